@@ -1,0 +1,1 @@
+"""Entry for `python -m mcdfssolver board.csv`."""

@@ -1,0 +1,39 @@
+"""The game of Minesweeper: cell codes, boards, files, rules, random boards and metrics."""
+
+from minefield.board import Board, count_around, neighbours
+from minefield.codes import FLAG, HIDDEN, MINE, SYMBOLS, Button, Cell, Click, Stage
+from minefield.csvformat import check_key, dumps, load, parse
+from minefield.errors import BoardFormatError, IllegalMoveError, MinefieldError
+from minefield.game import Game
+from minefield.levels import LEVELS, FirstClick, Level, key_board, random_mines
+from minefield.metrics import Difficulty, difficulty, opening
+
+__all__ = [
+    "FLAG",
+    "HIDDEN",
+    "LEVELS",
+    "MINE",
+    "SYMBOLS",
+    "Board",
+    "BoardFormatError",
+    "Button",
+    "Cell",
+    "Click",
+    "Difficulty",
+    "FirstClick",
+    "Game",
+    "IllegalMoveError",
+    "Level",
+    "MinefieldError",
+    "Stage",
+    "check_key",
+    "count_around",
+    "difficulty",
+    "dumps",
+    "key_board",
+    "load",
+    "neighbours",
+    "opening",
+    "parse",
+    "random_mines",
+]

@@ -1,0 +1,172 @@
+"""The CSV format of boards: optional head lines, then one line of codes per row.
+
+#mines 10
+#first_bloc 3,4
+11,11,1,0
+11,11,1,0
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from minefield.board import Board, count_around
+from minefield.codes import HIDDEN, MINE, Cell
+from minefield.errors import BoardFormatError
+
+
+def parse(text: str, name: str = "<text>") -> Board:
+    """Parse CSV text into a Board; `name` is the file named in errors.
+
+    Raises BoardFormatError with one sentence that names file, line and cell when the text is
+    empty, ragged, has a wrong code or head line, an impossible number, or too many mines.
+    """
+    rows: list[list[int]] = []
+    lines: list[int] = []
+    mines: int | None = None
+    first: Cell | None = None
+    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+        line = raw.strip()
+        if not line:
+            continue
+        where = f"{name}, line {number}"
+        if line.startswith("#"):
+            if rows:
+                raise BoardFormatError(f"{where}: the head line {line!r} stands after the cells")
+            key, _, value = line[1:].strip().partition(" ")
+            if key == "mines":
+                mines = _mine_count(value, where)
+            elif key == "first_bloc":
+                first = _cell(value, where)
+            continue
+        row = [
+            _code(entry, f"{where}, cell ({len(rows)}, {col})")
+            for col, entry in enumerate(line.rstrip(",").split(","))
+        ]
+        if rows and len(row) != len(rows[0]):
+            raise BoardFormatError(
+                f"{where}: this row has {len(row)} cells, the first row has {len(rows[0])}"
+            )
+        rows.append(row)
+        lines.append(number)
+    if not rows:
+        raise BoardFormatError(f"{name}: the file has no cells; give rows of codes 0-11")
+    board = Board(rows, mines, first)
+    _check(board, name, lines)
+    return board
+
+
+def load(path: str | Path) -> Board:
+    """Read a board from a CSV file, or from standard input when `path` is "-".
+
+    Raises BoardFormatError as `parse` does, and when the file cannot be read.
+    """
+    if str(path) == "-":
+        return parse(sys.stdin.read(), "<stdin>")
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BoardFormatError(f"{path}: there is no such file") from None
+    except IsADirectoryError:
+        raise BoardFormatError(f"{path}: this is a folder; name a CSV file") from None
+    except UnicodeDecodeError:
+        raise BoardFormatError(f"{path}: this is not a text file; give a CSV file") from None
+    except OSError as error:
+        raise BoardFormatError(f"{path}: cannot be read ({error.strerror})") from None
+    return parse(text, str(path))
+
+
+def dumps(board: Board) -> str:
+    """Write a board as CSV text; `parse` reads it back."""
+    head = []
+    if board.mines is not None:
+        head.append(f"#mines {board.mines}")
+    if board.first is not None:
+        head.append(f"#first_bloc {board.first[0]},{board.first[1]}")
+    body = [",".join(str(code) for code in row) for row in board.cells]
+    return "\n".join([*head, *body]) + "\n"
+
+
+def check_key(board: Board, name: str = "<key>") -> None:
+    """Check that `board` is a key: nothing hidden, every number counts the mines around it.
+
+    Raises BoardFormatError naming the first cell that is wrong.
+    """
+    mines = board.cells == MINE
+    if mines.all():
+        raise BoardFormatError(f"{name}: every cell is a mine; a key needs a cell to open")
+    closed = np.argwhere(board.cells > 8)
+    for row, col in closed:
+        if board.cells[row, col] != MINE:
+            raise BoardFormatError(
+                f"{name}, cell ({row}, {col}): a key shows every cell, but this one has code "
+                f"{board.cells[row, col]}; use 0-8 or {MINE}"
+            )
+    wrong = np.argwhere(~mines & (board.cells != count_around(mines)))
+    for row, col in wrong:
+        raise BoardFormatError(
+            f"{name}, cell ({row}, {col}): it says {board.cells[row, col]}, but "
+            f"{count_around(mines)[row, col]} mines lie around it"
+        )
+    if board.mines is not None and board.mines != int(mines.sum()):
+        raise BoardFormatError(
+            f"{name}: #mines says {board.mines}, but the key has {int(mines.sum())} mines"
+        )
+    if board.first is not None and mines[board.first]:
+        raise BoardFormatError(f"{name}: #first_bloc {board.first} is a mine")
+
+
+def _code(entry: str, where: str) -> int:
+    text = entry.strip()
+    if not text.isdecimal() or not text.isascii() or len(text) > 2 or int(text) > HIDDEN:
+        raise BoardFormatError(
+            f"{where}: {text!r} is not a cell code; use 0-8 open, 9 flag, 10 mine, 11 hidden"
+        )
+    return int(text)
+
+
+def _mine_count(text: str, where: str) -> int:
+    value = text.strip()
+    if not value.isdecimal() or not value.isascii() or len(value) > 9:
+        raise BoardFormatError(f"{where}: '#mines' needs a whole number, got {value!r}")
+    return int(value)
+
+
+def _cell(text: str, where: str) -> Cell:
+    row, comma, col = (part.strip() for part in text.partition(","))
+    if not (comma and row.isdecimal() and col.isdecimal() and (row + col).isascii()):
+        raise BoardFormatError(f"{where}: '#first_bloc' needs ROW,COL, got {text.strip()!r}")
+    return int(row), int(col)
+
+
+def _check(board: Board, name: str, lines: list[int]) -> None:
+    rows, cols = board.shape
+    if board.first is not None and not (board.first[0] < rows and board.first[1] < cols):
+        raise BoardFormatError(
+            f"{name}: #first_bloc {board.first[0]},{board.first[1]} lies off the {rows}x{cols} "
+            f"board"
+        )
+    bad = board.impossible_number()
+    if bad is not None:
+        raise BoardFormatError(
+            f"{name}, line {lines[bad[0]]}, cell {bad}: the number {board[bad]} is impossible, "
+            f"fewer than {board[bad]} unopened cells or mines lie around it"
+        )
+    if board.mines is None:
+        return
+    known = int(board.known_mines.sum())
+    room = int(board.unopened.sum()) + int((board.cells == MINE).sum())
+    if known > board.mines:
+        row, col = np.argwhere(board.known_mines)[board.mines]
+        raise BoardFormatError(
+            f"{name}, line {lines[row]}, cell ({row}, {col}): too many mines, the board marks "
+            f"{known} but #mines says {board.mines}"
+        )
+    if board.mines > room:
+        raise BoardFormatError(
+            f"{name}, line 1, cell (0, 0): too many mines, #mines says {board.mines} but only "
+            f"{room} cells are unopened"
+        )

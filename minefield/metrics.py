@@ -1,0 +1,50 @@
+"""How hard a board is to click: openings and 3BV."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield.board import count_around, neighbours
+from minefield.codes import Cell
+
+
+class Difficulty(NamedTuple):
+    """3BV (fewest left clicks without flags) and the number of openings of a board."""
+
+    bbbv: int
+    openings: int
+
+
+def opening(mines: NDArray[np.bool_], start: Cell) -> set[Cell]:
+    """Cells that a left click on the safe cell `start` opens: an opening with its rim, or one."""
+    numbers = count_around(mines)
+    seen = {start}
+    queue = [start]
+    while queue:
+        cell = queue.pop()
+        if numbers[cell] == 0:
+            fresh = [n for n in neighbours(cell, numbers.shape) if n not in seen]
+            seen.update(fresh)
+            queue.extend(fresh)
+    return seen
+
+
+def difficulty(mines: NDArray[np.bool_]) -> Difficulty:
+    """Count 3BV and openings of a (rows, cols) bool mask of mines.
+
+    3BV is the number of openings plus the safe cells that touch none (the field's usual
+    measure, Bechtel's Board Benchmark Value).
+    """
+    numbers = count_around(mines)
+    zeros = ~mines & (numbers == 0)
+    reached = np.zeros_like(mines)
+    openings = 0
+    for row, col in np.argwhere(zeros):
+        if not reached[row, col]:
+            openings += 1
+            for cell in opening(mines, (int(row), int(col))):
+                reached[cell] = True
+    return Difficulty(openings + int((~mines & ~reached).sum()), openings)

@@ -1,0 +1,28 @@
+"""Solvers: Board in, Analysis out, found by name in one registry."""
+
+from solvers.analysis import Analysis, Candidate, InconsistentBoardError, blank_probabilities
+from solvers.registry import (
+    Solver,
+    SolverOptionError,
+    UnknownSolverError,
+    create,
+    names,
+    options,
+    parse_options,
+    register,
+)
+
+__all__ = [
+    "Analysis",
+    "Candidate",
+    "InconsistentBoardError",
+    "Solver",
+    "SolverOptionError",
+    "UnknownSolverError",
+    "blank_probabilities",
+    "create",
+    "names",
+    "options",
+    "parse_options",
+    "register",
+]
