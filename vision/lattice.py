@@ -1,0 +1,51 @@
+"""Where a board lies in a picture: a lattice of equal cells, at sub-pixel precision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from minefield import Cell
+
+Box = tuple[int, int, int, int]
+"""A rectangle (x0, y0, x1, y1) in pixels, x1 and y1 exclusive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """The cells of a board in a picture.
+
+    `x`, `y` is the top left corner of cell (0, 0) and `pitch_x`, `pitch_y` the distance between
+    neighbouring cells, all in pixels of the picture, fractional where the display is scaled.
+
+    >>> lattice = Lattice(10.0, 20.0, 16.0, 16.0, rows=9, cols=9)
+    >>> lattice.box, lattice.centre((0, 1)), lattice.cell_at(45.0, 20.5)
+    ((10, 20, 154, 164), (34.0, 28.0), (0, 2))
+    """
+
+    x: float
+    y: float
+    pitch_x: float
+    pitch_y: float
+    rows: int
+    cols: int
+
+    @property
+    def box(self) -> Box:
+        """The rectangle around all cells, rounded to whole pixels."""
+        return (
+            round(self.x),
+            round(self.y),
+            round(self.x + self.cols * self.pitch_x),
+            round(self.y + self.rows * self.pitch_y),
+        )
+
+    def centre(self, cell: Cell) -> tuple[float, float]:
+        """Pixel (x, y) of the middle of a cell."""
+        row, col = cell
+        return self.x + (col + 0.5) * self.pitch_x, self.y + (row + 0.5) * self.pitch_y
+
+    def cell_at(self, x: float, y: float) -> Cell | None:
+        """The cell under pixel (x, y); None off the board."""
+        col = int((x - self.x) // self.pitch_x)
+        row = int((y - self.y) // self.pitch_y)
+        return (row, col) if 0 <= row < self.rows and 0 <= col < self.cols else None

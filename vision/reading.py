@@ -1,0 +1,58 @@
+"""What was read from a picture of a board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import FLAG, HIDDEN, MINE, Board, Cell, MinefieldError, Stage
+from vision.lattice import Lattice
+
+SYMBOLS: Final = "012345678#F*XW?~"
+"""0-8 open, # hidden, F flag, * mine, X exploded mine, W wrong flag, ? question mark, ~ unknown."""
+UNKNOWN: Final = "~"
+
+_CODE: Final = {**{str(n): n for n in range(9)}, "#": HIDDEN, "F": FLAG, "*": MINE, "X": MINE}
+_CODE |= {"W": FLAG, "?": HIDDEN, UNKNOWN: HIDDEN}
+
+
+class BoardNotFoundError(MinefieldError):
+    """No board is on the picture."""
+
+    exit_code = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A board as read from a picture.
+
+    `cells` has one string of SYMBOLS per row; `confidence` is (rows, cols) float32 in 0-1;
+    `skin` is the name of the template folder it matched, or "unknown skin, learned"; `mines` is
+    what a mine counter on the picture shows (mines minus flags), None where none was read.
+    """
+
+    lattice: Lattice
+    cells: tuple[str, ...]
+    confidence: NDArray[np.float32]
+    skin: str
+    mines: int | None
+    stage: Stage
+
+    @property
+    def unknown(self) -> list[Cell]:
+        """Cells that were not understood."""
+        return [
+            (r, c) for r, row in enumerate(self.cells) for c, s in enumerate(row) if s == UNKNOWN
+        ]
+
+    def board(self, mines: int | None = None) -> Board:
+        """The reading as a Board; unknown and question-marked cells are hidden.
+
+        `mines` is the total number of mines; None computes it from the counter and the flags.
+        """
+        if mines is None and self.mines is not None:
+            mines = self.mines + sum(row.count("F") + row.count("W") for row in self.cells)
+        return Board([[_CODE[symbol] for symbol in row] for row in self.cells], mines)
