@@ -15,8 +15,15 @@ SYMBOLS: Final = "012345678#F*XW?~"
 """0-8 open, # hidden, F flag, * mine, X exploded mine, W wrong flag, ? question mark, ~ unknown."""
 UNKNOWN: Final = "~"
 
-_CODE: Final = {**{str(n): n for n in range(9)}, "#": HIDDEN, "F": FLAG, "*": MINE, "X": MINE}
-_CODE |= {"W": FLAG, "?": HIDDEN, UNKNOWN: HIDDEN}
+_CODE: Final = {str(n): n for n in range(9)} | {
+    "#": HIDDEN,
+    "F": FLAG,
+    "*": MINE,
+    "X": MINE,
+    "W": FLAG,
+    "?": HIDDEN,
+    UNKNOWN: HIDDEN,
+}
 
 
 class BoardNotFoundError(MinefieldError):
