@@ -1,0 +1,52 @@
+"""The house rules: imports point one way, types and style hold, docstring examples run."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ["minefield", "solvers", "vision", "mwagent", "virtual", "web"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["importlinter.cli", "lint-imports"],
+        ["mypy"],
+        ["ruff", "check", "."],
+        ["ruff", "format", "--check", "."],
+    ],
+    ids=["imports", "types", "lint", "format"],
+)
+def test_house_rule(command: list[str]) -> None:
+    tool, *rest = command
+    if tool == "importlinter.cli":
+        run = [str(Path(sys.executable).with_name("lint-imports"))]
+    else:
+        run = [sys.executable, "-m", tool, *rest]
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+
+
+def _modules() -> list[str]:
+    found = []
+    for package in ["minefield", "solvers", "vision", "virtual"]:
+        found.append(package)
+        path = [str(ROOT / package)]
+        for module in pkgutil.walk_packages(path, package + "."):
+            if not module.name.rsplit(".", 1)[-1].startswith("_"):
+                found.append(module.name)
+    return found
+
+
+@pytest.mark.parametrize("name", _modules())
+def test_docstring_examples_run(name: str) -> None:
+    module = importlib.import_module(name)
+    assert doctest.testmod(module).failed == 0
