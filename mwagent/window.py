@@ -11,6 +11,9 @@ from minefield import Board, Click, MinefieldError, Stage
 class Window(Protocol):
     """The one face of every game: the screen, a browser tab, a virtual board."""
 
+    chords: bool
+    """Whether flags and chords have an effect here; without, every cell is opened by itself."""
+
     def look(self) -> Board:
         """Look at the board as it is now, settled: nothing is still being painted."""
         ...
@@ -24,7 +27,7 @@ class Window(Protocol):
         ...
 
     def new_game(self) -> None:
-        """Begin a new round."""
+        """Begin a new round; the next look shows a fresh board."""
         ...
 
 
@@ -32,3 +35,9 @@ class GameWontBeginError(MinefieldError):
     """The first click changed nothing."""
 
     exit_code = 4
+
+
+class LostSightError(MinefieldError):
+    """The board was there, and is no more, or has stopped making sense or taking clicks."""
+
+    exit_code = 5

@@ -20,6 +20,8 @@ class VirtualWindow:
     (<Stage.ONGOING: 'ongoing'>, 1)
     """
 
+    chords = True
+
     def __init__(self, game: Game, again: Callable[[], Game] | None = None):
         self.game = game
         self._again = again

@@ -1,0 +1,230 @@
+"""The one loop that plays everywhere: look, solve, plan, click, look again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Final
+
+from minefield import MINE, Board, Button, Cell, Click, Stage, difficulty
+from mwagent.planner import plan
+from mwagent.window import GameWontBeginError, LostSightError, Window
+from solvers import Analysis, InconsistentBoardError, Solver
+
+PATIENCE: Final = 5
+"""How many looks or rounds of clicks in a row may be in vain before the loop gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds spent in one turn of the loop."""
+
+    look: float
+    solve: float
+    plan: float
+    click: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Turn:
+    """One turn of the loop: what was seen, what the solver said, what was clicked.
+
+    The last turn of a game has no clicks; its `analysis` is None when the game was over.
+    """
+
+    number: int
+    board: Board
+    stage: Stage
+    analysis: Analysis | None
+    clicks: tuple[Click, ...]
+    times: Times
+
+    @property
+    def guess(self) -> bool:
+        """Whether the click was not proven safe (the first click of a game does not count)."""
+        return (
+            self.analysis is not None
+            and bool(self.clicks)
+            and not self.analysis.safe
+            and self.stage is not Stage.WAITING
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """How a game went: from the first click to the last look.
+
+    `bbbv` is the board's 3BV, None where the end of the game does not tell all mines. `lost_at`
+    is the guess (or first click) that hit a mine; None in a lost game means that a cell taken
+    for proven was none.
+    """
+
+    stage: Stage
+    seconds: float
+    clicks: int
+    flags: int
+    guesses: int
+    turns: int
+    bbbv: int | None
+    board: Board
+    lost_at: Cell | None = None
+
+    @property
+    def won(self) -> bool:
+        """Whether the game was won."""
+        return self.stage is Stage.WON
+
+
+def turns(
+    window: Window, solver: Solver, mines: int | None = None
+) -> Generator[Turn, None, Result]:
+    """Play one game, yielding each turn after its clicks; the generator returns the Result.
+
+    `mines` is the number of mines where the window cannot tell. Opens only cells proven safe,
+    and the solver's best cell when none is. Raises GameWontBeginError when the first clicks
+    change nothing, LostSightError when the board stops making sense or taking clicks, and
+    whatever the window raises.
+    """
+    tally = _Tally()
+    last: Turn | None = None
+    vain = 0
+    while last is None or last.clicks:
+        board, stage, analysis, look, solve = _consider(window, solver, mines)
+        seen = time.perf_counter() - solve
+        vain = vain + 1 if analysis and last and last.board == board else 0
+        if last and vain > PATIENCE:
+            raise _no_effect(last)
+        t0 = time.perf_counter()
+        todo: list[Click] = []
+        if analysis is not None:
+            # Where chords keep having no effect, cells are opened one by one.
+            chords = window.chords and vain < 2
+            todo = plan(board, analysis, tally.here, chords=chords)
+        t1 = time.perf_counter()
+        if todo:
+            window.click(todo)
+        times = Times(look, solve, t1 - t0, time.perf_counter() - t1)
+        last = Turn(tally.turns + 1, board, stage, analysis, tuple(todo), times)
+        tally.add(last, t1)
+        yield last
+    if stage not in (Stage.WON, Stage.LOST):
+        raise LostSightError(
+            "nothing is left to open, but the board does not look won; check the number of mines "
+            "(-m) and that the whole board is in sight"
+        )
+    return tally.result(last, seen)
+
+
+def play(
+    window: Window,
+    solver: Solver,
+    mines: int | None = None,
+    watch: Callable[[Turn], object] = lambda turn: None,
+) -> Result:
+    """Play one game to its end, calling `watch` after each turn; raises as `turns` does."""
+    game = turns(window, solver, mines)
+    while True:
+        try:
+            watch(next(game))
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What is counted while a game is played."""
+
+    began: float = 0.0
+    clicks: int = 0
+    flags: int = 0
+    guesses: int = 0
+    turns: int = 0
+    here: Cell | None = None
+    risk: Cell | None = None
+
+    def add(self, turn: Turn, began: float) -> None:
+        self.turns += 1
+        if not turn.clicks:
+            return
+        if not self.clicks:
+            self.began = began
+        self.clicks += len(turn.clicks)
+        self.flags += sum(click.button is Button.RIGHT for click in turn.clicks)
+        self.guesses += turn.guess
+        self.here = turn.clicks[-1].cell
+        proven = turn.analysis is not None and turn.analysis.safe
+        self.risk = None if proven else turn.clicks[0].cell
+
+    def result(self, last: Turn, ended: float) -> Result:
+        return Result(
+            last.stage,
+            ended - self.began if self.clicks else 0.0,
+            self.clicks,
+            self.flags,
+            self.guesses,
+            self.turns,
+            _bbbv(last.board, last.stage),
+            last.board,
+            self.risk if last.stage is Stage.LOST else None,
+        )
+
+
+def _consider(
+    window: Window, solver: Solver, mines: int | None
+) -> tuple[Board, Stage, Analysis | None, float, float]:
+    """Look and solve; look again while the board contradicts itself.
+
+    Returns board, stage, analysis (None when the game is over), seconds looking and solving.
+    """
+    for attempt in range(PATIENCE + 1):
+        t0 = time.perf_counter()
+        board = window.look()
+        t1 = time.perf_counter()
+        stage = _stage(window, board, mines)
+        if mines is not None and board.mines != mines:
+            board = Board(board.cells, mines, board.first)
+        if stage in (Stage.WON, Stage.LOST):
+            return board, stage, None, t1 - t0, time.perf_counter() - t1
+        try:
+            analysis = solver.analyse(board)
+            return board, stage, analysis, t1 - t0, time.perf_counter() - t1
+        except InconsistentBoardError as error:
+            reason = error
+            time.sleep(0.05 * attempt)
+    raise LostSightError(
+        f"the board on the screen stopped making sense: {reason}; check that nothing covers it"
+    ) from reason
+
+
+def _stage(window: Window, board: Board, mines: int | None) -> Stage:
+    """Tell the stage, also where the window shows no sign of a win."""
+    stage = window.stage()
+    if stage in (Stage.WON, Stage.LOST):
+        return stage
+    unopened = int(board.unopened.sum())
+    if unopened == (board.mines if mines is None else mines) and not (board.cells == MINE).any():
+        return Stage.WON
+    return Stage.WAITING if unopened == board.cells.size else Stage.ONGOING
+
+
+def _no_effect(last: Turn) -> Exception:
+    row, col = last.clicks[0].cell
+    if last.stage is Stage.WAITING:
+        return GameWontBeginError(
+            f"the first click, on row {row + 1}, column {col + 1}, changed nothing; check that "
+            f"the game takes clicks: no dialog over it, no round still finished"
+        )
+    return LostSightError(
+        f"clicks no longer change the board (the last on row {row + 1}, column {col + 1}); check "
+        f"that nothing covers it"
+    )
+
+
+def _bbbv(board: Board, stage: Stage) -> int | None:
+    """3BV, from a won board, or from a lost one on which every mine is shown or flagged."""
+    mines = board.unopened if stage is Stage.WON else board.known_mines
+    if stage is not Stage.WON and board.mines != int(mines.sum()):
+        return None
+    return difficulty(mines).bbbv
