@@ -1,0 +1,48 @@
+"""What a played program shows and takes: pictures out, presses in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from mwagent.mouse import Point, Press
+from vision.capture import Shot
+from vision.lattice import Box
+
+
+class View(Protocol):
+    """A screen or a browser tab: the pixels of it, and a mouse over it.
+
+    Presses are given in mouse coordinates, which `Shot.to_screen` computes from pixels.
+    """
+
+    name: str
+    """What messages call it: "the screen", "the page"."""
+
+    def pictures(self) -> list[Shot]:
+        """A picture of everything there is to see, one for each monitor."""
+        ...
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        """A picture of `box`, in pixels of that monitor's whole picture; must be quick."""
+        ...
+
+    def press(self, presses: Sequence[Press]) -> int:
+        """Carry out presses in order; returns how many were made.
+
+        Makes fewer, perhaps none, when the user has taken hold of the mouse. Raises
+        FailSafeError when it was thrown into a corner.
+        """
+        ...
+
+    def park(self, at: Point) -> None:
+        """Leave the pointer at a point without pressing."""
+        ...
+
+    def key(self, name: str) -> None:
+        """Type a key: `f2`, `escape`, `enter`, `space`."""
+        ...
+
+    def close(self) -> None:
+        """Let go of it."""
+        ...
