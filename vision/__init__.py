@@ -1,1 +1,19 @@
-"""TODO."""
+"""Pixels in, boards out: find a Minesweeper on a picture of the screen and read it."""
+
+from vision.capture import Screen, ScreenCaptureError, Shot, grab
+from vision.lattice import Box, Lattice
+from vision.reading import BoardNotFoundError, Reading
+from vision.sight import look, look_all
+
+__all__ = [
+    "BoardNotFoundError",
+    "Box",
+    "Lattice",
+    "Reading",
+    "Screen",
+    "ScreenCaptureError",
+    "Shot",
+    "grab",
+    "look",
+    "look_all",
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from minefield import Cell
 
@@ -38,6 +38,10 @@ class Lattice:
             round(self.x + self.cols * self.pitch_x),
             round(self.y + self.rows * self.pitch_y),
         )
+
+    def moved(self, dx: float, dy: float) -> Lattice:
+        """The same lattice with its origin moved, for a picture cut out of a larger one."""
+        return replace(self, x=self.x + dx, y=self.y + dy)
 
     def centre(self, cell: Cell) -> tuple[float, float]:
         """Pixel (x, y) of the middle of a cell."""

@@ -1,0 +1,148 @@
+"""Pictures of the screen: every monitor, or a part of one, as BGR arrays."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+import mss
+import numpy as np
+from mss.exception import ScreenShotError
+from numpy.typing import NDArray
+
+from minefield import MinefieldError
+from vision.lattice import Box
+
+_INSTEAD = "play in a browser tab instead, which needs no screen: python -m mwagent --browser URL"
+
+
+class ScreenCaptureError(MinefieldError):
+    """The screen cannot be captured; the message says what to do instead."""
+
+    exit_code = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A picture of a part of the screen, and where on the screen it was taken.
+
+    `picture` is (height, width, 3) uint8 BGR. `left`, `top` are the mouse coordinates of its top
+    left pixel; `scale_x`, `scale_y` the pixels per mouse unit (2.0 on a Retina display).
+    """
+
+    picture: NDArray[np.uint8]
+    left: float
+    top: float
+    scale_x: float
+    scale_y: float
+    monitor: int
+
+    def to_screen(self, x: float, y: float) -> tuple[float, float]:
+        """Mouse coordinates of pixel (x, y) of the picture.
+
+        >>> Shot(np.zeros((4, 4, 3), np.uint8), 100.0, 50.0, 2.0, 2.0, 0).to_screen(10, 4)
+        (105.0, 52.0)
+        """
+        return self.left + x / self.scale_x, self.top + y / self.scale_y
+
+
+class Screen:
+    """The user's monitors. Keeps the capture open, so that a grab costs about a millisecond.
+
+    Use it as a context manager or call `close`. Raises ScreenCaptureError where the screen cannot
+    be captured: no display, Wayland, or no permission to record it on macOS.
+    """
+
+    def __init__(self) -> None:
+        _refuse_hopeless_desktops()
+        try:
+            self._capture = mss.MSS()
+            self._monitors = self._capture.monitors[1:] or self._capture.monitors
+        except (ScreenShotError, OSError, ValueError) as error:
+            raise ScreenCaptureError(_why_not(error)) from None
+        self._scales: dict[int, tuple[float, float]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the display."""
+        self._capture.close()
+
+    @property
+    def monitors(self) -> int:
+        """How many monitors there are."""
+        return len(self._monitors)
+
+    def grab(self, monitor: int = 0, box: Box | None = None) -> Shot:
+        """A picture of a monitor, or of `box` in pixels of that monitor's whole picture."""
+        place = self._monitors[monitor]
+        scale_x, scale_y = self._scale(monitor)
+        if box is None:
+            left, top = place["left"], place["top"]
+            width, height = place["width"], place["height"]
+        else:
+            left = place["left"] + int(box[0] / scale_x)
+            top = place["top"] + int(box[1] / scale_y)
+            width = max(1, round((box[2] - box[0]) / scale_x))
+            height = max(1, round((box[3] - box[1]) / scale_y))
+        picture = self._pixels(left, top, width, height)
+        return Shot(picture, float(left), float(top), scale_x, scale_y, monitor)
+
+    def grab_all(self) -> list[Shot]:
+        """A picture of every monitor."""
+        return [self.grab(monitor) for monitor in range(self.monitors)]
+
+    def _pixels(self, left: int, top: int, width: int, height: int) -> NDArray[np.uint8]:
+        try:
+            shot = self._capture.grab({"left": left, "top": top, "width": width, "height": height})
+        except (ScreenShotError, OSError) as error:
+            raise ScreenCaptureError(_why_not(error)) from None
+        pixels = np.frombuffer(shot.bgra, np.uint8).reshape(shot.height, shot.width, 4)
+        return np.ascontiguousarray(pixels[:, :, :3])
+
+    def _scale(self, monitor: int) -> tuple[float, float]:
+        if monitor not in self._scales:
+            place = self._monitors[monitor]
+            height, width = self._pixels(
+                place["left"], place["top"], place["width"], place["height"]
+            ).shape[:2]
+            self._scales[monitor] = width / place["width"], height / place["height"]
+        return self._scales[monitor]
+
+
+def grab() -> list[Shot]:
+    """A picture of every monitor, once."""
+    with Screen() as screen:
+        return screen.grab_all()
+
+
+def _refuse_hopeless_desktops() -> None:
+    if not sys.platform.startswith("linux"):
+        return
+    if os.environ.get("DISPLAY"):
+        if os.environ.get("XDG_SESSION_TYPE") == "wayland" and os.environ.get("WAYLAND_DISPLAY"):
+            raise ScreenCaptureError(
+                f"this desktop runs Wayland, where no program may read the screen; {_INSTEAD}"
+            )
+        return
+    what = "runs Wayland" if os.environ.get("WAYLAND_DISPLAY") else "has no display (no $DISPLAY)"
+    raise ScreenCaptureError(f"this session {what}, so the screen cannot be captured; {_INSTEAD}")
+
+
+def _why_not(error: Exception) -> str:
+    hint = ""
+    if sys.platform == "darwin":
+        hint = " (allow it under System Settings, Privacy & Security, Screen Recording)"
+    return f"the screen cannot be captured: {error}{hint}; {_INSTEAD}"

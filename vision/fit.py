@@ -1,0 +1,235 @@
+"""Fitting a lattice to a skin's tiles: its phase, its ends, its pitch to a hundredth of a pixel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import Lattice
+from vision.lines import Grid
+from vision.resample import board_picture, cut_cells
+from vision.skins import Skin
+
+MARGIN = 2
+"""Cells looked at beyond each side of a place, to find where the board ends."""
+RIM = 3
+"""Width of the rim of a cell, in sixteenths of its side: it tells an open cell from a closed one
+whatever is drawn inside."""
+CLEAR = 0.6
+"""Likeness of rims (-1 to 1) from which a row or column belongs to a board, on average."""
+FEWEST = 3
+"""Fewest rows and columns of a board."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """A lattice fitted to a skin, and how well its cells match: `likeness` -1 to 1."""
+
+    lattice: Lattice
+    likeness: float
+
+
+def fit(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Fit | None:
+    """The board of a skin in a place of a picture; None when there is none."""
+    lattice = _phased(picture, grid, skin)
+    found = None
+    for _ in range(3):
+        found = _trimmed(picture, lattice, skin)
+        if found is None:
+            return None
+        lattice = refined(picture, found.lattice, skin)
+        grown = _grown(lattice, 1)
+        if lattice == found.lattice:
+            break
+        found = replace(found, lattice=lattice)
+        lattice = grown
+    if found is None or not _on_picture(found.lattice, picture):
+        return None
+    return found
+
+
+def _phased(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Lattice:
+    """A lattice over the whole place and a margin, shifted to where its tiles match best."""
+    size = skin.size
+    cols = round(grid.width / grid.pitch_x) + 2 * MARGIN
+    rows = round(grid.height / grid.pitch_y) + 2 * MARGIN
+    rough = Lattice(
+        grid.x - MARGIN * grid.pitch_x,
+        grid.y - MARGIN * grid.pitch_y,
+        grid.pitch_x,
+        grid.pitch_y,
+        rows,
+        cols,
+    )
+    grey = cv2.cvtColor(board_picture(picture, rough, size), cv2.COLOR_BGR2GRAY)
+    best: NDArray[np.float32] | None = None
+    for symbol in "#0":
+        tile = cv2.cvtColor(skin.tile(symbol), cv2.COLOR_BGR2GRAY)
+        likeness = cv2.matchTemplate(grey, tile, cv2.TM_CCOEFF_NORMED)
+        # Flat places have no likeness at all.
+        clear = np.where(np.isfinite(likeness), likeness, 0).astype(np.float32)
+        best = clear if best is None else np.asarray(np.maximum(best, clear), np.float32)
+    assert best is not None
+    whole = best[: (rows - 1) * size, : (cols - 1) * size]
+    votes = np.where(whole > 0.5, whole, 0) ** 2
+    votes = votes.reshape(rows - 1, size, cols - 1, size).sum(axis=(0, 2))
+    down, across = np.unravel_index(int(votes.argmax()), votes.shape)
+    return replace(
+        rough,
+        x=rough.x + float(across) * grid.pitch_x / size,
+        y=rough.y + float(down) * grid.pitch_y / size,
+        rows=rows - 1,
+        cols=cols - 1,
+    )
+
+
+def _trimmed(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Fit | None:
+    """The part of a lattice whose cells have the skin's rims."""
+    likeness = rim_likeness(picture, lattice, skin)
+    good = (likeness > CLEAR).astype(np.uint8)
+    # A cursor or a flag of another shape must not cut a board in two.
+    closed = cv2.morphologyEx(good, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=4)
+    if count < 2:
+        return None
+    label = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    score = np.where(labels == label, likeness, np.minimum(likeness, 0))
+    left, top, width, height = (int(v) for v in stats[label, :4])
+    right, bottom = left + width, top + height
+    while right - left >= FEWEST and bottom - top >= FEWEST:
+        part = score[top:bottom, left:right]
+        sides = {
+            "top": part[0].mean(),
+            "bottom": part[-1].mean(),
+            "left": part[:, 0].mean(),
+            "right": part[:, -1].mean(),
+        }
+        worst = min(sides, key=lambda side: sides[side])
+        if sides[worst] >= CLEAR:
+            trimmed = replace(
+                lattice,
+                x=lattice.x + left * lattice.pitch_x,
+                y=lattice.y + top * lattice.pitch_y,
+                rows=bottom - top,
+                cols=right - left,
+            )
+            return Fit(trimmed, float(part.mean()))
+        top += worst == "top"
+        bottom -= worst == "bottom"
+        left += worst == "left"
+        right -= worst == "right"
+    return None
+
+
+def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> NDArray[np.float32]:
+    """How alike the rim of every cell is to that of an open or closed tile, (rows, cols)."""
+    size = skin.size
+    width = max(1, round(size * RIM / 16))
+    rim = np.ones((size, size), np.bool_)
+    rim[width:-width, width:-width] = False
+    cells = cut_cells(board_picture(picture, lattice, size), size)[:, :, rim].astype(np.float32)
+    cells = cells.reshape(lattice.rows * lattice.cols, -1)
+    tiles = np.stack([skin.tile(symbol)[rim] for symbol in "#0"]).reshape(2, -1)
+    alike = _centred(cells) @ _centred(tiles.astype(np.float32)).T
+    return np.asarray(alike.max(axis=1).reshape(lattice.rows, lattice.cols), np.float32)
+
+
+def _centred(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Each row without its mean and at length one; the length of faint ones stays below one."""
+    centred = rows - rows.mean(axis=1, keepdims=True)
+    # Paper grain has a pattern, too: below a few grey levels nothing counts as a likeness.
+    faint = 4.0 * np.sqrt(rows.shape[1])
+    length = np.linalg.norm(centred, axis=1, keepdims=True)
+    return np.asarray(centred / np.maximum(length, faint), np.float32)
+
+
+def refined(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lattice:
+    """A lattice moved and stretched a little, until tiles and picture coincide.
+
+    Least squares after Lucas and Kanade (1981): how far each cell must move to match its tile
+    follows from the tile's slopes; a line through these moves gives origin and pitch.
+    """
+    for _ in range(3):
+        moves_x, weights_x, moves_y, weights_y = _cell_moves(picture, lattice, skin)
+        x, pitch_x = _line_through(moves_x, weights_x, axis=0)
+        y, pitch_y = _line_through(moves_y, weights_y, axis=1)
+        unit_x, unit_y = lattice.pitch_x / skin.size, lattice.pitch_y / skin.size
+        lattice = replace(
+            lattice,
+            x=float(lattice.x + x * unit_x),
+            y=float(lattice.y + y * unit_y),
+            pitch_x=float(lattice.pitch_x + pitch_x * unit_x),
+            pitch_y=float(lattice.pitch_y + pitch_y * unit_y),
+        )
+    return lattice
+
+
+Moves = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+
+
+def _cell_moves(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Moves:
+    """How far every cell is off its tile, in canonical pixels, and how much that is worth."""
+    size = skin.size
+    board = board_picture(picture, lattice, size)
+    cells = cut_cells(board, size).reshape(lattice.rows * lattice.cols, -1).astype(np.float32)
+    tiles = skin.tiles.reshape(len(skin.tiles), -1).astype(np.float32)
+    apart = (tiles**2).sum(axis=1) - 2 * cells @ tiles.T
+    which = apart.argmin(axis=1)
+    rough = np.sqrt(np.maximum(apart.min(axis=1) + (cells**2).sum(axis=1), 0) / tiles.shape[1])
+    trust = (rough < 60).astype(np.float64)
+    slope_y, slope_x = np.gradient(skin.tiles.astype(np.float32), axis=(1, 2))
+    slope_x = slope_x.reshape(tiles.shape)
+    slope_y = slope_y.reshape(tiles.shape)
+    # cell - tile is about -slope * move for a cell that lies `move` further right.
+    shape = (lattice.rows, lattice.cols)
+    results = []
+    for slope in (slope_x, slope_y):
+        against = cells @ slope.T - (tiles * slope).sum(axis=1)
+        strength = (slope**2).sum(axis=1)[which] + 1e-6
+        off = -against[np.arange(len(which)), which] / strength
+        trusted = trust * (np.abs(off) < 2.0) * strength
+        results += [np.clip(off, -2, 2).reshape(shape), trusted.reshape(shape)]
+    return results[0], results[1], results[2], results[3]
+
+
+def _line_through(
+    moves: NDArray[np.float64], weights: NDArray[np.float64], axis: int
+) -> tuple[float, float]:
+    """Move of the first edge and growth of the pitch, from the moves of cells' middles."""
+    weight = weights.sum(axis=axis)
+    mean = (moves * weights).sum(axis=axis) / np.maximum(weight, 1e-9)
+    at = np.arange(len(weight)) + 0.5
+    total = weight.sum()
+    if total <= 0:
+        return 0.0, 0.0
+    middle = (at * weight).sum() / total
+    spread = (weight * (at - middle) ** 2).sum()
+    growth = (weight * (at - middle) * mean).sum() / spread if spread > 0 else 0.0
+    return float((mean * weight).sum() / total - growth * middle), float(growth)
+
+
+def _grown(lattice: Lattice, by: int) -> Lattice:
+    return replace(
+        lattice,
+        x=lattice.x - by * lattice.pitch_x,
+        y=lattice.y - by * lattice.pitch_y,
+        rows=lattice.rows + 2 * by,
+        cols=lattice.cols + 2 * by,
+    )
+
+
+def _on_picture(lattice: Lattice, picture: NDArray[np.uint8]) -> bool:
+    """Whether the whole board is on the picture, but for a rounding error."""
+    slack_x, slack_y = 0.3 * lattice.pitch_x, 0.3 * lattice.pitch_y
+    height, width = picture.shape[:2]
+    x1 = lattice.x + lattice.cols * lattice.pitch_x
+    y1 = lattice.y + lattice.rows * lattice.pitch_y
+    return (
+        lattice.x > -slack_x
+        and lattice.y > -slack_y
+        and x1 < width + slack_x
+        and y1 < height + slack_y
+    )

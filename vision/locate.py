@@ -1,0 +1,110 @@
+"""Finding the boards of known skins on a picture.
+
+Places with evenly spaced lines in a skin's colours are found first; there the skin's tiles are
+slid over the picture, brought to the tiles' own scale, and the lattice is fitted to where they
+match. See `vision.lines` and `vision.fit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.fit import fit
+from vision.lattice import Box, Lattice
+from vision.lines import BLOCK, find_grids
+from vision.reading import BoardNotFoundError
+from vision.skins import Skin, pick
+
+COLOUR_TOLERANCE = 18
+"""How far, in levels of 255, a skin's plain colour may be off on the screen."""
+NOT_FOUND = (
+    "no board found on the screen: see that it is not covered by a window nor scrolled out of "
+    "sight; a skin not known yet is learned with `python -m vision calibrate`"
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A board that was found: where, in which skin, and how alike its cells are, up to 1."""
+
+    lattice: Lattice
+    skin: Skin
+    likeness: float
+
+
+def locate(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> Found:
+    """The board on a (height, width, 3) uint8 BGR picture; the largest when there are several.
+
+    `skins` are those to look for, all known ones by default. Raises BoardNotFoundError.
+    """
+    found = locate_all(picture, skins)
+    if not found:
+        raise BoardNotFoundError(NOT_FOUND)
+    return found[0]
+
+
+def locate_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> list[Found]:
+    """Every board on a picture, those of more cells first; empty when there is none."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    candidates: list[Found] = []
+    for skin in pick(skins):
+        likely = _likely_blocks(picture, skin)
+        if not likely.any():
+            continue
+        for grid in find_grids(grey, likely):
+            fitted = fit(picture, grid, skin)
+            if fitted is not None:
+                candidates.append(Found(fitted.lattice, skin, fitted.likeness))
+    return _distinct(candidates)
+
+
+def _likely_blocks(picture: NDArray[np.uint8], skin: Skin) -> NDArray[np.bool_]:
+    """Which blocks of a picture hold the skin's plain colours to a fair part."""
+    height, width = picture.shape[:2]
+    rows, cols = -(-height // BLOCK), -(-width // BLOCK)
+    small = cv2.resize(picture, (cols * 4, rows * 4), interpolation=cv2.INTER_NEAREST)
+    mask = np.zeros(small.shape[:2], np.uint8)
+    for colour in plain_colours(skin):
+        low = np.clip(colour.astype(int) - COLOUR_TOLERANCE, 0, 255)
+        high = np.clip(colour.astype(int) + COLOUR_TOLERANCE, 0, 255)
+        mask |= cv2.inRange(small, low.astype(np.uint8), high.astype(np.uint8))
+    share = cv2.resize(mask, (cols, rows), interpolation=cv2.INTER_AREA)
+    # A number or a flag may fill a block: its neighbours speak for it.
+    return np.asarray(cv2.dilate(share, np.ones((3, 3), np.uint8)) > 0.25 * 255)
+
+
+def plain_colours(skin: Skin) -> list[NDArray[np.uint8]]:
+    """The colours that most of a closed and of an open cell consist of, BGR uint8."""
+    colours: list[NDArray[np.uint8]] = []
+    for symbol in "#0":
+        inside = skin.tile(symbol)[3:-3, 3:-3].reshape(-1, 3)
+        colour = np.median(inside, axis=0).astype(np.uint8)
+        if all(np.abs(colour.astype(int) - other).max() > 4 for other in colours):
+            colours.append(colour)
+    return colours
+
+
+def _distinct(candidates: list[Found]) -> list[Found]:
+    """The best of those that overlap, larger boards first."""
+    kept: list[Found] = []
+    ranked = sorted(
+        candidates,
+        key=lambda found: found.likeness * np.sqrt(found.lattice.rows * found.lattice.cols),
+        reverse=True,
+    )
+    for found in ranked:
+        if not any(_overlap(found.lattice.box, other.lattice.box) for other in kept):
+            kept.append(found)
+    return sorted(kept, key=lambda found: -found.lattice.rows * found.lattice.cols)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
+    return width > 0 and height > 0 and width * height > 0.05 * smaller

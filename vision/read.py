@@ -1,0 +1,67 @@
+"""Reading the cells of a located board: every cell against every tile of its skin at once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import Stage
+from vision.counter import read_counter
+from vision.lattice import Lattice
+from vision.reading import UNKNOWN, Reading
+from vision.resample import board_picture, cut_cells
+from vision.skins import Skin
+
+FARTHEST = 62.0
+"""Difference to its tile, in grey levels, above which a cell is not understood."""
+CLEARLY_NEARER = 0.9
+"""The best tile's difference over that of the next symbol, above which a cell is not understood."""
+
+
+def read(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Reading:
+    """What a board shows. `picture` is (height, width, 3) uint8 BGR, `lattice` where it lies."""
+    symbols, confidence = read_cells(picture, lattice, skin)
+    rows = tuple("".join(row) for row in symbols)
+    mines = read_counter(picture, lattice) if skin.counter == "seven-segment" else None
+    return Reading(lattice, rows, confidence, skin.name, mines, stage_of(rows, mines))
+
+
+def read_cells(
+    picture: NDArray[np.uint8], lattice: Lattice, skin: Skin
+) -> tuple[NDArray[np.str_], NDArray[np.float32]]:
+    """The symbol of every cell and how sure it is (0-1), both (rows, cols)."""
+    size = skin.size
+    shape = (lattice.rows, lattice.cols)
+    cells = cut_cells(board_picture(picture, lattice, size), size)
+    apart = differences(cells.reshape(shape[0] * shape[1], -1), skin)
+    best = apart.argmin(axis=1)
+    nearest = apart.min(axis=1)
+    alphabet = np.array(list(skin.symbols))
+    symbols = alphabet[best]
+    others = np.where(alphabet[None, :] == symbols[:, None], np.inf, apart).min(axis=1)
+    doubt = nearest / np.maximum(others, 1e-6)
+    sure = (1 - np.clip(nearest / FARTHEST, 0, 1) * 0.5) * (1 - np.clip(doubt, 0, 1) ** 4)
+    symbols = np.where((nearest > FARTHEST) | (doubt > CLEARLY_NEARER), UNKNOWN, symbols)
+    return symbols.reshape(shape), sure.reshape(shape).astype(np.float32)
+
+
+def differences(cells: NDArray[np.uint8], skin: Skin) -> NDArray[np.float32]:
+    """Root mean square difference of cells (n, size * size * 3) to every tile, in grey levels."""
+    seen = cells.astype(np.float32)
+    tiles = skin.tiles.reshape(len(skin.tiles), -1).astype(np.float32)
+    squares = np.einsum("ij,ij->i", seen, seen)[:, None] + np.einsum("ij,ij->i", tiles, tiles)
+    apart = (squares - 2 * seen @ tiles.T) / tiles.shape[1]
+    return np.asarray(np.sqrt(np.maximum(apart, 0)), np.float32)
+
+
+def stage_of(rows: tuple[str, ...], mines: int | None) -> Stage:
+    """How far a game is, from what its cells show and the mines the counter says are left."""
+    shown = "".join(rows)
+    if any(symbol in shown for symbol in "*XW"):
+        return Stage.LOST
+    if not any(symbol in shown for symbol in "012345678"):
+        return Stage.WAITING
+    closed = sum(shown.count(symbol) for symbol in "#?")
+    if UNKNOWN not in shown and closed in (0, mines):
+        return Stage.WON
+    return Stage.ONGOING

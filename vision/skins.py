@@ -1,0 +1,139 @@
+"""Skins: how the cells of a Minesweeper look. One folder of tile pictures adds a skin.
+
+A skin folder holds PNG tiles and a `skin.toml`:
+
+    name = "classic"
+    size = 16                     # pixels of a cell at the resolution it is compared at
+    counter = "seven-segment"     # or "none"
+    [cells]                       # symbol = tile file, or several looks of the same cell
+    "0" = "open.png"
+    "F" = ["flag.png", "flag2.png"]
+
+The tiles may have any size; they are brought to `size`.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import MinefieldError
+from vision.reading import SYMBOLS, UNKNOWN
+
+COUNTERS = ("seven-segment", "none")
+HIDDEN_LOOKS = "#F?"
+"""Symbols of cells drawn on a closed tile."""
+
+
+class SkinError(MinefieldError):
+    """A skin folder cannot be used; the message names the file and what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Skin:
+    """How the cells of one Minesweeper look.
+
+    `tiles` is (n, size, size, 3) uint8 BGR; `symbols` the n symbols they stand for, a symbol may
+    come more than once.
+    """
+
+    name: str
+    size: int
+    counter: str
+    symbols: str
+    tiles: NDArray[np.uint8]
+
+    def tile(self, symbol: str) -> NDArray[np.uint8]:
+        """The first tile of a symbol; raises SkinError when the skin has none."""
+        where = self.symbols.find(symbol)
+        if where < 0:
+            raise SkinError(f"skin {self.name!r} has no tile for {symbol!r}")
+        return np.asarray(self.tiles[where], np.uint8)
+
+
+def skin_folders() -> list[Path]:
+    """The folders skins are looked for in: the project's own, then the user's."""
+    return [
+        Path(__file__).resolve().parent.parent / "templates",
+        Path("~/.config/mwagent/templates").expanduser(),
+    ]
+
+
+@functools.cache
+def known_skins() -> tuple[Skin, ...]:
+    """Every skin in `skin_folders()`; a user's skin replaces ours of the same name."""
+    return load_skins(skin_folders())
+
+
+def load_skins(folders: Iterable[Path]) -> tuple[Skin, ...]:
+    """Every skin in these folders, later ones replacing earlier ones of the same name."""
+    skins: dict[str, Skin] = {}
+    for folder in folders:
+        for description in sorted(folder.glob("*/skin.toml")):
+            skin = load_skin(description.parent)
+            skins[skin.name] = skin
+    return tuple(skins.values())
+
+
+def load_skin(folder: Path) -> Skin:
+    """The skin in a folder. Raises SkinError when its description or a tile cannot be used."""
+    description = folder / "skin.toml"
+    try:
+        facts = tomllib.loads(description.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SkinError(f"{description}: {error}") from None
+    size = _fact(facts, description, "size", int, 16)
+    counter = _fact(facts, description, "counter", str, "none")
+    if not 8 <= size <= 64:
+        raise SkinError(f"{description}: size must be 8 to 64 pixels, not {size}")
+    if counter not in COUNTERS:
+        raise SkinError(f"{description}: counter must be one of {', '.join(COUNTERS)}")
+    symbols, tiles = "", []
+    for symbol, files in _fact(facts, description, "cells", dict, {}).items():
+        if len(symbol) != 1 or symbol not in SYMBOLS or symbol == UNKNOWN:
+            raise SkinError(f"{description}: no cell is called {symbol!r}; use one of {SYMBOLS}")
+        for file in [files] if isinstance(files, str) else files:
+            symbols += symbol
+            tiles.append(_tile(folder / file, size))
+    for needed in "#0":
+        if needed not in symbols:
+            raise SkinError(f"{description}: a skin needs a tile for {needed!r}")
+    name = _fact(facts, description, "name", str, folder.name)
+    return Skin(name, size, counter, symbols, np.stack(tiles))
+
+
+def _fact(facts: dict[str, Any], file: Path, key: str, kind: type, default: Any) -> Any:
+    value = facts.get(key, default)
+    if not isinstance(value, kind):
+        raise SkinError(f"{file}: {key} must be a {kind.__name__}, not {value!r}")
+    return value
+
+
+def _tile(file: Path, size: int) -> NDArray[np.uint8]:
+    try:
+        pixels = cv2.imdecode(np.frombuffer(file.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    except (OSError, cv2.error) as error:
+        raise SkinError(f"{file}: {error}") from None
+    if pixels is None:
+        raise SkinError(f"{file}: not a picture")
+    return resized(np.asarray(pixels, np.uint8), size, size)
+
+
+def resized(picture: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+    """A picture at another size, averaged where it shrinks, smoothed where it grows."""
+    shrinks = width < picture.shape[1] or height < picture.shape[0]
+    how = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=how), np.uint8)
+
+
+def pick(skins: Sequence[Skin] | None) -> Sequence[Skin]:
+    """These skins, or all known ones for None."""
+    return known_skins() if skins is None else skins
