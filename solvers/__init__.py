@@ -1,6 +1,7 @@
 """Solvers: Board in, Analysis out, found by name in one registry."""
 
 from solvers.analysis import Analysis, Candidate, InconsistentBoardError, blank_probabilities
+from solvers.best import analyse, win_probability
 from solvers.registry import (
     Solver,
     SolverOptionError,
@@ -19,10 +20,12 @@ __all__ = [
     "Solver",
     "SolverOptionError",
     "UnknownSolverError",
+    "analyse",
     "blank_probabilities",
     "create",
     "names",
     "options",
     "parse_options",
     "register",
+    "win_probability",
 ]

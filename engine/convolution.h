@@ -1,0 +1,164 @@
+// Components know of each other only through the total number of mines. Their polynomials are
+// multiplied pairwise up a tree; from the root, which the cells off the frontier weigh with a
+// binomial, the weight of every total of every component comes down the same tree.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace mw {
+
+// log n!, from a table that grows as needed.
+inline double log_factorial(int n) {
+  static thread_local std::vector<double> table{0.0};
+  for (int i = static_cast<int>(table.size()); i <= n; ++i)
+    table.push_back(table.back() + std::log(static_cast<double>(i)));
+  return table[n];
+}
+
+inline double log_choose(int n, int k) {
+  return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
+}
+
+struct Polynomial {
+  int low = 0;                // exponent of the first coefficient
+  double log_scale = 0;       // all coefficients are scaled by exp(-log_scale)
+  std::vector<double> value;  // largest is 1 once normal
+
+  void normalise() {
+    const double top = *std::max_element(value.begin(), value.end());
+    if (top <= 0) return;
+    for (double& v : value) v /= top;
+    log_scale += std::log(top);
+  }
+};
+
+class Convolution {
+ public:
+  double log_ways = 0;   // log of the number of arrangements of the whole board
+  double off_mines = 0;  // mine probability of a cell off the frontier
+  bool possible = true;  // some total fits the mine count
+
+  Polynomial& component(int i) { return levels_[0][i]; }
+  const std::vector<double>& weight(int i) const { return weights_[0][i]; }
+
+  void reset(int components) {
+    if (levels_.empty()) levels_.resize(1), weights_.resize(1);
+    if (levels_[0].size() < static_cast<std::size_t>(components)) {
+      levels_[0].resize(components);
+      weights_[0].resize(components);
+    }
+    counts_.assign(1, components);
+  }
+
+  // `mines` for the whole board (kUnknownMines: all totals weigh the same), of which any number may
+  // lie on the `off_cells` cells off the frontier; `tilt` is what the sweeps multiplied mines by.
+  void combine(int off_cells, int mines, double tilt) {
+    climb();
+    weigh_root(off_cells, mines, tilt);
+    if (possible) descend();
+  }
+
+ private:
+  void climb() {
+    int level = 0;
+    while (counts_[level] > 1) {
+      const int count = counts_[level], above = (count + 1) / 2;
+      counts_.push_back(above);
+      if (static_cast<int>(levels_.size()) == level + 1) levels_.emplace_back(), weights_.emplace_back();
+      if (static_cast<int>(levels_[level + 1].size()) < above)
+        levels_[level + 1].resize(above), weights_[level + 1].resize(above);
+      for (int i = 0; i < above; ++i) {
+        Polynomial& product = levels_[level + 1][i];
+        const Polynomial& left = levels_[level][2 * i];
+        if (2 * i + 1 == count) {
+          product = left;
+        } else {
+          multiply(left, levels_[level][2 * i + 1], product);
+        }
+      }
+      ++level;
+    }
+  }
+
+  static void multiply(const Polynomial& a, const Polynomial& b, Polynomial& out) {
+    out.low = a.low + b.low;
+    out.log_scale = a.log_scale + b.log_scale;
+    out.value.assign(a.value.size() + b.value.size() - 1, 0.0);
+    const auto& inner = a.value.size() < b.value.size() ? b.value : a.value;
+    const auto& outer = a.value.size() < b.value.size() ? a.value : b.value;
+    for (std::size_t i = 0; i < outer.size(); ++i) {
+      const double factor = outer[i];
+      double* to = out.value.data() + i;
+      for (std::size_t j = 0; j < inner.size(); ++j) to[j] += factor * inner[j];
+    }
+    out.normalise();
+  }
+
+  void weigh_root(int off_cells, int mines, double tilt) {
+    static const Polynomial kOne{0, 0, {1.0}};
+    const int top = static_cast<int>(counts_.size()) - 1;
+    const Polynomial& root = counts_[0] ? levels_[top][0] : kOne;
+    auto& weight = counts_[0] ? weights_[top][0] : root_weight_;
+    weight.assign(root.value.size(), 0.0);
+    if (mines < 0) {
+      weight[0] = 1;
+      off_mines = 0.5;
+      log_ways = root.log_scale + std::log(root.value[0]) + off_cells * std::log(2.0);
+      possible = true;
+      return;
+    }
+    const int from = std::max(0, mines - off_cells - root.low);
+    const int to = std::min(static_cast<int>(root.value.size()) - 1, mines - root.low);
+    possible = from <= to;
+    if (!possible) return;
+    const double log_tilt = std::log(tilt);
+    double top_log = -std::numeric_limits<double>::infinity();
+    for (int j = from; j <= to; ++j) {
+      weight[j] = log_choose(off_cells, mines - root.low - j) - (root.low + j) * log_tilt;
+      if (root.value[j] > 0) top_log = std::max(top_log, weight[j]);
+    }
+    double sum = 0, off = 0;
+    for (int j = from; j <= to; ++j) {
+      weight[j] = root.value[j] > 0 ? std::exp(weight[j] - top_log) : 0.0;
+      sum += root.value[j] * weight[j];
+      off += root.value[j] * weight[j] * (mines - root.low - j);
+    }
+    possible = sum > 0;
+    off_mines = off_cells ? off / sum / off_cells : 0.0;
+    log_ways = std::log(sum) + top_log + root.log_scale;
+  }
+
+  void descend() {
+    for (int level = static_cast<int>(counts_.size()) - 2; level >= 0; --level)
+      for (int i = 0; i < counts_[level]; ++i) {
+        const auto& parent = weights_[level + 1][i / 2];
+        const int brother = i ^ 1;
+        if (brother == counts_[level]) {
+          weights_[level][i] = parent;
+          continue;
+        }
+        const auto& other = levels_[level][brother].value;
+        auto& weight = weights_[level][i];
+        weight.assign(levels_[level][i].value.size(), 0.0);
+        double top = 0;
+        for (std::size_t t = 0; t < weight.size(); ++t) {
+          double sum = 0;
+          for (std::size_t b = 0; b < other.size(); ++b) sum += other[b] * parent[t + b];
+          weight[t] = sum;
+          top = std::max(top, sum);
+        }
+        if (top > 0)
+          for (double& w : weight) w /= top;
+      }
+  }
+
+  std::vector<std::vector<Polynomial>> levels_;
+  std::vector<std::vector<std::vector<double>>> weights_;
+  std::vector<int> counts_;
+  std::vector<double> root_weight_;
+};
+
+}  // namespace mw

@@ -1,0 +1,246 @@
+// The order in which a component's classes are swept. A number is open from its first class to its
+// last; the sweep's cost is the product of the values the open numbers may still need, so the art
+// is to have few of them open at a time. Greedy orders from several ends are compared by that cost,
+// simulated, and the cheapest is taken.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "constraints.h"
+
+namespace mw {
+
+class Ordering {
+ public:
+  // Sorts `part.classes` into sweep order and returns the simulated cost.
+  double arrange(const Frontier& frontier, Component& part) {
+    frontier_ = &frontier;
+    part_ = &part;
+    best_cost_ = std::numeric_limits<double>::infinity();
+    index();
+    if (part.classes.size() <= 3) {
+      consider(part.classes);
+    } else {
+      const auto far = last_of_walk(part.classes[0]);
+      by_class(far);
+      if (best_cost_ > kCheap * static_cast<double>(part.classes.size())) {
+        by_number(far);
+        const auto other = last_of_walk(far);
+        by_class(other);
+        by_number(other);
+        by_lines();
+      }
+      if (best_cost_ > kDear) by_many_starts();
+    }
+    part.classes = best_;
+    return best_cost_;
+  }
+
+  // The number to leave out so that the widest layer of the arranged component gets narrower: of
+  // those open there, the one with the most values.
+  std::int32_t widest(const Frontier& frontier, const Component& part) {
+    frontier_ = &frontier;
+    part_ = &part;
+    best_cost_ = std::numeric_limits<double>::infinity();
+    simulate(part.classes);
+    const auto peak = peak_class_;
+    start();
+    left_.resize(frontier.numbers.size());
+    for (auto c : part.classes) {
+      take(c);
+      if (c == peak) break;
+    }
+    std::int32_t pick = klass(peak).numbers[0];
+    int most = 0;
+    for (auto n : opened_)
+      if (left_[n] > 0 && std::min<int>(number(n).need, 4) * 8 + left_[n] > most) {
+        most = std::min<int>(number(n).need, 4) * 8 + left_[n];
+        pick = n;
+      }
+    return pick;
+  }
+
+  void set_cols(int cols) { cols_ = cols; }
+
+ private:
+  static constexpr double kCheap = 12, kDear = 3e4;
+
+  void index() {
+    left_.assign(frontier_->numbers.size(), 0);
+    done_.assign(frontier_->classes.size(), 0);
+  }
+
+  const CellClass& klass(std::int32_t c) const { return frontier_->classes[c]; }
+  const Number& number(std::int32_t n) const { return frontier_->numbers[n]; }
+
+  void start() {
+    for (auto n : part_->numbers) left_[n] = number(n).class_count;
+    for (auto c : part_->classes) done_[c] = 0;
+    opened_.clear();
+    order_.clear();
+  }
+
+  bool is_open(std::int32_t n) const { return left_[n] < number(n).class_count && left_[n] > 0; }
+  bool untouched(std::int32_t n) const { return left_[n] == number(n).class_count; }
+
+  void take(std::int32_t c) {
+    done_[c] = 1;
+    order_.push_back(c);
+    for (int i = 0; i < klass(c).number_count; ++i) {
+      const auto n = klass(c).numbers[i];
+      if (untouched(n)) opened_.push_back(n);
+      --left_[n];
+    }
+  }
+
+  void forget_closed() {
+    std::erase_if(opened_, [&](std::int32_t n) { return left_[n] == 0; });
+  }
+
+  std::int32_t last_of_walk(std::int32_t from) {
+    start();
+    take(from);
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      const CellClass& k = klass(order_[i]);
+      for (int j = 0; j < k.number_count; ++j) {
+        const Number& n = number(k.numbers[j]);
+        for (int l = 0; l < n.class_count; ++l)
+          if (!done_[n.classes[l]]) take(n.classes[l]);
+      }
+    }
+    return order_.back();
+  }
+
+  // Takes the class that opens the fewest numbers and closes the most; the oldest number breaks ties.
+  void by_class(std::int32_t from) {
+    start();
+    take(from);
+    while (order_.size() < part_->classes.size()) {
+      forget_closed();
+      std::int32_t pick = -1;
+      int pick_score = std::numeric_limits<int>::max();
+      for (auto n : opened_)
+        for (int l = 0; l < number(n).class_count; ++l) {
+          const auto c = number(n).classes[l];
+          if (done_[c]) continue;
+          int score = 0;
+          for (int i = 0; i < klass(c).number_count; ++i) {
+            const auto m = klass(c).numbers[i];
+            if (untouched(m)) score += 2;
+            if (left_[m] == 1) score -= 2;
+          }
+          if (score < pick_score) pick = c, pick_score = score;
+        }
+      take(pick);
+    }
+    consider(order_);
+  }
+
+  // Closes the open number that drags in the fewest new ones, class by class.
+  void by_number(std::int32_t from) {
+    start();
+    take(from);
+    mark_.assign(frontier_->numbers.size(), -1);
+    int stamp = 0;
+    while (order_.size() < part_->classes.size()) {
+      forget_closed();
+      std::int32_t pick = -1;
+      int pick_score = std::numeric_limits<int>::max();
+      for (auto n : opened_) {
+        int score = 0;
+        ++stamp;
+        for (int l = 0; l < number(n).class_count; ++l) {
+          const auto c = number(n).classes[l];
+          if (done_[c]) continue;
+          for (int i = 0; i < klass(c).number_count; ++i) {
+            const auto m = klass(c).numbers[i];
+            if (mark_[m] == stamp) continue;
+            mark_[m] = stamp;
+            if (untouched(m)) ++score;
+          }
+        }
+        if (score < pick_score) pick = n, pick_score = score;
+      }
+      const auto classes = number(pick).classes;
+      for (int l = 0; l < number(pick).class_count; ++l)
+        if (!done_[classes[l]]) take(classes[l]);
+    }
+    consider(order_);
+  }
+
+  void by_lines() {
+    const int cols = cols_;
+    if (cols == 0) return;
+    order_ = part_->classes;
+    std::ranges::sort(order_, {}, [&](auto c) { return klass(c).cells[0]; });
+    consider(order_);
+    std::ranges::sort(order_, {}, [&](auto c) {
+      const Cell cell = klass(c).cells[0];
+      return std::pair(cell % cols, cell / cols);
+    });
+    consider(order_);
+  }
+
+  void by_many_starts() {
+    const std::vector<std::int32_t> classes = part_->classes;
+    const std::size_t tries = best_cost_ > 1e6 ? 24 : 8;
+    const std::size_t stride = std::max<std::size_t>(1, classes.size() / tries);
+    for (std::size_t i = 0; i < classes.size(); i += stride) {
+      by_class(classes[i]);
+      by_number(classes[i]);
+    }
+  }
+
+  void consider(const std::vector<std::int32_t>& order) {
+    const double cost = simulate(order);
+    if (cost < best_cost_) best_cost_ = cost, best_ = order;
+  }
+
+  // Sums, over the layers, the number of states if all combinations of needs could occur.
+  double simulate(const std::vector<std::int32_t>& order) {
+    seen_.resize(frontier_->numbers.size());
+    room_.resize(frontier_->numbers.size());
+    values_.resize(frontier_->numbers.size());
+    for (auto n : part_->numbers) {
+      seen_[n] = 0;
+      room_[n] = 0;
+      values_[n] = 1;
+      for (int l = 0; l < number(n).class_count; ++l) room_[n] += klass(number(n).classes[l]).size;
+    }
+    double states = 1, cost = 0, peak = 0;
+    for (auto c : order) {
+      for (int i = 0; i < klass(c).number_count; ++i) {
+        const auto n = klass(c).numbers[i];
+        seen_[n] += klass(c).size;
+        room_[n] -= klass(c).size;
+        const int need = number(n).need;
+        const int values = std::min(need, seen_[n]) - std::max(0, need - room_[n]) + 1;
+        states *= static_cast<double>(std::max(values, 1)) / values_[n];
+        values_[n] = std::max(values, 1);
+      }
+      cost += states;
+      if (cost > best_cost_) break;
+      if (states > peak) {
+        peak = states;
+        peak_class_ = c;
+      }
+    }
+    return cost;
+  }
+
+  const Frontier* frontier_ = nullptr;
+  const Component* part_ = nullptr;
+  int cols_ = 0;
+  std::int32_t peak_class_ = 0;
+  double best_cost_ = 0;
+  std::vector<std::int32_t> best_, order_, opened_;
+  std::vector<int> left_, mark_, seen_, room_, values_;
+  std::vector<char> done_;
+};
+
+}  // namespace mw

@@ -1,0 +1,130 @@
+// A position: what the player knows of each cell, kept up to date by the two rules every player
+// knows. A number whose mines are all known makes the rest around it safe; a number with as many
+// hidden cells as missing mines makes them all mines. What these rules settle never reaches the
+// counting, which keeps its components small.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "grid.h"
+
+namespace mw {
+
+constexpr std::int8_t kMine = 9;     // known: flagged, shown or proven
+constexpr std::int8_t kHidden = 11;  // nothing known
+constexpr std::int8_t kSafe = 12;    // proven safe, not yet opened
+
+constexpr int kUnknownMines = -1;
+
+class Position {
+ public:
+  // All cells hidden; `mines` is the total or kUnknownMines.
+  Position(const Grid& grid, int mines)
+      : grid_(&grid),
+        state_(grid.size(), kHidden),
+        need_(grid.size(), 0),
+        unknown_(grid.size()),
+        hidden_(grid.size()),
+        mines_(mines),
+        mines_left_(mines) {
+    for (Cell c = 0; c < grid.size(); ++c) unknown_[c] = grid.around(c).count;
+  }
+
+  const Grid& grid() const { return *grid_; }
+  int size() const { return grid_->size(); }
+  std::int8_t state(Cell c) const { return state_[c]; }
+  bool is_hidden(Cell c) const { return state_[c] == kHidden; }
+  bool is_number(Cell c) const { return state_[c] <= 8; }
+  int need(Cell c) const { return need_[c]; }        // mines around an open number still to find
+  int unknown(Cell c) const { return unknown_[c]; }  // hidden cells around any cell
+  int hidden() const { return hidden_; }             // cells of which nothing is known
+  int mines() const { return mines_; }
+  int mines_left() const { return mines_left_; }  // mines not known yet, or kUnknownMines
+  bool counts_mines() const { return mines_ != kUnknownMines; }
+  bool contradicts() const { return contradiction_ != kNone; }
+  Cell contradiction() const { return contradiction_; }  // a number, or kTotal
+  // Cells proven safe and not opened; entries opened meanwhile are skipped by the reader.
+  std::vector<Cell>& pending() { return pending_; }
+  const std::vector<Cell>& pending() const { return pending_; }
+  int open_count() const { return open_; }
+
+  static constexpr Cell kNone = -1;
+  static constexpr Cell kTotal = -2;  // the mine count cannot be met
+
+  // Shows the number under a cell that is hidden or proven safe. Call deduce() afterwards.
+  void open(Cell c, int number) {
+    if (state_[c] == kHidden) leave_hidden(c);
+    state_[c] = static_cast<std::int8_t>(number);
+    ++open_;
+    int known = 0;
+    for (Cell n : grid_->around(c)) known += state_[n] == kMine;
+    need_[c] = static_cast<std::int8_t>(number - known);
+    touched_.push_back(c);
+  }
+
+  void mark_mine(Cell c) {
+    leave_hidden(c);
+    state_[c] = kMine;
+    if (counts_mines()) --mines_left_;
+    for (Cell n : grid_->around(c)) --need_[n];
+  }
+
+  void mark_safe(Cell c) {
+    leave_hidden(c);
+    state_[c] = kSafe;
+    pending_.push_back(c);
+  }
+
+  // Applies the two rules until nothing changes; false when the position contradicts itself.
+  bool deduce() {
+    while (!touched_.empty() && !contradicts()) {
+      const Cell c = touched_.back();
+      touched_.pop_back();
+      if (!is_number(c)) continue;
+      const int need = need_[c], unknown = unknown_[c];
+      if (need < 0 || need > unknown) {
+        contradiction_ = c;
+      } else if (unknown > 0 && need == 0) {
+        for (Cell n : grid_->around(c))
+          if (is_hidden(n)) mark_safe(n);
+      } else if (unknown > 0 && need == unknown) {
+        for (Cell n : grid_->around(c))
+          if (is_hidden(n)) mark_mine(n);
+      }
+    }
+    touched_.clear();
+    if (!contradicts() && counts_mines()) settle_total();
+    return !contradicts();
+  }
+
+ private:
+  void leave_hidden(Cell c) {
+    --hidden_;
+    for (Cell n : grid_->around(c)) {
+      --unknown_[n];
+      if (is_number(n)) touched_.push_back(n);
+    }
+  }
+
+  void settle_total() {
+    if (mines_left_ < 0 || mines_left_ > hidden_) {
+      contradiction_ = kTotal;
+    } else if (hidden_ > 0 && (mines_left_ == 0 || mines_left_ == hidden_)) {
+      const bool mines = mines_left_ > 0;
+      for (Cell c = 0; c < size(); ++c)
+        if (is_hidden(c)) mines ? mark_mine(c) : mark_safe(c);
+      for (Cell c : touched_)  // every number must now be met
+        if (is_number(c) && need_[c] != 0) contradiction_ = c;
+      touched_.clear();
+    }
+  }
+
+  const Grid* grid_;
+  std::vector<std::int8_t> state_, need_, unknown_;
+  std::vector<Cell> pending_, touched_;
+  int hidden_, open_ = 0, mines_, mines_left_;
+  Cell contradiction_ = kNone;
+};
+
+}  // namespace mw

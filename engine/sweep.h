@@ -1,0 +1,318 @@
+// The sweep: counts the arrangements of one component without enumerating them.
+//
+// Going through the classes in order, a state is what every open number still needs, four bits
+// each, packed in one key; its value is a polynomial, the number of ways to get there by the mines
+// used so far. The forward pass gives the component's total polynomial. The backward pass starts
+// from the weights the rest of the board gives to each total, and meets the forward values at every
+// class, which yields all the marginals at once. Cost grows with the number of states in a layer,
+// the width of the frontier, and linearly with its length.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "constraints.h"
+
+namespace mw {
+
+using Key = unsigned __int128;
+constexpr int kMaxOpen = 32;  // open numbers that fit in a key
+
+constexpr std::array<std::array<double, 9>, 9> kBinomial = [] {
+  std::array<std::array<double, 9>, 9> b{};
+  for (int n = 0; n < 9; ++n) {
+    b[n][0] = 1;
+    for (int k = 1; k <= n; ++k) b[n][k] = b[n - 1][k - 1] + (k < n ? b[n - 1][k] : 0);
+  }
+  return b;
+}();
+
+// What the sweep may spend before it gives up, shared by all components of a position.
+struct Budget {
+  std::int64_t work = std::numeric_limits<std::int64_t>::max();  // multiply-adds left
+  std::int64_t states = 40'000'000;                              // numbers kept in memory at once
+};
+
+class Sweep {
+ public:
+  enum class Outcome { kDone, kContradiction, kTooWide };
+
+  std::vector<double> total;  // ways by mines - low, scaled by exp(-log_scale)
+  int low = 0;
+  double log_scale = 0;
+  int trouble = -1;  // kContradiction: a number (frontier index) that cannot be met
+                     // kTooWide: the number to leave out
+
+  // `tilt` multiplies every mine, which keeps long polynomials within range; `mines` bounds the
+  // mines used, kUnknownMines drops the polynomials (all totals weigh the same).
+  Outcome forward(const Frontier& frontier, const Component& part, double tilt, int mines,
+                  Budget& budget) {
+    polynomial_ = mines != kUnknownMines;
+    max_mines_ = polynomial_ ? mines : std::numeric_limits<int>::max();
+    careful_ = part.cells > 400;
+    clear();
+    const Outcome planned = plan(frontier, part, tilt);
+    if (planned != Outcome::kDone) return planned;
+    push_state(0, 0, 0);
+    forward_.assign(1, 1.0);
+    offset_[0] = 0;
+    layer_.push_back(0);
+    layer_.push_back(1);
+    for (const Step& step : steps_)
+      if (const Outcome outcome = advance(step, budget); outcome != Outcome::kDone) return outcome;
+    const std::size_t end = layer_[steps_.size()];
+    low = low_[end];
+    total.assign(forward_.begin() + offset_[end],
+                 forward_.begin() + offset_[end] + high_[end] - low_[end] + 1);
+    return Outcome::kDone;
+  }
+
+  // Mines and safe cells expected in each class of the component (in its order), in proportion:
+  // the pair's ratio is what counts. `weight[i]` belongs to total `low + i`.
+  template <typename Sink>
+  void backward(const Component& part, const double* weight, Sink&& sink) {
+    backward_.assign(forward_.size(), 0.0);
+    const std::size_t end = layer_[steps_.size()];
+    std::copy(weight, weight + total.size(), backward_.begin() + offset_[end]);
+    for (std::size_t i = steps_.size(); i-- > 0;) {
+      const auto [mines, safe] = retreat(i);
+      sink(part.classes[i], mines, safe);
+    }
+  }
+
+ private:
+  struct Touch {
+    std::uint8_t shift;
+    std::int8_t room;  // hidden cells of this number in later classes
+  };
+  struct Step {
+    Key open = 0, ones = 0;  // needs of newly opened numbers; a one for every touched number
+    std::uint8_t size = 0, touch_count = 0;
+    std::array<Touch, 8> touch{};
+    std::array<double, 9> weight{};
+    std::int32_t blame = -1;
+  };
+
+  void clear() {
+    steps_.clear();
+    keys_.clear();
+    low_.clear();
+    high_.clear();
+    offset_.clear();
+    edge_begin_.clear();
+    edge_.clear();
+    first_k_.clear();
+    layer_.clear();
+    forward_.clear();
+    log_scale = 0;
+    trouble = -1;
+  }
+
+  Outcome plan(const Frontier& frontier, const Component& part, double tilt) {
+    std::uint64_t free = ~0ULL >> (64 - kMaxOpen);
+    room_.resize(frontier.numbers.size());
+    slot_.resize(frontier.numbers.size());
+    for (auto n : part.numbers) {
+      room_[n] = 0;
+      slot_[n] = -1;
+      for (int l = 0; l < frontier.numbers[n].class_count; ++l)
+        room_[n] += frontier.classes[frontier.numbers[n].classes[l]].size;
+    }
+    for (auto c : part.classes) {
+      const CellClass& klass = frontier.classes[c];
+      Step step;
+      step.size = klass.size;
+      double power = 1;
+      for (int k = 0; k <= klass.size; ++k, power *= tilt)
+        step.weight[k] = kBinomial[klass.size][k] * power;
+      for (int i = 0; i < klass.number_count; ++i) {
+        const auto n = klass.numbers[i];
+        if (slot_[n] < 0) {
+          if (free == 0) {
+            trouble = n;
+            return Outcome::kTooWide;
+          }
+          slot_[n] = std::countr_zero(free);
+          free &= free - 1;
+          step.open |= Key(frontier.numbers[n].need) << (4 * slot_[n]);
+        }
+        step.ones |= Key(1) << (4 * slot_[n]);
+        room_[n] -= klass.size;
+        step.touch[step.touch_count++] = {static_cast<std::uint8_t>(4 * slot_[n]),
+                                          static_cast<std::int8_t>(room_[n])};
+        if (step.blame < 0 || room_[n] == 0) step.blame = n;
+      }
+      for (int i = 0; i < klass.number_count; ++i)
+        if (room_[klass.numbers[i]] == 0) free |= 1ULL << slot_[klass.numbers[i]];
+      steps_.push_back(step);
+    }
+    return Outcome::kDone;
+  }
+
+  void push_state(Key key, int low, int high) {
+    keys_.push_back(key);
+    low_.push_back(low);
+    high_.push_back(high);
+    offset_.push_back(0);
+  }
+
+  static std::size_t hash(Key key) {
+    std::uint64_t h = static_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15ULL;
+    h ^= (static_cast<std::uint64_t>(key >> 64) + (h >> 29)) * 0xD6E8FEB86659FD93ULL;
+    return h ^ (h >> 32);
+  }
+
+  std::int32_t find_or_add(Key key, std::size_t begin) {
+    if ((keys_.size() - begin) * 2 >= table_.size()) grow_table(begin);
+    const std::size_t mask = table_.size() - 1;
+    for (std::size_t i = hash(key) & mask;; i = (i + 1) & mask) {
+      if (table_[i] < 0) {
+        table_[i] = static_cast<std::int32_t>(keys_.size());
+        push_state(key, std::numeric_limits<int>::max(), -1);
+        return table_[i];
+      }
+      if (keys_[table_[i]] == key) return table_[i];
+    }
+  }
+
+  void grow_table(std::size_t begin) {
+    table_.assign(std::max<std::size_t>(32, table_.size() * 2), -1);
+    for (std::size_t s = begin; s < keys_.size(); ++s) {
+      std::size_t i = hash(keys_[s]) & (table_.size() - 1);
+      while (table_[i] >= 0) i = (i + 1) & (table_.size() - 1);
+      table_[i] = static_cast<std::int32_t>(s);
+    }
+  }
+
+  Outcome advance(const Step& step, Budget& budget) {
+    const std::size_t begin = layer_[layer_.size() - 2], end = layer_.back();
+    link(step, begin, end);
+    const std::size_t next_end = keys_.size();
+    layer_.push_back(next_end);
+    if (next_end == end) {
+      trouble = step.blame;
+      return Outcome::kContradiction;
+    }
+    std::size_t room = forward_.size();
+    for (std::size_t s = end; s < next_end; ++s) {
+      offset_[s] = room;
+      room += high_[s] - low_[s] + 1;
+    }
+    budget.work -= static_cast<std::int64_t>(room - forward_.size()) * 4 + (next_end - end) * 8;
+    if (budget.work < 0 || static_cast<std::int64_t>(room) > budget.states) {
+      trouble = step.blame;
+      return Outcome::kTooWide;
+    }
+    forward_.resize(room, 0.0);
+    spread(step, begin, end);
+    if (careful_) rescale(offset_[end], room);
+    return Outcome::kDone;
+  }
+
+  // Finds the states of the next layer, the edges to them, and the range of mines of each.
+  void link(const Step& step, std::size_t begin, std::size_t end) {
+    table_.assign(table_.size() > 256 && end - begin < 32 ? 64 : table_.size(), -1);
+    for (std::size_t s = begin; s < end; ++s) {
+      const Key key = keys_[s] | step.open;
+      int from = 0, to = std::min<int>(step.size, max_mines_ - low_[s]);
+      for (int i = 0; i < step.touch_count; ++i) {
+        const int need = static_cast<int>(key >> step.touch[i].shift) & 15;
+        from = std::max(from, need - step.touch[i].room);
+        to = std::min(to, need);
+      }
+      edge_begin_.push_back(edge_.size());
+      first_k_.push_back(static_cast<std::int8_t>(from));
+      for (int k = from; k <= to; ++k) {
+        const auto t = find_or_add(key - step.ones * static_cast<unsigned>(k), end);
+        edge_.push_back(t);
+        const int shift = polynomial_ ? k : 0;
+        low_[t] = std::min(low_[t], low_[s] + shift);
+        high_[t] = std::max(high_[t], std::min(high_[s] + shift, max_mines_));
+      }
+    }
+    edge_begin_.push_back(edge_.size());
+    edge_begin_.pop_back();
+  }
+
+  std::size_t edges_end(std::size_t s) const {
+    return s + 1 < edge_begin_.size() ? edge_begin_[s + 1] : edge_.size();
+  }
+
+  void spread(const Step& step, std::size_t begin, std::size_t end) {
+    for (std::size_t s = begin; s < end; ++s) {
+      const double* from = &forward_[offset_[s]];
+      for (std::size_t e = edge_begin_[s]; e < edges_end(s); ++e) {
+        const int k = first_k_[s] + static_cast<int>(e - edge_begin_[s]);
+        const std::int32_t t = edge_[e];
+        const int shift = low_[s] + (polynomial_ ? k : 0);
+        double* to = &forward_[offset_[t] + shift - low_[t]];
+        const int length = std::min(high_[s] - low_[s], high_[t] - shift) + 1;
+        const double weight = step.weight[k];
+        for (int j = 0; j < length; ++j) to[j] += weight * from[j];
+      }
+    }
+  }
+
+  void rescale(std::size_t begin, std::size_t end) {
+    const double top = *std::max_element(forward_.begin() + begin, forward_.begin() + end);
+    if (top < 1e60) return;
+    for (std::size_t i = begin; i < end; ++i) forward_[i] /= top;
+    log_scale += std::log(top);
+  }
+
+  struct Expected {
+    double mines, safe;
+  };
+
+  Expected retreat(std::size_t layer) {
+    const Step& step = steps_[layer];
+    Expected sum{0, 0};
+    double top = 0;
+    for (std::size_t s = layer_[layer]; s < layer_[layer + 1]; ++s) {
+      const double* ahead = &forward_[offset_[s]];
+      double* here = &backward_[offset_[s]];
+      for (std::size_t e = edge_begin_[s]; e < edges_end(s); ++e) {
+        const int k = first_k_[s] + static_cast<int>(e - edge_begin_[s]);
+        const std::int32_t t = edge_[e];
+        const int shift = low_[s] + (polynomial_ ? k : 0);
+        const double* from = &backward_[offset_[t] + shift - low_[t]];
+        const int length = std::min(high_[s] - low_[s], high_[t] - shift) + 1;
+        const double weight = step.weight[k];
+        double met = 0;
+        for (int j = 0; j < length; ++j) {
+          const double value = weight * from[j];
+          here[j] += value;
+          met += value * ahead[j];
+        }
+        sum.mines += k * met;
+        sum.safe += (step.size - k) * met;
+      }
+      if (careful_)
+        for (int j = 0; j <= high_[s] - low_[s]; ++j) top = std::max(top, here[j]);
+    }
+    if (careful_ && top > 1e60)
+      for (std::size_t i = offset_[layer_[layer]]; i < offset_[layer_[layer + 1]]; ++i)
+        backward_[i] /= top;
+    return sum;
+  }
+
+  bool polynomial_ = true, careful_ = false;
+  int max_mines_ = 0;
+  std::vector<Step> steps_;
+  std::vector<Key> keys_;                 // of all states, layer after layer
+  std::vector<int> low_, high_;           // range of mines used, by state
+  std::vector<std::size_t> offset_;       // of a state's polynomial
+  std::vector<std::size_t> edge_begin_;   // of a state's edges
+  std::vector<std::int32_t> edge_;        // target states, for k = first_k_, first_k_ + 1, ...
+  std::vector<std::int8_t> first_k_;
+  std::vector<std::size_t> layer_;        // first state of each layer
+  std::vector<double> forward_, backward_;
+  std::vector<std::int32_t> table_, slot_;
+  std::vector<int> room_;
+};
+
+}  // namespace mw
