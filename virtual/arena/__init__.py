@@ -1,0 +1,1 @@
+"""The arena: any solvers over the same boards, counted, timed and compared."""

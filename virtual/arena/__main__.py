@@ -1,0 +1,199 @@
+"""`python -m virtual.arena`: play solvers over the same boards and compare them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from minefield import Cell, FirstClick, Level, MinefieldError
+from virtual.arena import bench, page, report
+from virtual.arena.boards import CORNERS, Boards, SeededBoards, read_boards
+from virtual.arena.cluster import Cluster
+from virtual.arena.crew import Crew, Workers
+from virtual.arena.entrants import Entrant, enter
+from virtual.arena.ledger import Ledger
+from virtual.arena.tournament import Standing, Tournament
+
+EXAMPLES = """examples:
+  python -m virtual.arena --solvers best mcsatsolver linearsolver --level expert --games 10000
+  python -m virtual.arena --solvers best --rule open --seed 7 --html arena.html
+  python -m virtual.arena --solvers best strength=fast best strength=max --level intermediate
+  python -m virtual.arena --solvers best --boards boards.jsonl --first 0,0 --out results.csv --json
+  python -m virtual.arena --solvers best --clicks --games 500
+  python -m virtual.arena --solvers best --games 100000000 --dask tcp://scheduler:8786
+  python -m virtual.arena bench
+
+Results go to the --ledger file as they come; the same command goes on where it was stopped, and
+with more --games plays only those that are new."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        if words[:1] == ["bench"]:
+            return bench.main(words[1:])
+        return _run(_parser().parse_intermixed_args(words))
+    except MinefieldError as error:
+        print(f"arena: {error}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m virtual.arena",
+        description="Play solvers over the same boards and compare them. `python -m virtual.arena "
+        "bench` prints node counts and checksums instead.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("options", nargs="*", metavar="KEY=VALUE", help="option for every solver that has it")
+    add(
+        "--solvers",
+        nargs="+",
+        default=["best"],
+        metavar="NAME",
+        help="who plays; KEY=VALUE behind a name is for that one (default: best)",
+    )
+    add("--level", default="expert", help="a level, or COLSxROWS/MINES (default: expert)")
+    add(
+        "--rule",
+        choices=["safe", "open", "any"],
+        default="safe",
+        help="first click (default: safe)",
+    )
+    add("--first", metavar="ROW,COL", help="first cell (default: 0,0; 3,3 with --rule open)")
+    add("--games", type=_count, metavar="N", help="boards to play (default: 1000, or the file)")
+    add("--seed", type=_seed, default=1, help="seed of the boards (default: 1)")
+    add("--boards", metavar="FILE", help='board file, lines of {"w":..,"h":..,"mines":[y*w+x,..]}')
+    add("--clicks", action="store_true", help="click with the planner, and count the clicks")
+    add("--workers", type=_count, metavar="N", help="processes (default: all cores)")
+    add("--dask", metavar="ADDRESS", help="play on the Dask cluster at tcp://HOST:PORT")
+    add("--ledger", default="arena.sqlite", metavar="FILE", help="results (default: arena.sqlite)")
+    add(
+        "--resume",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="go on with what the ledger has; --no-resume plays it again (default: --resume)",
+    )
+    add("--out", metavar="FILE", help="write solver,board,win,ms,guesses for each game as CSV")
+    add("--html", metavar="FILE", help="write a page with tables and plots")
+    add("--json", action="store_true", help="print a summary as the last line")
+    return parser
+
+
+def _run(args: argparse.Namespace) -> int:
+    entrants = enter(args.solvers, args.options, clicks=args.clicks)
+    boards = _boards(args)
+    console = Console(stderr=args.json)
+    stopped = False
+    with Ledger(args.ledger) as ledger:
+        tournament = Tournament.open(boards, entrants, ledger, resume=args.resume)
+        try:
+            if not tournament.finished:
+                _play(tournament, args)
+        except KeyboardInterrupt:
+            stopped = True
+            console.print("Stopped; the same command goes on. What is known:")
+        report.show(tournament, console)
+        if args.out:
+            report.write_csv(tournament, args.out)
+        if args.html:
+            page.write(tournament, args.html)
+        if args.json:
+            print(report.as_json(tournament))
+    return 130 if stopped else 0
+
+
+def _boards(args: argparse.Namespace) -> Boards:
+    if args.boards:
+        return read_boards(args.boards, _cell(args.first or "0,0"), args.games)
+    rule = FirstClick(args.rule)
+    first = _cell(args.first) if args.first else CORNERS[rule]
+    level = Level.parse(args.level)
+    if not args.first:
+        # On a tiny board the usual first cell may not be there.
+        first = min(first[0], level.rows - 1), min(first[1], level.cols - 1)
+    return SeededBoards(level, rule, first, args.seed, args.games or 1000)
+
+
+def _play(tournament: Tournament, args: argparse.Namespace) -> None:
+    workers: Workers
+    workers = Cluster(args.dask) if args.dask else Crew(*([args.workers] if args.workers else []))
+    progress = Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("won {task.fields[won]}"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+    )
+    bars: dict[Entrant, TaskID] = {}
+    for standing in tournament.standings:
+        bars[standing.entrant] = progress.add_task(
+            str(standing.entrant),
+            total=len(tournament.boards),
+            completed=standing.tally.games,
+            won=_won(standing),
+        )
+
+    def watch(standing: Standing) -> None:
+        progress.update(bars[standing.entrant], completed=standing.tally.games, won=_won(standing))
+
+    try:
+        with progress:
+            tournament.play(workers, watch)
+    finally:
+        workers.close()
+
+
+def _won(standing: Standing) -> str:
+    if not standing.tally.games:
+        return "–"
+    low, high = standing.tally.interval
+    return f"{100 * standing.tally.win_rate:.2f} % ± {50 * (high - low):.2f}"
+
+
+def _cell(text: str) -> Cell:
+    match = re.fullmatch(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*", text)
+    if match is None:
+        raise MinefieldError(f"--first needs ROW,COL such as 3,3, got {text!r}")
+    return int(match[1]), int(match[2])
+
+
+def _count(text: str) -> int:
+    return _whole(text, 1)
+
+
+def _seed(text: str) -> int:
+    return _whole(text, 0)
+
+
+def _whole(text: str, least: int) -> int:
+    if not text.isdecimal() or not least <= int(text) < 2**63:
+        raise argparse.ArgumentTypeError(f"needs a whole number from {least} on, got {text!r}")
+    return int(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""`python -m virtual.arena bench`: numbers that stay put unless a solver's behaviour changes."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import struct
+import time
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from minefield import Board, Cell, FirstClick, Game, Level
+from solvers import Analysis, create, names
+from virtual.arena.boards import SeededBoards
+from virtual.arena.entrants import Entrant, enter
+from virtual.arena.games import Ending, Timed, open_cells
+
+SEED: Final = 20261120
+BOARDS: Final = (
+    SeededBoards(Level.parse("beginner"), FirstClick.SAFE, (0, 0), SEED, 20),
+    SeededBoards(Level.parse("intermediate"), FirstClick.OPEN, (3, 3), SEED, 8),
+    SeededBoards(Level.parse("expert"), FirstClick.OPEN, (3, 3), SEED, 4),
+)
+
+
+class Mark(NamedTuple):
+    """What one solver did: nodes are positions analysed, or what the solver itself counts."""
+
+    solver: str
+    games: int
+    won: int
+    guesses: int
+    nodes: int
+    checksum: str
+    ms: float
+
+
+class _Counting:
+    """A solver that adds up the nodes of its inner one, where that counts any in `nodes`."""
+
+    def __init__(self, entrant: Entrant):
+        self._solver = create(entrant.solver, entrant.values)
+        self.nodes = 0
+
+    def analyse(self, board: Board) -> Analysis:
+        analysis = self._solver.analyse(board)
+        self.nodes += int(getattr(self._solver, "nodes", 1))
+        return analysis
+
+
+def mark(entrant: Entrant, boards: Sequence[SeededBoards] = BOARDS) -> Mark:
+    """Play the fixed boards and sum up every move in order."""
+    digest = hashlib.blake2b(digest_size=8)
+
+    def note(cell: Cell) -> None:
+        digest.update(struct.pack("<II", *cell))
+
+    won = guesses = nodes = games = 0
+    ms = 0.0
+    for some in boards:
+        for number in range(len(some)):
+            counting = _Counting(entrant)
+            timed = Timed(counting)
+            ending = open_cells(Game.from_mines(some.mines(number)), some.first, timed, note)
+            games += 1
+            won += ending is Ending.WON
+            guesses += timed.guesses
+            nodes += counting.nodes
+            ms += timed.ms
+    return Mark(str(entrant), games, won, guesses, nodes, digest.hexdigest(), ms)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run `bench`; returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m virtual.arena bench",
+        description="Play a few fixed boards and print, for each solver, its node count and a "
+        "checksum of all its moves. Both change only when the solver behaves differently.",
+        epilog="example: python -m virtual.arena bench --solvers best mcdfssolver",
+    )
+    parser.add_argument("options", nargs="*", metavar="KEY=VALUE", help="option for the solvers")
+    parser.add_argument("--solvers", nargs="+", metavar="NAME", help="default: all there are")
+    args = parser.parse_intermixed_args(list(argv))
+    table = Table("solver", "games", "won", "guesses", "nodes", "moves' checksum", "CPU s")
+    start = time.perf_counter()
+    for entrant in enter(args.solvers or names(), args.options, clicks=False):
+        done = mark(entrant)
+        *figures, checksum, ms = done[1:]
+        table.add_row(done.solver, *map(str, figures), checksum, f"{ms / 1000:.2f}")
+    table.caption = f"{time.perf_counter() - start:.1f} s; all but the times must stay the same"
+    Console().print(table)
+    return 0

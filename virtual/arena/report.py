@@ -1,0 +1,212 @@
+"""What a tournament found out: as tables for a person, as JSON, as CSV."""
+
+from __future__ import annotations
+
+import csv
+import json
+from itertools import combinations
+from math import isnan
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from minefield import MinefieldError
+from virtual.arena.ledger import Ledger
+from virtual.arena.statistics import Paired, paired
+from virtual.arena.tally import Loss, Tally, quantile
+from virtual.arena.tournament import Standing, Tournament
+
+
+class Pair(NamedTuple):
+    """Two entrants compared over the boards that both have played."""
+
+    a: str
+    b: str
+    result: Paired
+
+
+def pairs(tournament: Tournament) -> list[Pair]:
+    """Compare every two entrants."""
+    found = []
+    for a, b in combinations(tournament.standings, 2):
+        counts = tournament.ledger.pairs(a.entry, b.entry, len(tournament.boards))
+        found.append(Pair(str(a.entrant), str(b.entrant), paired(*counts)))
+    return found
+
+
+def move_times(standing: Standing, ledger: Ledger) -> Tally:
+    """Fill the times of moves into an entrant's tally from the ledger."""
+    standing.tally.moves = ledger.move_times(standing.entry)
+    return standing.tally
+
+
+def show(tournament: Tournament, console: Console) -> None:
+    """Print the tables."""
+    console.print(_main_table(tournament))
+    losses = _loss_table(tournament)
+    if losses.row_count:
+        console.print(losses)
+    compared = pairs(tournament)
+    if compared:
+        table = Table("a", "b", "boards", "only a", "only b", "a − b", "95 %", "p (McNemar)")
+        table.title = "Paired differences"
+        for a, b, result in compared:
+            table.add_row(
+                a,
+                b,
+                f"{result.boards}",
+                f"{result.only_a}",
+                f"{result.only_b}",
+                f"{100 * result.difference:+.2f}",
+                f"{100 * result.interval.low:+.2f} to {100 * result.interval.high:+.2f}",
+                f"{result.p:.2g}",
+            )
+        console.print(table)
+
+
+def _main_table(tournament: Tournament) -> Table:
+    clicks = any(standing.entrant.clicks for standing in tournament.standings)
+    heads = ["solver", "games", "won %", "95 %", "guesses", "ms/game", "median", "p99"]
+    heads += ["ms/move median", "p99"]
+    table = Table(*heads, *(["clicks", "clicks/3BV"] if clicks else []))
+    table.title = describe(tournament)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for standing in tournament.standings:
+        tally = move_times(standing, tournament.ledger)
+        low, high = tally.interval
+        row = [
+            str(standing.entrant),
+            f"{tally.games}",
+            _number(100 * tally.win_rate, 2),
+            f"{100 * low:.2f}–{100 * high:.2f}",
+            _number(tally.guesses_per_game, 2),
+            _number(tally.ms_per_game),
+            _number(quantile(tally.ms, 0.5)),
+            _number(quantile(tally.ms, 0.99)),
+            _number(quantile(tally.moves, 0.5)),
+            _number(quantile(tally.moves, 0.99)),
+        ]
+        if clicks:
+            row += [_number(tally.clicks_per_game, 1), _number(tally.clicks_per_bbbv, 3)]
+        table.add_row(*row)
+    return table
+
+
+def _loss_table(tournament: Tournament) -> Table:
+    kinds = [
+        kind for kind in Loss if kind is not Loss.PROOF or any(_false_proofs(tournament).values())
+    ]
+    table = Table("solver", "lost", *kinds, title="Losses by kind, %")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for standing in tournament.standings:
+        tally = standing.tally
+        if tally.games > tally.wins:
+            shares = [f"{100 * tally.loss_share(kind):.1f}" for kind in kinds]
+            table.add_row(str(standing.entrant), f"{tally.games - tally.wins}", *shares)
+    return table
+
+
+def _false_proofs(tournament: Tournament) -> dict[str, int]:
+    return {str(s.entrant): s.tally.losses[Loss.PROOF] for s in tournament.standings}
+
+
+def describe(tournament: Tournament) -> str:
+    """Say on what boards a tournament is played."""
+    key = tournament.boards.key()
+    games = len(tournament.boards)
+    if str(key["source"]).startswith("file"):
+        return f"{games} boards of a file, first click {key['first']}"
+    return (
+        f"{games} boards {key['source']}, rule {key['rule']}, first click {key['first']}, "
+        f"seed {key['seed']}"
+    )
+
+
+def as_json(tournament: Tournament) -> str:
+    """Sum up as one JSON object on one line: the first entrant's figures, then all of them."""
+    summaries = [_summary(standing, tournament.ledger) for standing in tournament.standings]
+    compared = [
+        {
+            "a": a,
+            "b": b,
+            "boards": result.boards,
+            "only_a": result.only_a,
+            "only_b": result.only_b,
+            "difference": result.difference,
+            "interval": list(result.interval),
+            "p": result.p,
+        }
+        for a, b, result in pairs(tournament)
+    ]
+    whole = {
+        **summaries[0],
+        "boards": tournament.boards.key(),
+        "finished": tournament.finished,
+        "solvers": summaries,
+        "pairs": compared,
+    }
+    return json.dumps(whole)
+
+
+def _summary(standing: Standing, ledger: Ledger) -> dict[str, Any]:
+    tally = move_times(standing, ledger)
+    summary: dict[str, Any] = {
+        "solver": str(standing.entrant),
+        "version": standing.entrant.version,
+        "games": tally.games,
+        "wins": tally.wins,
+        "win_rate": tally.win_rate,
+        "interval": list(tally.interval),
+        "ms_per_game": tally.ms_per_game,
+        "ms_per_game_median": quantile(tally.ms, 0.5),
+        "ms_per_game_p99": quantile(tally.ms, 0.99),
+        "ms_per_move_median": quantile(tally.moves, 0.5),
+        "ms_per_move_p99": quantile(tally.moves, 0.99),
+        "moves": tally.moves_total,
+        "guesses_per_game": tally.guesses_per_game,
+        "losses": {kind.value: tally.losses[kind] for kind in Loss},
+    }
+    if standing.entrant.clicks:
+        summary["clicks_per_game"] = tally.clicks_per_game
+        summary["clicks_per_3bv"] = tally.clicks_per_bbbv
+    return {
+        key: None if isinstance(value, float) and isnan(value) else value
+        for key, value in summary.items()
+    }
+
+
+def write_csv(tournament: Tournament, path: str) -> None:
+    """Write one line a game: `solver,board,win,ms,guesses`.
+
+    Raises MinefieldError when the file cannot be written.
+    """
+    try:
+        with Path(path).open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(["solver", "board", "win", "ms", "guesses"])
+            for standing in tournament.standings:
+                for game in tournament.ledger.games(standing.entry, len(tournament.boards)):
+                    writer.writerow(
+                        [
+                            standing.entrant,
+                            game.number,
+                            int(game.win),
+                            f"{game.ms:.3f}",
+                            game.guesses,
+                        ]
+                    )
+    except OSError as error:
+        raise MinefieldError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def _number(value: float, digits: int | None = None) -> str:
+    """Write a figure, with three significant digits unless told otherwise; – where unknown."""
+    if isnan(value):
+        return "–"
+    if digits is None:
+        return f"{value:.3g}" if value < 1000 else f"{value:.0f}"
+    return f"{value:.{digits}f}"

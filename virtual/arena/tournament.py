@@ -1,0 +1,106 @@
+"""A tournament: who still has to play what, handed out range by range, written down as it comes."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from virtual.arena.boards import Boards
+from virtual.arena.crew import Workers
+from virtual.arena.entrants import Entrant
+from virtual.arena.games import Task
+from virtual.arena.ledger import Ledger
+from virtual.arena.tally import Tally
+
+TASK_SECONDS: Final = 1.0
+"""A task should take about so long: short to lose little by a death, long to be worth sending."""
+MAX_TASK: Final = 2000
+
+
+@dataclass(slots=True)
+class Standing:
+    """How an entrant stands: its number in the ledger, what is left to play, what it has won."""
+
+    entrant: Entrant
+    entry: int
+    left: deque[range]
+    tally: Tally = field(default_factory=Tally)
+    out: int = 0
+    """Games that are with the workers."""
+    seconds_per_game: float = 0.0
+
+    def take(self) -> range | None:
+        """Take the next range to play; its length follows from how long games took so far."""
+        if not self.left:
+            return None
+        size = 1
+        if self.seconds_per_game:
+            size = max(1, min(MAX_TASK, round(TASK_SECONDS / self.seconds_per_game)))
+        numbers = self.left.popleft()
+        if len(numbers) > size:
+            self.left.appendleft(numbers[size:])
+            numbers = numbers[:size]
+        self.out += len(numbers)
+        return numbers
+
+
+@dataclass(slots=True)
+class Tournament:
+    """Entrants over the same boards; `standings` are kept up to date while it is played."""
+
+    boards: Boards
+    standings: list[Standing]
+    ledger: Ledger
+
+    @classmethod
+    def open(
+        cls, boards: Boards, entrants: list[Entrant], ledger: Ledger, *, resume: bool = True
+    ) -> Tournament:
+        """Look up what was played before; without `resume` it is struck out and played again."""
+        standings = []
+        for entrant in entrants:
+            entry = ledger.entry(boards, entrant)
+            if not resume:
+                ledger.forget(entry)
+            left = deque(ledger.missing(entry, len(boards)))
+            standing = Standing(entrant, entry, left)
+            standing.tally.add(ledger.games(entry, len(boards)), boards)
+            standings.append(standing)
+        return cls(boards, standings, ledger)
+
+    @property
+    def finished(self) -> bool:
+        """Whether every entrant has played every board."""
+        return all(standing.tally.games == len(self.boards) for standing in self.standings)
+
+    def play(
+        self, workers: Workers, watch: Callable[[Standing], object] = lambda standing: None
+    ) -> None:
+        """Play what is left, calling `watch` after every range that is safely in the ledger."""
+        by_entrant = {standing.entrant: standing for standing in self.standings}
+        started: dict[tuple[Entrant, range], float] = {}
+        while True:
+            while len(started) < workers.size and (task := self._next()) is not None:
+                started[task.entrant, task.numbers] = time.perf_counter()
+                workers.start(task)
+            if not started:
+                return
+            task, chunk = workers.finished()
+            seconds = time.perf_counter() - started.pop((task.entrant, task.numbers))
+            standing = by_entrant[task.entrant]
+            new = self.ledger.record(standing.entry, chunk)
+            standing.tally.add(new, self.boards)
+            standing.out -= len(task.numbers)
+            standing.seconds_per_game = seconds / len(task.numbers)
+            watch(standing)
+
+    def _next(self) -> Task | None:
+        """Take a range for whoever is furthest behind, so that pairs of games fill up together."""
+        for standing in sorted(self.standings, key=lambda s: s.tally.games + s.out):
+            numbers = standing.take()
+            if numbers is not None:
+                return Task(self.boards.part(numbers), standing.entrant, numbers)
+        return None
