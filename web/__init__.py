@@ -1,1 +1,6 @@
-"""TODO."""
+"""The page: a Minesweeper to play, served on this machine."""
+
+from web.boards import page_mines
+from web.server import PortError, make_server, serve
+
+__all__ = ["PortError", "make_server", "page_mines", "serve"]

@@ -1,0 +1,122 @@
+// Mouse, touch and keyboard, turned into moves: open, flag, chord, press, newGame.
+//
+// Like the original on Windows: left opens on release, right flags on press, and both buttons, the
+// middle one or shift + left chord on release. Mouse events are used rather than `click`, so that
+// not one of many fast clicks is lost or taken for a double click. Every event carries its own
+// place; nothing depends on a move event having come before.
+
+const LEFT = 1;
+const RIGHT = 2;
+const MIDDLE = 4;
+const LONG_PRESS_MS = 350;
+const TOUCH_SLIP = 12;
+
+export function listenMouse(canvas, view, moves) {
+  let held = null; // "open", "chord", or "spent" until every button is up
+
+  const press = (event) => moves.press(held === "spent" ? null : view.cellAt(event), held);
+
+  canvas.addEventListener("mousedown", (event) => {
+    event.preventDefault();
+    const both = (event.buttons & LEFT && event.buttons & RIGHT) || event.buttons & MIDDLE;
+    if (both || (event.button === 0 && event.shiftKey)) held = "chord";
+    else if (event.button === 2 || (event.button === 0 && event.ctrlKey)) {
+      held = "spent";
+      const cell = view.cellAt(event);
+      if (cell !== null) moves.flag(cell);
+    } else if (event.button === 0) held = "open";
+    press(event);
+  });
+
+  window.addEventListener("mousemove", (event) => {
+    if (held === null) return;
+    if (event.buttons === 0) {
+      held = null; // let go outside the window
+      moves.press(null, null);
+    } else press(event);
+  });
+
+  window.addEventListener("mouseup", (event) => {
+    if (held === null) return;
+    const cell = view.cellAt(event);
+    const move = held;
+    if (move === "open" && event.button !== 0) return;
+    held = event.buttons ? "spent" : null;
+    moves.press(null, null);
+    if (move !== "spent" && cell !== null) moves[move](cell);
+  });
+
+  window.addEventListener("blur", () => {
+    held = null;
+    moves.press(null, null);
+  });
+  for (const name of ["contextmenu", "auxclick", "dblclick", "dragstart", "selectstart"]) {
+    canvas.addEventListener(name, (event) => event.preventDefault());
+  }
+}
+
+// Tap opens or chords, a long press flags; the page still scrolls and pinches.
+export function listenTouch(canvas, view, moves) {
+  let touch = null;
+
+  const end = () => {
+    if (touch) clearTimeout(touch.timer);
+    touch = null;
+    moves.press(null, null);
+  };
+
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse") return;
+    end();
+    if (!event.isPrimary) return;
+    const cell = view.cellAt(event);
+    if (cell === null) return;
+    const timer = setTimeout(() => {
+      end();
+      moves.flag(cell);
+      navigator.vibrate?.(20);
+    }, LONG_PRESS_MS);
+    touch = { cell, timer, x: event.clientX, y: event.clientY };
+    moves.press(cell, "open");
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (touch && Math.hypot(event.clientX - touch.x, event.clientY - touch.y) > TOUCH_SLIP) end();
+  });
+  canvas.addEventListener("pointercancel", end);
+  canvas.addEventListener("pointerup", (event) => {
+    if (event.pointerType === "mouse" || !touch) return;
+    const { cell } = touch;
+    end();
+    moves.tap(cell);
+  });
+  // No mouse events after a touch: it has been dealt with.
+  canvas.addEventListener("touchend", (event) => event.preventDefault(), { passive: false });
+}
+
+export function listenKeyboard(canvas, view, moves) {
+  const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+  window.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const typing = event.target.matches?.("input, select, textarea");
+    if (event.key === "F2" || (event.key === "n" && !typing)) {
+      event.preventDefault();
+      moves.newGame();
+      return;
+    }
+    if (event.target !== canvas && event.target !== document.body) return;
+    const { rows, cols } = view.level;
+    const at = view.cursor ?? Math.floor(rows / 2) * cols + Math.floor(cols / 2);
+    if (event.key in step) {
+      const [down, right] = view.cursor === null ? [0, 0] : step[event.key];
+      const row = Math.min(rows - 1, Math.max(0, Math.floor(at / cols) + down));
+      const col = Math.min(cols - 1, Math.max(0, (at % cols) + right));
+      moves.cursor(row * cols + col);
+    } else if (view.cursor !== null && (event.key === " " || event.key === "Enter")) moves.tap(at);
+    else if (view.cursor !== null && event.key.toLowerCase() === "f") moves.flag(at);
+    else if (event.key === "Escape") moves.cursor(null);
+    else return;
+    event.preventDefault();
+  });
+  canvas.addEventListener("mousedown", () => moves.cursor(null));
+}

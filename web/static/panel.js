@@ -1,0 +1,96 @@
+// The panel above the board: two seven-segment counters and the face.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// Segments of a digit on a grid of 13 x 23 units: top, upper left, upper right, middle, lower
+// left, lower right, bottom.
+const SEGMENTS = [
+  "M2 1H11L8 4H5z",
+  "M1 2L4 5V9L2.5 10.5L1 10z",
+  "M12 2V10L10.5 10.5L9 9V5z",
+  "M2 11.5L3.5 10H9.5L11 11.5L9.5 13H3.5z",
+  "M1 13L2.5 12.5L4 14V18L1 21z",
+  "M12 13V21L9 18V14L10.5 12.5z",
+  "M5 19H8L11 22H2z",
+];
+const LIT = {
+  0: "1110111", 1: "0010010", 2: "1011101", 3: "1011011", 4: "0111010",
+  5: "1101011", 6: "1101111", 7: "1010010", 8: "1111111", 9: "1111011",
+  "-": "0001000",
+};
+
+function svg(name, attributes, parent) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent?.append(element);
+  return element;
+}
+
+// A counter of three digits. Only segments that change are touched.
+export class Counter {
+  constructor(holder) {
+    this.holder = holder;
+    this.shown = "";
+    const drawing = svg("svg", { viewBox: "0 0 39 23", "aria-hidden": "true" }, holder);
+    this.digits = [0, 1, 2].map((place) => {
+      const digit = svg("g", { transform: `translate(${13 * place} 0)` }, drawing);
+      return SEGMENTS.map((d) => svg("path", { d }, digit));
+    });
+  }
+
+  show(number) {
+    const bounded = Math.max(-99, Math.min(999, number));
+    const sign = bounded < 0 ? "-" : "";
+    const text = sign + String(Math.abs(bounded)).padStart(3 - sign.length, "0");
+    [...text].forEach((character, place) => {
+      if (character === this.shown[place]) return;
+      this.digits[place].forEach((segment, i) => {
+        segment.classList.toggle("lit", LIT[character][i] === "1");
+      });
+    });
+    this.shown = text;
+    this.holder.setAttribute("aria-label", `${this.holder.dataset.label} ${number}`);
+  }
+}
+
+const EYES = [
+  ["circle", { cx: 6, cy: 7, r: 1.1, fill: "#000" }],
+  ["circle", { cx: 11, cy: 7, r: 1.1, fill: "#000" }],
+];
+const LINE = { fill: "none", stroke: "#000", "stroke-width": 1.2, "stroke-linecap": "round" };
+const LOOKS = {
+  smile: [...EYES, ["path", { d: "M5 10.5Q8.5 14.5 12 10.5", ...LINE }]],
+  oh: [...EYES, ["circle", { cx: 8.5, cy: 11.5, r: 1.9, fill: "none", stroke: "#000" }]],
+  cool: [
+    ["path", { d: "M2 5.5H15V6.5H14L13.5 8.5H10L9.3 6.7H7.7L7 8.5H3.5L3 6.5H2z", fill: "#000" }],
+    ["path", { d: "M5 11Q8.5 14 12 11", ...LINE }],
+  ],
+  dead: [
+    ["path", { d: "M4.8 5.8L7.2 8.2M7.2 5.8L4.8 8.2M9.8 5.8L12.2 8.2M12.2 5.8L9.8 8.2", ...LINE }],
+    ["path", { d: "M5 13Q8.5 9.5 12 13", ...LINE }],
+  ],
+};
+const SAID = { smile: "New game", oh: "New game", cool: "Won. New game", dead: "Lost. New game" };
+
+export class Face {
+  constructor(button) {
+    this.button = button;
+    this.look = null;
+    const drawing = svg("svg", { viewBox: "0 0 17 17", "aria-hidden": "true" }, button);
+    svg("circle", { cx: 8.5, cy: 8.5, r: 7.6, fill: "#ffe135", stroke: "#000" }, drawing);
+    this.looks = {};
+    for (const [look, shapes] of Object.entries(LOOKS)) {
+      this.looks[look] = svg("g", { display: "none" }, drawing);
+      for (const [name, attributes] of shapes) svg(name, attributes, this.looks[look]);
+    }
+    this.show("smile");
+  }
+
+  show(look) {
+    if (look === this.look) return;
+    if (this.look) this.looks[this.look].setAttribute("display", "none");
+    this.looks[look].removeAttribute("display");
+    this.look = look;
+    this.button.setAttribute("aria-label", SAID[look]);
+  }
+}
