@@ -1,0 +1,100 @@
+"""Guesses, where nothing is proven.
+
+A draw is random but seeded by the position: the same board always gets the same guess.
+Source of both weightings: the SAT-based Minesweeper solver of kkew3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+from zlib import crc32
+
+from minefield import Cell
+from solvers.bitboard import Bitboard, bits, plane_of
+
+_FAR: Final = 1.8
+"""How much likelier an aggressive guess takes a cell that is one step farther from danger."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a classic solver guesses; the fields are the solvers' options of the same names."""
+
+    consider_mines_th: int = 5
+    guess_edge_weight: float = 2.0
+    aggressive_guess_max_mine_density: float = 0.0
+    aggressive_guess_min_empty_density: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not self.guess_edge_weight > 0:
+            raise ValueError(f"guess_edge_weight must be above 0, not {self.guess_edge_weight}")
+        for name in ("aggressive_guess_max_mine_density", "aggressive_guess_min_empty_density"):
+            value = getattr(self, name)
+            if not 0 <= value <= 1:
+                raise ValueError(f"{name} is a share of cells, from 0 to 1, not {value}")
+
+    def aggressive(self, left: int | None, hidden: int, size: int) -> bool:
+        """Tell whether to guess without thinking: few mines left on a board still empty."""
+        return (
+            left is not None
+            and self.aggressive_guess_max_mine_density > 0
+            and left <= self.aggressive_guess_max_mine_density * hidden
+            and hidden >= self.aggressive_guess_min_empty_density * size
+        )
+
+
+def at_least_one(name: str, value: int) -> int:
+    """Check an option that counts something; raises ValueError below 1."""
+    if value < 1:
+        raise ValueError(f"{name} must be at least 1, not {value}")
+    return value
+
+
+def first_click(bitboard: Bitboard) -> Cell:
+    """Choose the first cell of a game: the one the board names, or else a corner.
+
+    A corner opens an area most often, having the fewest neighbours.
+    """
+    first = bitboard.board.first
+    return (0, 0) if first is None else first
+
+
+def edge_weighted(bitboard: Bitboard, cells: Sequence[int], edge_weight: float) -> int:
+    """Draw one of `cells` (bit indices); those on the board's edge weigh `edge_weight`."""
+    if len(cells) == 1:
+        return cells[0]
+    edge = _edge(bitboard)
+    return _draw(bitboard, cells, [edge_weight if edge >> cell & 1 else 1.0 for cell in cells])
+
+
+def far_from_danger(bitboard: Bitboard, cells: int) -> int:
+    """Draw one of the plane `cells`, likelier the farther it is from open numbers and edges."""
+    reached = (bitboard.around(bitboard.numbers & ~_zeros(bitboard)) | _edge(bitboard)) & cells
+    weight, order, weights = _FAR, bits(reached), [_FAR] * reached.bit_count()
+    while cells & ~reached:
+        ring = bitboard.around(reached) & cells & ~reached or cells & ~reached
+        weight *= _FAR
+        order += bits(ring)
+        weights += [weight] * ring.bit_count()
+        reached |= ring
+    return _draw(bitboard, order, weights)
+
+
+def _draw(bitboard: Bitboard, cells: Sequence[int], weights: Sequence[float]) -> int:
+    return Random(crc32(bitboard.codes)).choices(cells, weights)[0]
+
+
+def _zeros(bitboard: Bitboard) -> int:
+    one, two, four, eight = bitboard.digits
+    return bitboard.numbers & ~(one | two | four | eight)
+
+
+def _edge(bitboard: Bitboard) -> int:
+    rows, cols = bitboard.board.shape
+    first, last = bitboard.stride + 1, rows * bitboard.stride + 1
+    row = (1 << cols) - 1
+    side = plane_of(range(first, last + 1, bitboard.stride))
+    return row << first | row << last | side | side << cols - 1

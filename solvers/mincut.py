@@ -1,0 +1,33 @@
+"""Parting problems where they hang together least: global minimum cuts of the problem graph.
+
+The graph has the problems as nodes; two that share cells are joined by an edge whose capacity is
+their Jaccard similarity (cells shared by cells in all). Source: the SAT-based Minesweeper solver
+of kkew3; the cut is Stoer and Wagner's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from solvers.frontier import Problem
+
+
+def bisect(problems: Sequence[Problem]) -> tuple[list[Problem], list[Problem]]:
+    """Part two or more connected problems into two sides, along a global minimum cut."""
+    import igraph  # takes a while to load, and most boards never need it
+
+    shared: dict[tuple[int, int], int] = {}
+    touching: dict[int, list[int]] = {}
+    for index, problem in enumerate(problems):
+        for cell in problem.cells:
+            touching.setdefault(cell, []).append(index)
+    for indices in touching.values():
+        for pair in combinations(indices, 2):
+            shared[pair] = shared.get(pair, 0) + 1
+    sizes = [len(problem.cells) for problem in problems]
+    capacity = [both / (sizes[a] + sizes[b] - both) for (a, b), both in shared.items()]
+    graph = igraph.Graph(n=len(problems), edges=list(shared))
+    cut = graph.mincut(capacity=capacity)
+    left, right = cut.partition
+    return [problems[i] for i in left], [problems[i] for i in right]
