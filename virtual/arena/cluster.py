@@ -55,7 +55,7 @@ class Cluster:
         if error is None:
             return task, future.result()
         if isinstance(error, MinefieldError):
-            raise WorkerError(f"{task.entrant}: {error}")
+            raise WorkerError(str(error))
         raise WorkerError(
             f"the cluster could not play games {task.numbers.start} to {task.numbers.stop - 1} of "
             f"{task.entrant}: {error!r}"

@@ -148,7 +148,7 @@ def _work(pipe: Connection) -> None:
             try:
                 answer = play_task(task)
             except MinefieldError as error:
-                answer = WorkerError(f"{task.entrant}: {error}")
+                answer = WorkerError(str(error))
             except Exception:
                 answer = WorkerError(
                     f"{task.entrant} failed in games {task.numbers.start} to "

@@ -85,6 +85,12 @@ class PlaysWholeGames(Protocol):
         ...
 
 
+class GameBrokenError(MinefieldError):
+    """A game could not be played to its end; the message names solver and game."""
+
+    exit_code = 1
+
+
 class GiveUpError(MinefieldError):
     """A solver named no cell to open on a board that is not finished."""
 
@@ -108,7 +114,10 @@ def play_task(task: Task) -> Chunk:
         timed = Timed(create(task.entrant.solver, task.entrant.values))
         game = Game.from_mines(task.boards.mines(number))
         play = _with_planner if task.entrant.clicks else _open_cells
-        chunk.games.append(play(number, game, task.boards.first, timed))
+        try:
+            chunk.games.append(play(number, game, task.boards.first, timed))
+        except MinefieldError as error:
+            raise GameBrokenError(f"{task.entrant}, game {number}: {error}") from error
         chunk.move_times.update(bucket(seconds * 1000) for seconds in timed.seconds)
     return chunk
 

@@ -16,9 +16,9 @@ from virtual.arena.tournament import Tournament
 
 _STYLE = """
 :root { color-scheme: light dark; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0 2rem; font-variant-numeric: tabular-nums; }
-th, td { padding: .3rem .8rem; text-align: right; border-bottom: 1px solid #8884; }
+th, td { padding: .3rem .8rem; text-align: right; white-space: nowrap; border-bottom: 1px solid #8884; }
 th:first-child, td:first-child { text-align: left; }
 svg { max-width: 100%; height: auto; display: block; margin: 1.5rem 0; }
 .scroll { overflow-x: auto; }
@@ -107,7 +107,9 @@ def _cumulative(times: Counter[int]) -> list[tuple[float, float]]:
 
 
 def _results(tournament: Tournament) -> str:
-    heads = "solver games won 95&nbsp;% guesses/game ms/game median p99 ms/move&nbsp;median p99"
+    heads = (
+        "solver games won&nbsp;% 95&nbsp;% guesses/game ms/game median p99 ms/move&nbsp;median p99"
+    )
     clicks = any(standing.entrant.clicks for standing in tournament.standings)
     rows = []
     for standing in tournament.standings:
@@ -116,18 +118,21 @@ def _results(tournament: Tournament) -> str:
         row = [
             str(standing.entrant),
             f"{tally.games}",
-            f"{100 * tally.win_rate:.2f} %",
+            report.number(100 * tally.win_rate, 2),
             f"{100 * low:.2f} to {100 * high:.2f}",
-            f"{tally.guesses_per_game:.2f}",
-            f"{tally.ms_per_game:.3g}",
-            f"{quantile(tally.ms, 0.5):.3g}",
-            f"{quantile(tally.ms, 0.99):.3g}",
-            f"{quantile(tally.moves, 0.5):.3g}",
-            f"{quantile(tally.moves, 0.99):.3g}",
+            report.number(tally.guesses_per_game, 2),
+            report.number(tally.ms_per_game),
+            report.number(quantile(tally.ms, 0.5)),
+            report.number(quantile(tally.ms, 0.99)),
+            report.number(quantile(tally.moves, 0.5)),
+            report.number(quantile(tally.moves, 0.99)),
         ]
         if clicks:
-            row += [f"{tally.clicks_per_game:.1f}", f"{tally.clicks_per_bbbv:.3f}"]
-        rows.append(["–" if cell.startswith("nan") else cell for cell in row])
+            row += [
+                report.number(tally.clicks_per_game, 1),
+                report.number(tally.clicks_per_bbbv, 3),
+            ]
+        rows.append(row)
     return _table(heads.split(" ") + (["clicks", "clicks/3BV"] if clicks else []), rows)
 
 

@@ -50,9 +50,10 @@ def bars(title: str, rows: Sequence[Bar], unit: str = "%") -> str:
 def stacked(title: str, rows: Mapping[str, Sequence[float]], kinds: Sequence[str]) -> str:
     """Draw shares that add up to 1 as stacked horizontal bars, one colour a kind."""
     scale = WIDTH - LEFT - RIGHT
-    parts = [_legend(kinds)]
+    legend, top = _legend(kinds, LEFT)
+    parts = [legend]
     for i, (label, shares) in enumerate(rows.items()):
-        y, x = 66 + 30 * i, float(LEFT)
+        y, x = top + 30 * i, float(LEFT)
         parts.append(_label(label, y + 14))
         for k, share in enumerate(shares):
             parts.append(
@@ -63,7 +64,7 @@ def stacked(title: str, rows: Mapping[str, Sequence[float]], kinds: Sequence[str
             if share > 0.07:
                 parts.append(_text(x + 4, y + 14, f"{100 * share:.0f} %", fill="#fff"))
             x += share * scale
-    return _frame(title, 66 + 30 * len(rows) + 10, parts)
+    return _frame(title, top + 30 * len(rows) + 10, parts)
 
 
 def curves(
@@ -74,37 +75,39 @@ def curves(
     logarithmic: bool = False,
 ) -> str:
     """Draw lines of (x, share from 0 to 1) points; `logarithmic` in x, which must be above 0."""
-    xs = [x for line in lines.values() for x, _ in line]
-    low, high = (min(xs), max(xs)) if xs else (0.0, 1.0)
+    points = [point for line in lines.values() for point in line] or [(1.0, 0.0)]
+    low, high = min(x for x, _ in points), max(x for x, _ in points)
     if logarithmic:
         ticks = [10.0**k for k in range(floor(log10(low)), ceil(log10(high) + 1e-9) + 1)]
     else:
         ticks = _ticks(min(low, 0.0), high)
-    height = 220
+    shares = _ticks(0.0, 100 * max(y for _, y in points) or 1.0)
+    legend, top = _legend(list(lines), 60)
+    parts, bottom = [legend], top + 220
 
-    def place(x: float) -> float:
+    def place(x: float, share: float) -> tuple[float, float]:
         a, b, here = ticks[0], ticks[-1], x
         if logarithmic:
             a, b, here = log10(a), log10(b), log10(x)
-        return 60 + (WIDTH - 60 - RIGHT) * (here - a) / ((b - a) or 1.0)
+        across = 60 + (WIDTH - 60 - RIGHT) * (here - a) / ((b - a) or 1.0)
+        return across, bottom - 220 * 100 * share / shares[-1]
 
-    parts = [_legend(list(lines), 60)]
     for tick in ticks:
-        x = place(tick)
-        parts.append(f'<path d="M{x:.1f} 66V{66 + height}" stroke="{INK}" stroke-opacity=".25"/>')
-        parts.append(_text(x, 66 + height + 16, f"{tick:g}", anchor="middle"))
-    for share in (0, 0.25, 0.5, 0.75, 1):
-        y = 66 + height * (1 - share)
+        x, _ = place(tick, 0)
+        parts.append(f'<path d="M{x:.1f} {top}V{bottom}" stroke="{INK}" stroke-opacity=".25"/>')
+        parts.append(_text(x, bottom + 16, f"{tick:g}", anchor="middle"))
+    for share in shares:
+        _, y = place(ticks[0], share / 100)
         parts.append(f'<path d="M60 {y:.1f}H{WIDTH - RIGHT}" stroke="{INK}" stroke-opacity=".25"/>')
-        parts.append(_text(54, y + 4, f"{100 * share:.0f} %", anchor="end"))
+        parts.append(_text(54, y + 4, f"{share:g} %", anchor="end"))
     for i, (label, line) in enumerate(lines.items()):
-        path = "L".join(f"{place(x):.1f} {66 + height * (1 - share):.1f}" for x, share in line)
+        path = "L".join("{:.1f} {:.1f}".format(*place(x, share)) for x, share in line)
         parts.append(
             f'<path d="M{path}" fill="none" stroke="{COLOURS[i % len(COLOURS)]}" '
             f'stroke-width="2"><title>{escape(label)}</title></path>'
         )
-    parts.append(_text(WIDTH - RIGHT, 66 + height + 34, x_name, anchor="end"))
-    return _frame(title, 66 + height + 44, parts)
+    parts.append(_text(WIDTH - RIGHT, bottom + 34, x_name, anchor="end"))
+    return _frame(title, bottom + 44, parts)
 
 
 def _frame(title: str, height: float, parts: Sequence[str]) -> str:
@@ -126,15 +129,19 @@ def _grid(ticks: Sequence[float], scale: float, low: float, rows: int, unit: str
     return "".join(parts)
 
 
-def _legend(names: Sequence[str], x: float = LEFT) -> str:
-    parts = []
+def _legend(names: Sequence[str], left: float) -> tuple[str, int]:
+    """Name the colours, in as many lines as it takes; returns where the plot may begin."""
+    parts, x, y = [], left, 34
     for i, name in enumerate(names):
+        width = 34 + 7.2 * len(name)
+        if x > left and x + width > WIDTH:
+            x, y = left, y + 20
         parts.append(
-            f'<rect x="{x:.0f}" y="34" width="12" height="12" rx="2" '
-            f'fill="{COLOURS[i % len(COLOURS)]}"/>{_text(x + 17, 45, name)}'
+            f'<rect x="{x:.0f}" y="{y}" width="12" height="12" rx="2" '
+            f'fill="{COLOURS[i % len(COLOURS)]}"/>{_text(x + 17, y + 11, name)}'
         )
-        x += 34 + 7.2 * len(name)
-    return "".join(parts)
+        x += width
+    return "".join(parts), y + 32
 
 
 def _label(text: str, y: float) -> str:

@@ -44,74 +44,90 @@ def move_times(standing: Standing, ledger: Ledger) -> Tally:
 
 def show(tournament: Tournament, console: Console) -> None:
     """Print the tables."""
-    console.print(_main_table(tournament))
-    losses = _loss_table(tournament)
-    if losses.row_count:
-        console.print(losses)
-    compared = pairs(tournament)
-    if compared:
-        table = Table("a", "b", "boards", "only a", "only b", "a − b", "95 %", "p (McNemar)")
-        table.title = "Paired differences"
-        for a, b, result in compared:
-            table.add_row(
-                a,
-                b,
-                f"{result.boards}",
-                f"{result.only_a}",
-                f"{result.only_b}",
-                f"{100 * result.difference:+.2f}",
-                f"{100 * result.interval.low:+.2f} to {100 * result.interval.high:+.2f}",
-                f"{result.p:.2g}",
-            )
-        console.print(table)
+    for standing in tournament.standings:
+        move_times(standing, tournament.ledger)
+    for table in (
+        _result_table(tournament),
+        _time_table(tournament),
+        _loss_table(tournament),
+        _pair_table(tournament),
+    ):
+        if table.row_count:
+            console.print(table)
 
 
-def _main_table(tournament: Tournament) -> Table:
-    clicks = any(standing.entrant.clicks for standing in tournament.standings)
-    heads = ["solver", "games", "won %", "95 %", "guesses", "ms/game", "median", "p99"]
-    heads += ["ms/move median", "p99"]
-    table = Table(*heads, *(["clicks", "clicks/3BV"] if clicks else []))
-    table.title = describe(tournament)
+def _table(title: str, *heads: str) -> Table:
+    table = Table(*heads, title=title, title_justify="left")
+    table.columns[0].overflow = "fold"
     for column in table.columns[1:]:
         column.justify = "right"
+        column.no_wrap = True
+    return table
+
+
+def _result_table(tournament: Tournament) -> Table:
+    clicks = any(standing.entrant.clicks for standing in tournament.standings)
+    heads = ["solver", "games", "won %", "95 %", "guesses"]
+    table = _table(describe(tournament), *heads, *(["clicks", "clicks/3BV"] if clicks else []))
     for standing in tournament.standings:
-        tally = move_times(standing, tournament.ledger)
+        tally = standing.tally
         low, high = tally.interval
         row = [
             str(standing.entrant),
             f"{tally.games}",
-            _number(100 * tally.win_rate, 2),
+            number(100 * tally.win_rate, 2),
             f"{100 * low:.2f}–{100 * high:.2f}",
-            _number(tally.guesses_per_game, 2),
-            _number(tally.ms_per_game),
-            _number(quantile(tally.ms, 0.5)),
-            _number(quantile(tally.ms, 0.99)),
-            _number(quantile(tally.moves, 0.5)),
-            _number(quantile(tally.moves, 0.99)),
+            number(tally.guesses_per_game, 2),
         ]
         if clicks:
-            row += [_number(tally.clicks_per_game, 1), _number(tally.clicks_per_bbbv, 3)]
+            row += [number(tally.clicks_per_game, 1), number(tally.clicks_per_bbbv, 3)]
         table.add_row(*row)
     return table
 
 
+def _time_table(tournament: Tournament) -> Table:
+    heads = ["solver", "game: mean", "median", "p99", "move: median", "p99"]
+    table = _table("CPU time of the solver, ms", *heads)
+    for standing in tournament.standings:
+        tally = standing.tally
+        if tally.games:
+            table.add_row(
+                str(standing.entrant),
+                number(tally.ms_per_game),
+                number(quantile(tally.ms, 0.5)),
+                number(quantile(tally.ms, 0.99)),
+                number(quantile(tally.moves, 0.5)),
+                number(quantile(tally.moves, 0.99)),
+            )
+    return table
+
+
+def _pair_table(tournament: Tournament) -> Table:
+    heads = ["a − b, same boards", "boards", "only a", "only b", "a − b", "95 %", "p"]
+    table = _table("Paired differences of the win rate, %, and McNemar's test", *heads)
+    for a, b, result in pairs(tournament):
+        table.add_row(
+            f"{a} − {b}",
+            f"{result.boards}",
+            f"{result.only_a}",
+            f"{result.only_b}",
+            f"{100 * result.difference:+.2f}",
+            f"{100 * result.interval.low:+.2f} to {100 * result.interval.high:+.2f}",
+            f"{result.p:.2g}",
+        )
+    return table
+
+
 def _loss_table(tournament: Tournament) -> Table:
-    kinds = [
-        kind for kind in Loss if kind is not Loss.PROOF or any(_false_proofs(tournament).values())
-    ]
-    table = Table("solver", "lost", *kinds, title="Losses by kind, %")
-    for column in table.columns[1:]:
-        column.justify = "right"
+    false_proofs = any(s.tally.losses[Loss.PROOF] for s in tournament.standings)
+    kinds = [kind for kind in Loss if kind is not Loss.PROOF or false_proofs]
+    table = _table("Losses by kind, %", "solver", "lost", *kinds)
     for standing in tournament.standings:
         tally = standing.tally
         if tally.games > tally.wins:
             shares = [f"{100 * tally.loss_share(kind):.1f}" for kind in kinds]
             table.add_row(str(standing.entrant), f"{tally.games - tally.wins}", *shares)
     return table
-
-
-def _false_proofs(tournament: Tournament) -> dict[str, int]:
-    return {str(s.entrant): s.tally.losses[Loss.PROOF] for s in tournament.standings}
 
 
 def describe(tournament: Tournament) -> str:
@@ -203,7 +219,7 @@ def write_csv(tournament: Tournament, path: str) -> None:
         raise MinefieldError(f"{path}: cannot be written ({error.strerror})") from None
 
 
-def _number(value: float, digits: int | None = None) -> str:
+def number(value: float, digits: int | None = None) -> str:
     """Write a figure, with three significant digits unless told otherwise; – where unknown."""
     if isnan(value):
         return "–"
