@@ -10,9 +10,10 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-import select
+import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -142,7 +143,6 @@ class Desktop:
         self,
         command: Sequence[str],
         environment: Mapping[str, str] | None = None,
-        keep: tuple[int, ...] = (),
     ) -> subprocess.Popen[bytes]:
         """Start a program; raises MissingProgramError when it is not installed."""
         try:
@@ -152,7 +152,6 @@ class Desktop:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
-                pass_fds=keep,
                 env={**os.environ, **(environment or {}), _MARK: self._mark},
                 # Nothing but one system call runs between fork and exec.
                 preexec_fn=_die_with_parent if _PRCTL else None,  # noqa: PLW1509
@@ -192,27 +191,27 @@ class Desktop:
             raise MissingProgramError(
                 "there is no display, and no Xvfb to make one; on Debian: apt-get install xvfb"
             )
-        read, write = os.pipe()
+        # Left to choose by itself, Xvfb may take a number that another is just letting go of.
+        numbers = random.sample(range(100, 1000), 20)
+        for number in numbers:
+            if _socket_of(number).exists() or Path(f"/tmp/.X{number}-lock").exists():
+                continue
+            if self._serve_display(number):
+                return f":{number}"
+        raise MinefieldError("Xvfb did not start; try by hand what it says: Xvfb :99")
+
+    def _serve_display(self, number: int) -> bool:
+        """Start Xvfb and wait until it answers; False when it ends or keeps silent."""
         width, height = self.size
-        try:
-            self.start(
-                [
-                    *("Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24"),
-                    *("-nolisten", "tcp", "-noreset"),
-                ],
-                keep=(write,),
-            )
-            os.close(write)
-            write = -1
-            ready, _, _ = select.select([read], [], [], 20.0)
-            number = os.read(read, 16).decode().strip() if ready else ""
-        finally:
-            os.close(read)
-            if write >= 0:
-                os.close(write)
-        if not number:
-            raise MinefieldError("Xvfb did not start; try it by hand: Xvfb :99")
-        return f":{number}"
+        screen = ("-screen", "0", f"{width}x{height}x24")
+        server = self.start(["Xvfb", f":{number}", *screen, "-nolisten", "tcp", "-noreset"])
+        until = time.monotonic() + 15.0
+        while time.monotonic() < until and server.poll() is None:
+            with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as door:
+                door.connect(str(_socket_of(number)))
+                return True
+            time.sleep(0.02)
+        return False
 
     def _stragglers(self) -> Iterator[int]:
         """Processes that left their group but still carry our mark."""
@@ -237,6 +236,10 @@ def ending_on_signals() -> Iterator[None]:
     finally:
         for name, handler in before.items():
             signal.signal(getattr(signal, name), handler)
+
+
+def _socket_of(number: int) -> Path:
+    return Path(f"/tmp/.X11-unix/X{number}")
 
 
 def _signal_group(program: subprocess.Popen[bytes], number: signal.Signals) -> None:

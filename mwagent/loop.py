@@ -9,7 +9,7 @@ from typing import Final
 
 from minefield import MINE, Board, Button, Cell, Click, Stage, difficulty
 from mwagent.planner import plan
-from mwagent.window import GameWontBeginError, LostSightError, Window
+from mwagent.window import Disturbed, GameWontBeginError, LostSightError, Window
 from solvers import Analysis, InconsistentBoardError, Solver
 
 PATIENCE: Final = 5
@@ -89,23 +89,23 @@ def turns(
     tally = _Tally()
     last: Turn | None = None
     vain = 0
-    while last is None or last.clicks:
+    todo: list[Click] = []
+    while last is None or todo:
         board, stage, analysis, look, solve = _consider(window, solver, mines)
         seen = time.perf_counter() - solve
-        vain = vain + 1 if analysis and last and last.board == board else 0
+        vain = vain + 1 if last and last.clicks and last.board == board else 0
         if last and vain > PATIENCE:
             raise _no_effect(last)
         t0 = time.perf_counter()
-        todo: list[Click] = []
+        todo = []
         if analysis is not None:
             # Where chords keep having no effect, cells are opened one by one.
             chords = window.chords and vain < 2
             todo = plan(board, analysis, tally.here, chords=chords)
         t1 = time.perf_counter()
-        if todo:
-            window.click(todo)
+        made = _click(window, todo)
         times = Times(look, solve, t1 - t0, time.perf_counter() - t1)
-        last = Turn(tally.turns + 1, board, stage, analysis, tuple(todo), times)
+        last = Turn(tally.turns + 1, board, stage, analysis, tuple(made), times)
         tally.add(last, t1)
         yield last
     if stage not in (Stage.WON, Stage.LOST):
@@ -196,6 +196,16 @@ def _consider(
     raise LostSightError(
         f"the board on the screen stopped making sense: {reason}; check that nothing covers it"
     ) from reason
+
+
+def _click(window: Window, todo: list[Click]) -> list[Click]:
+    """Click what can be clicked; returns the clicks made."""
+    try:
+        if todo:
+            window.click(todo)
+    except Disturbed as disturbed:
+        return todo[: disturbed.made]
+    return todo
 
 
 def _stage(window: Window, board: Board, mines: int | None) -> Stage:

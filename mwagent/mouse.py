@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 from minefield import MinefieldError
@@ -77,6 +78,9 @@ def load_pyautogui() -> Any:
     """Import pyautogui without its window toolkit, whose absence would end the program."""
     # mouseinfo calls sys.exit where tkinter is missing; pyautogui does without it.
     sys.modules.setdefault("mouseinfo", None)  # type: ignore[arg-type]
+    # Xlib fails where the file of keys to the display is missing; an empty one will do.
+    if "XAUTHORITY" not in os.environ and not Path("~/.Xauthority").expanduser().exists():
+        os.environ["XAUTHORITY"] = os.devnull
     try:
         pyautogui: Any = importlib.import_module("pyautogui")
     except Exception as error:

@@ -19,7 +19,7 @@ class Window(Protocol):
         ...
 
     def click(self, clicks: Sequence[Click]) -> None:
-        """Carry out clicks in order."""
+        """Carry out clicks in order; raises Disturbed when the board is no more what was seen."""
         ...
 
     def stage(self) -> Stage:
@@ -29,6 +29,14 @@ class Window(Protocol):
     def new_game(self) -> None:
         """Begin a new round; the next look shows a fresh board."""
         ...
+
+
+class Disturbed(Exception):  # noqa: N818 - nothing went wrong, it only has to be looked at again
+    """The board or the mouse moved by another hand: only the first `made` clicks were made."""
+
+    def __init__(self, made: int):
+        super().__init__(f"only {made} clicks were made")
+        self.made = made
 
 
 class GameWontBeginError(MinefieldError):

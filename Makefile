@@ -1,0 +1,37 @@
+# make play    set up everything and watch an Expert game being won   (LEVEL=beginner ARGS=--record)
+# make test    set up everything and run the tests                    (TESTS=tests/test_x.py)
+# make setup   only prepare .venv
+
+PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11,$(shell $(p) -c \
+	'import sys; print("$(p)" if (3, 11) <= sys.version_info < (3, 14) else "")' 2>/dev/null)))
+LEVEL ?= expert
+ARGS ?=
+TESTS ?=
+
+SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp engine/*.h)
+
+.PHONY: play test setup packages clean
+.DELETE_ON_ERROR:
+
+play: setup
+	@.venv/bin/python -m mwagent --demo $(LEVEL) $(ARGS)
+
+test: setup
+	@.venv/bin/python -m pytest $(TESTS) $(ARGS)
+
+setup: packages .venv/.ready
+
+packages:
+	@PYTHON="$(or $(PYTHON),python3)" .ci/packages
+	@test -n "$(PYTHON)" || command -v python3 >/dev/null || exit 1
+	@$(or $(PYTHON),python3) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
+		{ echo "please install Python 3.11, 3.12 or 3.13 first, or name it: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+
+.venv/.ready: $(SOURCES)
+	@test -x .venv/bin/python || $(or $(PYTHON),python3) -m venv .venv
+	@echo "preparing .venv (a few minutes, once)"
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -e '.[browser,test]'
+	@touch $@
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,243 @@
+"""A window that is seen: it finds the board in a picture, reads it, and clicks on what it shows.
+
+It waits for the paint, not for a clock: a look is over as soon as everything the last clicks must
+have opened is open and makes sense. Programs that animate show themselves by going on painting
+after that; for those, and whenever something is not understood, it waits until the picture is
+still.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from minefield import HIDDEN, Board, Cell, Click, Stage, count_around
+from mwagent.eye import Place, find, read_at, read_shot
+from mwagent.habits import Habits
+from mwagent.mouse import Point
+from mwagent.newround import ways
+from mwagent.planner import expected
+from mwagent.view import View
+from mwagent.window import Disturbed, GameWontBeginError, LostSightError
+from vision.capture import Shot
+from vision.reading import UNKNOWN, BoardNotFoundError, Reading
+
+NO_EFFECT: Final = 0.7
+"""Seconds the picture may stay still before clicks count as having had no effect."""
+RESTLESS: Final = 4.0
+"""Seconds a picture may go on changing before it is read as it is."""
+CALM: Final = 0.06
+"""Seconds of stillness asked for while it is not known whether a program animates."""
+LESSONS: Final = 4
+"""Looks after which a program that never animated is trusted to paint at once."""
+BEGIN: Final = 1.0
+"""Seconds a new round may take to show a fresh board."""
+SEARCH: Final = 6.0
+"""Seconds to look for a board that got lost before giving up."""
+
+
+class SightedWindow:
+    """The board of a view, as a `Window`.
+
+    `frame` is the picture of the last look, with some room around the board, when `keep_frames`
+    is set; `place` tells where the board lies.
+    """
+
+    def __init__(self, view: View, keep_frames: bool = False):
+        self.view = view
+        self.habits = Habits()
+        self.keep_frames = keep_frames
+        self.frame: Shot | None = None
+        self._place: Place | None = None
+        self._shot: Shot | None = None
+        self._reading: Reading | None = None
+        self._board: Board | None = None
+        self._mines: int | None = None
+        self._clicked: list[Click] = []
+        self._calm = CALM
+        self._lessons = 0
+
+    @property
+    def chords(self) -> bool:
+        """Whether flags and chords have an effect here."""
+        return self.habits.chords
+
+    @property
+    def place(self) -> Place | None:
+        """Where the board lies, once it was found."""
+        return self._place
+
+    def look(self) -> Board:
+        """The board, once the picture shows what the last clicks did.
+
+        Raises BoardNotFoundError when there is no board at first, LostSightError when it got
+        lost.
+        """
+        if self._place is None:
+            self._find()
+        pending = expected(self._board, self._clicked) if self._board is not None else set()
+        reading = self._settle(pending)
+        if UNKNOWN in "".join(reading.cells):
+            reading = self._find_again()
+        board = reading.board(self._mines)
+        if self._board is not None and self._clicked and self.stage() is not Stage.LOST:
+            self.habits.learn(self._board, self._clicked, board)
+        self._clicked = []
+        self._board = board
+        if self.keep_frames:
+            self.frame = self._surroundings()
+        return board
+
+    def stage(self) -> Stage:
+        """How far the game is, as of the last look."""
+        return Stage.WAITING if self._reading is None else self._reading.stage
+
+    def click(self, clicks: Sequence[Click]) -> None:
+        """Carry out clicks, if the board still is what was seen.
+
+        Raises Disturbed when it is not, or when the user takes hold of the mouse.
+        """
+        place, board = self._place, self._board
+        assert place is not None and board is not None and self._shot is not None
+        shot = self.view.grab(place.monitor, place.box)
+        if not np.array_equal(shot.picture, self._shot.picture):
+            # Whatever moved: a late animation, another window, the board itself.
+            if read_shot(shot.picture, place).cells != self._reading_cells():
+                self._calm = max(self._calm, CALM)
+                raise Disturbed(0)
+            self._shot = shot
+        presses = [self.habits.press(click, self._point(shot, click.cell)) for click in clicks]
+        made = self.view.press(presses)
+        self._clicked = list(clicks[:made])
+        if made < len(clicks):
+            raise Disturbed(made)
+
+    def _reading_cells(self) -> tuple[str, ...]:
+        assert self._reading is not None
+        return self._reading.cells
+
+    def _point(self, shot: Shot, cell: Cell) -> Point:
+        """Mouse coordinates of the middle of a cell; `shot` shows the board's box."""
+        assert self._place is not None
+        left, top, _, _ = self._place.box
+        x, y = self._place.lattice.centre(cell)
+        screen_x, screen_y = shot.to_screen(x - left, y - top)
+        return int(screen_x), int(screen_y)
+
+    def _find(self) -> None:
+        self._place, reading, _ = find(self.view, self._place)
+        if reading.mines is not None:
+            self._mines = reading.board().mines
+
+    def _settle(self, pending: set[Cell]) -> Reading:
+        """Watch the board until it shows what it must, and is still where stillness is needed."""
+        assert self._place is not None
+        place = self._place
+        start = changed = time.perf_counter()
+        complete_at: float | None = None
+        last: Shot | None = None
+        while True:
+            shot = self.view.grab(place.monitor, place.box)
+            now = time.perf_counter()
+            if last is None or not np.array_equal(shot.picture, last.picture):
+                last, changed = shot, now
+                self._reading = read_shot(shot.picture, place)
+                if complete_at is not None:
+                    self._note_restlessness(now - complete_at)
+                complete = self._complete(self._reading, pending)
+                complete_at = (complete_at or now) if complete else None
+            still = now - changed
+            if complete_at is not None and still >= self._calm:
+                self._note_peace(bool(pending))
+                break
+            if still > NO_EFFECT or now - start > RESTLESS:
+                break
+            time.sleep(0.0005)
+        self._shot = last
+        assert self._reading is not None
+        return self._reading
+
+    def _complete(self, reading: Reading, pending: set[Cell]) -> bool:
+        """Whether a reading can be all there is: nothing due is missing, nothing is odd."""
+        if any(UNKNOWN in row for row in reading.cells):
+            return False
+        if reading.stage is Stage.LOST:
+            return True
+        board = reading.board()
+        if any(board[cell] == HIDDEN for cell in pending):
+            return False
+        spreading = count_around(board.cells == 0).astype(bool) & (board.cells == HIDDEN)
+        return not spreading.any() and board.impossible_number() is None
+
+    def _note_restlessness(self, seconds: float) -> None:
+        """A picture that seemed complete went on changing: wait longer from now on."""
+        self._calm = min(1.0, max(self._calm, CALM, 1.5 * seconds))
+        self._lessons = 0
+
+    def _note_peace(self, after_clicks: bool) -> None:
+        self._lessons += after_clicks
+        if self._lessons >= LESSONS and self._calm <= CALM:
+            self._calm = 0.0
+
+    def _find_again(self) -> Reading:
+        """The board is not understood: stop, look everywhere, wait for it to come back."""
+        before = self._place
+        assert before is not None
+        until = time.perf_counter() + SEARCH
+        while True:
+            try:
+                place, _, _ = find(self.view, before)
+                if place.lattice.rows == before.lattice.rows and (
+                    place.lattice.cols == before.lattice.cols
+                ):
+                    self._place = place
+                    reading = self._settle(set())
+                    if UNKNOWN not in "".join(reading.cells):
+                        return reading
+                    what = f"{len(reading.unknown)} of its cells are not understood"
+                else:
+                    what = (
+                        f"a board of {place.lattice.rows} rows and {place.lattice.cols} columns "
+                        f"is there instead"
+                    )
+            except BoardNotFoundError:
+                what = "it is nowhere to be seen"
+            if time.perf_counter() > until:
+                raise LostSightError(
+                    f"the board got lost: {what}; check that nothing covers it and that it was "
+                    f"not scrolled away or closed"
+                )
+            time.sleep(0.05)
+
+    def new_game(self) -> None:
+        """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
+        if self._place is None:
+            self._find()
+        place = self._place
+        assert place is not None
+        tried = []
+        for way in ways(self.view, place, self.habits.hold):
+            tried.append(way)
+            self._board, self._clicked = None, []
+            until = time.perf_counter() + BEGIN
+            while time.perf_counter() < until:
+                reading, self._shot = read_at(self.view, place)
+                if set("".join(reading.cells)) == {"#"}:
+                    self._place = None
+                    return
+                time.sleep(0.005)
+        raise GameWontBeginError(
+            f"no new round begins; tried {', '.join(dict.fromkeys(tried))}; begin one by hand"
+        )
+
+    def _surroundings(self) -> Shot:
+        """A picture of the board with the room of a head line around it."""
+        assert self._place is not None
+        lattice = self._place.lattice
+        x0, y0, x1, y1 = self._place.box
+        wide, high = round(1.5 * lattice.pitch_x), round(1.5 * lattice.pitch_y)
+        box = (max(0, x0 - wide), max(0, y0 - 3 * high), x1 + wide, y1 + high)
+        return self.view.grab(self._place.monitor, box)
