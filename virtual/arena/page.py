@@ -18,7 +18,8 @@ _STYLE = """
 :root { color-scheme: light dark; }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0 2rem; font-variant-numeric: tabular-nums; }
-th, td { padding: .3rem .8rem; text-align: right; white-space: nowrap; border-bottom: 1px solid #8884; }
+th, td { padding: .3rem .5rem; text-align: right; white-space: nowrap; }
+td { border-bottom: 1px solid #8884; }
 th:first-child, td:first-child { text-align: left; }
 svg { max-width: 100%; height: auto; display: block; margin: 1.5rem 0; }
 .scroll { overflow-x: auto; }
