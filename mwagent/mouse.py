@@ -6,7 +6,9 @@ in one piece through XTEST, which is what pyautogui uses too, one call at a time
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import io
 import math
 import os
 import random
@@ -82,7 +84,8 @@ def load_pyautogui() -> Any:
     if "XAUTHORITY" not in os.environ and not Path("~/.Xauthority").expanduser().exists():
         os.environ["XAUTHORITY"] = os.devnull
     try:
-        pyautogui: Any = importlib.import_module("pyautogui")
+        with contextlib.redirect_stderr(io.StringIO()):  # Xlib's warning about that file
+            pyautogui: Any = importlib.import_module("pyautogui")
     except Exception as error:
         # Without a display the import fails in several ways, KeyError and Xlib errors among them.
         raise MouseError(
@@ -144,7 +147,8 @@ class X11Hand(AutoGuiHand):
 
         self._x = X
         self._fake = xtest.fake_input
-        self._display = Display()
+        with contextlib.redirect_stderr(io.StringIO()):
+            self._display = Display()
         root = self._display.screen().root
         self._root = root
         self._right = self._display.screen().width_in_pixels - 1

@@ -23,6 +23,7 @@ from mwagent.planner import expected
 from mwagent.view import View
 from mwagent.window import Disturbed, GameWontBeginError, LostSightError
 from vision.capture import Shot
+from vision.lattice import Lattice
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
 
 NO_EFFECT: Final = 0.7
@@ -42,8 +43,8 @@ SEARCH: Final = 6.0
 class SightedWindow:
     """The board of a view, as a `Window`.
 
-    `frame` is the picture of the last look, with some room around the board, when `keep_frames`
-    is set; `place` tells where the board lies.
+    `frame` is the picture of the last look, with some room around the board, and `frame_lattice`
+    where the board lies in it, when `keep_frames` is set; `place` tells where the board lies.
     """
 
     def __init__(self, view: View, keep_frames: bool = False):
@@ -51,6 +52,7 @@ class SightedWindow:
         self.habits = Habits()
         self.keep_frames = keep_frames
         self.frame: Shot | None = None
+        self.frame_lattice: Lattice | None = None
         self._place: Place | None = None
         self._shot: Shot | None = None
         self._reading: Reading | None = None
@@ -88,7 +90,7 @@ class SightedWindow:
         self._clicked = []
         self._board = board
         if self.keep_frames:
-            self.frame = self._surroundings()
+            self._keep_frame()
         return board
 
     def stage(self) -> Stage:
@@ -233,11 +235,12 @@ class SightedWindow:
             f"no new round begins; tried {', '.join(dict.fromkeys(tried))}; begin one by hand"
         )
 
-    def _surroundings(self) -> Shot:
-        """A picture of the board with the room of a head line around it."""
+    def _keep_frame(self) -> None:
+        """Keep a picture of the board with the room of a head line around it."""
         assert self._place is not None
         lattice = self._place.lattice
         x0, y0, x1, y1 = self._place.box
         wide, high = round(1.5 * lattice.pitch_x), round(1.5 * lattice.pitch_y)
-        box = (max(0, x0 - wide), max(0, y0 - 3 * high), x1 + wide, y1 + high)
-        return self.view.grab(self._place.monitor, box)
+        left, top = max(0, x0 - wide), max(0, y0 - 3 * high)
+        self.frame = self.view.grab(self._place.monitor, (left, top, x1 + wide, y1 + high))
+        self.frame_lattice = lattice.moved(-left, -top)

@@ -11,8 +11,10 @@ from minefield import Board, Click, MinefieldError, Stage
 class Window(Protocol):
     """The one face of every game: the screen, a browser tab, a virtual board."""
 
-    chords: bool
-    """Whether flags and chords have an effect here; without, every cell is opened by itself."""
+    @property
+    def chords(self) -> bool:
+        """Whether flags and chords have an effect; without, every cell is opened by itself."""
+        ...
 
     def look(self) -> Board:
         """Look at the board as it is now, settled: nothing is still being painted."""

@@ -1,0 +1,62 @@
+"""The demonstration: our own page in a real browser, found on the screen like any other game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+from urllib.parse import urlencode
+
+from minefield import Level, MinefieldError
+from mwagent.desktop import SCREEN, Desktop
+from mwagent.eye import find
+from mwagent.screen import ScreenView
+from mwagent.sighted import SightedWindow
+from vision.reading import BoardNotFoundError
+from web import serve
+
+OPENS_WITHIN: Final = 45.0
+"""Seconds a browser may take to show the page."""
+
+
+@contextmanager
+def demo_window(
+    level: str, natural: bool = False, virtual: bool = False, more: tuple[str, ...] = ()
+) -> Iterator[SightedWindow]:
+    """Serve the page, open it in a browser on a display, and find its board on the screen.
+
+    `level` is a level's name or COLSxROWS/MINES; `virtual` starts a display of its own even where
+    there is one; `more` are further words for the browser's command line. Everything started is
+    gone at the end of the block.
+    """
+    size = _window_size(Level.parse(level))
+    screen = (max(SCREEN[0], size[0] + 80), max(SCREEN[1], size[1] + 60))
+    with serve() as url, Desktop(virtual, screen) as desktop:
+        desktop.browse(f"{url}?{urlencode({'level': level})}", size, more)
+        view = ScreenView(natural)
+        try:
+            _wait_for_board(view)
+            yield SightedWindow(view)
+        finally:
+            view.close()
+
+
+def _window_size(level: Level) -> tuple[int, int]:
+    """Width and height of a window that shows the whole board and what stands around it."""
+    return max(1120, 16 * level.cols + 120), max(840, 16 * level.rows + 260)
+
+
+def _wait_for_board(view: ScreenView) -> None:
+    until = time.monotonic() + OPENS_WITHIN
+    while True:
+        try:
+            find(view)
+            return
+        except BoardNotFoundError:
+            if time.monotonic() > until:
+                raise MinefieldError(
+                    f"the browser did not show the practice page within {OPENS_WITHIN:.0f} s; "
+                    f"try by hand: python -m web"
+                ) from None
+            time.sleep(0.1)

@@ -1,0 +1,160 @@
+"""A session: rounds played one after another, logged, recorded and summed up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any, Protocol
+
+from rich.console import Console
+from rich.table import Table
+
+from minefield import MinefieldError, Stage
+from mwagent.gamelog import GameLog, result_fields
+from mwagent.loop import Result, Turn, play
+from mwagent.window import Window
+from solvers import Solver
+
+UNTIL_WON_AT_MOST = 200
+"""Rounds after which a session that plays until it wins gives up."""
+
+
+class Watcher(Protocol):
+    """Looks on while games are played, and keeps what it wants of them."""
+
+    def turn(self, turn: Turn) -> None:
+        """One turn was played."""
+        ...
+
+    def result(self, result: Result) -> None:
+        """A game came to its end."""
+        ...
+
+
+@dataclass(slots=True)
+class Session:
+    """What came of the rounds so far; `error` is why it ended early."""
+
+    results: list[Result] = field(default_factory=list)
+    error: MinefieldError | None = None
+    interrupted: bool = False
+
+    @property
+    def won(self) -> int:
+        """Games won."""
+        return sum(result.won for result in self.results)
+
+    @property
+    def exit_code(self) -> int:
+        """0 with a win, 1 without, the error's code, 130 after Ctrl-C."""
+        if self.interrupted:
+            return 130
+        if self.error is not None:
+            return self.error.exit_code
+        return 0 if self.won else 1
+
+    def as_json(self) -> dict[str, Any]:
+        """What `--json` prints."""
+        return {
+            "games": [
+                {"game": number, **result_fields(result)}
+                for number, result in enumerate(self.results, 1)
+            ],
+            "played": len(self.results),
+            "won": self.won,
+            "error": None if self.error is None else str(self.error),
+            "interrupted": self.interrupted,
+        }
+
+
+def run(
+    window: Window,
+    solver: Solver,
+    log: GameLog,
+    *,
+    games: int | None,
+    mines: int | None = None,
+    watcher: Watcher | None = None,
+    tell: Callable[[int, Result], object] = lambda number, result: None,
+) -> Session:
+    """Play `games` rounds, or with None until one is won; never raises, but ends the session.
+
+    Begins new rounds by itself. An error or Ctrl-C ends the session; the log tells why.
+    """
+    session = Session()
+    watchers: list[Watcher] = [log] if watcher is None else [log, watcher]
+
+    def watch(turn: Turn) -> None:
+        for each in watchers:
+            each.turn(turn)
+
+    try:
+        for number in range(1, (games or UNTIL_WON_AT_MOST) + 1):
+            if number > 1 or _over(window):
+                window.new_game()
+            result = play(window, solver, mines, watch)
+            session.results.append(result)
+            for each in watchers:
+                each.result(result)
+            tell(number, result)
+            if games is None and result.won:
+                break
+    except KeyboardInterrupt:
+        session.interrupted = True
+        log.end("interrupted")
+    except MinefieldError as error:
+        session.error = error
+        log.end(str(error))
+    return session
+
+
+def _over(window: Window) -> bool:
+    """Whether the round that was found on the table is finished."""
+    window.look()
+    return window.stage() in (Stage.WON, Stage.LOST)
+
+
+def sentence(number: int, result: Result) -> str:
+    """One line on a game."""
+    return (
+        f"game {number}: {outcome(result)} in {result.seconds:.2f} s, {result.clicks} clicks, "
+        f"{result.guesses} guesses"
+    )
+
+
+def outcome(result: Result) -> str:
+    """Won, or how it was lost."""
+    if result.won:
+        return "won"
+    if result.lost_at is None:
+        return "lost on a cell taken for safe"
+    return f"lost on a guess at row {result.lost_at[0] + 1}, column {result.lost_at[1] + 1}"
+
+
+def print_table(session: Session, console: Console) -> None:
+    """Print every game with its figures, and what they come to."""
+    if not session.results:
+        return
+    table = Table(title="Games")
+    for name in ("game", "result"):
+        table.add_column(name)
+    for name in ("seconds", "clicks", "guesses", "3BV", "clicks / 3BV"):
+        table.add_column(name, justify="right")
+    for number, result in enumerate(session.results, 1):
+        share = f"{result.clicks / result.bbbv:.2f}" if result.won and result.bbbv else ""
+        table.add_row(
+            str(number),
+            f"[green]{outcome(result)}[/green]" if result.won else f"[red]{outcome(result)}[/red]",
+            f"{result.seconds:.2f}",
+            str(result.clicks),
+            str(result.guesses),
+            "" if result.bbbv is None else str(result.bbbv),
+            share,
+        )
+    console.print(table)
+    won = [result.seconds for result in session.results if result.won]
+    if len(session.results) > 1 and won:
+        console.print(
+            f"won {len(won)} of {len(session.results)} games, in {median(won):.2f} s (median)"
+        )
