@@ -15,11 +15,13 @@ from vision.skins import Skin
 
 MARGIN = 2
 """Cells looked at beyond each side of a place, to find where the board ends."""
-RIM = 3
+RIM = 2
 """Width of the rim of a cell, in sixteenths of its side: it tells an open cell from a closed one
 whatever is drawn inside."""
-CLEAR = 0.6
-"""Likeness of rims (-1 to 1) from which a row or column belongs to a board, on average."""
+CLEAR = 0.74
+"""Mean likeness of rims (-1 to 1) from which a row or column of a crisp board belongs to it."""
+FAINT = 4.0
+"""Grey levels: a rim that varies less has no pattern but noise."""
 FEWEST = 3
 """Fewest rows and columns of a board."""
 
@@ -35,24 +37,23 @@ class Fit:
 def fit(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Fit | None:
     """The board of a skin in a place of a picture; None when there is none."""
     lattice = _phased(picture, grid, skin)
-    found = None
-    for _ in range(3):
-        found = _trimmed(picture, lattice, skin)
-        if found is None:
-            return None
+    found = _trimmed(picture, lattice, skin) if lattice is not None else None
+    size = 0
+    # With a rough pitch only the middle of the board fits at first; then it grows to its ends.
+    while found is not None and found.lattice.rows * found.lattice.cols > size:
+        size = found.lattice.rows * found.lattice.cols
         lattice = refined(picture, found.lattice, skin)
-        grown = _grown(lattice, 1)
-        if lattice == found.lattice:
-            break
-        found = replace(found, lattice=lattice)
-        lattice = grown
+        found = _trimmed(picture, _grown(lattice, max(lattice.rows, lattice.cols) // 4 + 1), skin)
     if found is None or not _on_picture(found.lattice, picture):
         return None
     return found
 
 
-def _phased(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Lattice:
-    """A lattice over the whole place and a margin, shifted to where its tiles match best."""
+def _phased(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Lattice | None:
+    """A lattice over the whole place and a margin, shifted to where its tiles match best.
+
+    None when hardly any tile matches anywhere.
+    """
     size = skin.size
     cols = round(grid.width / grid.pitch_x) + 2 * MARGIN
     rows = round(grid.height / grid.pitch_y) + 2 * MARGIN
@@ -64,18 +65,12 @@ def _phased(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Lattice:
         rows,
         cols,
     )
-    grey = cv2.cvtColor(board_picture(picture, rough, size), cv2.COLOR_BGR2GRAY)
-    best: NDArray[np.float32] | None = None
-    for symbol in "#0":
-        tile = cv2.cvtColor(skin.tile(symbol), cv2.COLOR_BGR2GRAY)
-        likeness = cv2.matchTemplate(grey, tile, cv2.TM_CCOEFF_NORMED)
-        # Flat places have no likeness at all.
-        clear = np.where(np.isfinite(likeness), likeness, 0).astype(np.float32)
-        best = clear if best is None else np.asarray(np.maximum(best, clear), np.float32)
-    assert best is not None
+    best = _slid_rims(board_picture(picture, rough, size), skin)
     whole = best[: (rows - 1) * size, : (cols - 1) * size]
     votes = np.where(whole > 0.5, whole, 0) ** 2
     votes = votes.reshape(rows - 1, size, cols - 1, size).sum(axis=(0, 2))
+    if votes.max() < 4:
+        return None
     down, across = np.unravel_index(int(votes.argmax()), votes.shape)
     return replace(
         rough,
@@ -86,10 +81,60 @@ def _phased(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Lattice:
     )
 
 
+def _slid_rims(board: NDArray[np.uint8], skin: Skin) -> NDArray[np.float32]:
+    """How alike an open or closed tile's rim is to the picture at every place it is slid to.
+
+    The correlation coefficient over the rim alone, whatever is drawn inside the cell.
+    """
+    size = skin.size
+    grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    rim = _rim(size)
+    count = float(rim.sum())
+    inside = size - 2 * rim_width(size)
+    total = _windows(grey, size, inside)
+    squares = _windows(grey * grey, size, inside)
+    spread = np.sqrt(np.maximum(squares - total * total / count, FAINT * FAINT * count))
+    best = np.zeros_like(spread)
+    for symbol in "#0":
+        tile = cv2.cvtColor(skin.tile(symbol), cv2.COLOR_BGR2GRAY).astype(np.float32)
+        kernel = np.where(rim, tile - tile[rim].mean(), 0).astype(np.float32)
+        length = max(float(np.linalg.norm(kernel)), FAINT * np.sqrt(count))
+        slid = cv2.matchTemplate(grey, kernel, cv2.TM_CCORR)
+        best = np.maximum(best, slid / (spread * length))
+    return np.asarray(best, np.float32)
+
+
+def _windows(values: NDArray[np.float32], size: int, inside: int) -> NDArray[np.float32]:
+    """Sums over the rim of every window, by its top left corner."""
+    border = (size - inside) // 2
+    sums = cv2.integral(values, sdepth=cv2.CV_64F)
+    whole = sums[size:, size:] - sums[:-size, size:] - sums[size:, :-size] + sums[:-size, :-size]
+    inner = sums[inside:, inside:] - sums[:-inside, inside:] - sums[inside:, :-inside]
+    inner = (inner + sums[:-inside, :-inside])[border:-border, border:-border]
+    return np.asarray(whole - inner, np.float32)
+
+
+def rim_width(size: int) -> int:
+    """Pixels of the rim of a cell of `size` pixels."""
+    return max(1, round(size * RIM / 16))
+
+
+def _rim(size: int) -> NDArray[np.bool_]:
+    width = rim_width(size)
+    rim = np.ones((size, size), np.bool_)
+    rim[width:-width, width:-width] = False
+    return rim
+
+
 def _trimmed(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Fit | None:
     """The part of a lattice whose cells have the skin's rims."""
     likeness = rim_likeness(picture, lattice, skin)
-    good = (likeness > CLEAR).astype(np.uint8)
+    # A blurred board is less like its tiles all over: measure it against itself.
+    usual = likeness[likeness > 0.5 * CLEAR]
+    if usual.size < FEWEST * FEWEST:
+        return None
+    clear = float(np.clip(CLEAR * np.percentile(usual, 90), 0.5, CLEAR))
+    good = (likeness > clear).astype(np.uint8)
     # A cursor or a flag of another shape must not cut a board in two.
     closed = cv2.morphologyEx(good, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=4)
@@ -108,7 +153,7 @@ def _trimmed(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Fit | 
             "right": part[:, -1].mean(),
         }
         worst = min(sides, key=lambda side: sides[side])
-        if sides[worst] >= CLEAR:
+        if sides[worst] >= clear:
             trimmed = replace(
                 lattice,
                 x=lattice.x + left * lattice.pitch_x,
@@ -127,9 +172,7 @@ def _trimmed(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Fit | 
 def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> NDArray[np.float32]:
     """How alike the rim of every cell is to that of an open or closed tile, (rows, cols)."""
     size = skin.size
-    width = max(1, round(size * RIM / 16))
-    rim = np.ones((size, size), np.bool_)
-    rim[width:-width, width:-width] = False
+    rim = _rim(size)
     cells = cut_cells(board_picture(picture, lattice, size), size)[:, :, rim].astype(np.float32)
     cells = cells.reshape(lattice.rows * lattice.cols, -1)
     tiles = np.stack([skin.tile(symbol)[rim] for symbol in "#0"]).reshape(2, -1)
@@ -140,10 +183,8 @@ def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> ND
 def _centred(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     """Each row without its mean and at length one; the length of faint ones stays below one."""
     centred = rows - rows.mean(axis=1, keepdims=True)
-    # Paper grain has a pattern, too: below a few grey levels nothing counts as a likeness.
-    faint = 4.0 * np.sqrt(rows.shape[1])
     length = np.linalg.norm(centred, axis=1, keepdims=True)
-    return np.asarray(centred / np.maximum(length, faint), np.float32)
+    return np.asarray(centred / np.maximum(length, FAINT * np.sqrt(rows.shape[1])), np.float32)
 
 
 def refined(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lattice:
@@ -152,7 +193,7 @@ def refined(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lattice
     Least squares after Lucas and Kanade (1981): how far each cell must move to match its tile
     follows from the tile's slopes; a line through these moves gives origin and pitch.
     """
-    for _ in range(3):
+    for _ in range(4):
         moves_x, weights_x, moves_y, weights_y = _cell_moves(picture, lattice, skin)
         x, pitch_x = _line_through(moves_x, weights_x, axis=0)
         y, pitch_y = _line_through(moves_y, weights_y, axis=1)
@@ -164,6 +205,8 @@ def refined(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lattice
             pitch_x=float(lattice.pitch_x + pitch_x * unit_x),
             pitch_y=float(lattice.pitch_y + pitch_y * unit_y),
         )
+        if max(abs(x), abs(y), abs(pitch_x) * lattice.cols, abs(pitch_y) * lattice.rows) < 0.05:
+            break
     return lattice
 
 

@@ -42,57 +42,60 @@ class Grid:
     pitch_y: float
 
 
-def find_grids(grey: NDArray[np.uint8], likely: NDArray[np.bool_] | None = None) -> Iterator[Grid]:
-    """Places on a picture (height, width) uint8 that lines cross in both directions, by level.
+@dataclass(frozen=True, slots=True, eq=False)
+class LineMap:
+    """The pieces of straight lines on one level of a picture.
 
-    `likely` tells for every block of BLOCK x BLOCK pixels whether a board may lie there.
+    `scale` is the side of its pixels in pixels of the picture; `upright` has a row per block and
+    a column per pixel, `level` a row per pixel and a column per block; `has_both` tells for each
+    block whether lines of both directions are near.
     """
-    scale = 1
-    for _ in range(LEVELS):
-        if min(grey.shape) >= 2 * BLOCK:
-            for x, y, width, height, pitch_x, pitch_y in _grids_on_level(grey, likely):
-                yield Grid(
-                    x * scale,
-                    y * scale,
-                    width * scale,
-                    height * scale,
-                    pitch_x * scale,
-                    pitch_y * scale,
-                )
-        size = (grey.shape[1] // 2, grey.shape[0] // 2)
-        if min(size) < 2 * BLOCK:
+
+    scale: int
+    has_both: NDArray[np.bool_]
+    upright: NDArray[np.bool_]
+    level: NDArray[np.bool_]
+
+    def grids(self, likely: NDArray[np.bool_]) -> Iterator[Grid]:
+        """Places that lines cross in both directions, the largest first.
+
+        `likely` tells for every block of the full picture whether a board may lie there.
+        """
+        rows, cols = self.has_both.shape
+        likely = _coarser(likely, self.scale)[:rows, :cols]
+        for x0, y0, x1, y1 in _places(likely & self.has_both):
+            here = likely[y0:y1, x0:x1]
+            upright = self.upright[y0:y1, x0 * BLOCK : x1 * BLOCK]
+            across = (upright & np.repeat(here, BLOCK, axis=1)[:, : upright.shape[1]]).sum(axis=0)
+            level = self.level[y0 * BLOCK : y1 * BLOCK, x0:x1]
+            down = (level & np.repeat(here, BLOCK, axis=0)[: level.shape[0]]).sum(axis=1)
+            place = [x0 * BLOCK, y0 * BLOCK, (x1 - x0) * BLOCK, (y1 - y0) * BLOCK]
+            x, y, width, height = (float(side * self.scale) for side in place)
+            for pitch_x, pitch_y in _pairs(spacings(across), spacings(down)):
+                yield Grid(x, y, width, height, pitch_x * self.scale, pitch_y * self.scale)
+
+
+def line_maps(grey: NDArray[np.uint8]) -> Iterator[LineMap]:
+    """The straight lines of a picture (height, width) uint8, level by level."""
+    for number in range(LEVELS):
+        if min(grey.shape) < 2 * BLOCK:
             return
+        upright, level = _line_pieces(grey)
+        near = np.ones((3, 3), np.uint8)
+        has_upright = cv2.dilate(_per_block(upright, level.shape[1], axis=1), near)
+        has_level = cv2.dilate(_per_block(level, len(upright), axis=0), near)
+        both = np.asarray(cv2.bitwise_and(has_upright, has_level), np.bool_)
+        yield LineMap(2**number, both, upright, level)
+        size = (grey.shape[1] // 2, grey.shape[0] // 2)
         grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
-        likely = None if likely is None else _halved(likely)
-        scale *= 2
 
 
-def _halved(likely: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    rows, cols = likely.shape
-    even = np.pad(likely, ((0, rows % 2), (0, cols % 2)))
-    return np.asarray(even.reshape((rows + 1) // 2, 2, (cols + 1) // 2, 2).any(axis=(1, 3)))
-
-
-def _grids_on_level(
-    grey: NDArray[np.uint8], likely: NDArray[np.bool_] | None
-) -> Iterator[tuple[float, float, float, float, float, float]]:
-    upright, level = _line_pieces(grey)
-    if likely is not None:
-        upright &= np.repeat(likely, BLOCK, axis=1)[: upright.shape[0], : upright.shape[1]]
-        level &= np.repeat(likely, BLOCK, axis=0)[: level.shape[0], : level.shape[1]]
-    for x0, y0, x1, y1 in _crossed_places(upright, level, grey.shape):
-        across = upright[y0:y1, x0 * BLOCK : x1 * BLOCK].sum(axis=0, dtype=np.float32)
-        down = level[y0 * BLOCK : y1 * BLOCK, x0:x1].sum(axis=1, dtype=np.float32)
-        pitches_x, pitches_y = spacings(across), spacings(down)
-        for pitch_x, pitch_y in _pairs(pitches_x, pitches_y):
-            yield (
-                float(x0 * BLOCK),
-                float(y0 * BLOCK),
-                float((x1 - x0) * BLOCK),
-                float((y1 - y0) * BLOCK),
-                pitch_x,
-                pitch_y,
-            )
+def _coarser(likely: NDArray[np.bool_], times: int) -> NDArray[np.bool_]:
+    rows, cols = (-(-side // times) for side in likely.shape)
+    even = np.pad(
+        likely, ((0, rows * times - likely.shape[0]), (0, cols * times - likely.shape[1]))
+    )
+    return np.asarray(even.reshape(rows, times, cols, times).any(axis=(1, 3)))
 
 
 def _line_pieces(grey: NDArray[np.uint8]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -112,20 +115,14 @@ def _line_pieces(grey: NDArray[np.uint8]) -> tuple[NDArray[np.bool_], NDArray[np
     return upright, level
 
 
-def _crossed_places(
-    upright: NDArray[np.bool_], level: NDArray[np.bool_], shape: tuple[int, ...]
-) -> list[tuple[int, int, int, int]]:
-    """Connected places, as boxes in blocks, with lines of both directions near every point."""
-    down, across = -(-shape[0] // BLOCK), -(-shape[1] // BLOCK)
-    has_upright = _per_block(upright, across, axis=1)[:down]
-    has_level = _per_block(level, down, axis=0)[:, :across]
-    near = np.ones((3, 3), np.uint8)
-    both = cv2.bitwise_and(cv2.dilate(has_upright, near), cv2.dilate(has_level, near))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(both, connectivity=4)
-    boxes = []
-    for x, y, width, height, area in stats[1:].tolist():
-        if min(width, height) * BLOCK >= LEAST and area >= 0.3 * width * height:
-            boxes.append((x, y, min(x + width, across), min(y + height, down)))
+def _places(blocks: NDArray[np.bool_]) -> list[tuple[int, int, int, int]]:
+    """Connected blocks as boxes (x0, y0, x1, y1), the largest first."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(blocks.astype(np.uint8), connectivity=4)
+    boxes = [
+        (x, y, x + width, y + height)
+        for x, y, width, height, area in stats[1:].tolist()
+        if min(width, height) * BLOCK >= LEAST and area >= 0.3 * width * height
+    ]
     return sorted(boxes, key=lambda box: (box[0] - box[2]) * (box[3] - box[1]))
 
 
@@ -145,10 +142,15 @@ def _per_block(pieces: NDArray[np.bool_], blocks: int, axis: int) -> NDArray[np.
 def _pairs(pitches_x: list[float], pitches_y: list[float]) -> list[tuple[float, float]]:
     """The pitches that go together, cells being about as wide as high; the likeliest first."""
     pairs = [(x, y) for x in pitches_x for y in pitches_y if 0.7 < x / y < 1.43]
-    return sorted(pairs, key=lambda pair: abs(np.log(pair[0] / pair[1])))[:2]
+    pairs = sorted(pairs, key=lambda pair: abs(np.log(pair[0] / pair[1])))[:2]
+    # Where both nearly agree the cells may well be square, and one of the two disturbed.
+    square = [
+        (side, side) for x, y in pairs[:1] if 1 < abs(x - y) / x * 100 < 12 for side in (x, y)
+    ]
+    return pairs + square
 
 
-def spacings(profile: NDArray[np.float32]) -> list[float]:
+def spacings(profile: NDArray[np.int64]) -> list[float]:
     """The distances at which a profile of lines repeats, at most two, sub-pixel."""
     length = len(profile)
     if length < 2 * PITCHES[0] or not profile.any():
@@ -158,7 +160,7 @@ def spacings(profile: NDArray[np.float32]) -> list[float]:
     lags = [
         lag
         for lag in range(first, last + 1)
-        if alike[lag] >= alike[lag - 1] and alike[lag] >= alike[lag + 1] and alike[lag] > 0.2
+        if alike[lag] >= alike[lag - 1] and alike[lag] >= alike[lag + 1] and alike[lag] > 0.12
     ]
     if not lags:
         return []
@@ -167,12 +169,16 @@ def spacings(profile: NDArray[np.float32]) -> list[float]:
     return [_refined(alike, lag) for lag in strong[:2]]
 
 
-def _autocorrelation(profile: NDArray[np.float32]) -> NDArray[np.float64]:
+def _autocorrelation(profile: NDArray[np.int64]) -> NDArray[np.float64]:
     """How alike a profile is to itself at every shift, 1 at none."""
-    centred = cv2.GaussianBlur(profile.reshape(1, -1), (5, 1), 0.7)[0] - profile.mean()
+    # The frame around a board is a longer line than those within, and off their beat.
+    usual = np.percentile(profile[profile > 0], 60)
+    clipped = np.minimum(profile, usual).astype(np.float32)
+    centred = cv2.GaussianBlur(clipped.reshape(1, -1), (5, 1), 0.7)[0] - clipped.mean()
     length = len(profile)
-    spectrum = np.fft.rfft(centred, 2 * length)
-    alike = np.fft.irfft(np.abs(spectrum) ** 2, 2 * length)[:length]
+    padded = 1 << (2 * length - 1).bit_length()
+    spectrum = np.fft.rfft(centred, padded)
+    alike = np.fft.irfft(np.abs(spectrum) ** 2, padded)[:length]
     overlap = np.maximum(length - np.arange(length), length / 4)
     alike = alike / overlap
     return np.asarray(alike / max(alike[0], 1e-9), np.float64)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.fit import fit
 from vision.lattice import Box, Lattice
-from vision.lines import BLOCK, find_grids
+from vision.lines import BLOCK, Grid, LineMap, line_maps
 from vision.reading import BoardNotFoundError
 from vision.skins import Skin, pick
 
@@ -51,31 +51,50 @@ def locate(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> F
 def locate_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> list[Found]:
     """Every board on a picture, those of more cells first; empty when there is none."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    likely = [(skin, _likely_blocks(picture, skin)) for skin in pick(skins)]
+    likely = [(skin, blocks) for skin, blocks in likely if blocks.any()]
     candidates: list[Found] = []
-    for skin in pick(skins):
-        likely = _likely_blocks(picture, skin)
-        if not likely.any():
-            continue
-        for grid in find_grids(grey, likely):
-            fitted = fit(picture, grid, skin)
-            if fitted is not None:
-                candidates.append(Found(fitted.lattice, skin, fitted.likeness))
+    for lines in line_maps(grey) if likely else ():
+        for skin, blocks in likely:
+            candidates += _boards_on_level(picture, lines, skin, blocks)
     return _distinct(candidates)
+
+
+def _boards_on_level(
+    picture: NDArray[np.uint8], lines: LineMap, skin: Skin, likely: NDArray[np.bool_]
+) -> list[Found]:
+    """The boards of a skin among the lines of one level; their blocks are no longer `likely`."""
+    boards: list[Found] = []
+    tried: set[Grid] = set()
+    while True:
+        for grid in lines.grids(likely):
+            fitted = None if grid in tried else fit(picture, grid, skin)
+            tried.add(grid)
+            if fitted is not None:
+                break
+        else:
+            return boards
+        boards.append(Found(fitted.lattice, skin, fitted.likeness))
+        x0, y0, x1, y1 = (max(0, side) for side in fitted.lattice.box)
+        likely[y0 // BLOCK : -(-y1 // BLOCK), x0 // BLOCK : -(-x1 // BLOCK)] = False
 
 
 def _likely_blocks(picture: NDArray[np.uint8], skin: Skin) -> NDArray[np.bool_]:
     """Which blocks of a picture hold the skin's plain colours to a fair part."""
     height, width = picture.shape[:2]
     rows, cols = -(-height // BLOCK), -(-width // BLOCK)
-    small = cv2.resize(picture, (cols * 4, rows * 4), interpolation=cv2.INTER_NEAREST)
-    mask = np.zeros(small.shape[:2], np.uint8)
+    # Means of two by two pixels even out dithering.
+    half = cv2.resize(picture, (cols * BLOCK // 2, rows * BLOCK // 2), interpolation=cv2.INTER_AREA)
+    small = half[::2, ::2]
+    mask: cv2.typing.MatLike = np.zeros(small.shape[:2], np.uint8)
     for colour in plain_colours(skin):
         low = np.clip(colour.astype(int) - COLOUR_TOLERANCE, 0, 255)
         high = np.clip(colour.astype(int) + COLOUR_TOLERANCE, 0, 255)
-        mask |= cv2.inRange(small, low.astype(np.uint8), high.astype(np.uint8))
+        mask = cv2.bitwise_or(mask, cv2.inRange(small, low.astype(np.uint8), high.astype(np.uint8)))
     share = cv2.resize(mask, (cols, rows), interpolation=cv2.INTER_AREA)
     # A number or a flag may fill a block: its neighbours speak for it.
-    return np.asarray(cv2.dilate(share, np.ones((3, 3), np.uint8)) > 0.25 * 255)
+    plain = cv2.threshold(share, 0.2 * 255, 1, cv2.THRESH_BINARY)[1]
+    return np.asarray(cv2.morphologyEx(plain, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)) > 0)
 
 
 def plain_colours(skin: Skin) -> list[NDArray[np.uint8]]:
