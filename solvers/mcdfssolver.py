@@ -9,6 +9,7 @@ from solvers.analysis import Analysis
 from solvers.frontier import Part, Problem
 from solvers.guessing import Habits, at_least_one
 from solvers.inference import infer
+from solvers.mincut import load
 from solvers.partition import count_in_parts
 from solvers.registry import register
 from solvers.search import arrangements, contradicts
@@ -42,6 +43,7 @@ class McdfsSolver:
         aggressive_guess_max_mine_density: float = 0.0,
         aggressive_guess_min_empty_density: float = 1.0,
     ):
+        load()
         self.max_vars = at_least_one("max_vars", max_vars)
         self.max_models = at_least_one("max_models", max_models)
         self.habits = Habits(

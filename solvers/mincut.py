@@ -8,14 +8,20 @@ of kkew3; the cut is Stoer and Wagner's.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from itertools import combinations
 
 from solvers.frontier import Problem
 
 
+def load() -> None:
+    """Load the graph library ahead of time, so that the first cut of a game need not wait."""
+    import_module("igraph")
+
+
 def bisect(problems: Sequence[Problem]) -> tuple[list[Problem], list[Problem]]:
     """Part two or more connected problems into two sides, along a global minimum cut."""
-    import igraph  # takes a while to load, and most boards never need it
+    import igraph  # not with the module: listing the solvers need not wait for it
 
     shared: dict[tuple[int, int], int] = {}
     touching: dict[int, list[int]] = {}

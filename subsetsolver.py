@@ -1,0 +1,8 @@
+"""Entry for `python -m subsetsolver board.csv`: see `--help`."""
+
+import sys
+
+from solvers.onestep import main
+
+if __name__ == "__main__":
+    sys.exit(main("subsetsolver"))
