@@ -1,0 +1,62 @@
+"""What several tests share: the practice page, and a real browser to open it in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import web
+from minefield import MinefieldError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+OpenPage = Callable[..., "Page"]
+
+
+@pytest.fixture(scope="session")
+def page_url() -> Iterator[str]:
+    """The address of the practice page."""
+    with web.serve() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """The Chromium of this machine, without a window, driven through Playwright."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    from mwagent.desktop import find_browser
+
+    try:
+        path = find_browser()
+    except MinefieldError as error:
+        pytest.skip(str(error))
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, chromium_sandbox=False)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Browser, page_url: str) -> Iterator[OpenPage]:
+    """Open the practice page: open_page("?seed=a", width=.., height=.., ratio=..)."""
+    contexts = []
+
+    def opened(query: str = "", *, width: int = 1280, height: int = 900, ratio: float = 1) -> Page:
+        options: dict[str, Any] = {"viewport": {"width": width, "height": height}}
+        context = chromium.new_context(**options, device_scale_factor=ratio)
+        contexts.append(context)
+        page = context.new_page()
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(page_url + query)
+        page.errors = errors  # type: ignore[attr-defined]
+        return page
+
+    yield opened
+    for context in contexts:
+        for page in context.pages:
+            assert not getattr(page, "errors", []), page.errors  # type: ignore[attr-defined]
+        context.close()
