@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
+import cv2
 import mss
 import numpy as np
 from mss.exception import ScreenShotError
@@ -110,7 +111,7 @@ class Screen:
         except (ScreenShotError, OSError) as error:
             raise ScreenCaptureError(_why_not(error)) from None
         pixels = np.frombuffer(shot.bgra, np.uint8).reshape(shot.height, shot.width, 4)
-        return np.ascontiguousarray(pixels[:, :, :3])
+        return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR), np.uint8)
 
     def _scale(self, monitor: int) -> tuple[float, float]:
         if monitor not in self._scales:
