@@ -1,0 +1,124 @@
+"""`python -m solvers`: what it prints, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from minefield import Board, dumps
+from solvers.__main__ import main
+
+
+def write(tmp_path: Path, text: str, mines: int | None = None) -> str:
+    path = tmp_path / "board.csv"
+    path.write_text(dumps(Board.parse(text, mines)))
+    return str(path)
+
+
+def test_json_has_the_documented_keys(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", write(tmp_path, "1##\nF##"), "--json", "-m", "1"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said == {
+        "mine_probability": [[None, 0, 0], [1, 0, 0]],
+        "safe": [[0, 1], [0, 2], [1, 1], [1, 2]],
+        "mines": [],
+        "best": said["best"],
+        "why": "proof",
+        "win_probability": said["win_probability"],
+        "exact": True,
+    }
+    assert said["best"] in said["safe"]
+    assert said["win_probability"] in (None, 1)
+
+
+def test_a_guess_names_its_candidates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", write(tmp_path, "1#\n##", 1)]) == 0
+    said = capsys.readouterr().out
+    assert "33.3" in said
+    assert "best: open row" in said
+    assert "candidate" in said
+
+
+@pytest.mark.parametrize("option", [["--trust-flags", "no"], ["trust_flags=no"]])
+def test_flags_need_not_be_trusted(
+    option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, "1F#", 1)
+    assert main(["analyse", path, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["mines"] == []
+    assert main(["analyse", path, "--json", *option]) == 0
+    assert json.loads(capsys.readouterr().out)["mines"] == [[0, 1]]
+
+
+def test_a_board_without_count_and_with_nothing_left(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["analyse", write(tmp_path, "1F\n11")]) == 0
+    assert "nothing is left to open" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("csv", "arguments", "complaint"),
+    [
+        ("", [], "no cells"),
+        ("11,11\n11", [], "line 2"),
+        ("11,12", [], "cell (0, 1)"),
+        ("8,11", [], "cell (0, 0)"),
+        ("11,11", ["-m", "3"], "3 mines"),
+        ("1,11,11,1,11,1\n", ["-m", "1"], "1 mines"),
+        ("1,11,0", [], "(0, "),
+        ("11,11", ["-S", "nobody"], "nobody"),
+        ("11,11", ["strength"], "KEY=VALUE"),
+        ("11,11", ["nothing=1"], "nothing"),
+        ("11,11", ["trust_flags=perhaps"], "perhaps"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    csv: str,
+    arguments: list[str],
+    complaint: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "board.csv"
+    path.write_text(csv)
+    assert main(["analyse", str(path), *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert complaint in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "/no/such/board.csv"]) == 2
+    assert "no such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["analyse", "--help"]])
+def test_help_has_examples(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    assert end.value.code == 0
+    assert "examples:" in capsys.readouterr().out
+
+
+def test_list_names_the_solvers_and_their_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list"]) == 0
+    said = capsys.readouterr().out
+    assert "exactsolver" in said
+    assert "trust_flags=True" in said
+
+
+def test_reads_standard_input() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "solvers", "analyse", "-", "--json"],
+        input="1,11\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)["mines"] == [[0, 1]]
