@@ -30,7 +30,7 @@ packages:
 .venv/.ready: $(SOURCES)
 	@test -x .venv/bin/python || $(or $(PYTHON),python3) -m venv .venv
 	@echo "preparing .venv (a few minutes, once)"
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -e '.[browser,test]'
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check -e '.[browser,test]'
 	@touch $@
 
 clean:

@@ -84,7 +84,7 @@ def load_pyautogui() -> Any:
     if "XAUTHORITY" not in os.environ and not Path("~/.Xauthority").expanduser().exists():
         os.environ["XAUTHORITY"] = os.devnull
     try:
-        with contextlib.redirect_stderr(io.StringIO()):  # Xlib's warning about that file
+        with contextlib.redirect_stdout(io.StringIO()):  # Xlib prints a warning about it
             pyautogui: Any = importlib.import_module("pyautogui")
     except Exception as error:
         # Without a display the import fails in several ways, KeyError and Xlib errors among them.
@@ -147,7 +147,7 @@ class X11Hand(AutoGuiHand):
 
         self._x = X
         self._fake = xtest.fake_input
-        with contextlib.redirect_stderr(io.StringIO()):
+        with contextlib.redirect_stdout(io.StringIO()):
             self._display = Display()
         root = self._display.screen().root
         self._root = root

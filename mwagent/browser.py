@@ -1,0 +1,362 @@
+"""A browser tab to play in: its picture and its mouse through Playwright, no screen needed.
+
+The user's own Chromium, Chrome or Firefox is driven, without a window unless asked for one. Works
+on Wayland and on servers. The user's mouse is never touched, so there is no fail-safe corner.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import os
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import MinefieldError
+from mwagent.desktop import MissingProgramError, find_browser
+from mwagent.mouse import MIDDLE, PRIMARY, SECONDARY, Mouse, Point, Press
+from mwagent.sighted import SightedWindow
+from mwagent.window import LostSightError
+from vision.capture import Shot
+from vision.lattice import Box
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Dialog, Page, Playwright
+
+VIEWPORT: Final = (1280, 960)
+"""Width and height of a tab without a window, in CSS pixels."""
+LARGEST: Final = 4000
+"""A tab without a window grows with its page up to this width and height."""
+PATIENCE_MS: Final = 20_000
+"""How long a page may take to load or to show a picture, in milliseconds."""
+CHROMIUM_ARGUMENTS: Final = (
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+_BUTTONS: Final[dict[int, Literal["left", "middle", "right"]]] = {
+    PRIMARY: "left",
+    MIDDLE: "middle",
+    SECONDARY: "right",
+}
+_KEYS: Final = {"f2": "F2", "escape": "Escape", "enter": "Enter", "space": "Space"}
+
+T = TypeVar("T")
+
+
+class BrowserError(MinefieldError):
+    """A page cannot be opened; the message says why."""
+
+
+class TabHand:
+    """The mouse and keyboard of a tab. Every call returns once the page has taken it."""
+
+    def __init__(self, page: Page):
+        self._page = page
+        self._at: Point = (0, 0)
+
+    def position(self) -> Point:
+        """Where the pointer is, in CSS pixels of the tab."""
+        return self._at
+
+    def corner(self) -> bool:
+        """Nobody can throw this pointer into a corner."""
+        return False
+
+    def move(self, to: Point) -> None:
+        """Put the pointer at a point."""
+        self._page.mouse.move(*to)
+        self._at = to
+
+    def press(self, buttons: Sequence[int], hold: float) -> None:
+        """Press buttons in order, release them in reverse after `hold` seconds."""
+        mouse = self._page.mouse
+        for button in buttons:
+            mouse.down(button=_BUTTONS[button])
+        if hold:
+            time.sleep(hold)
+        for button in reversed(buttons):
+            mouse.up(button=_BUTTONS[button])
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def key(self, name: str) -> None:
+        """Type a key."""
+        self._page.keyboard.press(_KEYS.get(name, name))
+
+
+class TabView:
+    """The picture of a tab and a mouse over it, as a `View`.
+
+    Dialogs of the page (`alert` and its kin) are accepted as they come; `said` keeps their texts.
+    """
+
+    name = "the page"
+
+    def __init__(self, page: Page, natural: bool = False):
+        self.page = page
+        self.said: list[str] = []
+        self._mouse = Mouse(TabHand(page), natural)
+        self._session = _session(page)
+        page.on("dialog", self._accept)
+
+    def pictures(self) -> list[Shot]:
+        """A picture of what the tab shows."""
+        return [self._shot()]
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        """A picture of `box`, in pixels of the tab's whole picture."""
+        del monitor
+        whole = self._shot()
+        x0, y0, x1, y1 = box
+        left, top = whole.to_screen(x0, y0)
+        # A part outside stays black, as on a screen: the box keeps its size.
+        picture = np.zeros((y1 - y0, x1 - x0, 3), np.uint8)
+        seen = whole.picture[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)]
+        picture[max(0, -y0) :, max(0, -x0) :][: seen.shape[0], : seen.shape[1]] = seen
+        return Shot(picture, left, top, whole.scale_x, whole.scale_y, 0)
+
+    def press(self, presses: Sequence[Press]) -> int:
+        """Carry out presses in order; returns how many were made."""
+        with _telling(self.page):
+            for press in presses:
+                self._mouse.press(press)
+        return len(presses)
+
+    def park(self, at: Point) -> None:
+        """Leave the pointer at a point without pressing."""
+        with _telling(self.page):
+            self._mouse.park(at)
+
+    def key(self, name: str) -> None:
+        """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again."""
+        with _telling(self.page):
+            if name == "f5":
+                self.page.reload(wait_until="load", timeout=PATIENCE_MS)
+            else:
+                self._mouse.hand.key(name)
+
+    def close(self) -> None:
+        """Close the tab."""
+        with contextlib.suppress(Exception):
+            self.page.close()
+
+    def _shot(self) -> Shot:
+        picture = _decoded(self._patiently(self._capture))
+        height, width = picture.shape[:2]
+        across, down = self._patiently(self._size)
+        return Shot(picture, 0.0, 0.0, width / across, height / down, 0)
+
+    def _capture(self) -> bytes:
+        """A PNG of the tab. Taking it makes the browser paint what there is to paint."""
+        if self._session is None:
+            return self.page.screenshot(timeout=PATIENCE_MS)
+        if self.page.evaluate("document.visibilityState") == "hidden":
+            # A tab behind another is not painted.
+            self.page.bring_to_front()
+        # Half the time of `page.screenshot`.
+        asked = {"format": "png", "optimizeForSpeed": True}
+        return base64.b64decode(self._session.send("Page.captureScreenshot", asked)["data"])
+
+    def _size(self) -> tuple[float, float]:
+        """Width and height of the tab in the mouse's coordinates.
+
+        Those are CSS pixels, but for the user's zoom of the page, which they leave out.
+        """
+        across, down = self.page.evaluate("[innerWidth, innerHeight]")
+        zoom = 1.0
+        if self._session is not None:
+            metrics = self._session.send("Page.getLayoutMetrics")
+            css = metrics["cssLayoutViewport"]["clientWidth"]
+            zoom = metrics["layoutViewport"]["clientWidth"] / max(1, css)
+        return across * zoom, down * zoom
+
+    def _patiently(self, ask: Callable[[], T]) -> T:
+        """Ask the page; once more when it was just loading another."""
+        try:
+            return ask()
+        except _errors() as error:
+            if not re.search("navigat|context was destroyed|not attached", str(error), re.I):
+                raise _lost(self.page, error) from None
+        with _telling(self.page):
+            self.page.wait_for_load_state(timeout=PATIENCE_MS)
+            return ask()
+
+    def _accept(self, dialog: Dialog) -> None:
+        self.said.append(dialog.message)
+        # It may be gone already, with the page that showed it.
+        with contextlib.suppress(Exception):
+            dialog.accept()
+
+
+@contextlib.contextmanager
+def open_tab(
+    url: str,
+    show: bool = False,
+    natural: bool = False,
+    size: tuple[int, int] = VIEWPORT,
+    ratio: float = 1.0,
+) -> Iterator[TabView]:
+    """Open a page in a browser of its own, which is gone when the block ends.
+
+    `size` is the tab's in CSS pixels and `ratio` its device pixel ratio, for a tab without a
+    window. Raises MissingProgramError without Playwright or a browser, BrowserError when the page
+    does not open.
+    """
+    address = complete_address(url)
+    driver = _start_playwright()
+    try:
+        page = _open_page(driver, show, size, ratio)
+        view = TabView(page, natural)
+        _load(page, address)
+        if not show:
+            _grow(page, size)
+        yield view
+    finally:
+        # The browser ends with the driver. After Ctrl-C both may be gone already.
+        with contextlib.suppress(Exception):
+            driver.stop()
+
+
+@contextlib.contextmanager
+def open_browser_window(
+    url: str, show: bool = False, natural: bool = False, keep_frames: bool = False
+) -> Iterator[SightedWindow]:
+    """Open a page in a browser, as a window to play on; raises as `open_tab` does."""
+    with open_tab(url, show, natural) as view:
+        yield SightedWindow(view, keep_frames)
+
+
+def complete_address(text: str) -> str:
+    """The address that a person means: of a file, of a site, with or without a scheme.
+
+    >>> complete_address("localhost:8642/?level=expert"), complete_address("example.org")
+    ('http://localhost:8642/?level=expert', 'https://example.org')
+    """
+    if re.match(r"(https?|file|data|about|blob):", text):
+        return text
+    if Path(text).is_file():
+        return Path(text).resolve().as_uri()
+    if re.match(r"[a-z][a-z0-9+.-]*://", text) or not text.strip():
+        raise BrowserError(f"{text!r} is no address of a web page, such as https://example.org")
+    here = re.match(r"(localhost|127\.|\[::1\]|[^/]*:\d)", text)
+    return f"{'http' if here else 'https'}://{text}"
+
+
+def _start_playwright() -> Playwright:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise MissingProgramError(
+            "to play in a browser tab, Playwright is needed; install it with: "
+            "pip install 'mwagent[browser]'"
+        ) from None
+    return sync_playwright().start()
+
+
+def _open_page(driver: Playwright, show: bool, size: tuple[int, int], ratio: float) -> Page:
+    if show and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and _x11():
+        raise BrowserError("there is no display to show a browser on; leave out --show")
+    path = find_browser()
+    firefox = "firefox" in Path(path).name
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    try:
+        if firefox:
+            # Playwright speaks WebDriver BiDi with a Firefox it did not build itself.
+            browser = driver.firefox.launch(
+                executable_path=path, channel="moz-firefox", headless=not show
+            )
+        else:
+            browser = driver.chromium.launch(
+                executable_path=path,
+                headless=not show,
+                chromium_sandbox=not root,
+                args=list(CHROMIUM_ARGUMENTS),
+            )
+        viewport: dict[str, Any] = {"no_viewport": True}
+        if not show:
+            viewport = {
+                "viewport": {"width": size[0], "height": size[1]},
+                "device_scale_factor": ratio,
+            }
+        return browser.new_context(**viewport).new_page()
+    except _errors() as error:
+        raise BrowserError(f"the browser {path} does not start: {_first_line(error)}") from None
+
+
+def _load(page: Page, address: str) -> None:
+    try:
+        page.goto(address, wait_until="load", timeout=PATIENCE_MS)
+    except _errors() as error:
+        line = _first_line(error)
+        if "Timeout" in line:
+            # Advertisements may load for ever; the game may be there.
+            return
+        reason = re.sub(r"^Page\.goto: | at https?:\S*$", "", line)
+        raise BrowserError(f"the page {address} does not open: {reason}") from None
+
+
+def _grow(page: Page, size: tuple[int, int]) -> None:
+    """Let a tab without a window grow until nothing of its page is scrolled out of sight."""
+    width, height = page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    )
+    grown = tuple(max(size[i], min(LARGEST, side)) for i, side in enumerate((width, height)))
+    if grown != size:
+        page.set_viewport_size({"width": grown[0], "height": grown[1]})
+
+
+def _session(page: Page) -> Any:
+    """A line to Chromium's own protocol; None with other browsers."""
+    try:
+        return page.context.new_cdp_session(page)
+    except _errors():
+        return None
+
+
+def _decoded(png: bytes) -> NDArray[np.uint8]:
+    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    return cast("NDArray[np.uint8]", picture)
+
+
+@contextlib.contextmanager
+def _telling(page: Page) -> Iterator[None]:
+    """Turn what goes wrong with the page into one clear sentence."""
+    try:
+        yield
+    except _errors() as error:
+        raise _lost(page, error) from None
+
+
+def _lost(page: Page, error: Exception) -> LostSightError:
+    line = _first_line(error)
+    if page.is_closed() or "closed" in line:
+        return LostSightError("the browser tab was closed")
+    if "crash" in line.lower():
+        return LostSightError("the page has crashed; open it again")
+    return LostSightError(f"the page does not answer: {line}")
+
+
+def _errors() -> type[Exception]:
+    from playwright.sync_api import Error
+
+    return Error
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0].rstrip(". ")
+
+
+def _x11() -> bool:
+    return os.name == "posix" and os.uname().sysname == "Linux"

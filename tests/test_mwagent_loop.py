@@ -1,0 +1,218 @@
+"""The loop, its log and the replay, on virtual boards."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import solvers
+from minefield import Board, Button, Click, FirstClick, Game, Level, Stage
+from mwagent import gamelog, replay
+from mwagent.gamelog import GameLog, LogFormatError
+from mwagent.loop import Turn, play
+from mwagent.session import run
+from mwagent.window import Disturbed, GameWontBeginError, LostSightError
+from virtual.window import VirtualWindow
+
+LEVEL = Level(9, 9, 10)
+
+
+def virtual(seed: int = 1, level: Level = LEVEL) -> VirtualWindow:
+    seeds = iter(range(seed + 1, seed + 1000))
+    return VirtualWindow(
+        Game(level, seed, FirstClick.OPEN), lambda: Game(level, next(seeds), FirstClick.OPEN)
+    )
+
+
+class Stubborn(VirtualWindow):
+    """Takes no click at all."""
+
+    def click(self, clicks):
+        pass
+
+
+class Interrupted(VirtualWindow):
+    """Now and then somebody else moves the mouse after the first click of a batch."""
+
+    batches = 0
+
+    def click(self, clicks):
+        self.batches += 1
+        if self.batches % 3 == 0:
+            super().click(clicks[:1])
+            raise Disturbed(1)
+        super().click(clicks)
+
+
+class Forgetful(VirtualWindow):
+    """Loses every seventh click."""
+
+    count = 0
+
+    def click(self, clicks):
+        for click in clicks:
+            self.count += 1
+            if self.count % 7:
+                super().click([click])
+
+
+class Chordless(VirtualWindow):
+    """A program that neither flags nor chords, and does not say so."""
+
+    def click(self, clicks):
+        super().click([click for click in clicks if click.button is Button.LEFT])
+
+
+@pytest.mark.parametrize("solver", ["best", "mcsatsolver"])
+def test_games_are_played_to_their_end(solver):
+    stages = [play(virtual(seed), solvers.create(solver)).stage for seed in range(6)]
+    assert set(stages) <= {Stage.WON, Stage.LOST}
+    assert stages.count(Stage.WON) >= 3
+
+
+def test_a_game_is_lost_only_on_a_guess():
+    for seed in range(30):
+        result = play(virtual(seed), solvers.create("best"))
+        assert result.won or result.lost_at is not None
+
+
+def test_the_result_counts_what_was_done():
+    turns: list[Turn] = []
+    window = virtual(3)
+    result = play(window, solvers.create("best"), watch=turns.append)
+    assert result.turns == len(turns)
+    assert result.clicks == window.game.clicks == sum(len(turn.clicks) for turn in turns)
+    assert result.guesses == sum(turn.guess for turn in turns)
+    assert result.bbbv is not None and 0 < result.bbbv <= 71
+    assert not turns[0].guess and turns[0].stage is Stage.WAITING
+    assert turns[-1].clicks == ()
+
+
+def test_a_first_click_without_effect_ends_with_a_clear_error():
+    with pytest.raises(GameWontBeginError, match="first click"):
+        play(Stubborn(Game(LEVEL, 1)), solvers.create("best"))
+
+
+def test_clicks_without_effect_in_mid_game_end_with_a_clear_error():
+    game = Game(LEVEL, 1, FirstClick.OPEN)
+    game.play(Click((0, 0)))
+    with pytest.raises(LostSightError, match="no longer change"):
+        play(Stubborn(game), solvers.create("best"))
+
+
+@pytest.mark.parametrize("kind", [Interrupted, Forgetful, Chordless])
+def test_awkward_windows_are_played_through(kind):
+    for seed in range(5):
+        result = play(kind(Game(LEVEL, seed, FirstClick.OPEN)), solvers.create("best"))
+        assert result.won or result.lost_at is not None
+
+
+def test_a_board_that_contradicts_itself_is_not_clicked():
+    class Nonsense(VirtualWindow):
+        clicked = 0
+
+        def look(self):
+            return Board.parse("1#\n#8", mines=1)
+
+        def stage(self):
+            return Stage.ONGOING
+
+        def click(self, clicks):
+            self.clicked += 1
+
+    window = Nonsense(Game(Level(2, 2, 1), 1))
+    with pytest.raises(LostSightError, match="making sense"):
+        play(window, solvers.create("best"))
+    assert window.clicked == 0
+
+
+def test_the_number_of_mines_given_replaces_an_unknown_one():
+    class NoCounter(VirtualWindow):
+        def look(self):
+            return Board(super().look().cells)
+
+    seen = []
+    result = play(
+        NoCounter(Game(LEVEL, 4, FirstClick.OPEN)), solvers.create("best"), 10, seen.append
+    )
+    assert {turn.board.mines for turn in seen} == {10}
+    assert result.stage in (Stage.WON, Stage.LOST)
+
+
+def test_a_session_plays_until_it_wins(tmp_path):
+    with GameLog(tmp_path / "run.log", "best", {}, "virtual") as log:
+        session = run(virtual(5, Level(16, 16, 45)), solvers.create("best"), log, games=None)
+    assert session.exit_code == 0
+    assert [result.won for result in session.results].index(True) == len(session.results) - 1
+
+
+def test_a_session_that_fails_tells_why_in_the_log(tmp_path):
+    path = tmp_path / "run.log"
+    with GameLog(path, "best", {}, "virtual") as log:
+        session = run(Stubborn(Game(LEVEL, 1)), solvers.create("best"), log, games=1)
+    assert session.exit_code == 4
+    assert gamelog.read(path)[-1]["message"] == str(session.error)
+
+
+@pytest.fixture
+def logged(tmp_path):
+    path = tmp_path / "run.log"
+    with GameLog(path, "best", {"trust_flags": True}, "virtual", seed=7) as log:
+        run(virtual(7, Level(16, 30, 99)), solvers.create("best"), log, games=4)
+    return path
+
+
+def test_a_log_names_what_played(logged):
+    head = gamelog.read(logged)[0]
+    assert head["event"] == "session"
+    assert (head["solver"], head["options"], head["seed"]) == ("best", {"trust_flags": True}, 7)
+    assert head["version"]
+
+
+def test_a_logged_session_replays_exactly(logged, capsys):
+    assert replay.main([str(logged)]) == 0
+    assert capsys.readouterr().out.count("replays as logged") == 4
+
+
+def test_lost_clicks_do_not_spoil_the_replay(tmp_path):
+    path = tmp_path / "run.log"
+    with GameLog(path, "best", {}, "virtual") as log:
+        run(Forgetful(Game(LEVEL, 3, FirstClick.OPEN)), solvers.create("best"), log, games=2)
+    assert replay.main([str(path)]) == 0
+
+
+def test_a_game_that_broke_off_replays_with_mines_that_fit(tmp_path, logged):
+    lines = logged.read_text().splitlines()
+    path = tmp_path / "broken.log"
+    path.write_text("\n".join(lines[:6]) + "\n")
+    assert replay.main([str(path)]) == 0
+
+
+def test_a_forged_log_is_found_out(tmp_path, logged, capsys):
+    events = gamelog.read(logged)
+    turn = [event for event in events if event["event"] == "turn"][2]
+    row = next(i for i, text in enumerate(turn["board"]) if "1" in text)
+    turn["board"][row] = turn["board"][row].replace("1", "2", 1)
+    path = tmp_path / "forged.log"
+    path.write_text("\n".join(json.dumps(event) for event in events) + "\n")
+    assert replay.main([str(path)]) == 1
+    assert "differs at turn 3" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["", "hello\n", '{"event": "turn", "game": 1}\n', "[1]\n"])
+def test_what_is_no_log_is_refused_in_one_sentence(tmp_path, text, capsys):
+    path = tmp_path / "x.log"
+    path.write_text(text)
+    assert replay.main([str(path)]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert str(path) in error
+
+
+def test_a_log_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Exception, match="cannot be written"):
+        GameLog(tmp_path / "file" / "run.log", "best", {}, "virtual")
+    with pytest.raises(LogFormatError, match="cannot be read"):
+        gamelog.read(tmp_path)
