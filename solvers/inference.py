@@ -79,11 +79,11 @@ class Inference:
 
     def miscount(self, finding: str) -> InconsistentBoardError:
         """Make the error for a number of mines that cannot be right."""
-        board, marked = self.bitboard.board, self.bitboard.marked.bit_count()
+        marked = self.bitboard.marked.bit_count()
         return InconsistentBoardError(
-            f"the number of mines contradicts the board: {board.mines} mines in all leave "
-            f"{self.left} beside the {marked} marked, but {finding}; check the number of mines "
-            f"and the flags"
+            f"the number of mines cannot be right: {self.bitboard.board.mines} in all and "
+            f"{marked} marked leave {self.left}, but {finding}; check the number of mines and "
+            f"the flags"
         )
 
     def settle(self) -> None:
@@ -94,9 +94,9 @@ class Inference:
         if open_mines is None:
             return
         if open_mines < 0:
-            raise self.miscount(f"the numbers prove {-open_mines} more")
+            raise self.miscount(f"the numbers prove {-open_mines} more than that")
         if open_mines > unknown.bit_count():
-            raise self.miscount(f"only {unknown.bit_count()} more cells may be mines")
+            raise self.miscount(f"at most {self.left - open_mines + unknown.bit_count()} fit")
         if unknown and open_mines in (0, unknown.bit_count()):
             if open_mines:
                 self.mines |= unknown
@@ -161,9 +161,9 @@ class Inference:
         if self.whole:
             least, most = least_and_most(self.tallies)
             if self.lacking < least:
-                raise self.miscount(f"the numbers need at least {least - self.lacking} more")
+                raise self.miscount(f"the numbers need {least - self.lacking} more than that")
             if self.lacking > most + off:
-                raise self.miscount(f"{self.lacking - most - off} of them have no room")
+                raise self.miscount(f"that is {self.lacking - most - off} more than fit")
             if self.lacking <= threshold:
                 self._weigh(off, self.lacking)
                 return
@@ -178,7 +178,7 @@ class Inference:
     def _weigh(self, off: int, lacking: int) -> None:
         weighed = weigh([Spread.of(tally) for tally in self.tallies], off, lacking)
         if weighed is None:
-            raise self.miscount("no arrangement of the frontier leaves so many")
+            raise self.miscount("the numbers leave no room for just so many")
         for tally, never, always in zip(self.tallies, weighed.never, weighed.always, strict=True):
             tally.never, tally.always = never, always
         self._take_over()
