@@ -77,25 +77,52 @@ def _running(edge: Picture) -> Floats:
 
 
 def _contrast(a: Picture, b: Picture) -> Picture:
-    """Largest difference over the channels: nothing below 3 levels, saturated from 15."""
+    """Largest difference over the channels, ten for each level from the second, less the noise.
+
+    Where most places differ (dithering, photographs), their mean is taken off.
+    """
     difference = cv2.absdiff(a, b)
     strongest = cv2.max(
         cv2.max(difference[..., 0], difference[..., 1]), np.ascontiguousarray(difference[..., 2])
     )
-    return cv2.multiply(cv2.subtract(strongest, 3), 21)  # type: ignore[call-overload, no-any-return]
+    strength = cv2.multiply(cv2.subtract(strongest, 1), 10)  # type: ignore[call-overload]
+    _, present = cv2.threshold(strength, 0, 255, cv2.THRESH_BINARY)
+    share = cv2.blur(present, (25, 25))
+    factor = cv2.multiply(cv2.subtract(share, 110), 4)  # type: ignore[call-overload]
+    floor = cv2.multiply(cv2.blur(strength, (25, 25)), factor, scale=1.5 / 255)
+    return cv2.subtract(strength, floor)  # type: ignore[no-any-return]
+
+
+def undithered(picture: Picture) -> Picture:
+    """The picture with dithering smoothed; the same object where there is none.
+
+    In dithered areas many pixels are lighter, or darker, than both neighbours in their row.
+    """
+    blue = np.ascontiguousarray(picture[..., 0])
+    middle, left, right = blue[:, 1:-1], blue[:, :-2], blue[:, 2:]
+    lighter = cv2.min(cv2.subtract(middle, left), cv2.subtract(middle, right))
+    darker = cv2.min(cv2.subtract(left, middle), cv2.subtract(right, middle))
+    _, extreme = cv2.threshold(cv2.max(lighter, darker), 3, 255, cv2.THRESH_BINARY)
+    _, areas = cv2.threshold(cv2.blur(extreme, (15, 15)), 90, 255, cv2.THRESH_BINARY)
+    if cv2.countNonZero(areas) < 0.02 * areas.size:
+        return picture
+    areas = cv2.dilate(areas, np.ones((9, 9), np.uint8))
+    areas = cv2.copyMakeBorder(areas, 0, 0, 1, 1, cv2.BORDER_REPLICATE)
+    smooth = cv2.GaussianBlur(picture, (5, 5), 1.1)
+    return np.where(areas[..., None] > 0, smooth, picture)  # type: ignore[no-any-return]
 
 
 def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
     """Boards on a BGR picture, best first, at most `limit`."""
+    picture = undithered(picture)
     edges = Edges.of(picture)
     found: list[tuple[float, Lattice]] = []
     for guess in _guesses(edges):
         if any(_inside(guess, lattice) for _, lattice in found):
             continue
-        best = _grow(edges, guess)
-        if best is None:
-            continue
-        found = _settle(found, *best)
+        grown = _grow(edges, guess)
+        if grown is not None:
+            found = _settle(found, *_completed(picture, edges, grown))
     found.sort(key=lambda pair: -pair[0])
     return [lattice for _, lattice in found[:limit]]
 
@@ -157,7 +184,7 @@ def _self_similarity(edge: Picture, first: int) -> Floats:
         canvas[: part.shape[0], left : left + part.shape[1]] = part
         small = cv2.resize(canvas, (tiles_x, tiles_y), interpolation=cv2.INTER_AREA)
         scores.append(cv2.blur(small.astype(np.float32), (5, 5), borderType=cv2.BORDER_CONSTANT))
-    whole = np.maximum(scores[0], 30.0)
+    whole = np.maximum(scores[0], 5.0)
     ratio: Floats = np.stack(scores[1:]) / whole
     chance = np.median(ratio, axis=0)
     return np.clip((ratio - 0.5 * chance) / np.maximum(1 - 0.5 * chance, 0.05), 0, 1)  # type: ignore[no-any-return]
@@ -243,23 +270,23 @@ class Comb:
 def fit_comb(energy: NDArray[np.float64], origin: float, pitch: float, slack: float) -> Comb:
     """Phase and pitch of the lines in a profile of edge energy.
 
-    The first harmonic is centred on the borders of cells: on the line between two touching tiles,
-    or halfway between the edges of two tiles with a gap. `slack` is how far the pitch may be off.
+    The pitch is where the profile agrees best with itself. The first harmonic is centred on the
+    borders of cells: on the line between two touching tiles, or halfway between the edges of two
+    tiles with a gap. `slack` is how far the pitch may be off.
     """
     at = np.arange(len(energy))
-    flat = (energy - energy.mean()) * np.hanning(len(energy) + 2)[1:-1]
-    trial = np.linspace(pitch - slack, pitch + slack, 81)
-    trial = trial[trial > MIN_PITCH / 2]
-    wave = np.exp(2j * np.pi * at[None] / trial[:, None]) @ flat
-    power = abs(wave)
-    best = int(power.argmax())
-    period = float(trial[best])
-    if 0 < best < len(trial) - 1:
-        left, mid, right = power[best - 1 : best + 2]
+    soft = np.convolve(energy - energy.mean(), [0.25, 0.5, 0.25], mode="same")
+    lags = np.arange(max(2, int(pitch - slack)), int(pitch + slack) + 2)
+    lags = lags[lags < len(soft) - 2]
+    agree = np.array([soft[:-lag] @ soft[lag:] / (len(soft) - lag) for lag in lags])
+    best = int(agree.argmax())
+    period = float(lags[best])
+    if 0 < best < len(lags) - 1:
+        left, mid, right = agree[best - 1 : best + 2]
         bend = left - 2 * mid + right
         if bend < 0:
-            period += float(0.5 * (left - right) / bend) * float(trial[1] - trial[0])
-    phase = np.angle(np.exp(2j * np.pi * at / period) @ flat) / (2 * np.pi) * period
+            period += float(0.5 * (left - right) / bend)
+    phase = np.angle(np.exp(2j * np.pi * at / period) @ energy) / (2 * np.pi) * period
     return Comb(origin + float(phase), period)
 
 
@@ -272,11 +299,14 @@ def _grow(edges: Edges, guess: Guess) -> tuple[float, Lattice] | None:
             grown = _extent(edges, comb_x, comb_y, guess.window, 10)
             if grown is not None and (best is None or grown[0] > best[0]):
                 best = grown
+    if best is None:
+        return None
     for reach in (30, MAX_CELLS, MAX_CELLS):
-        if best is None:
-            return None
         comb_x, comb_y = _refit(edges, best[1])
-        best = _extent(edges, comb_x, comb_y, best[1].box, reach)
+        better = _extent(edges, comb_x, comb_y, best[1].box, reach)
+        if better is None or better[0] < 0.9 * best[0]:
+            break
+        best = better
     return best
 
 
@@ -290,7 +320,7 @@ def _combs(edges: Edges, guess: Guess) -> tuple[list[Comb], list[Comb]]:
     ):
         energy = edge[side0 // _BLOCK : side1 // _BLOCK].sum(axis=0, dtype=np.float64)
         comb = fit_comb(energy[low:high], low, pitch, max(1.0, 0.04 * pitch))
-        comb = _regress(energy, comb, int((high - comb.start) / comb.pitch))
+        comb = _regress(energy, comb, int((high - comb.start) / comb.pitch), 0.5)
         pairs.append([comb, Comb(comb.start + comb.pitch / 2, comb.pitch)])
     return pairs[0], pairs[1]
 
@@ -299,18 +329,35 @@ def _refit(edges: Edges, lattice: Lattice) -> tuple[Comb, Comb]:
     """Fit phase and pitch on the whole board, on edges as long as the side of a cell."""
     rows = lattice.y + np.arange(lattice.rows + 1) * lattice.pitch_y
     cols = lattice.x + np.arange(lattice.cols + 1) * lattice.pitch_x
-    return (
-        _regress(
-            _long_edges(edges.total_x, rows, lattice.pitch_y),
-            Comb(lattice.x, lattice.pitch_x),
-            lattice.cols,
-        ),
-        _regress(
-            _long_edges(edges.total_y, cols, lattice.pitch_x),
-            Comb(lattice.y, lattice.pitch_y),
-            lattice.rows,
-        ),
-    )
+    across = _long_edges(edges.total_x, rows, lattice.pitch_y)
+    down = _long_edges(edges.total_y, cols, lattice.pitch_x)
+    comb_x = _regress(across, Comb(lattice.x, lattice.pitch_x), lattice.cols, 0.3)
+    comb_y = _regress(down, Comb(lattice.y, lattice.pitch_y), lattice.rows, 0.3)
+    return _sharpest(across, comb_x, lattice.cols), _sharpest(down, comb_y, lattice.rows)
+
+
+def _sharpest(energy: NDArray[np.float64], comb: Comb, count: int) -> Comb:
+    """The comb near this one under which all cells have their edges at the same places."""
+    low = max(0, int(comb.start - 0.4 * comb.pitch))
+    high = min(len(energy), int(comb.start + (count + 0.4) * comb.pitch))
+    at = np.arange(low, high)
+    value = energy[low:high]
+    middle = comb.start + count / 2 * comb.pitch
+    best, winner, bins = 0.0, comb, round(comb.pitch)
+    for drift in np.linspace(-1.5, 1.5, 31):
+        pitch = comb.pitch + float(drift) / max(count, 1)
+        place = ((at - middle) / pitch % 1.0) * bins
+        left = place.astype(int)
+        part = place - left
+        fold = np.bincount(left % bins, value * (1 - part), bins)
+        fold += np.bincount((left + 1) % bins, value * part, bins)
+        sharpness = float((fold**2).sum()) - 1e-9 * abs(float(drift))
+        if sharpness > best:
+            fold = np.maximum(fold - 0.35 * fold.max(), 0)
+            turn = (fold * np.exp(2j * np.pi * np.arange(bins) / bins)).sum()
+            shift = float(np.angle(turn * np.exp(-1j * np.pi * (count % 2)))) / (2 * np.pi) * pitch
+            best, winner = sharpness, Comb(middle + shift - count / 2 * pitch, pitch)
+    return winner
 
 
 def _long_edges(
@@ -318,16 +365,21 @@ def _long_edges(
 ) -> NDArray[np.float64]:
     """Energy of the edges that run along most of a cell, per pixel across."""
     covered, strength = _means(total, marks + 0.15 * depth, 0.7 * depth)
-    energy: NDArray[np.float64] = (np.maximum(covered - 0.6, 0) * strength).sum(
+    energy: NDArray[np.float64] = (np.maximum(covered - 0.4, 0) * strength).sum(
         axis=0, dtype=np.float64
     )
     return energy
 
 
-def _regress(energy: NDArray[np.float64], comb: Comb, count: int) -> Comb:
-    """Least squares over how far the edge energy around each inner line is from its place."""
+def _regress(energy: NDArray[np.float64], comb: Comb, count: int, share: float) -> Comb:
+    """Least squares over how far the edge energy around each inner line is from its place.
+
+    Energy counts within `share` of a pitch around the line.
+    """
     index = np.arange(1, count)
-    reach = int(comb.pitch / 2)
+    if len(index) < 3:
+        return comb
+    reach = int(comb.pitch * share)
     near = np.rint(comb.at(index)).astype(int)[:, None] + np.arange(-reach, reach + 1)
     inside = (near >= 0) & (near < len(energy))
     value = np.where(inside, energy[np.clip(near, 0, len(energy) - 1)], 0.0)
@@ -337,31 +389,42 @@ def _regress(energy: NDArray[np.float64], comb: Comb, count: int) -> Comb:
     shift = np.angle(vector * np.exp(-1j * np.angle(vector.sum())))
     shift = (shift + np.angle(vector.sum())) / (2 * np.pi) * comb.pitch
     for _ in range(3):
-        slope, offset = np.polyfit(index, shift, 1, w=np.sqrt(weight)) if count > 3 else (0.0, 0.0)
+        slope, offset = np.polyfit(index, shift, 1, w=np.sqrt(weight))
         miss = abs(shift - slope * index - offset)
         weight = np.where(miss > 2 * np.median(miss) + 0.5, 1e-9, abs(vector) + 1e-9)
     return Comb(comb.start + float(offset), comb.pitch + float(slope))
 
 
 def _extent(
-    edges: Edges, comb_x: Comb, comb_y: Comb, window: tuple[int, int, int, int], reach: int
+    edges: Edges,
+    comb_x: Comb,
+    comb_y: Comb,
+    window: tuple[int, int, int, int],
+    reach: int,
+    picture: Picture | None = None,
 ) -> tuple[float, Lattice] | None:
     """The best rectangle of cells: most cells with straight edges on their sides and none inside.
 
-    Cells up to `reach` from the middle of the window are looked at.
+    Cells up to `reach` from the middle of the window are looked at. With a picture, what recurs
+    counts as a cell, and the border of the board must be clear.
     """
     width, height = edges.x.shape[1], edges.y.shape[1]
     x0, y0, x1, y1 = window
     lines_x = _lines(comb_x, width, x0, x1, reach)
     lines_y = _lines(comb_y, height, y0, y1, reach)
-    if len(lines_x) < 4 or len(lines_y) < 4:
+    if len(lines_x) < 4 or len(lines_y) < 4 or not 0.7 < comb_x.pitch / comb_y.pitch < 1.43:
         return None
     upright, split_x = _sides(edges.total_x, lines_x, comb_x.pitch, lines_y, comb_y.pitch)
     level, split_y = _sides(edges.total_y, lines_y, comb_y.pitch, lines_x, comb_x.pitch)
     sides = 1 * upright[:, :-1] + upright[:, 1:] + level.T[:-1] + level.T[1:]
     weight = np.interp(sides, [0, 1, 2, 3, 4], [-0.7, -0.45, -0.1, 0.7, 1.0])
     weight[split_x[:, :-1] | split_y.T[:-1]] = -0.7
+    if picture is not None:
+        known = recurring(picture, lines_x, lines_y) & (weight > -0.7 + 1e-6)
+        weight[known] = 1.0
     score, top, left, bottom, right = heaviest(weight)
+    if picture is not None:
+        top, left, bottom, right = _trimmed(weight, top, left, bottom, right)
     if bottom - top < 4 or right - left < 4:
         return None
     lattice = Lattice(
@@ -373,6 +436,64 @@ def _extent(
         right - left,
     )
     return score, lattice
+
+
+def _completed(
+    picture: Picture, edges: Edges, grown: tuple[float, Lattice]
+) -> tuple[float, Lattice]:
+    """Add rows and columns whose cells look like others, drop outer ones that have no borders."""
+    lattice = grown[1]
+    comb_x, comb_y = Comb(lattice.x, lattice.pitch_x), Comb(lattice.y, lattice.pitch_y)
+    better = _extent(edges, comb_x, comb_y, lattice.box, MAX_CELLS, picture)
+    return better or grown
+
+
+def recurring(
+    picture: Picture, lines_x: NDArray[np.float64], lines_y: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Which cells between lines show something that recurs in three rows and three columns."""
+    size = 8
+    rows, cols = len(lines_y) - 1, len(lines_x) - 1
+    step_x, step_y = (lines_x[-1] - lines_x[0]) / cols, (lines_y[-1] - lines_y[0]) / rows
+    fine = 2 * size
+    warp = np.array([[step_x / fine, 0, lines_x[0]], [0, step_y / fine, lines_y[0]]])
+    warp[:, 2] += [0.5 * step_x / fine - 0.5, 0.5 * step_y / fine - 0.5]
+    flat = cv2.warpAffine(
+        picture,
+        warp,
+        (cols * fine, rows * fine),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    small = cv2.resize(flat, (cols * size, rows * size), interpolation=cv2.INTER_AREA)
+    cells = small.reshape(rows, size, cols, size, 3).swapaxes(1, 2).reshape(rows * cols, -1)
+    cells = cells.astype(np.float32)
+    busy = cells.reshape(len(cells), -1, 3).std(axis=1).max(axis=1) > 8
+    among = np.flatnonzero(busy)
+    if len(among) > 800:
+        among = among[:: len(among) // 800 + 1]
+    length = (cells**2).sum(axis=1)
+    squared = length[:, None] + length[among] - 2 * cells @ cells[among].T
+    close = (squared < 100 * cells.shape[1]).astype(np.float32)
+    in_rows = (close @ np.eye(rows, dtype=np.float32)[among // cols] > 0).sum(axis=1)
+    in_cols = (close @ np.eye(cols, dtype=np.float32)[among % cols] > 0).sum(axis=1)
+    return (busy & (in_rows >= 3) & (in_cols >= 3)).reshape(rows, cols)  # type: ignore[no-any-return]
+
+
+def _trimmed(
+    weight: NDArray[np.float64], top: int, left: int, bottom: int, right: int
+) -> tuple[int, int, int, int]:
+    """Drop outer rows and columns that are hardly cells."""
+    least = 0.3
+    while bottom - top > 3 and weight[top, left:right].mean() < least:
+        top += 1
+    while bottom - top > 3 and weight[bottom - 1, left:right].mean() < least:
+        bottom -= 1
+    while right - left > 3 and weight[top:bottom, left].mean() < least:
+        left += 1
+    while right - left > 3 and weight[top:bottom, right - 1].mean() < least:
+        right -= 1
+    return top, left, bottom, right
 
 
 def _lines(comb: Comb, length: int, low: int, high: int, reach: int) -> NDArray[np.float64]:
@@ -401,7 +522,7 @@ def _sides(
     offsets = np.arange(round(pitch)) - round(0.25 * pitch)
     covered, strength = _profiles(total, lines, offsets, marks + 0.15 * depth, 0.7 * depth)
     typical = np.quantile(strength, 0.25, axis=2, keepdims=True)
-    distinct = strength >= np.maximum(40.0, 2 * typical)
+    distinct = strength >= np.maximum(12.0, 2 * typical)
     straight = (covered >= 0.7) & distinct
     straight |= _beside(straight)
     middle = round(0.25 * pitch)
