@@ -32,7 +32,7 @@ class Cluster:
             raise WorkerError(
                 f"no Dask scheduler answers at {address} ({error}); start one with `dask scheduler`"
             ) from None
-        self._answers: Any = as_completed()
+        self._answers: Any = as_completed(loop=self._client.loop)
         self._tasks: dict[str, Task] = {}
 
     @property
