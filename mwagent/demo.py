@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 from urllib.parse import urlencode
@@ -22,18 +22,22 @@ OPENS_WITHIN: Final = 45.0
 
 @contextmanager
 def demo_window(
-    level: str, natural: bool = False, virtual: bool = False, more: tuple[str, ...] = ()
+    level: str,
+    natural: bool = False,
+    virtual: bool = False,
+    page: Mapping[str, str] | None = None,
+    more: tuple[str, ...] = (),
 ) -> Iterator[SightedWindow]:
     """Serve the page, open it in a browser on a display, and find its board on the screen.
 
     `level` is a level's name or COLSxROWS/MINES; `virtual` starts a display of its own even where
-    there is one; `more` are further words for the browser's command line. Everything started is
-    gone at the end of the block.
+    there is one; `page` are further settings of the page and `more` further words of the browser's
+    command line. Everything started is gone at the end of the block.
     """
     size = _window_size(Level.parse(level))
     screen = (max(SCREEN[0], size[0] + 80), max(SCREEN[1], size[1] + 60))
     with serve() as url, Desktop(virtual, screen) as desktop:
-        desktop.browse(f"{url}?{urlencode({'level': level})}", size, more)
+        desktop.browse(f"{url}?{urlencode({'level': level, **(page or {})})}", size, more)
         view = ScreenView(natural)
         try:
             _wait_for_board(view)

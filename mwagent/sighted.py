@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -40,6 +41,14 @@ SEARCH: Final = 6.0
 """Seconds to look for a board that got lost before giving up."""
 
 
+@dataclass(slots=True)
+class Spent:
+    """Seconds spent grabbing pictures and reading them, in all looks so far."""
+
+    grab: float = 0.0
+    read: float = 0.0
+
+
 class SightedWindow:
     """The board of a view, as a `Window`.
 
@@ -53,6 +62,7 @@ class SightedWindow:
         self.keep_frames = keep_frames
         self.frame: Shot | None = None
         self.frame_lattice: Lattice | None = None
+        self.spent = Spent()
         self._place: Place | None = None
         self._shot: Shot | None = None
         self._reading: Reading | None = None
@@ -142,14 +152,17 @@ class SightedWindow:
         complete_at: float | None = None
         last: Shot | None = None
         while True:
+            asked = time.perf_counter()
             shot = self.view.grab(place.monitor, place.box)
             now = time.perf_counter()
+            self.spent.grab += now - asked
             if last is None or not np.array_equal(shot.picture, last.picture):
                 last, changed = shot, now
                 self._reading = read_shot(shot.picture, place)
                 if complete_at is not None:
                     self._note_restlessness(now - complete_at)
                 complete = self._complete(self._reading, pending)
+                self.spent.read += time.perf_counter() - now
                 complete_at = (complete_at or now) if complete else None
             still = now - changed
             if complete_at is not None and still >= self._calm:

@@ -1,0 +1,140 @@
+"""Time whole games on the practice page, by screen and mouse, and tell where the time goes.
+
+    python benchmarks/demo.py                    20 won Expert games
+    python benchmarks/demo.py --wins 5 --level intermediate
+
+The page keeps a journal of every click it got. It is read after each game to make sure that no
+cell was opened that was neither proven safe nor the solver's guess, and that no click fell outside
+the board (but for the face, which begins a new round).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import sys
+from collections.abc import Sequence
+from statistics import median
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from playwright.sync_api import Page, sync_playwright
+from rich.console import Console
+from rich.table import Table
+
+import solvers
+from mwagent.demo import demo_window
+from mwagent.loop import Result, Turn, play
+from mwagent.sighted import SightedWindow
+
+PARTS = ("paint", "grab", "read", "solve", "plan", "click")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play until enough games are won; returns 1 when a click was wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=_Raw)
+    parser.add_argument("--level", default="expert")
+    parser.add_argument("--wins", type=int, default=20)
+    parser.add_argument("--zoom", default="auto", help="of the page: auto, 1, 1.5, 2, ...")
+    parser.add_argument("-S", "--solver", default="best")
+    args = parser.parse_args(argv)
+    port = _free_port()
+    more = (f"--remote-debugging-port={port}",)
+    page = {"test": "1", "zoom": args.zoom}
+    with (
+        demo_window(args.level, virtual=True, page=page, more=more) as window,
+        sync_playwright() as driver,
+    ):
+        browser = driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
+        tab = browser.contexts[0].pages[0]
+        played = _play(window, tab, args.solver, args.wins)
+    _report(played)
+    return 1 if any(game["wrong"] for game in played) else 0
+
+
+class _Raw(argparse.RawDescriptionHelpFormatter):
+    pass
+
+
+def _play(window: SightedWindow, tab: Page, solver_name: str, wins: int) -> list[dict[str, Any]]:
+    solver = solvers.create(solver_name)
+    played: list[dict[str, Any]] = []
+    seen = 0
+    while sum(game["result"].won for game in played) < wins:
+        if played:
+            window.new_game()
+        turns: list[Turn] = []
+        before = (window.spent.grab, window.spent.read)
+        result = play(window, solver, watch=turns.append)
+        journal = tab.evaluate("window.mwState")
+        moves, seen = journal["moves"][seen:], len(journal["moves"])
+        grab, read = window.spent.grab - before[0], window.spent.read - before[1]
+        times = [turn.times for turn in turns]
+        look = sum(time.look for time in times)
+        spent = {
+            "paint": look - grab - read,
+            "grab": grab,
+            "read": read,
+            "solve": sum(time.solve for time in times),
+            "plan": sum(time.plan for time in times),
+            "click": sum(time.click for time in times),
+        }
+        outside = [press for press in journal["outside"] if press["on"] != "face"]
+        wrong = _wrong_moves(turns, result, moves) + [f"outside: {press}" for press in outside]
+        played.append({"result": result, "spent": spent, "wrong": wrong, "moves": len(moves)})
+        print(
+            f"{result.stage} {result.seconds:.2f} s, {result.clicks} clicks, 3BV {result.bbbv}, "
+            f"{result.turns} turns" + "".join(f"\n  WRONG {text}" for text in wrong),
+            flush=True,
+        )
+    return played
+
+
+def _wrong_moves(turns: list[Turn], result: Result, moves: list[dict[str, Any]]) -> list[str]:
+    """Moves the page got that the loop was not entitled to."""
+    proven = {cell for turn in turns if turn.analysis for cell in turn.analysis.safe}
+    guessed = {turn.clicks[0].cell for turn in turns if turn.clicks and not turn.analysis.safe}
+    wrong = []
+    for move in moves:
+        cell = (move["row"], move["col"])
+        if move["kind"] == "open" and cell not in proven | guessed:
+            wrong.append(f"opened {cell}, which was neither proven nor the guess")
+        if move["mine"] and cell not in guessed:
+            wrong.append(f"{move['kind']} at {cell} set off a mine that was no guess")
+    if len(moves) != result.clicks:
+        wrong.append(f"{result.clicks} clicks were made, but {len(moves)} moves came of them")
+    return wrong
+
+
+def _report(played: list[dict[str, Any]]) -> None:
+    won = [game for game in played if game["result"].won]
+    seconds = sorted(game["result"].seconds for game in won)
+    ratio = median(game["result"].clicks / game["result"].bbbv for game in won)
+    table = Table(title=f"{len(won)} games won of {len(played)}")
+    for name in ("", "median", "share"):
+        table.add_column(name, justify="right" if name else "left")
+    medians = {part: median(game["spent"][part] for game in won) for part in PARTS}
+    whole = sum(medians.values())
+    for part in PARTS:
+        table.add_row(part, f"{medians[part] * 1000:.0f} ms", f"{medians[part] / whole:.0%}")
+    console = Console()
+    console.print(table)
+    console.print(
+        f"first click to win: median {median(seconds):.2f} s, fastest {seconds[0]:.2f} s, slowest "
+        f"{seconds[-1]:.2f} s\n"
+        f"clicks: median {median(game['result'].clicks for game in won)}, {ratio:.2f} per 3BV\n"
+        f"wrong clicks: {sum(len(game['wrong']) for game in played)}",
+        highlight=False,
+    )
+
+
+def _free_port() -> int:
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return int(door.getsockname()[1])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
