@@ -155,34 +155,32 @@ class TabView:
             self.page.close()
 
     def _shot(self) -> Shot:
-        picture = _decoded(self._patiently(self._capture))
+        while True:
+            before = self._patiently(self._size)
+            picture = _decoded(self._patiently(self._capture))
+            if self._patiently(self._size) == before:
+                break
         height, width = picture.shape[:2]
-        across, down = self._patiently(self._size)
+        across, down = before
         return Shot(picture, 0.0, 0.0, width / across, height / down, 0)
+
+    def _size(self) -> tuple[int, int]:
+        """Width and height of the tab in CSS pixels, the mouse's coordinates."""
+        across, down, seen = self.page.evaluate(
+            "[innerWidth, innerHeight, document.visibilityState === 'visible']"
+        )
+        if not seen:
+            # A tab behind another is not painted.
+            self.page.bring_to_front()
+        return max(1, across), max(1, down)
 
     def _capture(self) -> bytes:
         """A PNG of the tab. Taking it makes the browser paint what there is to paint."""
         if self._session is None:
             return self.page.screenshot(timeout=PATIENCE_MS)
-        if self.page.evaluate("document.visibilityState") == "hidden":
-            # A tab behind another is not painted.
-            self.page.bring_to_front()
         # Half the time of `page.screenshot`.
         asked = {"format": "png", "optimizeForSpeed": True}
         return base64.b64decode(self._session.send("Page.captureScreenshot", asked)["data"])
-
-    def _size(self) -> tuple[float, float]:
-        """Width and height of the tab in the mouse's coordinates.
-
-        Those are CSS pixels, but for the user's zoom of the page, which they leave out.
-        """
-        across, down = self.page.evaluate("[innerWidth, innerHeight]")
-        zoom = 1.0
-        if self._session is not None:
-            metrics = self._session.send("Page.getLayoutMetrics")
-            css = metrics["cssLayoutViewport"]["clientWidth"]
-            zoom = metrics["layoutViewport"]["clientWidth"] / max(1, css)
-        return across * zoom, down * zoom
 
     def _patiently(self, ask: Callable[[], T]) -> T:
         """Ask the page; once more when it was just loading another."""
@@ -294,6 +292,11 @@ def _open_page(driver: Playwright, show: bool, size: tuple[int, int], ratio: flo
             }
         return browser.new_context(**viewport).new_page()
     except _errors() as error:
+        if "unknown command" in str(error):
+            raise BrowserError(
+                f"Playwright cannot drive {path}, which is too old for it; install a newer "
+                f"Firefox, or Chromium"
+            ) from None
         raise BrowserError(f"the browser {path} does not start: {_first_line(error)}") from None
 
 
