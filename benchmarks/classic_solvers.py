@@ -4,7 +4,8 @@
 
 plays its key boards to the end and gives every position, flags included, to both programs in
 turn: ours in this process, theirs in one of its own (its Python needs numpy, scipy, networkx and
-python-sat). Prints the mean time per inference over the game. Nothing is copied from it.
+python-sat). Prints the mean time per inference over the game; an inference of theirs that takes
+more than 10 s is stopped, counted as that, and reported.
 """
 
 from __future__ import annotations
@@ -27,14 +28,18 @@ from solvers import create
 SOLVERS = ["fullsatsolver", "mcdfssolver", "mcsatsolver"]
 
 _WORKER = """
-import importlib, json, logging, sys, time
+import importlib, json, logging, signal, sys, time
 import numpy as np
 sys.path.insert(0, sys.argv[1])
 logging.disable(logging.CRITICAL)
+def stop(*_):
+    raise TimeoutError("stopped after 10 s")
+signal.signal(signal.SIGALRM, stop)
 modules = {name: importlib.import_module(name) for name in sys.argv[2:]}
 for line in sys.stdin:
     name, cells, left = json.loads(line)
     board = np.array(cells)
+    signal.setitimer(signal.ITIMER_REAL, 10)
     start = time.perf_counter()
     try:
         decided = modules[name].solve(board, left)
@@ -42,6 +47,7 @@ for line in sys.stdin:
     except Exception as error:
         decided, fault = [], repr(error)[:100]
     seconds = time.perf_counter() - start
+    signal.setitimer(signal.ITIMER_REAL, 0)
     rows = [[int(value) for value in row] for row in decided]
     print(json.dumps([seconds, rows, fault]), flush=True)
 """

@@ -18,7 +18,7 @@ from solvers.bitboard import Bitboard, bits, plane_of
 from solvers.cnf import Formula
 from solvers.frontier import Part, Problem, parts_of, problems_of
 from solvers.guessing import Habits, edge_weighted, far_from_danger, first_click
-from solvers.minecount import Spread, least_and_most, weigh
+from solvers.minecount import weigh
 from solvers.partition import ContradictionError
 from solvers.tally import Tally
 
@@ -61,7 +61,6 @@ class Inference:
         self.mines = bitboard.marked
         self.safe = 0
         self.tallies: list[Tally] = []
-        self.tally_shares: list[Sequence[float]] = []
         self.whole = True
         self.exact = False
         self.off_share = 0.5
@@ -96,7 +95,8 @@ class Inference:
         if open_mines < 0:
             raise self.miscount(f"the numbers prove {-open_mines} more than that")
         if open_mines > unknown.bit_count():
-            raise self.miscount(f"at most {self.left - open_mines + unknown.bit_count()} fit")
+            lacking = open_mines - unknown.bit_count()
+            raise self.miscount(f"that is {lacking} more than fit")
         if unknown and open_mines in (0, unknown.bit_count()):
             if open_mines:
                 self.mines |= unknown
@@ -154,12 +154,11 @@ class Inference:
         are given the mines that the frontier leaves on average.
         """
         self.exact = self.whole and self.lacking is None
-        self.tally_shares = [tally.share for tally in self.tallies]
         if self.lacking is None:
             return
         off = self.off.bit_count()
         if self.whole:
-            least, most = least_and_most(self.tallies)
+            least, most = self._least_and_most()
             if self.lacking < least:
                 raise self.miscount(f"the numbers need {least - self.lacking} more than that")
             if self.lacking > most + off:
@@ -175,17 +174,20 @@ class Inference:
         if off:
             self.off_share = min(1.0, max(0.0, (self.lacking - expected) / off))
 
+    def _least_and_most(self) -> tuple[int, int]:
+        totals = [list(map(sum, tally.arrangements)) for tally in self.tallies]
+        return sum(map(min, totals)), sum(map(max, totals))
+
     def _weigh(self, off: int, lacking: int) -> None:
-        weighed = weigh([Spread.of(tally) for tally in self.tallies], off, lacking)
+        weighed = weigh([tally.by_mines() for tally in self.tallies], off, lacking)
         if weighed is None:
             raise self.miscount("the numbers leave no room for just so many")
-        for tally, never, always in zip(self.tallies, weighed.never, weighed.always, strict=True):
-            tally.never, tally.always = never, always
+        for tally, rest in zip(self.tallies, weighed.rest, strict=True):
+            tally.weigh(rest)
         self._take_over()
+        self.off_share = weighed.off_share
         self.safe |= self.off if weighed.off_never else 0
         self.mines |= self.off if weighed.off_always else 0
-        self.tally_shares = [shares.tolist() for shares in weighed.shares]
-        self.off_share = weighed.off_share
         self.exact = True
 
     def conclude(self, edge_weight: float) -> Analysis:
@@ -223,8 +225,8 @@ class Inference:
         """List the cells of all tallies with their shares; cells in several pieces get the mean."""
         cells: list[int] = []
         values: list[float] = []
-        for tally, shares in zip(self.tallies, self.tally_shares, strict=True):
-            for members, share in zip(tally.part.classes, shares, strict=True):
+        for tally in self.tallies:
+            for members, share in zip(tally.part.classes, tally.share, strict=True):
                 cells += members
                 values += [share] * len(members)
         if self.whole:

@@ -9,7 +9,6 @@ from operator import mul
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from solvers.frontier import Part
 
@@ -40,60 +39,49 @@ class Tally:
         self.part = part
         self.arrangements = arrangements
         self.complete = complete
-        self.never: list[int] = []
-        self.always: list[int] = []
-        self.share: list[float] = []
         if len(arrangements) <= _FEW:
-            self._count_few()
+            self._count(self._ways())
         else:
             self._count_many()
 
-    def weights(self) -> list[int]:
-        """Count for every arrangement in how many ways its mines may lie within the classes."""
-        tables = [binomials(size) for size in self.part.sizes]
-        if max(self.part.sizes) == 1:
-            return [1] * len(self.arrangements)
-        found = []
-        for arrangement in self.arrangements:
-            weight = 1
-            for table, mines in zip(tables, arrangement, strict=True):
-                weight *= table[mines]
-            found.append(weight)
+    def by_mines(self) -> list[int]:
+        """Count arrangements, cells told apart, with 0, 1, 2, ... mines."""
+        mines = list(map(sum, self.arrangements))
+        found = [0] * (max(mines) + 1)
+        for total, ways in zip(mines, self._ways(), strict=True):
+            found[total] += ways
         return found
 
-    def _count_few(self) -> None:
-        weights = self.weights()
+    def weigh(self, rest: Sequence[int]) -> None:
+        """Count again, an arrangement with k mines weighing `rest[k]`; at least one is not 0."""
+        mines = map(sum, self.arrangements)
+        self._count([w * rest[k] for w, k in zip(self._ways(), mines, strict=True)])
+
+    def _ways(self) -> list[int]:
+        """Count for every arrangement in how many ways its mines may lie within the classes."""
+        found = [1] * len(self.arrangements)
+        for index, size in enumerate(self.part.sizes):
+            if size > 1:
+                table = binomials(size)
+                found = [w * table[a[index]] for w, a in zip(found, self.arrangements, strict=True)]
+        return found
+
+    def _count(self, weights: list[int]) -> None:
         total = sum(weights)
+        self.share, self.never, self.always = [], [], []
         columns = zip(*self.arrangements, strict=True)
         for index, (size, column) in enumerate(zip(self.part.sizes, columns, strict=True)):
-            mines = sum(map(mul, weights, column))
-            self._note(index, mines == 0, mines == total * size, mines / (total * size))
+            mines, most = sum(map(mul, weights, column)), total * size
+            self.share.append(mines / most)
+            if mines == 0:
+                self.never.append(index)
+            elif mines == most:
+                self.always.append(index)
 
     def _count_many(self) -> None:
         counts = np.array(self.arrangements)
         sizes = np.array(self.part.sizes)
-        weights = arrangement_weights(counts, self.part.sizes)
-        share = weights @ counts / (weights.sum() * sizes)
-        none = counts.max(axis=0) == 0
-        full = counts.min(axis=0) == sizes
-        for index, values in enumerate(zip(none, full, share.tolist(), strict=True)):
-            self._note(index, *values)
-
-    def _note(self, index: int, none: bool, full: bool, share: float) -> None:
-        self.share.append(share)
-        if none:
-            self.never.append(index)
-        elif full:
-            self.always.append(index)
-
-
-def arrangement_weights(counts: NDArray[np.int_], sizes: Sequence[int]) -> NDArray[np.float64]:
-    """Count in how many ways mines may lie within the classes.
-
-    `counts` is (arrangements, classes); the result is (arrangements,) float64.
-    """
-    weights = np.ones(len(counts))
-    for index, size in enumerate(sizes):
-        if size > 1:
-            weights *= np.array(binomials(size), np.float64)[counts[:, index]]
-    return weights
+        weights = np.array(self._ways(), np.float64)
+        self.share = (weights @ counts / (weights.sum() * sizes)).tolist()
+        self.never = np.flatnonzero(counts.max(axis=0) == 0).tolist()
+        self.always = np.flatnonzero(counts.min(axis=0) == sizes).tolist()

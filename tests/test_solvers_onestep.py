@@ -100,7 +100,7 @@ def test_mines_given_on_the_command_line(position: str, capsys: pytest.CaptureFi
     five = capsys.readouterr().out
     assert main("mcsatsolver", [position, "--probabilities"]) == 0
     assert capsys.readouterr().out != five
-    assert "99 mines" in fails(capsys, "mcsatsolver", position, "-m99")
+    assert "99 in all" in fails(capsys, "mcsatsolver", position, "-m99")
     assert "-m -1" in fails(capsys, "mcsatsolver", position, "-m", "-1")
 
 
