@@ -1,4 +1,5 @@
-// From a matrix of cell codes to mine probabilities: what the Python face asks for.
+// From a matrix of cell codes to mine probabilities and the cell to open: what the Python face
+// asks for.
 #pragma once
 
 #include <cmath>
@@ -6,6 +7,7 @@
 #include <vector>
 
 #include "count.h"
+#include "guess.h"
 #include "position.h"
 
 namespace mw {
@@ -18,6 +20,7 @@ struct Verdict {
   Cell trouble = Position::kNone;  // a number that cannot be met, kTotal, or kNone
   bool exact = true;
   double log_ways = 0;
+  Decision decision;
 };
 
 // Reads codes into a position and deduces. `code` is rows * cols.
@@ -32,17 +35,33 @@ inline Position read_position(const Grid& grid, const std::int8_t* code, int min
   return position;
 }
 
-inline Verdict probabilities(const std::int8_t* code, int rows, int cols, int mines,
-                             bool trust_flags, std::int64_t work) {
+// The safe cell that tells most, else the best guess.
+inline Decision decide(const Position& position, const Counter& counter, Guesser& guesser) {
+  Decision decision;
+  for (Cell c = 0; c < position.size(); ++c) {
+    const bool safe = position.state(c) == kSafe || (position.is_hidden(c) && counter.mine(c) <= 0);
+    if (safe && (decision.cell < 0 || position.unknown(c) > position.unknown(decision.cell)))
+      decision.cell = c;
+  }
+  if (decision.cell < 0) return guesser.decide(position, counter);
+  decision.why = Why::kProof;
+  decision.win = guesser.exact_win(position, counter);
+  return decision;
+}
+
+// Analyses a position within `work` multiply-adds for the counting; `guesser` null leaves the best
+// cell out.
+inline Verdict analyse(const std::int8_t* code, int rows, int cols, int mines, bool trust_flags,
+                       std::int64_t work, Guesser* guesser) {
   const Grid grid(rows, cols);
   const Position position = read_position(grid, code, mines, trust_flags);
   Counter counter;
   Verdict verdict;
-  verdict.mine.assign(grid.size(), std::numeric_limits<double>::quiet_NaN());
   if (!counter.count(position, work)) {
     verdict.trouble = counter.trouble;
     return verdict;
   }
+  verdict.mine.assign(grid.size(), std::numeric_limits<double>::quiet_NaN());
   verdict.exact = counter.exact;
   verdict.log_ways = counter.log_ways;
   for (Cell c = 0; c < grid.size(); ++c) {
@@ -51,6 +70,7 @@ inline Verdict probabilities(const std::int8_t* code, int rows, int cols, int mi
     if (state == kSafe) verdict.mine[c] = 0;
     if (state == kHidden) verdict.mine[c] = counter.mine(c);
   }
+  if (guesser) verdict.decision = decide(position, counter, *guesser);
   return verdict;
 }
 

@@ -20,6 +20,7 @@ class Counter {
   double log_ways = 0;             // log of the number of arrangements
   bool exact = true;               // false when numbers had to be left out
   Cell trouble = Position::kNone;  // after failure: a number that cannot be met, or kTotal
+  std::int64_t spent = 0;          // multiply-adds it took
 
   // Counts a position that deduce() has settled. False when it contradicts itself. When the work
   // allowed is spent, numbers are left out until the rest can be counted: what is then proven safe
@@ -35,6 +36,7 @@ class Counter {
     std::int64_t allowed = work / 4;
     while (true) {
       const Sweep::Outcome outcome = sweep(position);
+      spent = work - budget_.work;
       if (outcome == Sweep::Outcome::kDone) break;
       if (outcome == Sweep::Outcome::kContradiction) return false;
       if (exact) ignored_.assign(position.size(), 0);

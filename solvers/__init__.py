@@ -1,7 +1,7 @@
 """Solvers: Board in, Analysis out, found by name in one registry."""
 
 from solvers.analysis import Analysis, Candidate, InconsistentBoardError, blank_probabilities
-from solvers.best import analyse, win_probability
+from solvers.best import Games, analyse, play, win_probability
 from solvers.registry import (
     Solver,
     SolverOptionError,
@@ -16,6 +16,7 @@ from solvers.registry import (
 __all__ = [
     "Analysis",
     "Candidate",
+    "Games",
     "InconsistentBoardError",
     "Solver",
     "SolverOptionError",
@@ -26,6 +27,7 @@ __all__ = [
     "names",
     "options",
     "parse_options",
+    "play",
     "register",
     "win_probability",
 ]

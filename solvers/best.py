@@ -2,63 +2,135 @@
 
 Hidden cells that touch the same numbers are merged in classes; a sweep over the classes counts all
 arrangements of each connected part without enumerating them; parts combine by convolution with the
-number of mines. See the files in `engine/`, one per idea.
+number of mines. Guesses are judged by looking ahead with a learned value, and the end of the game
+is searched exactly. See the files in `engine/`, one per idea.
 """
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import ArrayLike
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal
 
-from minefield import FLAG, HIDDEN, Board, Cell
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from minefield import FLAG, HIDDEN, Board, BoardFormatError, Cell
 from solvers import _engine
 from solvers.analysis import Analysis, Candidate, InconsistentBoardError
 from solvers.registry import register
 
-_WORK = 150_000_000  # multiply-adds before a position is answered approximately, about a second
-_TOTAL = -2  # the engine's word for "the mine count is at fault"
+Strength = Literal["fast", "default", "max"]
+
+ENDINGS: Final = ("won", "first", "guess", "proof", "stopped")
+"""How a game ends: won; lost at the first cell, by a guess, or (a bug) by a cell called safe;
+or not played to its end."""
+
+_STRENGTHS: Final = ("fast", "default", "max")
+_WORK: Final = 150_000_000  # multiply-adds before counting settles for estimates: about a second
+_CONSISTENT: Final = -1  # the engine's words for what is wrong, if not a cell
+_TOTAL: Final = -2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Games:
+    """Games played by `play`, one entry each in arrays of length n.
+
+    `ending` holds indices into ENDINGS, `ms` CPU milliseconds, `guesses` the cells opened that were
+    not proven safe, `positions` the positions counted, `opened` the safe cells open in the end.
+    `stopped` tells that Ctrl-C came; games not played by then have the ending `stopped`.
+    """
+
+    ending: NDArray[np.uint8]
+    ms: NDArray[np.float64]
+    guesses: NDArray[np.int32]
+    positions: NDArray[np.int32]
+    opened: NDArray[np.int32]
+    stopped: bool
+
+    @property
+    def won(self) -> NDArray[np.bool_]:
+        """Mask of the games won, (n,) bool."""
+        return np.equal(self.ending, ENDINGS.index("won"), dtype=np.bool_)
 
 
 def analyse(
-    board: Board | ArrayLike, mines: int | None = None, *, trust_flags: bool = True
+    board: Board | ArrayLike,
+    mines: int | None = None,
+    *,
+    trust_flags: bool = True,
+    strength: Strength = "default",
 ) -> Analysis:
     """Give exact mine probabilities and the best cell to open.
 
     `board` is a Board, or a (rows, cols) matrix of CSV codes with `mines` the total number of
     mines (None: unknown, all arrangements weigh the same). Flags count as mines unless
-    `trust_flags` is False. Raises InconsistentBoardError naming a number that cannot be met, and
-    BoardFormatError for a matrix that is no board.
+    `trust_flags` is False. Frontiers too wide to count within about a second are estimated, and
+    the answer says `exact=False`; cells it calls safe or mines still are. Raises
+    InconsistentBoardError naming a number that cannot be met, and BoardFormatError for a matrix
+    that is no board.
+
+    >>> answer = analyse([[1, 11], [11, 11]], mines=1)
+    >>> answer.mine_probability.round(3).tolist()
+    [[nan, 0.333], [0.333, 0.333]]
     """
-    table = board if isinstance(board, Board) else Board(board, mines)
-    if mines is not None and table.mines != mines:
-        table = Board(table.cells, mines, table.first)
-    total = -1 if table.mines is None else table.mines
-    trouble, exact, _, matrix = _engine.probabilities(table.cells, total, trust_flags, _WORK)
-    if trouble != -1:
-        raise _inconsistent(table, trouble)
+    table = _board(board, mines)
+    answer = _ask(table, trust_flags, strength)
+    matrix: NDArray[np.float64] = answer["mine"]
     unopened = table.cells == HIDDEN
     if not trust_flags:
         unopened |= table.cells == FLAG
-    safe = _cells(unopened & (matrix == 0))
-    closed = _cells(unopened & (matrix == 1))
-    best: Cell | None = safe[0] if safe else None
-    candidates: tuple[Candidate, ...] = ()
-    if best is None:
-        open_to_choice = np.argwhere(unopened & (matrix < 1))
-        ranked = sorted((float(matrix[r, c]), int(r), int(c)) for r, c in open_to_choice)[:8]
-        candidates = tuple(Candidate((r, c), p, 1 - p) for p, r, c in ranked)
-        best = candidates[0].cell if candidates else None
+    cols = table.shape[1]
     return Analysis(
-        matrix, safe, closed, best, "proof" if safe else "guess", None, exact, candidates
+        mine_probability=matrix,
+        safe=_cells(unopened & (matrix == 0)),
+        mines=_cells(unopened & (matrix == 1)),
+        best=_cell(answer["best"], cols) if answer["best"] >= 0 else None,
+        why=answer["why"],
+        win_probability=answer["win"] if answer["win"] >= 0 else None,
+        exact=answer["exact"],
+        candidates=tuple(
+            Candidate(_cell(cell, cols), mine, score) for cell, mine, score in answer["candidates"]
+        ),
     )
 
 
-def win_probability(board: Board) -> float | None:
+def win_probability(board: Board | ArrayLike, mines: int | None = None) -> float | None:
     """Give the probability of winning with best play, None where it is not known exactly.
 
-    Raises InconsistentBoardError as `analyse` does.
+    It is known when few enough arrangements are left to search the game to its end. Raises as
+    `analyse` does.
     """
-    return analyse(board).win_probability
+    return analyse(board, mines).win_probability
+
+
+def play(
+    mines: NDArray[np.bool_],
+    first: Cell,
+    *,
+    strength: Strength = "default",
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Games:
+    """Play whole games inside the engine.
+
+    `mines` is (n, rows, cols) bool, one mask of mines per game; every game starts by opening
+    `first`. `threads` defaults to all processors. `progress` is called a few times a second with
+    the number of games finished. Ctrl-C stops: what is known comes back with `stopped` set.
+    """
+    masks = np.ascontiguousarray(mines, dtype=np.bool_)
+    if masks.ndim != 3:
+        raise BoardFormatError(
+            f"games are played on masks of shape (games, rows, cols), got {masks.shape}"
+        )
+    rows, cols = masks.shape[1:]
+    if not (0 <= first[0] < rows and 0 <= first[1] < cols):
+        raise BoardFormatError(f"the first cell {first} lies off the {rows}x{cols} board")
+    number = threads if threads is not None else len(os.sched_getaffinity(0))
+    return Games(
+        **_engine.play(masks, first[0] * cols + first[1], _known(strength), number, progress)
+    )
 
 
 @register("exactsolver")
@@ -70,22 +142,86 @@ class ExactSolver:
 
     def analyse(self, board: Board) -> Analysis:
         """Analyse a position; raises InconsistentBoardError when it contradicts itself."""
-        return analyse(board, trust_flags=self.trust_flags)
+        matrix: NDArray[np.float64]
+        answer = _ask(board, self.trust_flags, "")
+        matrix = answer["mine"]
+        unopened = board.cells == HIDDEN
+        if not self.trust_flags:
+            unopened |= board.cells == FLAG
+        safe = _cells(unopened & (matrix == 0))
+        choice = np.argwhere(unopened & (matrix < 1))
+        ranked = sorted((float(matrix[r, c]), int(r), int(c)) for r, c in choice)[:8]
+        return Analysis(
+            mine_probability=matrix,
+            safe=safe,
+            mines=_cells(unopened & (matrix == 1)),
+            best=ranked[0][1:] if ranked else None,
+            why="proof" if safe else "guess",
+            exact=answer["exact"],
+            candidates=() if safe else tuple(Candidate((r, c), p, 1 - p) for p, r, c in ranked),
+        )
 
 
 @register("best")
 class BestSolver:
-    """Exact probabilities, endgames searched to the end, and the guess that wins most games."""
+    """Exact probabilities, endgames searched to the end, and the guess that wins most games.
 
-    def __init__(self, *, trust_flags: bool = True):
+    `strength` is fast, default or max.
+    """
+
+    def __init__(self, *, strength: str = "default", trust_flags: bool = True):
+        self.strength = _known(strength)
         self.trust_flags = trust_flags
 
     def analyse(self, board: Board) -> Analysis:
         """Analyse a position; raises InconsistentBoardError when it contradicts itself."""
-        return analyse(board, trust_flags=self.trust_flags)
+        return analyse(board, trust_flags=self.trust_flags, strength=self.strength)
+
+    def play_games(
+        self, mines: NDArray[np.bool_], first: Cell
+    ) -> list[tuple[float, int, int, int, str]]:
+        """Play games on (n, rows, cols) masks of mines, starting at `first`.
+
+        Gives, for each, CPU ms, positions counted, guesses, safe cells open in the end, and one
+        of ENDINGS. Raises KeyboardInterrupt on Ctrl-C.
+        """
+        games = play(mines, first, strength=self.strength, threads=1)
+        if games.stopped:
+            raise KeyboardInterrupt
+        return [
+            (float(ms), int(positions), int(guesses), int(opened), ENDINGS[ending])
+            for ms, positions, guesses, opened, ending in zip(
+                games.ms, games.positions, games.guesses, games.opened, games.ending, strict=True
+            )
+        ]
 
 
-def _cells(mask: np.ndarray) -> tuple[Cell, ...]:
+def _known(strength: str) -> Strength:
+    for name in _STRENGTHS:
+        if name == strength:
+            return name
+    raise ValueError(f"strength is {', '.join(_STRENGTHS)}, not {strength!r}")
+
+
+def _board(board: Board | ArrayLike, mines: int | None) -> Board:
+    if not isinstance(board, Board):
+        return Board(board, mines)
+    return board if mines is None else Board(board.cells, mines, board.first)
+
+
+def _ask(board: Board, trust_flags: bool, strength: str) -> _engine.Answer:
+    total = -1 if board.mines is None else board.mines
+    answer = _engine.analyse(board.cells, total, trust_flags, _WORK, strength)
+    if answer["trouble"] != _CONSISTENT:
+        raise _inconsistent(board, answer["trouble"])
+    return answer
+
+
+def _cell(index: int, cols: int) -> Cell:
+    return divmod(index, cols)
+
+
+def _cells(mask: NDArray[np.bool_]) -> tuple[Cell, ...]:
     return tuple((int(r), int(c)) for r, c in np.argwhere(mask))
 
 
@@ -95,7 +231,7 @@ def _inconsistent(board: Board, trouble: int) -> InconsistentBoardError:
             f"the board cannot hold {board.mines} mines: the numbers that are open do not fit "
             f"this total; check the mine count"
         )
-    row, col = divmod(trouble, board.shape[1])
+    row, col = _cell(trouble, board.shape[1])
     return InconsistentBoardError(
         f"the {board[row, col]} at ({row}, {col}) cannot be met: the numbers and mines around it "
         f"contradict each other; check what was read there",

@@ -1,0 +1,198 @@
+// Whole games: the board's truth, the player's knowledge, and the loop between them.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <ctime>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "count.h"
+#include "guess.h"
+#include "position.h"
+
+namespace mw {
+
+enum class Ending : std::uint8_t {
+  kWon,
+  kFirst,    // the first cell was a mine
+  kGuess,    // a guess was
+  kProof,    // a cell called safe was, which must never happen
+  kStopped,  // nobody lost: the game was not played to its end
+};
+
+struct GameResult {
+  Ending ending = Ending::kStopped;
+  int guesses = 0;    // cells opened that were not proven safe
+  int positions = 0;  // positions counted between moves
+  int opened = 0;     // safe cells opened
+  double ms = 0;      // CPU time
+};
+
+// Looks over the player's shoulder, to learn what positions are worth.
+class Watcher {
+ public:
+  virtual ~Watcher() = default;
+  // After a guess that was survived, and now and then between safe cells.
+  virtual void seen(const Position& position, const Counter& counter) = 0;
+  // A guess is due, and the player gives itself this chance to win.
+  virtual void judged(double chance) = 0;
+};
+
+class Player {
+ public:
+  Guesser guesser;
+  Watcher* watcher = nullptr;
+  int watch_every = 40;  // safe cells between positions shown to the watcher
+
+  GameResult play(const Grid& grid, const std::vector<Cell>& mines, Cell first) {
+    GameResult result;
+    const auto start = thread_time();
+    mine_.assign(grid.size(), 0);
+    for (Cell c : mines) mine_[c] = 1;
+    Position position(grid, static_cast<int>(mines.size()));
+    if (mine_[first]) {
+      result.ending = Ending::kFirst;
+    } else {
+      open(position, first, result);
+      result.ending = run(position, result);
+    }
+    result.opened = position.open_count();
+    result.ms = thread_time() - start;
+    return result;
+  }
+
+ private:
+  static double thread_time() {
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
+  }
+
+  void open(Position& position, Cell c, GameResult& result) {
+    int number = 0;
+    for (Cell n : position.grid().around(c)) number += mine_[n];
+    position.open(c, number);
+    position.deduce();
+    ++result.opened;
+  }
+
+  // Opens everything the two rules prove; false when a proof was wrong.
+  bool open_pending(Position& position, GameResult& result) {
+    while (!position.pending().empty()) {
+      const Cell c = position.pending().back();
+      position.pending().pop_back();
+      if (position.state(c) != kSafe) continue;
+      if (mine_[c]) return false;
+      open(position, c, result);
+      if (watcher && result.opened % watch_every == 0 && counter_.count(position))
+        watcher->seen(position, counter_);
+    }
+    return true;
+  }
+
+  // Marks what the counting proves; whether there is a safe cell among it.
+  bool mark_proven(Position& position) {
+    bool safe = false;
+    for (const CellClass& k : counter_.frontier.classes) {
+      const double p = counter_.class_mine[&k - counter_.frontier.classes.data()];
+      if (p > 0 && p < 1) continue;
+      for (int i = 0; i < k.size; ++i)
+        p <= 0 ? position.mark_safe(k.cells[i]) : position.mark_mine(k.cells[i]);
+      safe |= p <= 0;
+    }
+    if (counter_.frontier.off_cells && (counter_.off_mine <= 0 || counter_.off_mine >= 1))
+      for (Cell c = 0; c < position.size(); ++c)
+        if (position.is_hidden(c) && counter_.frontier.class_of[c] < 0) {
+          counter_.off_mine <= 0 ? position.mark_safe(c) : position.mark_mine(c);
+          safe |= counter_.off_mine <= 0;
+        }
+    return safe;
+  }
+
+  // Plays on until the game is won or lost.
+  Ending run(Position& position, GameResult& result) {
+    const int safe = position.size() - position.mines();
+    while (true) {
+      if (!open_pending(position, result)) return Ending::kProof;
+      if (position.open_count() == safe) return Ending::kWon;
+      ++result.positions;
+      if (!counter_.count(position)) return Ending::kProof;
+      if (mark_proven(position)) continue;
+      if (position.deduce(); !position.pending().empty()) continue;
+      if (!counter_.count(position)) return Ending::kProof;
+      const Decision decision = guesser.decide(position, counter_);
+      if (watcher)
+        watcher->judged(decision.win >= 0 ? decision.win : decision.candidates[0].score);
+      ++result.guesses;
+      if (mine_[decision.cell]) return Ending::kGuess;
+      open(position, decision.cell, result);
+      if (watcher && decision.why == Why::kGuess && counter_.count(position))
+        watcher->seen(position, counter_);
+    }
+  }
+
+  std::vector<char> mine_;
+  Counter counter_;
+};
+
+// Many games on several threads.
+class Match {
+ public:
+  // `mines` is games * rows * cols, and must outlive the match.
+  Match(int rows, int cols, Cell first, const Strength& strength, const bool* mines,
+        std::size_t games)
+      : grid_(rows, cols), first_(first), strength_(strength), mines_(mines), results_(games) {}
+
+  ~Match() {
+    stop();
+    for (auto& t : threads_) t.join();
+  }
+
+  void start(int threads) {
+    for (int i = 0; i < std::max(1, threads); ++i) threads_.emplace_back([this] { work(); });
+    running_ = static_cast<int>(threads_.size());
+  }
+  void stop() { stopping_ = true; }
+  std::size_t finished() const { return finished_; }
+  const std::vector<GameResult>& results() const { return results_; }
+
+  // Waits for the end, at most so long; whether all threads are done.
+  bool wait(std::chrono::milliseconds most) {
+    std::unique_lock lock(mutex_);
+    return ended_.wait_for(lock, most, [this] { return done_ == running_; });
+  }
+
+ private:
+  void work() {
+    Player player;
+    player.guesser.strength = strength_;
+    std::vector<Cell> cells;
+    for (std::size_t i; !stopping_ && (i = next_++) < results_.size(); ++finished_) {
+      cells.clear();
+      for (Cell c = 0; c < grid_.size(); ++c)
+        if (mines_[i * grid_.size() + c]) cells.push_back(c);
+      results_[i] = player.play(grid_, cells, first_);
+    }
+    std::lock_guard lock(mutex_);
+    ++done_;
+    ended_.notify_all();
+  }
+
+  const Grid grid_;
+  const Cell first_;
+  const Strength strength_;
+  const bool* mines_;
+  std::vector<GameResult> results_;
+  std::vector<std::thread> threads_;
+  std::atomic<std::size_t> next_{0}, finished_{0};
+  std::atomic<bool> stopping_{false};
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  int done_ = 0, running_ = 0;
+};
+
+}  // namespace mw

@@ -1,0 +1,281 @@
+// Which cell to open when none is safe. Few arrangements left: the endgame search knows. Otherwise
+// every candidate is judged by what it may show: for each number, the position that follows is
+// counted exactly and valued, and the values are weighed by their chances.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "count.h"
+#include "endgame.h"
+#include "features.h"
+#include "position.h"
+#include "value.h"
+
+namespace mw {
+
+struct Strength {
+  int candidates = 10;            // cells looked ahead at
+  double margin = 0.15;           // how much riskier than the safest they may be
+  int endgame = 300;              // arrangements below which the game is searched to its end
+  std::int64_t endgame_work = 3'000'000;
+  int leaf_endgame = 24;          // the same at the leaves of the look-ahead
+  std::int64_t leaf_work = 20'000;
+  double reach = 2;               // positions less likely than this are leaves
+  int inner = 4;                  // candidates below the root
+  double inner_margin = 0.08;
+  int nodes = 4000;               // positions looked into for one decision
+};
+
+// `fast`, `default` or `max`; throws std::invalid_argument for any other name.
+inline Strength strength_named(const std::string& name) {
+  Strength s;
+  if (name == "fast") {
+    s.candidates = 5;
+    s.endgame = 100;
+    s.endgame_work = 300'000;
+    s.leaf_endgame = 8;
+  } else if (name == "max") {
+    s.candidates = 16;
+    s.endgame = 1000;
+    s.endgame_work = 30'000'000;
+    s.reach = 0.1;
+  } else if (name != "default") {
+    throw std::invalid_argument("strength is fast, default or max, not '" + name + "'");
+  }
+  return s;
+}
+
+enum class Why { kProof, kEndgame, kGuess };
+
+struct Candidate {
+  Cell cell;
+  double mine, score;
+};
+
+struct Decision {
+  Cell cell = Position::kNone;
+  Why why = Why::kGuess;
+  double win = -1;  // probability of winning with best play, where it is known; else -1
+  std::vector<Candidate> candidates;
+};
+
+class Guesser {
+ public:
+  Strength strength;
+  std::uint64_t explore = 0;  // chance of a random candidate, in 1/2^32 (training games only)
+  std::uint64_t seed = 0;
+
+  // `counter` has counted `position`, and found no safe cell.
+  Decision decide(const Position& position, const Counter& counter) {
+    Decision decision;
+    if (counter.log_ways < std::log(strength.endgame + 0.5) && counter.exact &&
+        position.counts_mines() &&
+        endgame_.solve(position, counter, strength.endgame, strength.endgame_work)) {
+      decision.cell = endgame_.best;
+      decision.why = Why::kEndgame;
+      decision.win = static_cast<double>(endgame_.wins) / endgame_.arrangements;
+      for (const auto& c : endgame_.choices)
+        decision.candidates.push_back(
+            {c.cell, counter.mine(c.cell), static_cast<double>(c.wins) / endgame_.arrangements});
+      sort(decision.candidates);
+      return decision;
+    }
+    std::vector<Candidate>& picked = node(0).picked;
+    choose_candidates(position, counter, strength.candidates, strength.margin, picked);
+    if (!worth_looking(position, counter)) {
+      decision.cell = picked.empty() ? Position::kNone : picked[0].cell;
+      decision.candidates = picked;
+      return decision;
+    }
+    nodes_left_ = strength.nodes;
+    double best = -1;
+    bool alive = false;
+    for (Candidate& c : picked) {
+      if (alive && 1 - c.mine < best) continue;  // no value is above one
+      bool dead = false;
+      c.score = look_ahead(position, counter, c.cell, 1, 1, dead);
+      if (dead && alive) continue;
+      if ((!dead && !alive) || c.score > best) {
+        best = c.score;
+        decision.cell = c.cell;
+      }
+      alive |= !dead;
+      decision.candidates.push_back(c);
+    }
+    sort(decision.candidates);
+    if (explore && !decision.candidates.empty() && next_random() < explore)
+      decision.cell = decision.candidates[next_random() % decision.candidates.size()].cell;
+    return decision;
+  }
+
+  // The chance to win with best play if few enough arrangements are left to know it, else -1.
+  double exact_win(const Position& position, const Counter& counter) {
+    if (!counter.exact || !position.counts_mines()) return -1;
+    if (counter.log_ways < 0.1) return 1;
+    if (counter.log_ways > std::log(strength.endgame + 0.5) ||
+        !endgame_.solve(position, counter, strength.endgame, strength.endgame_work))
+      return -1;
+    return static_cast<double>(endgame_.wins) / endgame_.arrangements;
+  }
+
+  // Value of a position that has been counted: the chance to win it.
+  double value(const Position& position, const Counter& counter) {
+    if (counter.log_ways < 0.1) return 1;
+    if (counter.log_ways < std::log(strength.leaf_endgame + 0.5) &&
+        endgame_.solve(position, counter, strength.leaf_endgame, strength.leaf_work))
+      return static_cast<double>(endgame_.wins) / endgame_.arrangements;
+    return value_(reader_.read(position, counter));
+  }
+
+  FeatureReader& reader() { return reader_; }
+
+ private:
+  std::uint64_t next_random() {
+    seed += 0x9E3779B97F4A7C15ULL;
+    std::uint64_t z = seed;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+    return (z ^ (z >> 31)) >> 32;
+  }
+
+  // Boards too large or too wide for many counts, or of unknown mine count, are not looked into.
+  static bool worth_looking(const Position& position, const Counter& counter) {
+    return position.counts_mines() && counter.exact && position.size() <= 20'000 &&
+           counter.spent < 1'000'000;
+  }
+
+  static void sort(std::vector<Candidate>& candidates) {
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const auto& a, const auto& b) { return a.score > b.score; });
+  }
+
+  // The safest cells; of those off the frontier, which are all alike in risk, the ones most likely
+  // to be a zero and the ones that see most of the frontier.
+  void choose_candidates(const Position& position, const Counter& counter, int most,
+                         double margin, std::vector<Candidate>& picked) {
+    const Grid& grid = position.grid();
+    picked.clear();
+    off_.clear();
+    double safest = 1;
+    for (Cell c = 0; c < grid.size(); ++c)
+      if (position.is_hidden(c)) safest = std::min(safest, counter.mine(c));
+    const double limit = std::min(safest + margin, 0.999999);
+    for (Cell c = 0; c < grid.size(); ++c) {
+      if (!position.is_hidden(c) || counter.mine(c) > limit) continue;
+      double zero = 1;
+      int frontier = 0;
+      for (Cell n : grid.around(c)) {
+        if (position.state(n) == kMine) zero = 0;
+        if (!position.is_hidden(n)) continue;
+        zero *= 1 - counter.mine(n);
+        frontier += counter.frontier.class_of[n] >= 0;
+      }
+      const double mine = counter.mine(c);
+      if (counter.frontier.class_of[c] >= 0) {
+        picked.push_back({c, mine, (1 - mine) * (1 + 0.3 * zero)});
+      } else {
+        off_.push_back({c, zero, static_cast<double>(frontier)});
+      }
+    }
+    const auto take = [&](std::size_t some, auto better) {
+      std::stable_sort(off_.begin(), off_.end(), better);
+      for (std::size_t i = 0; i < std::min(some, off_.size()); ++i)
+        if (off_[i].cell >= 0) {
+          const double mine = counter.off_mine;
+          picked.push_back({off_[i].cell, mine, (1 - mine) * (1 + 0.3 * off_[i].mine)});
+          off_[i].cell = -1;
+        }
+      std::erase_if(off_, [](const Candidate& c) { return c.cell < 0; });
+    };
+    const auto share = static_cast<std::size_t>(std::max(1, most / 3));
+    take(share, [](const auto& a, const auto& b) { return a.mine > b.mine; });
+    take(share, [](const auto& a, const auto& b) { return a.score > b.score; });
+    sort(picked);
+    if (static_cast<int>(picked.size()) > most) picked.resize(most);
+  }
+
+  struct Node {
+    std::optional<Position> position;
+    Counter counter;
+    std::vector<Candidate> picked;
+  };
+
+  Node& node(std::size_t depth) {
+    while (nodes_.size() <= depth) nodes_.push_back(std::make_unique<Node>());
+    return *nodes_[depth];
+  }
+
+  // Chance to win after opening `cell`, over all it may show. `dead`: it can show one number only,
+  // so it tells nothing.
+  double look_ahead(const Position& position, const Counter& counter, Cell cell, double reach,
+                    std::size_t depth, bool& dead) {
+    int known = 0;
+    for (Cell n : position.grid().around(cell)) known += position.state(n) == kMine;
+    double total = 0;
+    int shown = 0;
+    Node& next = node(depth);
+    for (int number = known; number <= known + position.unknown(cell); ++number) {
+      next.position = position;
+      next.position->open(cell, number);
+      if (!next.position->deduce() || !next.counter.count(*next.position)) continue;
+      ++shown;
+      const double chance = std::exp(next.counter.log_ways - counter.log_ways);
+      total += chance * worth(depth, reach * chance);
+    }
+    dead = shown == 1;
+    return total;
+  }
+
+  // Value of the position at `depth`, which is reached with chance `reach`. Positions likely enough
+  // are looked into: a safe cell is opened if there is one, else the best guess is made.
+  double worth(std::size_t depth, double reach) {
+    Node& here = node(depth);
+    if (reach < strength.reach || depth >= kDeepest || nodes_left_ <= 0 ||
+        here.counter.log_ways < std::log(strength.leaf_endgame + 0.5))
+      return value(*here.position, here.counter);
+    --nodes_left_;
+    bool dead = false;
+    const Cell safe = telling_safe_cell(*here.position, here.counter);
+    if (safe >= 0) return look_ahead(*here.position, here.counter, safe, reach, depth + 1, dead);
+    choose_candidates(*here.position, here.counter, strength.inner, strength.inner_margin, here.picked);
+    double best = -1;
+    for (const Candidate& c : here.picked) {
+      if (1 - c.mine < best) continue;
+      best = std::max(best, look_ahead(*here.position, here.counter, c.cell, reach, depth + 1, dead));
+    }
+    return best < 0 ? value(*here.position, here.counter) : best;
+  }
+
+  // The safe cell with the most to tell, or -1.
+  static Cell telling_safe_cell(const Position& position, const Counter& counter) {
+    Cell pick = -1;
+    int most = 0;
+    const auto offer = [&](Cell c) {
+      if (position.unknown(c) > most) pick = c, most = position.unknown(c);
+    };
+    for (Cell c : position.pending())
+      if (position.state(c) == kSafe) offer(c);
+    for (std::size_t k = 0; k < counter.frontier.classes.size(); ++k)
+      if (counter.class_mine[k] <= 0)
+        for (int i = 0; i < counter.frontier.classes[k].size; ++i)
+          offer(counter.frontier.classes[k].cells[i]);
+    return pick;
+  }
+
+  static constexpr std::size_t kDeepest = 24;
+  Endgame endgame_;
+  FeatureReader reader_;
+  Value value_;
+  std::vector<std::unique_ptr<Node>> nodes_;
+  int nodes_left_ = 0;
+  std::vector<Candidate> off_;
+};
+
+}  // namespace mw
