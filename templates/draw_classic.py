@@ -1,23 +1,83 @@
-"""Draws the tiles of the classic skin: python templates/draw_classic.py
+"""Draws the tiles of the classic skin, and of our page's night theme.
 
-Grey bevelled cells of 16 units, digits of straight strokes, drawn here from rectangles and
-polygons and saved at three pixels to the unit.
+    python templates/draw_classic.py
+
+Bevelled cells of 16 units, digits of straight strokes, drawn here from rectangles and polygons
+and saved at three pixels to the unit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image, ImageDraw
 
 UNIT = 3
 SMOOTH = 4
-GREY, LIGHT, SHADE = "#c0c0c0", "#ffffff", "#808080"
-BLACK, RED = "#000000", "#ff0000"
-INKS = ("", "#0000ff", "#008000", "#ff0000", "#000080", "#800000", "#008080", "#000000", "#808080")
 
 Shape = Sequence[tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of a skin; `digits` are those of 1-8."""
+
+    name: str
+    face: str
+    ground: str
+    light: str
+    shade: str
+    ink: str
+    flag: str
+    burst: str
+    glint: str
+    digits: tuple[str, ...]
+
+
+CLASSIC = Palette(
+    "classic",
+    face="#c0c0c0",
+    ground="#c0c0c0",
+    light="#ffffff",
+    shade="#808080",
+    ink="#000000",
+    flag="#ff0000",
+    burst="#ff0000",
+    glint="#ffffff",
+    digits=(
+        "#0000ff",
+        "#008000",
+        "#ff0000",
+        "#000080",
+        "#800000",
+        "#008080",
+        "#000000",
+        "#808080",
+    ),
+)
+NIGHT = Palette(
+    "night",
+    face="#4a5260",
+    ground="#2a2f38",
+    light="#6d7787",
+    shade="#171a20",
+    ink="#e8eaee",
+    flag="#ff5c57",
+    burst="#a02020",
+    glint="#2a2f38",
+    digits=(
+        "#6ea8ff",
+        "#62c370",
+        "#ff6b6b",
+        "#b388ff",
+        "#e0904a",
+        "#4dd0e1",
+        "#f4f4f4",
+        "#9aa3b0",
+    ),
+)
 
 
 def box(x0: float, y0: float, x1: float, y1: float) -> Shape:
@@ -73,9 +133,10 @@ DIGITS: dict[int, Sequence[Shape]] = {
 class Tile:
     """A cell being drawn, in units of a sixteenth of its side."""
 
-    def __init__(self, colour: str = GREY) -> None:
-        self.side = 16 * UNIT * SMOOTH
-        self.image = Image.new("RGB", (self.side, self.side), colour)
+    def __init__(self, palette: Palette, ground: str) -> None:
+        self.palette = palette
+        side = 16 * UNIT * SMOOTH
+        self.image = Image.new("RGB", (side, side), ground)
         self.pen = ImageDraw.Draw(self.image)
 
     def fill(self, shape: Shape, colour: str) -> None:
@@ -86,96 +147,99 @@ class Tile:
         points = [(x * scale - (x > middle[0]), y * scale - (y > middle[1])) for x, y in shape]
         self.pen.polygon(points, fill=colour)
 
-    def disc(self, x: float, y: float, radius: float, colour: str) -> None:
-        """Fill a circle given in units."""
+    def ink(self, *shapes: Shape) -> None:
+        """Fill polygons in the colour of drawings."""
+        for shape in shapes:
+            self.fill(shape, self.palette.ink)
+
+    def disc(self, x: float, y: float, radius: float) -> None:
+        """Fill a circle given in units in the colour of drawings."""
         scale = UNIT * SMOOTH
         ends = [(v + d * radius) * scale for d in (-1, 1) for v in (x, y)]
-        self.pen.ellipse(ends, fill=colour)
+        self.pen.ellipse(ends, fill=self.palette.ink)
 
     def save(self, name: str) -> None:
-        """Write it beside this script."""
+        """Write it to the folder of its skin."""
         small = self.image.resize((16 * UNIT, 16 * UNIT), Image.Resampling.BOX)
-        small.save(Path(__file__).parent / "classic" / f"{name}.png", optimize=True)
+        small.save(Path(__file__).parent / self.palette.name / f"{name}.png", optimize=True)
 
 
-def hidden() -> Tile:
+def hidden(palette: Palette) -> Tile:
     """A closed cell: lit from the top left."""
-    tile = Tile()
-    tile.fill(box(0, 0, 16, 2), LIGHT)
-    tile.fill(box(0, 0, 2, 16), LIGHT)
-    tile.fill(((16, 0), (16, 16), (0, 16), (2, 14), (14, 14), (14, 2)), SHADE)
+    tile = Tile(palette, palette.face)
+    tile.fill(box(0, 0, 16, 2), palette.light)
+    tile.fill(box(0, 0, 2, 16), palette.light)
+    tile.fill(((16, 0), (16, 16), (0, 16), (2, 14), (14, 14), (14, 2)), palette.shade)
     return tile
 
 
-def opened(colour: str = GREY) -> Tile:
+def opened(palette: Palette, ground: str | None = None) -> Tile:
     """An open cell: a thin line above and to the left."""
-    tile = Tile(colour)
-    tile.fill(box(0, 0, 16, 1), SHADE)
-    tile.fill(box(0, 0, 1, 16), SHADE)
+    tile = Tile(palette, ground or palette.ground)
+    tile.fill(box(0, 0, 16, 1), palette.shade)
+    tile.fill(box(0, 0, 1, 16), palette.shade)
     return tile
 
 
 def draw_flag(tile: Tile) -> Tile:
-    """A red pennant pointing left, on a pole with a foot."""
-    tile.fill(((9, 3), (9, 8.5), (4, 5.75)), RED)
-    tile.fill(box(8, 8, 9, 11), BLACK)
-    tile.fill(box(6, 10, 11, 11.5), BLACK)
-    tile.fill(box(4, 11, 12, 13), BLACK)
+    """A pennant pointing left, on a pole with a foot."""
+    tile.fill(((9, 3), (9, 8.5), (4, 5.75)), tile.palette.flag)
+    tile.ink(box(8, 8, 9, 11), box(6, 10, 11, 11.5), box(4, 11, 12, 13))
     return tile
 
 
 def draw_signal(tile: Tile) -> Tile:
     """The other common flag: a thick pole, the cloth to its right."""
-    tile.fill(box(6, 3, 8, 13), BLACK)
-    tile.fill(box(4, 3, 6, 5), BLACK)
-    tile.fill(box(8, 3, 13, 7), RED)
+    tile.ink(box(6, 3, 8, 13), box(4, 3, 6, 5))
+    tile.fill(box(8, 3, 13, 7), tile.palette.flag)
     return tile
 
 
 def draw_mine(tile: Tile) -> Tile:
-    """A black ball with eight spikes and a glint."""
-    tile.fill(box(8, 2, 9, 15), BLACK)
-    tile.fill(box(2, 8, 15, 9), BLACK)
-    for x, y in ((4, 4), (12, 4), (4, 12), (12, 12)):
-        tile.fill(box(x, y, x + 1, y + 1), BLACK)
-    tile.disc(8.5, 8.5, 4.6, BLACK)
-    tile.fill(box(6, 6, 8, 8), LIGHT)
+    """A ball with eight spikes and a glint."""
+    tile.ink(box(8, 2, 9, 15), box(2, 8, 15, 9))
+    tile.ink(*(box(x, y, x + 1, y + 1) for x in (4, 12) for y in (4, 12)))
+    tile.disc(8.5, 8.5, 4.6)
+    tile.fill(box(6, 6, 8, 8), tile.palette.glint)
     return tile
 
 
 def draw_cross(tile: Tile) -> Tile:
-    """Two red strokes across the cell."""
-    tile.fill(((2, 3), (4, 3), (15, 14), (13, 14)), RED)
-    tile.fill(((13, 3), (15, 3), (4, 14), (2, 14)), RED)
+    """Two strokes across the cell."""
+    tile.fill(((2, 3), (4, 3), (15, 14), (13, 14)), tile.palette.flag)
+    tile.fill(((13, 3), (15, 3), (4, 14), (2, 14)), tile.palette.flag)
     return tile
 
 
 def draw_question(tile: Tile) -> Tile:
-    """A black question mark."""
-    tile.fill(box(6, 3, 10, 5), BLACK)
-    tile.fill(box(5, 4, 7, 6), BLACK)
-    tile.fill(box(9, 4, 11, 7), BLACK)
-    tile.fill(((9, 6), (11, 6), (9, 9), (9, 10), (7, 10), (7, 8)), BLACK)
-    tile.fill(box(7, 11, 9, 13), BLACK)
+    """A question mark."""
+    hook = ((9, 6), (11, 6), (9, 9), (9, 10), (7, 10), (7, 8))
+    tile.ink(box(6, 3, 10, 5), box(5, 4, 7, 6), box(9, 4, 11, 7), hook, box(7, 11, 9, 13))
     return tile
 
 
-def main() -> None:
-    """Draw every tile."""
-    hidden().save("hidden")
-    opened().save("open")
+def draw_skin(palette: Palette) -> None:
+    """Draw every tile of a skin."""
+    hidden(palette).save("hidden")
+    opened(palette).save("open")
     for digit, shapes in DIGITS.items():
-        tile = opened()
+        tile = opened(palette)
         for shape in shapes:
-            tile.fill(shape, INKS[digit])
+            tile.fill(shape, palette.digits[digit - 1])
         tile.save(f"open{digit}")
-    draw_flag(hidden()).save("flag")
-    draw_signal(hidden()).save("flag_signal")
-    draw_question(hidden()).save("question")
-    draw_mine(opened()).save("mine")
-    draw_mine(opened(RED)).save("mine_exploded")
-    draw_cross(draw_mine(opened())).save("flag_wrong")
-    draw_cross(draw_flag(hidden())).save("flag_wrong_closed")
+    draw_flag(hidden(palette)).save("flag")
+    draw_question(hidden(palette)).save("question")
+    draw_mine(opened(palette)).save("mine")
+    draw_mine(opened(palette, palette.burst)).save("mine_exploded")
+    draw_cross(draw_mine(opened(palette))).save("flag_wrong")
+
+
+def main() -> None:
+    """Draw both skins."""
+    for palette in (CLASSIC, NIGHT):
+        draw_skin(palette)
+    draw_signal(hidden(CLASSIC)).save("flag_signal")
+    draw_cross(draw_flag(hidden(CLASSIC))).save("flag_wrong_closed")
 
 
 if __name__ == "__main__":

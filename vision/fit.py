@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from vision.lattice import Lattice
 from vision.lines import Grid
 from vision.resample import board_picture, cut_cells
-from vision.skins import Skin
+from vision.skins import Skin, differences
 
 MARGIN = 2
 """Cells looked at beyond each side of a place, to find where the board ends."""
@@ -20,6 +21,12 @@ RIM = 2
 whatever is drawn inside."""
 CLEAR = 0.74
 """Mean likeness of rims (-1 to 1) from which a row or column of a crisp board belongs to it."""
+ALIKE = 0.65
+"""Mean likeness of rims below which a lattice is not a board of the skin at all."""
+NEAR = 50.0
+"""Difference to some tile, in grey levels, of a cell that is of the skin."""
+MOST = 0.6
+"""Part of the cells that must be of the skin."""
 FAINT = 4.0
 """Grey levels: a rim that varies less has no pattern but noise."""
 FEWEST = 3
@@ -33,6 +40,11 @@ class Fit:
     lattice: Lattice
     likeness: float
 
+    @property
+    def worth(self) -> float:
+        """What ranks fits that exclude each other: many cells, and clear ones."""
+        return self.likeness * math.sqrt(self.lattice.rows * self.lattice.cols)
+
 
 def fit(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Fit | None:
     """The board of a skin in a place of a picture; None when there is none."""
@@ -44,9 +56,12 @@ def fit(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Fit | None:
         size = found.lattice.rows * found.lattice.cols
         lattice = refined(picture, found.lattice, skin)
         found = _trimmed(picture, _grown(lattice, max(lattice.rows, lattice.cols) // 4 + 1), skin)
-    if found is None or not _on_picture(found.lattice, picture):
+    if found is None or found.likeness < ALIKE or not _on_picture(found.lattice, picture):
         return None
-    return found
+    size = skin.size
+    cells = cut_cells(board_picture(picture, found.lattice, size), size)
+    apart = differences(cells.reshape(-1, size * size * 3), skin).min(axis=1)
+    return found if (apart < NEAR).mean() > MOST else None
 
 
 def _phased(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Lattice | None:
@@ -170,13 +185,14 @@ def _trimmed(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Fit | 
 
 
 def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> NDArray[np.float32]:
-    """How alike the rim of every cell is to that of an open or closed tile, (rows, cols)."""
+    """How alike the rim of every cell is to that of some tile, (rows, cols)."""
     size = skin.size
     rim = _rim(size)
     cells = cut_cells(board_picture(picture, lattice, size), size)[:, :, rim].astype(np.float32)
     cells = cells.reshape(lattice.rows * lattice.cols, -1)
-    tiles = np.stack([skin.tile(symbol)[rim] for symbol in "#0"]).reshape(2, -1)
-    alike = _centred(cells) @ _centred(tiles.astype(np.float32)).T
+    # The red ground of an exploded mine is a rim of its own.
+    tiles = np.stack([skin.tile(symbol)[rim] for symbol in "#0X" if symbol in skin.symbols])
+    alike = _centred(cells) @ _centred(tiles.reshape(len(tiles), -1).astype(np.float32)).T
     return np.asarray(alike.max(axis=1).reshape(lattice.rows, lattice.cols), np.float32)
 
 
@@ -219,10 +235,9 @@ def _cell_moves(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Mov
     board = board_picture(picture, lattice, size)
     cells = cut_cells(board, size).reshape(lattice.rows * lattice.cols, -1).astype(np.float32)
     tiles = skin.tiles.reshape(len(skin.tiles), -1).astype(np.float32)
-    apart = (tiles**2).sum(axis=1) - 2 * cells @ tiles.T
+    apart = differences(cells, skin)
     which = apart.argmin(axis=1)
-    rough = np.sqrt(np.maximum(apart.min(axis=1) + (cells**2).sum(axis=1), 0) / tiles.shape[1])
-    trust = (rough < 60).astype(np.float64)
+    trust = (apart.min(axis=1) < NEAR + 10).astype(np.float64)
     slope_y, slope_x = np.gradient(skin.tiles.astype(np.float32), axis=(1, 2))
     slope_x = slope_x.reshape(tiles.shape)
     slope_y = slope_y.reshape(tiles.shape)

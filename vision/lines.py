@@ -56,9 +56,10 @@ class LineMap:
     upright: NDArray[np.bool_]
     level: NDArray[np.bool_]
 
-    def grids(self, likely: NDArray[np.bool_]) -> Iterator[Grid]:
+    def grids(self, likely: NDArray[np.bool_]) -> Iterator[list[Grid]]:
         """Places that lines cross in both directions, the largest first.
 
+        For each place the grids it may hold, the likeliest first.
         `likely` tells for every block of the full picture whether a board may lie there.
         """
         rows, cols = self.has_both.shape
@@ -71,8 +72,12 @@ class LineMap:
             down = (level & np.repeat(here, BLOCK, axis=0)[: level.shape[0]]).sum(axis=1)
             place = [x0 * BLOCK, y0 * BLOCK, (x1 - x0) * BLOCK, (y1 - y0) * BLOCK]
             x, y, width, height = (float(side * self.scale) for side in place)
-            for pitch_x, pitch_y in _pairs(spacings(across), spacings(down)):
-                yield Grid(x, y, width, height, pitch_x * self.scale, pitch_y * self.scale)
+            pairs = _pairs(spacings(across), spacings(down))
+            if pairs:
+                yield [
+                    Grid(x, y, width, height, pitch_x * self.scale, pitch_y * self.scale)
+                    for pitch_x, pitch_y in pairs
+                ]
 
 
 def line_maps(grey: NDArray[np.uint8]) -> Iterator[LineMap]:
@@ -202,4 +207,5 @@ def _refined(alike: NDArray[np.float64], lag: int) -> float:
 def _summit(alike: NDArray[np.float64], at: int) -> float:
     left, middle, right = alike[at - 1], alike[at], alike[at + 1]
     bend = left - 2 * middle + right
-    return at + (0.5 * (left - right) / bend if bend < 0 else 0.0)
+    shift = 0.5 * (left - right) / bend if bend < 0 else 0.0
+    return at + float(np.clip(shift, -0.5, 0.5))

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fit import fit
+from vision.fit import Fit, fit
 from vision.lattice import Box, Lattice
 from vision.lines import BLOCK, Grid, LineMap, line_maps
 from vision.reading import BoardNotFoundError
@@ -22,6 +22,8 @@ from vision.skins import Skin, pick
 
 COLOUR_TOLERANCE = 18
 """How far, in levels of 255, a skin's plain colour may be off on the screen."""
+CERTAIN = 0.93
+"""Likeness of a fit that needs no comparison with others."""
 NOT_FOUND = (
     "no board found on the screen: see that it is not covered by a window nor scrolled out of "
     "sight; a skin not known yet is learned with `python -m vision calibrate`"
@@ -67,9 +69,9 @@ def _boards_on_level(
     boards: list[Found] = []
     tried: set[Grid] = set()
     while True:
-        for grid in lines.grids(likely):
-            fitted = None if grid in tried else fit(picture, grid, skin)
-            tried.add(grid)
+        for grids in lines.grids(likely):
+            fitted = None if grids[0] in tried else _best_fit(picture, grids, skin)
+            tried.add(grids[0])
             if fitted is not None:
                 break
         else:
@@ -77,6 +79,18 @@ def _boards_on_level(
         boards.append(Found(fitted.lattice, skin, fitted.likeness))
         x0, y0, x1, y1 = (max(0, side) for side in fitted.lattice.box)
         likely[y0 // BLOCK : -(-y1 // BLOCK), x0 // BLOCK : -(-x1 // BLOCK)] = False
+
+
+def _best_fit(picture: NDArray[np.uint8], grids: list[Grid], skin: Skin) -> Fit | None:
+    """The best fit to one of the grids that a place may hold."""
+    best = None
+    for grid in grids:
+        fitted = fit(picture, grid, skin)
+        if fitted is not None and (best is None or fitted.worth > best.worth):
+            best = fitted
+        if best is not None and best.likeness > CERTAIN:
+            break
+    return best
 
 
 def _likely_blocks(picture: NDArray[np.uint8], skin: Skin) -> NDArray[np.bool_]:

@@ -10,7 +10,7 @@ from vision.counter import read_counter
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN, Reading
 from vision.resample import board_picture, cut_cells
-from vision.skins import Skin
+from vision.skins import Skin, differences
 
 FARTHEST = 62.0
 """Difference to its tile, in grey levels, above which a cell is not understood."""
@@ -43,15 +43,6 @@ def read_cells(
     sure = (1 - np.clip(nearest / FARTHEST, 0, 1) * 0.5) * (1 - np.clip(doubt, 0, 1) ** 4)
     symbols = np.where((nearest > FARTHEST) | (doubt > CLEARLY_NEARER), UNKNOWN, symbols)
     return symbols.reshape(shape), sure.reshape(shape).astype(np.float32)
-
-
-def differences(cells: NDArray[np.uint8], skin: Skin) -> NDArray[np.float32]:
-    """Root mean square difference of cells (n, size * size * 3) to every tile, in grey levels."""
-    seen = cells.astype(np.float32)
-    tiles = skin.tiles.reshape(len(skin.tiles), -1).astype(np.float32)
-    squares = np.einsum("ij,ij->i", seen, seen)[:, None] + np.einsum("ij,ij->i", tiles, tiles)
-    apart = (squares - 2 * seen @ tiles.T) / tiles.shape[1]
-    return np.asarray(np.sqrt(np.maximum(apart, 0)), np.float32)
 
 
 def stage_of(rows: tuple[str, ...], mines: int | None) -> Stage:

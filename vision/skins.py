@@ -134,6 +134,15 @@ def resized(picture: NDArray[np.uint8], width: int, height: int) -> NDArray[np.u
     return np.asarray(cv2.resize(picture, (width, height), interpolation=how), np.uint8)
 
 
+def differences(cells: NDArray[np.uint8] | NDArray[np.float32], skin: Skin) -> NDArray[np.float32]:
+    """Root mean square difference of cells (n, size * size * 3) to every tile, in grey levels."""
+    seen = cells.astype(np.float32, copy=False)
+    tiles = skin.tiles.reshape(len(skin.tiles), -1).astype(np.float32)
+    squares = np.einsum("ij,ij->i", seen, seen)[:, None] + np.einsum("ij,ij->i", tiles, tiles)
+    apart = (squares - 2 * seen @ tiles.T) / tiles.shape[1]
+    return np.asarray(np.sqrt(np.maximum(apart, 0)), np.float32)
+
+
 def pick(skins: Sequence[Skin] | None) -> Sequence[Skin]:
     """These skins, or all known ones for None."""
     return known_skins() if skins is None else skins
