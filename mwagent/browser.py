@@ -161,18 +161,21 @@ class TabView:
             if self._patiently(self._size) == before:
                 break
         height, width = picture.shape[:2]
-        across, down = before
+        across, down, ratio = before
+        # Width and height are rounded; where they bear the ratio out, it is the exact one.
+        if abs(width / ratio - across) <= 1 and abs(height / ratio - down) <= 1:
+            return Shot(picture, 0.0, 0.0, ratio, ratio, 0)
         return Shot(picture, 0.0, 0.0, width / across, height / down, 0)
 
-    def _size(self) -> tuple[int, int]:
-        """Width and height of the tab in CSS pixels, the mouse's coordinates."""
-        across, down, seen = self.page.evaluate(
-            "[innerWidth, innerHeight, document.visibilityState === 'visible']"
+    def _size(self) -> tuple[int, int, float]:
+        """Width and height of the tab in CSS pixels, the mouse's, and device pixels per CSS one."""
+        across, down, ratio, seen = self.page.evaluate(
+            "[innerWidth, innerHeight, devicePixelRatio, document.visibilityState === 'visible']"
         )
         if not seen:
             # A tab behind another is not painted.
             self.page.bring_to_front()
-        return max(1, across), max(1, down)
+        return max(1, across), max(1, down), ratio
 
     def _capture(self) -> bytes:
         """A PNG of the tab. Taking it makes the browser paint what there is to paint."""

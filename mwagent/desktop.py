@@ -107,6 +107,7 @@ class Desktop:
         self._mark = f"{os.getpid()}-{time.monotonic_ns()}"
 
     def __enter__(self) -> Self:
+        _remove_leftovers()
         try:
             if self.virtual:
                 os.environ["DISPLAY"] = self._start_xvfb()
@@ -135,7 +136,7 @@ class Desktop:
 
     def folder(self, name: str) -> Path:
         """A temporary folder that goes away with the desktop."""
-        folder = Path(tempfile.mkdtemp(prefix=f"mwagent-{name}-"))
+        folder = Path(tempfile.mkdtemp(prefix=f"mwagent-{os.getpid()}-{name}-"))
         self._folders.append(folder)
         return folder
 
@@ -224,18 +225,29 @@ class Desktop:
 
 @contextlib.contextmanager
 def ending_on_signals() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end the program like Ctrl-C, so that everything is cleaned up."""
+    """Let SIGTERM and SIGHUP end the program like Ctrl-C, so that everything is cleaned up.
+
+    Ctrl-C itself works even where a shell started us with it ignored.
+    """
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {name: signal.signal(getattr(signal, name), stop) for name in names}
     try:
         yield
     finally:
         for name, handler in before.items():
             signal.signal(getattr(signal, name), handler)
+
+
+def _remove_leftovers() -> None:
+    """Remove the folders of runs that were killed outright."""
+    for folder in Path(tempfile.gettempdir()).glob("mwagent-*-*-*"):
+        owner = folder.name.split("-")[1]
+        if owner.isdecimal() and Path("/proc").is_dir() and not Path("/proc", owner).exists():
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _socket_of(number: int) -> Path:
