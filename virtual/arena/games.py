@@ -72,16 +72,16 @@ class Chunk(NamedTuple):
 
 @runtime_checkable
 class PlaysWholeGames(Protocol):
-    """A solver that plays whole games by itself, faster than move by move.
-
-    `play_games` takes (n, rows, cols) bool mines and the first cell, and returns for each game
-    won, CPU ms, positions analysed, guesses, safe cells open in the end, and the `Ending`.
-    """
+    """A solver that plays whole games by itself, faster than move by move."""
 
     def play_games(
         self, mines: NDArray[np.bool_], first: Cell
     ) -> list[tuple[float, int, int, int, str]]:
-        """Play the games; see the class."""
+        """Play games on (n, rows, cols) bool masks of mines, all starting at `first`.
+
+        Returns for each game CPU ms, positions analysed, guesses, safe cells open in the end, and
+        the `Ending`.
+        """
         ...
 
 
@@ -207,7 +207,7 @@ def _with_planner(number: int, game: Game, first: Cell, timed: Timed) -> Played:
 
 
 def _whole_games(task: Task, solver: PlaysWholeGames) -> Chunk:
-    """Let the solver play all boards of one size at once."""
+    """Let the solver play all boards of one size and mine count at once."""
     games: list[Played] = []
     numbers = list(task.numbers)
     while numbers:
@@ -221,7 +221,10 @@ def _whole_games(task: Task, solver: PlaysWholeGames) -> Chunk:
         for number, (ms, moves, guesses, opened, ending) in zip(numbers, batch, strict=False):
             games.append(Played(number, Ending(ending), ms, moves, guesses, opened))
         numbers = numbers[len(masks) :]
-    return Chunk(games, Counter())
+    # How long single moves take is sampled: one game of the task is played move by move.
+    timed = Timed(create(task.entrant.solver, task.entrant.values))
+    open_cells(Game.from_mines(task.boards.mines(task.numbers[0])), task.boards.first, timed)
+    return Chunk(games, Counter(bucket(seconds * 1000) for seconds in timed.seconds))
 
 
 def bucket(ms: float) -> int:

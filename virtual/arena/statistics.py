@@ -44,7 +44,8 @@ def wilson(wins: int, games: int) -> Interval:
     rate, z2 = wins / games, Z95 * Z95
     middle = (rate + z2 / (2 * games)) / (1 + z2 / games)
     half = Z95 * sqrt(rate * (1 - rate) / games + z2 / (4 * games * games)) / (1 + z2 / games)
-    return Interval(max(0.0, middle - half), min(1.0, middle + half))
+    low = middle - half if wins else 0.0
+    return Interval(low, middle + half if wins < games else 1.0)
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
