@@ -1,0 +1,133 @@
+"""Group the cells of a board by their look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.digits import CELL, CLASSES, Glyph, classify, glyph_of
+from vision.lattice import Lattice
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+_LOOK: Final = 16
+_MOST: Final = 400
+"""So many different looks are told apart at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Cells that look the same.
+
+    `cells` are their flat numbers (row * cols + col); `image` (CELL, CELL, 3) is their mean;
+    `vector` what looks are compared by; `border` (n,) the mean look of their outer zone; `glyph`
+    what stands in them, None for blank ones, and `odds` (len(CLASSES),) what it may be.
+    """
+
+    cells: NDArray[np.intp]
+    image: Floats
+    vector: Floats
+    border: Floats
+    glyph: Glyph | None
+    odds: Floats
+
+    @property
+    def count(self) -> int:
+        """Number of cells with this look."""
+        return len(self.cells)
+
+
+def cell_images(picture: Picture, lattice: Lattice) -> Picture:
+    """Every cell scaled to a square, (rows * cols, CELL, CELL, 3) BGR."""
+    fine = CELL * (2 if min(lattice.pitch_x, lattice.pitch_y) > 1.5 * CELL else 1)
+    step_x, step_y = lattice.pitch_x / fine, lattice.pitch_y / fine
+    warp = np.array(
+        [
+            [step_x, 0, lattice.x + 0.5 * step_x - 0.5],
+            [0, step_y, lattice.y + 0.5 * step_y - 0.5],
+        ]
+    )
+    x0, y0, x1, y1 = lattice.box
+    x0, y0 = max(0, x0 - 4), max(0, y0 - 4)
+    warp[:, 2] -= (x0, y0)
+    board = cv2.warpAffine(
+        picture[y0 : y1 + 4, x0 : x1 + 4],
+        warp,
+        (lattice.cols * fine, lattice.rows * fine),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    if fine != CELL:
+        size = (lattice.cols * CELL, lattice.rows * CELL)
+        board = cv2.resize(board, size, interpolation=cv2.INTER_AREA)
+    cells = board.reshape(lattice.rows, CELL, lattice.cols, CELL, 3).swapaxes(1, 2)
+    return np.ascontiguousarray(cells.reshape(-1, CELL, CELL, 3))
+
+
+def looks(cells: Picture) -> list[Look]:
+    """The different looks among cells (n, CELL, CELL, 3), most frequent first."""
+    half = CELL // _LOOK
+    small = cells.reshape(-1, _LOOK, half, _LOOK, half, 3).mean(axis=(2, 4), dtype=np.float32)
+    vectors = small[:, 1:-1, 1:-1].reshape(len(cells), -1)
+    found = []
+    for members in _leaders(vectors):
+        image = cells[members[:64]].mean(axis=0, dtype=np.float32)
+        found.append((members, image, vectors[members].mean(axis=0)))
+    found.sort(key=lambda item: -len(item[0]))
+    glyphs = [glyph_of(image) for _, image, _ in found]
+    odds = np.zeros((len(found), len(CLASSES)), np.float32)
+    some = [i for i, glyph in enumerate(glyphs) if glyph is not None]
+    if some:
+        odds[some] = classify(np.stack([g.feature for g in glyphs if g is not None]))
+    return [
+        Look(members, image, vector, _border(image), glyphs[i], odds[i])
+        for i, (members, image, vector) in enumerate(found)
+    ]
+
+
+def _leaders(vectors: Floats) -> list[NDArray[np.intp]]:
+    """Indices of vectors that are close together; how close depends on the noise."""
+    dimension = vectors.shape[1]
+    sample = vectors[:: max(1, len(vectors) // 300)]
+    length = (sample**2).sum(axis=1)
+    apart = length[:, None] + length - 2 * sample @ sample.T
+    np.fill_diagonal(apart, np.inf)
+    noise = float(np.sqrt(max(0.0, float(np.median(apart.min(axis=1)))) / dimension))
+    reach = float(np.clip(1.6 * noise, 3.0, 9.0)) ** 2 * dimension
+    left = np.arange(len(vectors))
+    groups: list[NDArray[np.intp]] = []
+    centres: list[Floats] = []
+    while len(left):
+        if len(groups) >= _MOST:
+            nearest = np.stack(centres)
+            for i in left:
+                k = int(((nearest - vectors[i]) ** 2).sum(axis=1).argmin())
+                groups[k] = np.append(groups[k], i)
+            break
+        leader = vectors[left[0]]
+        for _ in range(2):
+            near = ((vectors[left] - leader) ** 2).sum(axis=1) <= reach
+            near[0] = True
+            leader = vectors[left[near]].mean(axis=0)
+        groups.append(left[near])
+        centres.append(leader)
+        left = left[~near]
+    return groups
+
+
+def _border(image: Floats) -> Floats:
+    """The outer zone of a cell: for each side its colours from outside in, away from corners."""
+    low, high = CELL // 5, CELL - CELL // 5
+    depth = slice(1, 6)
+    sides = (
+        image[depth, low:high].mean(axis=1),
+        image[::-1][depth, low:high].mean(axis=1),
+        image[low:high, depth].mean(axis=0),
+        image[low:high, ::-1][:, depth].mean(axis=0),
+    )
+    return np.concatenate(sides).ravel().astype(np.float32)  # type: ignore[no-any-return]

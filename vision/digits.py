@@ -1,0 +1,179 @@
+"""What a glyph in a cell is: digits in any font, flags, mines, question marks.
+
+A glyph is what differs from the ground of its cell. It is cut out, scaled to a small square and
+given to a two-layer perceptron that was trained on many free fonts (`vision.train_digits`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+CLASSES: Final = "0123456789?F*~"
+"""What the classifier tells apart; ~ is any other glyph."""
+CELL: Final = 32
+"""Cells are looked at as squares of this many pixels."""
+GLYPH: Final = 16
+FEATURES: Final = GLYPH * GLYPH + 6
+WEIGHTS: Final = Path(__file__).with_name("digits.npz")
+
+_MARGIN: Final = 4
+_RING: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """A glyph cut out of a cell.
+
+    `feature` (FEATURES,) float32 is what the classifier sees; `colour` (3,) BGR is the glyph's
+    own, `ground` (3,) what it stands on; `contrast` the levels between them; `box` its rectangle
+    x0, y0, x1, y1 in pixels of the cell.
+    """
+
+    feature: Floats
+    colour: Floats
+    ground: Floats
+    contrast: float
+    box: tuple[int, int, int, int]
+    fill: float
+
+
+def glyph_of(cell: Floats, least: float = 14.0) -> Glyph | None:
+    """The glyph in a (CELL, CELL, 3) image, None when nothing differs from the ground by `least`.
+
+    A filled tile with a glyph on it (a keycap) is taken for the ground of that glyph.
+    """
+    whole = (_MARGIN, _MARGIN, CELL - _MARGIN, CELL - _MARGIN)
+    glyph = _cut(cell, whole, least)
+    if glyph is None:
+        return None
+    x0, y0, x1, y1 = glyph.box
+    if glyph.fill > 0.6 and min(x1 - x0, y1 - y0) >= 0.45 * CELL:
+        inset_x, inset_y = max(1, round(0.1 * (x1 - x0))), max(1, round(0.1 * (y1 - y0)))
+        inner = _cut(cell, (x0 + inset_x, y0 + inset_y, x1 - inset_x, y1 - inset_y), least)
+        if inner is not None and inner.fill < 0.75:
+            return inner
+    return glyph
+
+
+def _cut(cell: Floats, region: tuple[int, int, int, int], least: float) -> Glyph | None:
+    x0, y0, x1, y1 = region
+    part = cell[y0:y1, x0:x1]
+    height, width = part.shape[:2]
+    if min(height, width) < 8:
+        return None
+    ground = _plane(part)
+    deviation = abs(part - ground).max(axis=2)
+    peak = float(np.quantile(deviation[2:-2, 2:-2], 0.985))
+    if peak < least:
+        return None
+    soft = np.clip(deviation / peak, 0, 1).astype(np.float32)
+    keep = _main_parts((soft > 0.45).astype(np.uint8))
+    if keep is None:
+        return None
+    rows, cols = np.flatnonzero(keep.any(axis=1)), np.flatnonzero(keep.any(axis=0))
+    top, bottom, left, right = rows[0], rows[-1] + 1, cols[0], cols[-1] + 1
+    near = cv2.dilate(keep, np.ones((3, 3), np.uint8))
+    inside = (soft * near)[top:bottom, left:right]
+    core = (soft > 0.7) & (keep > 0)
+    core = core if core.any() else keep > 0
+    fill = float(keep[top:bottom, left:right].mean())
+    size_x, size_y = (right - left) / width, (bottom - top) / height
+    extra = [
+        size_x,
+        size_y,
+        (left + right) / width - 1,
+        (top + bottom) / height - 1,
+        fill,
+        min(1.0, peak / 128),
+    ]
+    feature = np.concatenate([_square(inside).ravel(), np.array(extra, np.float32)])
+    return Glyph(
+        feature.astype(np.float32),
+        part[core].mean(axis=0),
+        ground[keep > 0].mean(axis=0),
+        peak,
+        (x0 + int(left), y0 + int(top), x0 + int(right), y0 + int(bottom)),
+        fill,
+    )
+
+
+def _plane(part: Floats) -> Floats:
+    """The ground under a glyph: the plane of colours on which most pixels lie."""
+    height, width = part.shape[:2]
+    pixels = part.reshape(-1, 3)
+    rings = (part[:_RING], part[-_RING:], part[:, :_RING], part[:, -_RING:])
+    inner = part[_RING:-_RING, _RING:-_RING]
+    rings += (inner[:_RING], inner[-_RING:], inner[:, :_RING], inner[:, -_RING:], part)
+    seeds = np.stack([np.median(ring.reshape(-1, 3), axis=0) for ring in rings])
+    near = abs(pixels[None] - seeds[:, None]).max(axis=2) < 14
+    seed = seeds[int(near.sum(axis=1).argmax())]
+    across = np.broadcast_to(np.linspace(-1, 1, width)[None], (height, width)).ravel()
+    down = np.broadcast_to(np.linspace(-1, 1, height)[:, None], (height, width)).ravel()
+    base = np.stack([np.ones(height * width), across, down], axis=1).astype(np.float32)
+    ground = np.broadcast_to(seed, pixels.shape)
+    for reach in (24, 14):
+        inlier = abs(pixels - ground).max(axis=1) < reach
+        if inlier.sum() < 0.15 * len(pixels):
+            break
+        used = base[inlier]
+        normal = used.T @ used + np.diag([1e-3, 2.0, 2.0])
+        factor = np.linalg.solve(normal, used.T @ pixels[inlier])
+        ground = base @ np.clip(factor, [[-np.inf]] + [[-25.0]] * 2, [[np.inf]] + [[25.0]] * 2)
+    return ground.reshape(part.shape).astype(np.float32)  # type: ignore[no-any-return]
+
+
+def _main_parts(mask: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
+    """The mask without specks and without what runs along the border; None when empty."""
+    count, label, stats, centre = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    height, width = mask.shape
+    weight = stats[:, cv2.CC_STAT_AREA].astype(float)
+    weight[0] = 0
+    middle = np.bincount(label[2:-2, 2:-2].ravel(), minlength=count)
+    for i in range(1, count):
+        x, y, w, h = stats[i, :4]
+        sides = (x == 0) + (y == 0) + (x + w == width) + (y + h == height)
+        off = max(abs(centre[i][0] / width - 0.5), abs(centre[i][1] / height - 0.5))
+        if sides >= 3 or (sides and (off > 0.3 or middle[i] < 0.6 * weight[i])):
+            weight[i] = 0
+    if weight.max(initial=0) < 0.01 * height * width:
+        return None
+    kept = np.flatnonzero(weight >= 0.12 * weight.max())
+    return np.isin(label, kept).astype(np.uint8)  # type: ignore[no-any-return]
+
+
+def _square(glyph: Floats) -> Floats:
+    """A glyph scaled into a GLYPH x GLYPH square, keeping most of its proportions."""
+    height, width = glyph.shape
+    scale = GLYPH / max(height, width)
+    w, h = max(2, round(width * scale)), max(2, round(height * scale))
+    small = cv2.resize(glyph, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    out = np.zeros((GLYPH, GLYPH), np.float32)
+    y, x = (GLYPH - h) // 2, (GLYPH - w) // 2
+    out[y : y + h, x : x + w] = small
+    return out
+
+
+@cache
+def _network() -> tuple[Floats, ...]:
+    with np.load(WEIGHTS) as store:
+        return tuple(store[name].astype(np.float32) for name in ("w1", "b1", "w2", "b2", "w3", "b3"))
+
+
+def classify(features: Floats) -> Floats:
+    """Probabilities (n, len(CLASSES)) of glyphs with features (n, FEATURES)."""
+    w1, b1, w2, b2, w3, b3 = _network()
+    hidden = np.maximum(features @ w1 + b1, 0)
+    hidden = np.maximum(hidden @ w2 + b2, 0)
+    logits = hidden @ w3 + b3
+    logits -= logits.max(axis=1, keepdims=True)
+    power = np.exp(logits)
+    return power / power.sum(axis=1, keepdims=True)  # type: ignore[no-any-return]

@@ -1,0 +1,244 @@
+"""Read a board in a skin nobody has seen: learn on sight what its looks mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import Stage
+from vision.cluster import Look, Picture, cell_images, looks
+from vision.digits import CLASSES
+from vision.lattice import Lattice
+from vision.logic import CODE, GREATEST, Choice, Codes, around, judge, strain
+from vision.period import find_lattices, undithered
+from vision.reading import SYMBOLS, UNKNOWN, Reading
+
+UNKNOWN_SKIN: Final = "unknown skin, learned"
+
+_RAISED: Final = "#F?"
+_OPEN: Final = "012345678"
+_SURE: Final = 1.5
+"""A meaning must beat the next best by this price."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """What looks meant in earlier pictures of the same game.
+
+    `vectors` and `symbols` are parallel lists.
+    """
+
+    vectors: list[NDArray[np.float32]] = field(default_factory=list)
+    symbols: list[str] = field(default_factory=list)
+
+    def recall(self, look: Look) -> str | None:
+        """The meaning of a look seen before."""
+        if not self.vectors:
+            return None
+        miss = ((np.stack(self.vectors) - look.vector) ** 2).mean(axis=1)
+        best = int(miss.argmin())
+        return self.symbols[best] if miss[best] < 16 else None
+
+    def learn(self, look: Look, symbol: str) -> None:
+        """Keep a meaning; what was known stays."""
+        if self.recall(look) is None:
+            self.vectors.append(look.vector)
+            self.symbols.append(symbol)
+
+
+def look_unknown(picture: Picture, mines: int | None = None) -> list[Reading]:
+    """All boards on a BGR picture whose skin is not known, best first; empty when there is none."""
+    return [read_unknown(picture, lattice, mines) for lattice in find_lattices(picture)]
+
+
+def read_unknown(
+    picture: Picture, lattice: Lattice, mines: int | None = None, memory: Memory | None = None
+) -> Reading:
+    """The board on a lattice.
+
+    `mines` is the total number of mines where it is known; `memory` carries what was learned over
+    the pictures of one game, and is added to.
+    """
+    shape = (lattice.rows, lattice.cols)
+    found = looks(cell_images(undithered(picture), lattice))
+    groups = _groups(found)
+    known = [memory.recall(group[0]) if memory else None for group in groups]
+    meaning: list[str] = []
+    margin: list[float] = []
+    for _ in range(3):
+        before = meaning
+        prices = _prices(groups, meaning, known)
+        choices = [
+            Choice(np.concatenate([look.cells for look in group]), price)
+            for group, price in zip(groups, prices, strict=True)
+        ]
+        meaning, margin, board = judge(shape, choices)
+        if meaning == before:
+            break
+    _name_mines(groups, meaning, board)
+    confidence = _confidence(groups, margin, board)
+    board[confidence < 0.5] = CODE[UNKNOWN]
+    if memory is not None:
+        for group, symbol, gap in zip(groups, meaning, margin, strict=True):
+            if gap > 2 * _SURE and symbol != UNKNOWN:
+                for look in group:
+                    memory.learn(look, symbol)
+    cells = tuple("".join(SYMBOLS[code] for code in row) for row in board)
+    return Reading(lattice, cells, confidence, UNKNOWN_SKIN, mines, _stage(board))
+
+
+def _groups(found: list[Look]) -> list[list[Look]]:
+    """Looks that certainly mean the same, together."""
+    contrast = [
+        look.glyph.contrast
+        for look in found
+        if look.glyph is not None and look.odds[1:9].max() > 0.8
+        for _ in range(min(look.count, 10))
+    ]
+    faint = 0.35 * float(np.median(contrast)) if contrast else 0.0
+    groups: list[list[Look]] = []
+    for look in found:
+        for group in groups:
+            if any(_alike(look, other, faint) for other in group):
+                group.append(look)
+                break
+        else:
+            groups.append([look])
+    return groups
+
+
+def _blank(look: Look, faint: float) -> bool:
+    return look.glyph is None or look.glyph.contrast < faint
+
+
+def _alike(a: Look, b: Look, faint: float) -> bool:
+    if _blank(a, faint) != _blank(b, faint):
+        return False
+    if a.glyph is None or b.glyph is None or _blank(a, faint):
+        return _apart(a, b) < 5
+    shape = float(abs(a.glyph.feature[:-6] - b.glyph.feature[:-6]).mean())
+    colour = float(abs(a.glyph.colour - b.glyph.colour).max())
+    return shape < 0.06 and colour < 50 and _apart(a, b) < 12
+
+
+def _apart(a: Look, b: Look) -> float:
+    """How far the borders of two looks are apart, in grey levels."""
+    return float(np.sqrt(((a.border - b.border) ** 2).mean()))
+
+
+def _prices(
+    groups: list[list[Look]], meaning: list[str], known: list[str | None]
+) -> list[dict[str, float]]:
+    """What each meaning of each group costs, given what the others were taken for before."""
+    strong = [_odds(group) for group in groups]
+    if meaning:
+        opened = [i for i, symbol in enumerate(meaning) if symbol in _OPEN]
+        raised = [i for i, symbol in enumerate(meaning) if symbol in _RAISED]
+    else:
+        opened = [i for i, odds in enumerate(strong) if odds[1:9].max() > 0.8]
+        raised = []
+    prices = []
+    for i, group in enumerate(groups):
+        price = _own_price(strong[i], known[i])
+        to_open = _nearest(group, [groups[k] for k in opened if k != i])
+        to_raised = _nearest(group, [groups[k] for k in raised if k != i])
+        lift, sink = _kind_price(to_open, to_raised, bool(meaning))
+        for symbol in price:
+            if symbol in _OPEN:
+                price[symbol] += lift
+            elif symbol in _RAISED:
+                price[symbol] += sink
+        prices.append({symbol: min(p, GREATEST) for symbol, p in price.items()})
+    return prices
+
+
+def _odds(group: list[Look]) -> NDArray[np.float64]:
+    """Probabilities of the glyph of a group; all zero when it is blank."""
+    weight = np.array([min(look.count, 5) for look in group], float)
+    logs = np.array([np.log(look.odds + 1e-4) for look in group], float)
+    if group[0].glyph is None:
+        return np.zeros(len(CLASSES))
+    power = np.exp((weight @ logs) / weight.sum())
+    mean: NDArray[np.float64] = power / power.sum()
+    return mean
+
+
+def _own_price(odds: NDArray[np.float64], known: str | None) -> dict[str, float]:
+    """Prices by the shape of the glyph alone."""
+    if odds.sum() == 0:
+        price = {"#": 0.0, "0": 0.3}
+    else:
+        cost = dict(zip(CLASSES, -np.log(odds + 1e-3), strict=True))
+        price = {d: float(cost[d]) for d in "12345678"}
+        price["?"] = float(cost["?"])
+        price["F"] = float(min(cost["F"], 3.5))
+        price["*"] = float(cost["*"]) + 0.5
+        price["#"] = 2.5 + 0.5 * float(cost["~"])
+        price["0"] = 3.0 + 0.5 * float(min(cost["~"], cost["0"]))
+        price[UNKNOWN] = 5.0
+    if known is not None:
+        price = {symbol: p + 4.0 for symbol, p in price.items()}
+        price[known] = 0.0
+    return price
+
+
+def _nearest(group: list[Look], others: list[list[Look]]) -> float:
+    """How far the border of a group is from the nearest of others; inf when there is none."""
+    return min(
+        (_apart(look, other) for look in group[:4] for rest in others for other in rest[:8]),
+        default=np.inf,
+    )
+
+
+def _kind_price(to_open: float, to_raised: float, both: bool) -> tuple[float, float]:
+    """What it costs to call a look open, and to call it raised."""
+    if not both:
+        if not np.isfinite(to_open):
+            return 0.0, 0.0
+        return float(np.clip((to_open - 8) / 8, 0, 2)), float(np.clip((8 - to_open) / 4, 0, 2))
+    gap = float(np.clip(to_open, 0, 60) - np.clip(to_raised, 0, 60)) / 8
+    return float(np.clip(gap, 0, 3)), float(np.clip(-gap, 0, 3))
+
+
+def _name_mines(groups: list[list[Look]], meaning: list[str], board: Codes) -> None:
+    """Tell the exploded mine, which stands on another ground, from the others."""
+    mines = [look for g, symbol in zip(groups, meaning, strict=True) if symbol == "*" for look in g]
+    if not mines:
+        return
+    common = max(mines, key=lambda look: look.count)
+    flat = board.reshape(-1)
+    for look in mines:
+        if look.glyph is None or common.glyph is None:
+            continue
+        blue, green, red = look.glyph.ground
+        other = abs(look.glyph.ground - common.glyph.ground).max() > 60
+        if look.count <= 2 and red > max(blue, green) + 60 and (other or look is common):
+            flat[look.cells] = CODE["X"]
+
+
+def _confidence(
+    groups: list[list[Look]], margin: list[float], board: Codes
+) -> NDArray[np.float32]:
+    """How sure each cell is, (rows, cols) in 0-1."""
+    sure = np.zeros(board.shape, np.float32)
+    flat = sure.reshape(-1)
+    for group, gap in zip(groups, margin, strict=True):
+        for look in group:
+            flat[look.cells] = 1 - 0.5 * np.exp(-max(gap, 0.0) / _SURE * np.log(2) / 0.5)
+            if gap < _SURE:
+                flat[look.cells] = 0.4
+    broken, _ = strain(board)
+    sure[broken >= 1] *= 0.8
+    return sure
+
+
+def _stage(board: Codes) -> Stage:
+    """How far the game is."""
+    if np.isin(board, [CODE[s] for s in "*XW"]).any():
+        return Stage.LOST
+    if not (board <= 8).any():
+        return Stage.WAITING
+    return Stage.ONGOING if np.isin(board, [CODE["#"], CODE["?"]]).any() else Stage.WON
