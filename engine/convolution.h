@@ -22,6 +22,14 @@ inline double log_choose(int n, int k) {
   return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
 }
 
+// The share of mines, which is 0 or 1 only when nothing, however unlikely, speaks against it.
+inline double mine_share(double mines, double safe) {
+  if (mines <= 0) return 0;
+  if (safe <= 0) return 1;
+  return std::clamp(mines / (mines + safe), std::numeric_limits<double>::min(),
+                    1 - std::numeric_limits<double>::epsilon() / 2);
+}
+
 struct Polynomial {
   int low = 0;                // exponent of the first coefficient
   double log_scale = 0;       // all coefficients are scaled by exp(-log_scale)
@@ -120,14 +128,17 @@ class Convolution {
       weight[j] = log_choose(off_cells, mines - root.low - j) - (root.low + j) * log_tilt;
       if (root.value[j] > 0) top_log = std::max(top_log, weight[j]);
     }
-    double sum = 0, off = 0;
+    double sum = 0, off = 0, off_safe = 0;
     for (int j = from; j <= to; ++j) {
       weight[j] = root.value[j] > 0 ? std::exp(weight[j] - top_log) : 0.0;
-      sum += root.value[j] * weight[j];
-      off += root.value[j] * weight[j] * (mines - root.low - j);
+      const double ways = root.value[j] * weight[j];
+      const int lie_off = mines - root.low - j;
+      sum += ways;
+      off += ways * lie_off;
+      off_safe += ways * (off_cells - lie_off);
     }
     possible = sum > 0;
-    off_mines = off_cells ? off / sum / off_cells : 0.0;
+    off_mines = mine_share(off, off_safe);
     log_ways = std::log(sum) + top_log + root.log_scale;
   }
 
