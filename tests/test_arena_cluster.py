@@ -22,7 +22,7 @@ from virtual.arena.tournament import Standing, Tournament
 pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
 
 EXACT = Entrant.make("exactsolver")
-BOARDS = SeededBoards(Level(16, 30, 99), FirstClick.SAFE, (0, 0), seed=21, games=500)
+BOARDS = SeededBoards(Level(16, 16, 40), FirstClick.SAFE, (0, 0), seed=21, games=500)
 QUIET = ["--no-dashboard"]
 Start = Callable[..., subprocess.Popen[bytes]]
 

@@ -31,6 +31,8 @@ class Standing:
     out: int = 0
     """Games that are with the workers."""
     seconds_per_game: float = 0.0
+    longest: int = 1
+    """The longest range handed out so far."""
 
     def take(self) -> range | None:
         """Take the next range to play; its length follows from how long games took so far."""
@@ -38,11 +40,14 @@ class Standing:
             return None
         size = 1
         if self.seconds_per_game:
-            size = max(1, min(MAX_TASK, round(TASK_SECONDS / self.seconds_per_game)))
+            # No great leaps: the first games may have been easy ones.
+            size = min(MAX_TASK, 4 * self.longest, round(TASK_SECONDS / self.seconds_per_game))
+            size = max(1, size)
         numbers = self.left.popleft()
         if len(numbers) > size:
             self.left.appendleft(numbers[size:])
             numbers = numbers[:size]
+        self.longest = max(self.longest, len(numbers))
         self.out += len(numbers)
         return numbers
 
