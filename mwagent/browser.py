@@ -165,6 +165,10 @@ class TabView:
         # Width and height are rounded; where they bear the ratio out, it is the exact one.
         if abs(width / ratio - across) <= 1 and abs(height / ratio - down) <= 1:
             return Shot(picture, 0.0, 0.0, ratio, ratio, 0)
+        if self._session is not None:
+            # Chromium leaves out a ratio that is only emulated.
+            self._session = None
+            return self._shot()
         return Shot(picture, 0.0, 0.0, width / across, height / down, 0)
 
     def _size(self) -> tuple[int, int, float]:

@@ -1,0 +1,212 @@
+"""A browser tab as something to look at and press on: pixels, mouse, dialogs, and a clean end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from minefield import MinefieldError, Stage
+from mwagent.desktop import find_browser
+from mwagent.mouse import PRIMARY, SECONDARY, Press
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from mwagent.browser import (
+    BrowserError,
+    complete_address,
+    open_browser_window,
+    open_tab,
+)
+from mwagent.loop import play
+from mwagent.window import LostSightError
+from solvers import create
+
+try:
+    find_browser()
+except MinefieldError as error:
+    pytest.skip(str(error), allow_module_level=True)
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_presses_hit_the_pixels_that_were_seen(page_url: str, ratio: float) -> None:
+    with open_tab(f"{page_url}?level=intermediate&test=1&zoom=1", ratio=ratio) as view:
+        box = view.page.evaluate(
+            "document.getElementById('board').getBoundingClientRect().toJSON()"
+        )
+        shot = view.pictures()[0]
+        assert (shot.scale_x, shot.scale_y) == (ratio, ratio)
+        cells = [(0, 0), (7, 3), (15, 15), (15, 0)]
+        presses = []
+        for row, col in cells:
+            pixel_x = (box["left"] + (col + 0.5) * box["width"] / 16) * ratio
+            pixel_y = (box["top"] + (row + 0.5) * box["height"] / 16) * ratio
+            x, y = shot.to_screen(pixel_x, pixel_y)
+            presses.append(Press((int(x), int(y)), (SECONDARY,)))
+        assert view.press(presses) == 4
+        moves = view.page.evaluate("mwState.moves")
+        assert [(m["kind"], m["row"], m["col"]) for m in moves] == [("flag", *c) for c in cells]
+        assert (view.pictures()[0].picture != shot.picture).any(), "what was clicked is painted"
+
+
+def test_a_part_of_the_picture(page_url: str) -> None:
+    with open_tab(f"{page_url}?level=beginner&test=1") as view:
+        whole = view.pictures()[0]
+        height, width = whole.picture.shape[:2]
+        part = view.grab(0, (100, 50, 300, 180))
+        assert (part.picture == whole.picture[50:180, 100:300]).all()
+        assert part.to_screen(3, 4) == (103, 54)
+        edge = view.grab(0, (width - 10, height - 20, width + 30, height + 5))
+        assert edge.picture.shape == (25, 40, 3)
+        assert (edge.picture[:20, :10] == whole.picture[-20:, -10:]).all()
+        assert not edge.picture[20:].any()
+        corner = view.grab(0, (-5, -6, 10, 12))
+        assert (corner.picture[6:, 5:] == whole.picture[:12, :10]).all()
+        assert not corner.picture[:6].any()
+
+
+def test_a_page_larger_than_the_tab_is_seen_whole(page_url: str) -> None:
+    with open_browser_window(f"{page_url}?level=60x80/400&zoom=1&test=1") as window:
+        assert window.look().shape == (80, 60)
+
+
+def test_dialogs_are_answered(page_url: str) -> None:
+    with open_tab(f"{page_url}?level=beginner&test=1") as view:
+        box = view.page.locator("#face").bounding_box()
+        assert box is not None
+        view.page.evaluate(
+            """() => {
+                const more = () => { alert("You won"); confirm("More?"); };
+                document.getElementById("face").addEventListener("click", more);
+            }"""
+        )
+        view.press([Press((int(box["x"] + 9), int(box["y"] + 9)), (PRIMARY,))])
+        view.pictures()
+        assert view.said == ["You won", "More?"]
+
+
+def test_a_closed_tab_is_one_sentence(page_url: str) -> None:
+    with open_tab(page_url) as view:
+        view.page.close()
+        with pytest.raises(LostSightError, match="tab was closed"):
+            view.pictures()
+        with pytest.raises(LostSightError, match="tab was closed"):
+            view.press([Press((5, 5), (PRIMARY,))])
+
+
+def test_a_page_that_does_not_open_is_one_sentence() -> None:
+    sentence = r"^the page http://127\.0\.0\.1:9/ does not open: .*$"
+    with pytest.raises(BrowserError, match=sentence), open_tab("127.0.0.1:9/"):
+        pass
+
+
+def test_addresses(tmp_path: Path) -> None:
+    page = tmp_path / "game.html"
+    page.write_text("<p>game")
+    assert complete_address(str(page)) == page.as_uri()
+    assert complete_address("http://a.b/c?d") == "http://a.b/c?d"
+    for wrong in ["", "  ", "ftp://example.org"]:
+        with pytest.raises(BrowserError, match="no address"):
+            complete_address(wrong)
+
+
+def test_games_are_played_by_pixels_and_mouse_alone(page_url: str) -> None:
+    solver = create("mcsatsolver", {})
+    with open_browser_window(f"{page_url}?level=beginner&rule=open&test=1") as window:
+        results = []
+        for number in range(3):
+            if number:
+                window.new_game()
+            results.append(play(window, solver))
+        state = window.view.page.evaluate("mwState")  # type: ignore[attr-defined]
+    assert [game["stage"] for game in state["games"]] == [str(r.stage) for r in results]
+    assert all(press["on"] == "face" for press in state["outside"])
+    # A few clicks may come after the last cell was opened.
+    assert all(g["moves"] <= r.clicks for g, r in zip(state["games"], results, strict=True))
+    for number, result in enumerate(results):
+        hits = [m for m in state["moves"] if m["game"] == number and m["mine"]]
+        lost_at = [] if result.lost_at is None else [result.lost_at]
+        assert [(m["row"], m["col"]) for m in hits] == lost_at
+        assert (result.stage is Stage.LOST) == bool(hits)
+
+
+def run(arguments: list[str], cwd: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "mwagent", *arguments, "--log", str(cwd / "run.log")]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+
+
+def left_of_session(leader: int) -> list[str]:
+    """Command lines of the processes of a session."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            if int(fields[3]) == leader and fields[0] != "Z":
+                found.append((entry / "cmdline").read_text().replace("\0", " ")[:200])
+        except OSError:
+            continue
+    return found
+
+
+def test_from_the_command_line(page_url: str, tmp_path: Path) -> None:
+    url = f"{page_url}?level=8x8/1&rule=open"
+    program = run(["--browser", url, "-S", "mcsatsolver", "--games", "2", "--json"], tmp_path)
+    out, errors = program.communicate(timeout=60)
+    told = json.loads(out)
+    assert told["played"] == 2, errors
+    assert program.returncode == (0 if told["won"] else 1)
+    assert left_of_session(program.pid) == []
+
+
+def test_a_page_without_a_board(tmp_path: Path) -> None:
+    page = tmp_path / "empty.html"
+    page.write_text("<p>Nothing to play here.")
+    program = run(["--browser", str(page)], tmp_path)
+    _, errors = program.communicate(timeout=60)
+    assert program.returncode == 3
+    assert len(errors.strip().splitlines()) == 1
+    assert "the page" in errors
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look for leftovers")
+def test_ctrl_c_ends_everything(page_url: str, tmp_path: Path) -> None:
+    url = f"{page_url}?level=expert"
+    program = run(["--browser", url, "-S", "mcsatsolver", "--games", "500"], tmp_path)
+    until = time.monotonic() + 30
+    log = tmp_path / "run.log"
+    while time.monotonic() < until and not (log.exists() and log.stat().st_size > 3000):
+        time.sleep(0.05)
+    # The whole group gets it, as from a terminal.
+    os.killpg(program.pid, signal.SIGINT)
+    _, errors = program.communicate(timeout=20)
+    assert program.returncode == 130, errors
+    assert "Traceback" not in errors
+    until = time.monotonic() + 5
+    while left_of_session(program.pid) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert left_of_session(program.pid) == []
+
+
+def test_the_picture_is_current_after_each_press(page_url: str) -> None:
+    with open_tab(f"{page_url}?level=9x9/10&test=1&zoom=2") as view:
+        box = view.page.locator("#board").bounding_box()
+        assert box is not None
+        before = view.pictures()[0].picture
+        for col in range(9):
+            at = int(box["x"] + 32 * col + 16), int(box["y"] + 16)
+            view.press([Press(at, (SECONDARY,))])
+            after = view.pictures()[0].picture
+            changed = np.argwhere((after != before).any(axis=2))
+            cell = {int(x - box["x"]) // 32 for y, x in changed if y >= box["y"]}
+            assert cell == {col}
+            before = after
