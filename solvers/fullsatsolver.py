@@ -8,10 +8,10 @@ from typing import Final
 
 from minefield import Board
 from solvers.analysis import Analysis
+from solvers.classic import infer
 from solvers.cnf import Formula
 from solvers.frontier import Part, Problem
 from solvers.guessing import Habits, at_least_one
-from solvers.inference import infer
 from solvers.partition import ContradictionError
 from solvers.registry import register
 from solvers.tally import Tally

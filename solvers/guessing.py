@@ -12,11 +12,15 @@ from random import Random
 from typing import Final
 from zlib import crc32
 
+import numpy as np
+from numpy.typing import NDArray
+
 from minefield import Cell
 from solvers.bitboard import Bitboard, bits, plane_of
 
 _FAR: Final = 1.8
 """How much likelier an aggressive guess takes a cell that is one step farther from danger."""
+_TIE: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +66,32 @@ def first_click(bitboard: Bitboard) -> Cell:
     return (0, 0) if first is None else first
 
 
-def edge_weighted(bitboard: Bitboard, cells: Sequence[int], edge_weight: float) -> int:
-    """Draw one of `cells` (bit indices); those on the board's edge weigh `edge_weight`."""
-    if len(cells) == 1:
-        return cells[0]
+def safest(
+    bitboard: Bitboard, cells: Sequence[int], odds: NDArray[np.float64], edge_weight: float = 1.0
+) -> int:
+    """Choose the cell least likely a mine; equals are drawn, those on the edge weigh more."""
+    least = odds[cells].min() + _TIE
+    choice = [cell for cell in cells if odds[cell] <= least]
+    if len(choice) == 1:
+        return choice[0]
     edge = _edge(bitboard)
-    return _draw(bitboard, cells, [edge_weight if edge >> cell & 1 else 1.0 for cell in cells])
+    return _draw(bitboard, choice, [edge_weight if edge >> cell & 1 else 1.0 for cell in choice])
 
 
-def far_from_danger(bitboard: Bitboard, cells: int) -> int:
-    """Draw one of the plane `cells`, likelier the farther it is from open numbers and edges."""
-    reached = (bitboard.around(bitboard.numbers & ~_zeros(bitboard)) | _edge(bitboard)) & cells
-    weight, order, weights = _FAR, bits(reached), [_FAR] * reached.bit_count()
-    while cells & ~reached:
-        ring = bitboard.around(reached) & cells & ~reached or cells & ~reached
-        weight *= _FAR
+def far_from_danger(bitboard: Bitboard, cells: Sequence[int]) -> int:
+    """Draw one of `cells`, likelier the farther it is from open numbers and edges."""
+    left = plane_of(cells)
+    reached = bitboard.around(bitboard.numbers & ~_zeros(bitboard)) | _edge(bitboard)
+    order: list[int] = []
+    weights: list[float] = []
+    weight = _FAR
+    while left:
+        ring = reached & left
         order += bits(ring)
         weights += [weight] * ring.bit_count()
-        reached |= ring
+        left &= ~ring
+        reached = bitboard.around(reached)
+        weight *= _FAR
     return _draw(bitboard, order, weights)
 
 

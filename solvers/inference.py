@@ -1,75 +1,89 @@
-"""From a board to an Analysis: the way the three classic solvers share.
+"""From a board to an Analysis: what the solvers in Python share.
 
-Single-number rules first; what they leave falls into connected problems, which each solver counts
-in its own way; then the mine count where it is tractable, and a guess where nothing is proven.
+Single-number rules first; what they leave falls into connected problems, about which each solver
+reasons in its own way; then the mine count, and a guess where nothing is proven.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from statistics import fmean
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from minefield import Board
 from solvers.analysis import Analysis, InconsistentBoardError
 from solvers.bitboard import Bitboard, bits, plane_of
 from solvers.cnf import Formula
 from solvers.frontier import Part, Problem, parts_of, problems_of
-from solvers.guessing import Habits, edge_weighted, far_from_danger, first_click
+from solvers.guessing import first_click
 from solvers.minecount import weigh
-from solvers.partition import ContradictionError
-from solvers.tally import Tally
 
-Counter = Callable[[Sequence[Problem]], list[Tally]]
-"""Counts connected problems: one tally, or several when they were taken apart.
-
-Raises ContradictionError when no arrangement meets them.
-"""
-
-_TIE: Final = 1e-9
+Guess = Callable[[Bitboard, list[int], NDArray[np.float64]], int]
+"""Chooses one of the unknown cells (bit indices), given mine probabilities by bit index."""
 
 
-def infer(board: Board, habits: Habits, count: Counter) -> Analysis:
-    """Analyse a board; raises InconsistentBoardError when it contradicts itself."""
+class Counted(Protocol):
+    """A part whose arrangements have been counted.
+
+    `ways` says in how many ways it has 0, 1, 2, ... mines. After `weigh`, `share` has the mine
+    probability of every class, `never` and `always` the classes that are certain.
+    """
+
+    part: Part
+    share: list[float]
+    never: list[int]
+    always: list[int]
+
+    @property
+    def ways(self) -> list[int]:
+        """In how many ways it has 0, 1, 2, ... mines."""
+        ...
+
+    def weigh(self, rest: Sequence[int]) -> None:
+        """Weigh a total of k mines by `rest[k]`."""
+        ...
+
+
+def reason(board: Board, think: Callable[[Inference], None]) -> Inference:
+    """Let a solver think about a board.
+
+    Raises InconsistentBoardError; where the numbers alone contradict each other it names one of
+    them, and blames the number of mines only when it is at fault by itself.
+    """
     try:
-        return _infer(board, habits, count)
+        inference = Inference(Bitboard(board))
+        think(inference)
     except InconsistentBoardError as error:
-        if error.cell is None:  # where the numbers alone contradict each other, name one of them
-            _infer(Board(board.cells), Habits(), count)
+        if error.cell is None:
+            think(Inference(Bitboard(Board(board.cells))))
         raise
-
-
-def _infer(board: Board, habits: Habits, count: Counter) -> Analysis:
-    bitboard = Bitboard(board)
-    inference = Inference(bitboard)
-    hidden = bitboard.hidden.bit_count()
-    if habits.aggressive(inference.left, hidden, board.cells.size):
-        return inference.aggressive_guess()
-    inference.settle()
-    inference.count_frontier(count)
-    inference.consider_mines(habits.consider_mines_th)
-    return inference.conclude(habits.guess_edge_weight)
+    return inference
 
 
 class Inference:
-    """What is known of a board so far; the methods add to it in the order they stand here."""
+    """What is known of a board so far.
+
+    `mines` (flags among them) and `safe` are planes of what is proven. `left` is the number of
+    mines not marked, None when it is unknown. `frontier()` fixes `off`, the plane of unknown cells
+    off the frontier, and `lacking`, the mines left over for frontier and `off`. `estimates` are
+    mine probabilities of frontier cells by bit index, `off_share` that of a cell off the frontier.
+    """
 
     def __init__(self, bitboard: Bitboard):
         self.bitboard = bitboard
         self.mines = bitboard.marked
         self.safe = 0
-        self.tallies: list[Tally] = []
-        self.whole = True
-        self.exact = False
-        self.off_share = 0.5
-        mines = bitboard.board.mines
-        self.left = None if mines is None else mines - bitboard.marked.bit_count()
-        self.lacking = self.left
         self.off = bitboard.hidden
-        if self.left is not None and not 0 <= self.left <= bitboard.hidden.bit_count():
-            raise self.miscount(f"{bitboard.hidden.bit_count()} cells are hidden")
+        self.estimates: dict[int, float] = {}
+        self.off_share = 0.5
+        self.exact = False
+        mines, hidden = bitboard.board.mines, bitboard.hidden.bit_count()
+        self.left = self.lacking = None if mines is None else mines - bitboard.marked.bit_count()
+        if self.left is not None and not 0 <= self.left <= hidden:
+            raise self.miscount(f"{hidden} cells are hidden")
 
     @property
     def unknown(self) -> int:
@@ -85,133 +99,110 @@ class Inference:
             f"the flags"
         )
 
-    def settle(self) -> None:
-        """Apply the single-number rules, and the mine count where it leaves no choice."""
-        bitboard = self.bitboard
-        self.mines, self.safe = bitboard.settle(self.mines, self.safe)
-        open_mines, unknown = self._lacking(), self.unknown
-        if open_mines is None:
-            return
-        if open_mines < 0:
-            raise self.miscount(f"the numbers prove {-open_mines} more than that")
-        if open_mines > unknown.bit_count():
-            lacking = open_mines - unknown.bit_count()
-            raise self.miscount(f"that is {lacking} more than fit")
-        if unknown and open_mines in (0, unknown.bit_count()):
-            if open_mines:
-                self.mines |= unknown
-            else:
-                self.safe |= unknown
-            bitboard.settle(self.mines, self.safe)
+    def blame(self, problems: Sequence[Problem]) -> InconsistentBoardError:
+        """Make the error for problems that no arrangement meets, naming one number."""
+        return self.bitboard.contradiction(_culprit(problems))
 
-    def count_frontier(self, count: Counter) -> None:
-        """Count every connected part of the frontier and take over what is certain.
-
-        Where a part was taken apart, what one piece proves may help another: go round again.
-        """
-        split = True
-        while split:
-            split = False
-            self.tallies, self.whole = [], True
-            problems = problems_of(self.bitboard, self.mines, self.safe)
-            self.off = self.unknown & ~plane_of(c for p in problems for c in p.cells)
-            self.lacking = self._lacking()
-            for part in parts_of(problems):
-                try:
-                    tallies = count(part)
-                except ContradictionError as error:
-                    raise self.bitboard.contradiction(_culprit(error.problems)) from None
-                split |= len(tallies) > 1
-                self.whole &= len(tallies) == 1 and tallies[0].complete
-                self.tallies += tallies
-            split &= self._take_over()
-            if split:
-                self.settle()
-
-    def _lacking(self) -> int | None:
-        known = (self.mines ^ self.bitboard.marked).bit_count()
-        return None if self.left is None else self.left - known
-
-    def _take_over(self) -> bool:
+    def learn(self, mines: int, safe: int) -> bool:
+        """Take over planes of proven cells; tells whether any of it is new."""
+        clash = (mines | self.mines) & (safe | self.safe)
+        if clash:
+            numbers = self.bitboard.around(clash & -clash) & self.bitboard.numbers
+            raise self.bitboard.contradiction((numbers & -numbers).bit_length() - 1)
         before = self.mines | self.safe
-        mines = safe = 0
-        for tally in self.tallies:
-            classes = tally.part.classes
-            safe |= plane_of(cell for index in tally.never for cell in classes[index])
-            mines |= plane_of(cell for index in tally.always for cell in classes[index])
-        if mines & safe:
-            clash = mines & safe
-            number = self.bitboard.around(clash & -clash) & self.bitboard.numbers
-            raise self.bitboard.contradiction((number & -number).bit_length() - 1)
         self.mines |= mines
         self.safe |= safe
         return before != self.mines | self.safe
 
-    def consider_mines(self, threshold: int) -> None:
-        """Weigh the arrangements by the mines left over, when they are at most `threshold`.
-
-        That takes the whole frontier counted in connected parts. Otherwise cells off the frontier
-        are given the mines that the frontier leaves on average.
-        """
-        self.exact = self.whole and self.lacking is None
-        if self.lacking is None:
+    def settle(self) -> None:
+        """Apply the single-number rules, and the mine count where it leaves no choice."""
+        bitboard = self.bitboard
+        self.mines, self.safe = bitboard.settle(self.mines, self.safe)
+        if self.left is None:
             return
-        off = self.off.bit_count()
-        if self.whole:
-            least, most = self._least_and_most()
-            if self.lacking < least:
-                raise self.miscount(f"the numbers need {least - self.lacking} more than that")
-            if self.lacking > most + off:
-                raise self.miscount(f"that is {self.lacking - most - off} more than fit")
-            if self.lacking <= threshold:
-                self._weigh(off, self.lacking)
-                return
-        expected = sum(
-            share * size
-            for tally in self.tallies
-            for share, size in zip(tally.share, tally.part.sizes, strict=True)
-        )
-        if off:
-            self.off_share = min(1.0, max(0.0, (self.lacking - expected) / off))
+        unknown = self.unknown
+        room = unknown.bit_count()
+        lacking = self.left - (self.mines ^ bitboard.marked).bit_count()
+        if lacking < 0:
+            raise self.miscount(f"the numbers prove {-lacking} more than that")
+        if lacking > room:
+            raise self.miscount(f"that is {lacking - room} more than fit")
+        if room and lacking in (0, room):
+            self.learn(*((unknown, 0) if lacking else (0, unknown)))
+            bitboard.settle(self.mines, self.safe)
 
-    def _least_and_most(self) -> tuple[int, int]:
-        totals = [list(map(sum, tally.arrangements)) for tally in self.tallies]
-        return sum(map(min, totals)), sum(map(max, totals))
+    def frontier(self) -> list[list[Problem]]:
+        """List what the numbers still ask, by connected part; fixes `off` and `lacking`."""
+        problems = problems_of(self.bitboard, self.mines, self.safe)
+        self.off = self.unknown & ~plane_of(c for p in problems for c in p.cells)
+        if self.left is not None:
+            self.lacking = self.left - (self.mines ^ self.bitboard.marked).bit_count()
+        return parts_of(problems)
 
-    def _weigh(self, off: int, lacking: int) -> None:
-        weighed = weigh([tally.by_mines() for tally in self.tallies], off, lacking)
-        if weighed is None:
-            raise self.miscount("the numbers leave no room for just so many")
-        for tally, rest in zip(self.tallies, weighed.rest, strict=True):
-            tally.weigh(rest)
-        self._take_over()
-        self.off_share = weighed.off_share
-        self.safe |= self.off if weighed.off_never else 0
-        self.mines |= self.off if weighed.off_always else 0
+    def weigh(self, counted: Sequence[Counted]) -> None:
+        """Weigh the counted parts, which are to be the whole frontier, by the mines left over."""
+        if self.lacking is None:
+            for part in counted:
+                part.weigh([1] * len(part.ways))
+        else:
+            weighed = weigh([part.ways for part in counted], self.off.bit_count(), self.lacking)
+            if weighed is None:
+                raise self.miscount("the numbers leave no room for just so many")
+            for part, rest in zip(counted, weighed.rest, strict=True):
+                part.weigh(rest)
+            self.off_share = weighed.off_share
+            self.learn(self.off if weighed.off_always else 0, self.off if weighed.off_never else 0)
+        self.learn_certain(counted)
+        self.take_shares(counted)
         self.exact = True
 
-    def conclude(self, edge_weight: float) -> Analysis:
-        """Make the Analysis: a proven cell is best, else the one that is least likely a mine."""
+    def learn_certain(self, counted: Iterable[Counted]) -> bool:
+        """Take over the classes that are certain; tells whether any of it is new."""
+        mines = safe = 0
+        for one in counted:
+            classes = one.part.classes
+            mines |= plane_of(cell for index in one.always for cell in classes[index])
+            safe |= plane_of(cell for index in one.never for cell in classes[index])
+        return self.learn(mines, safe)
+
+    def take_shares(self, counted: Iterable[Counted]) -> None:
+        """Take over the mine probabilities of parts that share no cell."""
+        for one in counted:
+            for members, share in zip(one.part.classes, one.share, strict=True):
+                self.estimates.update(dict.fromkeys(members, share))
+
+    def estimate(self, parts: Iterable[Sequence[Problem]]) -> None:
+        """Estimate where nothing was counted: the mean over the numbers that touch a cell."""
+        shares: dict[int, list[float]] = {}
+        for problem in (problem for part in parts for problem in part):
+            for cell in problem.cells:
+                shares.setdefault(cell, []).append(problem.mines / len(problem.cells))
+        self.estimates = {cell: fmean(found) for cell, found in shares.items()}
+        self.spread_rest()
+
+    def spread_rest(self) -> None:
+        """Give the cells off the frontier the mines that the estimates leave over."""
+        off = self.off.bit_count()
+        if off and self.lacking is not None:
+            left = (self.lacking - sum(self.estimates.values())) / off
+            self.off_share = min(1.0, max(0.0, left))
+
+    def conclude(self, guess: Guess) -> Analysis:
+        """Make the Analysis: a proven cell is best, else the one that `guess` chooses."""
         bitboard = self.bitboard
-        cells, values = self._estimates()
         flat = np.full(bitboard.size, np.nan)
         flat[bits(self.off)] = self.off_share
-        flat[cells] = values
+        flat[list(self.estimates)] = list(self.estimates.values())
         flat[bits(self.safe)] = 0.0
         flat[bits(self.mines)] = 1.0
         safe = bitboard.cells(self.safe)
         unknown = bits(self.unknown)
-        if safe:
-            best = safe[0]
-        elif not unknown:
-            best = None
-        elif not self.tallies and not bitboard.numbers and not bitboard.marked:
-            best = first_click(bitboard)
-        else:
-            odds = flat[unknown]
-            safest = np.flatnonzero(odds <= odds.min() + _TIE).tolist()
-            choice = [unknown[index] for index in safest]
-            best = bitboard.cell(edge_weighted(bitboard, choice, edge_weight))
+        best = safe[0] if safe else None
+        if unknown and not safe:
+            if bitboard.numbers or bitboard.marked:
+                best = bitboard.cell(guess(bitboard, unknown, flat))
+            else:
+                best = first_click(bitboard)
         return Analysis(
             bitboard.matrix(flat).copy(),
             safe,
@@ -219,33 +210,6 @@ class Inference:
             best,
             "proof" if safe or not unknown else "guess",
             exact=self.exact,
-        )
-
-    def _estimates(self) -> tuple[list[int], list[float]]:
-        """List the cells of all tallies with their shares; cells in several pieces get the mean."""
-        cells: list[int] = []
-        values: list[float] = []
-        for tally in self.tallies:
-            for members, share in zip(tally.part.classes, tally.share, strict=True):
-                cells += members
-                values += [share] * len(members)
-        if self.whole:
-            return cells, values
-        seen: dict[int, list[float]] = {}
-        for cell, value in zip(cells, values, strict=True):
-            seen.setdefault(cell, []).append(value)
-        return list(seen), [sum(found) / len(found) for found in seen.values()]
-
-    def aggressive_guess(self) -> Analysis:
-        """Guess far from danger without counting anything; what single numbers prove is kept."""
-        self.settle()
-        bitboard, unknown = self.bitboard, self.unknown
-        if not unknown or not self.left:
-            return self.conclude(1.0)
-        self.off_share = self.left / bitboard.hidden.bit_count()
-        self.off = unknown
-        return replace(
-            self.conclude(1.0), best=bitboard.cell(far_from_danger(bitboard, unknown)), why="guess"
         )
 
 

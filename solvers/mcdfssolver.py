@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from minefield import Board
 from solvers.analysis import Analysis
+from solvers.classic import infer
 from solvers.frontier import Part, Problem
 from solvers.guessing import Habits, at_least_one
-from solvers.inference import infer
 from solvers.mincut import load
 from solvers.partition import count_in_parts
 from solvers.registry import register

@@ -44,7 +44,8 @@ class Tally:
         else:
             self._count_many()
 
-    def by_mines(self) -> list[int]:
+    @property
+    def ways(self) -> list[int]:
         """Count arrangements, cells told apart, with 0, 1, 2, ... mines."""
         mines = list(map(sum, self.arrangements))
         found = [0] * (max(mines) + 1)

@@ -1,0 +1,70 @@
+"""`subsetsolver`: bounds on sets of cells, then sections of the frontier merged in pairs."""
+
+from __future__ import annotations
+
+from minefield import Board
+from solvers.analysis import Analysis
+from solvers.frontier import Part
+from solvers.guessing import at_least_one, safest
+from solvers.inference import Inference, reason
+from solvers.merging import Merged, TooWideError
+from solvers.registry import register
+from solvers.subsets import NoRoomError, Sets
+
+
+@register("subsetsolver")
+class SubsetSolver:
+    """Subset rules on sets of cells; then the frontier's assignments, merged section by section.
+
+    A set of cells has a least and a most number of mines. What a set within another leaves over
+    is a set again; bounds are passed on until nothing changes. Then each connected part of the
+    frontier is counted (see `solvers.merging`), weighed by the mines left over, and the safest
+    cell, those off the frontier included, is the guess.
+
+    What it calls safe or a mine is proven. While no part takes more than `max_steps` steps, which
+    only very wide frontiers do, it finds everything that can be proven, and its probabilities are
+    exact, whatever the length of the frontier. Beyond that only the subset rules prove, and the
+    probabilities are estimated from single numbers. The rules alone miss what takes several
+    overlapping numbers, none of which contains another's cells.
+
+    Source of the scheme: the Minesweeper in Rust and Bevy.
+    """
+
+    def __init__(self, *, max_steps: int = 300_000):
+        self.max_steps = at_least_one("max_steps", max_steps)
+
+    def analyse(self, board: Board) -> Analysis:
+        """Analyse a position; raises InconsistentBoardError when it contradicts itself."""
+        return reason(board, self._think).conclude(safest)
+
+    def _think(self, inference: Inference) -> None:
+        inference.settle()
+        apply_rules(inference)
+        parts = inference.frontier()
+        merged = []
+        for problems in parts:
+            try:
+                part = Merged(Part(problems), self.max_steps)
+            except TooWideError:
+                inference.estimate(parts)
+                return
+            if not part.ways:
+                raise inference.blame(problems)
+            merged.append(part)
+        inference.weigh(merged)
+
+
+def apply_rules(inference: Inference) -> None:
+    """Apply the subset rules to every connected part until nothing new is learnt."""
+    learning = True
+    while learning:
+        learning = False
+        for problems in inference.frontier():
+            try:
+                sets = Sets(problems)
+                sets.settle()
+            except NoRoomError:
+                raise inference.blame(problems) from None
+            learning |= inference.learn(sets.mines, sets.safe)
+        if learning:
+            inference.settle()
