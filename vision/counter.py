@@ -60,7 +60,7 @@ def read_counter(picture: NDArray[np.uint8], lattice: Lattice) -> int | None:
 def _dark_boxes(above: NDArray[np.uint8], least: float) -> list[tuple[int, int, int, int]]:
     """Boxes (x, y, width, height) of black and red alone, wider than high, from the left."""
     blue_green = np.maximum(above[:, :, 0], above[:, :, 1])
-    dark = (blue_green < 80).astype(np.uint8)
+    dark = (blue_green < 64).astype(np.uint8)
     joined = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=4)
     boxes = []

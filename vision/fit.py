@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice
-from vision.lines import Grid
+from vision.lines import Grid, spacing_near
 from vision.resample import board_picture, cut_cells
 from vision.skins import Skin, differences
 
@@ -21,14 +21,16 @@ RIM = 2
 whatever is drawn inside."""
 CLEAR = 0.74
 """Mean likeness of rims (-1 to 1) from which a row or column of a crisp board belongs to it."""
+PARTED = 0.65
+"""A row this part as clear as it should be does not belong to the board, even inside."""
 ALIKE = 0.65
 """Mean likeness of rims below which a lattice is not a board of the skin at all."""
 NEAR = 50.0
 """Difference to some tile, in grey levels, of a cell that is of the skin."""
 MOST = 0.6
 """Part of the cells that must be of the skin."""
-FAINT = 4.0
-"""Grey levels: a rim that varies less has no pattern but noise."""
+FAINT = 0.4
+"""A pattern that is less than this part of another's strength is not the same, however alike."""
 FEWEST = 3
 """Fewest rows and columns of a board."""
 
@@ -70,36 +72,59 @@ def _phased(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Lattice | Non
     None when hardly any tile matches anywhere.
     """
     size = skin.size
-    cols = round(grid.width / grid.pitch_x) + 2 * MARGIN
-    rows = round(grid.height / grid.pitch_y) + 2 * MARGIN
-    rough = Lattice(
+    rough = _covering(grid)
+    alike = _slid_rims(board_picture(picture, rough, size), skin)
+    # Tiles slid over the picture tell their distance better than the lines of the whole place.
+    clear = np.where(alike > 0.8, alike, 0)
+    step_x = spacing_near(clear.sum(axis=0), size) or size
+    step_y = spacing_near(clear.sum(axis=1), size) or size
+    if abs(step_x - size) + abs(step_y - size) > 0.02:
+        pitch_x, pitch_y = grid.pitch_x * step_x / size, grid.pitch_y * step_y / size
+        rough = _covering(replace(grid, pitch_x=pitch_x, pitch_y=pitch_y))
+        alike = _slid_rims(board_picture(picture, rough, size), skin)
+    rows, cols = rough.rows - 1, rough.cols - 1
+    squares = alike[: rows * size, : cols * size] ** 2
+    votes = squares.reshape(rows, size, cols, size).sum(axis=(0, 2))
+    if votes.max() < 4:
+        return None
+    down, across = np.unravel_index(int(votes.argmax()), votes.shape)
+    x = rough.x + float(across) * rough.pitch_x / size
+    y = rough.y + float(down) * rough.pitch_y / size
+    return replace(rough, x=x, y=y, rows=rows, cols=cols)
+
+
+def _covering(grid: Grid) -> Lattice:
+    """A lattice over a place and a margin around it, of any phase."""
+    return Lattice(
         grid.x - MARGIN * grid.pitch_x,
         grid.y - MARGIN * grid.pitch_y,
         grid.pitch_x,
         grid.pitch_y,
-        rows,
-        cols,
+        round(grid.height / grid.pitch_y) + 2 * MARGIN,
+        round(grid.width / grid.pitch_x) + 2 * MARGIN,
     )
-    best = _slid_rims(board_picture(picture, rough, size), skin)
-    whole = best[: (rows - 1) * size, : (cols - 1) * size]
-    votes = np.where(whole > 0.5, whole, 0) ** 2
-    votes = votes.reshape(rows - 1, size, cols - 1, size).sum(axis=(0, 2))
-    if votes.max() < 4:
-        return None
-    down, across = np.unravel_index(int(votes.argmax()), votes.shape)
-    return replace(
-        rough,
-        x=rough.x + float(across) * grid.pitch_x / size,
-        y=rough.y + float(down) * grid.pitch_y / size,
-        rows=rows - 1,
-        cols=cols - 1,
-    )
+
+
+def likely_pitches(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> list[Grid]:
+    """Up to three scales at which a skin's tiles match a place best, from `grid`'s to 2.5 times.
+
+    A sweep over a pyramid of scales, for places whose lines do not tell their distance.
+    """
+    scored = []
+    for times in np.geomspace(1, 2.5, 20):
+        pitch = grid.pitch_x * float(times)
+        scaled = replace(grid, pitch_x=pitch, pitch_y=pitch)
+        alike = _slid_rims(board_picture(picture, _covering(scaled), skin.size), skin)
+        scored.append((int((alike > 0.8).sum()) * pitch * pitch, scaled))
+    scored.sort(key=lambda pair: -pair[0])
+    return [scaled for score, scaled in scored[:3] if score > 0]
 
 
 def _slid_rims(board: NDArray[np.uint8], skin: Skin) -> NDArray[np.float32]:
     """How alike an open or closed tile's rim is to the picture at every place it is slid to.
 
-    The correlation coefficient over the rim alone, whatever is drawn inside the cell.
+    The correlation coefficient over the rim alone, whatever is drawn inside the cell; 0 where it
+    is below a half.
     """
     size = skin.size
     grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY).astype(np.float32)
@@ -108,15 +133,26 @@ def _slid_rims(board: NDArray[np.uint8], skin: Skin) -> NDArray[np.float32]:
     inside = size - 2 * rim_width(size)
     total = _windows(grey, size, inside)
     squares = _windows(grey * grey, size, inside)
-    spread = np.sqrt(np.maximum(squares - total * total / count, FAINT * FAINT * count))
+    spread = np.sqrt(np.maximum(squares - total * total / count, 0))
     best = np.zeros_like(spread)
     for symbol in "#0":
         tile = cv2.cvtColor(skin.tile(symbol), cv2.COLOR_BGR2GRAY).astype(np.float32)
         kernel = np.where(rim, tile - tile[rim].mean(), 0).astype(np.float32)
-        length = max(float(np.linalg.norm(kernel)), FAINT * np.sqrt(count))
-        slid = cv2.matchTemplate(grey, kernel, cv2.TM_CCORR)
-        best = np.maximum(best, slid / (spread * length))
-    return np.asarray(best, np.float32)
+        product = cv2.matchTemplate(grey, kernel, cv2.TM_CCORR).astype(np.float32)
+        best = np.maximum(best, _coefficient(product, spread, float(np.linalg.norm(kernel))))
+    return np.asarray(np.where(best > 0.5, best, 0), np.float32)
+
+
+def _coefficient(
+    product: NDArray[np.floating], one: NDArray[np.floating], other: NDArray[np.floating] | float
+) -> NDArray[np.float32]:
+    """The correlation coefficient, less where one pattern is far fainter than the other.
+
+    `product` is the inner product of two patterns without their means, `one` and `other` are
+    their lengths.
+    """
+    lengths = np.maximum(one, FAINT * other) * np.maximum(other, FAINT * one)
+    return np.asarray(product / np.maximum(lengths, 1e-6), np.float32)
 
 
 def _windows(values: NDArray[np.float32], size: int, inside: int) -> NDArray[np.float32]:
@@ -158,30 +194,49 @@ def _trimmed(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Fit | 
     label = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
     score = np.where(labels == label, likeness, np.minimum(likeness, 0))
     left, top, width, height = (int(v) for v in stats[label, :4])
-    right, bottom = left + width, top + height
+    top, bottom, left, right = _ends(score, top, top + height, left, left + width, clear)
+    if right - left < FEWEST or bottom - top < FEWEST:
+        return None
+    trimmed = replace(
+        lattice,
+        x=lattice.x + left * lattice.pitch_x,
+        y=lattice.y + top * lattice.pitch_y,
+        rows=bottom - top,
+        cols=right - left,
+    )
+    return Fit(trimmed, float(score[top:bottom, left:right].mean()))
+
+
+def _ends(
+    score: NDArray[np.float32], top: int, bottom: int, left: int, right: int, clear: float
+) -> tuple[int, int, int, int]:
+    """Trim rows and columns off until every side is clearly of the board: its new ends.
+
+    A row or column within that is hardly of the board parts it; the larger part is kept.
+    """
     while right - left >= FEWEST and bottom - top >= FEWEST:
         part = score[top:bottom, left:right]
-        sides = {
-            "top": part[0].mean(),
-            "bottom": part[-1].mean(),
-            "left": part[:, 0].mean(),
-            "right": part[:, -1].mean(),
-        }
-        worst = min(sides, key=lambda side: sides[side])
-        if sides[worst] >= clear:
-            trimmed = replace(
-                lattice,
-                x=lattice.x + left * lattice.pitch_x,
-                y=lattice.y + top * lattice.pitch_y,
-                rows=bottom - top,
-                cols=right - left,
-            )
-            return Fit(trimmed, float(part.mean()))
-        top += worst == "top"
-        bottom -= worst == "bottom"
-        left += worst == "left"
-        right -= worst == "right"
-    return None
+        rows, cols = part.mean(axis=1), part.mean(axis=0)
+        gap = int(rows.argmin()) if rows.min() < PARTED * clear else None
+        if gap is not None and 0 < gap < len(rows) - 1:
+            top, bottom = (top, top + gap) if 2 * gap >= len(rows) else (top + gap + 1, bottom)
+            continue
+        gap = int(cols.argmin()) if cols.min() < PARTED * clear else None
+        if gap is not None and 0 < gap < len(cols) - 1:
+            left, right = (left, left + gap) if 2 * gap >= len(cols) else (left + gap + 1, right)
+            continue
+        worst = min(rows[0], rows[-1], cols[0], cols[-1])
+        if worst >= clear:
+            break
+        if worst == rows[0]:
+            top += 1
+        elif worst == rows[-1]:
+            bottom -= 1
+        elif worst == cols[0]:
+            left += 1
+        else:
+            right -= 1
+    return top, bottom, left, right
 
 
 def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> NDArray[np.float32]:
@@ -192,15 +247,12 @@ def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> ND
     cells = cells.reshape(lattice.rows * lattice.cols, -1)
     # The red ground of an exploded mine is a rim of its own.
     tiles = np.stack([skin.tile(symbol)[rim] for symbol in "#0X" if symbol in skin.symbols])
-    alike = _centred(cells) @ _centred(tiles.reshape(len(tiles), -1).astype(np.float32)).T
+    centred = cells - cells.mean(axis=1, keepdims=True)
+    flat = tiles.reshape(len(tiles), -1).astype(np.float32)
+    flat -= flat.mean(axis=1, keepdims=True)
+    lengths = np.linalg.norm(centred, axis=1)[:, None], np.linalg.norm(flat, axis=1)[None, :]
+    alike = _coefficient(centred @ flat.T, *lengths)
     return np.asarray(alike.max(axis=1).reshape(lattice.rows, lattice.cols), np.float32)
-
-
-def _centred(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Each row without its mean and at length one; the length of faint ones stays below one."""
-    centred = rows - rows.mean(axis=1, keepdims=True)
-    length = np.linalg.norm(centred, axis=1, keepdims=True)
-    return np.asarray(centred / np.maximum(length, FAINT * np.sqrt(rows.shape[1])), np.float32)
 
 
 def refined(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lattice:

@@ -56,6 +56,19 @@ class LineMap:
     upright: NDArray[np.bool_]
     level: NDArray[np.bool_]
 
+    def places(self, likely: NDArray[np.bool_]) -> list[Grid]:
+        """Places that lines cross in both directions, the largest first.
+
+        Their pitches are the least that is searched for on this level.
+        """
+        rows, cols = self.has_both.shape
+        likely = _coarser(likely, self.scale)[:rows, :cols]
+        side, least = BLOCK * self.scale, PITCHES[0] * self.scale
+        return [
+            Grid(x0 * side, y0 * side, (x1 - x0) * side, (y1 - y0) * side, least, least)
+            for x0, y0, x1, y1 in _places(likely & self.has_both)
+        ]
+
     def grids(self, likely: NDArray[np.bool_]) -> Iterator[list[Grid]]:
         """Places that lines cross in both directions, the largest first.
 
@@ -148,14 +161,12 @@ def _pairs(pitches_x: list[float], pitches_y: list[float]) -> list[tuple[float, 
     """The pitches that go together, cells being about as wide as high; the likeliest first."""
     pairs = [(x, y) for x in pitches_x for y in pitches_y if 0.7 < x / y < 1.43]
     pairs = sorted(pairs, key=lambda pair: abs(np.log(pair[0] / pair[1])))[:2]
-    # Where both nearly agree the cells may well be square, and one of the two disturbed.
-    square = [
-        (side, side) for x, y in pairs[:1] if 1 < abs(x - y) / x * 100 < 12 for side in (x, y)
-    ]
+    # Most cells are square, and one of the two may be disturbed by what lies around the board.
+    square = [(side, side) for x, y in pairs[:1] if abs(x - y) > 0.01 * x for side in (x, y)]
     return pairs + square
 
 
-def spacings(profile: NDArray[np.int64]) -> list[float]:
+def spacings(profile: NDArray[np.integer]) -> list[float]:
     """The distances at which a profile of lines repeats, at most two, sub-pixel."""
     length = len(profile)
     if length < 2 * PITCHES[0] or not profile.any():
@@ -174,7 +185,20 @@ def spacings(profile: NDArray[np.int64]) -> list[float]:
     return [_refined(alike, lag) for lag in strong[:2]]
 
 
-def _autocorrelation(profile: NDArray[np.int64]) -> NDArray[np.float64]:
+def spacing_near(profile: NDArray[np.floating], about: float) -> float | None:
+    """The distance at which a profile repeats, within a fifth of a known one; None when unclear."""
+    if len(profile) < 3 * about or not profile.any():
+        return None
+    alike = _autocorrelation(profile)
+    lags = [
+        lag
+        for lag in range(int(0.85 * about), int(1.15 * about) + 2)
+        if alike[lag] > max(0.15, alike[lag - 1], alike[lag + 1])
+    ]
+    return _refined(alike, max(lags, key=lambda at: alike[at])) if lags else None
+
+
+def _autocorrelation(profile: NDArray[np.integer] | NDArray[np.floating]) -> NDArray[np.float64]:
     """How alike a profile is to itself at every shift, 1 at none."""
     # The frame around a board is a longer line than those within, and off their beat.
     usual = np.percentile(profile[profile > 0], 60)

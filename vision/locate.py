@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fit import Fit, fit
+from vision.fit import Fit, fit, likely_pitches
 from vision.lattice import Box, Lattice
 from vision.lines import BLOCK, Grid, LineMap, line_maps
 from vision.reading import BoardNotFoundError
@@ -24,6 +24,10 @@ COLOUR_TOLERANCE = 18
 """How far, in levels of 255, a skin's plain colour may be off on the screen."""
 CERTAIN = 0.93
 """Likeness of a fit that needs no comparison with others."""
+SWEPT = 8
+"""How many places of each level all scales are tried on, when no board was found otherwise."""
+MOST_SWEPT = 60
+"""Sides, in cells of the smallest size, of the largest place all scales are tried on."""
 NOT_FOUND = (
     "no board found on the screen: see that it is not covered by a window nor scrolled out of "
     "sight; a skin not known yet is learned with `python -m vision calibrate`"
@@ -55,11 +59,33 @@ def locate_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) 
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     likely = [(skin, _likely_blocks(picture, skin)) for skin in pick(skins)]
     likely = [(skin, blocks) for skin, blocks in likely if blocks.any()]
+    levels = line_maps(grey) if likely else ()
+    seen: list[LineMap] = []
     candidates: list[Found] = []
-    for lines in line_maps(grey) if likely else ():
+    for lines in levels:
+        seen.append(lines)
         for skin, blocks in likely:
             candidates += _boards_on_level(picture, lines, skin, blocks)
+    if not candidates:
+        candidates = _swept(picture, seen, likely)
     return _distinct(candidates)
+
+
+def _swept(
+    picture: NDArray[np.uint8],
+    levels: list[LineMap],
+    likely: list[tuple[Skin, NDArray[np.bool_]]],
+) -> list[Found]:
+    """Boards too small for their lines to tell the distance, found by trying all scales."""
+    boards = []
+    for lines in levels:
+        for skin, blocks in likely:
+            for place in lines.places(blocks)[:SWEPT]:
+                if place.width * place.height < (MOST_SWEPT * place.pitch_x) ** 2:
+                    fitted = _best_fit(picture, likely_pitches(picture, place, skin), skin)
+                    if fitted is not None:
+                        boards.append(Found(fitted.lattice, skin, fitted.likeness))
+    return boards
 
 
 def _boards_on_level(
