@@ -43,6 +43,10 @@ CHROMIUM_ARGUMENTS: Final = (
     "--disable-component-update",
     "--disable-sync",
 )
+GUARD: Final = (Path(__file__).parent / "guard.js").read_text(encoding="utf-8")
+"""Holds back presses that would land on something else than what was seen."""
+FALSE_ALARMS: Final = 4
+"""Batches held back in a row after which one goes out unguarded: some boards never keep still."""
 HEADLESS_ARGUMENTS: Final = ("--disable-gpu-vsync", "--disable-frame-rate-limit")
 """Without a window nobody watches: a picture needs not wait for the next tick of 60 Hz."""
 
@@ -111,7 +115,11 @@ class TabView:
         self.said: list[str] = []
         self._mouse = Mouse(TabHand(page), natural)
         self._session = _session(page)
+        self._seen: tuple[Box, NDArray[np.uint8]] | None = None
+        self._alarms = 0
         page.on("dialog", self._accept)
+        page.add_init_script(GUARD)
+        page.evaluate(GUARD)
 
     def pictures(self) -> list[Shot]:
         """A picture of what the tab shows."""
@@ -121,20 +129,46 @@ class TabView:
         """A picture of `box`, in pixels of the tab's whole picture."""
         del monitor
         whole = self._shot()
-        x0, y0, x1, y1 = box
-        left, top = whole.to_screen(x0, y0)
-        # A part outside stays black, as on a screen: the box keeps its size.
-        picture = np.zeros((y1 - y0, x1 - x0, 3), np.uint8)
-        seen = whole.picture[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)]
-        picture[max(0, -y0) :, max(0, -x0) :][: seen.shape[0], : seen.shape[1]] = seen
-        return Shot(picture, left, top, whole.scale_x, whole.scale_y, 0)
+        left, top = whole.to_screen(box[0], box[1])
+        part = _cut(whole.picture, box)
+        self._seen = box, part
+        return Shot(part, left, top, whole.scale_x, whole.scale_y, 0)
 
     def press(self, presses: Sequence[Press]) -> int:
-        """Carry out presses in order; returns how many were made."""
+        """Carry out presses in order; returns how many were made.
+
+        Stops, perhaps before the first, where the page no longer is what the last `grab` showed.
+        """
+        guarded = self._seen is not None and self._alarms < FALSE_ALARMS and self._aim(presses)
+        if guarded and not self._as_seen():
+            self._alarms += 1
+            self._patiently(self._finish)
+            return 0
         with _telling(self.page):
             for press in presses:
                 self._mouse.press(press)
-        return len(presses)
+        made = len(presses)
+        if guarded:
+            stopped = self._patiently(self._finish)
+            made = made if stopped == -1 else max(0, stopped)
+        self._alarms = 0 if made else self._alarms + 1
+        return made
+
+    def _aim(self, presses: Sequence[Press]) -> bool:
+        """Let the page note what lies under the points; False where that cannot be watched."""
+        points = [list(press.at) for press in presses]
+        aim = "points => window.__mwagentGuard?.aim(points) ?? false"
+        return bool(self._patiently(lambda: self.page.evaluate(aim, points)))
+
+    def _finish(self) -> int:
+        """Index of the first press the page's guard held back; -1 for none, -2 if it was gone."""
+        return int(self.page.evaluate("window.__mwagentGuard?.finish() ?? -2"))
+
+    def _as_seen(self) -> bool:
+        """Whether the page still shows what the last `grab` showed."""
+        assert self._seen is not None
+        box, before = self._seen
+        return np.array_equal(_cut(self._shot().picture, box), before)
 
     def park(self, at: Point) -> None:
         """Leave the pointer at a point without pressing."""
@@ -335,6 +369,15 @@ def _session(page: Page) -> Any:
         return page.context.new_cdp_session(page)
     except _errors():
         return None
+
+
+def _cut(picture: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
+    """The part in a box; what is outside the picture stays black, as on a screen."""
+    x0, y0, x1, y1 = box
+    part = np.zeros((y1 - y0, x1 - x0, 3), np.uint8)
+    inside = picture[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)]
+    part[max(0, -y0) :, max(0, -x0) :][: inside.shape[0], : inside.shape[1]] = inside
+    return part
 
 
 def _decoded(png: bytes) -> NDArray[np.uint8]:
