@@ -1,82 +1,324 @@
-// Feeds arbitrary bytes as boards to the analysis, and plays random games: built with sanitizers.
-//   fuzz SECONDS [SEED]    makes up its own bytes
-//   fuzz -                 reads one input from standard input
-// The first bytes give the size, the mine count and the options, the rest the cells.
-#include <chrono>
+// Arbitrary bytes as boards. Whatever they are, the engine must answer within bounds, and what it
+// says must be true: probabilities of a board that was laid out with mines fit these mines, the
+// numbers of small boards equal a listing of all arrangements, and a cell called safe is no mine.
+//
+// Under libFuzzer:  clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined engine/fuzz.cpp
+// By itself:        g++ -std=c++20 -O1 -g -fsanitize=address,undefined
+//                       -DMW_STANDALONE engine/fuzz.cpp -o fuzz && ./fuzz --seconds 60 --seed 1
+// The standalone program also takes files to try, and writes the bytes at fault to fuzz-crash.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <iostream>
-#include <iterator>
-#include <random>
+#include <vector>
 
 #include "analysis.h"
 #include "game.h"
 
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
+constexpr std::int64_t kWork = 3'000'000;  // far below the default: the slow path is to be met
 
-// Aborts when an answer is no answer; a contradiction is one.
-void analyse_bytes(const Bytes& bytes) {
-  if (bytes.size() < 5) return;
-  const int rows = 1 + bytes[0] % 20, cols = 1 + bytes[1] % 34;
-  const int mines = bytes[2] == 255 ? mw::kUnknownMines : bytes[2] * rows * cols / 254;
-  const bool trust = bytes[3] & 1;
-  const char* strength = bytes[3] & 2 ? "fast" : "default";
-  std::vector<std::int8_t> code(rows * cols, mw::kCodeHidden);
-  for (std::size_t i = 0; i < code.size() && i + 5 < bytes.size(); ++i) {
-    const int b = bytes[i + 5];
-    code[i] = static_cast<std::int8_t>(bytes[4] & 1 ? b % 12 : b < 150 ? mw::kCodeHidden : b % 4);
+
+// The bytes, read from the front; zeros when they have run out.
+class Bytes {
+ public:
+  Bytes(const std::uint8_t* data, std::size_t size) : data_(data), left_(size) {}
+  bool empty() const { return left_ == 0; }
+  int next() {
+    if (left_ == 0) return 0;
+    --left_;
+    return *data_++;
   }
-  mw::Guesser guesser;
-  guesser.strength = mw::strength_named(strength);
-  const auto verdict =
-      mw::analyse(code.data(), rows, cols, mines, trust, 2'000'000, &guesser);
-  if (verdict.trouble != mw::Position::kNone) return;
-  for (std::size_t i = 0; i < code.size(); ++i) {
-    const double p = verdict.mine[i];
-    const bool open = code[i] <= 8;
-    if (open != std::isnan(p) || p < 0 || p > 1 + 1e-9) std::abort();
+  int below(int limit) { return limit <= 256 ? next() % limit : (next() << 8 | next()) % limit; }
+
+ private:
+  const std::uint8_t* data_;
+  std::size_t left_;
+};
+
+struct Table {
+  int rows = 1, cols = 1, mines = mw::kUnknownMines;
+  bool trust_flags = true;
+  bool possible = false;            // numbers and total come from `mine`
+  std::vector<std::int8_t> code;
+  std::vector<char> mine;
+};
+
+const Table* current_table = nullptr;
+
+// Aborts with the board at hand as CSV, ready for `python -m solvers analyse`.
+void require(bool good, const char* what) {
+  if (good) return;
+  const Table& table = *current_table;
+  std::fprintf(stderr, "fuzz: %s (trust_flags=%s)\n", what, table.trust_flags ? "yes" : "no");
+  if (table.mines >= 0) std::fprintf(stderr, "#mines %d\n", table.mines);
+  for (std::size_t c = 0; c < table.code.size(); ++c)
+    std::fprintf(stderr, "%d%c", table.code[c], (c + 1) % table.cols ? ',' : '\n');
+  std::abort();
+}
+
+void add_numbers(Table& table, const mw::Grid& grid) {
+  for (mw::Cell c = 0; c < grid.size(); ++c) {
+    if (table.code[c] > 8) continue;
+    std::int8_t number = 0;
+    for (mw::Cell n : grid.around(c)) number = static_cast<std::int8_t>(number + table.mine[n]);
+    table.code[c] = number;
   }
 }
 
-// A real position, which must never be called contradictory, and a game that keeps its promise.
-void play_bytes(std::mt19937_64& random) {
-  const int rows = 1 + static_cast<int>(random() % 12), cols = 1 + static_cast<int>(random() % 12);
-  const mw::Grid grid(rows, cols);
-  const auto density = random() % 5;
-  std::vector<mw::Cell> mines;
+// Cells one by one, each any code.
+void read_codes(Table& table, Bytes& bytes) {
+  const int low = bytes.below(12);
+  for (auto& code : table.code) {
+    const int byte = bytes.next();
+    code = static_cast<std::int8_t>(byte & 128 ? mw::kCodeHidden : low + byte % (12 - low));
+  }
+}
+
+// Mines by lot, a share of the cells open, marked mines and then perhaps a few cells altered.
+void lay_mines(Table& table, Bytes& bytes, const mw::Grid& grid) {
+  const int mined = bytes.next(), open = bytes.next(), flags = bytes.next(), altered = bytes.below(5);
+  const int total = bytes.below(5);
+  std::uint32_t state = static_cast<std::uint32_t>(bytes.next() << 8 | bytes.next()) + 1;
+  const auto lot = [&] {
+    if (!bytes.empty()) return bytes.next();
+    state ^= state << 13, state ^= state >> 17, state ^= state << 5;
+    return static_cast<int>(state >> 24);
+  };
+  int mines = 0;
+  for (mw::Cell c = 0; c < grid.size(); ++c) {
+    mines += table.mine[c] = lot() < mined;
+    const bool shown = lot() < (table.mine[c] ? flags : open);
+    table.code[c] = !shown          ? mw::kCodeHidden
+                    : !table.mine[c] ? 0
+                    : lot() & 1      ? mw::kCodeFlag
+                                     : mw::kCodeMine;
+  }
+  add_numbers(table, grid);
+  table.possible = altered < 3 && total < 3;
+  if (total > 0) table.mines = total < 3 ? mines : std::max(0, mines + bytes.below(7) - 3);
+  if (altered >= 3)
+    for (int i = 2; i < altered; ++i)
+      table.code[lot() * 256 % grid.size()] = static_cast<std::int8_t>(lot() % 12);
+}
+
+Table read_table(Bytes& bytes) {
+  Table table;
+  const int kind = bytes.next();
+  const bool large = (kind & 112) == 112;
+  table.rows = 1 + bytes.below(large ? 60 : 12);
+  table.cols = 1 + bytes.below(large ? 60 : 12);
+  table.trust_flags = !(kind & 2);
+  const mw::Grid grid(table.rows, table.cols);
+  table.code.assign(grid.size(), mw::kCodeHidden);
+  table.mine.assign(grid.size(), 0);
+  if (kind & 1) {
+    lay_mines(table, bytes, grid);
+  } else {
+    if (kind & 4) table.mines = bytes.below(1000) - (kind & 8 ? 0 : 1);
+    read_codes(table, bytes);
+  }
+  return table;
+}
+
+bool counts_as_mine(const Table& table, mw::Cell c) {
+  return table.code[c] == mw::kCodeMine || (table.code[c] == mw::kCodeFlag && table.trust_flags);
+}
+
+void check_probabilities(const Table& table, const mw::Verdict& verdict) {
+  double sum = 0;
+  const auto size = static_cast<mw::Cell>(table.code.size());
+  for (mw::Cell c = 0; c < size; ++c) {
+    const double p = verdict.mine[c];
+    require(std::isnan(p) == (table.code[c] <= 8), "a probability where there is none, or none");
+    if (table.code[c] <= 8) continue;
+    require(p >= 0 && p <= 1, "a probability out of range");
+    if (counts_as_mine(table, c)) require(p == 1, "a marked mine with a probability below 1");
+    sum += p;
+  }
+  if (verdict.exact && table.mines >= 0)
+    require(std::abs(sum - table.mines) < 1e-7 * (1 + size), "the probabilities miss the total");
+}
+
+// Counts by listing; `mine` gets the arrangements in which each cell is a mine.
+int list(const Table& table, const mw::Grid& grid, std::vector<mw::Cell>& hidden,
+         std::vector<int>& mine) {
+  int marked = 0, ways = 0;
+  for (mw::Cell c = 0; c < grid.size(); ++c) marked += counts_as_mine(table, c);
+  std::vector<char> is_mine(grid.size());
+  for (unsigned bits = 0; bits < 1U << hidden.size(); ++bits) {
+    if (table.mines >= 0 && marked + __builtin_popcount(bits) != table.mines) continue;
+    for (mw::Cell c = 0; c < grid.size(); ++c) is_mine[c] = counts_as_mine(table, c);
+    for (std::size_t i = 0; i < hidden.size(); ++i) is_mine[hidden[i]] = bits >> i & 1;
+    bool good = true;
+    for (mw::Cell c = 0; good && c < grid.size(); ++c) {
+      if (table.code[c] > 8) continue;
+      int around = 0;
+      for (mw::Cell n : grid.around(c)) around += is_mine[n];
+      good = around == table.code[c];
+    }
+    if (!good) continue;
+    ++ways;
+    for (std::size_t i = 0; i < hidden.size(); ++i) mine[i] += bits >> i & 1;
+  }
+  return ways;
+}
+
+void check_against_list(const Table& table, const mw::Grid& grid, const mw::Verdict& verdict) {
+  std::vector<mw::Cell> hidden;
   for (mw::Cell c = 0; c < grid.size(); ++c)
-    if (random() % 10 < density) mines.push_back(c);
-  const auto first = static_cast<mw::Cell>(random() % grid.size());
+    if (table.code[c] > 8 && !counts_as_mine(table, c)) hidden.push_back(c);
+  if (hidden.size() > 9) return;
+  std::vector<int> mine(hidden.size(), 0);
+  const int ways = list(table, grid, hidden, mine);
+  require((ways == 0) == (verdict.trouble != mw::Position::kNone), "possible or not, wrongly told");
+  if (ways == 0) return;
+  require(verdict.exact, "a small board that is not exact");
+  require(std::abs(std::exp(verdict.log_ways) / ways - 1) < 1e-9, "the arrangements miscounted");
+  for (std::size_t i = 0; i < hidden.size(); ++i)
+    require(std::abs(verdict.mine[hidden[i]] - static_cast<double>(mine[i]) / ways) < 1e-9,
+            "a probability that a listing does not give");
+}
+
+void check_decision(const Table& table, const mw::Verdict& verdict) {
+  bool choice = false;
+  for (std::size_t c = 0; c < table.code.size(); ++c)
+    choice |= table.code[c] > 8 && verdict.mine[c] < 1;
+  const mw::Decision& decision = verdict.decision;
+  require(choice == (decision.cell >= 0), "no cell to open, or none left to be opened");
+  require(decision.win == -1 || (decision.win >= 0 && decision.win <= 1), "a win out of range");
+  if (!choice) return;
+  const double p = verdict.mine[decision.cell];
+  require(p < 1, "the best cell is open, or a mine");
+  require((decision.why == mw::Why::kProof) == (p == 0), "a proof that is none");
+  require(decision.win <= 1 - p + 1e-9, "a game won more often than the next cell is safe");
+}
+
+void analyse(const Table& table) {
+  const mw::Grid grid(table.rows, table.cols);
+  mw::Guesser guesser;
+  guesser.strength = mw::strength_named("fast");
+  const mw::Verdict verdict = mw::analyse(table.code.data(), table.rows, table.cols,
+                                                table.mines, table.trust_flags, kWork, &guesser);
+  check_against_list(table, grid, verdict);
+  if (verdict.trouble != mw::Position::kNone) {
+    require(!table.possible, "a possible board called contradictory");
+    require(verdict.trouble == mw::Position::kTotal ||
+                (verdict.trouble >= 0 && table.code[verdict.trouble] <= 8),
+            "the blame is not on a number");
+    return;
+  }
+  check_probabilities(table, verdict);
+  check_decision(table, verdict);
+  if (!table.possible) return;
+  for (mw::Cell c = 0; c < grid.size(); ++c) {
+    if (verdict.mine[c] == 0) require(!table.mine[c], "a safe cell that is a mine");
+    if (verdict.mine[c] == 1) require(table.mine[c], "a mine that is none");
+  }
+}
+
+// A whole game on the mines laid, begun at the first cell without one.
+void play(const Table& table) {
+  const mw::Grid grid(table.rows, table.cols);
+  std::vector<mw::Cell> mines;
+  mw::Cell first = -1;
+  for (mw::Cell c = 0; c < grid.size(); ++c) {
+    if (table.mine[c]) mines.push_back(c);
+    if (!table.mine[c] && first < 0) first = c;
+  }
+  if (first < 0 || grid.size() > 150) return;
   mw::Player player;
   player.guesser.strength = mw::strength_named("fast");
-  if (player.play(grid, mines, first).ending == mw::Ending::kProof) std::abort();
+  const mw::GameResult result = player.play(grid, mines, first);
+  require(result.ending != mw::Ending::kProof, "a game lost by a cell called safe");
 }
 
-Bytes random_bytes(std::mt19937_64& random) {
-  Bytes bytes(5 + random() % 700);
-  for (auto& b : bytes) b = static_cast<std::uint8_t>(random());
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Bytes bytes(data, size);
+  const bool whole_game = bytes.next() % 32 == 31;
+  const Table table = read_table(bytes);
+  current_table = &table;
+  analyse(table);
+  if (whole_game) play(table);
+  return 0;
+}
+
+#ifdef MW_STANDALONE
+#include <sys/resource.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+
+namespace {
+
+std::vector<std::uint8_t> current;
+
+extern "C" void on_abort(int) {
+  std::ofstream("fuzz-crash", std::ios::binary)
+      .write(reinterpret_cast<const char*>(current.data()),
+             static_cast<std::streamsize>(current.size()));
+  std::signal(SIGABRT, SIG_DFL);
+}
+
+double seconds() {
+  using namespace std::chrono;
+  return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+// Random bytes; often only few values, so that boards are not mere noise.
+std::vector<std::uint8_t> random_bytes(std::mt19937_64& random) {
+  const std::size_t sizes[] = {8, 12, 40, 150, 600, 4000};
+  std::vector<std::uint8_t> bytes(random() % sizes[random() % 6] + 1);
+  const unsigned spread = random() % 3 ? 256 : 1 + random() % 16;
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = static_cast<std::uint8_t>(i < 12 ? random() : random() % spread);
   return bytes;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 1 && argv[1][0] == '-') {
-    analyse_bytes(Bytes(std::istreambuf_iterator<char>(std::cin), {}));
-    return 0;
+  double limit = 10;
+  std::uint64_t seed = 1;
+  std::signal(SIGABRT, on_abort);
+  bool files = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--seconds" && i + 1 < argc) {
+      limit = std::stod(argv[++i]);
+    } else if (word == "--seed" && i + 1 < argc) {
+      seed = std::stoull(argv[++i]);
+    } else {
+      std::ifstream file(word, std::ios::binary);
+      current.assign(std::istreambuf_iterator<char>(file), {});
+      LLVMFuzzerTestOneInput(current.data(), current.size());
+      files = true;
+    }
   }
-  const double seconds = argc > 1 ? std::atof(argv[1]) : 5;
-  std::mt19937_64 random(argc > 2 ? std::atoll(argv[2]) : 1);
-  const auto start = std::chrono::steady_clock::now();
-  const auto elapsed = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
-  long boards = 0, games = 0;
-  for (; elapsed() < seconds; ++boards) {
-    analyse_bytes(random_bytes(random));
-    if (boards % 8 == 0) play_bytes(random), ++games;
+  if (files) return 0;
+  std::mt19937_64 random(seed);
+  const double begin = seconds();
+  double slowest = 0;
+  long boards = 0;
+  for (double now = begin; now - begin < limit; ++boards) {
+    current = random_bytes(random);
+    LLVMFuzzerTestOneInput(current.data(), current.size());
+    const double end = seconds();
+    slowest = std::max(slowest, end - now);
+    now = end;
   }
-  std::printf("%ld boards, %ld games\n", boards, games);
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  std::printf("%ld boards, slowest %.3f s, at most %ld MB\n", boards, slowest,
+              usage.ru_maxrss / 1024);
+  return 0;
 }
+#endif
