@@ -116,7 +116,7 @@ class Counter {
     for (int i = 0; i < frontier.component_count; ++i)
       sweeps_[i]->backward(frontier.components[i], convolution_.weight(i).data(),
                            [&](std::int32_t c, double mines, double safe) {
-                             class_mine[c] = mines / (mines + safe);
+                             class_mine[c] = mine_share(mines, safe);
                            });
     return true;
   }

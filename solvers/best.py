@@ -211,6 +211,8 @@ def _board(board: Board | ArrayLike, mines: int | None) -> Board:
 
 def _ask(board: Board, trust_flags: bool, strength: str) -> _engine.Answer:
     total = -1 if board.mines is None else board.mines
+    if board.mines is not None and not 0 <= board.mines <= board.cells.size:
+        raise _inconsistent(board, _TOTAL)
     answer = _engine.analyse(board.cells, total, trust_flags, _WORK, strength)
     if answer["trouble"] != _CONSISTENT:
         raise _inconsistent(board, answer["trouble"])
