@@ -50,6 +50,11 @@ def reference(games: int) -> list[tuple[object, ...]]:
     return list(map(facts, play_task(Task(FIELD, EXACT, range(games))).games))
 
 
+def finish(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def count(path: Path) -> int:
     if not path.exists():
         return 0
@@ -221,7 +226,7 @@ def test_kill_9_of_the_whole_run_loses_nothing_reported(tmp_path: Path) -> None:
         while any(map(_alive, children)) and time.monotonic() < deadline:
             time.sleep(0.05)
         assert not any(map(_alive, children)), "workers outlived their arena"
-    subprocess.run(command, check=True, capture_output=True)
+    finish(command)
     assert rows(path) == reference(400)
 
 
@@ -253,7 +258,7 @@ def test_a_full_disk_is_told_in_a_sentence_and_the_run_goes_on_later(tmp_path: P
     assert last.startswith("arena: results file") and "make room" in last
     assert "Traceback" not in done.stderr
     assert 0 < count(path) < 2000
-    subprocess.run(command, check=True, capture_output=True)
+    finish(command)
     assert count(path) == 2000
 
 
