@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 
 from minefield import Level, MinefieldError
 from mwagent.desktop import SCREEN, Desktop
-from mwagent.eye import find
 from mwagent.screen import ScreenView
 from mwagent.sighted import SightedWindow
 from vision.reading import BoardNotFoundError
@@ -40,8 +39,9 @@ def demo_window(
         desktop.browse(f"{url}?{urlencode({'level': level, **(page or {})})}", size, more)
         view = ScreenView(natural)
         try:
-            _wait_for_board(view)
-            yield SightedWindow(view)
+            window = SightedWindow(view)
+            _wait_for_board(window)
+            yield window
         finally:
             view.close()
 
@@ -51,11 +51,11 @@ def _window_size(level: Level) -> tuple[int, int]:
     return max(1120, 16 * level.cols + 120), max(840, 16 * level.rows + 260)
 
 
-def _wait_for_board(view: ScreenView) -> None:
+def _wait_for_board(window: SightedWindow) -> None:
     until = time.monotonic() + OPENS_WITHIN
     while True:
         try:
-            find(view)
+            window.find()
             return
         except BoardNotFoundError:
             if time.monotonic() > until:

@@ -153,7 +153,7 @@ class Desktop:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
-                env={**os.environ, **(environment or {}), _MARK: self._mark},
+                env={**_environment(), **(environment or {}), _MARK: self._mark},
                 # Nothing but one system call runs between fork and exec.
                 preexec_fn=_die_with_parent if _PRCTL else None,  # noqa: PLW1509
             )
@@ -248,6 +248,11 @@ def _remove_leftovers() -> None:
         owner = folder.name.split("-")[1]
         if owner.isdecimal() and Path("/proc").is_dir() and not Path("/proc", owner).exists():
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _environment() -> dict[str, str]:
+    """Our environment without what OpenCV puts there: its own Qt, which breaks all others."""
+    return {name: text for name, text in os.environ.items() if not name.startswith("QT_QPA_")}
 
 
 def _socket_of(number: int) -> Path:

@@ -2,82 +2,128 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import Stage
+from minefield import Board
 from mwagent.view import View
 from vision.capture import Shot
+from vision.cluster import cell_images, looks
 from vision.lattice import Box, Lattice
+from vision.learn import Memory, read_unknown
 from vision.locate import NOT_FOUND, locate_all
+from vision.period import find_lattices, undithered
 from vision.read import read, read_cells, stage_of
-from vision.reading import BoardNotFoundError, Reading
+from vision.reading import UNKNOWN, BoardNotFoundError, Reading
 from vision.skins import Skin
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Place:
-    """Where the board lies: the monitor, the lattice in its whole picture, and the skin."""
+    """Where a board lies: the monitor, the lattice in its whole picture, and the skin.
+
+    `skin` is None where it is not known and has to be learned.
+    """
 
     monitor: int
     lattice: Lattice
-    skin: Skin
+    skin: Skin | None
 
     @property
     def box(self) -> Box:
         """The pixels of the board."""
         return self.lattice.box
 
-
-def find(view: View, like: Place | None = None) -> tuple[Place, Reading, Shot]:
-    """Find the board; `like` is where it was, to prefer one of the same size near there.
-
-    Returns its place, its reading, and the whole picture it was found on. Raises
-    BoardNotFoundError with a sentence on what to check.
-    """
-    best: tuple[float, Place, Shot] | None = None
-    for shot in view.pictures():
-        for found in locate_all(shot.picture):
-            place = Place(shot.monitor, found.lattice, found.skin)
-            merit = _merit(place, like)
-            if best is None or merit > best[0]:
-                best = merit, place, shot
-    if best is None:
-        raise BoardNotFoundError(NOT_FOUND.replace("the screen", view.name))
-    _, place, shot = best
-    return place, read(shot.picture, place.lattice, place.skin), shot
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.lattice.rows, self.lattice.cols
 
 
-def read_at(view: View, place: Place) -> tuple[Reading, Shot]:
-    """Grab the board's pixels alone and read them (its mine counter is not read)."""
-    shot = view.grab(place.monitor, place.box)
-    return read_shot(shot.picture, place), shot
+class Eye:
+    """Finds boards and reads them; what it learns of an unknown skin it remembers."""
 
+    def __init__(self, view: View):
+        self.view = view
+        self.place: Place | None = None
+        self._memory = Memory()
 
-def read_shot(picture: NDArray[np.uint8], place: Place) -> Reading:
-    """Read a picture that shows the board's pixels alone."""
-    left, top, _, _ = place.box
-    lattice = place.lattice.moved(-left, -top)
-    symbols, confidence = read_cells(picture, lattice, place.skin)
-    rows = tuple("".join(row) for row in symbols.tolist())
-    stage: Stage = stage_of(rows, None)
-    return Reading(place.lattice, rows, confidence, place.skin.name, None, stage)
+    def find(self) -> Reading:
+        """Find the board: where it was if it is still there, else anywhere.
 
-
-def with_mines(reading: Reading, mines: int | None) -> Reading:
-    """A reading whose counter is known from elsewhere: `mines` in total."""
-    if mines is None:
+        Boards of known skins come first, then any that can be read. `place` tells where it is
+        afterwards. Raises BoardNotFoundError with a sentence on what to check.
+        """
+        best: tuple[float, Place, Reading] | None = None
+        for shot in self.view.pictures():
+            for place, reading in self._boards(shot):
+                merit = self._merit(place, reading)
+                if best is None or merit > best[0]:
+                    best = merit, place, reading
+        if best is None:
+            raise BoardNotFoundError(NOT_FOUND.replace("the screen", self.view.name))
+        _, self.place, reading = best
+        if self.place.skin is None and fresh(reading):
+            self._learn_hidden()
         return reading
-    flags = sum(row.count("F") + row.count("W") for row in reading.cells)
-    return replace(reading, mines=mines - flags)
+
+    def _learn_hidden(self) -> None:
+        """Remember the looks of a board on which nothing is open yet: all of them are hidden."""
+        assert self.place is not None
+        left, top, _, _ = self.place.box
+        lattice = self.place.lattice.moved(-left, -top)
+        for look in looks(cell_images(undithered(self.grab().picture), lattice)):
+            self._memory.learn(look, "#")
+
+    def grab(self) -> Shot:
+        """A picture of the board's pixels alone."""
+        assert self.place is not None
+        return self.view.grab(self.place.monitor, self.place.box)
+
+    def read(self, picture: NDArray[np.uint8]) -> Reading:
+        """Read a picture of the board's pixels alone; its mine counter is not read."""
+        assert self.place is not None
+        left, top, _, _ = self.place.box
+        lattice = self.place.lattice.moved(-left, -top)
+        if self.place.skin is None:
+            return read_unknown(picture, lattice, None, self._memory)
+        symbols, confidence = read_cells(picture, lattice, self.place.skin)
+        rows = tuple("".join(row) for row in symbols.tolist())
+        return Reading(lattice, rows, confidence, self.place.skin.name, None, stage_of(rows, None))
+
+    def _boards(self, shot: Shot) -> list[tuple[Place, Reading]]:
+        known = [Place(shot.monitor, f.lattice, f.skin) for f in locate_all(shot.picture)]
+        if known:
+            return [(p, read(shot.picture, p.lattice, p.skin)) for p in known if p.skin]
+        unknown = [Place(shot.monitor, at, None) for at in find_lattices(shot.picture)]
+        return [(p, read_unknown(shot.picture, p.lattice, None, self._memory)) for p in unknown]
+
+    def _merit(self, place: Place, reading: Reading) -> float:
+        """How likely it is the board that is meant: well read, large, or the one we had."""
+        size = float(place.lattice.rows * place.lattice.cols)
+        merit = size * (1 - len(reading.unknown) / size) ** 2
+        if self.place is None:
+            return merit
+        old = self.place
+        away = abs(place.lattice.x - old.lattice.x) + abs(place.lattice.y - old.lattice.y)
+        return (
+            merit + 1e6 * (place.shape == old.shape) - away - 1e4 * (place.monitor != old.monitor)
+        )
 
 
-def _merit(place: Place, like: Place | None) -> float:
-    size = float(place.lattice.rows * place.lattice.cols)
-    if like is None:
-        return size
-    same = (place.lattice.rows, place.lattice.cols) == (like.lattice.rows, like.lattice.cols)
-    away = abs(place.lattice.x - like.lattice.x) + abs(place.lattice.y - like.lattice.y)
-    return 1e6 * same - away - 1e4 * (place.monitor != like.monitor)
+def plain(reading: Reading) -> bool:
+    """Whether every cell was understood."""
+    return not any(UNKNOWN in row for row in reading.cells)
+
+
+def fresh(reading: Reading) -> bool:
+    """Whether nothing has been opened yet."""
+    return set("".join(reading.cells)) <= {"#", "?"}
+
+
+def same_numbers(before: Board, now: Board) -> bool:
+    """Whether no number that was open has changed, as is the rule while a round lasts."""
+    opened = before.cells <= 8
+    return bool((before.cells[opened] == now.cells[opened]).all())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Final
 
-from minefield import MINE, Board, Button, Cell, Click, Stage, difficulty
+from minefield import FLAG, MINE, Board, Button, Cell, Click, Stage, difficulty
 from mwagent.planner import plan
 from mwagent.window import Disturbed, GameWontBeginError, LostSightError, Window
 from solvers import Analysis, InconsistentBoardError, Solver
@@ -103,6 +103,8 @@ def turns(
             chords = window.chords and vain < 2
             todo = plan(board, analysis, tally.here, chords=chords)
         t1 = time.perf_counter()
+        if not todo and analysis is not None and _all_mines(board, analysis):
+            stage = Stage.WON
         made = _click(window, todo)
         times = Times(look, solve, t1 - t0, time.perf_counter() - t1)
         last = Turn(tally.turns + 1, board, stage, analysis, tuple(made), times)
@@ -217,6 +219,12 @@ def _stage(window: Window, board: Board, mines: int | None) -> Stage:
     if unopened == (board.mines if mines is None else mines) and not (board.cells == MINE).any():
         return Stage.WON
     return Stage.WAITING if unopened == board.cells.size else Stage.ONGOING
+
+
+def _all_mines(board: Board, analysis: Analysis) -> bool:
+    """Whether every cell left is a proven mine: the game is won, also where nothing shows it."""
+    closed = board.unopened & (board.cells != FLAG)
+    return len(analysis.mines) >= int(closed.sum()) and not (board.cells == MINE).any()
 
 
 def _no_effect(last: Turn) -> Exception:

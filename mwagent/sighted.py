@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from minefield import HIDDEN, Board, Cell, Click, Stage, count_around
-from mwagent.eye import Place, find, read_at, read_shot
+from mwagent.eye import Eye, Place, fresh, plain
 from mwagent.habits import Habits
 from mwagent.mouse import Point
 from mwagent.newround import ways
@@ -25,7 +25,7 @@ from mwagent.view import View
 from mwagent.window import Disturbed, GameWontBeginError, LostSightError
 from vision.capture import Shot
 from vision.lattice import Lattice
-from vision.reading import UNKNOWN, BoardNotFoundError, Reading
+from vision.reading import BoardNotFoundError, Reading
 
 NO_EFFECT: Final = 0.7
 """Seconds the picture may stay still before clicks count as having had no effect."""
@@ -63,7 +63,7 @@ class SightedWindow:
         self.frame: Shot | None = None
         self.frame_lattice: Lattice | None = None
         self.spent = Spent()
-        self._place: Place | None = None
+        self._eye = Eye(view)
         self._shot: Shot | None = None
         self._reading: Reading | None = None
         self._board: Board | None = None
@@ -80,7 +80,7 @@ class SightedWindow:
     @property
     def place(self) -> Place | None:
         """Where the board lies, once it was found."""
-        return self._place
+        return self._eye.place
 
     def look(self) -> Board:
         """The board, once the picture shows what the last clicks did.
@@ -88,11 +88,11 @@ class SightedWindow:
         Raises BoardNotFoundError when there is no board at first, LostSightError when it got
         lost.
         """
-        if self._place is None:
-            self._find()
+        if self._eye.place is None:
+            self.find()
         pending = expected(self._board, self._clicked) if self._board is not None else set()
         reading = self._settle(pending)
-        if UNKNOWN in "".join(reading.cells):
+        if not plain(reading):
             reading = self._find_again()
         board = reading.board(self._mines)
         if self._board is not None and self._clicked and self.stage() is not Stage.LOST:
@@ -112,12 +112,11 @@ class SightedWindow:
 
         Raises Disturbed when it is not, or when the user takes hold of the mouse.
         """
-        place, board = self._place, self._board
-        assert place is not None and board is not None and self._shot is not None
-        shot = self.view.grab(place.monitor, place.box)
+        assert self._shot is not None
+        shot = self._eye.grab()
         if not np.array_equal(shot.picture, self._shot.picture):
             # Whatever moved: a late animation, another window, the board itself.
-            if read_shot(shot.picture, place).cells != self._reading_cells():
+            if self._eye.read(shot.picture).cells != self._reading_cells():
                 self._calm = max(self._calm, CALM)
                 raise Disturbed(0)
             self._shot = shot
@@ -133,32 +132,31 @@ class SightedWindow:
 
     def _point(self, shot: Shot, cell: Cell) -> Point:
         """Mouse coordinates of the middle of a cell; `shot` shows the board's box."""
-        assert self._place is not None
-        left, top, _, _ = self._place.box
-        x, y = self._place.lattice.centre(cell)
+        assert self._eye.place is not None
+        left, top, _, _ = self._eye.place.box
+        x, y = self._eye.place.lattice.centre(cell)
         screen_x, screen_y = shot.to_screen(x - left, y - top)
         return int(screen_x), int(screen_y)
 
-    def _find(self) -> None:
-        self._place, reading, _ = find(self.view, self._place)
+    def find(self) -> None:
+        """Find the board anew; raises BoardNotFoundError."""
+        reading = self._eye.find()
         if reading.mines is not None:
             self._mines = reading.board().mines
 
     def _settle(self, pending: set[Cell]) -> Reading:
         """Watch the board until it shows what it must, and is still where stillness is needed."""
-        assert self._place is not None
-        place = self._place
         start = changed = time.perf_counter()
         complete_at: float | None = None
         last: Shot | None = None
         while True:
             asked = time.perf_counter()
-            shot = self.view.grab(place.monitor, place.box)
+            shot = self._eye.grab()
             now = time.perf_counter()
             self.spent.grab += now - asked
             if last is None or not np.array_equal(shot.picture, last.picture):
                 last, changed = shot, now
-                self._reading = read_shot(shot.picture, place)
+                self._reading = self._eye.read(shot.picture)
                 if complete_at is not None:
                     self._note_restlessness(now - complete_at)
                 complete = self._complete(self._reading, pending)
@@ -177,7 +175,7 @@ class SightedWindow:
 
     def _complete(self, reading: Reading, pending: set[Cell]) -> bool:
         """Whether a reading can be all there is: nothing due is missing, nothing is odd."""
-        if any(UNKNOWN in row for row in reading.cells):
+        if not plain(reading):
             return False
         if reading.stage is Stage.LOST:
             return True
@@ -199,25 +197,21 @@ class SightedWindow:
 
     def _find_again(self) -> Reading:
         """The board is not understood: stop, look everywhere, wait for it to come back."""
-        before = self._place
+        before = self._eye.place
         assert before is not None
         until = time.perf_counter() + SEARCH
         while True:
             try:
-                place, _, _ = find(self.view, before)
-                if place.lattice.rows == before.lattice.rows and (
-                    place.lattice.cols == before.lattice.cols
-                ):
-                    self._place = place
+                self._eye.find()
+                place = self._eye.place
+                if place is not None and place.shape == before.shape:
                     reading = self._settle(set())
-                    if UNKNOWN not in "".join(reading.cells):
+                    if plain(reading):
                         return reading
                     what = f"{len(reading.unknown)} of its cells are not understood"
                 else:
-                    what = (
-                        f"a board of {place.lattice.rows} rows and {place.lattice.cols} columns "
-                        f"is there instead"
-                    )
+                    self._eye.place = before
+                    what = "another board is there instead"
             except BoardNotFoundError:
                 what = "it is nowhere to be seen"
             if time.perf_counter() > until:
@@ -229,9 +223,9 @@ class SightedWindow:
 
     def new_game(self) -> None:
         """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
-        if self._place is None:
-            self._find()
-        place = self._place
+        if self._eye.place is None:
+            self.find()
+        place = self._eye.place
         assert place is not None
         tried = []
         for way in ways(self.view, place, self.habits.hold):
@@ -239,9 +233,7 @@ class SightedWindow:
             self._board, self._clicked = None, []
             until = time.perf_counter() + BEGIN
             while time.perf_counter() < until:
-                reading, self._shot = read_at(self.view, place)
-                if set("".join(reading.cells)) == {"#"}:
-                    self._place = None
+                if fresh(self._eye.read(self._eye.grab().picture)):
                     return
                 time.sleep(0.005)
         raise GameWontBeginError(
@@ -250,10 +242,10 @@ class SightedWindow:
 
     def _keep_frame(self) -> None:
         """Keep a picture of the board with the room of a head line around it."""
-        assert self._place is not None
-        lattice = self._place.lattice
-        x0, y0, x1, y1 = self._place.box
+        assert self._eye.place is not None
+        lattice = self._eye.place.lattice
+        x0, y0, x1, y1 = self._eye.place.box
         wide, high = round(1.5 * lattice.pitch_x), round(1.5 * lattice.pitch_y)
         left, top = max(0, x0 - wide), max(0, y0 - 3 * high)
-        self.frame = self.view.grab(self._place.monitor, (left, top, x1 + wide, y1 + high))
+        self.frame = self.view.grab(self._eye.place.monitor, (left, top, x1 + wide, y1 + high))
         self.frame_lattice = lattice.moved(-left, -top)
