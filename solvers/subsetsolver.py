@@ -46,12 +46,18 @@ class SubsetSolver:
             try:
                 part = Merged(Part(problems), self.max_steps)
             except TooWideError:
-                inference.estimate(parts)
-                return
+                continue
             if not part.ways:
                 raise inference.blame(problems)
             merged.append(part)
-        inference.weigh(merged)
+        if len(merged) == len(parts):
+            inference.weigh(merged)
+            return
+        inference.estimate(parts)
+        for part in merged:
+            part.weigh([1] * len(part.ways))
+        inference.learn_certain(merged)
+        inference.take_shares(merged)
 
 
 def apply_rules(inference: Inference) -> None:
