@@ -6,7 +6,7 @@ from minefield.csvformat import check_key, dumps, load, parse
 from minefield.errors import BoardFormatError, IllegalMoveError, MinefieldError
 from minefield.game import Game
 from minefield.levels import LEVELS, FirstClick, Level, key_board, random_mines
-from minefield.metrics import Difficulty, difficulty, opening
+from minefield.metrics import Difficulty, difficulty, opening, zini
 
 __all__ = [
     "FLAG",
@@ -36,4 +36,5 @@ __all__ = [
     "opening",
     "parse",
     "random_mines",
+    "zini",
 ]
