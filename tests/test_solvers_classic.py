@@ -94,7 +94,7 @@ def test_exact_when_the_mine_count_is_considered_or_unknown(name: str, board: Bo
 @classic
 @pytest.mark.parametrize("seed", range(4))
 def test_wide_frontiers_agree_with_exact_counting(name: str, seed: int) -> None:
-    board = opened_at_random(16, 30, 99, 0.12, seed=seed)
+    board = opened_at_random(16, 30, 99, 0.3, seed=seed)
     truth = solvers.create("exactsolver").analyse(board)
     by_numbers = solvers.create("exactsolver").analyse(Board(board.cells))
     analysis = solvers.create(name).analyse(board)
