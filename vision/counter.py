@@ -76,19 +76,41 @@ def _number(display: NDArray[np.uint8]) -> int | None:
     strong = red[red > 90]
     if strong.size < 0.03 * red.size:
         return None
-    height, width = red.shape
-    digits = max(1, round(width / height * 23 / 13))
     # Unlit segments glow, some of them dithered: what is lit is far brighter than the rest.
     lit = 0.5 * float(np.percentile(strong, 90))
+    left, top, width, height = _digits_box(display)
+    digits = max(1, round(width / height * 23 / 13))
     step = width / digits
     text = ""
     for place in range(digits):
-        digit = red[:, round(place * step) : round((place + 1) * step)]
-        text += _digit(digit, lit)
+        columns = slice(round(left + place * step), round(left + (place + 1) * step))
+        text += _digit(red[round(top) : round(top + height), columns], lit)
     try:
         return int(text.replace(" ", ""))
     except ValueError:
         return None
+
+
+def _digits_box(display: NDArray[np.uint8]) -> tuple[float, float, float, float]:
+    """Where the digits lie (x, y, width, height): where segments glow, unlit ones too."""
+    others = np.maximum(display[:, :, 0], display[:, :, 1])
+    glowing = (display[:, :, 2] > 45) & (display[:, :, 2] > 2.0 * others)
+    height, width = glowing.shape
+    across, down = np.flatnonzero(glowing.any(axis=0)), np.flatnonzero(glowing.any(axis=1))
+    # Segments end a unit before the box of their digit, which is 13 x 23 units.
+    unit = (down[-1] + 1 - down[0]) / 21
+    box = (
+        across[0] - unit,
+        down[0] - unit,
+        across[-1] + 1 - across[0] + 2 * unit,
+        down[-1] + 1 - down[0] + 2 * unit,
+    )
+    if box[2] > 0.85 * width and box[3] > 0.85 * height:
+        return max(box[0], 0.0), max(box[1], 0.0), min(box[2], width), min(box[3], height)
+    # No glow on the outer digits: a display wider than its digits has them in the middle.
+    digits = max(1, round(width / height * 23 / 13))
+    step = min(width / digits, height * 13 / 23)
+    return (width - digits * step) / 2, 0.0, digits * step, float(height)
 
 
 def _digit(red: NDArray[np.float32], lit: float) -> str:

@@ -25,9 +25,9 @@ PARTED = 0.65
 """A row this part as clear as it should be does not belong to the board, even inside."""
 ALIKE = 0.65
 """Mean likeness of rims below which a lattice is not a board of the skin at all."""
-NEAR = 50.0
+NEAR = 64.0
 """Difference to some tile, in grey levels, of a cell that is of the skin."""
-MOST = 0.6
+MOST = 0.55
 """Part of the cells that must be of the skin."""
 FAINT = 0.4
 """A pattern that is less than this part of another's strength is not the same, however alike."""
@@ -194,7 +194,7 @@ def _trimmed(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Fit | 
     label = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
     score = np.where(labels == label, likeness, np.minimum(likeness, 0))
     left, top, width, height = (int(v) for v in stats[label, :4])
-    top, bottom, left, right = _ends(score, top, top + height, left, left + width, clear)
+    top, bottom, left, right = _ends(score, (top, top + height, left, left + width), clear)
     if right - left < FEWEST or bottom - top < FEWEST:
         return None
     trimmed = replace(
@@ -208,12 +208,13 @@ def _trimmed(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Fit | 
 
 
 def _ends(
-    score: NDArray[np.float32], top: int, bottom: int, left: int, right: int, clear: float
+    score: NDArray[np.float32], ends: tuple[int, int, int, int], clear: float
 ) -> tuple[int, int, int, int]:
     """Trim rows and columns off until every side is clearly of the board: its new ends.
 
     A row or column within that is hardly of the board parts it; the larger part is kept.
     """
+    top, bottom, left, right = ends
     while right - left >= FEWEST and bottom - top >= FEWEST:
         part = score[top:bottom, left:right]
         rows, cols = part.mean(axis=1), part.mean(axis=0)
@@ -245,8 +246,8 @@ def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> ND
     rim = _rim(size)
     cells = cut_cells(board_picture(picture, lattice, size), size)[:, :, rim].astype(np.float32)
     cells = cells.reshape(lattice.rows * lattice.cols, -1)
-    # The red ground of an exploded mine is a rim of its own.
-    tiles = np.stack([skin.tile(symbol)[rim] for symbol in "#0X" if symbol in skin.symbols])
+    # Not only open and closed: the ground of an exploded mine, the spikes of any mine.
+    tiles = skin.tiles[:, rim]
     centred = cells - cells.mean(axis=1, keepdims=True)
     flat = tiles.reshape(len(tiles), -1).astype(np.float32)
     flat -= flat.mean(axis=1, keepdims=True)

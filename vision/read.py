@@ -12,7 +12,7 @@ from vision.reading import UNKNOWN, Reading
 from vision.resample import board_picture, cut_cells
 from vision.skins import Skin, differences
 
-FARTHEST = 62.0
+FARTHEST = 75.0
 """Difference to its tile, in grey levels, above which a cell is not understood."""
 CLEARLY_NEARER = 0.9
 """The best tile's difference over that of the next symbol, above which a cell is not understood."""

@@ -29,8 +29,8 @@ from minefield import MinefieldError
 from vision.reading import SYMBOLS, UNKNOWN
 
 COUNTERS = ("seven-segment", "none")
-HIDDEN_LOOKS = "#F?"
-"""Symbols of cells drawn on a closed tile."""
+COLOUR_WEIGHT = 2.0
+"""What the mean colours of a cell's quarters weigh against its pixels, when cells are compared."""
 
 
 class SkinError(MinefieldError):
@@ -135,12 +135,30 @@ def resized(picture: NDArray[np.uint8], width: int, height: int) -> NDArray[np.u
 
 
 def differences(cells: NDArray[np.uint8] | NDArray[np.float32], skin: Skin) -> NDArray[np.float32]:
-    """Root mean square difference of cells (n, size * size * 3) to every tile, in grey levels."""
-    seen = cells.astype(np.float32, copy=False)
-    tiles = skin.tiles.reshape(len(skin.tiles), -1).astype(np.float32)
+    """How different cells (n, size * size * 3) are from every tile, in grey levels, (n, tiles).
+
+    The root mean square over their pixels and, weighing more, over the mean colours of the
+    quarters of their inside: a digit drawn a pixel further left keeps its colours.
+    """
+    seen = _features(cells, skin.size)
+    tiles = _features(skin.tiles.reshape(len(skin.tiles), -1), skin.size)
     squares = np.einsum("ij,ij->i", seen, seen)[:, None] + np.einsum("ij,ij->i", tiles, tiles)
-    apart = (squares - 2 * seen @ tiles.T) / tiles.shape[1]
-    return np.asarray(np.sqrt(np.maximum(apart, 0)), np.float32)
+    return np.asarray(np.sqrt(np.maximum(squares - 2 * seen @ tiles.T, 0)), np.float32)
+
+
+def _features(cells: NDArray[np.uint8] | NDArray[np.float32], size: int) -> NDArray[np.float32]:
+    """Rows whose squared distance is the mean square described in `differences`."""
+    count = len(cells)
+    quarter = size * 5 // 16
+    first = (size - 2 * quarter) // 2
+    pixels = cells.astype(np.float32)
+    inside = pixels.reshape(count, size, size, 3)[:, first : first + 2 * quarter]
+    inside = inside[:, :, first : first + 2 * quarter]
+    down = inside.reshape(count, 2, quarter, 2 * quarter, 3).mean(axis=2)
+    colours = down.reshape(count, 2, 2, quarter, 3).mean(axis=3).reshape(count, 12)
+    return np.hstack(
+        [pixels / np.float32(size * np.sqrt(3)), colours * np.float32(np.sqrt(COLOUR_WEIGHT / 12))]
+    )
 
 
 def pick(skins: Sequence[Skin] | None) -> Sequence[Skin]:

@@ -1,0 +1,148 @@
+"""`python -m vision`: print the board read from a picture or from the screen."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import MinefieldError
+from vision.capture import grab
+from vision.locate import NOT_FOUND
+from vision.mark import mark
+from vision.reading import BoardNotFoundError, Reading
+from vision.sight import look_all
+
+EXAMPLES = """examples:
+  python -m vision                         the board on the screen, now
+  python -m vision shot.png                the board on a picture
+  python -m vision shot.png --json         the same for programs
+  python -m vision shot.png --mark out.png draw what was found into a copy of the picture
+
+cells: 0-8 open, # hidden, F flag, * mine, X exploded mine, W wrong flag, ? question mark,
+~ not understood"""
+
+
+class PictureError(MinefieldError):
+    """A picture file cannot be read or written."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Read a board and print it; returns the exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        _run(options)
+    except MinefieldError as error:
+        print(f"python -m vision: {error}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m vision",
+        description="Find the Minesweeper board on a picture and print what it shows.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "picture", nargs="?", type=Path, help="a screenshot; without it, the screen is grabbed"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--mark", type=Path, metavar="OUT", help="draw what was found to a file")
+    parser.add_argument(
+        "--board",
+        type=int,
+        default=1,
+        metavar="N",
+        help="of several boards, the N-th largest (default 1)",
+    )
+    parser.add_argument(
+        "--confidence", action="store_true", help="print how sure each cell is, in percent"
+    )
+    return parser
+
+
+def _run(options: argparse.Namespace) -> None:
+    pictures = [shot.picture for shot in grab()] if options.picture is None else []
+    if options.picture is not None:
+        pictures.append(_load(options.picture))
+    found = [(reading, picture) for picture in pictures for reading in look_all(picture)]
+    if not found:
+        raise BoardNotFoundError(NOT_FOUND)
+    if not 1 <= options.board <= len(found):
+        raise BoardNotFoundError(f"there is no board {options.board}: {len(found)} found")
+    found.sort(key=lambda pair: -pair[0].lattice.rows * pair[0].lattice.cols)
+    reading, picture = found[options.board - 1]
+    if len(found) > 1:
+        print(f"{len(found)} boards found; this is number {options.board}", file=sys.stderr)
+    print(json.dumps(as_json(reading)) if options.json else as_text(reading))
+    if options.confidence:
+        for row in reading.confidence:
+            print(" ".join(f"{100 * sure:3.0f}" for sure in row))
+    if options.mark is not None:
+        _save(options.mark, mark(picture, reading))
+
+
+def as_json(reading: Reading) -> dict[str, Any]:
+    """A reading as plain data."""
+    lattice = reading.lattice
+    return {
+        "rows": lattice.rows,
+        "cols": lattice.cols,
+        "box": list(lattice.box),
+        "pitch": [round(lattice.pitch_x, 3), round(lattice.pitch_y, 3)],
+        "cells": list(reading.cells),
+        "unknown": [list(cell) for cell in reading.unknown],
+        "skin": reading.skin,
+        "mines": reading.mines,
+        "stage": str(reading.stage),
+    }
+
+
+def as_text(reading: Reading) -> str:
+    """A reading for people: what was found, and the grid."""
+    lattice = reading.lattice
+    x0, y0, x1, y1 = lattice.box
+    facts = [
+        f"{lattice.rows} x {lattice.cols} cells of {lattice.pitch_x:.2f} x {lattice.pitch_y:.2f} "
+        f"pixels at ({x0}, {y0}) to ({x1}, {y1})",
+        f"skin: {reading.skin}; game: {reading.stage}; "
+        + ("no mine counter read" if reading.mines is None else f"mine counter: {reading.mines}"),
+        f"confidence: mean {100 * reading.confidence.mean():.0f} %, "
+        f"least {100 * reading.confidence.min():.0f} %; not understood: {len(reading.unknown)}",
+    ]
+    return "\n".join([*facts, "", *reading.cells])
+
+
+def _load(file: Path) -> NDArray[np.uint8]:
+    try:
+        data = np.frombuffer(file.read_bytes(), np.uint8)
+    except OSError as error:
+        raise PictureError(f"{file}: {error.strerror}; give a screenshot as PNG or JPEG") from None
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if picture is None:
+        raise PictureError(f"{file}: not a picture that can be read; give a PNG or JPEG")
+    return np.asarray(picture, np.uint8)
+
+
+def _save(file: Path, picture: NDArray[np.uint8]) -> None:
+    try:
+        done, data = cv2.imencode(file.suffix or ".png", picture)
+        if done:
+            file.write_bytes(data.tobytes())
+    except (OSError, cv2.error) as error:
+        why = error.strerror if isinstance(error, OSError) else "unknown kind of picture"
+        raise PictureError(f"{file}: cannot be written ({why}); give a .png in a folder") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
