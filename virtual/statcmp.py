@@ -1,0 +1,248 @@
+"""`python -m virtual.statcmp`: compare all solvers, and write `docs/statcmp.md`.
+
+Times each inference on the key boards, and plays all solvers over the same random boards of every
+level under both rules. Games are kept in a ledger as in the arena: a run that was stopped goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from rich.console import Console
+
+from minefield import FirstClick, Level, MinefieldError, load
+from solvers import create, names
+from virtual.arena import page, report
+from virtual.arena.boards import CORNERS, SeededBoards
+from virtual.arena.crew import Crew
+from virtual.arena.entrants import Entrant, code_version
+from virtual.arena.ledger import Ledger
+from virtual.arena.statistics import paired
+from virtual.arena.tally import Loss, quantile
+from virtual.arena.tournament import Standing, Tournament
+from virtual.mwagent import Inferences, first_cell, play_key
+
+SEED: Final = 20261121
+LEVELS: Final = ("beginner", "intermediate", "expert")
+RULES: Final = (FirstClick.SAFE, FirstClick.OPEN)
+KEYS: Final = ("1.csv", "3.csv", "2.csv", "4.csv")
+ROUNDS: Final = 3
+"""How often each key is played; all inferences count."""
+
+
+class Cell(NamedTuple):
+    """One table of win rates: a level under a rule."""
+
+    level: str
+    rule: FirstClick
+
+    @property
+    def name(self) -> str:
+        """Name for people."""
+        promise = "is safe" if self.rule is FirstClick.SAFE else "opens an area"
+        row, col = CORNERS[self.rule]
+        level = Level.parse(self.level)
+        return (
+            f"{self.level.capitalize()} {level.cols}x{level.rows}, {level.mines} mines; first "
+            f"click at {row},{col} {promise}"
+        )
+
+    def boards(self, games: int) -> SeededBoards:
+        """The boards that everybody plays."""
+        return SeededBoards(Level.parse(self.level), self.rule, CORNERS[self.rule], SEED, games)
+
+
+CELLS: Final = tuple(Cell(level, rule) for level in LEVELS for rule in RULES)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m virtual.statcmp",
+        description="Compare all solvers and write docs/statcmp.md. Stopped with Ctrl-C it writes "
+        "what is known; started again it goes on.",
+        epilog="example: python -m virtual.statcmp --games 2000 --best 100000",
+    )
+    add = parser.add_argument
+    add("--games", type=int, default=2000, help="games per solver and table (default: 2000)")
+    add("--best", type=int, default=100_000, help="games of best on Expert (default: 100000)")
+    add("--solvers", nargs="+", metavar="NAME", help="default: all there are")
+    add("--ledger", default="statcmp.sqlite", help="results file (default: statcmp.sqlite)")
+    add("--docs", type=Path, default=Path("docs"), help="where to write (default: docs)")
+    add("--boards", type=Path, default=Path("example_boards"), help="folder of the key boards")
+    add("--no-play", action="store_true", help="write what the ledger has, play nothing more")
+    args = parser.parse_args(argv)
+    console = Console(stderr=True)
+    try:
+        entrants = [Entrant.make(name) for name in args.solvers or names()]
+        with Ledger(args.ledger) as ledger:
+            if not args.no_play:
+                try:
+                    play(ledger, entrants, args.games, args.best, console)
+                except KeyboardInterrupt:
+                    console.print("Stopped; writing what is known. The same command goes on.")
+            write(ledger, entrants, args, console)
+    except MinefieldError as error:
+        print(f"statcmp: {error}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+def play(ledger: Ledger, entrants: list[Entrant], games: int, best: int, console: Console) -> None:
+    """Play all tables, in rounds that grow, so that a stopped run has something of everything."""
+    targets = sorted({min(games, target) for target in (100, 500, 1000, games)})
+    stages = [(cell, target, entrants) for target in targets for cell in CELLS]
+    strongest = [entrant for entrant in entrants if entrant.solver == "best"]
+    stages += [(cell, best, strongest) for cell in CELLS if cell.level == "expert" and strongest]
+    crew = Crew()
+    try:
+        for cell, target, players in stages:
+            tournament = Tournament.open(cell.boards(target), players, ledger)
+            if not tournament.finished:
+                console.print(f"{cell.name}: {target} games", highlight=False)
+                tournament.play(crew)
+    finally:
+        crew.close()
+
+
+def write(
+    ledger: Ledger, entrants: list[Entrant], args: argparse.Namespace, console: Console
+) -> None:
+    """Write the document and its pictures."""
+    parts = [_INTRODUCTION.format(seed=SEED, machine=_machine())]
+    parts.append(_INFERENCES.format(rounds=ROUNDS))
+    for name in KEYS:
+        console.print(f"timing inferences on key/{name}", highlight=False)
+        parts.append(inference_table(args.boards / "key" / name, entrants))
+    parts.append(_WIN_RATES)
+    pictures = args.docs / "img"
+    try:
+        pictures.mkdir(parents=True, exist_ok=True)
+        for cell in CELLS:
+            found = _known(ledger, cell, entrants, max(args.games, args.best))
+            if not found.standings:
+                continue
+            picture = f"statcmp-{cell.level}-{cell.rule}"
+            (pictures / f"{picture}.svg").write_text(page.win_rates(found), encoding="utf-8")
+            (pictures / f"{picture}-lost.svg").write_text(page.lost_at(found), encoding="utf-8")
+            parts.append(win_table(found, cell, picture))
+        parts.append(_versions(entrants))
+        (args.docs / "statcmp.md").write_text("\n".join(parts), encoding="utf-8")
+    except OSError as error:
+        raise MinefieldError(f"{args.docs}: cannot be written ({error.strerror})") from None
+    console.print(f"wrote {args.docs / 'statcmp.md'}", highlight=False)
+
+
+def inference_table(path: Path, entrants: list[Entrant]) -> str:
+    """Play a key with every solver and tabulate the times of its inferences."""
+    key = load(path)
+    rows, cols = key.shape
+    lines = [
+        f"### `{path.parent.name}/{path.name}`: {cols}x{rows}, {key.mines} mines\n",
+        "| solver | inferences | mean | std | min | 25 % | 50 % | 75 % | max | result |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",
+    ]
+    for entrant in entrants:
+        seconds: list[float] = []
+        for _ in range(ROUNDS):
+            done = play_key(key, first_cell(key), create(entrant.solver, entrant.values))
+            seconds += done.seconds
+        times = Inferences.of(seconds)
+        figures = [times.mean, times.std, times.min, times.q25, times.median, times.q75, times.max]
+        cells = " | ".join(report.number(value) for value in figures)
+        lines.append(f"| {entrant} | {times.inferences} | {cells} | {done.stage} |")
+    return "\n".join(lines) + "\n"
+
+
+def win_table(tournament: Tournament, cell: Cell, picture: str) -> str:
+    """Tabulate the win rates of one level under one rule."""
+    lines = [
+        f"### {cell.name}\n",
+        "| solver | games | won % | 95 % | guesses/game | ms/game mean | median | p99 | "
+        "lost early | forced | in endgame | best − it, same boards |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    best = next((s for s in tournament.standings if s.entrant.solver == "best"), None)
+    for standing in tournament.standings:
+        tally = standing.tally
+        low, high = tally.interval
+        shares = " | ".join(
+            f"{100 * tally.loss_share(kind):.0f} %"
+            for kind in (Loss.EARLY, Loss.FORCED, Loss.ENDGAME)
+        )
+        lines.append(
+            f"| {standing.entrant} | {tally.games} | {100 * tally.win_rate:.2f} | "
+            f"{100 * low:.2f}–{100 * high:.2f} | {tally.guesses_per_game:.2f} | "
+            f"{report.number(tally.ms_per_game)} | {report.number(quantile(tally.ms, 0.5))} | "
+            f"{report.number(quantile(tally.ms, 0.99))} | {shares} | "
+            f"{_ahead(tournament, best, standing)} |"
+        )
+    lines.append(f"\n![win rates](img/{picture}.svg)\n\n![losses](img/{picture}-lost.svg)\n")
+    return "\n".join(lines)
+
+
+def _ahead(tournament: Tournament, best: Standing | None, other: Standing) -> str:
+    if best is None or best is other:
+        return "–"
+    counts = tournament.ledger.pairs(best.entry, other.entry, len(tournament.boards))
+    found = paired(*counts)
+    return f"{100 * found.difference:+.2f} (p = {found.p:.1g})"
+
+
+def _known(ledger: Ledger, cell: Cell, entrants: list[Entrant], games: int) -> Tournament:
+    tournament = Tournament.open(cell.boards(games), entrants, ledger)
+    tournament.standings = [s for s in tournament.standings if s.tally.games]
+    tournament.standings.sort(key=lambda s: -s.tally.win_rate)
+    return tournament
+
+
+def _versions(entrants: list[Entrant]) -> str:
+    told = {entrant.solver: code_version(entrant.solver) for entrant in entrants}
+    return (
+        "## What was measured\n\nThe code of each solver, as the arena names it:\n\n"
+        f"```json\n{json.dumps(told, indent=2)}\n```\n"
+    )
+
+
+def _machine() -> str:
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                model = line.partition(":")[2].strip()
+                break
+    return f"{model}, Python {platform.python_version()}"
+
+
+_INTRODUCTION: Final = """# Solvers compared
+
+Generated by `python -m virtual.statcmp`; do not edit. Boards are random with seed {seed}, the same
+for every solver; any figure can be played again with `python -m virtual.arena --seed {seed}` and
+the level, rule and solver of its table. Times are milliseconds on one core ({machine}).
+"""
+
+_INFERENCES: Final = """## Time per inference
+
+Each key board is played {rounds} times by the bot's own loop; wall-clock milliseconds of all
+inferences. The keys need no guess, but solvers that cannot prove everything still guess on them,
+and a game lost to such a guess has fewer inferences.
+"""
+
+_WIN_RATES: Final = """## Win rates
+
+Intervals are Wilson's for 95 %. Guesses are cells opened that the solver had not proven safe. Times
+are CPU time of the solver for a whole game. Losses are early (less than a twentieth of the safe
+cells open), forced, or in the endgame (nine tenths open). The last column is the difference to
+`best` in percentage points over the boards that both have played, with McNemar's exact test.
+"""
+
+
+if __name__ == "__main__":
+    sys.exit(main())
