@@ -69,7 +69,47 @@ class Convolution {
     if (possible) descend();
   }
 
+  // How much more a mine should weigh, so that the totals lie around the mines there are on average;
+  // 1 when they do well enough for doubles. Components are to be set, and mines known.
+  double lean(int off_cells, int mines, double tilt) const {
+    const auto [mean, variance] = total(off_cells, tilt, 0);
+    if (std::abs(mean - mines) < 5 + 8 * std::sqrt(variance)) return 1;
+    double low = -15, high = 15;
+    for (int i = 0; i < 40; ++i) {
+      const double middle = (low + high) / 2;
+      (total(off_cells, tilt, middle).mean < mines ? low : high) = middle;
+    }
+    return std::exp(low);
+  }
+
  private:
+  struct Moments {
+    double mean = 0, variance = 0;
+  };
+
+  // Of the mines on the whole board, if each weighed exp(more) times as much.
+  Moments total(int off_cells, double tilt, double more) const {
+    const double mine = tilt * std::exp(more) / (1 + tilt * std::exp(more));
+    Moments sum{off_cells * mine, off_cells * mine * (1 - mine)};
+    for (int i = 0; i < counts_[0]; ++i) {
+      const Polynomial& p = levels_[0][i];
+      double top = -std::numeric_limits<double>::infinity();
+      for (std::size_t j = 0; j < p.value.size(); ++j)
+        if (p.value[j] > 0) top = std::max(top, std::log(p.value[j]) + more * static_cast<double>(j));
+      double weight = 0, first = 0, second = 0;
+      for (std::size_t j = 0; j < p.value.size(); ++j) {
+        if (p.value[j] <= 0) continue;
+        const auto k = static_cast<double>(j);
+        const double w = std::exp(std::log(p.value[j]) + more * k - top);
+        weight += w, first += w * k, second += w * k * k;
+      }
+      const double mean = first / weight;
+      sum.mean += p.low + mean;
+      sum.variance += std::max(0.0, second / weight - mean * mean);
+    }
+    return sum;
+  }
+
   void climb() {
     int level = 0;
     while (counts_[level] > 1) {

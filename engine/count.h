@@ -30,20 +30,24 @@ class Counter {
     trouble = position.contradiction();
     if (position.contradicts()) return false;
     frontier.build(position);
-    budget_.work = work;
     order_.set_cols(position.grid().cols());
     arrange();
-    std::int64_t allowed = work / 4;
+    choose_tilt(position);
+    spent = 0;
+    std::int64_t allowed = work;
     while (true) {
-      const Sweep::Outcome outcome = sweep(position);
-      spent = work - budget_.work;
-      if (outcome == Sweep::Outcome::kDone) break;
-      if (outcome == Sweep::Outcome::kContradiction) return false;
-      if (exact) ignored_.assign(position.size(), 0);
-      exact = false;
-      allowed /= 2;
-      leave_out(position, allowed);
       budget_.work = allowed;
+      const Sweep::Outcome outcome = sweep(position);
+      spent += allowed - budget_.work;
+      if (outcome == Sweep::Outcome::kContradiction) return false;
+      if (outcome == Sweep::Outcome::kDone) {
+        if (!lean(position)) break;
+        continue;
+      }
+      if (exact) ignored_.assign(position.size(), 0);
+      allowed = exact ? work / 8 : allowed / 2;
+      exact = false;
+      leave_out(position, allowed);
     }
     return finish(position);
   }
@@ -60,13 +64,27 @@ class Counter {
       cost_[i] = order_.arrange(frontier, frontier.components[i]);
   }
 
-  Sweep::Outcome sweep(const Position& position) {
+  // Small boards are counted in whole numbers; on large ones a mine weighs what it does on average,
+  // so that the likely totals stay within the range of doubles.
+  void choose_tilt(const Position& position) {
     const int left = position.mines_left();
-    // Small boards are counted in whole numbers; on large ones a mine weighs what it does on
-    // average, so that the likely totals stay within the range of doubles.
     tilt_ = 1;
+    leans_ = 0;
     if (position.counts_mines() && frontier.cells > 300)
       tilt_ = std::max(1, left) / std::max(1.0, static_cast<double>(position.hidden() - left));
+  }
+
+  // Changes the tilt where the mine count is far from the average it gives; true if so.
+  bool lean(const Position& position) {
+    if (!position.counts_mines() || frontier.cells <= 300 || leans_++ > 6) return false;
+    const double more = convolution_.lean(frontier.off_cells, position.mines_left(), tilt_);
+    const double before = tilt_;
+    tilt_ = std::clamp(tilt_ * more, 1e-12, 1e12);
+    return tilt_ != before;
+  }
+
+  Sweep::Outcome sweep(const Position& position) {
+    const int left = position.mines_left();
     while (static_cast<int>(sweeps_.size()) < frontier.component_count)
       sweeps_.push_back(std::make_unique<Sweep>());
     convolution_.reset(frontier.component_count);
@@ -127,7 +145,8 @@ class Counter {
   Budget budget_;
   std::vector<double> cost_;
   std::vector<char> ignored_;
-  double tilt_ = 1;
+  double tilt_ = 1;  // what a mine weighs in the sweeps
+  int leans_ = 0;
 };
 
 }  // namespace mw

@@ -53,7 +53,7 @@ class Sweep {
                   Budget& budget) {
     polynomial_ = mines != kUnknownMines;
     max_mines_ = polynomial_ ? mines : std::numeric_limits<int>::max();
-    careful_ = part.cells > 400;
+    careful_ = part.cells > 100 || tilt != 1;
     clear();
     const Outcome planned = plan(frontier, part, tilt);
     if (planned != Outcome::kDone) return planned;
@@ -257,9 +257,11 @@ class Sweep {
     }
   }
 
+  static bool within_range(double top) { return (top > 1e-60 && top < 1e60) || top == 0; }
+
   void rescale(std::size_t begin, std::size_t end) {
     const double top = *std::max_element(forward_.begin() + begin, forward_.begin() + end);
-    if (top < 1e60) return;
+    if (within_range(top)) return;
     for (std::size_t i = begin; i < end; ++i) forward_[i] /= top;
     log_scale += std::log(top);
   }
@@ -294,7 +296,7 @@ class Sweep {
       if (careful_)
         for (int j = 0; j <= high_[s] - low_[s]; ++j) top = std::max(top, here[j]);
     }
-    if (careful_ && top > 1e60)
+    if (careful_ && !within_range(top))
       for (std::size_t i = offset_[layer_[layer]]; i < offset_[layer_[layer + 1]]; ++i)
         backward_[i] /= top;
     return sum;
