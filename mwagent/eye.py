@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -49,6 +50,7 @@ class Eye:
         self.view = view
         self.place: Place | None = None
         self._memory = Memory()
+        self._last: _Read | None = None
 
     def find(self) -> Reading:
         """Find the board: where it was if it is still there, else anywhere.
@@ -89,9 +91,34 @@ class Eye:
         lattice = self.place.lattice.moved(-left, -top)
         if self.place.skin is None:
             return read_unknown(picture, lattice, None, self._memory)
-        symbols, confidence = read_cells(picture, lattice, self.place.skin)
+        symbols, confidence = self._read_changed(picture, lattice, self.place.skin)
         rows = tuple("".join(row) for row in symbols.tolist())
         return Reading(lattice, rows, confidence, self.place.skin.name, None, stage_of(rows, None))
+
+    def _read_changed(
+        self, picture: NDArray[np.uint8], lattice: Lattice, skin: Skin
+    ) -> tuple[NDArray[np.str_], NDArray[np.float32]]:
+        """Read the cells that differ from the last picture, and keep what was read of the rest."""
+        last = self._last
+        if last is None or last.place is not self.place or last.picture.shape != picture.shape:
+            symbols, confidence = read_cells(picture, lattice, skin)
+        else:
+            symbols, confidence = last.symbols.copy(), last.confidence.copy()
+            part = _changed(picture, last.picture, lattice)
+            if part is not None:
+                rows, cols = part
+                cut = Lattice(
+                    lattice.x + cols.start * lattice.pitch_x,
+                    lattice.y + rows.start * lattice.pitch_y,
+                    lattice.pitch_x,
+                    lattice.pitch_y,
+                    rows.stop - rows.start,
+                    cols.stop - cols.start,
+                )
+                symbols[part], confidence[part] = read_cells(picture, cut, skin)
+        assert self.place is not None
+        self._last = _Read(self.place, picture, symbols, confidence)
+        return symbols, confidence
 
     def _boards(self, shot: Shot) -> list[tuple[Place, Reading]]:
         known = [Place(shot.monitor, f.lattice, f.skin) for f in locate_all(shot.picture)]
@@ -111,6 +138,34 @@ class Eye:
         return (
             merit + 1e6 * (place.shape == old.shape) - away - 1e4 * (place.monitor != old.monitor)
         )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Read:
+    """The last picture of the board and what was read of it."""
+
+    place: Place
+    picture: NDArray[np.uint8]
+    symbols: NDArray[np.str_]
+    confidence: NDArray[np.float32]
+
+
+def _changed(
+    picture: NDArray[np.uint8], last: NDArray[np.uint8], lattice: Lattice
+) -> tuple[slice, slice] | None:
+    """Rows and columns around all cells that differ between two pictures; None where none does."""
+    height, width, _ = picture.shape
+    apart = cv2.absdiff(picture, last).reshape(height, width * 3)
+    ys = np.flatnonzero(apart.any(axis=1))
+    if not len(ys):
+        return None
+    xs = np.flatnonzero(apart[ys[0] : ys[-1] + 1].any(axis=0)) // 3
+    top, bottom = (int((y - lattice.y) // lattice.pitch_y) for y in (ys[0], ys[-1]))
+    left, right = (int((x - lattice.x) // lattice.pitch_x) for x in (xs[0], xs[-1]))
+    return (
+        slice(max(0, top), min(lattice.rows, bottom + 1)),
+        slice(max(0, left), min(lattice.cols, right + 1)),
+    )
 
 
 def plain(reading: Reading) -> bool:

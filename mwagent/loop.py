@@ -13,7 +13,9 @@ from mwagent.window import Disturbed, GameWontBeginError, LostSightError, Window
 from solvers import Analysis, InconsistentBoardError, Solver
 
 PATIENCE: Final = 5
-"""How many looks or rounds of clicks in a row may be in vain before the loop gives up."""
+"""How many rounds of clicks in a row may be in vain before the loop gives up."""
+SENSE: Final = 4.0
+"""Seconds within which a board that contradicts itself must make sense again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,8 @@ def _consider(
 
     Returns board, stage, analysis (None when the game is over), seconds looking and solving.
     """
-    for attempt in range(PATIENCE + 1):
+    until = time.perf_counter() + SENSE
+    while True:
         t0 = time.perf_counter()
         board = window.look()
         t1 = time.perf_counter()
@@ -193,11 +196,12 @@ def _consider(
             analysis = solver.analyse(board)
             return board, stage, analysis, t1 - t0, time.perf_counter() - t1
         except InconsistentBoardError as error:
-            reason = error
-            time.sleep(0.05 * attempt)
-    raise LostSightError(
-        f"the board on the screen stopped making sense: {reason}; check that nothing covers it"
-    ) from reason
+            if time.perf_counter() > until:
+                raise LostSightError(
+                    f"the board on the screen stopped making sense: {error}; check that nothing "
+                    f"covers it"
+                ) from error
+            time.sleep(0.1)
 
 
 def _click(window: Window, todo: list[Click]) -> list[Click]:

@@ -174,8 +174,8 @@ class X11Hand(AutoGuiHand):
             self._fake(self._display, self._x.ButtonRelease, button)
 
     def flush(self) -> None:
-        """Send what waits, and wait until the server has taken it."""
-        self._display.sync()
+        """Send what waits; the server takes it in order, nobody has to wait for that."""
+        self._display.flush()
 
 
 def hand() -> Hand:
@@ -200,7 +200,7 @@ class Mouse:
     def check(self) -> bool:
         """Whether the pointer is where we left it; raises FailSafeError when in a corner."""
         place = self.hand.position()
-        if self.hand.corner() and place != self.left_at:
+        if place != self.left_at and self.hand.corner():
             raise FailSafeError("the mouse was thrown into a corner of the screen: stopped")
         return self.left_at is None or math.dist(place, self.left_at) <= 2
 

@@ -35,6 +35,8 @@ CALM: Final = 0.06
 """Seconds of stillness asked for while it is not known whether a program animates."""
 LESSONS: Final = 4
 """Looks after which a program that never animated is trusted to paint at once."""
+PROBE: Final = 0.1
+"""Seconds to watch a single cell for the first sign of a paint."""
 BEGIN: Final = 1.0
 """Seconds a new round may take to show a fresh board."""
 SEARCH: Final = 6.0
@@ -47,6 +49,12 @@ class Spent:
 
     grab: float = 0.0
     read: float = 0.0
+    grabs: int = 0
+
+    @property
+    def slow(self) -> bool:
+        """Whether grabbing is so slow that no part is grabbed for its own sake."""
+        return self.grab > 0.004 * self.grabs
 
 
 class SightedWindow:
@@ -91,6 +99,7 @@ class SightedWindow:
         if self._eye.place is None:
             self.find()
         pending = expected(self._board, self._clicked) if self._board is not None else set()
+        self._await_paint(pending)
         reading = self._settle(pending)
         if not plain(reading):
             reading = self._find_again()
@@ -144,6 +153,27 @@ class SightedWindow:
         if reading.mines is not None:
             self._mines = reading.board().mines
 
+    def _await_paint(self, pending: set[Cell]) -> None:
+        """Watch one cell that the last clicks open: cheaper than watching the whole board."""
+        due = [c.cell for c in reversed(self._clicked) if c.cell in pending]
+        place, shot = self._eye.place, self._shot
+        if not due or place is None or shot is None or self.spent.slow:
+            return
+        lattice, (row, col) = place.lattice, due[0]
+        x0, y0 = (
+            round(edge) + 1
+            for edge in (lattice.x + col * lattice.pitch_x, lattice.y + row * lattice.pitch_y)
+        )
+        x1, y1 = x0 + int(lattice.pitch_x) - 2, y0 + int(lattice.pitch_y) - 2
+        left, top, _, _ = place.box
+        old = shot.picture[y0 - top : y1 - top, x0 - left : x1 - left]
+        asked = time.perf_counter()
+        until = asked + PROBE
+        while np.array_equal(self.view.grab(place.monitor, (x0, y0, x1, y1)).picture, old):
+            if time.perf_counter() > until:
+                break
+            time.sleep(0.0005)
+
     def _settle(self, pending: set[Cell]) -> Reading:
         """Watch the board until it shows what it must, and is still where stillness is needed."""
         start = changed = time.perf_counter()
@@ -154,6 +184,7 @@ class SightedWindow:
             shot = self._eye.grab()
             now = time.perf_counter()
             self.spent.grab += now - asked
+            self.spent.grabs += 1
             if last is None or not np.array_equal(shot.picture, last.picture):
                 last, changed = shot, now
                 self._reading = self._eye.read(shot.picture)
