@@ -29,8 +29,8 @@ SWEPT = 8
 MOST_SWEPT = 60
 """Sides, in cells of the smallest size, of the largest place all scales are tried on."""
 NOT_FOUND = (
-    "no board found on the screen: see that it is not covered by a window nor scrolled out of "
-    "sight; a skin not known yet is learned with `python -m vision calibrate`"
+    "no board found: see that all of it is visible, not covered by a window nor scrolled out of "
+    "sight, with cells of 12 pixels or more; its skin may be unlike any that is known"
 )
 
 

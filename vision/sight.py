@@ -1,13 +1,20 @@
-"""Looking at a picture: find the board, read it."""
+"""Looking at a picture: find the boards and read them, in known skins or in any."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from minefield import count_around
+from vision.lattice import Lattice
 from vision.locate import NOT_FOUND, locate_all
 from vision.read import read
-from vision.reading import BoardNotFoundError, Reading
+from vision.reading import UNKNOWN, BoardNotFoundError, Reading
+
+GOOD = 0.97
+"""Part of its cells that a reading in a known skin must explain to be taken at once."""
+FAIR = 0.5
+"""Part of its cells that a reading must explain to be a board at all."""
 
 
 def look(picture: NDArray[np.uint8]) -> Reading:
@@ -22,5 +29,46 @@ def look(picture: NDArray[np.uint8]) -> Reading:
 
 
 def look_all(picture: NDArray[np.uint8]) -> list[Reading]:
-    """Every board on a picture, larger ones first."""
-    return [read(picture, found.lattice, found.skin) for found in locate_all(picture)]
+    """Every board on a picture, larger ones first.
+
+    Known skins come first. Where they leave cells unexplained or find nothing, what the picture
+    itself teaches competes, and the reading that explains more of the board is taken.
+    """
+    known = [read(picture, found.lattice, found.skin) for found in locate_all(picture)]
+    if known and all(explained(reading) >= GOOD for reading in known):
+        return known
+    # Learning loads a model of digits: only where it is needed.
+    from vision.learn import look_unknown
+
+    readings = known + look_unknown(picture)
+    ranked = sorted(readings, key=_worth, reverse=True)
+    kept: list[Reading] = []
+    for reading in ranked:
+        apart = all(not _same_place(reading.lattice, other.lattice) for other in kept)
+        if apart and explained(reading) >= FAIR:
+            kept.append(reading)
+    return sorted(kept, key=lambda reading: -reading.lattice.rows * reading.lattice.cols)
+
+
+def explained(reading: Reading) -> float:
+    """Part of the cells that are understood and do not contradict their neighbours, up to 1.
+
+    A number contradicts its neighbours when fewer of them are closed than it has mines.
+    """
+    cells = np.array([list(row) for row in reading.cells])
+    digits = np.char.isdigit(cells)
+    numbers = np.where(digits, cells, "0").astype(np.int64)
+    wrong = numbers > count_around(~digits)
+    return float(1 - (cells == UNKNOWN).mean() - 10 * wrong.mean())
+
+
+def _worth(reading: Reading) -> float:
+    """What ranks readings of the same place: how much of how many cells they explain."""
+    return explained(reading) * float(np.sqrt(reading.lattice.rows * reading.lattice.cols))
+
+
+def _same_place(one: Lattice, other: Lattice) -> bool:
+    a, b = one.box, other.box
+    width = min(a[2], b[2]) - max(a[0], b[0])
+    height = min(a[3], b[3]) - max(a[1], b[1])
+    return width > 0 and height > 0
