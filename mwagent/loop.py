@@ -95,7 +95,7 @@ def turns(
     while last is None or todo:
         board, stage, analysis, look, solve = _consider(window, solver, mines)
         seen = time.perf_counter() - solve
-        vain = vain + 1 if last and last.clicks and last.board == board else 0
+        vain = vain + 1 if last and last.board == board else 0
         if last and vain > PATIENCE:
             raise _no_effect(last)
         t0 = time.perf_counter()
@@ -210,7 +210,7 @@ def _click(window: Window, todo: list[Click]) -> list[Click]:
         if todo:
             window.click(todo)
     except Disturbed as disturbed:
-        return todo[: disturbed.made]
+        return list(disturbed.made)
     return todo
 
 
@@ -232,6 +232,10 @@ def _all_mines(board: Board, analysis: Analysis) -> bool:
 
 
 def _no_effect(last: Turn) -> Exception:
+    if not last.clicks:
+        return LostSightError(
+            "the board keeps changing by another hand, or is covered where it has to be clicked"
+        )
     row, col = last.clicks[0].cell
     if last.stage is Stage.WAITING:
         return GameWontBeginError(

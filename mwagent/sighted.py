@@ -25,7 +25,7 @@ from mwagent.view import View
 from mwagent.window import Disturbed, GameWontBeginError, LostSightError
 from vision.capture import Shot
 from vision.lattice import Lattice
-from vision.reading import BoardNotFoundError, Reading
+from vision.reading import UNKNOWN, BoardNotFoundError, Reading
 
 NO_EFFECT: Final = 0.7
 """Seconds the picture may stay still before clicks count as having had no effect."""
@@ -35,6 +35,10 @@ CALM: Final = 0.06
 """Seconds of stillness asked for while it is not known whether a program animates."""
 LESSONS: Final = 4
 """Looks after which a program that never animated is trusted to paint at once."""
+FEW: Final = 0.12
+"""Part of the cells that may stay unread while a game goes on; none of them is clicked."""
+MANY: Final = 0.5
+"""Part of the cells that may be unread on a board that shows mines, and so is lost."""
 PROBE: Final = 0.1
 """Seconds to watch a single cell for the first sign of a paint."""
 BEGIN: Final = 1.0
@@ -101,7 +105,7 @@ class SightedWindow:
         pending = expected(self._board, self._clicked) if self._board is not None else set()
         self._await_paint(pending)
         reading = self._settle(pending)
-        if not plain(reading):
+        if not self._believable(reading):
             reading = self._find_again()
         board = reading.board(self._mines)
         if self._board is not None and self._clicked and self.stage() is not Stage.LOST:
@@ -127,13 +131,18 @@ class SightedWindow:
             # Whatever moved: a late animation, another window, the board itself.
             if self._eye.read(shot.picture).cells != self._reading_cells():
                 self._calm = max(self._calm, CALM)
-                raise Disturbed(0)
+                raise Disturbed
             self._shot = shot
-        presses = [self.habits.press(click, self._point(shot, click.cell)) for click in clicks]
-        made = self.view.press(presses)
-        self._clicked = list(clicks[:made])
+        # What is not understood may be something else lying over the board.
+        seen = [click for click in clicks if self._symbol(click.cell) != UNKNOWN]
+        presses = [self.habits.press(click, self._point(shot, click.cell)) for click in seen]
+        made = self.view.press(presses) if presses else 0
+        self._clicked = seen[:made]
         if made < len(clicks):
-            raise Disturbed(made)
+            raise Disturbed(self._clicked)
+
+    def _symbol(self, cell: Cell) -> str:
+        return self._reading_cells()[cell[0]][cell[1]]
 
     def _reading_cells(self) -> tuple[str, ...]:
         assert self._reading is not None
@@ -226,6 +235,22 @@ class SightedWindow:
         if self._lessons >= LESSONS and self._calm <= CALM:
             self._calm = 0.0
 
+    def _believable(self, reading: Reading) -> bool:
+        """Whether a reading can be the board we play on, one look later."""
+        if reading.stage is Stage.LOST:
+            # Programs show the end of a game in many ways; what is left to play is known.
+            return len(reading.unknown) < MANY * reading.confidence.size
+        board = reading.board()
+        if self._board is None or self._board.shape != board.shape:
+            return plain(reading)
+        seen = np.array([[symbol != UNKNOWN for symbol in row] for row in reading.cells])
+        opened = self._board.cells <= 8
+        same = self._board.cells == board.cells
+        if fresh(reading):
+            return True
+        few = int((~seen).sum()) <= FEW * seen.size and int((opened & ~seen).sum()) <= 1
+        return few and bool(same[opened & seen].all())
+
     def _find_again(self) -> Reading:
         """The board is not understood: stop, look everywhere, wait for it to come back."""
         before = self._eye.place
@@ -237,7 +262,9 @@ class SightedWindow:
                 place = self._eye.place
                 if place is not None and place.shape == before.shape:
                     reading = self._settle(set())
-                    if plain(reading):
+                    if self._believable(reading) or (
+                        plain(reading) and reading.board().impossible_number() is None
+                    ):
                         return reading
                     what = f"{len(reading.unknown)} of its cells are not understood"
                 else:

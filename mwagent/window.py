@@ -34,11 +34,11 @@ class Window(Protocol):
 
 
 class Disturbed(Exception):  # noqa: N818 - nothing went wrong, it only has to be looked at again
-    """The board or the mouse moved by another hand: only the first `made` clicks were made."""
+    """The board or the mouse moved by another hand: only the clicks `made` were made."""
 
-    def __init__(self, made: int):
-        super().__init__(f"only {made} clicks were made")
-        self.made = made
+    def __init__(self, made: Sequence[Click] = ()):
+        super().__init__(f"only {len(made)} clicks were made")
+        self.made = tuple(made)
 
 
 class GameWontBeginError(MinefieldError):

@@ -41,7 +41,7 @@ class Interrupted(VirtualWindow):
         self.batches += 1
         if self.batches % 3 == 0:
             super().click(clicks[:1])
-            raise Disturbed(1)
+            raise Disturbed(clicks[:1])
         super().click(clicks)
 
 
