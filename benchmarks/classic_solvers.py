@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from rich.table import Table
 from minefield import Board, Button, Click, Game, Stage, load
 from solvers import create
 
+MARK = re.compile(r"(<!-- classic speed -->\n).*?(\n<!-- end -->)", re.DOTALL)
 SOLVERS = ["fullsatsolver", "mcdfssolver", "mcsatsolver"]
 
 _WORKER = """
@@ -120,12 +122,17 @@ def main() -> int:
     parser.add_argument("--python", default=sys.executable, help="the Python to run it with")
     parser.add_argument("--repeat", type=int, default=3, help="times to play each game (3)")
     parser.add_argument("keys", nargs="*", type=Path, help="key boards; default: its own")
+    parser.add_argument("--write", type=Path, help="a Markdown file to put the table into")
     parser.add_argument("--json", action="store_true", help="print figures for machines")
     args = parser.parse_args()
     keys = args.keys or sorted((args.checkout / "example_boards" / "key").glob("*.csv"))
     peer = Peer(args.checkout.resolve(), args.python)
     figures = [compare(peer, path, solver, args.repeat) for path in keys for solver in SOLVERS]
     peer.close()
+    if args.write is not None:
+        page = args.write.read_text(encoding="utf-8")
+        page = MARK.sub(lambda match: match[1] + markdown(figures) + match[2], page)
+        args.write.write_text(page, encoding="utf-8")
     if args.json:
         print(json.dumps(figures, indent=1))
     else:
@@ -158,6 +165,22 @@ def compare(peer: Peer, path: Path, solver: str, repeat: int) -> dict[str, objec
         "theirs_max_ms": max(theirs) * 1e3,
         "faults": sorted(faults),
     }
+
+
+def markdown(figures: list[dict[str, object]]) -> str:
+    lines = [
+        "| board | solver | positions | ours, mean | theirs, mean | times faster | ours, worst | "
+        "theirs, worst |",
+        "|:--|:--|--:|--:|--:|--:|--:|--:|",
+    ]
+    for row in figures:
+        mine, theirs = float(str(row["ours_ms"])), float(str(row["theirs_ms"]))
+        lines.append(
+            f"| {row['board']} | `{row['solver']}` | {row['positions']} | {mine:.2f} ms "
+            f"| {theirs:.2f} ms | {theirs / mine:.1f} | {row['ours_max_ms']:.2f} ms "
+            f"| {row['theirs_max_ms']:.1f} ms |"
+        )
+    return "\n".join(lines)
 
 
 def show(figures: list[dict[str, object]]) -> None:

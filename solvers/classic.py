@@ -9,7 +9,7 @@ from statistics import fmean
 
 from minefield import Board
 from solvers.analysis import Analysis
-from solvers.bitboard import Bitboard, bits
+from solvers.bitboard import bits
 from solvers.frontier import Problem
 from solvers.guessing import Habits, far_from_danger, safest
 from solvers.inference import Inference, reason
@@ -25,8 +25,7 @@ Raises ContradictionError when no arrangement meets them.
 
 def infer(board: Board, habits: Habits, count: Counter) -> Analysis:
     """Analyse a board; raises InconsistentBoardError when it contradicts itself."""
-    mines = board.mines_left
-    if habits.aggressive(mines, Bitboard(board).hidden.bit_count(), board.cells.size):
+    if habits.aggressive(board):
         return _aggressive_guess(board)
     inference = reason(board, partial(_think, count=count, threshold=habits.consider_mines_th))
     return inference.conclude(partial(safest, edge_weight=habits.guess_edge_weight))

@@ -15,7 +15,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import Cell
+from minefield import HIDDEN, Board, Cell
 from solvers.bitboard import Bitboard, bits, plane_of
 
 _FAR: Final = 1.8
@@ -40,13 +40,14 @@ class Habits:
             if not 0 <= value <= 1:
                 raise ValueError(f"{name} is a share of cells, from 0 to 1, not {value}")
 
-    def aggressive(self, left: int | None, hidden: int, size: int) -> bool:
+    def aggressive(self, board: Board) -> bool:
         """Tell whether to guess without thinking: few mines left on a board still empty."""
+        if not self.aggressive_guess_max_mine_density or board.mines_left is None:
+            return False
+        hidden = int((board.cells == HIDDEN).sum())
         return (
-            left is not None
-            and self.aggressive_guess_max_mine_density > 0
-            and left <= self.aggressive_guess_max_mine_density * hidden
-            and hidden >= self.aggressive_guess_min_empty_density * size
+            board.mines_left <= self.aggressive_guess_max_mine_density * hidden
+            and hidden >= self.aggressive_guess_min_empty_density * board.cells.size
         )
 
 

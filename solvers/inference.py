@@ -189,26 +189,29 @@ class Inference:
 
     def conclude(self, guess: Guess) -> Analysis:
         """Make the Analysis: a proven cell is best, else the one that `guess` chooses."""
-        bitboard = self.bitboard
+        bitboard, stride = self.bitboard, self.bitboard.stride
         flat = np.full(bitboard.size, np.nan)
         flat[bits(self.off)] = self.off_share
-        flat[list(self.estimates)] = list(self.estimates.values())
-        flat[bits(self.safe)] = 0.0
-        flat[bits(self.mines)] = 1.0
-        safe = bitboard.cells(self.safe)
-        unknown = bits(self.unknown)
-        best = safe[0] if safe else None
-        if unknown and not safe:
+        if self.estimates:
+            flat[list(self.estimates)] = list(self.estimates.values())
+        proven, mines = bits(self.safe), bits(self.mines)
+        flat[proven] = 0.0
+        flat[mines] = 1.0
+        best = bitboard.cell(proven[0]) if proven else None
+        unknown = [] if proven else bits(self.unknown)
+        if unknown:
             if bitboard.numbers or bitboard.marked:
                 best = bitboard.cell(guess(bitboard, unknown, flat))
             else:
                 best = first_click(bitboard)
+        if bitboard.marked:
+            mines = bits(self.mines & bitboard.hidden)
         return Analysis(
             bitboard.matrix(flat).copy(),
-            safe,
-            bitboard.cells(self.mines & bitboard.hidden),
+            tuple([(bit // stride - 1, bit % stride - 1) for bit in proven]),
+            tuple([(bit // stride - 1, bit % stride - 1) for bit in mines]),
             best,
-            "proof" if safe or not unknown else "guess",
+            "guess" if unknown else "proof",
             exact=self.exact,
         )
 

@@ -83,23 +83,18 @@ class _Search:
 
 
 def _neighbours_first(part: Part, touching: list[list[int]]) -> list[int]:
-    """Order classes so that each problem is closed soon after it is opened."""
-    order: list[int] = []
-    placed = [False] * len(part.sizes)
-    open_classes = [len(classes) for classes, _ in part.demands]
-    while len(order) < len(placed):
-        index = placed.index(False)
-        queue = [index]
-        while queue:
-            index = queue.pop()
-            if placed[index]:
-                continue
-            placed[index] = True
-            order.append(index)
-            for problem in touching[index]:
-                open_classes[problem] -= 1
-            near = {c for problem in touching[index] for c in part.demands[problem][0]}
-            waiting = [c for c in near if not placed[c]]
-            waiting.sort(key=lambda c: -min(open_classes[p] for p in touching[c]))
-            queue += waiting
-    return order
+    """Order classes problem by problem, each beside the last, so that they are closed early."""
+    order: dict[int, None] = {}
+    reached = [False] * len(part.demands)
+    for start in range(len(part.demands)):
+        queue = [] if reached[start] else [start]
+        reached[start] = True
+        for problem in queue:
+            fresh = [index for index in part.demands[problem][0] if index not in order]
+            order.update(dict.fromkeys(fresh))
+            for index in fresh:
+                for other in touching[index]:
+                    if not reached[other]:
+                        reached[other] = True
+                        queue.append(other)
+    return list(order)
