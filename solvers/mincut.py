@@ -10,8 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 from itertools import combinations
+from operator import attrgetter
+from typing import Final
 
 from solvers.frontier import Problem
+
+_LARGEST: Final = 200
+"""A graph with more nodes is halved first: hundreds of cuts of it would take seconds."""
 
 
 def load() -> None:
@@ -20,7 +25,13 @@ def load() -> None:
 
 
 def bisect(problems: Sequence[Problem]) -> tuple[list[Problem], list[Problem]]:
-    """Part two or more connected problems into two sides, along a global minimum cut."""
+    """Part two or more connected problems into two sides, along a global minimum cut.
+
+    More problems than ever hang together in play are halved between two rows of the board.
+    """
+    if len(problems) > _LARGEST:
+        rows = sorted(problems, key=attrgetter("number"))
+        return rows[: len(rows) // 2], rows[len(rows) // 2 :]
     import igraph  # not with the module: listing the solvers need not wait for it
 
     shared: dict[tuple[int, int], int] = {}
