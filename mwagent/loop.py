@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from minefield import FLAG, MINE, Board, Button, Cell, Click, Stage, difficulty
 from mwagent.planner import plan
@@ -78,8 +78,18 @@ class Result:
         return self.stage is Stage.WON
 
 
+class Planner(Protocol):
+    """From what is known of a board to clicks, as `planner.plan` and `efficiency.plan_step` do."""
+
+    def __call__(
+        self, board: Board, analysis: Analysis, start: Cell | None = None, *, chords: bool = True
+    ) -> list[Click]:
+        """Plan the next clicks, none when nothing is left to open."""
+        ...
+
+
 def turns(
-    window: Window, solver: Solver, mines: int | None = None
+    window: Window, solver: Solver, mines: int | None = None, planner: Planner = plan
 ) -> Generator[Turn, None, Result]:
     """Play one game, yielding each turn after its clicks; the generator returns the Result.
 
@@ -103,7 +113,7 @@ def turns(
         if analysis is not None:
             # Where chords keep having no effect, cells are opened one by one.
             chords = window.chords and vain < 2
-            todo = plan(board, analysis, tally.here, chords=chords)
+            todo = planner(board, analysis, tally.here, chords=chords)
         t1 = time.perf_counter()
         if not todo and analysis is not None and _all_mines(board, analysis):
             stage = Stage.WON
@@ -125,9 +135,10 @@ def play(
     solver: Solver,
     mines: int | None = None,
     watch: Callable[[Turn], object] = lambda turn: None,
+    planner: Planner = plan,
 ) -> Result:
     """Play one game to its end, calling `watch` after each turn; raises as `turns` does."""
-    game = turns(window, solver, mines)
+    game = turns(window, solver, mines, planner)
     while True:
         try:
             watch(next(game))
