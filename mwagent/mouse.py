@@ -72,7 +72,7 @@ class Hand(Protocol):
         ...
 
     def key(self, name: str) -> None:
-        """Type a key by its pyautogui name, such as `f2`."""
+        """Type a key by its pyautogui name, such as `f2`, or several such as `ctrl+n`."""
         ...
 
 
@@ -133,7 +133,7 @@ class AutoGuiHand:
 
     def key(self, name: str) -> None:
         """Type a key."""
-        self._gui.press(name, _pause=False)
+        self._gui.hotkey(*name.split("+"), _pause=False)
 
 
 class X11Hand(AutoGuiHand):

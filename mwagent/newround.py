@@ -12,23 +12,61 @@ from numpy.typing import NDArray
 from mwagent.eye import Place
 from mwagent.mouse import PRIMARY, Point, Press
 from mwagent.view import View
+from vision.capture import Shot
+from vision.lattice import Box
 
 HEADROOM: Final = 5.0
 """How many cells above the board a face is looked for."""
-KEYS: Final = ("f2", "escape", "enter", "space")
+KEYS: Final = ("enter", "space", "escape", "ctrl+n")
 """Keys that begin a new round, or close the dialog that stands before one."""
+TRIED_AT_MOST: Final = 8
+"""So many things that appeared when the game ended are clicked in search of a button."""
 
 
-def ways(view: View, place: Place, hold: float) -> Iterator[str]:
-    """Try one way after another to begin a new round; yields the name of what was just tried."""
+def ways(view: View, place: Place, hold: float, during: Shot | None) -> Iterator[str]:
+    """Try one way after another to begin a new round; yields the name of what was just tried.
+
+    `during` is a picture of the whole monitor taken while the last game went on: what has changed
+    since, off the board, may be a button to play again.
+    """
     for _ in range(2):
         point = find_face(view, place)
         if point is not None:
             view.press([Press(point, (PRIMARY,), hold)])
             yield "the face above the board"
+    view.key("f2")
+    yield "the key F2"
+    if during is not None:
+        now = view.pictures()[during.monitor]
+        if now.picture.shape == during.picture.shape:
+            for centre in changed_places(during.picture, now.picture, place.box):
+                x, y = now.to_screen(*centre)
+                view.press([Press((int(x), int(y)), (PRIMARY,), max(hold, 0.05))])
+                yield "what appeared beside the board"
     for key in KEYS:
         view.key(key)
         yield f"the key {key.upper()}"
+
+
+def changed_places(
+    before: NDArray[np.uint8], now: NDArray[np.uint8], board: Box
+) -> list[tuple[float, float]]:
+    """Middles of what differs between two pictures and may be a button, from top to bottom.
+
+    The pictures are (height, width, 3) uint8; changes on `board` do not count.
+    """
+    apart = (cv2.absdiff(before, now).max(axis=2) > 24).astype(np.uint8)
+    x0, y0, x1, y1 = board
+    apart[y0:y1, x0:x1] = 0
+    # The letters of a word belong together, and the words of a button.
+    joined = cv2.morphologyEx(apart, cv2.MORPH_CLOSE, np.ones((7, 19), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    places = [
+        (float(y), (x + width / 2, y + height / 2))
+        for x, y, width, height, _ in stats[1:].tolist()
+        if width >= 16 and height >= 6 and width * height < 0.2 * apart.size
+    ]
+    return [centre for _, centre in sorted(places)][:TRIED_AT_MOST]
 
 
 def find_face(view: View, place: Place) -> Point | None:

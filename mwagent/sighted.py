@@ -35,6 +35,8 @@ CALM: Final = 0.06
 """Seconds of stillness asked for while it is not known whether a program animates."""
 LESSONS: Final = 4
 """Looks after which a program that never animated is trusted to paint at once."""
+DISMISS: Final = ((0.8, "escape"), (2.0, "enter"), (3.2, "space"))
+"""Keys that close a dialog, and after how many seconds of search each is tried."""
 FEW: Final = 0.12
 """Part of the cells that may stay unread while a game goes on; none of them is clicked."""
 MANY: Final = 0.5
@@ -81,6 +83,7 @@ class SightedWindow:
         self._board: Board | None = None
         self._mines: int | None = None
         self._clicked: list[Click] = []
+        self._during: Shot | None = None
         self._calm = CALM
         self._lessons = 0
 
@@ -112,6 +115,8 @@ class SightedWindow:
             self.habits.learn(self._board, self._clicked, board)
         self._clicked = []
         self._board = board
+        if self._during is None and reading.stage is Stage.ONGOING:
+            self._remember_screen()
         if self.keep_frames:
             self._keep_frame()
         return board
@@ -255,7 +260,9 @@ class SightedWindow:
         """The board is not understood: stop, look everywhere, wait for it to come back."""
         before = self._eye.place
         assert before is not None
-        until = time.perf_counter() + SEARCH
+        start = time.perf_counter()
+        # What we clicked may have brought up a dialog, as many programs do at the end of a game.
+        keys = list(DISMISS) if self._clicked else []
         while True:
             try:
                 self._eye.find()
@@ -272,7 +279,10 @@ class SightedWindow:
                     what = "another board is there instead"
             except BoardNotFoundError:
                 what = "it is nowhere to be seen"
-            if time.perf_counter() > until:
+            searched = time.perf_counter() - start
+            if keys and searched > keys[0][0]:
+                self.view.key(keys.pop(0)[1])
+            if searched > SEARCH:
                 raise LostSightError(
                     f"the board got lost: {what}; check that nothing covers it and that it was "
                     f"not scrolled away or closed"
@@ -286,17 +296,24 @@ class SightedWindow:
         place = self._eye.place
         assert place is not None
         tried = []
-        for way in ways(self.view, place, self.habits.hold):
+        for way in ways(self.view, place, self.habits.hold, self._during):
             tried.append(way)
             self._board, self._clicked = None, []
             until = time.perf_counter() + BEGIN
             while time.perf_counter() < until:
                 if fresh(self._eye.read(self._eye.grab().picture)):
+                    self._during = None
                     return
                 time.sleep(0.005)
         raise GameWontBeginError(
             f"no new round begins; tried {', '.join(dict.fromkeys(tried))}; begin one by hand"
         )
+
+    def _remember_screen(self) -> None:
+        """Keep a picture of a game going on, where no face is there to begin the next one."""
+        place = self._eye.place
+        if place is not None and place.skin is None:
+            self._during = self.view.pictures()[place.monitor]
 
     def _keep_frame(self) -> None:
         """Keep a picture of the board with the room of a head line around it."""

@@ -40,7 +40,7 @@ class View(Protocol):
         ...
 
     def key(self, name: str) -> None:
-        """Type a key: `f2`, `escape`, `enter`, `space`."""
+        """Type a key: `f2`, `escape`, `enter`, `space`, or keys together: `ctrl+n`."""
         ...
 
     def close(self) -> None:
