@@ -88,7 +88,7 @@ def test_a_lost_workers_range_is_played_again(
     hands.start(Task(listed.part(range(2, 3)), EXACT, range(2, 3)))
     task, chunk = hands.finished()
     assert task.numbers == range(2, 3) and chunk.games[0].number == 2
-    stale = Entrant("exactsolver", "{}", clicks=False, version="stale")
+    stale = Entrant("exactsolver", "{}", clicks="", version="stale")
     hands.start(Task(listed, stale, range(1)))
     with pytest.raises(MinefieldError, match="asks for stale"):
         hands.finished()

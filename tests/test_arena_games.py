@@ -70,8 +70,8 @@ def test_endings() -> None:
         ending((0, 1), Scripted([None], proven=False))
 
 
-@pytest.mark.parametrize("clicks", [False, True], ids=["opening cells", "with the planner"])
-def test_a_game_depends_on_its_key_alone(clicks: bool) -> None:
+@pytest.mark.parametrize("clicks", ["", "few", "fast"])
+def test_a_game_depends_on_its_key_alone(clicks: str) -> None:
     entrant = Entrant.make("exactsolver", clicks=clicks)
 
     def play(*parts: range) -> list[tuple[object, ...]]:
@@ -82,7 +82,7 @@ def test_a_game_depends_on_its_key_alone(clicks: bool) -> None:
 
 
 def test_what_is_counted_of_a_game_adds_up() -> None:
-    chunk = play_task(Task(BEGINNER, Entrant.make("exactsolver", clicks=True), range(40)))
+    chunk = play_task(Task(BEGINNER, Entrant.make("exactsolver", clicks="few"), range(40)))
     assert chunk.move_times.total() == sum(game.moves for game in chunk.games)
     for game in chunk.games:
         assert game.win == (game.opened == 71)
@@ -94,7 +94,7 @@ def test_what_is_counted_of_a_game_adds_up() -> None:
 
 def test_the_planner_opens_the_same_cells() -> None:
     plain = play_task(Task(BEGINNER, Entrant.make("exactsolver"), range(40)))
-    planned = play_task(Task(BEGINNER, Entrant.make("exactsolver", clicks=True), range(40)))
+    planned = play_task(Task(BEGINNER, Entrant.make("exactsolver", clicks="few"), range(40)))
     assert [game.ending for game in plain.games] == [game.ending for game in planned.games]
 
 
@@ -170,13 +170,13 @@ def test_ranges_cover_the_numbers_and_no_other(numbers: set[int]) -> None:
 
 def test_entrants_take_their_options() -> None:
     words = ["mcdfssolver", "max_vars=9", "mcdfssolver", "max_vars=12", "exactsolver"]
-    found = enter(words, ["max_vars=32"][:0], clicks=False)
+    found = enter(words, ["max_vars=32"][:0], clicks="")
     assert [str(entrant) for entrant in found] == [
         "mcdfssolver max_vars=9",
         "mcdfssolver max_vars=12",
         "exactsolver",
     ]
-    common = enter(["exactsolver", "mcdfssolver"], ["max_vars=9"], clicks=False)
+    common = enter(["exactsolver", "mcdfssolver"], ["max_vars=9"], clicks="")
     assert [entrant.values for entrant in common] == [{}, {"max_vars": 9}]
 
 
@@ -195,12 +195,12 @@ def test_an_option_at_its_default_makes_no_other_entrant() -> None:
 )
 def test_wrong_entries_are_refused(words: list[str], common: list[str], says: str) -> None:
     with pytest.raises(MinefieldError, match=says):
-        enter(words, common, clicks=False)
+        enter(words, common, clicks="")
 
 
 def test_other_code_is_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
     assert code_version("mcdfssolver") != code_version("exactsolver")
-    assert code_version("exactsolver", clicks=True) != code_version("exactsolver")
+    assert code_version("exactsolver", clicks="few") != code_version("exactsolver")
     stale = Entrant("exactsolver", "{}", clicks=False, version="0.0.1+stale")
     with pytest.raises(MinefieldError, match=r"asks for 0\.0\.1\+stale"):
         play_task(Task(BEGINNER, stale, range(1)))

@@ -82,10 +82,10 @@ def test_missing_ranges_are_what_was_not_recorded(parts: list[list[int]]) -> Non
 
 def test_entries_are_kept_apart() -> None:
     others = [
-        Entrant.make("exactsolver", clicks=True),
+        Entrant.make("exactsolver", clicks="few"),
         Entrant.make("mcdfssolver"),
         Entrant.make("mcdfssolver", ["max_vars=9"]),
-        Entrant(EXACT.solver, EXACT.options, clicks=False, version="other"),
+        Entrant(EXACT.solver, EXACT.options, clicks="", version="other"),
     ]
     boards = [
         FIELD,

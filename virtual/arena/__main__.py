@@ -24,7 +24,7 @@ from virtual.arena import bench, page, report
 from virtual.arena.boards import CORNERS, Boards, SeededBoards, read_boards
 from virtual.arena.cluster import Cluster
 from virtual.arena.crew import Crew, Workers
-from virtual.arena.entrants import Entrant, enter
+from virtual.arena.entrants import PLANNERS, Entrant, enter
 from virtual.arena.ledger import Ledger
 from virtual.arena.tournament import Standing, Tournament
 
@@ -33,7 +33,7 @@ EXAMPLES = """examples:
   python -m virtual.arena --solvers best --rule open --seed 7 --html arena.html
   python -m virtual.arena --solvers best strength=fast best strength=max --level intermediate
   python -m virtual.arena --solvers best --boards boards.jsonl --first 0,0 --out results.csv --json
-  python -m virtual.arena --solvers best --clicks --games 500
+  python -m virtual.arena --solvers best --clicks few --games 500
   python -m virtual.arena --solvers best --games 100000000 --dask tcp://scheduler:8786
   python -m virtual.arena bench
 
@@ -83,7 +83,14 @@ def _parser() -> argparse.ArgumentParser:
     add("--games", type=_count, metavar="N", help="boards to play (default: 1000, or the file)")
     add("--seed", type=_seed, default=1, help="seed of the boards (default: 1)")
     add("--boards", metavar="FILE", help='board file, lines of {"w":..,"h":..,"mines":[y*w+x,..]}')
-    add("--clicks", action="store_true", help="click with the planner, and count the clicks")
+    add(
+        "--clicks",
+        nargs="?",
+        const="few",
+        default="",
+        choices=list(PLANNERS),
+        help="let the bot's planner click, and count: for few clicks (default), or fast",
+    )
     add("--workers", type=_count, metavar="N", help="processes (default: all cores)")
     add("--dask", metavar="ADDRESS", help="play on the Dask cluster at tcp://HOST:PORT")
     add("--ledger", default="arena.sqlite", metavar="FILE", help="results (default: arena.sqlite)")

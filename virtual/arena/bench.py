@@ -86,7 +86,7 @@ def main(argv: Sequence[str]) -> int:
     args = parser.parse_intermixed_args(list(argv))
     table = Table("solver", "games", "won", "guesses", "nodes", "moves' checksum", "CPU s")
     start = time.perf_counter()
-    for entrant in enter(args.solvers or names(), args.options, clicks=False):
+    for entrant in enter(args.solvers or names(), args.options):
         done = mark(entrant)
         *figures, checksum, ms = done[1:]
         table.add_row(done.solver, *map(str, figures), checksum, f"{ms / 1000:.2f}")

@@ -12,28 +12,35 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Final
 
 from minefield import MinefieldError
+from mwagent.efficiency import plan_step
+from mwagent.loop import Planner
+from mwagent.planner import plan
 from solvers import create, options, parse_options
 from solvers.registry import solver_class
+
+PLANNERS: Final[dict[str, Planner]] = {"few": plan_step, "fast": plan}
+"""How clicks may be planned: as few as possible, or as fast, in few looks at the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """One player of a tournament.
 
-    `options` is JSON of the options that differ from the solver's defaults. `clicks` tells
-    whether the planner chooses the clicks (flags and chords), or every safe cell is just opened.
+    `options` is JSON of the options that differ from the solver's defaults. `clicks` names the
+    planner that chooses the clicks, one of PLANNERS; without, every safe cell is just opened.
     `version` names the code that plays: results of other versions are never mixed with it.
     """
 
     solver: str
     options: str
-    clicks: bool
+    clicks: str
     version: str
 
     @classmethod
-    def make(cls, solver: str, pairs: Sequence[str] = (), *, clicks: bool = False) -> Entrant:
+    def make(cls, solver: str, pairs: Sequence[str] = (), *, clicks: str = "") -> Entrant:
         """Enter a solver with `KEY=VALUE` options; raises as the registry does."""
         values = parse_options(solver, pairs)
         create(solver, values)
@@ -53,7 +60,7 @@ class Entrant:
         return " ".join([self.solver, *(f"{key}={value}" for key, value in self.values.items())])
 
 
-def enter(words: Sequence[str], common: Sequence[str], *, clicks: bool) -> list[Entrant]:
+def enter(words: Sequence[str], common: Sequence[str], *, clicks: str = "") -> list[Entrant]:
     """Make entrants of words such as `best strength=fast linearsolver`.
 
     `KEY=VALUE` belongs to the solver before it; `common` ones go to every solver that has the
@@ -81,7 +88,7 @@ def enter(words: Sequence[str], common: Sequence[str], *, clicks: bool) -> list[
 
 
 @cache
-def code_version(solver: str, *, clicks: bool = False) -> str:
+def code_version(solver: str, *, clicks: str = "") -> str:
     """Name the code of a solver: its package's version and a digest of all it imports from there.
 
     Follows imports within the solver's own package, compiled modules included; `minefield`, whose
@@ -89,9 +96,11 @@ def code_version(solver: str, *, clicks: bool = False) -> str:
     """
     module = solver_class(solver).__module__
     package = module.partition(".")[0]
-    roots = [module, "mwagent.planner", "mwagent.loop"] if clicks else [module]
+    roots = [module, "mwagent.loop", "mwagent.efficiency"] if clicks else [module]
     digest = hashlib.blake2b(digest_size=6)
-    for path in sorted(_sources(roots, {package, "minefield"}), key=lambda path: path.name):
+    for path in sorted(
+        _sources(roots, {package, "minefield", "mwagent"}), key=lambda path: path.name
+    ):
         digest.update(path.read_bytes())
     try:
         release = version("mwagent" if package == "solvers" else package)

@@ -16,7 +16,7 @@ from minefield import HIDDEN, Board, Cell, Click, Game, MinefieldError, Stage, d
 from mwagent.loop import play as play_loop
 from solvers import Analysis, Solver, create
 from virtual.arena.boards import Boards
-from virtual.arena.entrants import Entrant, code_version
+from virtual.arena.entrants import PLANNERS, Entrant, code_version
 from virtual.window import VirtualWindow
 
 OCTAVE: Final = 16
@@ -113,9 +113,8 @@ def play_task(task: Task) -> Chunk:
         # A fresh solver each time: what it remembers of other games must not matter.
         timed = Timed(create(task.entrant.solver, task.entrant.values))
         game = Game.from_mines(task.boards.mines(number))
-        play = _with_planner if task.entrant.clicks else _open_cells
         try:
-            chunk.games.append(play(number, game, task.boards.first, timed))
+            chunk.games.append(_play(number, game, task, timed))
         except MinefieldError as error:
             raise GameBrokenError(f"{task.entrant}, game {number}: {error}") from error
         chunk.move_times.update(bucket(seconds * 1000) for seconds in timed.seconds)
@@ -172,6 +171,12 @@ def open_cells(
     return Ending.WON if game.stage is Stage.WON else ending
 
 
+def _play(number: int, game: Game, task: Task, timed: Timed) -> Played:
+    if task.entrant.clicks:
+        return _with_planner(number, game, task.boards.first, timed, task.entrant.clicks)
+    return _open_cells(number, game, task.boards.first, timed)
+
+
 def _open_cells(number: int, game: Game, first: Cell, timed: Timed) -> Played:
     ending = open_cells(game, first, timed)
     return Played(
@@ -184,13 +189,13 @@ def _open_cells(number: int, game: Game, first: Cell, timed: Timed) -> Played:
     )
 
 
-def _with_planner(number: int, game: Game, first: Cell, timed: Timed) -> Played:
+def _with_planner(number: int, game: Game, first: Cell, timed: Timed, planner: str) -> Played:
     game.play(Click(first))
     mines = game.mines
     assert mines is not None
     ending = Ending.FIRST
     if game.stage is Stage.ONGOING:
-        result = play_loop(VirtualWindow(game), timed)
+        result = play_loop(VirtualWindow(game), timed, planner=PLANNERS[planner])
         ending = Ending.PROOF if result.lost_at is None else Ending.GUESS
     if game.stage is Stage.WON:
         ending = Ending.WON

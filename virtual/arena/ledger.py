@@ -22,7 +22,7 @@ _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS entries (
     id INTEGER PRIMARY KEY,
     source TEXT NOT NULL, rule TEXT NOT NULL, first TEXT NOT NULL, seed INTEGER NOT NULL,
-    solver TEXT NOT NULL, options TEXT NOT NULL, clicks INTEGER NOT NULL, version TEXT NOT NULL,
+    solver TEXT NOT NULL, options TEXT NOT NULL, clicks TEXT NOT NULL, version TEXT NOT NULL,
     UNIQUE (source, rule, first, seed, solver, options, clicks, version)
 );
 CREATE TABLE IF NOT EXISTS games (
@@ -72,7 +72,7 @@ class Ledger:
             *(key[name] for name in ("source", "rule", "first", "seed")),
             entrant.solver,
             entrant.options,
-            int(entrant.clicks),
+            entrant.clicks,
             entrant.version,
         )
         with self._told():
