@@ -22,10 +22,11 @@ CLASSES: Final = "0123456789?F*~"
 CELL: Final = 32
 """Cells are looked at as squares of this many pixels."""
 GLYPH: Final = 16
-FEATURES: Final = GLYPH * GLYPH + 6
+EXTRA: Final = 7
+"""Features beside the shape: size, place, how full, how strong, how many-coloured."""
+FEATURES: Final = GLYPH * GLYPH + EXTRA
 WEIGHTS: Final = Path(__file__).with_name("digits.npz")
 
-_MARGIN: Final = 4
 _RING: Final = 3
 
 
@@ -35,7 +36,7 @@ class Glyph:
 
     `feature` (FEATURES,) float32 is what the classifier sees; `colour` (3,) BGR is the glyph's
     own, `ground` (3,) what it stands on; `contrast` the levels between them; `box` its rectangle
-    x0, y0, x1, y1 in pixels of the cell.
+    x0, y0, x1, y1 in pixels of the cell; `framed` tells that it fills the rim of that rectangle.
     """
 
     feature: Floats
@@ -43,7 +44,7 @@ class Glyph:
     ground: Floats
     contrast: float
     box: tuple[int, int, int, int]
-    fill: float
+    framed: bool
 
 
 def glyph_of(cell: Floats, least: float = 14.0) -> Glyph | None:
@@ -51,20 +52,26 @@ def glyph_of(cell: Floats, least: float = 14.0) -> Glyph | None:
 
     A filled tile with a glyph on it (a keycap) is taken for the ground of that glyph.
     """
-    whole = (_MARGIN, _MARGIN, CELL - _MARGIN, CELL - _MARGIN)
-    glyph = _cut(cell, whole, least)
-    if glyph is None:
+    for margin, share in ((2, 0.0), (2, 0.4), (4, 0.0), (4, 0.4)):
+        whole = (margin, margin, CELL - margin, CELL - margin)
+        glyph = _cut(cell, whole, least, share)
+        if glyph is not None:
+            break
+    else:
         return None
     x0, y0, x1, y1 = glyph.box
-    if glyph.fill > 0.6 and min(x1 - x0, y1 - y0) >= 0.45 * CELL:
+    if glyph.framed and min(x1 - x0, y1 - y0) >= 0.45 * CELL:
         inset_x, inset_y = max(1, round(0.1 * (x1 - x0))), max(1, round(0.1 * (y1 - y0)))
         inner = _cut(cell, (x0 + inset_x, y0 + inset_y, x1 - inset_x, y1 - inset_y), least)
-        if inner is not None and inner.fill < 0.75:
+        if inner is not None and not inner.framed:
             return inner
     return glyph
 
 
-def _cut(cell: Floats, region: tuple[int, int, int, int], least: float) -> Glyph | None:
+def _cut(
+    cell: Floats, region: tuple[int, int, int, int], least: float, share: float = 0.0
+) -> Glyph | None:
+    """The glyph in a region; parts count that deviate by `share` of the strongest deviation."""
     x0, y0, x1, y1 = region
     part = cell[y0:y1, x0:x1]
     height, width = part.shape[:2]
@@ -72,11 +79,14 @@ def _cut(cell: Floats, region: tuple[int, int, int, int], least: float) -> Glyph
         return None
     ground = _plane(part)
     deviation = abs(part - ground).max(axis=2)
-    peak = float(np.quantile(deviation[2:-2, 2:-2], 0.985))
+    parts = _main_parts((deviation > max(0.8 * least, share * deviation.max())).astype(np.uint8))
+    if parts is None:
+        return None
+    peak = float(np.quantile(deviation[parts > 0], 0.9))
     if peak < least:
         return None
     soft = np.clip(deviation / peak, 0, 1).astype(np.float32)
-    keep = _main_parts((soft > 0.45).astype(np.uint8))
+    keep = _main_parts(((soft > 0.45) & (parts > 0)).astype(np.uint8))
     if keep is None:
         return None
     rows, cols = np.flatnonzero(keep.any(axis=1)), np.flatnonzero(keep.any(axis=0))
@@ -86,6 +96,8 @@ def _cut(cell: Floats, region: tuple[int, int, int, int], least: float) -> Glyph
     core = (soft > 0.7) & (keep > 0)
     core = core if core.any() else keep > 0
     fill = float(keep[top:bottom, left:right].mean())
+    inner = part[cv2.erode(keep, np.ones((2, 2), np.uint8)) > 0]
+    colours = float(inner.std(axis=0).max()) if len(inner) else 0.0
     size_x, size_y = (right - left) / width, (bottom - top) / height
     extra = [
         size_x,
@@ -94,6 +106,7 @@ def _cut(cell: Floats, region: tuple[int, int, int, int], least: float) -> Glyph
         (top + bottom) / height - 1,
         fill,
         min(1.0, peak / 128),
+        min(1.0, colours / 64),
     ]
     feature = np.concatenate([_square(inside).ravel(), np.array(extra, np.float32)])
     return Glyph(
@@ -102,8 +115,16 @@ def _cut(cell: Floats, region: tuple[int, int, int, int], least: float) -> Glyph
         ground[keep > 0].mean(axis=0),
         peak,
         (x0 + int(left), y0 + int(top), x0 + int(right), y0 + int(bottom)),
-        fill,
+        _framed(keep[top:bottom, left:right]),
     )
+
+
+def _framed(mask: NDArray[np.uint8]) -> bool:
+    """Whether nearly all of the rim of a mask is set, rounded corners aside."""
+    height, width = mask.shape
+    y, x = height // 5, width // 5
+    sides = (mask[:2, x : width - x], mask[-2:, x : width - x], mask[y : height - y, :2], mask[y : height - y, -2:])
+    return min(float(side.max(axis=int(side.shape[0] > 2)).mean()) if side.size else 0.0 for side in sides) > 0.9
 
 
 def _plane(part: Floats) -> Floats:
@@ -115,12 +136,14 @@ def _plane(part: Floats) -> Floats:
     rings += (inner[:_RING], inner[-_RING:], inner[:, :_RING], inner[:, -_RING:], part)
     seeds = np.stack([np.median(ring.reshape(-1, 3), axis=0) for ring in rings])
     near = abs(pixels[None] - seeds[:, None]).max(axis=2) < 14
-    seed = seeds[int(near.sum(axis=1).argmax())]
+    weight = np.full((height, width), 2.0)
+    weight[5:-5, 5:-5] = 1.0
+    seed = seeds[int((near @ weight.ravel()).argmax())]
     across = np.broadcast_to(np.linspace(-1, 1, width)[None], (height, width)).ravel()
     down = np.broadcast_to(np.linspace(-1, 1, height)[:, None], (height, width)).ravel()
     base = np.stack([np.ones(height * width), across, down], axis=1).astype(np.float32)
     ground = np.broadcast_to(seed, pixels.shape)
-    for reach in (24, 14):
+    for reach in (20, 10):
         inlier = abs(pixels - ground).max(axis=1) < reach
         if inlier.sum() < 0.15 * len(pixels):
             break
@@ -137,12 +160,15 @@ def _main_parts(mask: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
     height, width = mask.shape
     weight = stats[:, cv2.CC_STAT_AREA].astype(float)
     weight[0] = 0
-    middle = np.bincount(label[2:-2, 2:-2].ravel(), minlength=count)
     for i in range(1, count):
         x, y, w, h = stats[i, :4]
         sides = (x == 0) + (y == 0) + (x + w == width) + (y + h == height)
+        if not sides:
+            continue
         off = max(abs(centre[i][0] / width - 0.5), abs(centre[i][1] / height - 0.5))
-        if sides >= 3 or (sides and (off > 0.3 or middle[i] < 0.6 * weight[i])):
+        rim = (label[0], label[-1], label[:, 0], label[:, -1])
+        along = max(float((side == i).mean()) for side in rim)
+        if sides >= 3 or off > 0.3 or along > 0.7:
             weight[i] = 0
     if weight.max(initial=0) < 0.01 * height * width:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from minefield import Stage
 from vision.cluster import Look, Picture, cell_images, looks
-from vision.digits import CLASSES
+from vision.digits import CLASSES, EXTRA
 from vision.lattice import Lattice
-from vision.logic import CODE, GREATEST, Choice, Codes, around, judge, strain
+from vision.logic import CODE, GREATEST, Choice, Codes, judge, nested, strain
 from vision.period import find_lattices, undithered
 from vision.reading import SYMBOLS, UNKNOWN, Reading
 
@@ -20,6 +20,8 @@ UNKNOWN_SKIN: Final = "unknown skin, learned"
 
 _RAISED: Final = "#F?"
 _OPEN: Final = "012345678"
+_FAR: Final = 6.0
+"""Meanings dearer than the cheapest by this much are not considered."""
 _SURE: Final = 1.5
 """A meaning must beat the next best by this price."""
 
@@ -75,7 +77,7 @@ def read_unknown(
             Choice(np.concatenate([look.cells for look in group]), price)
             for group, price in zip(groups, prices, strict=True)
         ]
-        meaning, margin, board = judge(shape, choices)
+        meaning, margin, board = judge(shape, choices, _starts(groups, prices))
         if meaning == before:
             break
     _name_mines(groups, meaning, board)
@@ -90,6 +92,19 @@ def read_unknown(
     return Reading(lattice, cells, confidence, UNKNOWN_SKIN, mines, _stage(board))
 
 
+def _starts(groups: list[list[Look]], prices: list[dict[str, float]]) -> list[dict[int, str]]:
+    """Which blank looks may be the open ones: every set of like borders, or all but it."""
+    blank = [i for i, price in enumerate(prices) if set(price) == {"#", "0"}]
+    borders = np.array([groups[i][0].border for i in blank], np.float32)
+    weights = np.array([sum(look.count for look in groups[i]) for i in blank], float)
+    starts = []
+    for members in nested(borders, weights):
+        inside = {blank[k] for k in members}
+        starts.append({i: "0" if i in inside else "#" for i in blank})
+        starts.append({i: "#" if i in inside else "0" for i in blank})
+    return starts
+
+
 def _groups(found: list[Look]) -> list[list[Look]]:
     """Looks that certainly mean the same, together."""
     contrast = [
@@ -100,9 +115,12 @@ def _groups(found: list[Look]) -> list[list[Look]]:
     ]
     faint = 0.35 * float(np.median(contrast)) if contrast else 0.0
     groups: list[list[Look]] = []
-    for look in found:
+    for one in found:
+        look = one
+        if look.glyph is not None and look.glyph.contrast < faint:
+            look = replace(look, glyph=None, odds=np.zeros_like(look.odds))
         for group in groups:
-            if any(_alike(look, other, faint) for other in group):
+            if _alike(look, group[0]):
                 group.append(look)
                 break
         else:
@@ -110,23 +128,20 @@ def _groups(found: list[Look]) -> list[list[Look]]:
     return groups
 
 
-def _blank(look: Look, faint: float) -> bool:
-    return look.glyph is None or look.glyph.contrast < faint
-
-
-def _alike(a: Look, b: Look, faint: float) -> bool:
-    if _blank(a, faint) != _blank(b, faint):
-        return False
-    if a.glyph is None or b.glyph is None or _blank(a, faint):
-        return _apart(a, b) < 5
-    shape = float(abs(a.glyph.feature[:-6] - b.glyph.feature[:-6]).mean())
-    colour = float(abs(a.glyph.colour - b.glyph.colour).max())
-    return shape < 0.06 and colour < 50 and _apart(a, b) < 12
-
-
 def _apart(a: Look, b: Look) -> float:
     """How far the borders of two looks are apart, in grey levels."""
     return float(np.sqrt(((a.border - b.border) ** 2).mean()))
+
+
+def _alike(a: Look, b: Look) -> bool:
+    if a.glyph is None or b.glyph is None:
+        return a.glyph is b.glyph and _apart(a, b) < 5
+    shape = float(abs(a.glyph.feature[:-EXTRA] - b.glyph.feature[:-EXTRA]).mean())
+    colour = float(abs(a.glyph.colour - b.glyph.colour).max())
+    if shape > 0.06 or colour > 50:
+        return False
+    sure = min(float(a.odds[1:9].max()), float(b.odds[1:9].max())) > 0.8
+    return (sure and a.odds.argmax() == b.odds.argmax()) or _apart(a, b) < 12
 
 
 def _prices(
@@ -140,9 +155,12 @@ def _prices(
     else:
         opened = [i for i, odds in enumerate(strong) if odds[1:9].max() > 0.8]
         raised = []
+    numbered = any(odds[1:9].max() > 0.5 for odds in strong)
     prices = []
     for i, group in enumerate(groups):
         price = _own_price(strong[i], known[i])
+        if not numbered and known[i] is None:
+            price = {s: p for s, p in price.items() if s in "F?*~"} | {"#": 0.5}
         to_open = _nearest(group, [groups[k] for k in opened if k != i])
         to_raised = _nearest(group, [groups[k] for k in raised if k != i])
         lift, sink = _kind_price(to_open, to_raised, bool(meaning))
@@ -151,7 +169,8 @@ def _prices(
                 price[symbol] += lift
             elif symbol in _RAISED:
                 price[symbol] += sink
-        prices.append({symbol: min(p, GREATEST) for symbol, p in price.items()})
+        least = min(price.values())
+        prices.append({symbol: p for symbol, p in price.items() if p < least + _FAR})
     return prices
 
 
@@ -159,7 +178,7 @@ def _odds(group: list[Look]) -> NDArray[np.float64]:
     """Probabilities of the glyph of a group; all zero when it is blank."""
     weight = np.array([min(look.count, 5) for look in group], float)
     logs = np.array([np.log(look.odds + 1e-4) for look in group], float)
-    if group[0].glyph is None:
+    if group[0].odds.sum() == 0:
         return np.zeros(len(CLASSES))
     power = np.exp((weight @ logs) / weight.sum())
     mean: NDArray[np.float64] = power / power.sum()

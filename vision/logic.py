@@ -77,17 +77,39 @@ def energy(cells: Codes) -> float:
 
 
 def judge(
-    shape: tuple[int, int], choices: Sequence[Choice]
+    shape: tuple[int, int],
+    choices: Sequence[Choice],
+    starts: Sequence[dict[int, str]] = (),
 ) -> tuple[list[str], list[float], Codes]:
     """The meaning of each group, by how much it beats the next best, and the board (rows, cols).
 
-    Cells of no group are unknown.
+    `starts` are meanings of some groups to begin from; the best of them is improved. Cells of no
+    group are unknown.
     """
+    plain = [min(choice.price.items(), key=lambda item: item[1])[0] for choice in choices]
+    best, current = np.inf, plain
+    for start in ({}, *starts):
+        trial = [start.get(i, symbol) for i, symbol in enumerate(plain)]
+        cost = sum(c.price[symbol] for c, symbol in zip(choices, trial, strict=True))
+        cost += energy(_board(shape, choices, trial))
+        if cost < best:
+            best, current = cost, trial
+    board = _board(shape, choices, current)
+    margins = _improve(board, choices, current)
+    return current, margins, board
+
+
+def _board(shape: tuple[int, int], choices: Sequence[Choice], meaning: Sequence[str]) -> Codes:
     board = np.full(shape, CODE[UNKNOWN], np.int8)
     flat = board.reshape(-1)
-    current = [min(choice.price.items(), key=lambda item: item[1])[0] for choice in choices]
-    for choice, symbol in zip(choices, current, strict=True):
+    for choice, symbol in zip(choices, meaning, strict=True):
         flat[choice.cells] = CODE[symbol]
+    return board
+
+
+def _improve(board: Codes, choices: Sequence[Choice], current: list[str]) -> list[float]:
+    """Change one group at a time for the better, in place; returns the margins."""
+    flat = board.reshape(-1)
     order = sorted(range(len(choices)), key=lambda i: -len(choices[i].cells))
     margins = [GREATEST] * len(choices)
     for _ in range(4):
@@ -107,4 +129,33 @@ def judge(
             flat[choice.cells] = CODE[current[i]]
         if not changed:
             break
-    return current, margins, board
+    return margins
+
+
+def nested(vectors: NDArray[np.float32], weights: Floats) -> list[list[int]]:
+    """Every set of vectors that average linkage puts together, single ones included."""
+    sets = [[i] for i in range(len(vectors))]
+    means = [v.astype(np.float64) for v in vectors]
+    mass = [float(w) for w in weights]
+    alive = list(range(len(vectors)))
+    if len(vectors) == 0:
+        return []
+    apart = ((vectors[:, None] - vectors[None]) ** 2).mean(axis=2).astype(np.float64)
+    size = 2 * len(vectors)
+    table = np.full((size, size), np.inf)
+    table[: len(vectors), : len(vectors)] = apart
+    np.fill_diagonal(table, np.inf)
+    while len(alive) > 1:
+        part = table[np.ix_(alive, alive)]
+        a, b = divmod(int(part.argmin()), len(alive))
+        one, two = alive[a], alive[b]
+        new = len(sets)
+        sets.append(sets[one] + sets[two])
+        means.append((means[one] * mass[one] + means[two] * mass[two]) / (mass[one] + mass[two]))
+        mass.append(mass[one] + mass[two])
+        alive = [k for k in alive if k not in (one, two)]
+        if alive:
+            distance = ((np.stack([means[k] for k in alive]) - means[new]) ** 2).mean(axis=1)
+            table[new, alive] = table[alive, new] = distance
+        alive.append(new)
+    return sets

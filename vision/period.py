@@ -30,6 +30,8 @@ _LAGS: Final = 37
 """Lags looked at on each pyramid level; every level halves the picture."""
 _LEVELS: Final = 3
 _CANDIDATES: Final = 10
+_STRONG: Final = 90
+"""Long edges stronger than this count no more than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +40,15 @@ class Edges:
 
     `x` (height / 4, width) has vertical edges: `x[j, i]` is the one between pixel columns i-1 and
     i, averaged over four rows. `y` (width / 4, height) has horizontal edges, transposed. The totals
-    count edges from the top.
+    count edges from the top; the long edges run on straight, and none outshines the others.
     """
 
     x: Picture
     y: Picture
     total_x: Floats
     total_y: Floats
+    long_x: Picture
+    long_y: Picture
 
     @classmethod
     def of(cls, picture: Picture) -> Edges:
@@ -65,7 +69,19 @@ class Edges:
         down = np.zeros(wide.shape[:2], np.uint8)
         down[1:] = _contrast(wide[1:], wide[:-1])
         upright = np.ascontiguousarray(down.T)
-        return cls(across, upright, _running(across), _running(upright))
+        return cls(
+            across,
+            upright,
+            _running(across),
+            _running(upright),
+            cv2.min(_long(across), _STRONG),  # type: ignore[call-overload]
+            cv2.min(_long(upright), _STRONG),  # type: ignore[call-overload]
+        )
+
+
+def _long(edge: Picture) -> Picture:
+    """Only what runs on straight for two blocks at least."""
+    return cv2.morphologyEx(edge, cv2.MORPH_OPEN, np.ones((2, 1), np.uint8))  # type: ignore[return-value]
 
 
 def _running(edge: Picture) -> Floats:
@@ -118,7 +134,7 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
     edges = Edges.of(picture)
     found: list[tuple[float, Lattice]] = []
     for guess in _guesses(edges):
-        if any(_inside(guess, lattice) for _, lattice in found):
+        if any(_inside(guess, pair[1]) and _convincing(*pair) for pair in found):
             continue
         grown = _grow(edges, guess)
         if grown is not None:
@@ -140,10 +156,10 @@ class Guess:
 def _guesses(edges: Edges) -> list[Guess]:
     """Where and with which pitches the picture repeats, strongest first."""
     guesses: list[Guess] = []
-    across, down = edges.x, edges.y
+    across, down = edges.long_x, edges.long_y
     for level in range(_LEVELS):
         if level:
-            across, down = _halved(across), _halved(down)
+            across, down = _long(_halved(across)), _long(_halved(down))
         if min(across.shape[1], down.shape[1]) < 2 * _TILE:
             break
         first = MIN_PITCH if level == 0 else _LAGS // 2
@@ -233,6 +249,12 @@ def _fundamental(score: Floats) -> tuple[NDArray[np.intp], Floats]:
     return lag, np.take_along_axis(score, lag[None], axis=0)[0]
 
 
+def _convincing(score: float, lattice: Lattice) -> bool:
+    """Whether nearly all cells have borders."""
+    area = lattice.rows * lattice.cols * lattice.pitch_x * lattice.pitch_y
+    return score > 0.8 * area
+
+
 def _inside(guess: Guess, lattice: Lattice) -> bool:
     x0, y0, x1, y1 = guess.window
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
@@ -315,8 +337,8 @@ def _combs(edges: Edges, guess: Guess) -> tuple[list[Comb], list[Comb]]:
     x0, y0, x1, y1 = guess.window
     pairs = []
     for edge, low, high, side0, side1, pitch in (
-        (edges.x, x0, x1, y0, y1, guess.pitch_x),
-        (edges.y, y0, y1, x0, x1, guess.pitch_y),
+        (edges.long_x, x0, x1, y0, y1, guess.pitch_x),
+        (edges.long_y, y0, y1, x0, x1, guess.pitch_y),
     ):
         energy = edge[side0 // _BLOCK : side1 // _BLOCK].sum(axis=0, dtype=np.float64)
         comb = fit_comb(energy[low:high], low, pitch, max(1.0, 0.04 * pitch))
@@ -344,7 +366,8 @@ def _sharpest(energy: NDArray[np.float64], comb: Comb, count: int) -> Comb:
     value = energy[low:high]
     middle = comb.start + count / 2 * comb.pitch
     best, winner, bins = 0.0, comb, round(comb.pitch)
-    for drift in np.linspace(-1.5, 1.5, 31):
+    most = min(0.3 * comb.pitch, 8.0)
+    for drift in np.arange(-most, most + 0.05, 0.1):
         pitch = comb.pitch + float(drift) / max(count, 1)
         place = ((at - middle) / pitch % 1.0) * bins
         left = place.astype(int)
@@ -353,11 +376,17 @@ def _sharpest(energy: NDArray[np.float64], comb: Comb, count: int) -> Comb:
         fold += np.bincount((left + 1) % bins, value * part, bins)
         sharpness = float((fold**2).sum()) - 1e-9 * abs(float(drift))
         if sharpness > best:
-            fold = np.maximum(fold - 0.35 * fold.max(), 0)
-            turn = (fold * np.exp(2j * np.pi * np.arange(bins) / bins)).sum()
-            shift = float(np.angle(turn * np.exp(-1j * np.pi * (count % 2)))) / (2 * np.pi) * pitch
-            best, winner = sharpness, Comb(middle + shift - count / 2 * pitch, pitch)
+            place = _border_place(fold) - (0.5 if count % 2 else 0.0)
+            shift = (place + 0.5) % 1.0 - 0.5
+            best, winner = sharpness, Comb(middle + (shift - count / 2) * pitch, pitch)
     return winner
+
+
+def _border_place(fold: NDArray[np.float64]) -> float:
+    """Where in a cell its border lies, as a share of the pitch, from the edges folded over it."""
+    clear = np.maximum(fold - 0.5 * fold.max(), 0)
+    turn = (clear * np.exp(2j * np.pi * np.arange(len(fold)) / len(fold))).sum()
+    return float(np.angle(turn)) / (2 * np.pi)
 
 
 def _long_edges(
@@ -365,7 +394,7 @@ def _long_edges(
 ) -> NDArray[np.float64]:
     """Energy of the edges that run along most of a cell, per pixel across."""
     covered, strength = _means(total, marks + 0.15 * depth, 0.7 * depth)
-    energy: NDArray[np.float64] = (np.maximum(covered - 0.4, 0) * strength).sum(
+    energy: NDArray[np.float64] = (np.minimum(strength, _STRONG) * (covered >= 0.75)).sum(
         axis=0, dtype=np.float64
     )
     return energy
@@ -419,6 +448,7 @@ def _extent(
     sides = 1 * upright[:, :-1] + upright[:, 1:] + level.T[:-1] + level.T[1:]
     weight = np.interp(sides, [0, 1, 2, 3, 4], [-0.7, -0.45, -0.1, 0.7, 1.0])
     weight[split_x[:, :-1] | split_y.T[:-1]] = -0.7
+    plain = weight.copy()
     if picture is not None:
         known = recurring(picture, lines_x, lines_y) & (weight > -0.7 + 1e-6)
         weight[known] = 1.0
@@ -427,6 +457,7 @@ def _extent(
         top, left, bottom, right = _trimmed(weight, top, left, bottom, right)
     if bottom - top < 4 or right - left < 4:
         return None
+    score = float(plain[top:bottom, left:right].sum()) * comb_x.pitch * comb_y.pitch
     lattice = Lattice(
         float(lines_x[left]),
         float(lines_y[top]),

@@ -84,11 +84,18 @@ class Cells:
             x0, y0, x1, y1 = draw.textbbox((0, 0), text, font=face)
         x = size / 2 - (x0 + x1) / 2 + rng.normal(0, 0.03) * size
         y = size / 2 - (y0 + y1) / 2 + rng.normal(0, 0.03) * size
-        stroke = int(rng.choice([0, 0, 0, 1, 2])) if rng.random() < 0.3 else 0
+        stroke = int(rng.choice([0, 0, 0, 1, 2, 3])) if rng.random() < 0.4 else 0
         if rng.random() < 0.12:
-            shade = _rgb(rng)
-            draw.text((x + size / 24, y + size / 24), text, font=face, fill=shade)
-        draw.text((x, y), text, font=face, fill=colour, stroke_width=stroke)
+            draw.text((x + size / 24, y + size / 24), text, font=face, fill=_rgb(rng))
+        layer = Image.new("L", (size, size), 0)
+        pen = ImageDraw.Draw(layer)
+        pen.fontmode = draw.fontmode
+        pen.text((x, y), text, font=face, fill=255, stroke_width=stroke)
+        if rng.random() < 0.45:
+            wide = rng.uniform(0.75, 1.6)
+            middle = size / 2 * (1 - 1 / wide)
+            layer = layer.transform((size, size), Image.Transform.AFFINE, (1 / wide, 0, middle, 0, 1, 0))
+        draw.bitmap((0, 0), layer, fill=colour)
 
     def segments(self, draw: ImageDraw.ImageDraw, size: int, digit: int, colour: tuple[int, ...]) -> None:
         """A seven-segment or blocky pixel digit."""

@@ -1,0 +1,325 @@
+"""How well boards in looks nobody has seen are found and read: random skins on busy desktops.
+
+    python benchmarks/synthetic_skins.py --count 100
+    python benchmarks/synthetic_skins.py --seed 17 --save shot.png
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from minefield import FLAG, HIDDEN, MINE, Button, Click, FirstClick, Game, Level, Stage
+from vision.lattice import Lattice
+
+Colour = tuple[int, int, int]
+CLASSIC = ((0, 0, 255), (0, 128, 0), (255, 0, 0), (0, 0, 128), (128, 0, 0), (0, 128, 128), (0, 0, 0), (128, 128, 128))
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture (height, width, 3) BGR with the truth about its board."""
+
+    picture: NDArray[np.uint8]
+    lattice: Lattice
+    cells: tuple[str, ...]
+    look: str
+
+
+def font_files() -> list[str]:
+    listing = subprocess.run(["fc-list", ":lang=en", "file"], capture_output=True, text=True, check=False)
+    paths = (line.rstrip(": ").strip() for line in sorted(listing.stdout.splitlines()))
+    plain = [p for p in paths if p.endswith((".ttf", ".otf"))]
+    return [p for p in plain if not any(w in p for w in ("Emoji", "Symbol", "D050000L", "Z003", "Dingbat"))]
+
+
+def position(rng: np.random.Generator) -> tuple[list[str], Level]:
+    """Symbols of a random position: fresh, in the middle, won or lost."""
+    rows, cols = int(rng.integers(8, 25)), int(rng.integers(8, 33))
+    level = Level(rows, cols, int(rows * cols * rng.uniform(0.12, 0.21)))
+    game = Game(level, seed=rng, rule=FirstClick.OPEN)
+    how = rng.choice(["fresh", "early", "middle", "middle", "middle", "won", "lost"])
+    marks: set[tuple[int, int]] = set()
+    exploded = None
+    if how != "fresh":
+        game.play(Click((int(rng.integers(rows)), int(rng.integers(cols)))))
+        mines = game.mines
+        assert mines is not None
+        safe = [tuple(c) for c in np.argwhere(~mines)]
+        share = {"early": 0.1, "middle": rng.uniform(0.2, 0.8), "won": 1.0, "lost": rng.uniform(0.1, 0.7)}[how]
+        order = rng.permutation(len(safe))
+        for k in order[: int(share * len(safe))]:
+            if how == "won" or any_open(game, safe[k]):
+                game.play(Click(safe[k]))
+        if game.stage is Stage.ONGOING:
+            for cell in np.argwhere(mines):
+                if any_open(game, tuple(cell)) and rng.random() < 0.6:
+                    game.play(Click(tuple(cell), Button.RIGHT))
+            hidden = [tuple(c) for c in np.argwhere(game.board.cells == HIDDEN)]
+            marks = {hidden[k] for k in rng.permutation(len(hidden))[: int(rng.integers(0, 3))]} if rng.random() < 0.2 else set()
+        if how == "lost" and game.stage is Stage.ONGOING:
+            left = [tuple(c) for c in np.argwhere(mines & (game.board.cells == HIDDEN))]
+            if left:
+                exploded = left[int(rng.integers(len(left)))]
+                game.play(Click(exploded))
+    names = {FLAG: "F", MINE: "*", HIDDEN: "#"}
+    symbols = [[names.get(int(v), str(int(v))) for v in row] for row in game.board.cells]
+    for r, c in marks:
+        if symbols[r][c] == "#":
+            symbols[r][c] = "?"
+    if exploded is not None:
+        symbols[exploded[0]][exploded[1]] = "X"
+    return ["".join(row) for row in symbols], level
+
+
+def any_open(game: Game, cell: tuple[int, int]) -> bool:
+    r, c = cell
+    return bool((game.board.cells[max(0, r - 1) : r + 2, max(0, c - 1) : c + 2] < FLAG).any())
+
+
+class Skin:
+    """A random look."""
+
+    def __init__(self, rng: np.random.Generator, fonts: list[str]):
+        self.rng = rng
+        self.width = int(rng.choice([12, 16, 16, 18, 20, 24, 24, 30, 32, 36, 45, 56]))
+        self.height = self.width if rng.random() < 0.85 else round(self.width * rng.uniform(0.88, 1.15))
+        self.dark = rng.random() < 0.3
+        self.style = str(rng.choice(["bevel", "bevel", "gap", "flat", "checker", "line", "round"]))
+        self.gap = max(1, round(self.width * rng.uniform(0.03, 0.13))) if self.style in ("gap", "round") else 0
+        self.thick = max(1, round(self.width * rng.uniform(0.06, 0.15)))
+        base = rng.integers(25, 75) if self.dark else rng.integers(165, 235)
+        self.hidden = self.tint(int(base), 25 if rng.random() < 0.5 else 60)
+        step = int(rng.integers(14, 60)) * (1 if rng.random() < 0.5 else -1)
+        if self.style == "bevel" and rng.random() < 0.5:
+            step = int(rng.integers(-6, 7))
+        if rng.random() < 0.25:
+            self.hidden = self.vivid()
+        self.open = self.shift(self.tint(int(np.mean(self.hidden)), 20), step)
+        self.page = self.shift(self.open, int(rng.integers(-40, 41)))
+        self.line = self.shift(self.open, -45 if sum(self.open) > 300 else 45)
+        self.font = str(rng.choice(fonts))
+        self.tone = rng.random()
+        self.colours = self.palette()
+        self.slope = rng.uniform(-30, 30, 2) if rng.random() < 0.2 else np.zeros(2)
+        self.flag_side = int(rng.choice([-1, 1]))
+        self.flag_colour: Colour = (220, 20, 20) if rng.random() < 0.6 else self.far(self.hidden)
+        self.mine_spikes = rng.random() < 0.8
+        self.size = rng.uniform(0.55, 0.85)
+        self.name = f"{self.style} {self.width}x{self.height} {Path(self.font).stem}"
+
+    def tint(self, level: int, spread: int) -> Colour:
+        r, g, b = (int(np.clip(level + self.rng.integers(-spread, spread + 1) / 2, 0, 255)) for _ in range(3))
+        return r, g, b
+
+    def vivid(self) -> Colour:
+        colour = np.uint8([[[int(self.rng.integers(180)), int(self.rng.integers(80, 200)), int(self.rng.integers(110, 230))]]])
+        r, g, b = (int(v) for v in cv2.cvtColor(colour, cv2.COLOR_HSV2RGB)[0, 0])
+        return r, g, b
+
+    @staticmethod
+    def shift(colour: Colour, step: int) -> Colour:
+        r, g, b = (int(np.clip(v + step, 0, 255)) for v in colour)
+        return r, g, b
+
+    def far(self, ground: Colour) -> Colour:
+        while True:
+            r, g, b = (int(v) for v in self.rng.integers(0, 256, 3))
+            if abs((r + g + b) - sum(ground)) > 180:
+                return r, g, b
+
+    def palette(self) -> list[Colour]:
+        kind = self.rng.random()
+        if kind < 0.45 and sum(self.open) > 420:
+            return list(CLASSIC)
+        if kind < 0.6:
+            return [self.far(self.open)] * 8
+        return [self.far(self.open) for _ in range(8)]
+
+    def render(self, cells: list[str]) -> Image.Image:
+        rows, cols, up = len(cells), len(cells[0]), 2
+        w, h = self.width * up, self.height * up
+        image = Image.new("RGB", (cols * w, rows * h), self.page)
+        draw = ImageDraw.Draw(image)
+        for r, row in enumerate(cells):
+            for c, symbol in enumerate(row):
+                self.cell(draw, c * w, r * h, w, h, symbol, (r + c) % 2, up)
+        array = np.asarray(image).astype(np.float32)
+        if self.slope.any():
+            array += np.linspace(-1, 1, array.shape[1])[None, :, None] * self.slope[0]
+            array += np.linspace(-1, 1, array.shape[0])[:, None, None] * self.slope[1]
+        small = cv2.resize(np.clip(array, 0, 255), (cols * self.width, rows * self.height), interpolation=cv2.INTER_AREA)
+        return Image.fromarray(small.astype(np.uint8))
+
+    def cell(self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int, symbol: str, odd: int, up: int) -> None:
+        raised = symbol in "#F?"
+        ground = self.hidden if raised else self.open
+        if self.style == "checker" and odd:
+            ground = self.shift(ground, 9)
+        if symbol == "X":
+            ground = (225, 30, 30)
+        g, t = self.gap * up, self.thick * up
+        box = (x + g // 2, y + g // 2, x + w - 1 - (g - g // 2), y + h - 1 - (g - g // 2))
+        if self.style == "round":
+            draw.rounded_rectangle(box, radius=w * 0.12, fill=ground)
+        else:
+            draw.rectangle(box, fill=ground)
+        if self.style == "bevel" and raised:
+            light, dark = self.shift(ground, 50), self.shift(ground, -60)
+            for k in range(t):
+                draw.line((x + k, y + h - 1 - k, x + k, y + k, x + w - 1 - k, y + k), fill=light)
+                draw.line((x + k, y + h - 1 - k, x + w - 1 - k, y + h - 1 - k, x + w - 1 - k, y + k), fill=dark)
+        elif self.style in ("bevel", "line", "flat"):
+            draw.rectangle((x, y, x + w, y + up - 1), fill=self.line)
+            draw.rectangle((x, y, x + up - 1, y + h), fill=self.line)
+        if symbol in "12345678?":
+            colour = self.colours[int(symbol) - 1] if symbol != "?" else self.far(ground)
+            self.text(draw, x, y, w, h, symbol, colour)
+        elif symbol == "F":
+            self.flag(draw, x, y, w, h)
+        elif symbol in "*X":
+            self.mine(draw, x, y, w, h, ground)
+
+    def text(self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int, text: str, colour: Colour) -> None:
+        face = ImageFont.truetype(self.font, max(6, round(h * self.size)))
+        a, b, c, d = draw.textbbox((0, 0), text, font=face)
+        fit = min(1.0, 0.8 * h / max(1, d - b), 0.8 * w / max(1, c - a))
+        if fit < 1:
+            face = ImageFont.truetype(self.font, max(6, int(h * self.size * fit)))
+            a, b, c, d = draw.textbbox((0, 0), text, font=face)
+        draw.text((x + w / 2 - (a + c) / 2, y + h / 2 - (b + d) / 2), text, font=face, fill=colour)
+
+    def flag(self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int) -> None:
+        s = self.flag_side
+        pole = x + w * (0.5 - 0.12 * s)
+        dark = (0, 0, 0) if sum(self.hidden) > 330 else (240, 240, 240)
+        draw.rectangle((pole - w * 0.03, y + h * 0.2, pole + w * 0.03, y + h * 0.8), fill=dark)
+        draw.polygon([(pole, y + h * 0.2), (pole + s * w * 0.38, y + h * 0.35), (pole, y + h * 0.5)], fill=self.flag_colour)
+        if self.tone < 0.6:
+            draw.rectangle((pole - w * 0.18, y + h * 0.74, pole + w * 0.18, y + h * 0.82), fill=dark)
+
+    def mine(self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int, ground: Colour) -> None:
+        body = (0, 0, 0) if sum(ground) > 250 else (235, 235, 235)
+        cx, cy, r = x + w / 2, y + h / 2, min(w, h) * 0.24
+        if self.mine_spikes:
+            for k in range(8):
+                e = r * 1.45 * (0.85 if k % 2 else 1)
+                draw.line((cx, cy, cx + e * math.cos(k * math.pi / 4), cy + e * math.sin(k * math.pi / 4)), fill=body, width=max(1, w // 16))
+        draw.ellipse((cx - r, cy - r, cx + r, cy + r), fill=body)
+        q = r * 0.25
+        draw.ellipse((cx - r * 0.4 - q, cy - r * 0.4 - q, cx - r * 0.4 + q, cy - r * 0.4 + q), fill=(255, 255, 255))
+
+
+def desktop(rng: np.random.Generator, width: int, height: int, fonts: list[str]) -> Image.Image:
+    """Windows, text and a wallpaper."""
+    low = rng.integers(0, 256, (4, 6, 3)).astype(np.uint8)
+    wall = cv2.resize(low, (width, height), interpolation=cv2.INTER_CUBIC)
+    image = Image.fromarray(wall)
+    draw = ImageDraw.Draw(image)
+    for _ in range(int(rng.integers(2, 6))):
+        x, y = int(rng.integers(width)), int(rng.integers(height))
+        w, h = int(rng.integers(150, width)), int(rng.integers(100, height))
+        ground = tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < 0.4 else (int(rng.integers(200, 256)),) * 3
+        draw.rectangle((x, y, x + w, y + h), fill=ground, outline=(90, 90, 90))
+        draw.rectangle((x, y, x + w, y + 24), fill=tuple(int(v) for v in rng.integers(0, 256, 3)))
+        ink = (0, 0, 0) if sum(ground) > 380 else (255, 255, 255)
+        face = ImageFont.truetype(str(rng.choice(fonts)), int(rng.integers(10, 20)))
+        step = int(rng.integers(14, 26))
+        for line in range(y + 34, min(y + h - 20, height), step):
+            words = " ".join("".join(chr(int(v)) for v in rng.integers(97, 123, int(rng.integers(2, 9)))) for _ in range(9))
+            draw.text((x + 8, line), words[: max(1, w // 9)], font=face, fill=ink)
+    return image
+
+
+def shot(seed: int, fonts: list[str]) -> Shot:
+    """A random screenshot."""
+    rng = np.random.default_rng(seed)
+    cells, level = position(rng)
+    skin = Skin(rng, fonts)
+    board = skin.render(cells)
+    frame = int(rng.integers(4, 20))
+    zoom = float(rng.choice([1, 1, 1, 1.1, 1.25, 0.9])) if skin.width >= 16 else 1.0
+    bw, bh = round(board.width * zoom), round(board.height * zoom)
+    if zoom != 1:
+        board = board.resize((bw, bh), Image.Resampling.BICUBIC)
+    width, height = bw + int(rng.integers(80, 700)), bh + int(rng.integers(120, 500))
+    image = desktop(rng, width, height, fonts)
+    x, y = int(rng.integers(30, width - bw - 20)), int(rng.integers(70, height - bh - 20))
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((x - frame, y - frame - 40, x + bw + frame - 1, y + bh + frame - 1), fill=skin.page)
+    draw.rectangle((x - 1, y - 1, x + bw, y + bh), outline=skin.line)
+    draw.text((x + 4, y - frame - 34), f"{level.mines:03d}", font=ImageFont.truetype(skin.font, 24), fill=skin.far(skin.page))
+    image.paste(board, (x, y))
+    picture = cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR)
+    if rng.random() < 0.15:
+        _, code = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(75, 95))])
+        picture = cv2.imdecode(code, cv2.IMREAD_COLOR)
+    lattice = Lattice(float(x), float(y), bw / level.cols, bh / level.rows, level.rows, level.cols)
+    return Shot(picture, lattice, tuple(cells), skin.name)
+
+
+def found_well(truth: Lattice, found: Lattice) -> bool:
+    """Whether rows, columns and corners agree within a tenth of a cell."""
+    if (truth.rows, truth.cols) != (found.rows, found.cols):
+        return False
+    ends = (
+        (truth.x - found.x) / truth.pitch_x,
+        (truth.y - found.y) / truth.pitch_y,
+        (truth.x + truth.cols * truth.pitch_x - found.x - found.cols * found.pitch_x) / truth.pitch_x,
+        (truth.y + truth.rows * truth.pitch_y - found.y - found.rows * found.pitch_y) / truth.pitch_y,
+    )
+    return max(abs(e) for e in ends) < 0.1
+
+
+def main() -> int:
+    from vision.learn import look_unknown, read_unknown
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=0, help="number of the first screenshot")
+    parser.add_argument("--save", type=Path, help="write the first screenshot and stop")
+    parser.add_argument("--given", action="store_true", help="read on the true lattice, do not search")
+    parser.add_argument("-v", "--verbose", action="store_true")
+    args = parser.parse_args()
+    fonts = font_files()
+    if args.save:
+        cv2.imwrite(str(args.save), shot(args.seed, fonts).picture)
+        return 0
+    located = right = wrong = unknown = total = 0
+    times = []
+    for seed in range(args.seed, args.seed + args.count):
+        one = shot(seed, fonts)
+        start = time.perf_counter()
+        readings = [read_unknown(one.picture, one.lattice)] if args.given else look_unknown(one.picture)
+        times.append(time.perf_counter() - start)
+        best = next((r for r in readings if found_well(one.lattice, r.lattice)), None)
+        if best is None:
+            print(f"{seed}: not found {one.look} {one.lattice} {[r.lattice for r in readings]}")
+            continue
+        located += 1
+        pairs = Counter(zip("".join(one.cells), "".join(best.cells), strict=True))
+        bad = {k: n for k, n in pairs.items() if k[0] != k[1] and k[1] != "~"}
+        blind = {k[0]: n for k, n in pairs.items() if k[1] == "~"}
+        total += sum(pairs.values())
+        wrong += sum(bad.values())
+        unknown += sum(blind.values())
+        right += not bad and not blind
+        if args.verbose and (bad or blind):
+            print(f"{seed}: {one.look} wrong {bad} unknown {blind}")
+    print(f"located {located} of {args.count}, wholly right {right}; of {total} cells {wrong} wrong, {unknown} unknown; median {np.median(times):.2f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
