@@ -97,10 +97,9 @@ def code_version(solver: str, *, clicks: str = "") -> str:
     module = solver_class(solver).__module__
     package = module.partition(".")[0]
     roots = [module, "mwagent.loop", "mwagent.efficiency"] if clicks else [module]
+    sources = _sources(roots, {package, "minefield", "mwagent"})
     digest = hashlib.blake2b(digest_size=6)
-    for path in sorted(
-        _sources(roots, {package, "minefield", "mwagent"}), key=lambda path: path.name
-    ):
+    for path in sorted(sources, key=lambda path: path.name):
         digest.update(path.read_bytes())
     try:
         release = version("mwagent" if package == "solvers" else package)
