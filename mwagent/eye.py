@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
@@ -19,6 +20,9 @@ from vision.period import find_lattices, undithered
 from vision.read import read, read_cells, stage_of
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
 from vision.skins import Skin
+
+CHANGED: Final = 3.0
+"""Mean difference in grey levels of a cell that has changed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +55,7 @@ class Eye:
         self.place: Place | None = None
         self._memory = Memory()
         self._last: _Read | None = None
+        self._unopened: NDArray[np.uint8] | None = None
 
     def find(self) -> Reading:
         """Find the board: where it was if it is still there, else anywhere.
@@ -76,8 +81,24 @@ class Eye:
         assert self.place is not None
         left, top, _, _ = self.place.box
         lattice = self.place.lattice.moved(-left, -top)
-        for look in looks(cell_images(undithered(self.grab().picture), lattice)):
+        self._unopened = cell_images(undithered(self.grab().picture), lattice)
+        for look in looks(self._unopened):
             self._memory.learn(look, "#")
+
+    def _learn_open(self, picture: NDArray[np.uint8], lattice: Lattice) -> None:
+        """Remember that blank cells which look otherwise than before the game are open.
+
+        Hidden and open cells may differ by a few grey levels only: that a click changed them
+        tells more than how they look.
+        """
+        images = cell_images(undithered(picture), lattice)
+        if self._unopened is None or self._unopened.shape != images.shape:
+            return
+        apart = np.abs(images.astype(np.int16) - self._unopened).mean(axis=(1, 2, 3))
+        changed = apart > CHANGED
+        for look in looks(images):
+            if look.glyph is None and changed[look.cells].all():
+                self._memory.learn(look, "0")
 
     def grab(self) -> Shot:
         """A picture of the board's pixels alone."""
@@ -90,6 +111,7 @@ class Eye:
         left, top, _, _ = self.place.box
         lattice = self.place.lattice.moved(-left, -top)
         if self.place.skin is None:
+            self._learn_open(picture, lattice)
             return read_unknown(picture, lattice, None, self._memory)
         symbols, confidence = self._read_changed(picture, lattice, self.place.skin)
         rows = tuple("".join(row) for row in symbols.tolist())

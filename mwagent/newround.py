@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -37,12 +38,19 @@ def ways(view: View, place: Place, hold: float, during: Shot | None) -> Iterator
     view.key("f2")
     yield "the key F2"
     if during is not None:
-        now = view.pictures()[during.monitor]
-        if now.picture.shape == during.picture.shape:
-            for centre in changed_places(during.picture, now.picture, place.box):
-                x, y = now.to_screen(*centre)
-                view.press([Press((int(x), int(y)), (PRIMARY,), max(hold, 0.05))])
-                yield "what appeared beside the board"
+        tried: list[tuple[float, float]] = []
+        while len(tried) < TRIED_AT_MOST:
+            now = view.pictures()[during.monitor]
+            if now.picture.shape != during.picture.shape:
+                break
+            places = changed_places(during.picture, now.picture, place.box)
+            new = [at for at in places if all(math.dist(at, old) > 10 for old in tried)]
+            if not new:
+                break
+            tried.append(new[0])
+            x, y = now.to_screen(*new[0])
+            view.press([Press((int(x), int(y)), (PRIMARY,), max(hold, 0.05))])
+            yield "what appeared beside the board"
     for key in KEYS:
         view.key(key)
         yield f"the key {key.upper()}"
@@ -66,7 +74,7 @@ def changed_places(
         for x, y, width, height, _ in stats[1:].tolist()
         if width >= 16 and height >= 6 and width * height < 0.2 * apart.size
     ]
-    return [centre for _, centre in sorted(places)][:TRIED_AT_MOST]
+    return [centre for _, centre in sorted(places)]
 
 
 def find_face(view: View, place: Place) -> Point | None:
