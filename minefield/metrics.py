@@ -77,6 +77,8 @@ def zini(mines: NDArray[np.bool_]) -> int:
 
     def premium(cell: Cell) -> int:
         gain = {task for n in around[cell] for task in solves.get(n, ()) if task in unsolved}
+        # Opening the number itself costs a click and solves its own task: that is even.
+        gain.difference_update(solves.get(cell, ()))
         flags = sum(bool(mines[n]) and n not in flagged for n in around[cell])
         return len(gain) - flags - 1 - (cell in covered and cell not in solves)
 
