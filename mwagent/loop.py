@@ -101,12 +101,14 @@ def turns(
     tally = _Tally()
     last: Turn | None = None
     vain = 0
+    stuck = 0.0
     todo: list[Click] = []
     while last is None or todo:
         board, stage, analysis, look, solve = _consider(window, solver, mines)
         seen = time.perf_counter() - solve
         vain = vain + 1 if last and last.board == board else 0
-        if last and vain > PATIENCE:
+        stuck = stuck if vain else seen
+        if last and vain > PATIENCE and seen - stuck > SENSE:
             raise _no_effect(last)
         t0 = time.perf_counter()
         todo = []

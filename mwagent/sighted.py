@@ -227,8 +227,7 @@ class SightedWindow:
         board = reading.board()
         if any(board[cell] == HIDDEN for cell in pending):
             return False
-        spreading = count_around(board.cells == 0).astype(bool) & (board.cells == HIDDEN)
-        return not spreading.any() and board.impossible_number() is None
+        return not _spreading(board) and board.impossible_number() is None
 
     def _note_restlessness(self, seconds: float) -> None:
         """A picture that seemed complete went on changing: wait longer from now on."""
@@ -246,6 +245,9 @@ class SightedWindow:
             # Programs show the end of a game in many ways; what is left to play is known.
             return len(reading.unknown) < MANY * reading.confidence.size
         board = reading.board()
+        if _spreading(board):
+            # A plain window before the board looks like an area opened.
+            return False
         if self._board is None or self._board.shape != board.shape:
             return plain(reading)
         seen = np.array([[symbol != UNKNOWN for symbol in row] for row in reading.cells])
@@ -269,9 +271,9 @@ class SightedWindow:
                 place = self._eye.place
                 if place is not None and place.shape == before.shape:
                     reading = self._settle(set())
-                    if self._believable(reading) or (
-                        plain(reading) and reading.board().impossible_number() is None
-                    ):
+                    board = reading.board()
+                    sound = board.impossible_number() is None and not _spreading(board)
+                    if self._believable(reading) or (plain(reading) and sound):
                         return reading
                     what = f"{len(reading.unknown)} of its cells are not understood"
                 else:
@@ -324,3 +326,8 @@ class SightedWindow:
         left, top = max(0, x0 - wide), max(0, y0 - 3 * high)
         self.frame = self.view.grab(self._eye.place.monitor, (left, top, x1 + wide, y1 + high))
         self.frame_lattice = lattice.moved(-left, -top)
+
+
+def _spreading(board: Board) -> bool:
+    """Whether a blank cell has hidden ones around it: those open by themselves."""
+    return bool((count_around(board.cells == 0).astype(bool) & (board.cells == HIDDEN)).any())
