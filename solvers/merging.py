@@ -34,11 +34,12 @@ class TooWideError(Exception):
 class _Section:
     """Some classes (as bits) with their assignments: bit set to ways.
 
-    A merged section has its halves, and for every fitting pair of their assignments the bit sets
-    of the sum and of both.
+    `numbers` are those it touches that touch other classes, too. A merged section has its halves,
+    and for every fitting pair of their assignments the bit sets of the sum and of both.
     """
 
     classes: int
+    numbers: frozenset[int]
     ways: dict[int, int]
     halves: tuple[_Section, _Section] | None = None
     pairs: Sequence[tuple[int, int, int]] = ()
@@ -60,18 +61,19 @@ class Merged:
         self._mines_at = len(part.demands) * _FIELD
         self._fields = (1 << self._mines_at) - 1
         self._touch = [0] * len(part.sizes)
+        self._near: list[set[int]] = [set() for _ in part.sizes]
+        touching: list[list[int]] = [[] for _ in part.sizes]
         self._numbers = []
         for place, (classes, mines) in enumerate(part.demands):
             one = 1 << place * _FIELD
             self._numbers.append((one, mines, classes, sum(1 << index for index in classes)))
             for index in classes:
                 self._touch[index] |= one
+                self._near[index].update(classes)
+                touching[index].append(place)
         self._guards = sum(one << _FIELD - 1 for one, *_ in self._numbers)
         self._limits = sum(one * mines for one, mines, *_ in self._numbers) | self._guards
-        self._near = [
-            {c for classes, _ in part.demands if index in classes for c in classes}
-            for index in range(len(part.sizes))
-        ]
+        self._touching = [frozenset(numbers) for numbers in touching]
         self._root = self._section(list(range(len(part.sizes))))
         self.ways = self._by_mines()
 
@@ -123,10 +125,11 @@ class Merged:
             return self._merge(self._section(near), self._section(far))
         index = classes[0]
         one = self._touch[index] | 1 << self._mines_at
-        least = self._least(1 << index)
+        numbers = self._touching[index]
+        least, beyond = self._bounds(1 << index, numbers)
         table = binomials(self.part.sizes[index])
         ways = {mines * one: n for mines, n in enumerate(table) if self._fits(mines * one, least)}
-        return _Section(1 << index, ways)
+        return _Section(1 << index, beyond, ways)
 
     def _fits(self, key: int, least: int) -> bool:
         """Tell whether no number has more mines than it says, nor less than `least`.
@@ -164,15 +167,15 @@ class Merged:
         one side has of it tells what the other is to have, which finds the partners.
         """
         classes = left.classes | right.classes
+        least, beyond = self._bounds(classes, left.numbers | right.numbers)
         complete = wanted = 0
-        for one, mines, _, members in self._numbers:
-            if members & left.classes and members & right.classes and not members & ~classes:
-                complete |= one * (2**_FIELD - 1)
-                wanted |= one * mines
+        for place in left.numbers & right.numbers - beyond:
+            one, mines, *_ = self._numbers[place]
+            complete |= one * (2**_FIELD - 1)
+            wanted |= one * mines
         partners: dict[int, list[tuple[int, int]]] = {}
         for other, count in right.ways.items():
             partners.setdefault(other & complete, []).append((other, count))
-        least = self._least(classes)
         guards, limits, fields = self._guards, self._limits, self._fields
         merged: dict[int, int] = {}
         pairs = []
@@ -186,14 +189,19 @@ class Merged:
                 self._steps -= 1
             if self._steps < 0:
                 raise TooWideError
-        return _Section(classes, merged, (left, right), pairs)
+        return _Section(classes, beyond, merged, (left, right), pairs)
 
-    def _least(self, classes: int) -> int:
-        """Give the bit set of what each number needs of a section, its other cells all mines."""
-        least = 0
+    def _bounds(self, classes: int, numbers: frozenset[int]) -> tuple[int, frozenset[int]]:
+        """Give what `numbers` need of a section as a bit set, and those that reach beyond it.
+
+        A number needs so much that all its cells outside being mines is just enough.
+        """
+        least, beyond = 0, []
         sizes = self.part.sizes
-        for one, mines, members, mask in self._numbers:
-            if mask & classes:
-                outside = sum(sizes[c] for c in members if not classes >> c & 1)
-                least |= one * max(0, mines - outside)
-        return least
+        for place in numbers:
+            one, mines, members, mask = self._numbers[place]
+            if mask & ~classes:
+                beyond.append(place)
+                mines -= sum(sizes[c] for c in members if not classes >> c & 1)
+            least |= one * max(0, mines)
+        return least, frozenset(beyond)

@@ -30,7 +30,7 @@ class SubsetSolver:
     Source of the scheme: the Minesweeper in Rust and Bevy.
     """
 
-    def __init__(self, *, max_steps: int = 300_000):
+    def __init__(self, *, max_steps: int = 100_000):
         self.max_steps = at_least_one("max_steps", max_steps)
 
     def analyse(self, board: Board) -> Analysis:
