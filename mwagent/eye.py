@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import Board
 from mwagent.view import View
 from vision.capture import Shot
 from vision.cluster import cell_images, looks
@@ -65,7 +64,11 @@ class Eye:
         """
         best: tuple[float, Place, Reading] | None = None
         for shot in self.view.pictures():
-            for place, reading in self._boards(shot):
+            boards = self._boards(shot)
+            if self.place is not None and self.place.monitor == shot.monitor:
+                # Found anew the lattice may be a little off: where it was is tried as well.
+                boards.append((self.place, self._read_whole(shot, self.place)))
+            for place, reading in boards:
                 merit = self._merit(place, reading)
                 if best is None or merit > best[0]:
                     best = merit, place, reading
@@ -143,11 +146,16 @@ class Eye:
         return symbols, confidence
 
     def _boards(self, shot: Shot) -> list[tuple[Place, Reading]]:
-        known = [Place(shot.monitor, f.lattice, f.skin) for f in locate_all(shot.picture)]
-        if known:
-            return [(p, read(shot.picture, p.lattice, p.skin)) for p in known if p.skin]
-        unknown = [Place(shot.monitor, at, None) for at in find_lattices(shot.picture)]
-        return [(p, read_unknown(shot.picture, p.lattice, None, self._memory)) for p in unknown]
+        places = [Place(shot.monitor, f.lattice, f.skin) for f in locate_all(shot.picture)]
+        if not places:
+            places = [Place(shot.monitor, at, None) for at in find_lattices(shot.picture)]
+        return [(place, self._read_whole(shot, place)) for place in places]
+
+    def _read_whole(self, shot: Shot, place: Place) -> Reading:
+        """Read a board on the picture of a whole monitor."""
+        if place.skin is None:
+            return read_unknown(shot.picture, place.lattice, None, self._memory)
+        return read(shot.picture, place.lattice, place.skin)
 
     def _merit(self, place: Place, reading: Reading) -> float:
         """How likely it is the board that is meant: well read, large, or the one we had."""
@@ -155,11 +163,8 @@ class Eye:
         merit = size * (1 - len(reading.unknown) / size) ** 2
         if self.place is None:
             return merit
-        old = self.place
-        away = abs(place.lattice.x - old.lattice.x) + abs(place.lattice.y - old.lattice.y)
-        return (
-            merit + 1e6 * (place.shape == old.shape) - away - 1e4 * (place.monitor != old.monitor)
-        )
+        merit += 1e6 * (place.shape == self.place.shape)
+        return merit if near(place, self.place) else merit - 0.1 * size
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -195,12 +200,16 @@ def plain(reading: Reading) -> bool:
     return not any(UNKNOWN in row for row in reading.cells)
 
 
+def near(place: Place, other: Place) -> bool:
+    """Whether two places are the same but for half a cell."""
+    one, two = place.lattice, other.lattice
+    return (
+        place.monitor == other.monitor
+        and abs(one.x - two.x) < 0.5 * two.pitch_x
+        and abs(one.y - two.y) < 0.5 * two.pitch_y
+    )
+
+
 def fresh(reading: Reading) -> bool:
     """Whether nothing has been opened yet."""
     return set("".join(reading.cells)) <= {"#", "?"}
-
-
-def same_numbers(before: Board, now: Board) -> bool:
-    """Whether no number that was open has changed, as is the rule while a round lasts."""
-    opened = before.cells <= 8
-    return bool((before.cells[opened] == now.cells[opened]).all())

@@ -35,6 +35,8 @@ CALM: Final = 0.06
 """Seconds of stillness asked for while it is not known whether a program animates."""
 LESSONS: Final = 4
 """Looks after which a program that never animated is trusted to paint at once."""
+STRANGER: Final = 4.0
+"""Seconds for which another board of the same size, elsewhere, is taken for another game."""
 DISMISS: Final = ((0.8, "escape"), (2.0, "enter"), (3.2, "space"))
 """Keys that close a dialog, and after how many seconds of search each is tried."""
 FEW: Final = 0.12
