@@ -25,7 +25,7 @@ class Look:
     """Cells that look the same.
 
     `cells` are their flat numbers (row * cols + col); `image` (CELL, CELL, 3) is their mean;
-    `vector` what looks are compared by; `border` (n,) the mean look of their outer zone; `glyph`
+    `vector` what looks are compared by; `border` (n,) the look of their outer zone; `glyph`
     what stands in them, None for blank ones, and `odds` (len(CLASSES),) what it may be.
     """
 
@@ -125,9 +125,9 @@ def _border(image: Floats) -> Floats:
     low, high = CELL // 5, CELL - CELL // 5
     depth = slice(1, 6)
     sides = (
-        image[depth, low:high].mean(axis=1),
-        image[::-1][depth, low:high].mean(axis=1),
-        image[low:high, depth].mean(axis=0),
-        image[low:high, ::-1][:, depth].mean(axis=0),
+        np.median(image[depth, low:high], axis=1),
+        np.median(image[::-1][depth, low:high], axis=1),
+        np.median(image[low:high, depth], axis=0),
+        np.median(image[low:high, ::-1][:, depth], axis=0),
     )
     return np.concatenate(sides).ravel().astype(np.float32)  # type: ignore[no-any-return]

@@ -20,8 +20,14 @@ UNKNOWN_SKIN: Final = "unknown skin, learned"
 
 _RAISED: Final = "#F?"
 _OPEN: Final = "012345678"
-_FAR: Final = 6.0
+_FAR: Final = 5.0
 """Meanings dearer than the cheapest by this much are not considered."""
+_HUED: Final = 1.0
+"""A digit in its classic colour is so much cheaper."""
+_CLASSIC: Final = np.array(
+    [[255, 0, 0], [0, 128, 0], [0, 0, 255], [128, 0, 0], [0, 0, 128], [128, 128, 0]], np.float32
+)
+"""BGR of 1 to 6; 7 and 8 are black and grey, as other things are."""
 _SURE: Final = 1.5
 """A meaning must beat the next best by this price."""
 
@@ -97,11 +103,17 @@ def _starts(groups: list[list[Look]], prices: list[dict[str, float]]) -> list[di
     blank = [i for i, price in enumerate(prices) if set(price) == {"#", "0"}]
     borders = np.array([groups[i][0].border for i in blank], np.float32)
     weights = np.array([sum(look.count for look in groups[i]) for i in blank], float)
+    digits = {}
+    for i, price in enumerate(prices):
+        best = min((s for s in price if s in "12345678"), key=lambda s, p=price: p[s], default="")  # type: ignore[misc]
+        if best:
+            digits[i] = best
     starts = []
     for members in nested(borders, weights):
         inside = {blank[k] for k in members}
-        starts.append({i: "0" if i in inside else "#" for i in blank})
-        starts.append({i: "#" if i in inside else "0" for i in blank})
+        for one, other in (("0", "#"), ("#", "0")):
+            split = {i: one if i in inside else other for i in blank}
+            starts += [split, digits | split]
     return starts
 
 
@@ -117,7 +129,7 @@ def _groups(found: list[Look]) -> list[list[Look]]:
     groups: list[list[Look]] = []
     for one in found:
         look = one
-        if look.glyph is not None and look.glyph.contrast < faint:
+        if look.glyph is not None and look.glyph.contrast < _least(look, faint):
             look = replace(look, glyph=None, odds=np.zeros_like(look.odds))
         for group in groups:
             if _alike(look, group[0]):
@@ -126,6 +138,11 @@ def _groups(found: list[Look]) -> list[list[Look]]:
         else:
             groups.append([look])
     return groups
+
+
+def _least(look: Look, faint: float) -> float:
+    """The contrast a glyph must have; half of `faint` will do for a plain digit."""
+    return faint * (0.5 if look.odds[1:9].max() > 0.9 else 1.0)
 
 
 def _apart(a: Look, b: Look) -> float:
@@ -156,11 +173,21 @@ def _prices(
         opened = [i for i, odds in enumerate(strong) if odds[1:9].max() > 0.8]
         raised = []
     numbered = any(odds[1:9].max() > 0.5 for odds in strong)
+    flagged = any(odds[CLASSES.index("F")] > 0.8 for odds in strong)
+    total = sum(look.count for group in groups for look in group)
     prices = []
     for i, group in enumerate(groups):
-        price = _own_price(strong[i], known[i])
+        price = _own_price(strong[i], _hue(group[0]), known[i])
         if not numbered and known[i] is None:
             price = {s: p for s, p in price.items() if s in "F?*~"} | {"#": 0.5}
+        count = sum(look.count for look in group)
+        if flagged and "F" in price and price["F"] > 3:
+            price["F"] += 2.0
+        for symbol in "F*?":
+            if symbol in price and count > 0.25 * total:
+                price[symbol] += 3.0
+        if UNKNOWN in price and count <= 2:
+            price[UNKNOWN] = 2.2
         to_open = _nearest(group, [groups[k] for k in opened if k != i])
         to_raised = _nearest(group, [groups[k] for k in raised if k != i])
         lift, sink = _kind_price(to_open, to_raised, bool(meaning))
@@ -185,23 +212,34 @@ def _odds(group: list[Look]) -> NDArray[np.float64]:
     return mean
 
 
-def _own_price(odds: NDArray[np.float64], known: str | None) -> dict[str, float]:
-    """Prices by the shape of the glyph alone."""
+def _own_price(
+    odds: NDArray[np.float64], hue: str | None, known: str | None
+) -> dict[str, float]:
+    """Prices by the shape of the glyph, and by `hue`, the digit that often has its colour."""
     if odds.sum() == 0:
         price = {"#": 0.0, "0": 0.3}
     else:
         cost = dict(zip(CLASSES, -np.log(odds + 1e-3), strict=True))
-        price = {d: float(cost[d]) for d in "12345678"}
+        price = {d: float(cost[d]) - (_HUED if d == hue else 0.0) for d in "12345678"}
         price["?"] = float(cost["?"])
         price["F"] = float(min(cost["F"], 3.5))
         price["*"] = float(cost["*"]) + 0.5
-        price["#"] = 2.5 + 0.5 * float(cost["~"])
-        price["0"] = 3.0 + 0.5 * float(min(cost["~"], cost["0"]))
+        strange = 0.5 * float(min(cost["~"], cost["0"]))
+        price["#"] = 2.5 + strange
+        price["0"] = 3.0 + strange
         price[UNKNOWN] = 5.0
     if known is not None:
         price = {symbol: p + 4.0 for symbol, p in price.items()}
         price[known] = 0.0
     return price
+
+
+def _hue(look: Look) -> str | None:
+    """The digit that has this colour in many games."""
+    if look.glyph is None:
+        return None
+    miss = abs(_CLASSIC - look.glyph.colour).max(axis=1)
+    return str(int(miss.argmin()) + 1) if miss.min() < 50 else None
 
 
 def _nearest(group: list[Look], others: list[list[Look]]) -> float:
@@ -217,25 +255,30 @@ def _kind_price(to_open: float, to_raised: float, both: bool) -> tuple[float, fl
     if not both:
         if not np.isfinite(to_open):
             return 0.0, 0.0
-        return float(np.clip((to_open - 8) / 8, 0, 2)), float(np.clip((8 - to_open) / 4, 0, 2))
+        return float(np.clip((to_open - 8) / 8, 0, 1)), float(np.clip((8 - to_open) / 4, 0, 1))
     gap = float(np.clip(to_open, 0, 60) - np.clip(to_raised, 0, 60)) / 8
-    return float(np.clip(gap, 0, 3)), float(np.clip(-gap, 0, 3))
+    return float(np.clip(gap, 0, 2)), float(np.clip(-gap, 0, 2))
 
 
 def _name_mines(groups: list[list[Look]], meaning: list[str], board: Codes) -> None:
-    """Tell the exploded mine, which stands on another ground, from the others."""
+    """Tell the exploded mine, on red ground, and crossed out ones from the others."""
     mines = [look for g, symbol in zip(groups, meaning, strict=True) if symbol == "*" for look in g]
     if not mines:
         return
-    common = max(mines, key=lambda look: look.count)
     flat = board.reshape(-1)
-    for look in mines:
-        if look.glyph is None or common.glyph is None:
-            continue
-        blue, green, red = look.glyph.ground
-        other = abs(look.glyph.ground - common.glyph.ground).max() > 60
-        if look.count <= 2 and red > max(blue, green) + 60 and (other or look is common):
+    share = [_red_share(look) for look in mines]
+    common = share[int(np.argmax([look.count for look in mines]))]
+    for look, red in zip(mines, share, strict=True):
+        if look.count <= 2 and red > max(0.3, common + 0.2):
             flat[look.cells] = CODE["X"]
+        elif red > common + 0.04:
+            flat[look.cells] = CODE["W"]
+
+
+def _red_share(look: Look) -> float:
+    """How much of a cell is red."""
+    blue, green, red = look.image[4:-4, 4:-4].reshape(-1, 3).T
+    return float((red > np.maximum(blue, green) + 70).mean())
 
 
 def _confidence(

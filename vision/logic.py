@@ -7,10 +7,12 @@ changing one group of looks at a time.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,11 +23,16 @@ Codes = NDArray[np.int8]
 """Cells as positions in SYMBOLS."""
 
 CODE: Final = {symbol: code for code, symbol in enumerate(SYMBOLS)}
+_COVERED: Final = np.isin(list(SYMBOLS), list("#F?W*X"))
+_MARKED: Final = np.isin(list(SYMBOLS), list("F*X"))
+_MINED: Final = np.isin(list(SYMBOLS), list("*X"))
 
 _BROKEN: Final = 2.0
 """Price of a rule broken at one cell."""
-_MET: Final = 0.25
-"""What a zero earns that borders on numbers and on nothing hidden."""
+_MET: Final = 2.5
+"""What zeros that border on numbers and on nothing hidden earn, times the log of their number."""
+_STARTS: Final = 5
+"""So many beginnings are followed to their end."""
 GREATEST: Final = 12.0
 """No meaning of a look costs more than this."""
 
@@ -38,42 +45,38 @@ class Choice:
     price: dict[str, float]
 
 
-def around(mask: NDArray[np.bool_] | Floats) -> Floats:
-    """For every cell, the sum over its eight neighbours."""
-    rows, cols = mask.shape
-    padded = np.zeros((rows + 2, cols + 2))
-    padded[1:-1, 1:-1] = mask
-    across = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
-    total: Floats = across[:-2] + across[1:-1] + across[2:] - padded[1:-1, 1:-1]
-    return total
+def around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """For every cell, how many of its eight neighbours are set."""
+    ones = mask.view(np.uint8)
+    total = cv2.boxFilter(ones, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return (total - ones).astype(np.int8)  # type: ignore[no-any-return]
 
 
-def strain(cells: Codes) -> tuple[Floats, float]:
+def strain(cells: Codes, mined: bool | None = None) -> tuple[Floats, int]:
     """Broken rules at each cell (rows, cols), and how many zeros show that they are zeros.
 
     A zero has no hidden neighbour. A number n has at least n neighbours that are hidden, flags or
-    mines, and at most n flags and mines. With mines shown, exactly n are flags or mines.
+    mines, and at most n flags and mines. With mines shown (`mined`, None looks for them), exactly
+    n are flags or mines.
     """
-    mined = (cells == CODE["*"]) | (cells == CODE["X"])
-    marked = (cells == CODE["F"]) | mined
-    covered = marked | (cells == CODE["#"]) | (cells == CODE["?"]) | (cells == CODE["W"])
-    closed, marks = around(covered), around(marked)
+    marked = _MARKED[cells]
+    closed, marks = around(_COVERED[cells]), around(marked)
     blind = around(cells == CODE[UNKNOWN])
     zero, digit = cells == 0, (cells > 0) & (cells <= 8)
-    broken = np.zeros(cells.shape)
+    broken = np.maximum(0, cells - closed - blind) + np.clip(marks - cells, 0, 2).astype(np.float64)
+    if mined is None:
+        mined = bool(_MINED[cells].any())
+    if mined:
+        broken += 0.35 * np.maximum(0, cells - marks - blind)
+    broken[~digit] = 0
     broken[zero] = np.minimum(closed[zero], 3)
-    lacking = np.maximum(0, cells - closed - blind) + np.clip(marks - cells, 0, 2)
-    if mined.any():
-        lacking = lacking + 0.35 * np.maximum(0, cells - marks - blind)
-    broken[digit] = lacking[digit]
     met = zero & (closed == 0) & (around(digit) > 0)
-    return broken, float(met.sum())
+    return broken, int(met.sum())
 
 
-def energy(cells: Codes) -> float:
-    """Price of the rules broken on a board, less what its zeros earn."""
-    broken, met = strain(cells)
-    return _BROKEN * float(broken.sum()) - _MET * met
+def energy(broken: float, met: float) -> float:
+    """Price of so many broken rules, less what so many zeros earn."""
+    return _BROKEN * broken - _MET * math.log1p(max(met, 0.0))
 
 
 def judge(
@@ -83,20 +86,34 @@ def judge(
 ) -> tuple[list[str], list[float], Codes]:
     """The meaning of each group, by how much it beats the next best, and the board (rows, cols).
 
-    `starts` are meanings of some groups to begin from; the best of them is improved. Cells of no
+    `starts` are meanings of some groups to begin from; the best of them are improved. Cells of no
     group are unknown.
     """
     plain = [min(choice.price.items(), key=lambda item: item[1])[0] for choice in choices]
-    best, current = np.inf, plain
+    trials = []
     for start in ({}, *starts):
         trial = [start.get(i, symbol) for i, symbol in enumerate(plain)]
-        cost = sum(c.price[symbol] for c, symbol in zip(choices, trial, strict=True))
-        cost += energy(_board(shape, choices, trial))
-        if cost < best:
-            best, current = cost, trial
-    board = _board(shape, choices, current)
-    margins = _improve(board, choices, current)
-    return current, margins, board
+        trials.append((_cost(choices, trial, _board(shape, choices, trial)), trial))
+    trials.sort(key=lambda item: item[0])
+    best: tuple[float, list[str], list[float], Codes] | None = None
+    tried: list[list[str]] = []
+    for _, trial in trials:
+        if trial in tried or len(tried) >= _STARTS:
+            continue
+        tried.append(list(trial))
+        board = _board(shape, choices, trial)
+        margins = _improve(board, choices, trial)
+        cost = _cost(choices, trial, board)
+        if best is None or cost < best[0]:
+            best = (cost, trial, margins, board)
+    assert best is not None
+    return best[1:]
+
+
+def _cost(choices: Sequence[Choice], meaning: Sequence[str], board: Codes) -> float:
+    own = sum(choice.price[symbol] for choice, symbol in zip(choices, meaning, strict=True))
+    broken, met = strain(board)
+    return own + energy(float(broken.sum()), met)
 
 
 def _board(shape: tuple[int, int], choices: Sequence[Choice], meaning: Sequence[str]) -> Codes:
@@ -114,22 +131,37 @@ def _improve(board: Codes, choices: Sequence[Choice], current: list[str]) -> lis
     margins = [GREATEST] * len(choices)
     for _ in range(4):
         changed = False
+        mined = bool(_MINED[board].any())
+        whole = strain(board)[1]
         for i in order:
             choice = choices[i]
             if len(choice.price) < 2:
                 continue
-            costs = {}
+            part = _surroundings(board, choice.cells)
+            here = strain(part)[1]
+            costs, mets = {}, {}
             for symbol, price in choice.price.items():
                 flat[choice.cells] = CODE[symbol]
-                costs[symbol] = price + energy(board)
+                broken, mets[symbol] = strain(part, mined or symbol in "*X")
+                costs[symbol] = price + energy(float(broken.sum()), whole - here + mets[symbol])
             ranked = sorted(costs, key=lambda symbol: costs[symbol])
             margins[i] = costs[ranked[1]] - costs[ranked[0]]
             changed |= ranked[0] != current[i]
             current[i] = ranked[0]
             flat[choice.cells] = CODE[current[i]]
+            whole += mets[current[i]] - here
         if not changed:
             break
     return margins
+
+
+def _surroundings(board: Codes, cells: NDArray[np.intp]) -> Codes:
+    """The part of the board, as a view, in which a change of these cells is felt."""
+    row, col = np.divmod(cells, board.shape[1])
+    return board[
+        max(0, int(row.min()) - 2) : int(row.max()) + 3,
+        max(0, int(col.min()) - 2) : int(col.max()) + 3,
+    ]
 
 
 def nested(vectors: NDArray[np.float32], weights: Floats) -> list[list[int]]:

@@ -120,7 +120,8 @@ class Cells:
         """A pole, a cloth on one side, perhaps a base."""
         rng = self.rng
         cloth = (230, 20, 20) if rng.random() < 0.5 else _apart(rng, ground, 70)
-        wood = cloth if rng.random() < 0.35 else _apart(rng, ground, 60)
+        plain = rng.random() < 0.3
+        wood = cloth if plain else _apart(rng, ground, 60)
         side = 1 if rng.random() < 0.5 else -1
         x = size * (0.5 - side * rng.uniform(-0.05, 0.22))
         top, bottom = size * rng.uniform(0.12, 0.26), size * rng.uniform(0.68, 0.88)
@@ -136,7 +137,7 @@ class Cells:
             lean = rng.uniform(-0.06, 0.1) * size
             points = [(start, top), (start + reach, top + lean), (start + reach, top + drop * 0.85 + lean), (start, top + drop)]
         draw.polygon(points, fill=cloth)
-        if rng.random() < 0.55:
+        if rng.random() < (0.15 if plain else 0.6):
             wide, tall = size * rng.uniform(0.12, 0.3), size * rng.uniform(0.04, 0.1)
             draw.rectangle((x - wide, bottom - tall, x + wide, bottom), fill=wood)
             if rng.random() < 0.5:
