@@ -17,6 +17,7 @@ from solvers.onestep import main
 
 ROOT = Path(__file__).resolve().parent.parent
 CLASSIC = ["fullsatsolver", "mcdfssolver", "mcsatsolver"]
+FAMILIES = ["subsetsolver", "contradictionsolver", "linearsolver"]
 POSITION = Board.parse("mines 4\n####\n####\n122#\n001#\n001#")
 
 
@@ -59,7 +60,7 @@ def test_as_a_module(name: str, source: str, position: str) -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize("name", CLASSIC)
+@pytest.mark.parametrize("name", [*CLASSIC, *FAMILIES])
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_example_boards(name: str, number: int, capsys: pytest.CaptureFixture[str]) -> None:
     path = ROOT / "example_boards" / f"{number}.csv"
@@ -166,7 +167,7 @@ def test_a_reader_that_stops_early() -> None:
     assert done.stdout.count("\n") == 1
 
 
-@pytest.mark.parametrize("name", CLASSIC)
+@pytest.mark.parametrize("name", [*CLASSIC, *FAMILIES])
 def test_help_lists_options_and_examples(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(name, ["--help"])
