@@ -9,12 +9,14 @@
   if (window.__mwagentGuard) return;
   const MARK = "mwagent.aimed"; // survives loading the page again
   const SLIP = 3; // pixels that an element may grow or move under the pointer
+  const COVERED = [NaN, NaN, NaN, NaN]; // by a dialog that takes all presses: like no other place
   let targets = null;
   let stoppedAt = null;
 
   const place = (x, y) => {
     const element = document.elementFromPoint(x, y);
     if (!element || element.tagName === "IFRAME") return null;
+    if (element.closest(":modal, [aria-modal=true]")) return COVERED;
     const box = element.getBoundingClientRect();
     return [box.left, box.top, box.right, box.bottom];
   };

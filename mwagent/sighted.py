@@ -39,8 +39,6 @@ STRANGER: Final = 4.0
 """Seconds for which another board of the same size, elsewhere, is taken for another game."""
 DISMISS: Final = ((0.8, "escape"), (2.0, "enter"), (3.2, "space"))
 """Keys that close a dialog, and after how many seconds of search each is tried."""
-FEW: Final = 0.12
-"""Part of the cells that may stay unread while a game goes on; none of them is clicked."""
 MANY: Final = 0.5
 """Part of the cells that may be unread on a board that shows mines, and so is lost."""
 PROBE: Final = 0.1
@@ -255,8 +253,6 @@ class SightedWindow:
         seen = np.array([[symbol != UNKNOWN for symbol in row] for row in reading.cells])
         opened = self._board.cells <= 8
         same = self._board.cells == board.cells
-        if fresh(reading):
-            return True
         few = int((~seen).sum()) <= FEW * seen.size and int((opened & ~seen).sum()) <= 1
         return few and bool(same[opened & seen].all())
 
@@ -277,7 +273,9 @@ class SightedWindow:
                     sound = board.impossible_number() is None and not _spreading(board)
                     if self._believable(reading) or (plain(reading) and sound):
                         return reading
-                    what = f"{len(reading.unknown)} of its cells are not understood"
+                    what = "what it shows makes no sense"
+                    if reading.unknown:
+                        what = f"{len(reading.unknown)} of its cells are not understood"
                 else:
                     self._eye.place = before
                     what = "another board is there instead"

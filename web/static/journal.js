@@ -10,7 +10,8 @@
 //   moves: [{game, time, kind, row, col, before, opened, mine}],
 //       kind "open" | "chord" | "flag" (row, col on the board), before: the cell's character,
 //       opened: how many cells it opened, mine: whether it set off a mine
-//   outside: [{time, x, y, on}],                  presses that hit no cell; on: "face" or "page"
+//   outside: [{time, x, y, on, over}],            presses that hit no cell; on: "face" or "page",
+//       over: whether it was within the board's sides, on something that lies over it
 //   games: [{stage, seconds, moves, threeBV}],    finished games
 // }
 // Times are milliseconds of `performance.now()`.
@@ -28,7 +29,10 @@ export class Journal {
       (event) => {
         if (event.target === canvas) return;
         const on = face.contains(event.target) ? "face" : "page";
-        this.outside.push({ time: event.timeStamp, x: event.clientX, y: event.clientY, on });
+        const { clientX: x, clientY: y, timeStamp: time } = event;
+        const { left, top, right, bottom } = canvas.getBoundingClientRect();
+        const over = x >= left && y >= top && x < right && y < bottom;
+        this.outside.push({ time, x, y, on, over });
       },
       true,
     );
