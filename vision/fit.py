@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.lattice import Lattice
 from vision.lines import Grid, spacing_near
 from vision.resample import board_picture, cut_cells
-from vision.skins import Skin, differences
+from vision.skins import Skin, differences, products
 
 MARGIN = 2
 """Cells looked at beyond each side of a place, to find where the board ends."""
@@ -76,6 +76,8 @@ def _phased(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Lattice | Non
     alike = _slid_rims(board_picture(picture, rough, size), skin)
     # Tiles slid over the picture tell their distance better than the lines of the whole place.
     clear = np.where(alike > 0.8, alike, 0)
+    if np.count_nonzero(clear) < FEWEST * FEWEST:
+        return None
     step_x = spacing_near(clear.sum(axis=0), size) or size
     step_y = spacing_near(clear.sum(axis=1), size) or size
     if abs(step_x - size) + abs(step_y - size) > 0.02:
@@ -252,7 +254,7 @@ def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> ND
     flat = tiles.reshape(len(tiles), -1).astype(np.float32)
     flat -= flat.mean(axis=1, keepdims=True)
     lengths = np.linalg.norm(centred, axis=1)[:, None], np.linalg.norm(flat, axis=1)[None, :]
-    alike = _coefficient(centred @ flat.T, *lengths)
+    alike = _coefficient(products(centred, flat), *lengths)
     return np.asarray(alike.max(axis=1).reshape(lattice.rows, lattice.cols), np.float32)
 
 
@@ -291,14 +293,18 @@ def _cell_moves(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Mov
     apart = differences(cells, skin)
     which = apart.argmin(axis=1)
     trust = (apart.min(axis=1) < NEAR + 10).astype(np.float64)
-    slope_y, slope_x = np.gradient(skin.tiles.astype(np.float32), axis=(1, 2))
-    slope_x = slope_x.reshape(tiles.shape)
-    slope_y = slope_y.reshape(tiles.shape)
+    # Beyond the edge of a tile lies another: slopes go round.
+    slope_x, slope_y = (
+        ((np.roll(skin.tiles, -1, axis) - 1.0 * np.roll(skin.tiles, 1, axis)) / 2)
+        .reshape(tiles.shape)
+        .astype(np.float32)
+        for axis in (2, 1)
+    )
     # cell - tile is about -slope * move for a cell that lies `move` further right.
     shape = (lattice.rows, lattice.cols)
     results = []
     for slope in (slope_x, slope_y):
-        against = cells @ slope.T - (tiles * slope).sum(axis=1)
+        against = products(cells, np.ascontiguousarray(slope)) - (tiles * slope).sum(axis=1)
         strength = (slope**2).sum(axis=1)[which] + 1e-6
         off = -against[np.arange(len(which)), which] / strength
         trusted = trust * (np.abs(off) < 2.0) * strength

@@ -1,0 +1,218 @@
+"""A board drawn in the classic look, at any size, on any background, reads back as itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from minefield import Stage
+from vision import BoardNotFoundError, Lattice, look
+from vision.locate import locate, locate_all
+from vision.read import read, stage_of
+from vision.skins import Skin, known_skins, load_skin, skin_folders
+
+Picture = NDArray[np.uint8]
+SKINS = {skin.name: skin for skin in known_skins()}
+BOARDS = {
+    "fresh": ["#########"] * 9,
+    "playing": [
+        "0001#F#10",
+        "00012F210",
+        "111011100",
+        "F2#10000?",
+        "#####1000",
+        "##?##2111",
+        "###F32F##",
+        "########4",
+        "########5",
+    ],
+    "lost": [
+        "00012*#X#F",
+        "0001W21*#1",
+        "6788#000F0",
+        "##0000#12*",
+        "##0000#321",
+    ],
+    "won": ["1110", "1F10", "2220", "F1F1", "1211"],
+}
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How a board is drawn: its pitch, where, and what noise lies over it."""
+
+    pitch: float
+    x: float
+    y: float
+    noise: int
+
+
+def draw(board: list[str], how: Drawing, screen: Picture, skin: str = "classic") -> Lattice:
+    """Draw a board from the skin's tiles into a screen; returns where it lies."""
+    folder = skin_folders()[0] / skin
+    large = load_large(folder.name)
+    tiles = np.concatenate(
+        [np.concatenate([large[symbol] for symbol in row], axis=1) for row in board]
+    )
+    # Averages over the part of the drawing under each pixel, as a good browser scales.
+    side = next(iter(large.values())).shape[0]
+    scale = how.pitch / side
+    height, width = (int(np.ceil(length * scale)) + 2 for length in tiles.shape[:2])
+    fine = 4
+    placing = np.array([[scale * fine, 0, how.x % 1 * fine], [0, scale * fine, how.y % 1 * fine]])
+    size = (width * fine, height * fine)
+    drawn = cv2.warpAffine(tiles, placing, size, flags=cv2.INTER_LINEAR, borderValue=(192,) * 3)
+    drawn = cv2.resize(drawn, (width, height), interpolation=cv2.INTER_AREA)
+    left, top = int(how.x), int(how.y)
+    frame = round(how.pitch / 4)
+    cv2.rectangle(
+        screen,
+        (left - 4 * frame, top - 4 * frame),
+        (left + width + 3 * frame, top + height + 3 * frame),
+        (192, 192, 192),
+        -1,
+    )
+    screen[top : top + height, left : left + width] = drawn
+    return Lattice(how.x, how.y, how.pitch, how.pitch, len(board), len(board[0]))
+
+
+def load_large(name: str) -> dict[str, Picture]:
+    """The tiles of a skin at the size they were drawn, by symbol."""
+    skin = SKINS[name]
+    files = {"#": "hidden", "F": "flag", "*": "mine", "X": "mine_exploded", "W": "flag_wrong"}
+    files |= {"?": "question", "0": "open"} | {str(n): f"open{n}" for n in range(1, 9)}
+    folder = skin_folders()[0] / name
+    return {
+        symbol: np.asarray(cv2.imread(str(folder / f"{file}.png")), np.uint8)
+        for symbol, file in files.items()
+        if symbol in skin.symbols
+    }
+
+
+def desktop(width: int = 900, height: int = 640, seed: int = 0) -> Picture:
+    """A screen with windows, text and a photograph on it."""
+    rng = np.random.default_rng(seed)
+    screen = np.full((height, width, 3), rng.integers(0, 256, 3), np.uint8)
+    for _ in range(5):
+        x, y = int(rng.integers(0, width)), int(rng.integers(0, height))
+        colour = [int(v) for v in rng.choice([[255, 255, 255], [192, 192, 192], [60, 50, 40]])]
+        cv2.rectangle(screen, (x, y), (x + 320, y + 220), colour, -1)
+        for line in range(8):
+            words = "File Edit 12 31 View |||| Help 0101"
+            at = (x + 8, y + 20 + 24 * line)
+            cv2.putText(screen, words, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 1)
+    photo = cv2.GaussianBlur(rng.integers(0, 256, (160, 200, 3), dtype=np.uint8), (0, 0), 3)
+    screen[-170:-10, 10:210] = photo
+    return screen
+
+
+def add_noise(screen: Picture, strength: int) -> None:
+    grain = np.random.default_rng(1).integers(-strength, strength + 1, screen.shape)
+    screen[:] = np.clip(screen.astype(int) + grain, 0, 255)
+
+
+drawings = st.builds(
+    Drawing,
+    pitch=st.floats(12, 40),
+    x=st.floats(60, 160),
+    y=st.floats(60, 120),
+    noise=st.sampled_from([0, 0, 3, 8]),
+)
+symbols = st.sampled_from("0000112345678####F?*W")
+boards = st.integers(5, 12).flatmap(
+    lambda cols: st.lists(st.text(symbols, min_size=cols, max_size=cols), min_size=5, max_size=11)
+)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(board=boards, how=drawings, seed=st.integers(0, 99))
+def test_any_board_reads_back_as_itself(board: list[str], how: Drawing, seed: int) -> None:
+    screen = desktop(seed=seed)
+    where = draw(board, how, screen)
+    add_noise(screen, how.noise)
+    reading = read(screen, where, SKINS["classic"])
+    assert list(reading.cells) == board
+    found = locate(screen)
+    assert (found.lattice.rows, found.lattice.cols) == (where.rows, where.cols)
+    assert abs(found.lattice.x - where.x) < 0.1 * how.pitch
+    assert abs(found.lattice.y - where.y) < 0.1 * how.pitch
+    assert abs(found.lattice.pitch_x - where.pitch_x) * where.cols < 0.1 * how.pitch
+    assert abs(found.lattice.pitch_y - where.pitch_y) * where.rows < 0.1 * how.pitch
+    assert list(read(screen, found.lattice, found.skin).cells) == board
+
+
+@pytest.mark.parametrize("skin", sorted(SKINS))
+@pytest.mark.parametrize("state", sorted(BOARDS))
+@pytest.mark.parametrize("pitch", [12.0, 17.6, 39.594])
+def test_a_board_is_found_and_read(skin: str, state: str, pitch: float) -> None:
+    screen = desktop(1000, 900)
+    draw(BOARDS[state], Drawing(pitch, 130.3, 140.7, 0), screen, skin)
+    reading = look(screen)
+    assert list(reading.cells) == BOARDS[state]
+    assert (reading.skin, reading.unknown) == (skin, [])
+    assert reading.confidence.min() > 0.2
+
+
+def test_two_boards_are_both_found() -> None:
+    screen = desktop(1100, 700)
+    draw(BOARDS["playing"], Drawing(24.0, 100.0, 100.0, 0), screen)
+    draw(BOARDS["lost"], Drawing(16.0, 500.0, 160.0, 0), screen)
+    found = locate_all(screen)
+    assert [(f.lattice.rows, f.lattice.cols) for f in found] == [(9, 9), (5, 10)]
+
+
+def test_a_covered_cell_is_unknown_and_not_guessed() -> None:
+    screen = desktop()
+    where = draw(BOARDS["playing"], Drawing(24.0, 100.0, 100.0, 0), screen)
+    x, y = (round(at) for at in where.centre((4, 4)))
+    cv2.rectangle(screen, (x - 11, y - 11), (x + 11, y + 11), (200, 80, 230), -1)
+    reading = look(screen)
+    assert reading.unknown == [(4, 4)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_screen_without_a_board_has_none(seed: int) -> None:
+    assert locate_all(desktop(seed=seed)) == []
+
+
+def test_no_board_is_told_in_a_sentence() -> None:
+    blank = np.full((300, 400, 3), 192, np.uint8)
+    with pytest.raises(BoardNotFoundError, match="covered") as caught:
+        look(blank)
+    assert caught.value.exit_code == 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "mines", "stage"),
+    [
+        (("###", "###"), 2, Stage.WAITING),
+        (("F##", "###"), 1, Stage.WAITING),
+        (("1##", "###"), 2, Stage.ONGOING),
+        (("1#1", "111"), 1, Stage.WON),
+        (("1#1", "111"), 2, Stage.ONGOING),
+        (("1F1", "111"), 0, Stage.WON),
+        (("1F1", "111"), None, Stage.WON),
+        (("1#1", "111"), None, Stage.ONGOING),
+        (("1X1", "111"), 1, Stage.LOST),
+        (("1*1", "11#"), 1, Stage.LOST),
+        (("1W1", "11#"), 1, Stage.LOST),
+        (("1~1", "111"), 0, Stage.ONGOING),
+    ],
+)
+def test_stage_follows_from_the_cells(
+    rows: tuple[str, ...], mines: int | None, stage: Stage
+) -> None:
+    assert stage_of(rows, mines) == stage
+
+
+def test_every_skin_of_ours_can_be_loaded() -> None:
+    for description in skin_folders()[0].glob("*/skin.toml"):
+        skin = load_skin(description.parent)
+        assert isinstance(skin, Skin)
+        assert set("012345678#F*X?") <= set(skin.symbols)
