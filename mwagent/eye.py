@@ -18,8 +18,11 @@ from vision.locate import NOT_FOUND, locate_all
 from vision.period import find_lattices, undithered
 from vision.read import read, read_cells, stage_of
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
+from vision.sight import GOOD, explained
 from vision.skins import Skin
 
+FEW: Final = 0.12
+"""Part of the cells that may stay unread while a game goes on; none of them is clicked."""
 CHANGED: Final = 3.0
 """Mean difference in grey levels of a cell that has changed."""
 
@@ -147,9 +150,11 @@ class Eye:
 
     def _boards(self, shot: Shot) -> list[tuple[Place, Reading]]:
         places = [Place(shot.monitor, f.lattice, f.skin) for f in locate_all(shot.picture)]
-        if not places:
-            places = [Place(shot.monitor, at, None) for at in find_lattices(shot.picture)]
-        return [(place, self._read_whole(shot, place)) for place in places]
+        boards = [(place, self._read_whole(shot, place)) for place in places]
+        if boards and all(explained(reading) >= GOOD for _, reading in boards):
+            return boards
+        places = [Place(shot.monitor, at, None) for at in find_lattices(shot.picture)]
+        return boards + [(place, self._read_whole(shot, place)) for place in places]
 
     def _read_whole(self, shot: Shot, place: Place) -> Reading:
         """Read a board on the picture of a whole monitor."""
@@ -160,7 +165,7 @@ class Eye:
     def _merit(self, place: Place, reading: Reading) -> float:
         """How likely it is the board that is meant: well read, large, or the one we had."""
         size = float(place.lattice.rows * place.lattice.cols)
-        merit = size * (1 - len(reading.unknown) / size) ** 2
+        merit = size * max(0.0, explained(reading)) ** 2
         if self.place is None:
             return merit
         merit += 1e6 * (place.shape == self.place.shape)
@@ -211,5 +216,6 @@ def near(place: Place, other: Place) -> bool:
 
 
 def fresh(reading: Reading) -> bool:
-    """Whether nothing has been opened yet."""
-    return set("".join(reading.cells)) <= {"#", "?"}
+    """Whether nothing has been opened yet; a few cells may not be understood."""
+    cells = "".join(reading.cells)
+    return set(cells) <= {"#", "?", UNKNOWN} and cells.count(UNKNOWN) <= FEW * len(cells)

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from minefield import HIDDEN, Board, Cell, Click, Stage, count_around
-from mwagent.eye import Eye, Place, fresh, plain
+from mwagent.eye import FEW, Eye, Place, fresh, plain
 from mwagent.habits import Habits
 from mwagent.mouse import Point
 from mwagent.newround import ways
