@@ -13,13 +13,15 @@ from vision.__main__ import main
 from vision.capture import Screen, ScreenCaptureError
 from vision.skins import SkinError, known_skins, load_skin
 
+BOARD = ["00111", "001F1", "00111", "11000", "#1000", "#2111", "##F##"]
+KEYS = ["rows", "cols", "box", "pitch", "cells", "unknown", "skin", "mines", "stage"]
+
 
 @pytest.fixture
 def shot(tmp_path: Path) -> Path:
     """A picture of a small board in mid-game: 20 pixels to the cell, at (40, 30)."""
     skin = next(skin for skin in known_skins() if skin.name == "classic")
-    rows = ["112F#", "0012#", "00012", "11000", "#1000", "#2111", "##F##"]
-    board = np.concatenate([np.concatenate([skin.tile(s) for s in row], axis=1) for row in rows])
+    board = np.concatenate([np.concatenate([skin.tile(s) for s in row], axis=1) for row in BOARD])
     picture = np.full((300, 260, 3), 192, np.uint8)
     picture[30:170, 40:140] = cv2.resize(board, (100, 140), interpolation=cv2.INTER_LINEAR)
     file = tmp_path / "shot.png"
@@ -30,12 +32,12 @@ def shot(tmp_path: Path) -> Path:
 def test_json_tells_everything(shot: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(shot), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["cells"] == ["112F#", "0012#", "00012", "11000", "#1000", "#2111", "##F##"]
+    assert told["cells"] == BOARD
     assert (told["rows"], told["cols"], told["skin"]) == (7, 5, "classic")
     assert np.allclose(told["box"], [40, 30, 140, 170], atol=2)
     assert np.allclose(told["pitch"], [20, 20], atol=0.2)
     assert (told["unknown"], told["mines"], told["stage"]) == ([], None, "ongoing")
-    assert list(told) == "rows cols box pitch cells unknown skin mines stage".split()
+    assert list(told) == KEYS
 
 
 def test_the_marked_picture_has_the_size_of_the_shot(shot: Path, tmp_path: Path) -> None:
