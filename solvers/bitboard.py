@@ -112,10 +112,6 @@ class Bitboard:
             more = mine & ~theirs | more & ~(mine ^ theirs)
         return self.numbers & more
 
-    def impossible(self, mines: int, unknown: int) -> int:
-        """Find the numbers that have too many `mines` around, or too few cells left for them."""
-        return self.below(self.count(mines)) | self.above(self.count(mines | unknown))
-
     def settle(self, mines: int, safe: int) -> tuple[int, int]:
         """Apply the single-number rules until nothing changes.
 

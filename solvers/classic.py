@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from statistics import fmean
 
@@ -89,13 +88,14 @@ def _means(tallies: Sequence[Tally]) -> dict[int, float]:
 
 
 def _aggressive_guess(board: Board) -> Analysis:
-    """Guess far from danger without counting anything; what single numbers prove is kept."""
-    inference = reason(board, Inference.settle)
-    unknown = inference.off = inference.unknown
-    if unknown and inference.left:
-        inference.off_share = inference.left / inference.bitboard.hidden.bit_count()
-    analysis = inference.conclude(lambda bitboard, cells, _: far_from_danger(bitboard, cells))
-    if not unknown or not analysis.safe:
-        return analysis
-    best = inference.bitboard.cell(far_from_danger(inference.bitboard, bits(unknown)))
-    return replace(analysis, best=best, why="guess")
+    """Guess far from danger without counting anything, only not where a single number has a mine.
+
+    Nothing is called proven, so that it is the guess that is played.
+    """
+    settled = reason(board, Inference.settle)
+    open_to_choice = bits(settled.bitboard.hidden & ~settled.mines)
+    if not open_to_choice:
+        return settled.conclude(safest)
+    plain = Inference(settled.bitboard)
+    plain.off_share = (plain.left or 0) / plain.off.bit_count()
+    return plain.conclude(lambda bitboard, *_: far_from_danger(bitboard, open_to_choice))
