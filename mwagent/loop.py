@@ -116,6 +116,8 @@ def turns(
             # Where chords keep having no effect, cells are opened one by one.
             chords = window.chords and vain < 2
             todo = planner(board, analysis, tally.here, chords=chords)
+            if stage is Stage.WAITING and vain:
+                todo = [Click(_elsewhere(board, vain))]
         t1 = time.perf_counter()
         if not todo and analysis is not None and _all_mines(board, analysis):
             stage = Stage.WON
@@ -236,6 +238,13 @@ def _stage(window: Window, board: Board, mines: int | None) -> Stage:
     if unopened == (board.mines if mines is None else mines) and not (board.cells == MINE).any():
         return Stage.WON
     return Stage.WAITING if unopened == board.cells.size else Stage.ONGOING
+
+
+def _elsewhere(board: Board, vain: int) -> Cell:
+    """Another cell for a first click that had no effect, or none that was understood."""
+    rows, cols = board.shape
+    down, across = ((0.5, 0.5), (0.25, 0.75), (0.75, 0.25), (0.75, 0.75))[vain % 4 - 1]
+    return int(rows * down), int(cols * across)
 
 
 def _all_mines(board: Board, analysis: Analysis) -> bool:
