@@ -7,12 +7,17 @@ from numpy.typing import NDArray
 
 from minefield import count_around
 from vision.lattice import Lattice
+from vision.learn import UNKNOWN_SKIN, look_unknown
 from vision.locate import NOT_FOUND, locate_all
 from vision.read import read
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
 
 GOOD = 0.97
 """Part of its cells that a reading in a known skin must explain to be taken at once."""
+CLEAR = 0.94
+"""Likeness of its cells' rims from which a board certainly has the skin it was found by."""
+KNOWN_BONUS = 1.03
+"""How much more the reading in a known skin counts, where both explain nearly the same."""
 FAIR = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -34,12 +39,11 @@ def look_all(picture: NDArray[np.uint8]) -> list[Reading]:
     Known skins come first. Where they leave cells unexplained or find nothing, what the picture
     itself teaches competes, and the reading that explains more of the board is taken.
     """
-    known = [read(picture, found.lattice, found.skin) for found in locate_all(picture)]
-    if known and all(explained(reading) >= GOOD for reading in known):
+    found = locate_all(picture)
+    known = [read(picture, board.lattice, board.skin) for board in found]
+    clear = all(board.likeness >= CLEAR for board in found)
+    if known and clear and all(explained(reading) >= GOOD for reading in known):
         return known
-    # Learning loads a model of digits: only where it is needed.
-    from vision.learn import look_unknown
-
     readings = known + look_unknown(picture)
     ranked = sorted(readings, key=_worth, reverse=True)
     kept: list[Reading] = []
@@ -64,7 +68,9 @@ def explained(reading: Reading) -> float:
 
 def _worth(reading: Reading) -> float:
     """What ranks readings of the same place: how much of how many cells they explain."""
-    return explained(reading) * float(np.sqrt(reading.lattice.rows * reading.lattice.cols))
+    bonus = 1.0 if reading.skin == UNKNOWN_SKIN else KNOWN_BONUS
+    cells = reading.lattice.rows * reading.lattice.cols
+    return bonus * explained(reading) * float(np.sqrt(cells))
 
 
 def _same_place(one: Lattice, other: Lattice) -> bool:
