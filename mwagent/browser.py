@@ -45,8 +45,10 @@ CHROMIUM_ARGUMENTS: Final = (
 )
 GUARD: Final = (Path(__file__).parent / "guard.js").read_text(encoding="utf-8")
 """Holds back presses that would land on something else than what was seen."""
-FALSE_ALARMS: Final = 4
-"""Batches held back in a row after which one goes out unguarded: some boards never keep still."""
+FALSE_ALARMS: Final = 2.0
+"""Seconds of batches held back after which the guard is given up: some boards never keep still."""
+COVERED: Final = -3
+"""What the page's guard answers when a dialog takes all presses."""
 HEADLESS_ARGUMENTS: Final = ("--disable-gpu-vsync", "--disable-frame-rate-limit")
 """Without a window nobody watches: a picture needs not wait for the next tick of 60 Hz."""
 
@@ -116,7 +118,8 @@ class TabView:
         self._mouse = Mouse(TabHand(page), natural)
         self._session = _session(page)
         self._seen: tuple[Box, NDArray[np.uint8]] | None = None
-        self._alarms = 0
+        self._guarding = True
+        self._alarmed: float | None = None
         page.on("dialog", self._accept)
         page.add_init_script(GUARD)
         page.evaluate(GUARD)
@@ -139,20 +142,27 @@ class TabView:
 
         Stops, perhaps before the first, where the page no longer is what the last `grab` showed.
         """
-        guarded = self._seen is not None and self._alarms < FALSE_ALARMS and self._aim(presses)
+        guarded = self._guarding and self._seen is not None and self._aim(presses)
         if guarded and not self._as_seen():
-            self._alarms += 1
             self._patiently(self._finish)
+            self._alarm()
             return 0
         with _telling(self.page):
             for press in presses:
                 self._mouse.press(press)
-        made = len(presses)
-        if guarded:
-            stopped = self._patiently(self._finish)
-            made = made if stopped == -1 else max(0, stopped)
-        self._alarms = 0 if made else self._alarms + 1
+        stopped = self._patiently(self._finish) if guarded else -1
+        made = len(presses) if stopped == -1 else max(0, stopped)
+        if made:
+            self._alarmed = None
+        elif stopped != COVERED:
+            self._alarm()
         return made
+
+    def _alarm(self) -> None:
+        """Presses were held back; when that goes on and on, the guard is wrong."""
+        now = time.monotonic()
+        self._alarmed = self._alarmed or now
+        self._guarding = now - self._alarmed < FALSE_ALARMS
 
     def _aim(self, presses: Sequence[Press]) -> bool:
         """Let the page note what lies under the points; False where that cannot be watched."""
@@ -161,7 +171,7 @@ class TabView:
         return bool(self._patiently(lambda: self.page.evaluate(aim, points)))
 
     def _finish(self) -> int:
-        """Index of the first press the page's guard held back; -1 for none, -2 if it was gone."""
+        """Index of the first press the page's guard held back; -1 for none, others see guard.js."""
         return int(self.page.evaluate("window.__mwagentGuard?.finish() ?? -2"))
 
     def _as_seen(self) -> bool:

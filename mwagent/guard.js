@@ -48,9 +48,11 @@
     return targets !== null;
   };
 
-  // End a batch: the index of the first press held back, -1 when none was, -2 on another page.
+  // End a batch: the index of the first press held back, -1 when none was, -2 on another page, -3
+  // when a dialog takes all presses.
   const finish = () => {
-    const result = foreign || !targets ? -2 : stoppedAt ?? -1;
+    let result = foreign || !targets ? -2 : stoppedAt ?? -1;
+    if (targets?.some(({ box }) => box === COVERED)) result = -3;
     foreign = false;
     targets = null;
     mark(false);

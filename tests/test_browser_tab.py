@@ -175,7 +175,7 @@ def test_a_page_without_a_board(tmp_path: Path) -> None:
     _, errors = program.communicate(timeout=60)
     assert program.returncode == 3
     assert len(errors.strip().splitlines()) == 1
-    assert "the page" in errors
+    assert "no board found" in errors
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look for leftovers")

@@ -52,6 +52,11 @@ class PageServer(ThreadingHTTPServer):
     # On Windows "reuse" would let two servers share one port.
     allow_reuse_address = sys.platform != "win32"
 
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Keep quiet about browsers that went away; anything else is told as usual."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
     @property
     def url(self) -> str:
         """The page's address, ending in a slash."""
