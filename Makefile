@@ -17,6 +17,7 @@ play: setup
 	@.venv/bin/python -m mwagent --demo $(LEVEL) $(ARGS)
 
 test: setup
+	@$(if $(CI),.ci/packages games)
 	@.venv/bin/python -m pytest $(TESTS) $(ARGS)
 
 setup: packages .venv/.ready
