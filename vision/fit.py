@@ -258,6 +258,13 @@ def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> ND
     return np.asarray(alike.max(axis=1).reshape(lattice.rows, lattice.cols), np.float32)
 
 
+def likeness_beyond(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> float:
+    """Likeness of the rims just beyond a board, on the side where they are most like cells."""
+    ring = rim_likeness(picture, _grown(lattice, 1), skin)
+    sides = ring[0, 1:-1], ring[-1, 1:-1], ring[1:-1, 0], ring[1:-1, -1]
+    return max(float(side.mean()) for side in sides)
+
+
 def refined(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lattice:
     """A lattice moved and stretched a little, until tiles and picture coincide.
 

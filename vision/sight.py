@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import count_around
+from vision.fit import likeness_beyond
 from vision.lattice import Lattice
 from vision.learn import UNKNOWN_SKIN, look_unknown
 from vision.locate import NOT_FOUND, locate_all
@@ -16,6 +17,8 @@ GOOD = 0.97
 """Part of its cells that a reading in a known skin must explain to be taken at once."""
 CLEAR = 0.94
 """Likeness of its cells' rims from which a board certainly has the skin it was found by."""
+ENDED = 0.65
+"""Likeness of the rims just beyond a side from which the board may well go on there."""
 KNOWN_BONUS = 1.03
 """How much more the reading in a known skin counts, where both explain nearly the same."""
 FAIR = 0.5
@@ -41,7 +44,10 @@ def look_all(picture: NDArray[np.uint8]) -> list[Reading]:
     """
     found = locate_all(picture)
     known = [read(picture, board.lattice, board.skin) for board in found]
-    clear = all(board.likeness >= CLEAR for board in found)
+    clear = all(
+        board.likeness >= CLEAR and likeness_beyond(picture, board.lattice, board.skin) < ENDED
+        for board in found
+    )
     if known and clear and all(explained(reading) >= GOOD for reading in known):
         return known
     readings = known + look_unknown(picture)
