@@ -24,13 +24,21 @@ Many numbers beside it make it likely that a chord opens the cell later without 
 """
 
 
+BY_ITSELF: Final = 0.9
+"""How much less a cell is worth to a chord if a blank neighbour is sure to open it anyway."""
+
+
 class _Known(NamedTuple):
-    """A position sorted by what is known of its cells; `blank` is the chance of showing 0."""
+    """A position sorted by what is known of its cells.
+
+    `blank` is the chance that a safe cell shows 0, `worth` what it is worth to open it.
+    """
 
     board: Board
     safe: frozenset[Cell]
     mines: frozenset[Cell]
     blank: dict[Cell, float]
+    worth: dict[Cell, float]
 
     def around(self, cell: Cell) -> list[Cell]:
         return list(neighbours(cell, self.board.shape))
@@ -46,7 +54,7 @@ def plan_step(
     click when nothing is proven. Returns no click when nothing is left to open.
 
     >>> board = Board.parse("1##\\n###\\n###", mines=1)
-    >>> risk = np.full((3, 3), 0.1)
+    >>> risk = np.array([[0, 0, 0.1], [0, 1, 0.1], [0.1, 0.1, 0.1]])
     >>> known = Analysis(risk, ((0, 1), (1, 0)), ((1, 1),), (0, 1), "proof")
     >>> [(click.button.value, click.cell) for click in plan_step(board, known, (0, 0))]
     [('right', (1, 1)), ('chord', (0, 0))]
@@ -57,9 +65,12 @@ def plan_step(
         return [Click(best)] if best is not None and board[best] == HIDDEN else []
     marked = np.argwhere(board.known_mines)
     mines = frozenset(analysis.mines) | {(int(row), int(col)) for row, col in marked}
-    known = _Known(board, safe, mines, {})
+    known = _Known(board, safe, mines, {}, {})
     for cell in safe:
         known.blank[cell] = _chance_of_blank(known, analysis, cell)
+    for cell in safe:
+        alone = prod(1 - known.blank.get(other, 0.0) for other in known.around(cell))
+        known.worth[cell] = 1 - BY_ITSELF * (1 - alone)
     here = start if start is not None else min(safe)
     certain = [cell for cell in safe if known.blank[cell] == 1]
     if certain:
@@ -89,10 +100,11 @@ def _promise(known: _Known, cell: Cell) -> float:
 def _best_chord(known: _Known, here: Cell) -> list[Click]:
     """Find the chord that is worth most, on an open number or on a safe cell opened for it.
 
-    Worth is the cells it opens less its clicks; one that breaks even is made too, because its
-    flags serve others. A number must have all its mines known, and show none of them.
+    Worth is the cells it opens less its clicks, where cells that may open by themselves count for
+    less; a chord that breaks even is made too, because its flags serve others. A number must have
+    all its mines known, and show none of them.
     """
-    best: tuple[tuple[int, int, float, Cell], list[Click]] | None = None
+    best: tuple[tuple[float, int, float, Cell], list[Click]] | None = None
     for cell in {other for safe in known.safe for other in known.around(safe)}:
         if known.board[cell] >= FLAG and cell not in known.safe:
             continue
@@ -103,7 +115,9 @@ def _best_chord(known: _Known, here: Cell) -> list[Click]:
         if any(known.board[other] == MINE for other in closed):
             continue
         flags = [c for c in closed if c in known.mines and known.board[c] != FLAG]
-        worth = sum(other in known.safe for other in closed) - len(flags) - 1
+        worth = sum(known.worth.get(other, 0.0) for other in closed) - len(flags) - 1
+        # A number that is closed itself costs a click, too, and is worth opening in itself.
+        worth -= 1 - known.worth.get(cell, 1.0)
         score = (worth, -len(flags), -_distance(cell, here), cell)
         if worth >= 0 and (best is None or score > best[0]):
             clicks = [Click(flag, Button.RIGHT) for flag in flags]

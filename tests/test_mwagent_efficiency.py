@@ -47,6 +47,7 @@ def test_a_chord_is_made_where_it_pays() -> None:
     drawing = "mines 2\nF###\n#1##\n####\n####"
     board = Board.parse(drawing)
     risk = np.where(board.cells == HIDDEN, 0.5, np.nan)
+    risk[0, 0] = 1
     around = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2))
     known = Analysis(risk, around, (), (0, 1), "proof")
     assert plan_step(board, known) == [Click((1, 1), Button.CHORD)]
