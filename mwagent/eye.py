@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -118,7 +118,7 @@ class Eye:
         lattice = self.place.lattice.moved(-left, -top)
         if self.place.skin is None:
             self._learn_open(picture, lattice)
-            return read_unknown(picture, lattice, None, self._memory)
+            return without_lone_mine(read_unknown(picture, lattice, None, self._memory))
         symbols, confidence = self._read_changed(picture, lattice, self.place.skin)
         rows = tuple("".join(row) for row in symbols.tolist())
         return Reading(lattice, rows, confidence, self.place.skin.name, None, stage_of(rows, None))
@@ -203,6 +203,15 @@ def _changed(
 def plain(reading: Reading) -> bool:
     """Whether every cell was understood."""
     return not any(UNKNOWN in row for row in reading.cells)
+
+
+def without_lone_mine(reading: Reading) -> Reading:
+    """Doubt a single mine: a lost game shows all of its mines, a misread cell is alone."""
+    cells = "".join(reading.cells)
+    if cells.count("*") != 1 or "X" in cells or "W" in cells:
+        return reading
+    rows = tuple(row.replace("*", UNKNOWN) for row in reading.cells)
+    return replace(reading, cells=rows, stage=stage_of(rows, None))
 
 
 def near(place: Place, other: Place) -> bool:
