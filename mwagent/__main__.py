@@ -15,7 +15,9 @@ from rich.console import Console
 import solvers
 from minefield import MinefieldError
 from mwagent.desktop import ending_on_signals
+from mwagent.efficiency import plan_step
 from mwagent.gamelog import GameLog
+from mwagent.planner import plan
 from mwagent.recording import Recorder, save
 from mwagent.session import Session, print_table, run, sentence
 from mwagent.sighted import SightedWindow
@@ -74,6 +76,12 @@ def parser() -> argparse.ArgumentParser:
         choices=("fast", "natural"),
         default="fast",
         help="as fast as the game paints (default), or moving like a hand",
+    )
+    words.add_argument(
+        "--clicks",
+        choices=("few", "fast"),
+        help="fewest clicks, looking after each step (default with --speed natural), or fewest "
+        "looks (default with --speed fast)",
     )
     words.add_argument(
         "--demo",
@@ -149,6 +157,7 @@ def _play(words: argparse.ArgumentParser, args: argparse.Namespace, told: Consol
     solver = solvers.create(args.solver, options)
     where = "demo" if args.demo is not None else "browser" if args.browser else "screen"
     games = args.games if args.games is not None or where == "demo" else 1
+    few = args.clicks == "few" or (args.clicks is None and args.speed == "natural")
     with GameLog(args.log, args.solver, options, where) as log, _window(args) as window:
         recorder = None if args.record is None else Recorder(window, args.record)
         _count_down(delay, told)
@@ -159,6 +168,7 @@ def _play(words: argparse.ArgumentParser, args: argparse.Namespace, told: Consol
             games=games,
             mines=args.mines,
             watcher=recorder,
+            planner=plan_step if few else plan,
             tell=lambda number, result: told.print(sentence(number, result), highlight=False),
         )
         if where == "demo":

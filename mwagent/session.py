@@ -12,7 +12,8 @@ from rich.table import Table
 
 from minefield import MinefieldError, Stage
 from mwagent.gamelog import GameLog, result_fields
-from mwagent.loop import Result, Turn, play
+from mwagent.loop import Planner, Result, Turn, play
+from mwagent.planner import plan
 from mwagent.window import Window
 from solvers import Solver
 
@@ -76,6 +77,7 @@ def run(
     games: int | None,
     mines: int | None = None,
     watcher: Watcher | None = None,
+    planner: Planner = plan,
     tell: Callable[[int, Result], object] = lambda number, result: None,
 ) -> Session:
     """Play `games` rounds, or with None until one is won; never raises, but ends the session.
@@ -93,7 +95,7 @@ def run(
         for number in range(1, (games or UNTIL_WON_AT_MOST) + 1):
             if number > 1 or _over(window):
                 window.new_game()
-            result = play(window, solver, mines, watch)
+            result = play(window, solver, mines, watch, planner)
             session.results.append(result)
             for each in watchers:
                 each.result(result)
