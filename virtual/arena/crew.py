@@ -58,11 +58,18 @@ class _Worker:
     deaths: int = 0
 
 
+def cores() -> int:
+    """Count the cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 @dataclass(slots=True)
 class Crew:
     """Processes on this machine; `size` is how many, all cores by default."""
 
-    size: int = field(default_factory=lambda: len(os.sched_getaffinity(0)))
+    size: int = field(default_factory=cores)
     _workers: list[_Worker] = field(default_factory=list)
 
     def start(self, task: Task) -> None:
