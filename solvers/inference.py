@@ -141,6 +141,7 @@ class Inference:
 
     def weigh(self, counted: Sequence[Counted]) -> None:
         """Weigh the counted parts, which are to be the whole frontier, by the mines left over."""
+        self.exact = True
         if self.lacking is None:
             for part in counted:
                 part.weigh([1] * len(part.ways))
@@ -150,11 +151,10 @@ class Inference:
                 raise self.miscount("the numbers leave no room for just so many")
             for part, rest in zip(counted, weighed.rest, strict=True):
                 part.weigh(rest)
-            self.off_share = weighed.off_share
+            self.off_share, self.exact = weighed.off_share, weighed.exact
             self.learn(self.off if weighed.off_always else 0, self.off if weighed.off_never else 0)
         self.learn_certain(counted)
         self.take_shares(counted)
-        self.exact = True
 
     def learn_certain(self, counted: Iterable[Counted]) -> bool:
         """Take over the classes that are certain; tells whether any of it is new."""

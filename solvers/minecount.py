@@ -11,6 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, gcd
 from operator import mul
+from typing import Final
+
+MOST_OFF: Final = 4000
+"""Cells off the frontier up to which the mine count is weighed exactly; an Expert board has 480."""
 
 Ways = list[int]
 """In how many ways a part has 0, 1, 2, ... mines."""
@@ -22,13 +26,15 @@ class Weighed:
 
     `rest` has for each part, by its number of mines, in how many ways everything else can be laid
     (up to a common factor). `off_share` is the mine probability of a cell off the frontier;
-    `off_never` and `off_always` tell whether those cells are certain.
+    `off_never` and `off_always` tell whether those cells are certain. `exact` is False on boards
+    so large that each mine is weighed by the density of mines instead.
     """
 
     rest: list[Ways]
     off_share: float
     off_never: bool
     off_always: bool
+    exact: bool = True
 
 
 def weigh(parts: Sequence[Ways], off: int, left: int) -> Weighed | None:
@@ -36,6 +42,8 @@ def weigh(parts: Sequence[Ways], off: int, left: int) -> Weighed | None:
 
     Returns None when no arrangement leaves a possible number of mines.
     """
+    if off > MOST_OFF:
+        return _weigh_by_density(parts, off, left)
     before = [[1]]
     for ways in parts:
         before.append(_convolve(before[-1], ways))
@@ -57,6 +65,23 @@ def weigh(parts: Sequence[Ways], off: int, left: int) -> Weighed | None:
         off_never=off_mines == 0,
         off_always=off_mines == total * off,
     )
+
+
+def _weigh_by_density(parts: Sequence[Ways], off: int, left: int) -> Weighed | None:
+    least = sum(next(k for k, ways in enumerate(part) if ways) for part in parts)
+    most = sum(len(part) - 1 for part in parts)
+    if not least <= left <= most + off:
+        return None
+    mines, others = max(1, left), max(1, most + off - left)
+    common = gcd(mines, others)
+    mines, others = mines // common, others // common
+    rest = [[mines**k * others ** (len(part) - 1 - k) for k in range(len(part))] for part in parts]
+    expected = 0.0
+    for part, weights in zip(parts, rest, strict=True):
+        share = [ways * weight for ways, weight in zip(part, weights, strict=True)]
+        expected += sum(k * value for k, value in enumerate(share)) / sum(share)
+    off_share = min(1.0, max(0.0, (left - expected) / off))
+    return Weighed(rest, off_share, off_never=False, off_always=False, exact=False)
 
 
 def _boards(length: int, off: int, left: int) -> Ways:
