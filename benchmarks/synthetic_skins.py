@@ -1,7 +1,8 @@
+# ruff: noqa: PLR0917
 """How well boards in looks nobody has seen are found and read: random skins on busy desktops.
 
-    python benchmarks/synthetic_skins.py --count 100
-    python benchmarks/synthetic_skins.py --seed 17 --save shot.png
+python benchmarks/synthetic_skins.py --count 100
+python benchmarks/synthetic_skins.py --seed 17 --save shot.png
 """
 
 from __future__ import annotations
@@ -24,7 +25,16 @@ from minefield import FLAG, HIDDEN, MINE, Button, Click, FirstClick, Game, Level
 from vision.lattice import Lattice
 
 Colour = tuple[int, int, int]
-CLASSIC = ((0, 0, 255), (0, 128, 0), (255, 0, 0), (0, 0, 128), (128, 0, 0), (0, 128, 128), (0, 0, 0), (128, 128, 128))
+CLASSIC = (
+    (0, 0, 255),
+    (0, 128, 0),
+    (255, 0, 0),
+    (0, 0, 128),
+    (128, 0, 0),
+    (0, 128, 128),
+    (0, 0, 0),
+    (128, 128, 128),
+)
 
 
 @dataclass(frozen=True)
@@ -38,10 +48,16 @@ class Shot:
 
 
 def font_files() -> list[str]:
-    listing = subprocess.run(["fc-list", ":lang=en", "file"], capture_output=True, text=True, check=False)
+    listing = subprocess.run(
+        ["fc-list", ":lang=en", "file"], capture_output=True, text=True, check=False
+    )
     paths = (line.rstrip(": ").strip() for line in sorted(listing.stdout.splitlines()))
     plain = [p for p in paths if p.endswith((".ttf", ".otf"))]
-    return [p for p in plain if not any(w in p for w in ("Emoji", "Symbol", "D050000L", "Z003", "Dingbat"))]
+    return [
+        p
+        for p in plain
+        if not any(w in p for w in ("Emoji", "Symbol", "D050000L", "Z003", "Dingbat"))
+    ]
 
 
 def position(rng: np.random.Generator) -> tuple[list[str], Level]:
@@ -57,7 +73,12 @@ def position(rng: np.random.Generator) -> tuple[list[str], Level]:
         mines = game.mines
         assert mines is not None
         safe = [tuple(c) for c in np.argwhere(~mines)]
-        share = {"early": 0.1, "middle": rng.uniform(0.2, 0.8), "won": 1.0, "lost": rng.uniform(0.1, 0.7)}[how]
+        share = {
+            "early": 0.1,
+            "middle": rng.uniform(0.2, 0.8),
+            "won": 1.0,
+            "lost": rng.uniform(0.1, 0.7),
+        }[how]
         order = rng.permutation(len(safe))
         for k in order[: int(share * len(safe))]:
             if how == "won" or any_open(game, safe[k]):
@@ -67,7 +88,11 @@ def position(rng: np.random.Generator) -> tuple[list[str], Level]:
                 if any_open(game, tuple(cell)) and rng.random() < 0.6:
                     game.play(Click(tuple(cell), Button.RIGHT))
             hidden = [tuple(c) for c in np.argwhere(game.board.cells == HIDDEN)]
-            marks = {hidden[k] for k in rng.permutation(len(hidden))[: int(rng.integers(0, 3))]} if rng.random() < 0.2 else set()
+            marks = (
+                {hidden[k] for k in rng.permutation(len(hidden))[: int(rng.integers(0, 3))]}
+                if rng.random() < 0.2
+                else set()
+            )
         if how == "lost" and game.stage is Stage.ONGOING:
             left = [tuple(c) for c in np.argwhere(mines & (game.board.cells == HIDDEN))]
             if left:
@@ -94,10 +119,16 @@ class Skin:
     def __init__(self, rng: np.random.Generator, fonts: list[str]):
         self.rng = rng
         self.width = int(rng.choice([12, 16, 16, 18, 20, 24, 24, 30, 32, 36, 45, 56]))
-        self.height = self.width if rng.random() < 0.85 else round(self.width * rng.uniform(0.88, 1.15))
+        self.height = (
+            self.width if rng.random() < 0.85 else round(self.width * rng.uniform(0.88, 1.15))
+        )
         self.dark = rng.random() < 0.3
         self.style = str(rng.choice(["bevel", "bevel", "gap", "flat", "checker", "line", "round"]))
-        self.gap = max(1, round(self.width * rng.uniform(0.03, 0.13))) if self.style in ("gap", "round") else 0
+        self.gap = (
+            max(1, round(self.width * rng.uniform(0.03, 0.13)))
+            if self.style in ("gap", "round")
+            else 0
+        )
         self.thick = max(1, round(self.width * rng.uniform(0.06, 0.15)))
         base = rng.integers(25, 75) if self.dark else rng.integers(165, 235)
         self.hidden = self.tint(int(base), 25 if rng.random() < 0.5 else 60)
@@ -120,11 +151,24 @@ class Skin:
         self.name = f"{self.style} {self.width}x{self.height} {Path(self.font).stem}"
 
     def tint(self, level: int, spread: int) -> Colour:
-        r, g, b = (int(np.clip(level + self.rng.integers(-spread, spread + 1) / 2, 0, 255)) for _ in range(3))
+        r, g, b = (
+            int(np.clip(level + self.rng.integers(-spread, spread + 1) / 2, 0, 255))
+            for _ in range(3)
+        )
         return r, g, b
 
     def vivid(self) -> Colour:
-        colour = np.uint8([[[int(self.rng.integers(180)), int(self.rng.integers(80, 200)), int(self.rng.integers(110, 230))]]])
+        colour = np.uint8(
+            [
+                [
+                    [
+                        int(self.rng.integers(180)),
+                        int(self.rng.integers(80, 200)),
+                        int(self.rng.integers(110, 230)),
+                    ]
+                ]
+            ]
+        )
         r, g, b = (int(v) for v in cv2.cvtColor(colour, cv2.COLOR_HSV2RGB)[0, 0])
         return r, g, b
 
@@ -159,10 +203,24 @@ class Skin:
         if self.slope.any():
             array += np.linspace(-1, 1, array.shape[1])[None, :, None] * self.slope[0]
             array += np.linspace(-1, 1, array.shape[0])[:, None, None] * self.slope[1]
-        small = cv2.resize(np.clip(array, 0, 255), (cols * self.width, rows * self.height), interpolation=cv2.INTER_AREA)
+        small = cv2.resize(
+            np.clip(array, 0, 255),
+            (cols * self.width, rows * self.height),
+            interpolation=cv2.INTER_AREA,
+        )
         return Image.fromarray(small.astype(np.uint8))
 
-    def cell(self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int, symbol: str, odd: int, up: int) -> None:
+    def cell(
+        self,
+        draw: ImageDraw.ImageDraw,
+        x: int,
+        y: int,
+        w: int,
+        h: int,
+        symbol: str,
+        odd: int,
+        up: int,
+    ) -> None:
         raised = symbol in "#F?"
         ground = self.hidden if raised else self.open
         if self.style == "checker" and odd:
@@ -179,7 +237,10 @@ class Skin:
             light, dark = self.shift(ground, 50), self.shift(ground, -60)
             for k in range(t):
                 draw.line((x + k, y + h - 1 - k, x + k, y + k, x + w - 1 - k, y + k), fill=light)
-                draw.line((x + k, y + h - 1 - k, x + w - 1 - k, y + h - 1 - k, x + w - 1 - k, y + k), fill=dark)
+                draw.line(
+                    (x + k, y + h - 1 - k, x + w - 1 - k, y + h - 1 - k, x + w - 1 - k, y + k),
+                    fill=dark,
+                )
         elif self.style in ("bevel", "line", "flat"):
             draw.rectangle((x, y, x + w, y + up - 1), fill=self.line)
             draw.rectangle((x, y, x + up - 1, y + h), fill=self.line)
@@ -191,7 +252,9 @@ class Skin:
         elif symbol in "*X":
             self.mine(draw, x, y, w, h, ground)
 
-    def text(self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int, text: str, colour: Colour) -> None:
+    def text(
+        self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int, text: str, colour: Colour
+    ) -> None:
         face = ImageFont.truetype(self.font, max(6, round(h * self.size)))
         a, b, c, d = draw.textbbox((0, 0), text, font=face)
         fit = min(1.0, 0.8 * h / max(1, d - b), 0.8 * w / max(1, c - a))
@@ -205,20 +268,39 @@ class Skin:
         pole = x + w * (0.5 - 0.12 * s)
         dark = (0, 0, 0) if sum(self.hidden) > 330 else (240, 240, 240)
         draw.rectangle((pole - w * 0.03, y + h * 0.2, pole + w * 0.03, y + h * 0.8), fill=dark)
-        draw.polygon([(pole, y + h * 0.2), (pole + s * w * 0.38, y + h * 0.35), (pole, y + h * 0.5)], fill=self.flag_colour)
+        draw.polygon(
+            [(pole, y + h * 0.2), (pole + s * w * 0.38, y + h * 0.35), (pole, y + h * 0.5)],
+            fill=self.flag_colour,
+        )
         if self.tone < 0.6:
-            draw.rectangle((pole - w * 0.18, y + h * 0.74, pole + w * 0.18, y + h * 0.82), fill=dark)
+            draw.rectangle(
+                (pole - w * 0.18, y + h * 0.74, pole + w * 0.18, y + h * 0.82), fill=dark
+            )
 
-    def mine(self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int, ground: Colour) -> None:
+    def mine(
+        self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int, ground: Colour
+    ) -> None:
         body = (0, 0, 0) if sum(ground) > 250 else (235, 235, 235)
         cx, cy, r = x + w / 2, y + h / 2, min(w, h) * 0.24
         if self.mine_spikes:
             for k in range(8):
                 e = r * 1.45 * (0.85 if k % 2 else 1)
-                draw.line((cx, cy, cx + e * math.cos(k * math.pi / 4), cy + e * math.sin(k * math.pi / 4)), fill=body, width=max(1, w // 16))
+                draw.line(
+                    (
+                        cx,
+                        cy,
+                        cx + e * math.cos(k * math.pi / 4),
+                        cy + e * math.sin(k * math.pi / 4),
+                    ),
+                    fill=body,
+                    width=max(1, w // 16),
+                )
         draw.ellipse((cx - r, cy - r, cx + r, cy + r), fill=body)
         q = r * 0.25
-        draw.ellipse((cx - r * 0.4 - q, cy - r * 0.4 - q, cx - r * 0.4 + q, cy - r * 0.4 + q), fill=(255, 255, 255))
+        draw.ellipse(
+            (cx - r * 0.4 - q, cy - r * 0.4 - q, cx - r * 0.4 + q, cy - r * 0.4 + q),
+            fill=(255, 255, 255),
+        )
 
 
 def desktop(rng: np.random.Generator, width: int, height: int, fonts: list[str]) -> Image.Image:
@@ -230,14 +312,21 @@ def desktop(rng: np.random.Generator, width: int, height: int, fonts: list[str])
     for _ in range(int(rng.integers(2, 6))):
         x, y = int(rng.integers(width)), int(rng.integers(height))
         w, h = int(rng.integers(150, width)), int(rng.integers(100, height))
-        ground = tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < 0.4 else (int(rng.integers(200, 256)),) * 3
+        ground = (
+            tuple(int(v) for v in rng.integers(0, 256, 3))
+            if rng.random() < 0.4
+            else (int(rng.integers(200, 256)),) * 3
+        )
         draw.rectangle((x, y, x + w, y + h), fill=ground, outline=(90, 90, 90))
         draw.rectangle((x, y, x + w, y + 24), fill=tuple(int(v) for v in rng.integers(0, 256, 3)))
         ink = (0, 0, 0) if sum(ground) > 380 else (255, 255, 255)
         face = ImageFont.truetype(str(rng.choice(fonts)), int(rng.integers(10, 20)))
         step = int(rng.integers(14, 26))
         for line in range(y + 34, min(y + h - 20, height), step):
-            words = " ".join("".join(chr(int(v)) for v in rng.integers(97, 123, int(rng.integers(2, 9)))) for _ in range(9))
+            words = " ".join(
+                "".join(chr(int(v)) for v in rng.integers(97, 123, int(rng.integers(2, 9))))
+                for _ in range(9)
+            )
             draw.text((x + 8, line), words[: max(1, w // 9)], font=face, fill=ink)
     return image
 
@@ -257,13 +346,22 @@ def shot(seed: int, fonts: list[str]) -> Shot:
     image = desktop(rng, width, height, fonts)
     x, y = int(rng.integers(30, width - bw - 20)), int(rng.integers(70, height - bh - 20))
     draw = ImageDraw.Draw(image)
-    draw.rectangle((x - frame, y - frame - 40, x + bw + frame - 1, y + bh + frame - 1), fill=skin.page)
+    draw.rectangle(
+        (x - frame, y - frame - 40, x + bw + frame - 1, y + bh + frame - 1), fill=skin.page
+    )
     draw.rectangle((x - 1, y - 1, x + bw, y + bh), outline=skin.line)
-    draw.text((x + 4, y - frame - 34), f"{level.mines:03d}", font=ImageFont.truetype(skin.font, 24), fill=skin.far(skin.page))
+    draw.text(
+        (x + 4, y - frame - 34),
+        f"{level.mines:03d}",
+        font=ImageFont.truetype(skin.font, 24),
+        fill=skin.far(skin.page),
+    )
     image.paste(board, (x, y))
     picture = cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR)
     if rng.random() < 0.15:
-        _, code = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(75, 95))])
+        _, code = cv2.imencode(
+            ".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(75, 95))]
+        )
         picture = cv2.imdecode(code, cv2.IMREAD_COLOR)
     lattice = Lattice(float(x), float(y), bw / level.cols, bh / level.rows, level.rows, level.cols)
     return Shot(picture, lattice, tuple(cells), skin.name)
@@ -276,8 +374,10 @@ def found_well(truth: Lattice, found: Lattice) -> bool:
     ends = (
         (truth.x - found.x) / truth.pitch_x,
         (truth.y - found.y) / truth.pitch_y,
-        (truth.x + truth.cols * truth.pitch_x - found.x - found.cols * found.pitch_x) / truth.pitch_x,
-        (truth.y + truth.rows * truth.pitch_y - found.y - found.rows * found.pitch_y) / truth.pitch_y,
+        (truth.x + truth.cols * truth.pitch_x - found.x - found.cols * found.pitch_x)
+        / truth.pitch_x,
+        (truth.y + truth.rows * truth.pitch_y - found.y - found.rows * found.pitch_y)
+        / truth.pitch_y,
     )
     return max(abs(e) for e in ends) < 0.1
 
@@ -285,11 +385,15 @@ def found_well(truth: Lattice, found: Lattice) -> bool:
 def main() -> int:
     from vision.learn import look_unknown, read_unknown
 
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0, help="number of the first screenshot")
     parser.add_argument("--save", type=Path, help="write the first screenshot and stop")
-    parser.add_argument("--given", action="store_true", help="read on the true lattice, do not search")
+    parser.add_argument(
+        "--given", action="store_true", help="read on the true lattice, do not search"
+    )
     parser.add_argument("-v", "--verbose", action="store_true")
     args = parser.parse_args()
     fonts = font_files()
@@ -301,7 +405,9 @@ def main() -> int:
     for seed in range(args.seed, args.seed + args.count):
         one = shot(seed, fonts)
         start = time.perf_counter()
-        readings = [read_unknown(one.picture, one.lattice)] if args.given else look_unknown(one.picture)
+        readings = (
+            [read_unknown(one.picture, one.lattice)] if args.given else look_unknown(one.picture)
+        )
         times.append(time.perf_counter() - start)
         best = next((r for r in readings if found_well(one.lattice, r.lattice)), None)
         if best is None:
@@ -317,7 +423,10 @@ def main() -> int:
         right += not bad and not blind
         if args.verbose and (bad or blind):
             print(f"{seed}: {one.look} wrong {bad} unknown {blind}")
-    print(f"located {located} of {args.count}, wholly right {right}; of {total} cells {wrong} wrong, {unknown} unknown; median {np.median(times):.2f} s")
+    print(
+        f"located {located} of {args.count}, wholly right {right}; of {total} cells "
+        f"{wrong} wrong, {unknown} unknown; median {np.median(times):.2f} s"
+    )
     return 0
 
 

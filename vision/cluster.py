@@ -80,6 +80,20 @@ def looks(cells: Picture) -> list[Look]:
         found.append((members, image, vectors[members].mean(axis=0)))
     found.sort(key=lambda item: -len(item[0]))
     glyphs = [glyph_of(image) for _, image, _ in found]
+    middles = [image[8:-8, 8:-8].reshape(-1, 3) for _, image, _ in found]
+    plain = [
+        np.median(middle, axis=0)
+        for middle, glyph in zip(middles, glyphs, strict=True)
+        if glyph is None and middle.std(axis=0).max() < 8
+    ]
+    if plain:
+        grounds = np.array(plain[:12], np.float32)
+        for i, (_, image, _) in enumerate(found):
+            one = glyphs[i]
+            ground = middles[i].mean(axis=0) if one is None else one.ground
+            busy = one is not None or middles[i].std(axis=0).max() >= 8
+            if busy and abs(grounds - ground).max(axis=1).min() >= 14:
+                glyphs[i] = glyph_of(image, grounds=grounds)
     odds = np.zeros((len(found), len(CLASSES)), np.float32)
     some = [i for i, glyph in enumerate(glyphs) if glyph is not None]
     if some:
@@ -130,4 +144,4 @@ def _border(image: Floats) -> Floats:
         np.median(image[low:high, depth], axis=0),
         np.median(image[low:high, ::-1][:, depth], axis=0),
     )
-    return np.concatenate(sides).ravel().astype(np.float32)  # type: ignore[no-any-return]
+    return np.concatenate(sides).ravel().astype(np.float32)

@@ -47,14 +47,15 @@ class Glyph:
     framed: bool
 
 
-def glyph_of(cell: Floats, least: float = 14.0) -> Glyph | None:
+def glyph_of(cell: Floats, least: float = 14.0, grounds: Floats | None = None) -> Glyph | None:
     """The glyph in a (CELL, CELL, 3) image, None when nothing differs from the ground by `least`.
 
-    A filled tile with a glyph on it (a keycap) is taken for the ground of that glyph.
+    A filled tile with a glyph on it (a keycap) is taken for the ground of that glyph. `grounds`
+    (n, 3) are colours that cells without a glyph have; they are preferred.
     """
     for margin, share in ((2, 0.0), (2, 0.4), (4, 0.0), (4, 0.4)):
         whole = (margin, margin, CELL - margin, CELL - margin)
-        glyph = _cut(cell, whole, least, share)
+        glyph = _cut(cell, whole, least, share, grounds)
         if glyph is not None:
             break
     else:
@@ -69,7 +70,11 @@ def glyph_of(cell: Floats, least: float = 14.0) -> Glyph | None:
 
 
 def _cut(
-    cell: Floats, region: tuple[int, int, int, int], least: float, share: float = 0.0
+    cell: Floats,
+    region: tuple[int, int, int, int],
+    least: float,
+    share: float = 0.0,
+    grounds: Floats | None = None,
 ) -> Glyph | None:
     """The glyph in a region; parts count that deviate by `share` of the strongest deviation."""
     x0, y0, x1, y1 = region
@@ -77,7 +82,7 @@ def _cut(
     height, width = part.shape[:2]
     if min(height, width) < 8:
         return None
-    ground = _plane(part)
+    ground = _plane(part, grounds)
     deviation = abs(part - ground).max(axis=2)
     parts = _main_parts((deviation > max(0.8 * least, share * deviation.max())).astype(np.uint8))
     if parts is None:
@@ -123,22 +128,41 @@ def _framed(mask: NDArray[np.uint8]) -> bool:
     """Whether nearly all of the rim of a mask is set, rounded corners aside."""
     height, width = mask.shape
     y, x = height // 5, width // 5
-    sides = (mask[:2, x : width - x], mask[-2:, x : width - x], mask[y : height - y, :2], mask[y : height - y, -2:])
-    return min(float(side.max(axis=int(side.shape[0] > 2)).mean()) if side.size else 0.0 for side in sides) > 0.9
+    sides = (
+        mask[:2, x : width - x],
+        mask[-2:, x : width - x],
+        mask[y : height - y, :2],
+        mask[y : height - y, -2:],
+    )
+    return (
+        min(
+            float(side.max(axis=int(side.shape[0] > 2)).mean()) if side.size else 0.0
+            for side in sides
+        )
+        > 0.9
+    )
 
 
-def _plane(part: Floats) -> Floats:
+def _plane(part: Floats, grounds: Floats | None) -> Floats:
     """The ground under a glyph: the plane of colours on which most pixels lie."""
     height, width = part.shape[:2]
     pixels = part.reshape(-1, 3)
-    rings = (part[:_RING], part[-_RING:], part[:, :_RING], part[:, -_RING:])
-    inner = part[_RING:-_RING, _RING:-_RING]
-    rings += (inner[:_RING], inner[-_RING:], inner[:, :_RING], inner[:, -_RING:], part)
-    seeds = np.stack([np.median(ring.reshape(-1, 3), axis=0) for ring in rings])
+    rings = []
+    for depth in (0, _RING):
+        area = part[depth : height - depth, depth : width - depth]
+        rings += [area[:_RING], area[-_RING:], area[:, :_RING], area[:, -_RING:]]
+    strips = [ring.reshape(-1, 3) for ring in rings]
+    least = min(len(strip) for strip in strips)
+    seeds = np.median(np.stack([strip[:: len(strip) // least][:least] for strip in strips]), axis=1)
+    preferred = 0 if grounds is None else len(grounds)
+    if grounds is not None:
+        seeds = np.concatenate([seeds, grounds])
     near = abs(pixels[None] - seeds[:, None]).max(axis=2) < 14
     weight = np.full((height, width), 2.0)
     weight[5:-5, 5:-5] = 1.0
-    seed = seeds[int((near @ weight.ravel()).argmax())]
+    votes = near @ weight.ravel()
+    votes[len(seeds) - preferred :] *= 2.0
+    seed = seeds[int(votes.argmax())]
     across = np.broadcast_to(np.linspace(-1, 1, width)[None], (height, width)).ravel()
     down = np.broadcast_to(np.linspace(-1, 1, height)[:, None], (height, width)).ravel()
     base = np.stack([np.ones(height * width), across, down], axis=1).astype(np.float32)
@@ -151,7 +175,7 @@ def _plane(part: Floats) -> Floats:
         normal = used.T @ used + np.diag([1e-3, 2.0, 2.0])
         factor = np.linalg.solve(normal, used.T @ pixels[inlier])
         ground = base @ np.clip(factor, [[-np.inf]] + [[-25.0]] * 2, [[np.inf]] + [[25.0]] * 2)
-    return ground.reshape(part.shape).astype(np.float32)  # type: ignore[no-any-return]
+    return ground.reshape(part.shape).astype(np.float32)
 
 
 def _main_parts(mask: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
@@ -168,12 +192,12 @@ def _main_parts(mask: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
         off = max(abs(centre[i][0] / width - 0.5), abs(centre[i][1] / height - 0.5))
         rim = (label[0], label[-1], label[:, 0], label[:, -1])
         along = max(float((side == i).mean()) for side in rim)
-        if sides >= 3 or off > 0.3 or along > 0.7:
+        if sides == 4 or off > 0.3 or along > 0.7:
             weight[i] = 0
     if weight.max(initial=0) < 0.01 * height * width:
         return None
     kept = np.flatnonzero(weight >= 0.12 * weight.max())
-    return np.isin(label, kept).astype(np.uint8)  # type: ignore[no-any-return]
+    return np.isin(label, kept).astype(np.uint8)
 
 
 def _square(glyph: Floats) -> Floats:
@@ -181,7 +205,9 @@ def _square(glyph: Floats) -> Floats:
     height, width = glyph.shape
     scale = GLYPH / max(height, width)
     w, h = max(2, round(width * scale)), max(2, round(height * scale))
-    small = cv2.resize(glyph, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    small = cv2.resize(
+        glyph, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    )
     out = np.zeros((GLYPH, GLYPH), np.float32)
     y, x = (GLYPH - h) // 2, (GLYPH - w) // 2
     out[y : y + h, x : x + w] = small
@@ -191,7 +217,9 @@ def _square(glyph: Floats) -> Floats:
 @cache
 def _network() -> tuple[Floats, ...]:
     with np.load(WEIGHTS) as store:
-        return tuple(store[name].astype(np.float32) for name in ("w1", "b1", "w2", "b2", "w3", "b3"))
+        return tuple(
+            store[name].astype(np.float32) for name in ("w1", "b1", "w2", "b2", "w3", "b3")
+        )
 
 
 def classify(features: Floats) -> Floats:

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import Stage
-from vision.cluster import Look, Picture, cell_images, looks
+from vision.cluster import Floats, Look, Picture, cell_images, looks
 from vision.digits import CLASSES, EXTRA
 from vision.lattice import Lattice
-from vision.logic import CODE, GREATEST, Choice, Codes, judge, nested, strain
+from vision.logic import CODE, Choice, Codes, judge, nested, strain
 from vision.period import find_lattices, undithered
 from vision.reading import SYMBOLS, UNKNOWN, Reading
 
@@ -58,8 +58,18 @@ class Memory:
 
 
 def look_unknown(picture: Picture, mines: int | None = None) -> list[Reading]:
-    """All boards on a BGR picture whose skin is not known, best first; empty when there is none."""
-    return [read_unknown(picture, lattice, mines) for lattice in find_lattices(picture)]
+    """All boards on a BGR picture whose skin is not known, best first; empty when there is none.
+
+    Boards that are understood come before others, those with numbers before fresh ones.
+    """
+    readings = [read_unknown(picture, lattice, mines) for lattice in find_lattices(picture)]
+    return sorted(readings, key=_doubt)
+
+
+def _doubt(reading: Reading) -> tuple[bool, bool]:
+    cells = "".join(reading.cells)
+    understood = 1 - cells.count(UNKNOWN) / len(cells)
+    return understood < 0.7, not any(digit in cells for digit in "12345678")
 
 
 def read_unknown(
@@ -126,16 +136,22 @@ def _groups(found: list[Look]) -> list[list[Look]]:
         for _ in range(min(look.count, 10))
     ]
     faint = 0.35 * float(np.median(contrast)) if contrast else 0.0
+    clear = [
+        replace(look, glyph=None, odds=np.zeros_like(look.odds))
+        if look.glyph is not None and look.glyph.contrast < _least(look, faint)
+        else look
+        for look in found
+    ]
+    apart = _apart(clear, clear)
+    first: list[int] = []
     groups: list[list[Look]] = []
-    for one in found:
-        look = one
-        if look.glyph is not None and look.glyph.contrast < _least(look, faint):
-            look = replace(look, glyph=None, odds=np.zeros_like(look.odds))
-        for group in groups:
-            if _alike(look, group[0]):
+    for i, look in enumerate(clear):
+        for k, group in zip(first, groups, strict=True):
+            if _alike(look, group[0], float(apart[i, k])):
                 group.append(look)
                 break
         else:
+            first.append(i)
             groups.append([look])
     return groups
 
@@ -145,20 +161,23 @@ def _least(look: Look, faint: float) -> float:
     return faint * (0.5 if look.odds[1:9].max() > 0.9 else 1.0)
 
 
-def _apart(a: Look, b: Look) -> float:
-    """How far the borders of two looks are apart, in grey levels."""
-    return float(np.sqrt(((a.border - b.border) ** 2).mean()))
+def _apart(some: list[Look], others: list[Look]) -> Floats:
+    """How far the borders of looks are apart, in grey levels, (len(some), len(others))."""
+    a = np.stack([look.border for look in some])
+    b = np.stack([look.border for look in others])
+    squared = (a**2).sum(axis=1)[:, None] + (b**2).sum(axis=1) - 2 * a @ b.T
+    return np.sqrt(np.maximum(squared, 0) / a.shape[1])  # type: ignore[no-any-return]
 
 
-def _alike(a: Look, b: Look) -> bool:
+def _alike(a: Look, b: Look, apart: float) -> bool:
     if a.glyph is None or b.glyph is None:
-        return a.glyph is b.glyph and _apart(a, b) < 5
-    shape = float(abs(a.glyph.feature[:-EXTRA] - b.glyph.feature[:-EXTRA]).mean())
-    colour = float(abs(a.glyph.colour - b.glyph.colour).max())
-    if shape > 0.06 or colour > 50:
-        return False
+        return a.glyph is b.glyph and apart < 5
     sure = min(float(a.odds[1:9].max()), float(b.odds[1:9].max())) > 0.8
-    return (sure and a.odds.argmax() == b.odds.argmax()) or _apart(a, b) < 12
+    if not (sure and a.odds.argmax() == b.odds.argmax()) and apart >= 12:
+        return False
+    if abs(a.glyph.colour - b.glyph.colour).max() > 50:
+        return False
+    return float(abs(a.glyph.feature[:-EXTRA] - b.glyph.feature[:-EXTRA]).mean()) < 0.06
 
 
 def _prices(
@@ -175,6 +194,10 @@ def _prices(
     numbered = any(odds[1:9].max() > 0.5 for odds in strong)
     flagged = any(odds[CLASSES.index("F")] > 0.8 for odds in strong)
     total = sum(look.count for group in groups for look in group)
+    every = [look for group in groups for look in group]
+    owner = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+    apart = _apart(every, every)
+    blanks = sum(look.count for look in every if look.glyph is None)
     prices = []
     for i, group in enumerate(groups):
         price = _own_price(strong[i], _hue(group[0]), known[i])
@@ -188,9 +211,13 @@ def _prices(
                 price[symbol] += 3.0
         if UNKNOWN in price and count <= 2:
             price[UNKNOWN] = 2.2
-        to_open = _nearest(group, [groups[k] for k in opened if k != i])
-        to_raised = _nearest(group, [groups[k] for k in raised if k != i])
-        lift, sink = _kind_price(to_open, to_raised, bool(meaning))
+        rows = apart[owner == i]
+        to_open, to_raised = (
+            float(rows[:, np.isin(owner, [k for k in kind if k != i])].min(initial=np.inf))
+            for kind in (opened, raised)
+        )
+        weight = 1.0 if group[0].glyph is not None else min(1.0, 5 * count / blanks)
+        lift, sink = _kind_price(to_open, to_raised, bool(meaning), weight)
         for symbol in price:
             if symbol in _OPEN:
                 price[symbol] += lift
@@ -212,9 +239,7 @@ def _odds(group: list[Look]) -> NDArray[np.float64]:
     return mean
 
 
-def _own_price(
-    odds: NDArray[np.float64], hue: str | None, known: str | None
-) -> dict[str, float]:
+def _own_price(odds: NDArray[np.float64], hue: str | None, known: str | None) -> dict[str, float]:
     """Prices by the shape of the glyph, and by `hue`, the digit that often has its colour."""
     if odds.sum() == 0:
         price = {"#": 0.0, "0": 0.3}
@@ -242,22 +267,16 @@ def _hue(look: Look) -> str | None:
     return str(int(miss.argmin()) + 1) if miss.min() < 50 else None
 
 
-def _nearest(group: list[Look], others: list[list[Look]]) -> float:
-    """How far the border of a group is from the nearest of others; inf when there is none."""
-    return min(
-        (_apart(look, other) for look in group[:4] for rest in others for other in rest[:8]),
-        default=np.inf,
-    )
-
-
-def _kind_price(to_open: float, to_raised: float, both: bool) -> tuple[float, float]:
+def _kind_price(to_open: float, to_raised: float, both: bool, weight: float) -> tuple[float, float]:
     """What it costs to call a look open, and to call it raised."""
     if not both:
         if not np.isfinite(to_open):
             return 0.0, 0.0
-        return float(np.clip((to_open - 8) / 8, 0, 1)), float(np.clip((8 - to_open) / 4, 0, 1))
-    gap = float(np.clip(to_open, 0, 60) - np.clip(to_raised, 0, 60)) / 8
-    return float(np.clip(gap, 0, 2)), float(np.clip(-gap, 0, 2))
+        lift, sink = np.clip((to_open - 8) / 8, 0, 1), np.clip((8 - to_open) / 4, 0, 1)
+    else:
+        gap = (min(to_open, 60.0) - min(to_raised, 60.0)) / 8
+        lift, sink = np.clip(gap, 0, 2), np.clip(-gap, 0, 2)
+    return float(lift) * weight, float(sink) * weight
 
 
 def _name_mines(groups: list[list[Look]], meaning: list[str], board: Codes) -> None:
@@ -281,9 +300,7 @@ def _red_share(look: Look) -> float:
     return float((red > np.maximum(blue, green) + 70).mean())
 
 
-def _confidence(
-    groups: list[list[Look]], margin: list[float], board: Codes
-) -> NDArray[np.float32]:
+def _confidence(groups: list[list[Look]], margin: list[float], board: Codes) -> NDArray[np.float32]:
     """How sure each cell is, (rows, cols) in 0-1."""
     sure = np.zeros(board.shape, np.float32)
     flat = sure.reshape(-1)

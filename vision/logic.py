@@ -29,7 +29,7 @@ _MINED: Final = np.isin(list(SYMBOLS), list("*X"))
 
 _BROKEN: Final = 2.0
 """Price of a rule broken at one cell."""
-_MET: Final = 2.5
+_MET: Final = 3.5
 """What zeros that border on numbers and on nothing hidden earn, times the log of their number."""
 _STARTS: Final = 5
 """So many beginnings are followed to their end."""
@@ -49,7 +49,7 @@ def around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
     """For every cell, how many of its eight neighbours are set."""
     ones = mask.view(np.uint8)
     total = cv2.boxFilter(ones, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    return (total - ones).astype(np.int8)  # type: ignore[no-any-return]
+    return (total - ones).astype(np.int8)
 
 
 def strain(cells: Codes, mined: bool | None = None) -> tuple[Floats, int]:

@@ -12,7 +12,9 @@ import argparse
 import math
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -69,7 +71,9 @@ class Cells:
         self.rng = rng
         self.faces = faces
 
-    def text(self, draw: ImageDraw.ImageDraw, size: int, text: str, colour: tuple[int, ...]) -> None:
+    def text(
+        self, draw: ImageDraw.ImageDraw, size: int, text: str, colour: tuple[int, ...]
+    ) -> None:
         """Text somewhere near the middle."""
         rng = self.rng
         height = size * rng.uniform(0.42, 0.95)
@@ -94,23 +98,41 @@ class Cells:
         if rng.random() < 0.45:
             wide = rng.uniform(0.75, 1.6)
             middle = size / 2 * (1 - 1 / wide)
-            layer = layer.transform((size, size), Image.Transform.AFFINE, (1 / wide, 0, middle, 0, 1, 0))
+            layer = layer.transform(
+                (size, size), Image.Transform.AFFINE, (1 / wide, 0, middle, 0, 1, 0)
+            )
         draw.bitmap((0, 0), layer, fill=colour)
 
-    def segments(self, draw: ImageDraw.ImageDraw, size: int, digit: int, colour: tuple[int, ...]) -> None:
+    def segments(
+        self, draw: ImageDraw.ImageDraw, size: int, digit: int, colour: tuple[int, ...]
+    ) -> None:
         """A seven-segment or blocky pixel digit."""
         rng = self.rng
-        lit = ["abcdef", "bc", "abged", "abgcd", "fgbc", "afgcd", "afgedc", "abc", "abcdefg", "abcdfg"][digit]
+        lit = [
+            "abcdef",
+            "bc",
+            "abged",
+            "abgcd",
+            "fgbc",
+            "afgcd",
+            "afgedc",
+            "abc",
+            "abcdefg",
+            "abcdfg",
+        ][digit]
         width, height = size * rng.uniform(0.3, 0.5), size * rng.uniform(0.5, 0.7)
         thick = size * rng.uniform(0.07, 0.17)
         gap = rng.uniform(0, 0.35) * thick
         x0, y0 = (size - width) / 2, (size - height) / 2
         x1, y1, ym = x0 + width, y0 + height, size / 2
         bars = {
-            "a": (x0, y0, x1, y0 + thick), "d": (x0, y1 - thick, x1, y1),
+            "a": (x0, y0, x1, y0 + thick),
+            "d": (x0, y1 - thick, x1, y1),
             "g": (x0, ym - thick / 2, x1, ym + thick / 2),
-            "f": (x0, y0, x0 + thick, ym), "e": (x0, ym, x0 + thick, y1),
-            "b": (x1 - thick, y0, x1, ym), "c": (x1 - thick, ym, x1, y1),
+            "f": (x0, y0, x0 + thick, ym),
+            "e": (x0, ym, x0 + thick, y1),
+            "b": (x1 - thick, y0, x1, ym),
+            "c": (x1 - thick, ym, x1, y1),
         }
         for name in lit:
             a, b, c, d = bars[name]
@@ -135,13 +157,20 @@ class Cells:
             points = [(start, top), (start + reach, tip), (start, top + drop)]
         else:
             lean = rng.uniform(-0.06, 0.1) * size
-            points = [(start, top), (start + reach, top + lean), (start + reach, top + drop * 0.85 + lean), (start, top + drop)]
+            points = [
+                (start, top),
+                (start + reach, top + lean),
+                (start + reach, top + drop * 0.85 + lean),
+                (start, top + drop),
+            ]
         draw.polygon(points, fill=cloth)
         if rng.random() < (0.15 if plain else 0.6):
             wide, tall = size * rng.uniform(0.12, 0.3), size * rng.uniform(0.04, 0.1)
             draw.rectangle((x - wide, bottom - tall, x + wide, bottom), fill=wood)
             if rng.random() < 0.5:
-                draw.rectangle((x - wide * 0.6, bottom - 2 * tall, x + wide * 0.6, bottom - tall), fill=wood)
+                draw.rectangle(
+                    (x - wide * 0.6, bottom - 2 * tall, x + wide * 0.6, bottom - tall), fill=wood
+                )
 
     def mine(self, draw: ImageDraw.ImageDraw, size: int, ground: tuple[int, int, int]) -> None:
         """A ball with spikes and a highlight, or a bomb with a fuse."""
@@ -156,16 +185,30 @@ class Cells:
             for k in range(spikes):
                 angle = turn + 2 * math.pi * k / spikes
                 end = length * (0.85 if spikes == 8 and k % 2 else 1)
-                draw.line((x, y, x + end * math.cos(angle), y + end * math.sin(angle)), fill=body, width=thick)
+                draw.line(
+                    (x, y, x + end * math.cos(angle), y + end * math.sin(angle)),
+                    fill=body,
+                    width=thick,
+                )
         else:
             y += 0.06 * size
-            draw.line((x + r * 0.6, y - r * 0.6, x + r * 1.3, y - r * 1.5), fill=body, width=max(2, size // 16))
+            draw.line(
+                (x + r * 0.6, y - r * 0.6, x + r * 1.3, y - r * 1.5),
+                fill=body,
+                width=max(2, size // 16),
+            )
             if rng.random() < 0.6:
-                draw.ellipse((x + r * 1.1, y - r * 1.8, x + r * 1.6, y - r * 1.3), fill=_apart(rng, ground, 60))
+                draw.ellipse(
+                    (x + r * 1.1, y - r * 1.8, x + r * 1.6, y - r * 1.3),
+                    fill=_apart(rng, ground, 60),
+                )
         draw.ellipse((x - r, y - r, x + r, y + r), fill=body)
         if rng.random() < 0.7:
             s = r * rng.uniform(0.15, 0.3)
-            draw.ellipse((x - r * 0.45 - s, y - r * 0.45 - s, x - r * 0.45 + s, y - r * 0.45 + s), fill=(255, 255, 255))
+            draw.ellipse(
+                (x - r * 0.45 - s, y - r * 0.45 - s, x - r * 0.45 + s, y - r * 0.45 + s),
+                fill=(255, 255, 255),
+            )
         if rng.random() < 0.15:
             wide = max(2, int(size * rng.uniform(0.05, 0.1)))
             a, b = size * 0.15, size * 0.85
@@ -182,9 +225,23 @@ class Cells:
         elif kind == 1:
             self.text(draw, size, str(rng.integers(10, 1000)), colour)
         elif kind == 2:
-            x, y, s = rng.uniform(-0.1, 0.8) * size, rng.uniform(-0.1, 0.8) * size, rng.uniform(0.4, 1.0) * size
-            shape = [(0, 0), (0, 0.8), (0.19, 0.62), (0.33, 0.95), (0.45, 0.9), (0.32, 0.57), (0.57, 0.57)]
-            draw.polygon([(x + a * s, y + b * s) for a, b in shape], fill=(255, 255, 255), outline=(0, 0, 0))
+            x, y, s = (
+                rng.uniform(-0.1, 0.8) * size,
+                rng.uniform(-0.1, 0.8) * size,
+                rng.uniform(0.4, 1.0) * size,
+            )
+            shape = [
+                (0, 0),
+                (0, 0.8),
+                (0.19, 0.62),
+                (0.33, 0.95),
+                (0.45, 0.9),
+                (0.32, 0.57),
+                (0.57, 0.57),
+            ]
+            draw.polygon(
+                [(x + a * s, y + b * s) for a, b in shape], fill=(255, 255, 255), outline=(0, 0, 0)
+            )
         elif kind == 3:
             for _ in range(int(rng.integers(1, 4))):
                 a, b, c, d = rng.uniform(0, size, 4)
@@ -201,9 +258,15 @@ class Cells:
             draw.ellipse((m - r, m - r, m + r, m + r), fill=colour)
             for s in (-1, 1):
                 e = r * 0.15
-                draw.ellipse((m + s * r * 0.4 - e, m - r * 0.3 - e, m + s * r * 0.4 + e, m - r * 0.3 + e), fill=_apart(rng, colour, 60))
+                draw.ellipse(
+                    (m + s * r * 0.4 - e, m - r * 0.3 - e, m + s * r * 0.4 + e, m - r * 0.3 + e),
+                    fill=_apart(rng, colour, 60),
+                )
         else:
-            points = [(float(a), float(b)) for a, b in rng.uniform(0.15, 0.85, (int(rng.integers(3, 9)), 2)) * size]
+            points = [
+                (float(a), float(b))
+                for a, b in rng.uniform(0.15, 0.85, (int(rng.integers(3, 9)), 2)) * size
+            ]
             draw.polygon(points, fill=colour)
 
     def tile(self, draw: ImageDraw.ImageDraw, size: int, ground: tuple[int, int, int]) -> None:
@@ -238,7 +301,9 @@ class Cells:
         if rng.random() < 0.1 and label in "012345678?":
             a = size * rng.uniform(0.05, 0.16)
             ground = _apart(rng, ground, 40)
-            draw.rounded_rectangle((a, a, size - a, size - a), radius=size * rng.uniform(0, 0.15), fill=ground)
+            draw.rounded_rectangle(
+                (a, a, size - a, size - a), radius=size * rng.uniform(0, 0.15), fill=ground
+            )
         if label == "F":
             self.flag(draw, size, ground)
         elif label == "*":
@@ -253,7 +318,7 @@ class Cells:
 
     def _photographed(self, image: Image.Image, native: int) -> NDArray[np.float32]:
         rng = self.rng
-        array = cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR).astype(np.float32)
+        array: NDArray[Any] = cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR).astype(np.float32)
         if rng.random() < 0.35:
             low, high = rng.uniform(-25, 25, 2)
             ramp = np.linspace(low, high, array.shape[0], dtype=np.float32)
@@ -262,7 +327,7 @@ class Cells:
         if rng.random() < 0.3:
             array = cv2.GaussianBlur(array, (0, 0), rng.uniform(0.3, 0.03 * native + 0.3))
         if rng.random() < 0.3:
-            array += rng.normal(0, rng.uniform(1, 8), array.shape)
+            array = array + rng.normal(0, rng.uniform(1, 8), array.shape)
         shift = rng.normal(0, 0.025, 2) * CELL
         zoom = CELL / native * rng.uniform(0.97, 1.03)
         warp = np.array([[zoom, 0, shift[0]], [0, zoom * rng.uniform(0.96, 1.04), shift[1]]])
@@ -273,7 +338,9 @@ class Cells:
         return np.clip(out, 0, 255).astype(np.float32)
 
 
-def samples(rng: Random, faces: list[str], count: int) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+def samples(
+    rng: Random, faces: list[str], count: int
+) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """Features (n, FEATURES) and class numbers (n,) of random glyphs."""
     cells = Cells(rng, faces)
     features, labels = [], []
@@ -292,7 +359,7 @@ def train(
     """A perceptron with two hidden layers, by Adam with weight decay."""
     sizes = [FEATURES, 128, 64, len(CLASSES)]
     net: dict[str, NDArray[np.float32]] = {}
-    for k, (a, b) in enumerate(zip(sizes, sizes[1:], strict=False), 1):
+    for k, (a, b) in enumerate(pairwise(sizes), 1):
         net[f"w{k}"] = (rng.normal(0, math.sqrt(2 / a), (a, b))).astype(np.float32)
         net[f"b{k}"] = np.zeros(b, np.float32)
     first = {name: np.zeros_like(value) for name, value in net.items()}
@@ -305,12 +372,13 @@ def train(
             step += 1
             rate = 0.002 * 0.5 * (1 + math.cos(math.pi * step / total))
             grads = _gradients(net, features[pick], labels[pick])
-            for name, value in net.items():
+            for name in list(net):
                 grad = grads[name]
                 first[name] = 0.9 * first[name] + 0.1 * grad
                 second[name] = 0.999 * second[name] + 0.001 * grad**2
                 fixed = math.sqrt(1 - 0.999**step) / (1 - 0.9**step)
-                value -= rate * (fixed * first[name] / (np.sqrt(second[name]) + 1e-8) + 3e-3 * value)
+                move = fixed * first[name] / (np.sqrt(second[name]) + 1e-8)
+                net[name] -= (rate * (move + 3e-3 * net[name])).astype(np.float32)
     return net
 
 
@@ -328,9 +396,12 @@ def _gradients(
     back = (slope @ net["w3"].T) * (two > 0)
     front = (back @ net["w2"].T) * (one > 0)
     return {
-        "w3": two.T @ slope, "b3": slope.sum(axis=0),
-        "w2": one.T @ back, "b2": back.sum(axis=0),
-        "w1": x.T @ front, "b1": front.sum(axis=0),
+        "w3": two.T @ slope,
+        "b3": slope.sum(axis=0),
+        "w2": one.T @ back,
+        "b2": back.sum(axis=0),
+        "w1": x.T @ front,
+        "b1": front.sum(axis=0),
     }
 
 
@@ -349,11 +420,16 @@ def main() -> int:
     features, labels = samples(rng, seen, args.samples)
     tests, truth = samples(rng, held, 4000)
     net = train(features, labels, rng, args.epochs)
-    np.savez_compressed(args.out, **{k: v.astype(np.float16) for k, v in net.items()})
+    np.savez_compressed(
+        args.out, allow_pickle=False, **{k: v.astype(np.float16) for k, v in net.items()}
+    )
     one = np.maximum(tests @ net["w1"] + net["b1"], 0)
     two = np.maximum(one @ net["w2"] + net["b2"], 0)
     guess = (two @ net["w3"] + net["b3"]).argmax(axis=1)
-    print(f"{len(seen)} fonts, {len(labels)} glyphs; on {len(held)} other fonts {(guess == truth).mean():.2%}")
+    print(
+        f"{len(seen)} fonts, {len(labels)} glyphs; "
+        f"on {len(held)} other fonts {(guess == truth).mean():.2%}"
+    )
     for index, name in enumerate(CLASSES):
         mine = truth == index
         wrong = [CLASSES[g] for g in guess[mine & (guess != truth)]]

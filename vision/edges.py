@@ -1,0 +1,122 @@
+"""Straight edges in a picture: the borders of cells are the longest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+"""(height, width, 3) BGR."""
+Floats = NDArray[np.float32]
+
+BLOCK: Final = 4
+"""Edges are averaged over so many pixels along their direction."""
+STRONG: Final = 90
+"""Long edges stronger than this count no more than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Strength of straight edges, 0-255.
+
+    `x` (height / 4, width) has vertical edges: `x[j, i]` is the one between pixel columns i-1 and
+    i, averaged over four rows. `y` (width / 4, height) has horizontal edges, transposed. The totals
+    count edges from the top; the long edges run on straight, and none outshines the others.
+    """
+
+    x: Picture
+    y: Picture
+    total_x: Floats
+    total_y: Floats
+    long_x: Picture
+    long_y: Picture
+
+    @classmethod
+    def of(cls, picture: Picture) -> Edges:
+        """The edges of a BGR picture."""
+        height, width = picture.shape[:2]
+        tall = cv2.resize(
+            picture[: height // BLOCK * BLOCK],
+            (width, height // BLOCK),
+            interpolation=cv2.INTER_AREA,
+        )
+        wide = cv2.resize(
+            picture[:, : width // BLOCK * BLOCK],
+            (width // BLOCK, height),
+            interpolation=cv2.INTER_AREA,
+        )
+        across = np.zeros(tall.shape[:2], np.uint8)
+        across[:, 1:] = _contrast(tall[:, 1:], tall[:, :-1])
+        down = np.zeros(wide.shape[:2], np.uint8)
+        down[1:] = _contrast(wide[1:], wide[:-1])
+        upright = np.ascontiguousarray(down.T)
+        return cls(
+            across,
+            upright,
+            _running(across),
+            _running(upright),
+            cv2.min(long_only(across), STRONG),  # type: ignore[call-overload]
+            cv2.min(long_only(upright), STRONG),  # type: ignore[call-overload]
+        )
+
+
+def _running(edge: Picture) -> Floats:
+    """Number of edges and their strength above each row, (2, rows + 1, columns)."""
+    total = np.zeros((2, edge.shape[0] + 1, edge.shape[1]), np.float32)
+    np.cumsum(edge > 0, axis=0, out=total[0, 1:], dtype=np.float32)
+    np.cumsum(edge, axis=0, out=total[1, 1:], dtype=np.float32)
+    return total
+
+
+def long_only(edge: Picture) -> Picture:
+    """Only what runs on straight for two blocks at least."""
+    return cv2.morphologyEx(edge, cv2.MORPH_OPEN, np.ones((2, 1), np.uint8))  # type: ignore[return-value]
+
+
+def _contrast(a: NDArray[Any], b: NDArray[Any]) -> Picture:
+    """Largest difference over the channels, ten for each level from the second, less the noise.
+
+    Where most places differ (dithering, photographs), their mean is taken off.
+    """
+    difference = cv2.absdiff(a, b)
+    strongest = cv2.max(
+        cv2.max(difference[..., 0], difference[..., 1]), np.ascontiguousarray(difference[..., 2])
+    )
+    strength = cv2.multiply(cv2.subtract(strongest, 1), 10)  # type: ignore[call-overload]
+    _, present = cv2.threshold(strength, 0, 255, cv2.THRESH_BINARY)
+    share = cv2.blur(present, (25, 25))
+    factor = cv2.multiply(cv2.subtract(share, 110), 4)  # type: ignore[call-overload]
+    floor = cv2.multiply(cv2.blur(strength, (25, 25)), factor, scale=1.5 / 255)
+    return cv2.subtract(strength, floor)  # type: ignore[no-any-return]
+
+
+def means(total: Floats, starts: NDArray[np.floating[Any]], depth: float) -> Floats:
+    """Share covered by edges and their mean strength along cells, (2, cells, positions)."""
+    last = total.shape[1] - 1
+    low = np.clip(np.ceil(starts[:-1] / BLOCK).astype(int), 0, last)
+    high = np.clip(np.floor((starts[:-1] + depth) / BLOCK).astype(int), 0, last)
+    mean: Floats = (total[:, high] - total[:, low]) / np.maximum(high - low, 1)[:, None]
+    return mean
+
+
+def undithered(picture: Picture) -> Picture:
+    """The picture with dithering smoothed; the same object where there is none.
+
+    In dithered areas many pixels are lighter, or darker, than both neighbours in their row.
+    """
+    blue = np.ascontiguousarray(picture[..., 0])
+    middle, left, right = blue[:, 1:-1], blue[:, :-2], blue[:, 2:]
+    lighter = cv2.min(cv2.subtract(middle, left), cv2.subtract(middle, right))
+    darker = cv2.min(cv2.subtract(left, middle), cv2.subtract(right, middle))
+    _, extreme = cv2.threshold(cv2.max(lighter, darker), 3, 255, cv2.THRESH_BINARY)
+    _, areas = cv2.threshold(cv2.blur(extreme, (15, 15)), 90, 255, cv2.THRESH_BINARY)
+    if cv2.countNonZero(areas) < 0.02 * areas.size:
+        return picture
+    areas = cv2.dilate(areas, np.ones((9, 9), np.uint8))
+    areas = cv2.copyMakeBorder(areas, 0, 0, 1, 1, cv2.BORDER_REPLICATE)
+    smooth = cv2.GaussianBlur(picture, (5, 5), 1.1)
+    return np.where(areas[..., None] > 0, smooth, picture)
