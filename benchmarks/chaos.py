@@ -17,7 +17,8 @@ import argparse
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -46,8 +47,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     troubles = args.only or (turmoil_desktop if args.screen else turmoil).TROUBLES
     verdicts: list[Verdict] = []
     console = Console()
-    play = turmoil_desktop.chaos_on_screen if args.screen else turmoil.chaos_in_tab
-    with web.serve() as url, turmoil_desktop.desktop() if args.screen else nullcontext():
+    with web.serve() as url, ExitStack() as stack:
+        if args.screen:
+            stack.enter_context(turmoil_desktop.desktop())
+            play = turmoil_desktop.chaos_on_screen
+        else:
+            play = partial(turmoil.chaos_in_tab, stack.enter_context(turmoil.tabs()))
         try:
             for number in range(args.runs):
                 run = Run(troubles[number % len(troubles)], args.seed + number, args.level)

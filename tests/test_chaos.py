@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
+from typing import Any
 
 import numpy as np
 import pytest
 
-from minefield import HIDDEN, Board, MinefieldError
-from mwagent.desktop import find_browser
+from minefield import HIDDEN, Board
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 import turmoil
 from turmoil import Run, chaos_in_tab
-from turmoil_desktop import chaos_on_screen, desktop
 
 from solvers import Analysis
-
-try:
-    find_browser()
-except MinefieldError as error:
-    pytest.skip(str(error), allow_module_level=True)
 
 pytestmark = pytest.mark.browser
 
@@ -29,29 +21,16 @@ FINISHES = ["moved at once", "window put on top for a while", "page reloaded", "
 
 
 @pytest.mark.parametrize("trouble", FINISHES)
-def test_the_game_is_finished_in_a_tab(page_url: str, trouble: str) -> None:
-    verdict = chaos_in_tab(page_url, Run(trouble, 41))
+def test_the_game_is_finished_in_a_tab(chromium: Any, page_url: str, trouble: str) -> None:
+    verdict = chaos_in_tab(chromium, page_url, Run(trouble, 41))
     assert verdict.wrongs == []
     assert verdict.ended in ("won", "lost")
 
 
-def test_it_stops_with_one_sentence(page_url: str) -> None:
-    verdict = chaos_in_tab(page_url, Run("scrolled away", 42))
+def test_it_stops_with_one_sentence(chromium: Any, page_url: str) -> None:
+    verdict = chaos_in_tab(chromium, page_url, Run("scrolled away", 42))
     assert verdict.wrongs == []
     assert verdict.ended.startswith("LostSightError: the b")
-
-
-@pytest.mark.screen
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Xvfb")
-def test_by_screen_and_mouse(page_url: str) -> None:
-    for program in ("Xvfb", "xdotool"):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed")
-    with desktop():
-        for trouble in ["browser window moved", "mouse taken"]:
-            verdict = chaos_on_screen(page_url, Run(trouble, 43))
-            assert verdict.wrongs == []
-            assert verdict.ended in ("won", "lost")
 
 
 class Careless:
@@ -63,8 +42,10 @@ class Careless:
         return Analysis(np.where(hidden, 0.0, np.nan), cells, (), cells[0], "proof")
 
 
-def test_the_judge_sees_a_mine_clicked(page_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_judge_sees_a_mine_clicked(
+    chromium: Any, page_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(turmoil, "create", lambda name, options: Careless())
-    verdict = chaos_in_tab(page_url, Run("nothing", 44))
+    verdict = chaos_in_tab(chromium, page_url, Run("nothing", 44))
     assert verdict.ended == "lost"
     assert any("a mine" in wrong for wrong in verdict.wrongs)

@@ -19,6 +19,7 @@ from types import FrameType
 from typing import Any, Final
 
 import numpy as np
+from playwright.sync_api import Browser, sync_playwright
 
 from minefield import (
     FLAG,
@@ -35,7 +36,8 @@ from minefield import (
     count_around,
     neighbours,
 )
-from mwagent.browser import TabView, open_tab
+from mwagent.browser import HEADLESS_ARGUMENTS, TabView
+from mwagent.desktop import find_browser
 from mwagent.loop import Result, play
 from mwagent.mouse import Point, Press
 from mwagent.sighted import SightedWindow
@@ -74,7 +76,7 @@ AROUND: Final = ("tab hidden", "frames late", "tab resized", "tab closed")
 TROUBLES: Final = IN_PAGE + AROUND
 LATE: Final = 0.5
 """Seconds by which late frames are late."""
-LIMIT: Final = 90.0
+LIMIT: Final = 180.0
 """Seconds after which a run counts as hung."""
 RIGHT_CODES: Final = (3, 4, 5)
 
@@ -199,13 +201,28 @@ def journals(page: Any) -> list[tuple[float, dict[str, Any]]]:
     return [(began, journal) for began, journal in [*past, now]]
 
 
-def chaos_in_tab(page_url: str, run: Run) -> Verdict:
+@contextlib.contextmanager
+def tabs() -> Iterator[Browser]:
+    """A browser whose tabs are played in, one context for each run."""
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=find_browser(), chromium_sandbox=False, args=[*HEADLESS_ARGUMENTS]
+        )
+        yield browser
+        browser.close()
+
+
+def chaos_in_tab(browser: Browser, page_url: str, run: Run) -> Verdict:
     """Play one game in a browser tab under a trouble, and judge it."""
     draw = random.Random(f"{run.trouble} {run.seed}")
-    with open_tab(address(page_url, run), size=(1100, 900)) as view:
-        prepare(view.page, run, draw)
-        shown: View = LateView(view) if run.trouble == "frames late" else view
-        return judged(run, SightedWindow(shown), view, draw)
+    context = browser.new_context(viewport={"width": 1100, "height": 900})
+    view = TabView(context.new_page())
+    view.page.goto(address(page_url, run))
+    prepare(view.page, run, draw)
+    shown: View = LateView(view) if run.trouble == "frames late" else view
+    verdict = judged(run, SightedWindow(shown), view, draw)
+    context.close()
+    return verdict
 
 
 def judged(run: Run, window: SightedWindow, tab: TabView, draw: random.Random) -> Verdict:

@@ -1,0 +1,35 @@
+"""Whatever happens on the screen: no wrong press, and the game is finished."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+import pytest
+
+from minefield import MinefieldError
+from mwagent.desktop import find_browser
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from turmoil import Run
+from turmoil_desktop import chaos_on_screen, desktop
+
+try:
+    find_browser()
+except MinefieldError as error:
+    pytest.skip(str(error), allow_module_level=True)
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.screen
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Xvfb")
+def test_by_screen_and_mouse(page_url: str) -> None:
+    for program in ("Xvfb", "xdotool"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed")
+    with desktop():
+        for trouble in ["browser window moved", "mouse taken"]:
+            verdict = chaos_on_screen(page_url, Run(trouble, 43))
+            assert verdict.wrongs == []
+            assert verdict.ended in ("won", "lost")
