@@ -13,6 +13,8 @@
 
 namespace mw {
 
+constexpr int kMaxOpen = 32;  // numbers that a sweep can have open at a time
+
 struct Number {
   Cell cell;
   std::int8_t need;

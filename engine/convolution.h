@@ -41,6 +41,16 @@ struct Polynomial {
     for (double& v : value) v /= top;
     log_scale += std::log(top);
   }
+
+  // Drops ends that weigh nothing beside the largest coefficient.
+  void trim(double least) {
+    std::size_t end = value.size(), begin = 0;
+    while (end > 1 && value[end - 1] < least) --end;
+    while (begin + 1 < end && value[begin] < least) ++begin;
+    value.resize(end);
+    value.erase(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(begin));
+    low += static_cast<int>(begin);
+  }
 };
 
 class Convolution {
@@ -48,6 +58,8 @@ class Convolution {
   double log_ways = 0;   // log of the number of arrangements of the whole board
   double off_mines = 0;  // mine probability of a cell off the frontier
   bool possible = true;  // some total fits the mine count
+  bool trim = true;      // drop negligible ends of long products
+  double likeness = 1;   // how near the mine count lies to where the products are large, up to 1
 
   Polynomial& component(int i) { return levels_[0][i]; }
   const std::vector<double>& weight(int i) const { return weights_[0][i]; }
@@ -131,7 +143,7 @@ class Convolution {
     }
   }
 
-  static void multiply(const Polynomial& a, const Polynomial& b, Polynomial& out) {
+  void multiply(const Polynomial& a, const Polynomial& b, Polynomial& out) {
     out.low = a.low + b.low;
     out.log_scale = a.log_scale + b.log_scale;
     out.value.assign(a.value.size() + b.value.size() - 1, 0.0);
@@ -143,6 +155,7 @@ class Convolution {
       for (std::size_t j = 0; j < inner.size(); ++j) to[j] += factor * inner[j];
     }
     out.normalise();
+    if (trim && out.value.size() > 200) out.trim(1e-40);
   }
 
   void weigh_root(int off_cells, int mines, double tilt) {
@@ -151,6 +164,7 @@ class Convolution {
     const Polynomial& root = counts_[0] ? levels_[top][0] : kOne;
     auto& weight = counts_[0] ? weights_[top][0] : root_weight_;
     weight.assign(root.value.size(), 0.0);
+    likeness = 1;
     if (mines < 0) {
       weight[0] = 1;
       off_mines = 0.5;
@@ -161,6 +175,7 @@ class Convolution {
     const int from = std::max(0, mines - off_cells - root.low);
     const int to = std::min(static_cast<int>(root.value.size()) - 1, mines - root.low);
     possible = from <= to;
+    likeness = 0;
     if (!possible) return;
     const double log_tilt = std::log(tilt);
     double top_log = -std::numeric_limits<double>::infinity();
@@ -178,6 +193,7 @@ class Convolution {
       off_safe += ways * (off_cells - lie_off);
     }
     possible = sum > 0;
+    likeness = sum;
     off_mines = mine_share(off, off_safe);
     log_ways = std::log(sum) + top_log + root.log_scale;
   }
@@ -191,13 +207,18 @@ class Convolution {
           weights_[level][i] = parent;
           continue;
         }
-        const auto& other = levels_[level][brother].value;
+        const Polynomial& here = levels_[level][i];
+        const Polynomial& other = levels_[level][brother];
         auto& weight = weights_[level][i];
-        weight.assign(levels_[level][i].value.size(), 0.0);
+        weight.assign(here.value.size(), 0.0);
+        const int shift = here.low + other.low - levels_[level + 1][i / 2].low;
         double top = 0;
-        for (std::size_t t = 0; t < weight.size(); ++t) {
+        for (int t = 0; t < static_cast<int>(weight.size()); ++t) {
+          const int from = std::max(0, -shift - t);
+          const int to = static_cast<int>(std::min<std::ptrdiff_t>(
+              std::ssize(other.value), std::ssize(parent) - shift - t));
           double sum = 0;
-          for (std::size_t b = 0; b < other.size(); ++b) sum += other[b] * parent[t + b];
+          for (int b = from; b < to; ++b) sum += other.value[b] * parent[shift + t + b];
           weight[t] = sum;
           top = std::max(top, sum);
         }

@@ -1,6 +1,7 @@
 // Exact mine probabilities of a position: frontier, orders, sweeps and convolution put together.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -37,7 +38,7 @@ class Counter {
     std::int64_t allowed = work;
     while (true) {
       budget_.work = allowed;
-      const Sweep::Outcome outcome = sweep(position);
+      const Sweep::Outcome outcome = hopeless_ ? Sweep::Outcome::kTooWide : sweep(position);
       spent += allowed - budget_.work;
       if (outcome == Sweep::Outcome::kContradiction) return false;
       if (outcome == Sweep::Outcome::kDone) {
@@ -60,8 +61,11 @@ class Counter {
  private:
   void arrange() {
     cost_.resize(frontier.component_count);
-    for (int i = 0; i < frontier.component_count; ++i)
+    hopeless_ = false;
+    for (int i = 0; i < frontier.component_count; ++i) {
       cost_[i] = order_.arrange(frontier, frontier.components[i]);
+      hopeless_ |= std::isinf(cost_[i]);
+    }
   }
 
   // Small boards are counted in whole numbers; on large ones a mine weighs what it does on average,
@@ -88,8 +92,10 @@ class Counter {
     while (static_cast<int>(sweeps_.size()) < frontier.component_count)
       sweeps_.push_back(std::make_unique<Sweep>());
     convolution_.reset(frontier.component_count);
+    convolution_.trim = trim_;
     for (int i = 0; i < frontier.component_count; ++i) {
       Sweep& s = *sweeps_[i];
+      s.trim = trim_;
       const auto outcome = s.forward(frontier, frontier.components[i], tilt_, left, budget_);
       if (outcome != Sweep::Outcome::kDone) {
         trouble = s.trouble < 0 ? Position::kTotal : frontier.numbers[s.trouble].cell;
@@ -105,25 +111,48 @@ class Counter {
   }
 
   // Leaves out the number that failed and then those in the widest layers, until the simulated
-  // cost, which is an upper bound, fits.
+  // cost, which is an upper bound, fits. What no order can sweep is first cut in blocks.
   void leave_out(const Position& position, std::int64_t allowed) {
-    ignored_[trouble] = 1;
+    if (!hopeless_) ignored_[trouble] = 1;
+    int block = 64;
+    double most = static_cast<double>(allowed) / 4;
     while (true) {
       frontier.build(position, &ignored_);
+      double sum = 0;
       bool fits = true;
+      hopeless_ = false;
       for (int i = 0; i < frontier.component_count; ++i) {
         Component& part = frontier.components[i];
-        const double cost = order_.arrange(frontier, part);
-        if (cost * std::min(part.cells, 40) < static_cast<double>(allowed) / 20) continue;
+        const double length = std::min(part.cells, 40);
+        const double cost = order_.arrange(frontier, part, true) * length;
+        sum += cost;
+        if (cost < most) continue;
         fits = false;
-        ignored_[frontier.numbers[order_.widest(frontier, part)].cell] = 1;
+        if (std::isinf(cost)) {
+          hopeless_ = true;
+          cut(position.grid(), part, block);
+        } else {
+          order_.narrow(frontier, part, most / length, ignored_);
+        }
       }
-      if (fits) return;
+      if (hopeless_) block = std::max(4, block / 2);
+      if (fits && sum < static_cast<double>(allowed)) return;
+      if (fits) most /= 2;
+    }
+  }
+
+  // Leaves out two rows and two columns of numbers between blocks: a hidden cell sees but one side.
+  void cut(const Grid& grid, const Component& part, int block) {
+    for (auto n : part.numbers) {
+      const Cell c = frontier.numbers[n].cell;
+      if (c / grid.cols() % block < 2 || c % grid.cols() % block < 2) ignored_[c] = 1;
     }
   }
 
   bool finish(const Position& position) {
     convolution_.combine(frontier.off_cells, position.mines_left(), tilt_);
+    if (trim_ && convolution_.likeness < 1e-12 && frontier.cells > 200)
+      return count_in_full(position);
     if (!convolution_.possible) {
       trouble = Position::kTotal;
       return false;
@@ -139,7 +168,17 @@ class Counter {
     return true;
   }
 
+  // An unlikely mine count lies in the tails: again, with nothing dropped.
+  bool count_in_full(const Position& position) {
+    trim_ = false;
+    budget_.work = 2'000'000'000;
+    const bool fine = sweep(position) == Sweep::Outcome::kDone && finish(position);
+    trim_ = true;
+    return fine;
+  }
+
   Ordering order_;
+  bool trim_ = true;
   std::vector<std::unique_ptr<Sweep>> sweeps_;
   Convolution convolution_;
   Budget budget_;
@@ -147,6 +186,7 @@ class Counter {
   std::vector<char> ignored_;
   double tilt_ = 1;  // what a mine weighs in the sweeps
   int leans_ = 0;
+  bool hopeless_ = false;  // a component has too many numbers open in any order
 };
 
 }  // namespace mw

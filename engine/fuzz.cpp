@@ -5,7 +5,8 @@
 // Under libFuzzer:  clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined engine/fuzz.cpp
 // By itself:        g++ -std=c++20 -O1 -g -fsanitize=address,undefined
 //                       -DMW_STANDALONE engine/fuzz.cpp -o fuzz && ./fuzz --seconds 60 --seed 1
-// The standalone program also takes files to try, and writes the bytes at fault to fuzz-crash.
+// The standalone program also takes files to try. It writes the bytes that took longest to
+// fuzz-slowest, and those at fault to fuzz-crash.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -250,8 +251,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 #ifdef MW_STANDALONE
 #include <sys/resource.h>
 
-#include <chrono>
 #include <csignal>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -261,16 +262,16 @@ namespace {
 
 std::vector<std::uint8_t> current;
 
-extern "C" void on_abort(int) {
-  std::ofstream("fuzz-crash", std::ios::binary)
-      .write(reinterpret_cast<const char*>(current.data()),
-             static_cast<std::streamsize>(current.size()));
-  std::signal(SIGABRT, SIG_DFL);
+double seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }  // of this CPU
+
+void write(const char* name, const std::vector<std::uint8_t>& bytes) {
+  std::ofstream(name, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
-double seconds() {
-  using namespace std::chrono;
-  return duration<double>(steady_clock::now().time_since_epoch()).count();
+extern "C" void on_abort(int) {
+  write("fuzz-crash", current);
+  std::signal(SIGABRT, SIG_DFL);
 }
 
 // Random bytes; often only few values, so that boards are not mere noise.
@@ -312,7 +313,10 @@ int main(int argc, char** argv) {
     current = random_bytes(random);
     LLVMFuzzerTestOneInput(current.data(), current.size());
     const double end = seconds();
-    slowest = std::max(slowest, end - now);
+    if (end - now > slowest) {
+      slowest = end - now;
+      write("fuzz-slowest", current);
+    }
     now = end;
   }
   rusage usage{};

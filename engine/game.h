@@ -38,8 +38,8 @@ class Watcher {
   virtual ~Watcher() = default;
   // After a guess that was survived, and now and then between safe cells.
   virtual void seen(const Position& position, const Counter& counter) = 0;
-  // A guess is due, and the player gives itself this chance to win.
-  virtual void judged(double chance) = 0;
+  // A guess is due, and the player gives itself this chance to win; `known` if it is certain of it.
+  virtual void judged(double chance, bool known) = 0;
 };
 
 class Player {
@@ -126,7 +126,8 @@ class Player {
       if (!counter_.count(position)) return Ending::kProof;
       const Decision decision = guesser.decide(position, counter_);
       if (watcher)
-        watcher->judged(decision.win >= 0 ? decision.win : decision.candidates[0].score);
+        watcher->judged(decision.win >= 0 ? decision.win : decision.candidates[0].score,
+                        decision.win >= 0);
       ++result.guesses;
       if (mine_[decision.cell]) return Ending::kGuess;
       open(position, decision.cell, result);

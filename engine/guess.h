@@ -12,9 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "coinflip.h"
 #include "count.h"
 #include "endgame.h"
-#include "features.h"
+#include "signs.h"
 #include "position.h"
 #include "value.h"
 
@@ -27,6 +28,8 @@ struct Strength {
   std::int64_t endgame_work = 3'000'000;
   int leaf_endgame = 24;          // the same at the leaves of the look-ahead
   std::int64_t leaf_work = 20'000;
+  bool dominance = true;          // open first what would be opened next in any case
+  double flips = 0.9;             // credit for risk that waiting would not spare
   double reach = 2;               // positions less likely than this are leaves
   int inner = 4;                  // candidates below the root
   double inner_margin = 0.08;
@@ -95,16 +98,24 @@ class Guesser {
       return decision;
     }
     nodes_left_ = strength.nodes;
+    if (strength.flips > 0) {
+      flips_.count(position, counter);
+    } else {
+      flips_.influence.assign(position.size(), 0.0);
+    }
     double best = -1;
     bool alive = false;
     for (Candidate& c : picked) {
-      if (alive && 1 - c.mine < best) continue;  // no value is above one
+      if (alive && 1 - c.mine + strength.flips * flips_.influence[c.cell] < best) continue;  // no value is above one
       bool dead = false;
       c.score = look_ahead(position, counter, c.cell, 1, 1, dead);
+      c.score *= 1 + strength.flips * flips_.influence[c.cell] / (1 - c.mine);
       if (dead && alive) continue;
       if ((!dead && !alive) || c.score > best) {
         best = c.score;
         decision.cell = c.cell;
+        if (strength.dominance)
+          if (const Cell better = dominating(counter, c); better >= 0) decision.cell = better;
       }
       alive |= !dead;
       decision.candidates.push_back(c);
@@ -225,12 +236,41 @@ class Guesser {
       next.position = position;
       next.position->open(cell, number);
       if (!next.position->deduce() || !next.counter.count(*next.position)) continue;
+      if (depth == 1) keep_common(*next.position, next.counter, shown == 0);
       ++shown;
       const double chance = std::exp(next.counter.log_ways - counter.log_ways);
       total += chance * worth(depth, reach * chance);
     }
     dead = shown == 1;
     return total;
+  }
+
+  // Keeps, of the cells that would be opened next whatever was shown so far, those that would be
+  // opened next here: the safe ones, else the safest.
+  void keep_common(const Position& position, const Counter& counter, bool first) {
+    const auto risk = [&](Cell c) {
+      return position.state(c) == kSafe ? 0.0 : position.is_hidden(c) ? counter.mine(c) : 1.0;
+    };
+    if (!first && common_.empty()) return;
+    double lowest = 1;
+    for (Cell c = 0; c < position.size() && lowest > 0; ++c) lowest = std::min(lowest, risk(c));
+    if (first) {
+      common_.clear();
+      for (Cell c = 0; c < position.size(); ++c)
+        if (risk(c) <= lowest + 1e-9) common_.push_back(c);
+    } else {
+      std::erase_if(common_, [&](Cell c) { return risk(c) > lowest + 1e-9; });
+    }
+  }
+
+  // The safest of the cells that would be opened next whatever the candidate shows, if it is safer
+  // than the candidate: opened first it costs no more, and the candidate may then be spared.
+  Cell dominating(const Counter& counter, const Candidate& candidate) const {
+    Cell pick = Position::kNone;
+    double least = candidate.mine - 1e-3;
+    for (Cell c : common_)
+      if (counter.mine(c) < least) pick = c, least = counter.mine(c);
+    return pick;
   }
 
   // Value of the position at `depth`, which is reached with chance `reach`. Positions likely enough
@@ -271,11 +311,13 @@ class Guesser {
 
   static constexpr std::size_t kDeepest = 24;
   Endgame endgame_;
+  CoinFlips flips_;
   FeatureReader reader_;
   Value value_;
   std::vector<std::unique_ptr<Node>> nodes_;
   int nodes_left_ = 0;
   std::vector<Candidate> off_;
+  std::vector<Cell> common_;
 };
 
 }  // namespace mw

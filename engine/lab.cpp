@@ -60,7 +60,9 @@ struct Scribe : Watcher {
   void seen(const Position& p, const Counter& c) override {
     if (c.log_ways > least) rows.push_back(reader.read(p, c));
   }
-  void judged(double chance) override {
+  double outcome = -1;
+  void judged(double chance, bool known) override {
+    if (known && outcome < 0) outcome = chance;
     for (; judged_rows < rows.size(); ++judged_rows) rows[judged_rows][kFeatures - 2] = static_cast<float>(chance);
   }
 };
@@ -84,6 +86,10 @@ int main(int argc, char** argv) {
   num("leaf_endgame", strength.leaf_endgame);
   num("leaf_work", strength.leaf_work);
   num("reach", strength.reach);
+  num("flips", strength.flips);
+  num("dominance", strength.dominance);
+  num("blend", blend());
+  num("power", power());
   num("inner", strength.inner);
   num("inner_margin", strength.inner_margin);
   num("nodes", strength.nodes);
@@ -110,18 +116,19 @@ int main(int argc, char** argv) {
     player.guesser.explore = static_cast<std::uint64_t>(std::stod(opt["explore"]) * 4294967296.0);
     player.guesser.seed = seed * 77777 + next;
     Scribe scribe;
-    scribe.least = std::log(strength.leaf_endgame + 0.5);
+    scribe.least = std::log(24.5);
     if (data) player.watcher = &scribe;
     for (std::size_t i; (i = next++) < boards.size();) {
       scribe.rows.clear();
       scribe.judged_rows = 0;
+      scribe.outcome = -1;
       player.watch_every = 20 + static_cast<int>(i % 41);
       results[i] = player.play(grid, boards[i], rule.first);
       if (data) {
-        if ((results[i].ending == Ending::kWon)) scribe.judged(1);
+        if ((results[i].ending == Ending::kWon)) scribe.judged(1, true);
         std::lock_guard guard(lock);
         for (Features& f : scribe.rows) {
-          f[kFeatures - 1] = (results[i].ending == Ending::kWon);
+          f[kFeatures - 1] = static_cast<float>(scribe.outcome >= 0 ? scribe.outcome : 0);
           std::fwrite(f.data(), sizeof f, 1, data);
         }
       }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <vector>
@@ -17,8 +18,9 @@ namespace mw {
 
 class Ordering {
  public:
-  // Sorts `part.classes` into sweep order and returns the simulated cost.
-  double arrange(const Frontier& frontier, Component& part) {
+  // Sorts `part.classes` into sweep order and returns the simulated cost, which is infinite when no
+  // order keeps few enough numbers open. `quick` tries fewer orders.
+  double arrange(const Frontier& frontier, Component& part, bool quick = false) {
     frontier_ = &frontier;
     part_ = &part;
     best_cost_ = std::numeric_limits<double>::infinity();
@@ -35,34 +37,34 @@ class Ordering {
         by_number(other);
         by_lines();
       }
-      if (best_cost_ > kDear) by_many_starts();
+      if (best_cost_ > kDear && !quick) by_many_starts();
     }
-    part.classes = best_;
+    if (best_cost_ < std::numeric_limits<double>::infinity()) part.classes = best_;
     return best_cost_;
   }
 
-  // The number to leave out so that the widest layer of the arranged component gets narrower: of
-  // those open there, the one with the most values.
-  std::int32_t widest(const Frontier& frontier, const Component& part) {
+  // Marks numbers to leave out so that the widest layer of the arranged component comes down towards
+  // `states`: of those open there, the ones with the most values.
+  void narrow(const Frontier& frontier, const Component& part, double states,
+              std::vector<char>& left_out) {
     frontier_ = &frontier;
     part_ = &part;
     best_cost_ = std::numeric_limits<double>::infinity();
     simulate(part.classes);
     const auto peak = peak_class_;
+    index();
     start();
-    left_.resize(frontier.numbers.size());
     for (auto c : part.classes) {
       take(c);
       if (c == peak) break;
     }
-    std::int32_t pick = klass(peak).numbers[0];
-    int most = 0;
-    for (auto n : opened_)
-      if (left_[n] > 0 && std::min<int>(number(n).need, 4) * 8 + left_[n] > most) {
-        most = std::min<int>(number(n).need, 4) * 8 + left_[n];
-        pick = n;
-      }
-    return pick;
+    forget_closed();
+    const auto values = [&](auto n) { return std::min<int>(number(n).need, 4) * 8 + left_[n]; };
+    std::ranges::stable_sort(opened_, std::greater{}, values);
+    if (opened_.empty()) opened_.push_back(klass(peak).numbers[0]);
+    const auto some = static_cast<std::size_t>(std::log(std::max(1.0, peak_ / states)));
+    for (std::size_t i = 0; i < std::clamp<std::size_t>(some, 1, opened_.size()); ++i)
+      left_out[number(opened_[i]).cell] = 1;
   }
 
   void set_cols(int cols) { cols_ = cols; }
@@ -71,8 +73,9 @@ class Ordering {
   static constexpr double kCheap = 12, kDear = 3e4;
 
   void index() {
-    left_.assign(frontier_->numbers.size(), 0);
-    done_.assign(frontier_->classes.size(), 0);
+    left_.resize(frontier_->numbers.size());
+    done_.resize(frontier_->classes.size());
+    mark_.resize(frontier_->numbers.size(), 0);
   }
 
   const CellClass& klass(std::int32_t c) const { return frontier_->classes[c]; }
@@ -102,6 +105,11 @@ class Ordering {
     std::erase_if(opened_, [&](std::int32_t n) { return left_[n] == 0; });
   }
 
+  bool too_many_open() {
+    forget_closed();
+    return opened_.size() > kMaxOpen;
+  }
+
   std::int32_t last_of_walk(std::int32_t from) {
     start();
     take(from);
@@ -121,7 +129,7 @@ class Ordering {
     start();
     take(from);
     while (order_.size() < part_->classes.size()) {
-      forget_closed();
+      if (too_many_open()) return;
       std::int32_t pick = -1;
       int pick_score = std::numeric_limits<int>::max();
       for (auto n : opened_)
@@ -145,22 +153,20 @@ class Ordering {
   void by_number(std::int32_t from) {
     start();
     take(from);
-    mark_.assign(frontier_->numbers.size(), -1);
-    int stamp = 0;
     while (order_.size() < part_->classes.size()) {
-      forget_closed();
+      if (too_many_open()) return;
       std::int32_t pick = -1;
       int pick_score = std::numeric_limits<int>::max();
       for (auto n : opened_) {
         int score = 0;
-        ++stamp;
+        ++stamp_;
         for (int l = 0; l < number(n).class_count; ++l) {
           const auto c = number(n).classes[l];
           if (done_[c]) continue;
           for (int i = 0; i < klass(c).number_count; ++i) {
             const auto m = klass(c).numbers[i];
-            if (mark_[m] == stamp) continue;
-            mark_[m] = stamp;
+            if (mark_[m] == stamp_) continue;
+            mark_[m] = stamp_;
             if (untouched(m)) ++score;
           }
         }
@@ -212,10 +218,13 @@ class Ordering {
       values_[n] = 1;
       for (int l = 0; l < number(n).class_count; ++l) room_[n] += klass(number(n).classes[l]).size;
     }
-    double states = 1, cost = 0, peak = 0;
+    double states = 1, cost = 0;
+    int open = 0;
+    peak_ = 0;
     for (auto c : order) {
       for (int i = 0; i < klass(c).number_count; ++i) {
         const auto n = klass(c).numbers[i];
+        open += (seen_[n] == 0) - (room_[n] == klass(c).size);
         seen_[n] += klass(c).size;
         room_[n] -= klass(c).size;
         const int need = number(n).need;
@@ -224,9 +233,10 @@ class Ordering {
         values_[n] = std::max(values, 1);
       }
       cost += states;
+      if (open > kMaxOpen) return std::numeric_limits<double>::infinity();
       if (cost > best_cost_) break;
-      if (states > peak) {
-        peak = states;
+      if (states > peak_) {
+        peak_ = states;
         peak_class_ = c;
       }
     }
@@ -237,9 +247,11 @@ class Ordering {
   const Component* part_ = nullptr;
   int cols_ = 0;
   std::int32_t peak_class_ = 0;
-  double best_cost_ = 0;
+  double best_cost_ = 0, peak_ = 0;
   std::vector<std::int32_t> best_, order_, opened_;
-  std::vector<int> left_, mark_, seen_, room_, values_;
+  std::int64_t stamp_ = 0;
+  std::vector<std::int64_t> mark_;
+  std::vector<int> left_, seen_, room_, values_;
   std::vector<char> done_;
 };
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -19,8 +20,8 @@
 
 namespace mw {
 
-using Key = unsigned __int128;
-constexpr int kMaxOpen = 32;  // open numbers that fit in a key
+constexpr double kNegligible = 1e-40;  // beside the largest value of a polynomial
+using Key = unsigned __int128;  // kMaxOpen needs of four bits each
 
 constexpr std::array<std::array<double, 9>, 9> kBinomial = [] {
   std::array<std::array<double, 9>, 9> b{};
@@ -44,6 +45,7 @@ class Sweep {
   std::vector<double> total;  // ways by mines - low, scaled by exp(-log_scale)
   int low = 0;
   double log_scale = 0;
+  bool trim = true;  // drop negligible ends of the polynomials of large components
   int trouble = -1;  // kContradiction: a number (frontier index) that cannot be met
                      // kTooWide: the number to leave out
 
@@ -209,7 +211,10 @@ class Sweep {
     }
     forward_.resize(room, 0.0);
     spread(step, begin, end);
-    if (careful_) rescale(offset_[end], room);
+    if (careful_) {
+      rescale(offset_[end], room);
+      if (trim) drop_tails(end, next_end);
+    }
     return Outcome::kDone;
   }
 
@@ -259,11 +264,29 @@ class Sweep {
 
   static bool within_range(double top) { return (top > 1e-60 && top < 1e60) || top == 0; }
 
+  // Brings a layer's values back within range.
   void rescale(std::size_t begin, std::size_t end) {
     const double top = *std::max_element(forward_.begin() + begin, forward_.begin() + end);
     if (within_range(top)) return;
     for (std::size_t i = begin; i < end; ++i) forward_[i] /= top;
     log_scale += std::log(top);
+  }
+
+  // Keeps long polynomials as short as their spread, which grows with the root of the length. Each
+  // state is held against itself: an unlikely one may be what later numbers ask for.
+  void drop_tails(std::size_t begin, std::size_t end) {
+    for (std::size_t s = begin; s < end; ++s) {
+      const double* value = &forward_[offset_[s]];
+      const int last = high_[s] - low_[s];
+      if (last < 100) continue;
+      const double least = *std::max_element(value, value + last + 1) * kNegligible;
+      int from = 0, to = last;
+      while (from < to && value[from] < least) ++from;
+      while (from < to && value[to] < least) --to;
+      offset_[s] += from;
+      high_[s] = low_[s] + to;
+      low_[s] += from;
+    }
   }
 
   struct Expected {
@@ -281,11 +304,11 @@ class Sweep {
         const int k = first_k_[s] + static_cast<int>(e - edge_begin_[s]);
         const std::int32_t t = edge_[e];
         const int shift = low_[s] + (polynomial_ ? k : 0);
-        const double* from = &backward_[offset_[t] + shift - low_[t]];
+        const double* from = backward_.data() + offset_[t] + shift - low_[t];
         const int length = std::min(high_[s] - low_[s], high_[t] - shift) + 1;
         const double weight = step.weight[k];
         double met = 0;
-        for (int j = 0; j < length; ++j) {
+        for (int j = std::max(0, low_[t] - shift); j < length; ++j) {
           const double value = weight * from[j];
           here[j] += value;
           met += value * ahead[j];
@@ -297,8 +320,8 @@ class Sweep {
         for (int j = 0; j <= high_[s] - low_[s]; ++j) top = std::max(top, here[j]);
     }
     if (careful_ && !within_range(top))
-      for (std::size_t i = offset_[layer_[layer]]; i < offset_[layer_[layer + 1]]; ++i)
-        backward_[i] /= top;
+      for (std::size_t s = layer_[layer]; s < layer_[layer + 1]; ++s)
+        for (int j = 0; j <= high_[s] - low_[s]; ++j) backward_[offset_[s] + j] /= top;
     return sum;
   }
 

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "features.h"
+#include "signs.h"
 
 namespace mw {
 
@@ -29,6 +29,15 @@ inline Weights& weights() {
   return w;
 }
 
+inline double& blend() {
+  static double b = 0.2;
+  return b;
+}
+inline double& power() {
+  static double b = 0;
+  return b;
+}
+
 inline bool& have_weights() {
   static bool have = false;
   return have;
@@ -43,8 +52,12 @@ inline void load_weights(const std::string& path) {
 
 class Value {
  public:
+  static double heuristic(const Features& f) {
+    if (f[27] > 0 && f[20] > 0) return 1.0;
+    return 1 - ((1 - blend()) * f[29] + blend() * f[30]);
+  }
   double operator()(const Features& f) const {
-    if (!have_weights()) return f[27] > 0 && f[20] > 0 ? 1.0 : 1 - f[29];
+    if (!have_weights()) return heuristic(f);
     const Weights& w = weights();
     std::array<float, kHidden1> one = w.first_bias;
     for (int i = 0; i < kFeatures; ++i) {
@@ -59,7 +72,8 @@ class Value {
     }
     float out = w.third_bias;
     for (int i = 0; i < kHidden2; ++i) out += std::max(two[i], 0.0f) * w.third[i];
-    return 1 / (1 + std::exp(-out));
+    const double v = 1 / (1 + std::exp(-out));
+    return power() == 0 ? v : v * std::pow(heuristic(f), power());
   }
 };
 

@@ -11,7 +11,7 @@
 
 namespace mw {
 
-constexpr int kFeatures = 72;
+constexpr int kFeatures = 104;
 using Features = std::array<float, kFeatures>;
 
 class FeatureReader {
@@ -32,7 +32,10 @@ class FeatureReader {
   int count() const { return at_; }
 
  private:
-  static constexpr int kBins = 10;
+  // Bounds of the bins that count frontier cells by mine probability, each three times: by how much
+  // unseen ground they touch.
+  static constexpr std::array<float, 9> kBounds{0.02f, 0.06f, 0.1f, 0.15f, 0.2f, 0.3f, 0.45f, 0.65f, 0.85f};
+  static constexpr int kBins = static_cast<int>(kBounds.size()) + 1;
 
   void put(double v) { features_[at_++] = static_cast<float>(v); }
   static double log1(double v) { return std::log(1 + v); }
@@ -155,8 +158,9 @@ class FeatureReader {
         lowest[2] = p;
       }
     };
-    std::array<int, kBins> bins{};
-    double doubt = 0, risk = 0;
+    std::array<std::array<int, 3>, kBins> bins{};
+    double doubt = 0, risk = 0, loss = 0, best_clear = 0;
+    int seen = 0, fringe = 0, best_open = 0;
     float zero_chance = 0;
     const int cols = position.grid().cols(), wide = cols + 2;
     int off = 0;
@@ -168,9 +172,23 @@ class FeatureReader {
         off += kind_[c] == kOff;
         if (kind_[c] == kOff) continue;
         const float p = mine_[c];
+        int open = 0;
+        for (Cell n : position.grid().around(c)) {
+          open += kind_[n] == kOff || kind_[n] == kPending;
+          seen += kind_[n] == kOpen;
+        }
+        if (p < lowest[0]) {
+          best_open = open;
+          best_clear = clear_[(r + 1) * wide + x + 1] / (1 - p);
+        }
         offer(p);
-        ++bins[std::min(kBins - 1, static_cast<int>(p * kBins))];
-        doubt += std::min(p, 1 - p);
+        int bin = 0;
+        while (bin + 1 < kBins && p >= kBounds[bin]) ++bin;
+        ++bins[bin][open == 0 ? 0 : open < 3 ? 1 : 2];
+        fringe += open > 0;
+        const float wrong = std::min(p, 1 - p);
+        doubt += wrong;
+        loss += wrong * (1 + wrong / 2);
         risk += p * (1 - p);
       }
     for (int i = 0; i < std::min(off, 3); ++i) offer(static_cast<float>(counter.off_mine));
@@ -184,7 +202,15 @@ class FeatureReader {
     put(safe_.empty() ? best : 0);
     put(doubt / 10);
     put(risk / 10);
-    for (int b : bins) put(b / 20.0);
+    for (const auto& b : bins)
+      for (int n : b) put(std::min(n, 12) / 6.0);
+    put(loss / 10);
+    put(best_open / 8.0);
+    put(best_clear);
+    put(seen / 100.0);
+    put(fringe / 30.0);
+    put(lowest[0] < 0.999f ? std::log(1 - lowest[0]) : -7);
+    put(lowest[1] < 0.999f ? std::log(1 - lowest[1]) : -7);
   }
 
   // Pairs of cells that nothing but a guess may ever tell apart: one of them is a mine and every
