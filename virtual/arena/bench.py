@@ -20,9 +20,9 @@ from virtual.arena.games import Ending, Timed, open_cells
 
 SEED: Final = 20261120
 BOARDS: Final = (
-    SeededBoards(Level.parse("beginner"), FirstClick.SAFE, (0, 0), SEED, 20),
-    SeededBoards(Level.parse("intermediate"), FirstClick.OPEN, (3, 3), SEED, 8),
-    SeededBoards(Level.parse("expert"), FirstClick.OPEN, (3, 3), SEED, 4),
+    SeededBoards(Level.parse("beginner"), FirstClick.SAFE, (0, 0), SEED, 40),
+    SeededBoards(Level.parse("intermediate"), FirstClick.OPEN, (3, 3), SEED, 20),
+    SeededBoards(Level.parse("expert"), FirstClick.OPEN, (3, 3), SEED, 20),
 )
 
 
