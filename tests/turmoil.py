@@ -282,7 +282,8 @@ def judge(run: Run, told: list[tuple[float, dict[str, Any]]], witness: Witness) 
     truths = []
     for began, journal in told:
         for press in journal["outside"]:
-            if press["on"] != "face":
+            # A board seen through a dialog's backdrop may be pressed: nothing comes of it.
+            if press["on"] != "face" and not (press["over"] and press["veil"]):
                 where = "on what covers the board" if press["over"] else "outside the board"
                 yield f"a press {where} at {press['x']:.0f}, {press['y']:.0f}"
         known = [answer for answer in witness.answers if answer[0] >= began]

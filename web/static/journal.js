@@ -10,8 +10,9 @@
 //   moves: [{game, time, kind, row, col, before, opened, mine}],
 //       kind "open" | "chord" | "flag" (row, col on the board), before: the cell's character,
 //       opened: how many cells it opened, mine: whether it set off a mine
-//   outside: [{time, x, y, on, over}],            presses that hit no cell; on: "face" or "page",
-//       over: whether it was within the board's sides, on something that lies over it
+//   outside: [{time, x, y, on, over, veil}],      presses that hit no cell; on: "face" or "page",
+//       over: whether it was within the board's sides, on something that lies over it,
+//       veil: whether that was the see-through backdrop of a dialog
 //   games: [{stage, seconds, moves, threeBV}],    finished games
 // }
 // Times are milliseconds of `performance.now()`.
@@ -32,7 +33,9 @@ export class Journal {
         const { clientX: x, clientY: y, timeStamp: time } = event;
         const { left, top, right, bottom } = canvas.getBoundingClientRect();
         const over = x >= left && y >= top && x < right && y < bottom;
-        this.outside.push({ time, x, y, on, over });
+        const box = event.target.getBoundingClientRect();
+        const veil = x < box.left || y < box.top || x >= box.right || y >= box.bottom;
+        this.outside.push({ time, x, y, on, over, veil });
       },
       true,
     );
