@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +43,7 @@ The key shows every cell: 0-8, and 10 for a mine. The first click goes to its #f
 
 
 class Inferences(NamedTuple):
-    """Wall-clock times of inferences, in ms."""
+    """Times of inferences, in ms."""
 
     inferences: int
     total: float
@@ -78,26 +78,36 @@ class Round(NamedTuple):
 class _Watched:
     """A solver with a stop-watch, which may be kept from knowing the number of mines."""
 
-    def __init__(self, solver: Solver, *, count_mines: bool):
+    def __init__(self, solver: Solver, *, count_mines: bool, clock: Callable[[], float]):
         self.seconds: list[float] = []
         self.error: InconsistentBoardError | None = None
         self._solver = solver
         self._count_mines = count_mines
+        self._clock = clock
 
     def analyse(self, board: Board) -> Analysis:
         seen = board if self._count_mines else Board(board.cells)
-        start = time.perf_counter()
+        start = self._clock()
         try:
             return self._solver.analyse(seen)
         except InconsistentBoardError as error:
             self.error = error
             raise
         finally:
-            self.seconds.append(time.perf_counter() - start)
+            self.seconds.append(self._clock() - start)
 
 
-def play_key(key: Board, first: Cell, solver: Solver, *, count_mines: bool = True) -> Round:
+def play_key(
+    key: Board,
+    first: Cell,
+    solver: Solver,
+    *,
+    count_mines: bool = True,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Round:
     """Play a key from a first click; `count_mines` tells the solver the number of mines.
+
+    `clock` gives the seconds by which inferences are timed.
 
     Raises BoardFormatError when the key is not consistent, and InconsistentBoardError when the
     solver finds the board contradictory (which a key never is).
@@ -106,7 +116,7 @@ def play_key(key: Board, first: Cell, solver: Solver, *, count_mines: bool = Tru
     game.play(Click(first))
     if game.stage is not Stage.ONGOING:
         return Round(game.stage, None, [])
-    watched = _Watched(solver, count_mines=count_mines)
+    watched = _Watched(solver, count_mines=count_mines, clock=clock)
     try:
         result = play(VirtualWindow(game), watched)
     except LostSightError:

@@ -10,6 +10,7 @@ import argparse
 import json
 import platform
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -151,7 +152,8 @@ def inference_table(path: Path, entrants: list[Entrant]) -> str:
     for entrant in entrants:
         seconds: list[float] = []
         for _ in range(ROUNDS):
-            done = play_key(key, first_cell(key), create(entrant.solver, entrant.values))
+            solver = create(entrant.solver, entrant.values)
+            done = play_key(key, first_cell(key), solver, clock=time.process_time)
             seconds += done.seconds
         times = Inferences.of(seconds)
         figures = [times.mean, times.std, times.min, times.q25, times.median, times.q75, times.max]
@@ -230,14 +232,15 @@ the level, rule and solver of its table. Times are milliseconds on one core ({ma
 
 _INFERENCES: Final = """## Time per inference
 
-Each key board is played {rounds} times by the bot's own loop; wall-clock milliseconds of all
+Each key board is played {rounds} times by the bot's own loop; CPU milliseconds of all
 inferences. The keys need no guess, but solvers that cannot prove everything still guess on them,
 and a game lost to such a guess has fewer inferences.
 """
 
 _WIN_RATES: Final = """## Win rates
 
-Intervals are Wilson's for 95 %. Guesses are cells opened that the solver had not proven safe. Times
+Every table says how many games were played; a run that was stopped early has fewer than it was to
+have. Intervals are Wilson's for 95 %. Guesses are cells opened that the solver had not proven safe. Times
 are CPU time of the solver for a whole game. Losses are early (less than a twentieth of the safe
 cells open), forced, or in the endgame (nine tenths open). The last column is the difference to
 `best` in percentage points over the boards that both have played, with McNemar's exact test.
