@@ -240,9 +240,9 @@ and a game lost to such a guess has fewer inferences.
 _WIN_RATES: Final = """## Win rates
 
 Every table says how many games were played; a run that was stopped early has fewer than it was to
-have. Intervals are Wilson's for 95 %. Guesses are cells opened that the solver had not proven safe. Times
-are CPU time of the solver for a whole game. Losses are early (less than a twentieth of the safe
-cells open), forced, or in the endgame (nine tenths open). The last column is the difference to
+have. Intervals are Wilson's for 95 %. Guesses are cells opened that the solver had not proven safe.
+Times are CPU time of the solver for a whole game. Losses are early (less than a twentieth of the
+safe cells open), forced, or in the endgame (nine tenths open). The last column is the difference to
 `best` in percentage points over the boards that both have played, with McNemar's exact test.
 """
 
