@@ -168,8 +168,8 @@ def _sides(
     side = narrow[:, :, first] | narrow[:, :, int(more.argmax())]
     border = (lines < 1.5) | (lines > total.shape[2] - 1.5)
     side[:, border] = True
-    through, _ = _profiles(total, lines, offsets, marks - 0.1 * depth, 1.2 * depth)
-    split = ((through >= 0.9) & distinct)[:, :, 2 * middle :].any(axis=2)
+    through, _ = _profiles(total, lines, offsets, marks - 0.3 * depth, 1.6 * depth)
+    split = ((through >= 0.95) & distinct)[:, :, 2 * middle :].any(axis=2)
     return side, split
 
 

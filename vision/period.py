@@ -28,7 +28,7 @@ _LAGS: Final = 37
 """Lags looked at on each pyramid level; every level halves the picture."""
 _LEVELS: Final = 3
 _CANDIDATES: Final = 10
-_TRIED: Final = 16
+_TRIED: Final = 24
 """So many of the best guesses are followed."""
 
 
@@ -38,7 +38,7 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
     edges = Edges.of(picture)
     found: list[tuple[float, Lattice]] = []
     for guess in _guesses(edges)[:_TRIED]:
-        if any(_inside(guess, pair[1]) and _convincing(*pair) for pair in found):
+        if any(_inside(guess, pair[1]) and _explained(guess, *pair) for pair in found):
             continue
         grown = _grow(edges, guess)
         if grown is not None:
@@ -154,10 +154,12 @@ def _fundamental(score: Floats) -> tuple[NDArray[np.intp], Floats]:
     return lag, np.take_along_axis(score, lag[None], axis=0)[0]
 
 
-def _convincing(score: float, lattice: Lattice) -> bool:
-    """Whether nearly all cells have borders."""
+def _explained(guess: Guess, score: float, lattice: Lattice) -> bool:
+    """Whether a lattice has the pitch that is guessed, or borders at nearly all of its cells."""
+    same_x = abs(guess.pitch_x / lattice.pitch_x - 1) < 0.07
+    same_y = abs(guess.pitch_y / lattice.pitch_y - 1) < 0.07
     area = lattice.rows * lattice.cols * lattice.pitch_x * lattice.pitch_y
-    return score > 0.8 * area
+    return (same_x and same_y) or score > 0.8 * area
 
 
 def _inside(guess: Guess, lattice: Lattice) -> bool:
