@@ -62,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                     console.print(f"[red]{run}[/red] {verdict.ended}", *verdict.wrongs, sep="\n  ")
         except KeyboardInterrupt:
             console.print("stopped")
-    console.print(summary(verdicts))
+        console.print(summary(verdicts))
     wrong = sum(bool(verdict.wrongs) for verdict in verdicts)
     finished = sum(verdict.ended in ("won", "lost") for verdict in verdicts)
     console.print(f"{len(verdicts)} runs: {finished} finished, {wrong} went wrong")
