@@ -90,13 +90,13 @@ def test_a_board_in_mid_game_is_found_and_read(size: int, bevel: bool) -> None:
     rows=st.integers(5, 20),
     cols=st.integers(5, 24),
     size=st.integers(14, 48),
-    x=st.integers(20, 200),
-    y=st.integers(70, 150),
+    corner=st.tuples(st.integers(20, 200), st.integers(70, 150)),
     bevel=st.booleans(),
 )
 def test_fresh_boards_are_found_by_their_period(
-    *, rows: int, cols: int, size: int, x: int, y: int, bevel: bool
+    rows: int, cols: int, size: int, corner: tuple[int, int], bevel: bool
 ) -> None:
+    x, y = corner
     fresh = ["#" * cols] * rows
     lattices = find_lattices(screen(drawn(fresh, size, "#9db0c4", "#ffffff", bevel), x, y))
     assert lattices, "no board found"

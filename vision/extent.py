@@ -71,7 +71,8 @@ def completed(
     """Add rows and columns whose cells look like others, drop outer ones that have no borders."""
     lattice = grown[1]
     comb_x, comb_y = Comb(lattice.x, lattice.pitch_x), Comb(lattice.y, lattice.pitch_y)
-    better = extent(edges, (comb_x, comb_y), lattice.box, MAX_CELLS, picture)
+    reach = min(MAX_CELLS, max(lattice.rows, lattice.cols) // 2 + 10)
+    better = extent(edges, (comb_x, comb_y), lattice.box, reach, picture)
     return better or grown
 
 
@@ -97,8 +98,8 @@ def recurring(
     cells = cells.astype(np.float32)
     busy = cells.reshape(len(cells), -1, 3).std(axis=1).max(axis=1) > 8
     among = np.flatnonzero(busy)
-    if len(among) > 800:
-        among = among[:: len(among) // 800 + 1]
+    if len(among) > 500:
+        among = among[:: len(among) // 500 + 1]
     length = (cells**2).sum(axis=1)
     squared = length[:, None] + length[among] - 2 * cells @ cells[among].T
     close = (squared < 100 * cells.shape[1]).astype(np.float32)
