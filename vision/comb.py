@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.edges import STRONG, Edges, Floats, means
 from vision.lattice import Lattice
+
+_WHOLE: Final = 1.15
+"""Most pitches are whole pixels: those count so much more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +70,17 @@ def _sharpest(energy: NDArray[np.float64], comb: Comb, count: int) -> Comb:
     middle = comb.start + count / 2 * comb.pitch
     best, winner, bins = 0.0, comb, round(comb.pitch)
     most = min(0.3 * comb.pitch, 8.0)
-    for drift in np.arange(-most, most + 0.05, 0.1):
-        pitch = comb.pitch + float(drift) / max(count, 1)
+    whole = float(round(comb.pitch))
+    trials = comb.pitch + np.arange(-most, most + 0.05, 0.1) / count
+    if abs(whole - comb.pitch) * count <= most:
+        trials = np.append(trials, whole)
+    for pitch in trials.tolist():
         place = ((at - middle) / pitch % 1.0) * bins
         left = place.astype(int)
         part = place - left
         fold = np.bincount(left % bins, value * (1 - part), bins).astype(np.float64)
         fold += np.bincount((left + 1) % bins, value * part, bins)
-        sharpness = float((fold**2).sum()) * (1 - 0.03 * abs(float(drift)))
+        sharpness = float((fold**2).sum()) * (_WHOLE if pitch == whole else 1.0)
         if sharpness > best:
             border = _border_place(fold) - (0.5 if count % 2 else 0.0)
             shift = (border + 0.5) % 1.0 - 0.5
