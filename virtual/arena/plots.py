@@ -7,7 +7,16 @@ from html import escape
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
-COLOURS: Final = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#ee8866")
+COLOURS: Final = (
+    "#4477aa",
+    "#ee6677",
+    "#228833",
+    "#ccbb44",
+    "#66ccee",
+    "#aa3377",
+    "#bbbbbb",
+    "#ee8866",
+)
 """Paul Tol's bright scheme and one more: told apart by colour-blind people too."""
 INK: Final = "#7a7f87"
 WIDTH: Final = 760
