@@ -6,6 +6,7 @@ import csv
 import json
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -159,11 +160,23 @@ def test_help_has_examples(capfd: pytest.CaptureFixture[str]) -> None:
     assert "examples:" in capfd.readouterr().out
 
 
+def _games(path: Path) -> int:
+    if not path.exists():
+        return 0
+    try:
+        with sqlite3.connect(path, timeout=5) as ledger:
+            return int(ledger.execute("SELECT count(*) FROM games").fetchone()[0])
+    except sqlite3.OperationalError:
+        return 0
+
+
 def test_ctrl_c_prints_what_is_known_and_the_run_goes_on(tmp_path: Path) -> None:
     command = [*ARENA, "--solvers", "exactsolver", "--level", "beginner", "--games", "100000"]
     command += ["--ledger", str(tmp_path / "a.sqlite"), "--json"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(6)
+    deadline = time.monotonic() + 60
+    while _games(tmp_path / "a.sqlite") == 0 and time.monotonic() < deadline:
+        time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
