@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.digits import CELL, CLASSES, Glyph, classify, glyph_of
+from vision.digits import BUSY, CELL, CLASSES, Glyph, classify, glyph_of
 from vision.lattice import Lattice
 
 Picture = NDArray[np.uint8]
@@ -98,6 +98,10 @@ def looks(cells: Picture) -> list[Look]:
     some = [i for i, glyph in enumerate(glyphs) if glyph is not None]
     if some:
         odds[some] = classify(np.stack([g.feature for g in glyphs if g is not None]))
+    for i, middle in enumerate(middles):
+        if glyphs[i] is None and middle.std(axis=0).max() >= BUSY:
+            odds[i] = 0.03
+            odds[i, -1] = 1 - 0.03 * (len(CLASSES) - 1)
     return [
         Look(members, image, vector, _border(image), glyphs[i], odds[i])
         for i, (members, image, vector) in enumerate(found)

@@ -22,6 +22,8 @@ CLASSES: Final = "0123456789?F*~"
 CELL: Final = 32
 """Cells are looked at as squares of this many pixels."""
 GLYPH: Final = 16
+BUSY: Final = 12.0
+"""Cells whose middle varies by more levels (standard deviation) have something in them."""
 EXTRA: Final = 7
 """Features beside the shape: size, place, how full, how strong, how many-coloured."""
 FEATURES: Final = GLYPH * GLYPH + EXTRA
@@ -59,7 +61,12 @@ def glyph_of(cell: Floats, least: float = 14.0, grounds: Floats | None = None) -
         if glyph is not None:
             break
     else:
-        return None
+        if cell[8:-8, 8:-8].reshape(-1, 3).std(axis=0).max() < BUSY:
+            return None
+        whole = (2, 2, CELL - 2, CELL - 2)
+        glyph = _cut(cell, whole, least, 0.4, grounds, touching=True)
+        if glyph is None:
+            return None
     x0, y0, x1, y1 = glyph.box
     if glyph.framed and min(x1 - x0, y1 - y0) >= 0.45 * CELL:
         inset_x, inset_y = max(1, round(0.1 * (x1 - x0))), max(1, round(0.1 * (y1 - y0)))
@@ -75,8 +82,13 @@ def _cut(
     least: float,
     share: float = 0.0,
     grounds: Floats | None = None,
+    *,
+    touching: bool = False,
 ) -> Glyph | None:
-    """The glyph in a region; parts count that deviate by `share` of the strongest deviation."""
+    """The glyph in a region, which may be `touching` its border.
+
+    Parts count that deviate by `share` of the strongest deviation.
+    """
     x0, y0, x1, y1 = region
     part = cell[y0:y1, x0:x1]
     height, width = part.shape[:2]
@@ -84,14 +96,15 @@ def _cut(
         return None
     ground = _plane(part, grounds)
     deviation = abs(part - ground).max(axis=2)
-    parts = _main_parts((deviation > max(0.8 * least, share * deviation.max())).astype(np.uint8))
+    strong = (deviation > max(0.8 * least, share * deviation.max())).astype(np.uint8)
+    parts = _main_parts(strong, touching)
     if parts is None:
         return None
     peak = float(np.quantile(deviation[parts > 0], 0.9))
     if peak < least:
         return None
     soft = np.clip(deviation / peak, 0, 1).astype(np.float32)
-    keep = _main_parts(((soft > 0.45) & (parts > 0)).astype(np.uint8))
+    keep = _main_parts(((soft > 0.45) & (parts > 0)).astype(np.uint8), touching)
     if keep is None:
         return None
     rows, cols = np.flatnonzero(keep.any(axis=1)), np.flatnonzero(keep.any(axis=0))
@@ -178,7 +191,7 @@ def _plane(part: Floats, grounds: Floats | None) -> Floats:
     return ground.reshape(part.shape).astype(np.float32)
 
 
-def _main_parts(mask: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
+def _main_parts(mask: NDArray[np.uint8], touching: bool) -> NDArray[np.uint8] | None:
     """The mask without specks and without what runs along the border; None when empty."""
     count, label, stats, centre = cv2.connectedComponentsWithStats(mask, connectivity=8)
     height, width = mask.shape
@@ -192,7 +205,7 @@ def _main_parts(mask: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
         off = max(abs(centre[i][0] / width - 0.5), abs(centre[i][1] / height - 0.5))
         rim = (label[0], label[-1], label[:, 0], label[:, -1])
         along = max(float((side == i).mean()) for side in rim)
-        if sides == 4 or off > 0.3 or along > 0.7:
+        if off > 0.3 or (not touching and (sides == 4 or along > 0.7)):
             weight[i] = 0
     if weight.max(initial=0) < 0.01 * height * width:
         return None

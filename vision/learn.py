@@ -116,7 +116,7 @@ def _starts(groups: list[list[Look]], prices: list[dict[str, float]]) -> list[di
     digits = {}
     for i, price in enumerate(prices):
         best = min((s for s in price if s in "12345678"), key=lambda s, p=price: p[s], default="")  # type: ignore[misc]
-        if best:
+        if best and price[best] < min(price.values()) + 3:
             digits[i] = best
     starts = []
     for members in nested(borders, weights):
@@ -171,7 +171,7 @@ def _apart(some: list[Look], others: list[Look]) -> Floats:
 
 def _alike(a: Look, b: Look, apart: float) -> bool:
     if a.glyph is None or b.glyph is None:
-        return a.glyph is b.glyph and apart < 5
+        return a.glyph is b.glyph and apart < 5 and (a.odds.sum() > 0) == (b.odds.sum() > 0)
     sure = min(float(a.odds[1:9].max()), float(b.odds[1:9].max())) > 0.8
     if not (sure and a.odds.argmax() == b.odds.argmax()) and apart >= 12:
         return False
