@@ -8,14 +8,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
 from minefield import MinefieldError
+from vision import calibrate
 from vision.capture import grab
 from vision.locate import NOT_FOUND
 from vision.mark import mark
+from vision.pictures import load_picture, save_picture
 from vision.reading import BoardNotFoundError, Reading
 from vision.sight import look_all
 
@@ -24,17 +22,17 @@ EXAMPLES = """examples:
   python -m vision shot.png                the board on a picture
   python -m vision shot.png --json         the same for programs
   python -m vision shot.png --mark out.png draw what was found into a copy of the picture
+  python -m vision calibrate --help        teach it the look of your game
 
 cells: 0-8 open, # hidden, F flag, * mine, X exploded mine, W wrong flag, ? question mark,
 ~ not understood"""
 
 
-class PictureError(MinefieldError):
-    """A picture file cannot be read or written."""
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Read a board and print it; returns the exit code."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments[:1] == ["calibrate"]:
+        return calibrate.main(arguments[1:])
     options = _parser().parse_args(arguments)
     try:
         _run(options)
@@ -74,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> None:
     pictures = [shot.picture for shot in grab()] if options.picture is None else []
     if options.picture is not None:
-        pictures.append(_load(options.picture))
+        pictures.append(load_picture(options.picture))
     found = [(reading, picture) for picture in pictures for reading in look_all(picture)]
     if not found:
         raise BoardNotFoundError(NOT_FOUND)
@@ -89,7 +87,7 @@ def _run(options: argparse.Namespace) -> None:
         for row in reading.confidence:
             print(" ".join(f"{100 * sure:3.0f}" for sure in row))
     if options.mark is not None:
-        _save(options.mark, mark(picture, reading))
+        save_picture(options.mark, mark(picture, reading))
 
 
 def as_json(reading: Reading) -> dict[str, Any]:
@@ -121,27 +119,6 @@ def as_text(reading: Reading) -> str:
         f"least {100 * reading.confidence.min():.0f} %; not understood: {len(reading.unknown)}",
     ]
     return "\n".join([*facts, "", *reading.cells])
-
-
-def _load(file: Path) -> NDArray[np.uint8]:
-    try:
-        data = np.frombuffer(file.read_bytes(), np.uint8)
-    except OSError as error:
-        raise PictureError(f"{file}: {error.strerror}; give a screenshot as PNG or JPEG") from None
-    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if picture is None:
-        raise PictureError(f"{file}: not a picture that can be read; give a PNG or JPEG")
-    return np.asarray(picture, np.uint8)
-
-
-def _save(file: Path, picture: NDArray[np.uint8]) -> None:
-    try:
-        done, data = cv2.imencode(file.suffix or ".png", picture)
-        if done:
-            file.write_bytes(data.tobytes())
-    except (OSError, cv2.error) as error:
-        why = error.strerror if isinstance(error, OSError) else "unknown kind of picture"
-        raise PictureError(f"{file}: cannot be written ({why}); give a .png in a folder") from None
 
 
 if __name__ == "__main__":

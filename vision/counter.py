@@ -78,7 +78,10 @@ def _number(display: NDArray[np.uint8]) -> int | None:
         return None
     # Unlit segments glow, some of them dithered: what is lit is far brighter than the rest.
     lit = 0.5 * float(np.percentile(strong, 90))
-    left, top, width, height = _digits_box(display)
+    box = _digits_box(display)
+    if box is None:
+        return None
+    left, top, width, height = box
     digits = max(1, round(width / height * 23 / 13))
     step = width / digits
     text = ""
@@ -91,10 +94,15 @@ def _number(display: NDArray[np.uint8]) -> int | None:
         return None
 
 
-def _digits_box(display: NDArray[np.uint8]) -> tuple[float, float, float, float]:
-    """Where the digits lie (x, y, width, height): where segments glow, unlit ones too."""
+def _digits_box(display: NDArray[np.uint8]) -> tuple[float, float, float, float] | None:
+    """Where the digits lie (x, y, width, height): where segments glow, unlit ones too.
+
+    None where nothing glows.
+    """
     others = np.maximum(display[:, :, 0], display[:, :, 1])
     glowing = (display[:, :, 2] > 45) & (display[:, :, 2] > 2.0 * others)
+    if not glowing.any():
+        return None
     height, width = glowing.shape
     across, down = np.flatnonzero(glowing.any(axis=0)), np.flatnonzero(glowing.any(axis=1))
     # Segments end a unit before the box of their digit, which is 13 x 23 units.

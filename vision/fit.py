@@ -50,6 +50,7 @@ class Fit:
 
 def fit(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Fit | None:
     """The board of a skin in a place of a picture; None when there is none."""
+    skin = skin.at(min(grid.pitch_x, grid.pitch_y))
     lattice = _phased(picture, grid, skin)
     found = _trimmed(picture, lattice, skin) if lattice is not None else None
     size = 0
@@ -260,6 +261,7 @@ def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> ND
 
 def likeness_beyond(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> float:
     """Likeness of the rims just beyond a board, on the side where they are most like cells."""
+    skin = skin.at(min(lattice.pitch_x, lattice.pitch_y))
     ring = rim_likeness(picture, _grown(lattice, 1), skin)
     sides = ring[0, 1:-1], ring[-1, 1:-1], ring[1:-1, 0], ring[1:-1, -1]
     return max(float(side.mean()) for side in sides)

@@ -14,10 +14,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fit import Fit, fit, likely_pitches
+from vision.fit import Fit, fit, likely_pitches, refined, rim_likeness
 from vision.lattice import Box, Lattice
 from vision.lines import BLOCK, Grid, LineMap, line_maps
-from vision.reading import BoardNotFoundError
+from vision.period import find_lattices
+from vision.read import read_cells
+from vision.reading import UNKNOWN, BoardNotFoundError
 from vision.skins import Skin, pick
 
 COLOUR_TOLERANCE = 18
@@ -28,6 +30,8 @@ SWEPT = 8
 """How many places of each level all scales are tried on, when no board was found otherwise."""
 MOST_SWEPT = 60
 """Sides, in cells of the smallest size, of the largest place all scales are tried on."""
+UNDERSTOOD = 0.6
+"""Part of its cells that must be of a taught skin, on a board that was found without its tiles."""
 NOT_FOUND = (
     "no board found: see that all of it is visible, not covered by a window nor scrolled out of "
     "sight, with cells of 12 pixels or more; its skin may be unlike any that is known"
@@ -68,7 +72,23 @@ def locate_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) 
             candidates += _boards_on_level(picture, lines, skin, blocks)
     if not candidates:
         candidates = _swept(picture, seen, likely)
+    if all(found.likeness < CERTAIN for found in candidates):
+        candidates += _by_period(picture, skins)
     return _distinct(candidates)
+
+
+def _by_period(picture: NDArray[np.uint8], skins: Sequence[Skin] | None) -> list[Found]:
+    """Boards in skins taught by a user, whose thin lines may be lost when tiles are slid."""
+    taught = [skin for skin in pick(skins) if skin.strict]
+    boards = []
+    for lattice in find_lattices(picture) if taught else ():
+        for skin in taught:
+            fitted = refined(picture, lattice, skin)
+            symbols, _ = read_cells(picture, fitted, skin)
+            if (symbols != UNKNOWN).mean() > UNDERSTOOD:
+                likeness = float(rim_likeness(picture, fitted, skin).mean())
+                boards.append(Found(fitted, skin, likeness))
+    return boards
 
 
 def _swept(

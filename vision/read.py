@@ -12,8 +12,6 @@ from vision.reading import UNKNOWN, Reading
 from vision.resample import board_picture, cut_cells
 from vision.skins import Skin, differences
 
-FARTHEST = 75.0
-"""Difference to its tile, in grey levels, above which a cell is not understood."""
 CLEARLY_NEARER = 0.9
 """The best tile's difference over that of the next symbol, above which a cell is not understood."""
 
@@ -30,6 +28,7 @@ def read_cells(
     picture: NDArray[np.uint8], lattice: Lattice, skin: Skin
 ) -> tuple[NDArray[np.str_], NDArray[np.float32]]:
     """The symbol of every cell and how sure it is (0-1), both (rows, cols)."""
+    skin = skin.at(min(lattice.pitch_x, lattice.pitch_y))
     size = skin.size
     shape = (lattice.rows, lattice.cols)
     cells = cut_cells(board_picture(picture, lattice, size), size)
@@ -40,8 +39,8 @@ def read_cells(
     symbols = alphabet[best]
     others = np.where(alphabet[None, :] == symbols[:, None], np.inf, apart).min(axis=1)
     doubt = nearest / np.maximum(others, 1e-6)
-    sure = (1 - np.clip(nearest / FARTHEST, 0, 1) * 0.5) * (1 - np.clip(doubt, 0, 1) ** 4)
-    symbols = np.where((nearest > FARTHEST) | (doubt > CLEARLY_NEARER), UNKNOWN, symbols)
+    sure = (1 - np.clip(nearest / skin.farthest, 0, 1) * 0.5) * (1 - np.clip(doubt, 0, 1) ** 4)
+    symbols = np.where((nearest > skin.farthest) | (doubt > CLEARLY_NEARER), UNKNOWN, symbols)
     return symbols.reshape(shape), sure.reshape(shape).astype(np.float32)
 
 

@@ -5,6 +5,7 @@ A skin folder holds PNG tiles and a `skin.toml`:
     name = "classic"
     size = 16                     # pixels of a cell at the resolution it is compared at
     counter = "seven-segment"     # or "none"
+    farthest = 75.0               # grey levels a cell may differ from its tile and be understood
     [cells]                       # symbol = tile file, or several looks of the same cell
     "0" = "open.png"
     "F" = ["flag.png", "flag2.png"]
@@ -17,7 +18,7 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,10 @@ from numpy.typing import NDArray
 from minefield import MinefieldError
 from vision.reading import SYMBOLS, UNKNOWN
 
+FARTHEST = 75.0
+"""Difference to its tile, in grey levels, above which a cell is not understood."""
+STRICT = 30.0
+"""The same for tiles cut from a user's own screen: some symbols may never have been shown."""
 COUNTERS = ("seven-segment", "none")
 COLOUR_WEIGHT = 2.0
 """What the mean colours of a cell's quarters weigh against its pixels, when cells are compared."""
@@ -42,7 +47,8 @@ class Skin:
     """How the cells of one Minesweeper look.
 
     `tiles` is (n, size, size, 3) uint8 BGR; `symbols` the n symbols they stand for, a symbol may
-    come more than once.
+    come more than once. `farthest` is the difference to its tile, in grey levels, above which a
+    cell is not understood.
     """
 
     name: str
@@ -50,6 +56,22 @@ class Skin:
     counter: str
     symbols: str
     tiles: NDArray[np.uint8]
+    farthest: float = FARTHEST
+
+    @property
+    def strict(self) -> bool:
+        """Whether its tiles were cut from a user's own screen."""
+        return self.farthest <= STRICT
+
+    def at(self, pitch: float) -> Skin:
+        """The skin as cells of `pitch` pixels show it: blurred where they are smaller than tiles.
+
+        >>> skin = next(iter(known_skins()))
+        >>> skin.at(40.0) is skin, skin.at(12.1) is skin.at(12.2)
+        (True, True)
+        """
+        side = max(8, round(pitch))
+        return self if side >= self.size else _softened(self, side)
 
     def tile(self, symbol: str) -> NDArray[np.uint8]:
         """The first tile of a symbol; raises SkinError when the skin has none."""
@@ -57,6 +79,15 @@ class Skin:
         if where < 0:
             raise SkinError(f"skin {self.name!r} has no tile for {symbol!r}")
         return np.asarray(self.tiles[where], np.uint8)
+
+
+@functools.lru_cache(maxsize=64)
+def _softened(skin: Skin, side: int) -> Skin:
+    size = (skin.size, skin.size)
+    tiles = [
+        cv2.resize(resized(t, side, side), size, interpolation=cv2.INTER_LINEAR) for t in skin.tiles
+    ]
+    return replace(skin, tiles=np.asarray(np.stack(tiles), np.uint8))
 
 
 def skin_folders() -> list[Path]:
@@ -92,6 +123,7 @@ def load_skin(folder: Path) -> Skin:
         raise SkinError(f"{description}: {error}") from None
     size = _fact(facts, description, "size", int, 16)
     counter = _fact(facts, description, "counter", str, "none")
+    farthest = _fact(facts, description, "farthest", float, FARTHEST)
     if not 8 <= size <= 64:
         raise SkinError(f"{description}: size must be 8 to 64 pixels, not {size}")
     if counter not in COUNTERS:
@@ -107,7 +139,7 @@ def load_skin(folder: Path) -> Skin:
         if needed not in symbols:
             raise SkinError(f"{description}: a skin needs a tile for {needed!r}")
     name = _fact(facts, description, "name", str, folder.name)
-    return Skin(name, size, counter, symbols, np.stack(tiles))
+    return Skin(name, size, counter, symbols, np.stack(tiles), farthest)
 
 
 def _fact(facts: dict[str, Any], file: Path, key: str, kind: type, default: Any) -> Any:

@@ -1,0 +1,266 @@
+"""`python -m vision calibrate`: make a skin from a user's own screen."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import MinefieldError
+from vision.capture import grab
+from vision.lattice import Lattice
+from vision.learn import read_unknown
+from vision.locate import NOT_FOUND, locate_all
+from vision.mark import mark
+from vision.pictures import load_picture, save_picture
+from vision.read import read
+from vision.reading import SYMBOLS, UNKNOWN, BoardNotFoundError, Reading
+from vision.sight import look_all
+from vision.skins import Skin, SkinError, known_skins, load_skin, skin_folders
+from vision.teaching import Lesson, Sample, missing, save_skin
+
+EXAMPLES = """examples:
+  python -m vision calibrate shot.png --name mysite          learn the look of a screenshot
+  python -m vision calibrate --name mysite                   learn from the screen, now
+  python -m vision calibrate a.png b.png c.png --name mysite learn from several at once
+  python -m vision calibrate d.png --name mysite --add       learn what was not shown before
+  python -m vision calibrate shot.png --name mysite --at 10,60,154,204 --size 9x9
+                                                             where the board was not found
+
+The skin is kept in ~/.config/mwagent/templates/NAME and known to every command from then on."""
+
+HELP = """corrections:
+  c 2        the cells of look c are 2
+  4,7 F      the cell in row 4, column 7 is F, and so are all cells that look like it
+  show       print the boards again        looks   list the looks again
+  save       keep the skin (or just press Enter)
+  quit       leave without keeping anything
+symbols: 0-8 open, # hidden, F flag, * mine, X exploded mine, W wrong flag, ? question mark,
+~ leave it out"""
+
+
+def main(arguments: list[str]) -> int:
+    """Show what is found, ask for corrections, save a skin; returns the exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        return _run(options)
+    except MinefieldError as error:
+        print(f"python -m vision calibrate: {error}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        print("\nnothing was saved", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m vision calibrate",
+        description="Learn how the cells of your Minesweeper look, from screenshots of it.",
+        epilog=f"{HELP}\n\n{EXAMPLES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "pictures", nargs="*", type=Path, help="screenshots; without any, the screen is grabbed"
+    )
+    parser.add_argument("--name", required=True, help="what to call the skin")
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        default=skin_folders()[-1],
+        metavar="DIR",
+        help="where skins are kept (default ~/.config/mwagent/templates)",
+    )
+    parser.add_argument("--mark", type=Path, metavar="OUT", help="draw what was found to a file")
+    parser.add_argument("--add", action="store_true", help="add to the skin of that name")
+    parser.add_argument("--replace", action="store_true", help="replace the skin of that name")
+    parser.add_argument("--yes", action="store_true", help="ask nothing: save what was found")
+    parser.add_argument(
+        "--at", type=_box, metavar="X0,Y0,X1,Y1", help="where the board lies, in pixels"
+    )
+    parser.add_argument("--size", type=_size, metavar="ROWSxCOLS", help="its size, with --at")
+    return parser
+
+
+def _box(text: str) -> tuple[float, float, float, float]:
+    sides = [float(side) for side in text.split(",")]
+    if len(sides) != 4 or sides[0] >= sides[2] or sides[1] >= sides[3]:
+        raise argparse.ArgumentTypeError(f"{text!r} is not X0,Y0,X1,Y1, left and top first")
+    return sides[0], sides[1], sides[2], sides[3]
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"([1-9]\d{0,2})[xX]([1-9]\d{0,2})", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not ROWSxCOLS, such as 9x9")
+    return int(found[1]), int(found[2])
+
+
+def _run(options: argparse.Namespace) -> int:
+    folder = _skin_folder(options)
+    lesson = Lesson.of(_samples(options))
+    _show(lesson)
+    _show_looks(lesson)
+    if options.mark is not None:
+        _mark(lesson, options.mark)
+    if not options.yes and not _ask(lesson):
+        print("nothing was saved")
+        return 0
+    before = load_skin(folder) if options.add and (folder / "skin.toml").exists() else None
+    skin = save_skin(folder, lesson, before)
+    known_skins.cache_clear()
+    print(f"saved {len(skin.tiles)} tiles to {folder}")
+    _tell_how_sure(lesson, skin)
+    return 0
+
+
+def _skin_folder(options: argparse.Namespace) -> Path:
+    """The folder of the skin; refuses to overwrite one unasked."""
+    if re.fullmatch(r"[A-Za-z0-9][\w .-]*", options.name) is None:
+        raise SkinError(f"{options.name!r} is no name for a skin; use letters, digits and dashes")
+    folder: Path = options.folder.expanduser() / options.name
+    if (folder / "skin.toml").exists() and not (options.add or options.replace):
+        raise SkinError(f"{folder}: there is a skin of that name; give --add or --replace")
+    return folder
+
+
+def _samples(options: argparse.Namespace) -> list[Sample]:
+    """What is read on every picture before anybody corrects it."""
+    if (options.at is None) != (options.size is None):
+        raise SkinError("--at needs --size, and --size needs --at: where the board lies, how large")
+    names = [str(file) for file in options.pictures] or ["the screen"]
+    pictures = [load_picture(file) for file in options.pictures]
+    if not options.pictures:
+        pictures = [shot.picture for shot in grab()]
+        names = [f"monitor {number}" for number in range(1, len(pictures) + 1)]
+    samples = []
+    for name, picture in zip(names, pictures, strict=True):
+        if options.at is not None:
+            readings = [_read_at(picture, options.at, options.size)]
+        else:
+            readings = look_all(picture)
+        if readings:
+            samples.append(Sample(name, picture, readings[0]))
+        elif options.pictures:
+            raise BoardNotFoundError(f"{name}: {NOT_FOUND}, or say where it is: --at and --size")
+    if not samples:
+        raise BoardNotFoundError(f"{NOT_FOUND}, or say where it is: --at and --size")
+    return samples
+
+
+def _read_at(
+    picture: NDArray[np.uint8], box: tuple[float, float, float, float], size: tuple[int, int]
+) -> Reading:
+    x0, y0, x1, y1 = box
+    rows, cols = size
+    height, width = picture.shape[:2]
+    if x0 < 0 or y0 < 0 or x1 > width or y1 > height:
+        raise SkinError(f"--at {box}: the picture is {width} x {height} pixels")
+    return read_unknown(picture, Lattice(x0, y0, (x1 - x0) / cols, (y1 - y0) / rows, rows, cols))
+
+
+def _show(lesson: Lesson) -> None:
+    """Print every board, rows and columns numbered."""
+    for number, sample in enumerate(lesson.samples):
+        lattice = sample.reading.lattice
+        print(
+            f"{sample.name}: {lattice.rows} x {lattice.cols} cells of "
+            f"{lattice.pitch_x:.2f} x {lattice.pitch_y:.2f} pixels, {sample.reading.skin}"
+        )
+        print(
+            "    " + "".join(str(col // 10) if col % 10 == 0 else " " for col in _columns(sample))
+        )
+        print("    " + "".join(str(col % 10) for col in _columns(sample)))
+        for row, symbols in enumerate(lesson.rows(number), start=1):
+            print(f"{row:3} {symbols}")
+        print()
+
+
+def _columns(sample: Sample) -> range:
+    return range(1, sample.reading.lattice.cols + 1)
+
+
+def _show_looks(lesson: Lesson) -> None:
+    """Print every look: its letter, what it is taken for, how often, how sure, where first."""
+    print("looks:")
+    for kind in lesson.kinds:
+        where = lesson.place(int(kind.cells[0]))
+        sure = "not understood" if kind.symbol == UNKNOWN else f"sure {100 * kind.sure:.0f} %"
+        print(f"  {kind.letter:3} {kind.symbol}  {len(kind.cells):4} times  {sure:15} {where}")
+
+
+def _mark(lesson: Lesson, out: Path) -> None:
+    """Draw what was found: into OUT, and OUT-2, OUT-3... for further pictures."""
+    for number, sample in enumerate(lesson.samples):
+        file = out if number == 0 else out.with_stem(f"{out.stem}-{number + 1}")
+        save_picture(file, mark(sample.picture, sample.reading))
+        print(f"drawn into {file}")
+
+
+def _ask(lesson: Lesson) -> bool:
+    """Take corrections until the user saves (True) or leaves (False)."""
+    print("correct with LOOK SYMBOL (c 2) or ROW,COLUMN SYMBOL (4,7 F); Enter saves, ? helps")
+    while True:
+        try:
+            line = input("> ").strip()
+        except EOFError:
+            return False
+        if line in ("", "save", "s"):
+            return True
+        if line in ("quit", "q"):
+            return False
+        if line == "show":
+            _show(lesson)
+        elif line == "looks":
+            _show_looks(lesson)
+        elif line in ("help", "?", "h"):
+            print(HELP)
+        else:
+            print(_correct(lesson, line))
+
+
+def _correct(lesson: Lesson, line: str) -> str:
+    """Carry out one correction; returns what to say about it."""
+    found = re.fullmatch(r"(?:([a-z]+)|(?:(\d+):)?(\d+)\s*,\s*(\d+))\s*(\S)", line)
+    if found is None or found[5].upper() not in SYMBOLS:
+        return f"{line!r} is not understood; type ? for help"
+    symbol = found[5].upper()
+    if found[1] is not None:
+        kind = lesson.kind(found[1])
+    else:
+        kind = lesson.kind_at(int(found[2] or 1), int(found[3]), int(found[4]))
+    if kind is None:
+        return (
+            f"there is no {line[: found.start(5)].strip()}; `looks` and `show` tell what there is"
+        )
+    before, kind.symbol, kind.sure = kind.symbol, symbol, 1.0
+    return f"look {kind.letter}, {len(kind.cells)} cells: {before} is now {symbol}"
+
+
+def _tell_how_sure(lesson: Lesson, skin: Skin) -> None:
+    """Read the pictures again with the new skin and compare with what the user said."""
+    for number, sample in enumerate(lesson.samples):
+        truth = np.array([list(row) for row in lesson.rows(number)])
+        again = read(sample.picture, sample.reading.lattice, skin)
+        seen = np.array([list(row) for row in again.cells])
+        told = truth != UNKNOWN
+        unknown = int((told & (seen == UNKNOWN)).sum())
+        wrong = int((told & (seen != truth)).sum()) - unknown
+        right = int(told.sum()) - unknown - wrong
+        places = [place.lattice.box for place in locate_all(sample.picture, [skin])]
+        found = any(np.allclose(box, sample.reading.lattice.box, atol=3) for box in places)
+        where = "found again" if found else "NOT found again: it can be read only, not played"
+        print(
+            f"{sample.name}: {right} of {int(told.sum())} cells right, {unknown} not understood, "
+            f"{wrong} wrong; mean confidence {100 * float(again.confidence[told].mean()):.0f} % "
+            f"(before: {100 * float(sample.reading.confidence.mean()):.0f} %); {where}"
+        )
+    unseen = missing(skin)
+    if unseen:
+        print(
+            f"not seen yet: {' '.join(unseen)}; give screenshots that show them with "
+            f"--name {skin.name} --add"
+        )

@@ -1,0 +1,208 @@
+"""What a user teaches: the looks on their screenshots, what each means, and a skin of them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from dataclasses import dataclass
+from itertools import count, product
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cluster import cell_images, looks
+from vision.counter import read_counter
+from vision.reading import SYMBOLS, UNKNOWN, Reading
+from vision.skins import STRICT, Skin, SkinError, load_skin
+
+MOST_TILES = 6
+"""So many looks of one symbol are kept; more of them only slow reading down."""
+APART = 6.0
+"""Grey levels by which a further look of a symbol must differ from those kept."""
+SIZE = 16
+"""Pixels of a cell at the resolution it is compared at."""
+FILES = dict(
+    zip("#F*XW?", ("hidden", "flag", "mine", "exploded", "wrong", "question"), strict=True)
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """A picture (height, width, 3) uint8 BGR, what it is called, and what was read on it."""
+
+    name: str
+    picture: NDArray[np.uint8]
+    reading: Reading
+
+
+@dataclass(slots=True, eq=False)
+class Kind:
+    """Cells that look alike, over all pictures.
+
+    `cells` are their numbers in `Lesson.images`; `symbol` is what they are taken for and `sure`
+    how surely (0-1); `letter` is what a user calls them by.
+    """
+
+    letter: str
+    cells: NDArray[np.intp]
+    symbol: str
+    sure: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """Pictures, the looks of the cells on them, and what each look means.
+
+    `images` is (n, side, side, 3) uint8, the cells of all pictures one after the other.
+    """
+
+    samples: list[Sample]
+    images: NDArray[np.uint8]
+    kinds: list[Kind]
+
+    @classmethod
+    def of(cls, samples: list[Sample]) -> Lesson:
+        """Group the cells of all pictures by look; a look is what most of its cells were read as.
+
+        Cells that were read differently are kept apart however alike they look, so that one
+        correction never changes cells that were right.
+        """
+        images = np.concatenate([cell_images(s.picture, s.reading.lattice) for s in samples])
+        read = np.array([symbol for s in samples for row in s.reading.cells for symbol in row])
+        sure = np.concatenate([sample.reading.confidence.ravel() for sample in samples])
+        groups = []
+        for look in looks(images):
+            for symbol, _ in Counter(read[look.cells].tolist()).most_common():
+                groups.append((symbol, look.cells[read[look.cells] == symbol]))
+        groups.sort(key=lambda group: (-len(group[1]), SYMBOLS.index(group[0])))
+        kinds = [
+            Kind(letter, cells, symbol, float(sure[cells].mean()))
+            for letter, (symbol, cells) in zip(_letters(len(groups)), groups, strict=True)
+        ]
+        return cls(samples, images, kinds)
+
+    def rows(self, number: int) -> list[str]:
+        """The cells of a picture as they are understood now, a string per row."""
+        symbols = np.full(len(self.images), UNKNOWN)
+        for kind in self.kinds:
+            symbols[kind.cells] = kind.symbol
+        lattice, first = self.samples[number].reading.lattice, self._first(number)
+        here = symbols[first : first + lattice.rows * lattice.cols]
+        return ["".join(row) for row in here.reshape(lattice.rows, lattice.cols)]
+
+    def kind(self, letter: str) -> Kind | None:
+        """The look called by a letter."""
+        return next((kind for kind in self.kinds if kind.letter == letter), None)
+
+    def kind_at(self, picture: int, row: int, col: int) -> Kind | None:
+        """The look of a cell, all counted from 1; None off the board."""
+        if not 1 <= picture <= len(self.samples):
+            return None
+        lattice = self.samples[picture - 1].reading.lattice
+        if not (1 <= row <= lattice.rows and 1 <= col <= lattice.cols):
+            return None
+        cell = self._first(picture - 1) + (row - 1) * lattice.cols + col - 1
+        return next(kind for kind in self.kinds if cell in kind.cells)
+
+    def place(self, cell: int) -> str:
+        """Where a cell of `images` is, as a user counts."""
+        number = 0
+        while cell >= self._first(number + 1):
+            number += 1
+        row, col = divmod(cell - self._first(number), self.samples[number].reading.lattice.cols)
+        picture = f" of {self.samples[number].name}" if len(self.samples) > 1 else ""
+        return f"row {row + 1}, column {col + 1}{picture}"
+
+    def _first(self, number: int) -> int:
+        before = (sample.reading.lattice for sample in self.samples[:number])
+        return sum(lattice.rows * lattice.cols for lattice in before)
+
+
+def _letters(many: int) -> list[str]:
+    """a, b, ... z, aa, ab, ..."""
+    names: list[str] = []
+    for length in count(1):
+        names += [
+            "".join(letters) for letters in product("abcdefghijklmnopqrstuvwxyz", repeat=length)
+        ]
+        if len(names) >= many:
+            return names[:many]
+    raise AssertionError
+
+
+def save_skin(folder: Path, lesson: Lesson, before: Skin | None = None) -> Skin:
+    """Write a skin of the lesson's looks, and of those of `before`; returns it as it is loaded.
+
+    Tiles are the mean of the cells of a look. A folder that was there is replaced once all tiles
+    are written. Raises SkinError when no closed or no open cell is known, or it cannot be written.
+    """
+    tiles = _tiles(lesson, before)
+    for symbol, what in (("#", "a closed cell (#)"), ("0", "an open cell without a number (0)")):
+        if not tiles.get(symbol):
+            raise SkinError(
+                f"no picture shows {what}, so nothing was saved; give a screenshot that does, "
+                "or correct what it was taken for"
+            )
+    old = before is not None and before.counter != "none"
+    display = old or any(
+        read_counter(sample.picture, sample.reading.lattice) is not None
+        for sample in lesson.samples
+    )
+    fresh = folder.with_name(f".{folder.name}.new")
+    try:
+        shutil.rmtree(fresh, ignore_errors=True)
+        fresh.mkdir(parents=True)
+        facts = [
+            f"# Learned by `python -m vision calibrate --name {folder.name}`.",
+            f"name = {json.dumps(folder.name)}",
+            f"size = {SIZE}",
+            f'counter = "{"seven-segment" if display else "none"}"',
+            f"farthest = {STRICT}",
+            "",
+            "[cells]",
+        ]
+        for symbol, pictures in sorted(tiles.items()):
+            stem = FILES.get(symbol, f"open{symbol}")
+            names = [f"{stem}_{number}.png" for number in range(1, len(pictures) + 1)]
+            for name, picture in zip(names, pictures, strict=True):
+                (fresh / name).write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+            facts.append(f"{json.dumps(symbol)} = {json.dumps(names)}")
+        (fresh / "skin.toml").write_text("\n".join(facts) + "\n", encoding="utf-8")
+        shutil.rmtree(folder, ignore_errors=True)
+        fresh.rename(folder)
+    except OSError as error:
+        raise SkinError(f"{folder}: cannot be written ({error.strerror}); try --folder") from None
+    return load_skin(folder)
+
+
+def _tiles(lesson: Lesson, before: Skin | None) -> dict[str, list[NDArray[np.uint8]]]:
+    """Pictures of every symbol: what was known before, then the looks that differ from it."""
+    tiles: dict[str, list[NDArray[np.uint8]]] = {}
+    if before is not None:
+        for symbol, tile in zip(before.symbols, before.tiles, strict=True):
+            tiles.setdefault(symbol, []).append(tile)
+    for kind in lesson.kinds:
+        if kind.symbol == UNKNOWN:
+            continue
+        mean = lesson.images[kind.cells[:64]].mean(axis=0, dtype=np.float32)
+        known = tiles.setdefault(kind.symbol, [])
+        if len(known) < MOST_TILES and all(_apart(mean, tile) > APART for tile in known):
+            known.append(np.asarray(np.rint(mean), np.uint8))
+    return tiles
+
+
+def _apart(one: NDArray[np.float32], other: NDArray[np.uint8]) -> float:
+    """Root mean square difference of two tiles, in grey levels."""
+    small = [
+        cv2.resize(tile.astype(np.float32), (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+        for tile in (one, other)
+    ]
+    return float(np.sqrt(((small[0] - small[1]) ** 2).mean()))
+
+
+def missing(skin: Skin) -> list[str]:
+    """The symbols of every game that a skin has no tile for."""
+    return [symbol for symbol in "12345678F*X" if symbol not in skin.symbols]
