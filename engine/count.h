@@ -99,6 +99,10 @@ class Counter {
       const auto outcome = s.forward(frontier, frontier.components[i], tilt_, left, budget_);
       if (outcome != Sweep::Outcome::kDone) {
         trouble = s.trouble < 0 ? Position::kTotal : frontier.numbers[s.trouble].cell;
+        if (outcome == Sweep::Outcome::kContradiction && position.counts_mines() &&
+            s.forward(frontier, frontier.components[i], 1, kUnknownMines, budget_) ==
+                Sweep::Outcome::kDone)
+          trouble = Position::kTotal;  // the numbers agree, but not on so few mines
         return outcome;
       }
       Polynomial& p = convolution_.component(i);
