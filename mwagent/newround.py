@@ -18,17 +18,20 @@ from vision.lattice import Box
 
 HEADROOM: Final = 5.0
 """How many cells above the board a face is looked for."""
-KEYS: Final = ("enter", "space", "escape", "ctrl+n")
+KEYS: Final = ("escape", "ctrl+n", "enter", "space")
 """Keys that begin a new round, or close the dialog that stands before one."""
 TRIED_AT_MOST: Final = 8
 """So many things that appeared when the game ended are clicked in search of a button."""
 
 
-def ways(view: View, place: Place, hold: float, during: Shot | None) -> Iterator[str]:
+def ways(
+    view: View, place: Place, hold: float, during: Shot | None, keys_first: bool = False
+) -> Iterator[str]:
     """Try one way after another to begin a new round; yields the name of what was just tried.
 
     `during` is a picture of the whole monitor taken while the last game went on: what has changed
-    since, off the board, may be a button to play again.
+    since, off the board, may be a button to play again. With `keys_first` dialogs are closed and
+    keys tried before that.
     """
     for _ in range(2):
         point = find_face(view, place)
@@ -37,23 +40,31 @@ def ways(view: View, place: Place, hold: float, during: Shot | None) -> Iterator
             yield "the face above the board"
     view.key("f2")
     yield "the key F2"
-    if during is not None:
-        tried: list[tuple[float, float]] = []
-        while len(tried) < TRIED_AT_MOST:
-            now = view.pictures()[during.monitor]
-            if now.picture.shape != during.picture.shape:
-                break
-            places = changed_places(during.picture, now.picture, place.box)
-            new = [at for at in places if all(math.dist(at, old) > 10 for old in tried)]
-            if not new:
-                break
-            tried.append(new[0])
-            x, y = now.to_screen(*new[0])
-            view.press([Press((int(x), int(y)), (PRIMARY,), max(hold, 0.05))])
-            yield "what appeared beside the board"
+    for buttons in (not keys_first, keys_first):
+        yield from _buttons(view, place, hold, during) if buttons else _keys(view)
+
+
+def _keys(view: View) -> Iterator[str]:
     for key in KEYS:
         view.key(key)
         yield f"the key {key.upper()}"
+
+
+def _buttons(view: View, place: Place, hold: float, during: Shot | None) -> Iterator[str]:
+    """Click what has appeared beside the board since `during`, from top to bottom."""
+    tried: list[tuple[float, float]] = []
+    while during is not None and len(tried) < TRIED_AT_MOST:
+        now = view.pictures()[during.monitor]
+        if now.picture.shape != during.picture.shape:
+            break
+        places = changed_places(during.picture, now.picture, place.box)
+        new = [at for at in places if all(math.dist(at, old) > 10 for old in tried)]
+        if not new:
+            break
+        tried.append(new[0])
+        x, y = now.to_screen(*new[0])
+        view.press([Press((int(x), int(y)), (PRIMARY,), max(hold, 0.05))])
+        yield "what appeared beside the board"
 
 
 def changed_places(

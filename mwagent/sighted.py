@@ -44,7 +44,9 @@ MANY: Final = 0.5
 PROBE: Final = 0.1
 """Seconds to watch a single cell for the first sign of a paint."""
 BEGIN: Final = 1.0
-"""Seconds a new round may take to show a fresh board."""
+"""Seconds the picture must have been still before a new round counts as not begun."""
+BEGIN_AT_MOST: Final = 5.0
+"""Seconds a new round may take to show a fresh board where the picture goes on changing."""
 SEARCH: Final = 6.0
 """Seconds to look for a board that got lost before giving up."""
 
@@ -82,6 +84,8 @@ class SightedWindow:
         self._reading: Reading | None = None
         self._board: Board | None = None
         self._mines: int | None = None
+        self._ongoing: Board | None = None
+        self._ended: Board | None = None
         self._clicked: list[Click] = []
         self._during: Shot | None = None
         self._calm = CALM
@@ -115,8 +119,10 @@ class SightedWindow:
             self.habits.learn(self._board, self._clicked, board)
         self._clicked = []
         self._board = board
-        if self._during is None and reading.stage is Stage.ONGOING:
-            self._remember_screen()
+        if reading.stage is Stage.ONGOING:
+            self._ongoing = board
+            if self._during is None:
+                self._remember_screen()
         if self.keep_frames:
             self._keep_frame()
         return board
@@ -298,18 +304,35 @@ class SightedWindow:
         place = self._eye.place
         assert place is not None
         tried = []
-        for way in ways(self.view, place, self.habits.hold, self._during):
+        # Some programs offer the lost board again: then it is another one that is asked for.
+        again = self._ongoing is not None and self._ongoing == self._ended
+        self._ended, self._ongoing = self._ongoing, None
+        for way in ways(self.view, place, self.habits.hold, self._during, keys_first=again):
             tried.append(way)
             self._board, self._clicked = None, []
-            until = time.perf_counter() + BEGIN
-            while time.perf_counter() < until:
-                if fresh(self._eye.read(self._eye.grab().picture)):
-                    self._during = None
-                    return
-                time.sleep(0.005)
+            if self._begins():
+                self._during = None
+                return
         raise GameWontBeginError(
             f"no new round begins; tried {', '.join(dict.fromkeys(tried))}; begin one by hand"
         )
+
+    def _begins(self) -> bool:
+        """Whether a fresh board is there before the picture has been still for a while."""
+        place = self._eye.place
+        assert place is not None
+        start = changed = time.perf_counter()
+        last: Shot | None = None
+        while True:
+            if fresh(self._eye.read(self._eye.grab().picture)):
+                return True
+            shot = self.view.pictures()[place.monitor]
+            now = time.perf_counter()
+            if last is None or not np.array_equal(shot.picture, last.picture):
+                last, changed = shot, now
+            if now - changed > BEGIN or now - start > BEGIN_AT_MOST:
+                return False
+            time.sleep(0.02)
 
     def _remember_screen(self) -> None:
         """Keep a picture of a game going on, where no face is there to begin the next one."""
