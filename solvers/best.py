@@ -142,24 +142,34 @@ class ExactSolver:
 
     def analyse(self, board: Board) -> Analysis:
         """Analyse a position; raises InconsistentBoardError when it contradicts itself."""
-        matrix: NDArray[np.float64]
         answer = _ask(board, self.trust_flags, "")
-        matrix = answer["mine"]
+        matrix: NDArray[np.float64] = answer["mine"]
         unopened = board.cells == HIDDEN
         if not self.trust_flags:
             unopened |= board.cells == FLAG
-        safe = _cells(unopened & (matrix == 0))
-        choice = np.argwhere(unopened & (matrix < 1))
-        ranked = sorted((float(matrix[r, c]), int(r), int(c)) for r, c in choice)[:8]
+        cells = np.flatnonzero(unopened)
+        chances, cols = matrix.ravel()[cells], board.shape[1]
+
+        def named(indices: NDArray[np.intp]) -> tuple[Cell, ...]:
+            return tuple([divmod(index, cols) for index in indices.tolist()])
+
+        order = np.argsort(chances, kind="stable")[:8]
+        order = order[chances[order] < 1]
+        safest = named(cells[order])
+        safe = named(cells[chances == 0])
         return Analysis(
             mine_probability=matrix,
             safe=safe,
-            mines=_cells(unopened & (matrix == 1)),
-            best=ranked[0][1:] if ranked else None,
+            mines=named(cells[chances == 1]),
+            best=safest[0] if safest else None,
             why="proof" if safe else "guess",
             exact=answer["exact"],
-            candidates=() if safe else tuple(Candidate((r, c), p, 1 - p) for p, r, c in ranked),
+            candidates=() if safe else tuple(map(_by_safety, safest, chances[order].tolist())),
         )
+
+
+def _by_safety(cell: Cell, mine: float) -> Candidate:
+    return Candidate(cell, mine, 1 - mine)
 
 
 @register("best")
