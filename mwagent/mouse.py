@@ -173,6 +173,17 @@ class X11Hand(AutoGuiHand):
         for button in reversed(buttons):
             self._fake(self._display, self._x.ButtonRelease, button)
 
+    def key(self, name: str) -> None:
+        """Type a key; where no window listens to the keyboard, the one under the pointer does."""
+        focus = self._display.get_input_focus().focus
+        if focus in (self._x.NONE, self._x.PointerRoot) or focus == self._root:
+            # Without a window manager nobody gives back what a dialog took.
+            child = self._root.query_pointer().child
+            if child != self._x.NONE:
+                child.set_input_focus(self._x.RevertToParent, self._x.CurrentTime)
+                self._display.sync()
+        super().key(name)
+
     def flush(self) -> None:
         """Send what waits; the server takes it in order, nobody has to wait for that."""
         self._display.flush()
