@@ -201,7 +201,8 @@ def spacing_near(profile: NDArray[np.floating], about: float) -> float | None:
 def _autocorrelation(profile: NDArray[np.integer] | NDArray[np.floating]) -> NDArray[np.float64]:
     """How alike a profile is to itself at every shift, 1 at none."""
     # The frame around a board is a longer line than those within, and off their beat.
-    usual = np.percentile(profile[profile > 0], 60)
+    pieces = np.sort(profile[profile > 0])
+    usual = pieces[int(0.6 * (len(pieces) - 1))]
     clipped = np.minimum(profile, usual).astype(np.float32)
     centred = cv2.GaussianBlur(clipped.reshape(1, -1), (5, 1), 0.7)[0] - clipped.mean()
     length = len(profile)
