@@ -136,11 +136,21 @@ class AutoGuiHand:
         self._gui.hotkey(*name.split("+"), _pause=False)
 
 
+_KEYSYMS: Final = {
+    "f2": "F2",
+    "escape": "Escape",
+    "enter": "Return",
+    "space": "space",
+    "ctrl": "Control_L",
+}
+
+
 class X11Hand(AutoGuiHand):
     """XTEST, batched: hundreds of clicks in a tenth of a second."""
 
     def __init__(self) -> None:
         super().__init__()
+        # pyautogui talks to the display that was there at first; this hand, to the one there now.
         from Xlib import X
         from Xlib.display import Display
         from Xlib.ext import xtest
@@ -181,8 +191,17 @@ class X11Hand(AutoGuiHand):
             child = self._root.query_pointer().child
             if child != self._x.NONE:
                 child.set_input_focus(self._x.RevertToParent, self._x.CurrentTime)
-                self._display.sync()
-        super().key(name)
+        codes = [self._display.keysym_to_keycode(self._keysym(part)) for part in name.split("+")]
+        for code in codes:
+            self._fake(self._display, self._x.KeyPress, code)
+        for code in reversed(codes):
+            self._fake(self._display, self._x.KeyRelease, code)
+        self._display.flush()
+
+    def _keysym(self, name: str) -> int:
+        from Xlib import XK
+
+        return int(XK.string_to_keysym(_KEYSYMS.get(name, name)))
 
     def flush(self) -> None:
         """Send what waits; the server takes it in order, nobody has to wait for that."""

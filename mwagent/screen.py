@@ -55,7 +55,8 @@ class ScreenView:
         self._mouse.park(at)
 
     def key(self, name: str) -> None:
-        """Type a key."""
+        """Type a key; raises FailSafeError when the mouse was thrown into a corner."""
+        self._mouse.check()
         self._mouse.hand.key(name)
 
     def close(self) -> None:

@@ -47,7 +47,7 @@ BEGIN: Final = 1.0
 """Seconds the picture must have been still before a new round counts as not begun."""
 BEGIN_AT_MOST: Final = 5.0
 """Seconds a new round may take to show a fresh board where the picture goes on changing."""
-SEARCH: Final = 6.0
+SEARCH: Final = 10.0
 """Seconds to look for a board that got lost before giving up."""
 
 
