@@ -36,6 +36,8 @@ _RUNS = (
     ((0.84, 0.62), (0.84, 0.80)),
     ((0.35, 0.91), (0.65, 0.91)),
 )
+LIT = (1.35, 1.15, 1.55)
+"""How much brighter than `lit` a lit segment is; the first that gives a digit counts."""
 HEADROOM = 5.0
 """How many cells above the board a counter is looked for."""
 
@@ -44,8 +46,10 @@ def read_counter(picture: NDArray[np.uint8], lattice: Lattice) -> int | None:
     """The number on the leftmost counter above the board; None when none can be read."""
     top = max(0, int(lattice.y - HEADROOM * lattice.pitch_y))
     bottom = max(0, int(lattice.y))
-    left = max(0, int(lattice.x - lattice.pitch_x))
-    right = int(lattice.x + lattice.cols * lattice.pitch_x * 0.6)
+    # The counter of a narrow board is wider than half of it, and may begin further left.
+    spare = 2 if lattice.cols < 7 else 1
+    left = max(0, int(lattice.x - spare * lattice.pitch_x))
+    right = int(lattice.x + max(0.6 * lattice.cols, min(lattice.cols, 4)) * lattice.pitch_x)
     above = picture[top:bottom, left:right]
     if above.size == 0:
         return None
@@ -124,8 +128,13 @@ def _digits_box(display: NDArray[np.uint8]) -> tuple[float, float, float, float]
 def _digit(red: NDArray[np.float32], lit: float) -> str:
     height, width = red.shape
     levels = [_along(red, run, width, height) for run in _RUNS]
-    code = "".join("1" if level > lit * 1.35 else "0" for level in levels)
-    return SEGMENTS.get(code, "!")
+    for times in LIT:
+        code = "".join("1" if level > lit * times else "0" for level in levels)
+        dark = max((level for level in levels if level <= lit * times), default=0.0)
+        bright = min((level for level in levels if level > lit * times), default=255.0)
+        if code in SEGMENTS and (times == LIT[0] or dark < 0.7 * bright):
+            return SEGMENTS[code]
+    return "!"
 
 
 def _along(

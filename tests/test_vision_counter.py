@@ -1,0 +1,85 @@
+"""The red seven-segment counter above a board is read, sharp or blurred, large or small."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.counter import read_counter
+from vision.lattice import Lattice
+
+# The segments of a digit of 13 x 23 units: x0, y0, x1, y1 of each.
+PLACES = {
+    "a": (3, 1, 10, 3),
+    "b": (10, 2, 12, 11),
+    "c": (10, 12, 12, 21),
+    "d": (3, 20, 10, 22),
+    "e": (1, 12, 3, 21),
+    "f": (1, 2, 3, 11),
+    "g": (3, 10, 10, 13),
+}
+LIT = {
+    "0": "abcdef",
+    "1": "bc",
+    "2": "abged",
+    "3": "abgcd",
+    "4": "fgbc",
+    "5": "afgcd",
+    "6": "afgedc",
+    "7": "abc",
+    "8": "abcdefg",
+    "9": "abfgcd",
+    "-": "g",
+}
+
+
+def display(text: str, scale: float) -> NDArray[np.uint8]:
+    """The digits in bright red on black, unlit segments glowing darkly."""
+    fine = 8
+    drawn = np.zeros((23 * fine, 13 * fine * len(text), 3), np.uint8)
+    for number, digit in enumerate(text):
+        for name, (x0, y0, x1, y1) in PLACES.items():
+            colour = (0, 0, 255 if name in LIT[digit] else 70)
+            left = 13 * number
+            corners = (fine * (left + x0), fine * y0), (fine * (left + x1) - 1, fine * y1 - 1)
+            cv2.rectangle(drawn, *corners, colour, -1)
+    size = (round(13 * scale * len(text)), round(23 * scale))
+    return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def window(text: str, scale: float, blur: float) -> tuple[NDArray[np.uint8], Lattice]:
+    """A window with a counter above a board of nine by nine cells of 16 units."""
+    picture = np.full((round(220 * scale), round(170 * scale), 3), 192, np.uint8)
+    digits = display(text, scale)
+    x, y = round(16 * scale), round(16 * scale)
+    picture[y : y + digits.shape[0], x : x + digits.shape[1]] = digits
+    if blur:
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.uint8)
+    return picture, Lattice(12 * scale, 55 * scale, 16 * scale, 16 * scale, 9, 9)
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.37, 3.0])
+@pytest.mark.parametrize("text", ["010", "099", "-12", "347", "568", "8888"])
+def test_a_counter_is_read(text: str, scale: float) -> None:
+    assert read_counter(*window(text, scale, 0.0)) == int(text)
+
+
+@pytest.mark.parametrize("text", ["010", "035", "246", "789"])
+def test_a_blurred_counter_is_read(text: str) -> None:
+    assert read_counter(*window(text, 1.5, 0.8)) == int(text)
+
+
+def test_a_black_box_is_no_counter() -> None:
+    picture, lattice = window("012", 1.0, 0.0)
+    picture[16:39, 16:55] = 0
+    assert read_counter(picture, lattice) is None
+    picture[16:39, 16:55] = (30, 20, 60)
+    picture[20:30, 16:40] = (10, 50, 95)
+    assert read_counter(picture, lattice) is None
+
+
+def test_a_board_at_the_top_of_the_picture_has_no_counter() -> None:
+    picture = np.full((100, 100, 3), 192, np.uint8)
+    assert read_counter(picture, Lattice(0.0, 0.0, 16.0, 16.0, 5, 5)) is None
