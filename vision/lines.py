@@ -69,11 +69,13 @@ class LineMap:
             for x0, y0, x1, y1 in _places(likely & self.has_both)
         ]
 
-    def grids(self, likely: NDArray[np.bool_]) -> Iterator[list[Grid]]:
+    def grids(self, likely: NDArray[np.bool_], one_sided: bool = False) -> Iterator[list[Grid]]:
         """Places that lines cross in both directions, the largest first.
 
         For each place the grids it may hold, the likeliest first.
-        `likely` tells for every block of the full picture whether a board may lie there.
+        `likely` tells for every block of the full picture whether a board may lie there. With
+        `one_sided`, the lines of one direction are believed where those of both do not agree: text
+        beside a board may have more lines than it.
         """
         rows, cols = self.has_both.shape
         likely = _coarser(likely, self.scale)[:rows, :cols]
@@ -85,7 +87,10 @@ class LineMap:
             down = (level & np.repeat(here, BLOCK, axis=0)[: level.shape[0]]).sum(axis=1)
             place = [x0 * BLOCK, y0 * BLOCK, (x1 - x0) * BLOCK, (y1 - y0) * BLOCK]
             x, y, width, height = (float(side * self.scale) for side in place)
-            pairs = _pairs(spacings(across), spacings(down))
+            pitches_x, pitches_y = spacings(across), spacings(down)
+            pairs = _pairs(pitches_x, pitches_y)
+            if one_sided and not pairs:
+                pairs = [(side, side) for side in pitches_x[:1] + pitches_y[:1]]
             if pairs:
                 yield [
                     Grid(x, y, width, height, pitch_x * self.scale, pitch_y * self.scale)

@@ -71,6 +71,10 @@ def locate_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) 
         for skin, blocks in likely:
             candidates += _boards_on_level(picture, lines, skin, blocks)
     if not candidates:
+        for lines in seen:
+            for skin, blocks in likely:
+                candidates += _boards_on_level(picture, lines, skin, blocks, one_sided=True)
+    if not candidates:
         candidates = _swept(picture, seen, likely)
     if all(found.likeness < CERTAIN for found in candidates):
         candidates += _by_period(picture, skins)
@@ -109,13 +113,17 @@ def _swept(
 
 
 def _boards_on_level(
-    picture: NDArray[np.uint8], lines: LineMap, skin: Skin, likely: NDArray[np.bool_]
+    picture: NDArray[np.uint8],
+    lines: LineMap,
+    skin: Skin,
+    likely: NDArray[np.bool_],
+    one_sided: bool = False,
 ) -> list[Found]:
     """The boards of a skin among the lines of one level; their blocks are no longer `likely`."""
     boards: list[Found] = []
     tried: set[Grid] = set()
     while True:
-        for grids in lines.grids(likely):
+        for grids in lines.grids(likely, one_sided):
             fitted = None if grids[0] in tried else _best_fit(picture, grids, skin)
             tried.add(grids[0])
             if fitted is not None:
