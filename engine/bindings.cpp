@@ -16,7 +16,8 @@ using Cells = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig, nb::devi
 using Masks = nb::ndarray<const bool, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
 template <typename T>
-nb::ndarray<nb::numpy, T> to_numpy(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+nb::ndarray<nb::numpy, T> to_numpy(std::vector<T> values,
+                                   std::initializer_list<std::size_t> shape) {
   auto* data = new std::vector<T>(std::move(values));
   nb::capsule owner(data, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
   return nb::ndarray<nb::numpy, T>(data->data(), shape.size(), shape.begin(), owner);
@@ -54,8 +55,8 @@ nb::dict analyse(Cells cells, int mines, bool trust_flags, std::int64_t work,
 }
 
 // Plays on `threads` threads without the GIL; a few times a second reports the number of games
-// finished and looks for signals. A signal or an exception of `progress` stops the games, and what
-// is finished comes back with `stopped` set.
+// finished and looks for signals. Ctrl-C stops the games, and what is finished comes back with
+// `stopped` set; any other exception of `progress` stops them and is passed on.
 nb::dict play(Masks mines, int first, const std::string& strength, int threads,
               nb::object progress) {
   const int rows = static_cast<int>(mines.shape(1)), cols = static_cast<int>(mines.shape(2));
@@ -66,9 +67,11 @@ nb::dict play(Masks mines, int first, const std::string& strength, int threads,
     match.start(threads);
     while (!match.wait(std::chrono::milliseconds(100))) {
       nb::gil_scoped_acquire acquire;
-      if (!progress.is_none() && !stopped) progress(match.finished());
-      if (PyErr_CheckSignals() != 0) {
-        PyErr_Clear();
+      try {
+        if (!progress.is_none() && !stopped) progress(match.finished());
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      } catch (nb::python_error& error) {
+        if (!error.matches(PyExc_KeyboardInterrupt)) throw;
         stopped = true;
         match.stop();
       }

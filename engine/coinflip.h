@@ -30,7 +30,8 @@ class CoinFlips {
     square_.assign(grid.size(), 0.0);
     for (Cell c = 0; c < grid.size(); ++c) {
       if (!position.is_hidden(c)) continue;
-      const bool right = c % grid.cols() + 1 < grid.cols(), below = c / grid.cols() + 1 < grid.rows();
+      const bool right = c % grid.cols() + 1 < grid.cols();
+      const bool below = c / grid.cols() + 1 < grid.rows();
       if (right) pair(c, c + 1);
       if (below) pair(c, c + grid.cols());
       if (right && below) square(c, c + 1, c + grid.cols(), c + grid.cols() + 1);

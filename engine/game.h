@@ -32,21 +32,9 @@ struct GameResult {
   double ms = 0;      // CPU time
 };
 
-// Looks over the player's shoulder, to learn what positions are worth.
-class Watcher {
- public:
-  virtual ~Watcher() = default;
-  // After a guess that was survived, and now and then between safe cells.
-  virtual void seen(const Position& position, const Counter& counter) = 0;
-  // A guess is due, and the player gives itself this chance to win; `known` if it is certain of it.
-  virtual void judged(double chance, bool known) = 0;
-};
-
 class Player {
  public:
   Guesser guesser;
-  Watcher* watcher = nullptr;
-  int watch_every = 40;  // safe cells between positions shown to the watcher
 
   GameResult play(const Grid& grid, const std::vector<Cell>& mines, Cell first) {
     GameResult result;
@@ -88,8 +76,6 @@ class Player {
       if (position.state(c) != kSafe) continue;
       if (mine_[c]) return false;
       open(position, c, result);
-      if (watcher && result.opened % watch_every == 0 && counter_.count(position))
-        watcher->seen(position, counter_);
     }
     return true;
   }
@@ -125,14 +111,9 @@ class Player {
       if (position.deduce(); !position.pending().empty()) continue;
       if (!counter_.count(position)) return Ending::kProof;
       const Decision decision = guesser.decide(position, counter_);
-      if (watcher)
-        watcher->judged(decision.win >= 0 ? decision.win : decision.candidates[0].score,
-                        decision.win >= 0);
       ++result.guesses;
       if (mine_[decision.cell]) return Ending::kGuess;
       open(position, decision.cell, result);
-      if (watcher && decision.why == Why::kGuess && counter_.count(position))
-        watcher->seen(position, counter_);
     }
   }
 

@@ -15,7 +15,6 @@
 #include "coinflip.h"
 #include "count.h"
 #include "endgame.h"
-#include "signs.h"
 #include "position.h"
 #include "value.h"
 
@@ -26,8 +25,7 @@ struct Strength {
   double margin = 0.15;           // how much riskier than the safest they may be
   int endgame = 300;              // arrangements below which the game is searched to its end
   std::int64_t endgame_work = 3'000'000;
-  int leaf_endgame = 24;          // the same at the leaves of the look-ahead
-  std::int64_t leaf_work = 20'000;
+  double second = 0.2;            // regard for the second safest cell of the next move
   bool dominance = true;          // open first what would be opened next in any case
   double flips = 0.9;             // credit for risk that waiting would not spare
   double reach = 2;               // positions less likely than this are leaves
@@ -43,12 +41,11 @@ inline Strength strength_named(const std::string& name) {
     s.candidates = 5;
     s.endgame = 100;
     s.endgame_work = 300'000;
-    s.leaf_endgame = 8;
   } else if (name == "max") {
-    s.candidates = 16;
-    s.endgame = 1000;
-    s.endgame_work = 30'000'000;
-    s.reach = 0.1;
+    s.candidates = 30;
+    s.margin = 0.2;
+    s.endgame = 2000;
+    s.endgame_work = 100'000'000;
   } else if (name != "default") {
     throw std::invalid_argument("strength is fast, default or max, not '" + name + "'");
   }
@@ -72,8 +69,6 @@ struct Decision {
 class Guesser {
  public:
   Strength strength;
-  std::uint64_t explore = 0;  // chance of a random candidate, in 1/2^32 (training games only)
-  std::uint64_t seed = 0;
 
   // `counter` has counted `position`, and found no safe cell.
   Decision decide(const Position& position, const Counter& counter) {
@@ -106,10 +101,11 @@ class Guesser {
     double best = -1;
     bool alive = false;
     for (Candidate& c : picked) {
-      if (alive && 1 - c.mine + strength.flips * flips_.influence[c.cell] < best) continue;  // no value is above one
+      const double credit = 1 + strength.flips * flips_.influence[c.cell] / (1 - c.mine);
+      if (alive && (1 - c.mine) * credit < best) continue;  // no position is worth more than one
       bool dead = false;
       c.score = look_ahead(position, counter, c.cell, 1, 1, dead);
-      c.score *= 1 + strength.flips * flips_.influence[c.cell] / (1 - c.mine);
+      c.score *= credit;
       if (dead && alive) continue;
       if ((!dead && !alive) || c.score > best) {
         best = c.score;
@@ -121,8 +117,6 @@ class Guesser {
       decision.candidates.push_back(c);
     }
     sort(decision.candidates);
-    if (explore && !decision.candidates.empty() && next_random() < explore)
-      decision.cell = decision.candidates[next_random() % decision.candidates.size()].cell;
     return decision;
   }
 
@@ -136,26 +130,13 @@ class Guesser {
     return static_cast<double>(endgame_.wins) / endgame_.arrangements;
   }
 
-  // Value of a position that has been counted: the chance to win it.
+  // What a position that has been counted is worth, from 0 to 1.
   double value(const Position& position, const Counter& counter) {
     if (counter.log_ways < 0.1) return 1;
-    if (counter.log_ways < std::log(strength.leaf_endgame + 0.5) &&
-        endgame_.solve(position, counter, strength.leaf_endgame, strength.leaf_work))
-      return static_cast<double>(endgame_.wins) / endgame_.arrangements;
-    return value_(reader_.read(position, counter));
+    return worth_of(position, counter, strength.second);
   }
-
-  FeatureReader& reader() { return reader_; }
 
  private:
-  std::uint64_t next_random() {
-    seed += 0x9E3779B97F4A7C15ULL;
-    std::uint64_t z = seed;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return (z ^ (z >> 31)) >> 32;
-  }
-
   // Boards too large or too wide for many counts, or of unknown mine count, are not looked into.
   static bool worth_looking(const Position& position, const Counter& counter) {
     return position.counts_mines() && counter.exact && position.size() <= 20'000 &&
@@ -277,18 +258,19 @@ class Guesser {
   // are looked into: a safe cell is opened if there is one, else the best guess is made.
   double worth(std::size_t depth, double reach) {
     Node& here = node(depth);
-    if (reach < strength.reach || depth >= kDeepest || nodes_left_ <= 0 ||
-        here.counter.log_ways < std::log(strength.leaf_endgame + 0.5))
+    if (reach < strength.reach || depth >= kDeepest || nodes_left_ <= 0)
       return value(*here.position, here.counter);
     --nodes_left_;
     bool dead = false;
     const Cell safe = telling_safe_cell(*here.position, here.counter);
     if (safe >= 0) return look_ahead(*here.position, here.counter, safe, reach, depth + 1, dead);
-    choose_candidates(*here.position, here.counter, strength.inner, strength.inner_margin, here.picked);
+    choose_candidates(*here.position, here.counter, strength.inner, strength.inner_margin,
+                      here.picked);
     double best = -1;
     for (const Candidate& c : here.picked) {
       if (1 - c.mine < best) continue;
-      best = std::max(best, look_ahead(*here.position, here.counter, c.cell, reach, depth + 1, dead));
+      best = std::max(
+          best, look_ahead(*here.position, here.counter, c.cell, reach, depth + 1, dead));
     }
     return best < 0 ? value(*here.position, here.counter) : best;
   }
@@ -312,8 +294,6 @@ class Guesser {
   static constexpr std::size_t kDeepest = 24;
   Endgame endgame_;
   CoinFlips flips_;
-  FeatureReader reader_;
-  Value value_;
   std::vector<std::unique_ptr<Node>> nodes_;
   int nodes_left_ = 0;
   std::vector<Candidate> off_;

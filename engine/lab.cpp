@@ -1,6 +1,7 @@
-// The laboratory: plays many games from a board file or a seed, prints how they went, and writes
-// the training data of the value. Not part of the package.
-//   lab play FILE FIRST [KEY=VALUE...]     boards: one line each, rows cols mine mine ...
+// The laboratory: plays many games with any setting of Strength and prints how they went. Not part
+// of the package.
+//   lab rule=expert-classic n=20000 seed=7 out=wins.bin second=0.2
+// `boards=FILE` takes the mines from a file instead (int32 cell indices, game after game).
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -51,25 +52,9 @@ static std::vector<Cell> draw(const Grid& grid, const Rule& rule, std::uint64_t 
   return cells;
 }
 
-// Writes down features, what the player thought at its next guess, and how the game went.
-struct Scribe : Watcher {
-  FeatureReader reader;
-  std::vector<Features> rows;
-  std::size_t judged_rows = 0;
-  double least = 0;
-  void seen(const Position& p, const Counter& c) override {
-    if (c.log_ways > least) rows.push_back(reader.read(p, c));
-  }
-  double outcome = -1;
-  void judged(double chance, bool known) override {
-    if (known && outcome < 0) outcome = chance;
-    for (; judged_rows < rows.size(); ++judged_rows) rows[judged_rows][kFeatures - 2] = static_cast<float>(chance);
-  }
-};
-
 int main(int argc, char** argv) {
   std::map<std::string, std::string> opt{{"rule", "expert-classic"}, {"from", "0"}, {"n", "1000"}, {"seed", "1"},
-                                         {"threads", "1"}, {"data", ""}, {"out", ""}, {"boards", ""}, {"explore", "0"}};
+                                         {"threads", "1"}, {"out", ""}, {"boards", ""}};
   Strength strength;
   for (int i = 1; i < argc; ++i) {
     const std::string a = argv[i];
@@ -83,17 +68,14 @@ int main(int argc, char** argv) {
   num("margin", strength.margin);
   num("endgame", strength.endgame);
   num("endgame_work", strength.endgame_work);
-  num("leaf_endgame", strength.leaf_endgame);
-  num("leaf_work", strength.leaf_work);
   num("reach", strength.reach);
   num("flips", strength.flips);
+
   num("dominance", strength.dominance);
-  num("blend", blend());
-  num("power", power());
+  num("second", strength.second);
   num("inner", strength.inner);
   num("inner_margin", strength.inner_margin);
   num("nodes", strength.nodes);
-  if (opt.count("weights")) load_weights(opt["weights"]);
   const Rule rule = kRules.at(opt["rule"]);
   const Grid grid(rule.rows, rule.cols);
   const long n = std::stol(opt["n"]), seed = std::stol(opt["seed"]), from = std::stol(opt["from"]);
@@ -108,36 +90,16 @@ int main(int argc, char** argv) {
   }
   std::vector<GameResult> results(boards.size());
   std::atomic<std::size_t> next{0};
-  std::mutex lock;
-  std::FILE* data = opt["data"].empty() ? nullptr : std::fopen(opt["data"].c_str(), "wb");
   const auto work = [&] {
     Player player;
     player.guesser.strength = strength;
-    player.guesser.explore = static_cast<std::uint64_t>(std::stod(opt["explore"]) * 4294967296.0);
-    player.guesser.seed = seed * 77777 + next;
-    Scribe scribe;
-    scribe.least = std::log(24.5);
-    if (data) player.watcher = &scribe;
     for (std::size_t i; (i = next++) < boards.size();) {
-      scribe.rows.clear();
-      scribe.judged_rows = 0;
-      scribe.outcome = -1;
-      player.watch_every = 20 + static_cast<int>(i % 41);
       results[i] = player.play(grid, boards[i], rule.first);
-      if (data) {
-        if ((results[i].ending == Ending::kWon)) scribe.judged(1, true);
-        std::lock_guard guard(lock);
-        for (Features& f : scribe.rows) {
-          f[kFeatures - 1] = static_cast<float>(scribe.outcome >= 0 ? scribe.outcome : 0);
-          std::fwrite(f.data(), sizeof f, 1, data);
-        }
-      }
     }
   };
   std::vector<std::thread> pool;
   for (int t = 0; t < std::stoi(opt["threads"]); ++t) pool.emplace_back(work);
   for (auto& t : pool) t.join();
-  if (data) std::fclose(data);
   double wins = 0, ms = 0, guesses = 0;
   std::map<int, int> losses;
   int early = 0;

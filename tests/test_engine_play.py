@@ -11,7 +11,6 @@ import time
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from numpy.typing import NDArray
 from oracle import best_win_probability, listed, small_boards
 
