@@ -48,13 +48,19 @@ class Site:
 
 
 KNOWN: Final = {
-    # Its cells fill the window; by itself it opens one of about this size.
-    "winmine.html": Site("winmine.html", size=(280, 330)),
-    # Its pictures come from the internet; the other setting are letters of a font.
-    "emoji-minesweeper": Site(first=(".js-settings", "label:has(#twemoji) ~ label", ".js-settings")),
+    # Its cells fill the window; by itself it opens one of this size for 8x8 cells.
+    "winmine.html": Site("winmine.html", size=(148, 211)),
+    # Its pictures come from the internet; the other setting shows letters of a font.
+    "emoji-minesweeper": Site(
+        first=(".js-settings", "label:has(#emoji)", ".js-popup-new-game"),
+    ),
     "google-minesweeper-replica": Site("minesweeper 2nd edition/"),
-    "minesweeper-js-code": Site(first=("input[value=b]", "text=New Game")),
-    "JSMinesweeper": Site(first=("#beginner", "#NewGame")),
+    # With smaller tiles its rows grow, one by one, with the first number in them.
+    "minesweeper-js-code": Site(first=("input[value=b]", "input[value=l]", "text=New Game")),
+    # Without its own solver's help.
+    "JSMinesweeper": Site(
+        first=("#showhints", "#autoplay", "#overlay=none", "#beginner", "#NewGame"),
+    ),
 }
 
 
@@ -134,9 +140,13 @@ def appear(window: SightedWindow) -> None:
 
 
 def prepare(view: TabView, first: Sequence[str]) -> None:
-    """Choose a level: click elements of the page."""
+    """Choose a level: click elements of the page; `#id=value` chooses from a list."""
     for selector in first:
-        view.page.locator(selector).first.click(timeout=5000)
+        element, _, value = selector.partition("=")
+        if value and element.startswith("#"):
+            view.page.select_option(element, value, timeout=5000)
+        else:
+            view.page.locator(selector).first.click(timeout=5000)
         view.page.wait_for_timeout(300)
 
 

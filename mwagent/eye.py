@@ -18,11 +18,13 @@ from vision.locate import NOT_FOUND, locate_all
 from vision.period import find_lattices, undithered
 from vision.read import read, read_cells, stage_of
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
-from vision.sight import GOOD, explained
+from vision.sight import GOOD, explained, is_clear
 from vision.skins import Skin
 
 FEW: Final = 0.12
 """Part of the cells that may stay unread while a game goes on; none of them is clicked."""
+ASTRAY: Final = 2
+"""So many rows or columns too many or too few may be found of a board that is known."""
 CHANGED: Final = 3.0
 """Mean difference in grey levels of a cell that has changed."""
 
@@ -151,11 +153,16 @@ class Eye:
         return symbols, confidence
 
     def _boards(self, shot: Shot) -> list[tuple[Place, Reading]]:
-        places = [Place(shot.monitor, f.lattice, f.skin) for f in locate_all(shot.picture)]
+        found = locate_all(shot.picture)
+        places = [Place(shot.monitor, f.lattice, f.skin) for f in found]
         boards = [(place, self._read_whole(shot, place)) for place in places]
-        if boards and all(explained(reading) >= GOOD for _, reading in boards):
+        clear = boards and all(is_clear(shot.picture, f) for f in found)
+        if clear and all(explained(reading) >= GOOD for _, reading in boards):
             return boards
-        places = [Place(shot.monitor, at, None) for at in find_lattices(shot.picture)]
+        lattices = list(find_lattices(shot.picture))
+        if self.place is not None:
+            lattices += [cut for at in lattices for cut in shaped(at, self.place.shape)]
+        places = [Place(shot.monitor, at, None) for at in lattices]
         return boards + [(place, self._read_whole(shot, place)) for place in places]
 
     def _read_whole(self, shot: Shot, place: Place) -> Reading:
@@ -202,6 +209,23 @@ def _changed(
         slice(max(0, top), min(lattice.rows, bottom + 1)),
         slice(max(0, left), min(lattice.cols, right + 1)),
     )
+
+
+def shaped(lattice: Lattice, shape: tuple[int, int]) -> list[Lattice]:
+    """Lattices of another shape, nearly the same, that lie on its lines.
+
+    A head line over the board may look like one more row of it, and a row that looks otherwise
+    than the others may be missing.
+    """
+    rows, cols = lattice.rows - shape[0], lattice.cols - shape[1]
+    if (rows, cols) == (0, 0) or abs(rows) > ASTRAY or abs(cols) > ASTRAY:
+        return []
+    at_zero = replace(lattice, rows=shape[0], cols=shape[1])
+    return [
+        at_zero.moved(right * lattice.pitch_x, down * lattice.pitch_y)
+        for down in range(min(rows, 0), max(rows, 0) + 1)
+        for right in range(min(cols, 0), max(cols, 0) + 1)
+    ]
 
 
 def plain(reading: Reading) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+import numpy as np
+
 from minefield import FLAG, MINE, Board, Button, Cell, Click, Stage, difficulty
-from mwagent.planner import plan
+from mwagent.planner import expected, plan
 from mwagent.window import Disturbed, GameWontBeginError, LostSightError, Window
 from solvers import Analysis, InconsistentBoardError, Solver
 
@@ -104,7 +106,13 @@ def turns(
     stuck = 0.0
     todo: list[Click] = []
     while last is None or todo:
-        board, stage, analysis, look, solve = _consider(window, solver, mines)
+        try:
+            board, stage, analysis, look, solve = _consider(window, solver, mines)
+        except LostSightError:
+            # A dialog that will not go away may come up over a game that is won.
+            if last is None or not _finished(last):
+                raise
+            return tally.result(replace(last, stage=Stage.WON), time.perf_counter())
         seen = time.perf_counter() - solve
         vain = vain + 1 if last and last.board == board else 0
         stuck = stuck if vain else seen
@@ -251,6 +259,16 @@ def _all_mines(board: Board, analysis: Analysis) -> bool:
     """Whether every cell left is a proven mine: the game is won, also where nothing shows it."""
     closed = board.unopened & (board.cells != FLAG)
     return len(analysis.mines) >= int(closed.sum()) and not (board.cells == MINE).any()
+
+
+def _finished(turn: Turn) -> bool:
+    """Whether the clicks of a turn open, proven safe, all that is left but proven mines."""
+    if turn.analysis is None or not turn.analysis.safe:
+        return False
+    left = turn.board.unopened & (turn.board.cells != FLAG)
+    mines = set(turn.analysis.mines)
+    cells = {(int(row), int(col)) for row, col in np.argwhere(left)}
+    return cells - mines <= expected(turn.board, turn.clicks)
 
 
 def _no_effect(last: Turn) -> Exception:

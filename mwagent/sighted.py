@@ -146,6 +146,8 @@ class SightedWindow:
             self._shot = shot
         # What is not understood may be something else lying over the board.
         seen = [click for click in clicks if self._symbol(click.cell) != UNKNOWN]
+        if not seen and self._eye.place is not None:
+            self._step_aside(self._eye.place)
         presses = [self.habits.press(click, self._point(shot, click.cell)) for click in seen]
         made = self.view.press(presses) if presses else 0
         self._clicked = seen[:made]
@@ -269,6 +271,8 @@ class SightedWindow:
         start = time.perf_counter()
         # What we clicked may have brought up a dialog, as many programs do at the end of a game.
         keys = list(DISMISS) if self._clicked else []
+        if self._clicked:
+            self._step_aside(before)
         while True:
             try:
                 self._eye.find()
@@ -296,6 +300,14 @@ class SightedWindow:
                     f"not scrolled away or closed"
                 )
             time.sleep(0.05)
+
+    def _step_aside(self, place: Place) -> None:
+        """Take the pointer off the board: what it hovers over may show more than the cells."""
+        shot = self.view.grab(place.monitor, place.box)
+        x0, y0, x1, y1 = place.box
+        beside = 0.75 * place.lattice.pitch_x
+        x, y = shot.to_screen(x1 - x0 + beside, (y1 - y0) / 2)
+        self.view.park((int(x), int(y)))
 
     def new_game(self) -> None:
         """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""

@@ -9,7 +9,7 @@ from minefield import count_around
 from vision.fit import likeness_beyond
 from vision.lattice import Lattice
 from vision.learn import UNKNOWN_SKIN, look_unknown
-from vision.locate import NOT_FOUND, locate_all
+from vision.locate import NOT_FOUND, Found, locate_all
 from vision.read import read
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
 
@@ -44,10 +44,7 @@ def look_all(picture: NDArray[np.uint8]) -> list[Reading]:
     """
     found = locate_all(picture)
     known = [read(picture, board.lattice, board.skin) for board in found]
-    clear = all(
-        board.likeness >= CLEAR and likeness_beyond(picture, board.lattice, board.skin) < ENDED
-        for board in found
-    )
+    clear = all(is_clear(picture, board) for board in found)
     if known and clear and all(explained(reading) >= GOOD for reading in known):
         return known
     readings = known + look_unknown(picture)
@@ -58,6 +55,12 @@ def look_all(picture: NDArray[np.uint8]) -> list[Reading]:
         if apart and explained(reading) >= FAIR:
             kept.append(reading)
     return sorted(kept, key=lambda reading: -reading.lattice.rows * reading.lattice.cols)
+
+
+def is_clear(picture: NDArray[np.uint8], board: Found) -> bool:
+    """Whether a board that was found certainly has that skin, and ends where it seems to."""
+    beyond = likeness_beyond(picture, board.lattice, board.skin)
+    return board.likeness >= CLEAR and beyond < ENDED
 
 
 def explained(reading: Reading) -> float:
