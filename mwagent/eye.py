@@ -18,13 +18,17 @@ from vision.locate import NOT_FOUND, locate_all
 from vision.period import find_lattices, undithered
 from vision.read import read, read_cells, stage_of
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
-from vision.sight import GOOD, explained, is_clear
+from vision.sight import GOOD, explained
 from vision.skins import Skin
 
 FEW: Final = 0.12
 """Part of the cells that may stay unread while a game goes on; none of them is clicked."""
 ASTRAY: Final = 2
 """So many rows or columns too many or too few may be found of a board that is known."""
+SCALED: Final = 0.02
+"""Part by which cells may seem to grow, and still be of the same size."""
+ALIKE: Final = 0.85
+"""Likeness of its cells' rims from which a board is taken for one of a known skin at once."""
 CHANGED: Final = 3.0
 """Mean difference in grey levels of a cell that has changed."""
 
@@ -79,7 +83,11 @@ class Eye:
                     best = merit, place, reading
         if best is None:
             raise BoardNotFoundError(NOT_FOUND.replace("the screen", self.view.name))
-        _, self.place, reading = best
+        _, place, reading = best
+        if not self._same_scale(place):
+            # What was learned of cells of another size, or of none, no longer holds.
+            self._memory = Memory()
+        self.place = place
         if self.place.skin is None and fresh(reading):
             self._learn_hidden()
         return reading
@@ -156,7 +164,7 @@ class Eye:
         found = locate_all(shot.picture)
         places = [Place(shot.monitor, f.lattice, f.skin) for f in found]
         boards = [(place, self._read_whole(shot, place)) for place in places]
-        clear = boards and all(is_clear(shot.picture, f) for f in found)
+        clear = boards and all(f.likeness >= ALIKE for f in found)
         if clear and all(explained(reading) >= GOOD for _, reading in boards):
             return boards
         lattices = list(find_lattices(shot.picture))
@@ -168,8 +176,17 @@ class Eye:
     def _read_whole(self, shot: Shot, place: Place) -> Reading:
         """Read a board on the picture of a whole monitor."""
         if place.skin is None:
-            return read_unknown(shot.picture, place.lattice, None, self._memory)
+            memory = self._memory if self._same_scale(place) else None
+            return read_unknown(shot.picture, place.lattice, None, memory)
         return read(shot.picture, place.lattice, place.skin)
+
+    def _same_scale(self, place: Place) -> bool:
+        """Whether a place has cells of the size we had."""
+        if self.place is None:
+            return False
+        one, two = place.lattice, self.place.lattice
+        across, down = one.pitch_x / two.pitch_x, one.pitch_y / two.pitch_y
+        return abs(across - 1) < SCALED and abs(down - 1) < SCALED
 
     def _merit(self, place: Place, reading: Reading) -> float:
         """How likely it is the board that is meant: well read, large, or the one we had."""
