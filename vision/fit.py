@@ -33,6 +33,8 @@ FAINT = 0.4
 """A pattern that is less than this part of another's strength is not the same, however alike."""
 FEWEST = 3
 """Fewest rows and columns of a board."""
+SMALLEST, LARGEST = 0.7, 1.4
+"""How much a fit may change the pitch of its place, before it is no longer a fit of that place."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +60,12 @@ def fit(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Fit | None:
     while found is not None and found.lattice.rows * found.lattice.cols > size:
         size = found.lattice.rows * found.lattice.cols
         lattice = refined(picture, found.lattice, skin)
-        found = _trimmed(picture, _grown(lattice, max(lattice.rows, lattice.cols) // 4 + 1), skin)
+        if not SMALLEST * grid.pitch_x < lattice.pitch_x < LARGEST * grid.pitch_x:
+            return None
+        if not SMALLEST * grid.pitch_y < lattice.pitch_y < LARGEST * grid.pitch_y:
+            return None
+        by = max(lattice.rows, lattice.cols) // 4 + 1
+        found = _trimmed(picture, _within(_grown(lattice, by), picture), skin)
     if found is None or found.likeness < ALIKE or not _on_picture(found.lattice, picture):
         return None
     size = skin.size
@@ -344,6 +351,25 @@ def _grown(lattice: Lattice, by: int) -> Lattice:
         y=lattice.y - by * lattice.pitch_y,
         rows=lattice.rows + 2 * by,
         cols=lattice.cols + 2 * by,
+    )
+
+
+def _within(lattice: Lattice, picture: NDArray[np.uint8]) -> Lattice:
+    """The cells of a lattice that lie on the picture, and one more on each side.
+
+    What is made up beyond the edge of a picture may look like cells without end.
+    """
+    height, width = picture.shape[:2]
+    left = max(0, math.floor(-lattice.x / lattice.pitch_x) - 1)
+    top = max(0, math.floor(-lattice.y / lattice.pitch_y) - 1)
+    right = min(lattice.cols, math.ceil((width - lattice.x) / lattice.pitch_x) + 1)
+    bottom = min(lattice.rows, math.ceil((height - lattice.y) / lattice.pitch_y) + 1)
+    return replace(
+        lattice,
+        x=lattice.x + left * lattice.pitch_x,
+        y=lattice.y + top * lattice.pitch_y,
+        rows=max(1, bottom - top),
+        cols=max(1, right - left),
     )
 
 

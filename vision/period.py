@@ -105,9 +105,9 @@ def _self_similarity(edge: Picture, first: int) -> Floats:
         small = cv2.resize(canvas, (tiles_x, tiles_y), interpolation=cv2.INTER_AREA)
         scores.append(cv2.blur(small.astype(np.float32), (5, 5), borderType=cv2.BORDER_CONSTANT))
     whole = np.maximum(scores[0], 5.0)
-    ratio: Floats = np.stack(scores[1:]) / whole
+    ratio = np.stack(scores[1:]) / whole
     chance = np.median(ratio, axis=0)
-    return np.clip((ratio - 0.5 * chance) / np.maximum(1 - 0.5 * chance, 0.05), 0, 1)  # type: ignore[no-any-return]
+    return np.clip((ratio - 0.5 * chance) / np.maximum(1 - 0.5 * chance, 0.05), 0, 1)
 
 
 def _peaks(x_score: Floats, y_score: Floats, first: int, level: int) -> list[Guess]:
