@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,9 @@ from minefield import MinefieldError
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+# A shell's background job ignores Ctrl-C, and so would every program the tests start from it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 OpenPage = Callable[..., "Page"]
 

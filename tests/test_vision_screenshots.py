@@ -63,4 +63,4 @@ def test_a_real_board_is_found_and_read(name: str) -> None:
     wrong, unknown = count_wrong(reading, truth)
     cells = truth["rows"] * truth["cols"]
     assert wrong <= (0 if name in CLASSIC else WORST_OTHERS * cells)
-    assert unknown <= 0.02 * cells
+    assert unknown <= (0.02 if name in CLASSIC else 0.03) * cells
