@@ -21,3 +21,9 @@ def test_cells_from_edge_to_edge_stay_on_the_picture(symbol: str, inverted: bool
         x0, y0, x1, y1 = found.lattice.box
         assert x0 >= -skin.size and y0 >= -skin.size
         assert x1 <= width + skin.size and y1 <= height + skin.size
+
+
+def test_a_screen_wide_pattern_is_no_board() -> None:
+    skin = next(skin for skin in pick(None) if skin.name == "classic")
+    picture = np.ascontiguousarray(np.tile(skin.tile("#"), (60, 240, 1)))
+    assert locate_all(picture) == []

@@ -33,6 +33,8 @@ FAINT = 0.4
 """A pattern that is less than this part of another's strength is not the same, however alike."""
 FEWEST = 3
 """Fewest rows and columns of a board."""
+LONGEST = 200
+"""Most rows or columns of a board: what repeats more often is a pattern of the desktop."""
 SMALLEST, LARGEST = 0.7, 1.4
 """How much a fit may change the pitch of its place, before it is no longer a fit of that place."""
 
@@ -58,6 +60,8 @@ def fit(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Fit | None:
     size = 0
     # With a rough pitch only the middle of the board fits at first; then it grows to its ends.
     while found is not None and found.lattice.rows * found.lattice.cols > size:
+        if max(found.lattice.rows, found.lattice.cols) > LONGEST:
+            return None
         size = found.lattice.rows * found.lattice.cols
         lattice = refined(picture, found.lattice, skin)
         if not SMALLEST * grid.pitch_x < lattice.pitch_x < LARGEST * grid.pitch_x:
