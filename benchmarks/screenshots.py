@@ -1,12 +1,22 @@
-"""How well are the boards of a folder of screenshots read?
+"""How well are the boards of a folder of screenshots read, with and without known skins?
 
     python benchmarks/screenshots.py ../shared/screenshots
-    python benchmarks/screenshots.py ../shared/screenshots --without-templates
-    python benchmarks/screenshots.py FOLDER --only winmine
+    python benchmarks/screenshots.py FOLDER --only winmine --ways without
+    python benchmarks/screenshots.py FOLDER --save wrong      keep marked pictures of what failed
 
-Beside each PNG lies a JSON with `board_box_px`, `rows`, `cols`, `cells` and `hard`. A board is
-located when its rows and columns are right and its corners within a tenth of a cell. With
---without-templates every skin is learned on sight, as if it had never been seen.
+Every PNG below the folder with a JSON beside it that tells `board_box_px`, `rows`, `cols` and
+`cells` is read in three ways:
+
+- with: as users have it, with every skin in `templates/`;
+- without: no skin at all, every look is learned on sight;
+- left-out: leave-one-skin-out. The skin that the picture is read in when all are there is taken
+  away (and the next, should another take its place), all others stay. Nothing else is learned
+  from any screenshot: the digit classifier is trained on fonts alone (`vision.train_digits`), and
+  nothing is carried over from one picture to the next.
+
+A board is located when its rows and columns are right and its corners within a tenth of a cell.
+A wrong cell costs ten times an unknown one; cells of a board that is not located are unknown.
+Ends with exit code 1 when any cell is wrong or a clear picture's board is not located.
 """
 
 from __future__ import annotations
@@ -15,17 +25,26 @@ import argparse
 import json
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
 from vision import Reading, look_all
-from vision.learn import look_unknown
+from vision.learn import UNKNOWN_SKIN
+from vision.mark import mark
+from vision.pictures import save_picture
+from vision.skins import Skin, known_skins
+
+WAYS: Final = ("with", "without", "left-out")
+WRONG_COSTS: Final = 10
+"""A wrong cell counts so many times an unknown one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,39 +52,83 @@ class Result:
     """What became of one screenshot; `off` is the worst corner, in cells."""
 
     name: str
+    way: str
     hard: bool
     cells: int
+    shape_right: bool
     located: bool
     off: float
     wrong: int
     unknown: int
+    errors: str
     counter: str
     skin: str
     seconds: float
 
+    @property
+    def cost(self) -> int:
+        """Unknown cells, wrong ones counted ten times."""
+        return self.unknown + WRONG_COSTS * self.wrong
 
-def judge(file: Path, truth: dict[str, Any], without_templates: bool) -> Result:
+
+def read_in(
+    way: str, picture: NDArray[np.uint8]
+) -> tuple[list[Reading], float]:
+    """The boards read in one of the WAYS, and the seconds the last reading took."""
+    skins: Sequence[Skin] = known_skins() if way != "without" else ()
+    while True:
+        begun = time.perf_counter()
+        readings = look_all(picture, skins)
+        seconds = time.perf_counter() - begun
+        took = {reading.skin for reading in readings} - {UNKNOWN_SKIN}
+        if way != "left-out" or not took:
+            return readings, seconds
+        skins = [skin for skin in skins if skin.name not in took]
+
+
+def judge(file: Path, truth: dict[str, Any], way: str, save: Path | None) -> Result:
+    """Read one picture and compare."""
     picture = np.asarray(cv2.imread(str(file), cv2.IMREAD_COLOR), np.uint8)
-    begun = time.perf_counter()
-    readings = look_unknown(picture) if without_templates else look_all(picture)
-    seconds = time.perf_counter() - begun
-    name, hard, cells = file.stem, bool(truth.get("hard")), truth["rows"] * truth["cols"]
+    readings, seconds = read_in(way, picture)
+    cells = truth["rows"] * truth["cols"]
+    start = (file.stem, way, bool(truth.get("hard") or truth.get("why_hard")), cells)
     if not readings:
-        return Result(name, hard, cells, False, 9.0, 0, cells, "", "", seconds)
+        return Result(*start, False, False, 9.0, 0, cells, "", "", "", seconds)
     offsets = [_corners_off(reading, truth) for reading in readings]
     # With two boards in the picture the one the truth tells of counts.
     best = int(np.argmin(offsets))
     reading, off = readings[best], offsets[best]
-    if (reading.lattice.rows, reading.lattice.cols) != (truth["rows"], truth["cols"]):
-        return Result(name, hard, cells, False, off, 0, cells, "", reading.skin, seconds)
-    pairs = list(zip("".join(truth["cells"]), "".join(reading.cells), strict=True))
+    shape_right = (reading.lattice.rows, reading.lattice.cols) == (truth["rows"], truth["cols"])
+    counter = _counter(truth.get("mine_counter"), reading.mines)
+    if shape_right:
+        pairs = list(zip("".join(truth["cells"]), "".join(reading.cells), strict=True))
+    else:
+        pairs = [("#", "~")] * cells
     unknown = sum(seen == "~" for _, seen in pairs)
-    wrong = sum(real != seen for real, seen in pairs) - unknown
-    real, seen = truth.get("mine_counter"), reading.mines
-    counter = "" if real is None else f"{seen}" if seen == real else f"{seen}, is {real}"
-    return Result(
-        name, hard, cells, off <= 0.1, off, wrong, unknown, counter, reading.skin, seconds
+    errors = sorted(f"{real}{seen}" for real, seen in pairs if real != seen and seen != "~")
+    result = Result(
+        *start,
+        shape_right,
+        shape_right and off <= 0.1,
+        off,
+        len(errors),
+        unknown,
+        " ".join(f"{errors.count(pair)}x{pair}" for pair in dict.fromkeys(errors)),
+        counter,
+        reading.skin,
+        seconds,
     )
+    if save is not None and (result.cost or not result.located):
+        save.mkdir(parents=True, exist_ok=True)
+        save_picture(save / f"{file.stem}-{way}.png", mark(picture, reading))
+    return result
+
+
+def _counter(real: int | None, seen: int | None) -> str:
+    """What to say of the mine counter, where the truth knows it."""
+    if real is None:
+        return ""
+    return f"{seen}" if seen == real else f"{seen}, is {real}"
 
 
 def _corners_off(reading: Reading, truth: dict[str, Any]) -> float:
@@ -76,8 +139,10 @@ def _corners_off(reading: Reading, truth: dict[str, Any]) -> float:
         lattice.x + lattice.cols * lattice.pitch_x,
         lattice.y + lattice.rows * lattice.pitch_y,
     )
-    worst = max(abs(a - b) for a, b in zip(seen, truth["board_box_px"], strict=True))
-    return float(worst) / float(truth["cell_px"])
+    x0, y0, x1, y1 = truth["board_box_px"]
+    sides = (x1 - x0) / truth["cols"], (y1 - y0) / truth["rows"]
+    both = zip(seen, (x0, y0, x1, y1), sides * 2, strict=True)
+    return float(max(abs(a - b) / side for a, b, side in both))
 
 
 def main() -> int:
@@ -85,37 +150,70 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--without-templates", action="store_true")
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS))
     parser.add_argument("--only", default="", help="pictures whose name begins so")
+    parser.add_argument("--save", type=Path, metavar="DIR", help="keep marked pictures of failures")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args()
-    table = Table("picture", "located", "off", "wrong", "unknown", "counter", "skin", "ms")
-    results = []
-    for file in sorted(options.folder.glob(f"{options.only}*.png")):
-        truth = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+    results: list[Result] = []
+    for file in sorted(options.folder.rglob(f"{options.only}*.png")):
+        description = file.with_suffix(".json")
+        truth = json.loads(description.read_text("utf-8")) if description.exists() else {}
         if "board_box_px" not in truth or not truth.get("cells"):
             continue
-        result = judge(file, truth, options.without_templates)
-        results.append(result)
-        table.add_row(
-            result.name + (" (hard)" if result.hard else ""),
-            "yes" if result.located else "[red]no",
-            f"{result.off:.3f}",
-            f"[red]{result.wrong}" if result.wrong else "0",
-            f"{result.unknown}",
-            result.counter,
-            result.skin,
-            f"{1e3 * result.seconds:.0f}",
-        )
-    Console(width=130).print(table)
-    for hard in (False, True):
-        part = [result for result in results if result.hard == hard]
-        cells = sum(result.cells for result in part)
-        print(
-            f"{'hard' if hard else 'clear'}: {sum(r.located for r in part)}/{len(part)} located, "
-            f"{cells} cells, {sum(r.wrong for r in part)} wrong, "
-            f"{sum(r.unknown for r in part)} unknown"
-        )
-    return 0
+        results += [judge(file, truth, way, options.save) for way in options.ways]
+    if not results:
+        print(f"{options.folder}: no PNG with its truth beside it", file=sys.stderr)
+        return 2
+    if options.json:
+        for result in results:
+            print(json.dumps(asdict(result)))
+    else:
+        _print(results, options.ways)
+    return int(any(r.wrong or not (r.located or r.hard) for r in results))
+
+
+def _print(results: list[Result], ways: list[str]) -> None:
+    console = Console(width=150)
+    for way in ways:
+        table = Table(
+            "picture", "located", "off", "wrong", "unknown", "errors", "counter", "skin", "ms",
+            title=f"{way} templates" if way != "left-out" else "own skin left out",
+        )  # fmt: skip
+        for result in (r for r in results if r.way == way):
+            located = "yes" if result.located else "[red]no" if result.shape_right else "[red]NO"
+            table.add_row(
+                result.name + (" (hard)" if result.hard else ""),
+                located,
+                f"{result.off:.3f}",
+                f"[red]{result.wrong}" if result.wrong else "0",
+                f"{result.unknown}",
+                result.errors,
+                result.counter,
+                result.skin.split(",")[0],
+                f"{1e3 * result.seconds:.0f}",
+            )
+        console.print(table)
+    for way in ways:
+        for hard in (False, True):
+            part = [r for r in results if r.hard == hard and r.way == way]
+            if part:
+                print(f"{way:9} {'hard ' if hard else 'clear'}  {_total(part)}")
+        print(f"{way:9} all    {_total([r for r in results if r.way == way])}")
+
+
+def _total(part: list[Result]) -> str:
+    cells, cost = sum(r.cells for r in part), sum(r.cost for r in part)
+    told = [r for r in part if r.counter]
+    return (
+        f"{sum(r.located for r in part)}/{len(part)} located, "
+        f"{sum(r.shape_right for r in part)} of the right size; {cells} cells, "
+        f"{sum(r.wrong for r in part)} wrong, {sum(r.unknown for r in part)} unknown, "
+        f"score {100 * (1 - cost / cells):.2f} %; "
+        f"{sum(', is' not in r.counter for r in told)}/{len(told)} counters; "
+        f"median {1e3 * float(np.median([r.seconds for r in part])):.0f} ms, "
+        f"most {1e3 * max(r.seconds for r in part):.0f} ms"
+    )
 
 
 if __name__ == "__main__":

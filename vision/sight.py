@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +14,7 @@ from vision.learn import UNKNOWN_SKIN, look_unknown
 from vision.locate import NOT_FOUND, Found, locate_all
 from vision.read import read
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
+from vision.skins import Skin
 
 GOOD = 0.97
 """Part of its cells that a reading in a known skin must explain to be taken at once."""
@@ -36,13 +39,16 @@ def look(picture: NDArray[np.uint8]) -> Reading:
     return readings[0]
 
 
-def look_all(picture: NDArray[np.uint8]) -> list[Reading]:
+def look_all(
+    picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None
+) -> list[Reading]:
     """Every board on a picture, larger ones first.
 
     Known skins come first. Where they leave cells unexplained or find nothing, what the picture
     itself teaches competes, and the reading that explains more of the board is taken.
+    `skins` are the known ones to look for, all by default.
     """
-    found = locate_all(picture)
+    found = locate_all(picture, skins)
     known = [read(picture, board.lattice, board.skin) for board in found]
     clear = all(is_clear(picture, board) for board in found)
     if known and clear and all(explained(reading) >= GOOD for reading in known):
