@@ -1,25 +1,84 @@
-"""The way from a board to an Analysis that the three classic solvers share."""
+"""What the three classic solvers share: their options, and the way from a board to an Analysis."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import fmean
+from typing import Any
 
 from minefield import Board
 from solvers.analysis import Analysis
 from solvers.bitboard import bits
-from solvers.frontier import Problem
-from solvers.guessing import Habits, far_from_danger, safest
+from solvers.frontier import Part, Problem
+from solvers.guessing import Habits, at_least_one, far_from_danger, safest
 from solvers.inference import Inference, reason
-from solvers.partition import ContradictionError
-from solvers.tally import Tally
+from solvers.mincut import load
+from solvers.partition import ContradictionError, count_in_parts
+from solvers.tally import Arrangement, Tally
 
 Counter = Callable[[Sequence[Problem]], list[Tally]]
 """Counts connected problems: one tally, or several when they were taken apart.
 
 Raises ContradictionError when no arrangement meets them.
 """
+
+
+class ClassicSolver:
+    """The options that all three have; raises ValueError for values that make no sense."""
+
+    def __init__(
+        self,
+        *,
+        max_models: int = 10_000,
+        consider_mines_th: int = 5,
+        guess_edge_weight: float = 2.0,
+        aggressive_guess_max_mine_density: float = 0.0,
+        aggressive_guess_min_empty_density: float = 1.0,
+    ):
+        self.max_models = at_least_one("max_models", max_models)
+        self.habits = Habits(
+            consider_mines_th,
+            guess_edge_weight,
+            aggressive_guess_max_mine_density,
+            aggressive_guess_min_empty_density,
+        )
+
+
+class MinCutSolver(ClassicSolver, ABC):
+    """Takes the frontier apart along minimum cuts; how a part is counted differs.
+
+    Numbers become problems "k mines among these cells"; single-number rules solve the trivial
+    ones. The others are nodes of a graph with Jaccard similarity as capacity, which is bisected
+    along global minimum cuts while a connected part has more than `max_vars` cells.
+
+    What it calls safe or a mine is proven. It finds everything that can be proven without the
+    mine count while no part has more than `max_vars` cells, or more than `max_models`
+    arrangements; beyond that it may miss some, and its probabilities are estimates. Arrangements
+    weigh the same, unless at most `consider_mines_th` mines are left: then the mine count is used
+    and everything is exact.
+    """
+
+    def __init__(self, *, max_vars: int, **shared: Any):
+        super().__init__(**shared)
+        load()
+        self.max_vars = at_least_one("max_vars", max_vars)
+
+    def analyse(self, board: Board) -> Analysis:
+        """Analyse a position; raises InconsistentBoardError when it contradicts itself."""
+        return infer(board, self.habits, self._count)
+
+    def _count(self, problems: Sequence[Problem]) -> list[Tally]:
+        return count_in_parts(problems, self.max_vars, self._arrange, self._contradicts)
+
+    @abstractmethod
+    def _arrange(self, part: Part) -> list[Arrangement] | None:
+        """List the arrangements of a part, or None when there are more than `max_models`."""
+
+    @abstractmethod
+    def _contradicts(self, part: Part) -> bool:
+        """Tell whether a part has no arrangement."""
 
 
 def infer(board: Board, habits: Habits, count: Counter) -> Analysis:

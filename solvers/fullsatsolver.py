@@ -8,10 +8,9 @@ from typing import Final
 
 from minefield import Board
 from solvers.analysis import Analysis
-from solvers.classic import infer
+from solvers.classic import ClassicSolver, infer
 from solvers.cnf import Formula
 from solvers.frontier import Part, Problem
-from solvers.guessing import Habits, at_least_one
 from solvers.partition import ContradictionError
 from solvers.registry import register
 from solvers.tally import Tally
@@ -21,7 +20,7 @@ _FIRST_LOOK: Final = 256
 
 
 @register("fullsatsolver")
-class FullsatSolver:
+class FullsatSolver(ClassicSolver):
     """Turns the board into a formula with cardinality constraints and enumerates its models.
 
     Models are found by MiniSat through python-sat. Numbers that share no cell do not touch each
@@ -37,23 +36,6 @@ class FullsatSolver:
 
     Source of the algorithm: https://github.com/kkew3/sat-minesweeper
     """
-
-    def __init__(
-        self,
-        *,
-        max_models: int = 10_000,
-        consider_mines_th: int = 5,
-        guess_edge_weight: float = 2.0,
-        aggressive_guess_max_mine_density: float = 0.0,
-        aggressive_guess_min_empty_density: float = 1.0,
-    ):
-        self.max_models = at_least_one("max_models", max_models)
-        self.habits = Habits(
-            consider_mines_th,
-            guess_edge_weight,
-            aggressive_guess_max_mine_density,
-            aggressive_guess_min_empty_density,
-        )
 
     def analyse(self, board: Board) -> Analysis:
         """Analyse a position; raises InconsistentBoardError when it contradicts itself."""

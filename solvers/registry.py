@@ -106,16 +106,25 @@ def solver_class(name: str) -> type[Any]:
 
 
 def options(name: str) -> dict[str, Option]:
-    """List a solver's options by name, from the typed keyword arguments of its `__init__`."""
-    cls = solver_class(name)
-    if cls.__init__ is object.__init__:
-        return {}
-    hints = get_type_hints(cls.__init__)
-    found = {}
-    for parameter in list(inspect.signature(cls.__init__).parameters.values())[1:]:
-        hint = hints[parameter.name]
-        kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
-        found[parameter.name] = Option(parameter.name, kinds, parameter.default)
+    """List a solver's options by name, from the typed keyword arguments of its `__init__`.
+
+    A `**rest` there stands for the options of the next class that the solver derives from.
+    """
+    found: dict[str, Option] = {}
+    for cls in solver_class(name).__mro__[:-1]:
+        init = vars(cls).get("__init__")
+        if init is None:
+            continue
+        hints = get_type_hints(init)
+        parameters = list(inspect.signature(init).parameters.values())[1:]
+        for parameter in parameters:
+            if parameter.kind is not inspect.Parameter.VAR_KEYWORD:
+                hint = hints[parameter.name]
+                kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+                option = Option(parameter.name, kinds, parameter.default)
+                found.setdefault(parameter.name, option)
+        if all(parameter.kind is not inspect.Parameter.VAR_KEYWORD for parameter in parameters):
+            break
     return found
 
 
