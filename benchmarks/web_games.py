@@ -1,14 +1,14 @@
-"""Web Minesweepers of others, played to a win: how many rounds each takes.
+"""Web Minesweepers of others, played to a win: how many rounds each takes, and every click judged.
 
 Give addresses, or folders with the games' own pages in them (cloned beside this project; they
 are served on loopback and never become part of it). Known folders open on their lowest level;
 `--first CSS` clicks elements before the game, to choose a level on other pages.
 
     python benchmarks/web_games.py ~/clones/winmine.html ~/clones/minesweeper-js-code
-    python benchmarks/web_games.py http://localhost:8000/ --first "#beginner" --rounds 10
+    python benchmarks/web_games.py http://localhost:8000/ --first "#beginner" --cells ".cell"
 
-Each page opens in a browser tab of its own, without a window. A round counts as a wrong click
-when it was lost on a cell taken for safe.
+Each page opens in a browser tab of its own, without a window. A wrong click is one that lost a
+round on a cell taken for safe, or, where `--cells` tells what its cells are, one beside them.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ import argparse
 import contextlib
 import functools
 import http.server
+import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
 import cv2
@@ -30,7 +32,7 @@ from rich.table import Table
 
 import solvers
 from minefield import MinefieldError
-from mwagent.browser import VIEWPORT, TabView, open_tab
+from mwagent.browser import TabView, open_tab
 from mwagent.loop import play
 from mwagent.sighted import SightedWindow
 
@@ -40,39 +42,63 @@ SEARCH: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A page to play on: elements to click first, and the size of the tab in CSS pixels."""
+    """A page to play on, and elements to click first."""
 
     path: str = ""
     first: tuple[str, ...] = ()
-    size: tuple[int, int] = VIEWPORT
+    cells: str = ""
+    """CSS selector of the cells, for the judge alone: the bot knows pixels only."""
 
 
 KNOWN: Final = {
-    # Its cells fill the window; by itself it opens one of this size for 8x8 cells.
-    "winmine.html": Site("winmine.html", size=(148, 211)),
+    "winmine.html": Site("winmine.html", cells=".cell-container"),
     # Its pictures come from the internet; the other setting shows letters of a font.
     "emoji-minesweeper": Site(
-        first=(".js-settings", "label:has(#emoji)", ".js-popup-new-game"),
+        first=(".js-settings", "label:has(#emoji)", ".js-popup-new-game"), cells="#map"
     ),
-    "google-minesweeper-replica": Site("minesweeper 2nd edition/"),
-    # With smaller tiles its rows grow, one by one, with the first number in them.
-    "minesweeper-js-code": Site(first=("input[value=b]", "input[value=l]", "text=New Game")),
+    "google-minesweeper-replica": Site("minesweeper 2nd edition/", cells=".layerCont"),
+    "minesweeper-js-code": Site(first=("input[value=b]", "text=New Game"), cells="#grid"),
     # Without its own solver's help.
     "JSMinesweeper": Site(
         first=("#showhints", "#autoplay", "#overlay=none", "#beginner", "#NewGame"),
+        cells="#myCanvas",
     ),
 }
+
+JUDGE: Final = """cells => {
+    window.__presses = [];
+    if (window.__judged) return;
+    window.__judged = true;
+    window.__presses = [];
+    const add = event => {
+        if (event.isTrusted) window.__presses.push([Date.now(), !!event.target.closest(cells)]);
+    };
+    window.addEventListener("mousedown", add, true);
+}"""
+"""Lets a page note when it was pressed, and whether that was on one of its cells."""
 
 
 @dataclass(slots=True)
 class Score:
-    """What came of the rounds on one page."""
+    """What came of the rounds on one page; `blind` where nothing tells what is on the board."""
 
     won: list[float] = field(default_factory=list)
     lost: int = 0
-    wrong: int = 0
+    clicks: int = 0
+    unproven: int = 0
+    outside: int = 0
+    blind: bool = True
     board: str = ""
     error: str = ""
+
+    @property
+    def row(self) -> tuple[str, ...]:
+        """The words of its row in the table."""
+        wrong = f"{self.unproven + self.outside}" + ("?" if self.blind else "")
+        seconds = f"{median(self.won):.1f}" if self.won else ""
+        rounds = str(len(self.won) + self.lost + bool(self.error))
+        counts = (rounds, str(len(self.won)), str(self.clicks), wrong)
+        return (self.board, *counts, seconds, self.error)
 
 
 def site_of(target: str) -> tuple[Site, str]:
@@ -102,9 +128,9 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         """Keep silent."""
 
 
-def compete(view: TabView, rounds: int, games: int) -> Score:
-    """Play until `games` are won, at most `rounds`."""
-    score = Score()
+def compete(view: TabView, rounds: int, games: int, cells: str = "") -> Score:
+    """Play until `games` are won, at most `rounds`; `cells` tells the judge what the board is."""
+    score = Score(blind=not cells)
     window = SightedWindow(view)
     solver = solvers.create("best")
     try:
@@ -114,17 +140,31 @@ def compete(view: TabView, rounds: int, games: int) -> Score:
         for number in range(rounds):
             if number:
                 window.new_game()
-            result = play(window, solver)
+            began = time.time()
+            if cells:
+                view.page.evaluate(JUDGE, cells)
+            try:
+                result = play(window, solver)
+            finally:
+                if cells:
+                    score.outside += strays(view, began)
+            score.clicks += result.clicks
             if result.won:
                 score.won.append(result.seconds)
             else:
                 score.lost += 1
-                score.wrong += result.lost_at is None
+                score.unproven += result.lost_at is None
             if len(score.won) >= games:
                 break
     except MinefieldError as error:
         score.error = str(error)
     return score
+
+
+def strays(view: TabView, began: float) -> int:
+    """How many presses since `began` fell beside the cells."""
+    presses = view.page.evaluate("window.__presses ?? []")
+    return sum(not inside for at, inside in presses if at >= 1000 * began)
 
 
 def appear(window: SightedWindow) -> None:
@@ -150,8 +190,8 @@ def prepare(view: TabView, first: Sequence[str]) -> None:
         view.page.wait_for_timeout(300)
 
 
-def main() -> None:
-    """Play on every page and print a table."""
+def main() -> int:
+    """Play on every page and print a table; returns 1 unless all were won without a wrong click."""
     words = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -159,24 +199,35 @@ def main() -> None:
     words.add_argument("--rounds", type=int, default=10, help="at most (default: %(default)s)")
     words.add_argument("--games", type=int, default=1, help="wins asked for (default: %(default)s)")
     words.add_argument("--first", action="append", metavar="CSS", help="click this before the game")
+    words.add_argument("--cells", default="", metavar="CSS", help="the board, for the judge alone")
+    words.add_argument("--path", metavar="PATH", help="the page in a folder")
+    words.add_argument("--size", default="1280x960", help="of the tab (default: %(default)s)")
     words.add_argument("--save", type=Path, metavar="FOLDER", help="keep the last screen of each")
     args = words.parse_args()
+    width, _, height = args.size.partition("x")
     console = Console()
-    table = Table("page", "board", "won", "lost", "wrong clicks", "seconds", "ended by")
+    table = Table("game", "board", "rounds", "won", "clicks", "wrong", "seconds", "ended by")
+    fine = True
     for target in args.targets:
         site, name = site_of(target)
-        with served(target, site) as url, open_tab(url, size=site.size) as view:
-            prepare(view, args.first or site.first)
-            score = compete(view, args.rounds, args.games)
+        site = Site(
+            args.path or site.path, tuple(args.first or site.first), args.cells or site.cells
+        )
+        with (
+            served(target, site) as url,
+            open_tab(url, size=(int(width), int(height))) as view,
+        ):
+            prepare(view, site.first)
+            score = compete(view, args.rounds, args.games, site.cells)
             if args.save:
                 args.save.mkdir(parents=True, exist_ok=True)
                 cv2.imwrite(str(args.save / f"{name}.png"), view.pictures()[0].picture)
-        seconds = f"{min(score.won):.1f}" if score.won else ""
-        counts = (str(n) for n in (len(score.won), score.lost, score.wrong))
-        table.add_row(name, score.board, *counts, seconds, score.error)
+        table.add_row(name, *score.row)
+        fine &= bool(score.won) and not score.unproven + score.outside
         console.print(f"{name}: {len(score.won)} won, {score.lost} lost {score.error}")
     console.print(table)
+    return 0 if fine else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

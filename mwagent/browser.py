@@ -57,7 +57,7 @@ _BUTTONS: Final[dict[int, Literal["left", "middle", "right"]]] = {
     MIDDLE: "middle",
     SECONDARY: "right",
 }
-_KEYS: Final = {"f2": "F2", "escape": "Escape", "enter": "Enter", "space": "Space"}
+_KEYS: Final = {"f2": "F2", "escape": "Escape", "enter": "Enter", "space": "Space", "ctrl": "Control"}
 
 T = TypeVar("T")
 
@@ -101,7 +101,7 @@ class TabHand:
 
     def key(self, name: str) -> None:
         """Type a key."""
-        self._page.keyboard.press(_KEYS.get(name, name))
+        self._page.keyboard.press("+".join(_KEYS.get(part, part) for part in name.split("+")))
 
 
 class TabView:

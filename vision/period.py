@@ -18,6 +18,7 @@ from vision.comb import Comb, fit_comb, refit, regress
 from vision.edges import BLOCK, Edges, Floats, Picture, long_only, undithered
 from vision.extent import MAX_CELLS, completed, extent
 from vision.lattice import Lattice
+from vision.sharpen import sharpened
 
 __all__ = ["find_lattices", "undithered"]
 
@@ -28,6 +29,8 @@ _LAGS: Final = 37
 """Lags looked at on each pyramid level; every level halves the picture."""
 _LEVELS: Final = 3
 _CANDIDATES: Final = 10
+COARSER: Final = 1.25
+"""How much better a lattice of larger cells must be than a finer one in the same place."""
 _TRIED: Final = 24
 """So many of the best guesses are followed."""
 
@@ -44,7 +47,7 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
         if grown is not None:
             found = _settle(found, *completed(picture, edges, grown))
     found.sort(key=lambda pair: -pair[0])
-    return [lattice for _, lattice in found[:limit]]
+    return [sharpened(picture, lattice) for _, lattice in found[:limit]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +174,21 @@ def _inside(guess: Guess, lattice: Lattice) -> bool:
 def _settle(
     found: list[tuple[float, Lattice]], score: float, lattice: Lattice
 ) -> list[tuple[float, Lattice]]:
-    """Add a lattice; of two that overlap the better one stays."""
+    """Add a lattice; of two that overlap the better one stays.
+
+    Lines that lie close together leave out fewer pixels at the rim when only some are taken: a
+    lattice of larger cells must be better by far.
+    """
     rivals = [pair for pair in found if _overlap(pair[1], lattice)]
-    if any(rival >= score for rival, _ in rivals):
+    if any(rival * _dearer(other, lattice) >= score for rival, other in rivals):
         return found
     return [pair for pair in found if pair not in rivals] + [(score, lattice)]
+
+
+def _dearer(fine: Lattice, coarse: Lattice) -> float:
+    """How much better a lattice must be than one found before, for its cells being larger."""
+    larger = coarse.pitch_x * coarse.pitch_y > 1.4 * fine.pitch_x * fine.pitch_y
+    return COARSER if larger else 1.0
 
 
 def _overlap(a: Lattice, b: Lattice) -> bool:
