@@ -75,7 +75,7 @@ def looks(cells: Picture) -> list[Look]:
     small = cells.reshape(-1, _LOOK, half, _LOOK, half, 3).mean(axis=(2, 4), dtype=np.float32)
     vectors = small[:, 1:-1, 1:-1].reshape(len(cells), -1)
     found = []
-    for members in _leaders(vectors):
+    for members in leaders(vectors):
         image = cells[members[:64]].mean(axis=0, dtype=np.float32)
         found.append((members, image, vectors[members].mean(axis=0)))
     found.sort(key=lambda item: -len(item[0]))
@@ -108,15 +108,24 @@ def looks(cells: Picture) -> list[Look]:
     ]
 
 
-def _leaders(vectors: Floats) -> list[NDArray[np.intp]]:
-    """Indices of vectors that are close together; how close depends on the noise."""
+def leaders(vectors: Floats, within: float | None = None) -> list[NDArray[np.intp]]:
+    """Indices of vectors that are close together: `within` a root mean square distance.
+
+    None lets it depend on the noise.
+    """
     dimension = vectors.shape[1]
+    if within is not None:
+        return _led(vectors, within**2 * dimension)
     sample = vectors[:: max(1, len(vectors) // 300)]
     length = (sample**2).sum(axis=1)
     apart = length[:, None] + length - 2 * sample @ sample.T
     np.fill_diagonal(apart, np.inf)
     noise = float(np.sqrt(max(0.0, float(np.median(apart.min(axis=1)))) / dimension))
-    reach = float(np.clip(1.6 * noise, 3.0, 9.0)) ** 2 * dimension
+    return _led(vectors, float(np.clip(1.6 * noise, 3.0, 9.0)) ** 2 * dimension)
+
+
+def _led(vectors: Floats, reach: float) -> list[NDArray[np.intp]]:
+    """Indices of vectors whose squared distance to the first of them is at most `reach`."""
     left = np.arange(len(vectors))
     groups: list[NDArray[np.intp]] = []
     centres: list[Floats] = []
@@ -139,13 +148,16 @@ def _leaders(vectors: Floats) -> list[NDArray[np.intp]]:
 
 
 def _border(image: Floats) -> Floats:
-    """The outer zone of a cell: for each side its colours from outside in, away from corners."""
-    low, high = CELL // 5, CELL - CELL // 5
+    """The outer zone of a cell: for each side its colours from outside in.
+
+    Near the corners, but not in them: there glyphs seldom reach.
+    """
+    near = np.r_[3 : CELL // 4 + 2, CELL - CELL // 4 - 2 : CELL - 3]
     depth = slice(1, 6)
     sides = (
-        np.median(image[depth, low:high], axis=1),
-        np.median(image[::-1][depth, low:high], axis=1),
-        np.median(image[low:high, depth], axis=0),
-        np.median(image[low:high, ::-1][:, depth], axis=0),
+        np.median(image[depth][:, near], axis=1),
+        np.median(image[::-1][depth][:, near], axis=1),
+        np.median(image[near, depth], axis=0),
+        np.median(image[near, ::-1][:, depth], axis=0),
     )
     return np.concatenate(sides).ravel().astype(np.float32)

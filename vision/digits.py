@@ -30,6 +30,8 @@ FEATURES: Final = GLYPH * GLYPH + EXTRA
 WEIGHTS: Final = Path(__file__).with_name("digits.npz")
 
 _RING: Final = 3
+_LINED: Final = 0.85
+"""Part of a row near a side that must differ from the ground to be a line along the border."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def glyph_of(cell: Floats, least: float = 14.0, grounds: Floats | None = None) -
     if glyph.framed and min(x1 - x0, y1 - y0) >= 0.45 * CELL:
         inset_x, inset_y = max(1, round(0.1 * (x1 - x0))), max(1, round(0.1 * (y1 - y0)))
         inner = _cut(cell, (x0 + inset_x, y0 + inset_y, x1 - inset_x, y1 - inset_y), least)
-        if inner is not None and not inner.framed:
+        if inner is not None and not inner.framed and inner.contrast > 0.4 * glyph.contrast:
             return inner
     return glyph
 
@@ -96,6 +98,8 @@ def _cut(
         return None
     ground = _plane(part, grounds)
     deviation = abs(part - ground).max(axis=2)
+    if not touching:
+        _peel(deviation, 0.8 * least)
     strong = (deviation > max(0.8 * least, share * deviation.max())).astype(np.uint8)
     parts = _main_parts(strong, touching)
     if parts is None:
@@ -135,6 +139,15 @@ def _cut(
         (x0 + int(left), y0 + int(top), x0 + int(right), y0 + int(bottom)),
         _framed(keep[top:bottom, left:right]),
     )
+
+
+def _peel(deviation: Floats, least: float) -> None:
+    """Clear lines along the sides, in place: a border that a glyph may touch."""
+    most = max(1, deviation.shape[0] // 6)
+    for turned in (deviation, deviation[::-1], deviation.T, deviation.T[::-1]):
+        along = (turned[:most] > least).mean(axis=1) > _LINED
+        if along.any():
+            turned[: int(np.flatnonzero(along)[-1]) + 1] = 0
 
 
 def _framed(mask: NDArray[np.uint8]) -> bool:

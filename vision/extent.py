@@ -42,7 +42,7 @@ def extent(
     weight[split_x[:, :-1] | split_y.T[:-1]] = -0.7
     plain = weight.copy()
     if picture is not None:
-        known = recurring(picture, lines_x, lines_y) & (weight > -0.7 + 1e-6)
+        known = recurring(picture, lines_x, lines_y, window) & (weight > -0.7 + 1e-6)
         weight[known] = 1.0
     score, top, left, bottom, right = heaviest(weight)
     if picture is not None:
@@ -77,9 +77,15 @@ def completed(
 
 
 def recurring(
-    picture: Picture, lines_x: NDArray[np.floating[Any]], lines_y: NDArray[np.floating[Any]]
+    picture: Picture,
+    lines_x: NDArray[np.floating[Any]],
+    lines_y: NDArray[np.floating[Any]],
+    window: Box,
 ) -> NDArray[np.bool_]:
-    """Which cells between lines show something that recurs in three rows and three columns."""
+    """Which cells between lines show what recurs in three rows and columns within the window.
+
+    What lies beyond the board may repeat as well, but it does not repeat the board.
+    """
     size = 8
     rows, cols = len(lines_y) - 1, len(lines_x) - 1
     step_x, step_y = (lines_x[-1] - lines_x[0]) / cols, (lines_y[-1] - lines_y[0]) / rows
@@ -97,7 +103,10 @@ def recurring(
     cells = small.reshape(rows, size, cols, size, 3).swapaxes(1, 2).reshape(rows * cols, -1)
     cells = cells.astype(np.float32)
     busy = cells.reshape(len(cells), -1, 3).std(axis=1).max(axis=1) > 8
-    among = np.flatnonzero(busy)
+    x0, y0, x1, y1 = window
+    middle_x, middle_y = (lines_x[:-1] + lines_x[1:]) / 2, (lines_y[:-1] + lines_y[1:]) / 2
+    within_x, within_y = (middle_x > x0) & (middle_x < x1), (middle_y > y0) & (middle_y < y1)
+    among = np.flatnonzero(busy & (within_y[:, None] & within_x[None]).ravel())
     if len(among) > 500:
         among = among[:: len(among) // 500 + 1]
     length = (cells**2).sum(axis=1)

@@ -10,9 +10,12 @@ from numpy.typing import NDArray
 
 from minefield import Stage
 from vision.cluster import Floats, Look, Picture, cell_images, looks
-from vision.digits import CLASSES, EXTRA
+from vision.digits import BUSY, CLASSES, EXTRA
+from vision.doubt import refused
 from vision.lattice import Lattice
 from vision.logic import CODE, Choice, Codes, judge, nested, strain
+from vision.numbers import read_mines
+from vision.palette import Palette
 from vision.period import find_lattices, undithered
 from vision.reading import SYMBOLS, UNKNOWN, Reading
 
@@ -28,6 +31,12 @@ _CLASSIC: Final = np.array(
     [[255, 0, 0], [0, 128, 0], [0, 0, 255], [128, 0, 0], [0, 0, 128], [128, 128, 0]], np.float32
 )
 """BGR of 1 to 6; 7 and 8 are black and grey, as other things are."""
+_DRAWN: Final = 12
+"""So many looks with a picture in them are tried as blank cells, in groups of like ones."""
+_LIKE: Final = 5.0
+"""Grey levels by which the borders of cells of one kind differ at most."""
+_UNDERSTOOD: Final = 0.8
+"""Part of the cells that must be understood for a number near them to be their mine counter."""
 _SURE: Final = 1.5
 """A meaning must beat the next best by this price."""
 
@@ -77,7 +86,7 @@ def read_unknown(
 ) -> Reading:
     """The board on a lattice.
 
-    `mines` is the total number of mines where it is known; `memory` carries what was learned over
+    `mines` is what the mine counter says where that is known; `memory` carries what was learned over
     the pictures of one game, and is added to.
     """
     shape = (lattice.rows, lattice.cols)
@@ -99,17 +108,22 @@ def read_unknown(
     _name_mines(groups, meaning, board)
     confidence = _confidence(groups, margin, board)
     board[confidence < 0.5] = CODE[UNKNOWN]
+    doubtful = refused(board, [choice.cells for choice in choices], margin)
+    confidence[doubtful] = np.minimum(confidence[doubtful], 0.4)
+    board[doubtful] = CODE[UNKNOWN]
     if memory is not None:
         for group, symbol, gap in zip(groups, meaning, margin, strict=True):
             if gap > 2 * _SURE and symbol != UNKNOWN:
                 for look in group:
                     memory.learn(look, symbol)
     cells = tuple("".join(SYMBOLS[code] for code in row) for row in board)
+    if mines is None and (board != CODE[UNKNOWN]).mean() > _UNDERSTOOD:
+        mines = read_mines(picture, lattice, int(np.isin(board, [CODE["F"], CODE["W"]]).sum()))
     return Reading(lattice, cells, confidence, UNKNOWN_SKIN, mines, _stage(board))
 
 
 def _starts(groups: list[list[Look]], prices: list[dict[str, float]]) -> list[dict[int, str]]:
-    """Which blank looks may be the open ones: every set of like borders, or all but it."""
+    """Meanings to begin from: what may be either open or hidden, like looks together."""
     blank = [i for i, price in enumerate(prices) if set(price) == {"#", "0"}]
     borders = np.array([groups[i][0].border for i in blank], np.float32)
     weights = np.array([sum(look.count for look in groups[i]) for i in blank], float)
@@ -118,12 +132,27 @@ def _starts(groups: list[list[Look]], prices: list[dict[str, float]]) -> list[di
         best = min((s for s in price if s in "12345678"), key=lambda s, p=price: p[s], default="")  # type: ignore[misc]
         if best and price[best] < min(price.values()) + 3:
             digits[i] = best
-    starts = []
+    splits: list[dict[int, str]] = []
     for members in nested(borders, weights):
         inside = {blank[k] for k in members}
         for one, other in (("0", "#"), ("#", "0")):
-            split = {i: one if i in inside else other for i in blank}
-            starts += [split, digits | split]
+            splits.append({i: one if i in inside else other for i in blank})
+    starts = [start for split in splits for start in (split, digits | split)]
+    # Pictures may stand for blank cells, too: those that look alike, all at once.
+    drawn = [
+        i
+        for i, price in enumerate(prices)
+        if groups[i][0].glyph is not None and {"#", "0"} & set(price)
+    ]
+    drawn = sorted(drawn, key=lambda i: -sum(look.count for look in groups[i]))[:_DRAWN]
+    pictures = np.array([groups[i][0].vector for i in drawn], np.float32)
+    weights = np.array([sum(look.count for look in groups[i]) for i in drawn], float)
+    plain: list[dict[int, str]] = [{}, *({i: one for i in blank} for one in "#0" if blank)]
+    for members in nested(pictures, weights):
+        inside = {drawn[k] for k in members}
+        for one in "0#":
+            if all(one in prices[i] for i in inside):
+                starts += [start | {i: one for i in inside} for start in plain]
     return starts
 
 
@@ -137,7 +166,7 @@ def _groups(found: list[Look]) -> list[list[Look]]:
     ]
     faint = 0.35 * float(np.median(contrast)) if contrast else 0.0
     clear = [
-        replace(look, glyph=None, odds=np.zeros_like(look.odds))
+        replace(look, glyph=None, odds=_blurred(look))
         if look.glyph is not None and look.glyph.contrast < _least(look, faint)
         else look
         for look in found
@@ -159,6 +188,16 @@ def _groups(found: list[Look]) -> list[list[Look]]:
 def _least(look: Look, faint: float) -> float:
     """The contrast a glyph must have; half of `faint` will do for a plain digit."""
     return faint * (0.5 if look.odds[1:9].max() > 0.9 else 1.0)
+
+
+def _blurred(look: Look) -> Floats:
+    """The odds of a look whose glyph is too faint to be one."""
+    middle = look.image[8:-8, 8:-8].reshape(-1, 3)
+    odds = np.zeros_like(look.odds)
+    if middle.std(axis=0).max() >= BUSY:
+        odds += 0.03
+        odds[-1] = 1 - 0.03 * (len(odds) - 1)
+    return odds
 
 
 def _apart(some: list[Look], others: list[Look]) -> Floats:
@@ -191,6 +230,7 @@ def _prices(
     else:
         opened = [i for i, odds in enumerate(strong) if odds[1:9].max() > 0.8]
         raised = []
+    palette = Palette.of(groups, meaning) if meaning else None
     numbered = any(odds[1:9].max() > 0.5 for odds in strong)
     flagged = any(odds[CLASSES.index("F")] > 0.8 for odds in strong)
     total = sum(look.count for group in groups for look in group)
@@ -204,6 +244,10 @@ def _prices(
         if not numbered and known[i] is None:
             price = {s: p for s, p in price.items() if s in "F?*~"} | {"#": 0.5}
         count = sum(look.count for look in group)
+        if palette is not None:
+            for symbol, more in palette.surcharge(i, group[0]).items():
+                if symbol in price:
+                    price[symbol] += more
         if flagged and "F" in price and price["F"] > 3:
             price["F"] += 2.0
         for symbol in "F*?":
@@ -223,6 +267,11 @@ def _prices(
                 price[symbol] += lift
             elif symbol in _RAISED:
                 price[symbol] += sink
+        strange = 0 < strong[i].sum() and strong[i][CLASSES.index("F")] < 0.2
+        if strange and to_raised < _LIKE and to_open > to_raised + 2 * _LIKE:
+            # Something is written over a hidden cell.
+            price["#"] = min(price["#"], 1.0)
+            price[UNKNOWN] = max(price[UNKNOWN], 3.0)
         least = min(price.values())
         prices.append({symbol: p for symbol, p in price.items() if p < least + _FAR})
     return prices

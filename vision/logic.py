@@ -31,6 +31,8 @@ _BROKEN: Final = 2.0
 """Price of a rule broken at one cell."""
 _MET: Final = 3.5
 """What zeros that border on numbers and on nothing hidden earn, times the log of their number."""
+_LONELY: Final = 0.4
+"""How far a flag beside no number breaks a rule: players have no reason to set one there."""
 _STARTS: Final = 5
 """So many beginnings are followed to their end."""
 GREATEST: Final = 12.0
@@ -56,7 +58,7 @@ def strain(cells: Codes, mined: bool | None = None) -> tuple[Floats, int]:
     """Broken rules at each cell (rows, cols), and how many zeros show that they are zeros.
 
     A zero has no hidden neighbour. A number n has at least n neighbours that are hidden, flags or
-    mines, and at most n flags and mines. With mines shown (`mined`, None looks for them), exactly
+    mines, and at most n flags and mines; flags are set beside numbers. With mines shown (`mined`, None looks for them), exactly
     n are flags or mines.
     """
     marked = _MARKED[cells]
@@ -69,6 +71,7 @@ def strain(cells: Codes, mined: bool | None = None) -> tuple[Floats, int]:
     if mined:
         broken += 0.35 * np.maximum(0, cells - marks - blind)
     broken[~digit] = 0
+    broken[(cells == CODE["F"]) & (around(digit) == 0)] = _LONELY
     broken[zero] = np.minimum(closed[zero], 3)
     met = zero & (closed == 0) & (around(digit) > 0)
     return broken, int(met.sum())
@@ -86,28 +89,29 @@ def judge(
 ) -> tuple[list[str], list[float], Codes]:
     """The meaning of each group, by how much it beats the next best, and the board (rows, cols).
 
-    `starts` are meanings of some groups to begin from; the best of them are improved. Cells of no
-    group are unknown.
+    `starts` are meanings of some groups to begin from; the best of them are improved. A meaning
+    beats another by what the best board found with that other one costs more. Cells of no group
+    are unknown.
     """
     plain = [min(choice.price.items(), key=lambda item: item[1])[0] for choice in choices]
     trials = []
     for start in ({}, *starts):
         trial = [start.get(i, symbol) for i, symbol in enumerate(plain)]
-        trials.append((_cost(choices, trial, _board(shape, choices, trial)), trial))
+        if not any(trial == other for _, other in trials):
+            trials.append((_cost(choices, trial, _board(shape, choices, trial)), trial))
     trials.sort(key=lambda item: item[0])
-    best: tuple[float, list[str], list[float], Codes] | None = None
-    tried: list[list[str]] = []
-    for _, trial in trials:
-        if trial in tried or len(tried) >= _STARTS:
-            continue
-        tried.append(list(trial))
+    found: list[tuple[float, list[str], list[float], Codes]] = []
+    for _, trial in trials[:_STARTS]:
         board = _board(shape, choices, trial)
         margins = _improve(board, choices, trial)
-        cost = _cost(choices, trial, board)
-        if best is None or cost < best[0]:
-            best = (cost, trial, margins, board)
-    assert best is not None
-    return best[1:]
+        found.append((_cost(choices, trial, board), trial, margins, board))
+    cost, meaning, margins, board = min(found, key=lambda item: item[0])
+    others = [(price, trial) for price, trial, _, _ in found] + trials[_STARTS:]
+    for price, trial in others:
+        for i, symbol in enumerate(trial):
+            if symbol != meaning[i]:
+                margins[i] = min(margins[i], price - cost)
+    return meaning, margins, board
 
 
 def _cost(choices: Sequence[Choice], meaning: Sequence[str], board: Codes) -> float:

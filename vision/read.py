@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from minefield import Stage
 from vision.counter import read_counter
 from vision.lattice import Lattice
+from vision.numbers import mines_left
 from vision.reading import UNKNOWN, Reading
 from vision.resample import board_picture, cut_cells
 from vision.skins import Skin, differences
@@ -21,6 +22,8 @@ def read(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Reading:
     symbols, confidence = read_cells(picture, lattice, skin)
     rows = tuple("".join(row) for row in symbols)
     mines = read_counter(picture, lattice) if skin.counter == "seven-segment" else None
+    if mines is None:
+        mines = mines_left(picture, lattice, "".join(rows).count("F"))
     return Reading(lattice, rows, confidence, skin.name, mines, stage_of(rows, mines))
 
 

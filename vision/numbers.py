@@ -1,0 +1,219 @@
+"""Numbers written near a board in plain digits: the mine counter of most modern games.
+
+A number is only taken for the mine counter when something confirms it: that it completes the
+usual number of mines of a board of that size, that it is written as `flags/mines`, or that the
+board has an unusual size and no other number is there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.counter import read_counter
+from vision.digits import CELL, CLASSES, classify, glyph_of
+from vision.lattice import Box, Lattice
+
+Picture = NDArray[np.uint8]
+
+USUAL: Final = {
+    (8, 8): (10,),
+    (9, 9): (10,),
+    (8, 10): (10,),
+    (10, 10): (10,),
+    (10, 8): (10,),
+    (14, 18): (40,),
+    (16, 16): (40,),
+    (20, 24): (99,),
+    (16, 30): (99,),
+    (30, 16): (99,),
+}
+"""Mines of the common levels by rows and columns."""
+_ABOVE, _BELOW = 5.0, 4.0
+"""Cells above and below a board where its counter is looked for, and pixels at least."""
+_PIXELS: Final = 110
+_LOW, _HIGH = 7, 64
+"""Pixels that digits are high."""
+_SURE: Final = 0.9
+_SPARSE, _DENSE = 0.06, 0.30
+"""Mines there are in a game, as a part of its cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number on a picture: its value, what follows it after a slash, and where it is."""
+
+    value: int
+    of: int | None
+    box: Box
+
+
+def read_mines(picture: Picture, lattice: Lattice, flags: int) -> int | None:
+    """Mines less flags as a display or a text near the board says; None where neither does.
+
+    `flags` is how many flags are on the board.
+    """
+    shown = read_counter(picture, lattice)
+    return mines_left(picture, lattice, flags) if shown is None else shown
+
+
+def mines_left(picture: Picture, lattice: Lattice, flags: int) -> int | None:
+    """Mines less flags as a text near the board says; None where none is surely that.
+
+    `flags` is how many flags are on the board.
+    """
+    seen = [number for band in _bands(picture, lattice) for number in numbers(picture, band)]
+    for number in seen:
+        if number.of is not None and number.value == flags and number.of > 0:
+            return number.of - number.value
+    plain = [number for number in seen if number.of is None]
+    usual = USUAL.get((lattice.rows, lattice.cols), ())
+    confirmed = {number.value for number in plain if number.value + flags in usual}
+    if len(confirmed) == 1:
+        return confirmed.pop()
+    if len(confirmed) > 1 or usual:
+        return None
+    cells = lattice.rows * lattice.cols
+    likely = [n for n in plain if _SPARSE * cells <= n.value + flags <= _DENSE * cells]
+    # A clock beside it would do as well, unless it stands at nought.
+    others = [n for n in plain if n.value > 0]
+    return likely[0].value if len(likely) == 1 and len(others) == 1 else None
+
+
+def _bands(picture: Picture, lattice: Lattice) -> list[Box]:
+    """Where a counter may be: as wide as the board, above it and below."""
+    height, width = picture.shape[:2]
+    x0, y0, x1, y1 = lattice.box
+    left, right = max(0, x0 - 4), min(width, x1 + 4)
+    above = max(_ABOVE * lattice.pitch_y, _PIXELS)
+    below = max(_BELOW * lattice.pitch_y, _PIXELS)
+    bands = [
+        (left, max(0, int(y0 - above)), right, max(0, y0 - 1)),
+        (left, min(height, y1 + 1), right, min(height, int(y1 + below))),
+    ]
+    return [band for band in bands if band[3] - band[1] > _LOW and band[2] - band[0] > _LOW]
+
+
+def numbers(picture: Picture, band: Box) -> list[Number]:
+    """The numbers written in a part of a picture, from the left."""
+    x0, y0, x1, y1 = band
+    part = picture[y0:y1, x0:x1]
+    grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
+    found: list[Number] = []
+    for ink in _inks(grey):
+        for word in _words(_signs(ink)):
+            number = _number(part, word)
+            if number is not None:
+                left, top, right, bottom = number.box
+                box = (left + x0, top + y0, right + x0, bottom + y0)
+                if not any(_touch(box, other.box) for other in found):
+                    found.append(Number(number.value, number.of, box))
+    return sorted(found, key=lambda number: number.box)
+
+
+def _inks(grey: Picture) -> list[Picture]:
+    """What is darker, and what is lighter than its surroundings."""
+    around = cv2.blur(grey, (61, 61), borderType=cv2.BORDER_REPLICATE)
+    masks = []
+    for one, other in ((around, grey), (grey, around)):
+        apart = cv2.subtract(one, other)
+        masks.append(np.asarray(cv2.threshold(apart, 28, 1, cv2.THRESH_BINARY)[1], np.uint8))
+    return masks
+
+
+def _signs(ink: Picture) -> list[Box]:
+    """Boxes of what may be letters."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    boxes = []
+    for x, y, width, height, area in stats[1:].tolist():
+        if _LOW <= height <= _HIGH and 0.08 * height < width < 1.3 * height:
+            inside = x > 0 and y > 0 and x + width < ink.shape[1] and y + height < ink.shape[0]
+            if inside and area > 0.12 * width * height:
+                boxes.append((x, y, x + width, y + height))
+    return sorted(boxes)
+
+
+def _words(signs: list[Box]) -> list[list[Box]]:
+    """Signs of one height in one line and close together, from the left."""
+    words: list[list[Box]] = []
+    for sign in signs:
+        for word in words:
+            last = word[-1]
+            high = last[3] - last[1]
+            level = abs(sign[1] - last[1]) + abs(sign[3] - last[3]) <= max(2, 0.3 * high)
+            if level and -2 <= sign[0] - last[2] <= 0.42 * high:
+                word.append(sign)
+                break
+        else:
+            words.append([sign])
+    return words
+
+
+def _number(part: Picture, word: list[Box]) -> Number | None:
+    """The number a word is; None when it has anything but digits, or stands by another sign."""
+    if not 1 <= len(word) <= 7:
+        return None
+    text = ""
+    for sign in word:
+        text += _sign(part, sign)
+    box = (
+        word[0][0],
+        min(sign[1] for sign in word),
+        word[-1][2],
+        max(sign[3] for sign in word),
+    )
+    heights = [sign[3] - sign[1] for sign in word]
+    widths = [b[0] - a[0] for a, b in pairwise(word)]
+    if max(heights) > 1.35 * min(heights) or (widths and max(widths) > 2.6 * min(widths)):
+        return None
+    first, slash, second = text.partition("/")
+    if not 1 <= len(first) <= 3 or not first.isdigit():
+        return None
+    if slash:
+        return Number(int(first), int(second), box) if second.isdigit() and len(second) < 4 else None
+    return Number(int(first), None, box)
+
+
+def _sign(part: Picture, box: Box) -> str:
+    """The digit or slash in a box, "!" for anything else."""
+    left, top, right, bottom = box
+    side = round(1.5 * max(right - left, bottom - top))
+    x, y = (left + right - side) // 2, (top + bottom - side) // 2
+    padded = cv2.copyMakeBorder(part, side, side, side, side, cv2.BORDER_REPLICATE)
+    square = padded[y + side : y + 2 * side, x + side : x + 2 * side].astype(np.float32)
+    # Neighbours in the word are not part of the sign.
+    gone_left, gone_right = left - x - 1, right - x + 1
+    ground = np.median(np.concatenate([square[:2], square[-2:]]).reshape(-1, 3), axis=0)
+    square[:, : max(0, gone_left)] = ground
+    square[:, gone_right:] = ground
+    cell = cv2.resize(square, (CELL, CELL), interpolation=cv2.INTER_AREA)
+    glyph = glyph_of(cell)
+    if glyph is None:
+        return "!"
+    odds = classify(glyph.feature[None])[0]
+    best = int(odds.argmax())
+    if CLASSES[best].isdigit():
+        return CLASSES[best] if odds[best] > _SURE else "!"
+    return "/" if _slanted(cell, glyph.ground) else "!"
+
+
+def _slanted(cell: NDArray[np.floating], ground: NDArray[np.floating]) -> bool:
+    """Whether a sign is a line from the lower left to the upper right."""
+    strong = abs(cell - ground).max(axis=2) > 40
+    rows, cols = np.nonzero(strong)
+    if len(rows) < 8:
+        return False
+    spread = np.cov(cols, -rows)
+    straight = spread[0, 1] / np.sqrt(max(spread[0, 0] * spread[1, 1], 1e-6))
+    return bool(straight > 0.9)
+
+
+def _touch(one: Box, other: Box) -> bool:
+    return min(one[2], other[2]) > max(one[0], other[0]) and min(one[3], other[3]) > max(
+        one[1], other[1]
+    )

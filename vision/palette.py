@@ -1,0 +1,56 @@
+"""The colours of a board's numbers: each has its own in most games, or all have the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cluster import Look
+
+_KNOWN: Final = 3
+"""So many cells of a number tell its colour."""
+_SAME: Final = 35.0
+"""Glyphs of one number differ by no more grey levels in any channel, where they are crisp."""
+_DEAR: Final = 2.5
+"""Price of a number in a colour that is another's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours (BGR) known of some numbers, from the looks of which groups."""
+
+    numbers: tuple[str, ...]
+    colours: NDArray[np.float32]
+    groups: tuple[int, ...]
+
+    @classmethod
+    def of(cls, groups: Sequence[list[Look]], meaning: Sequence[str]) -> Palette:
+        """What looks tell that are taken for numbers; one entry for each group of like looks."""
+        numbers, colours, owners = [], [], []
+        for i, (group, symbol) in enumerate(zip(groups, meaning, strict=True)):
+            known = [look for look in group if look.glyph is not None]
+            count = [look.count for look in known]
+            if symbol in "12345678" and sum(count) >= _KNOWN:
+                own = [look.glyph.colour for look in known if look.glyph is not None]
+                numbers.append(symbol)
+                colours.append(np.average(np.stack(own), axis=0, weights=count))
+                owners.append(i)
+        stacked = np.array(colours, np.float32).reshape(-1, 3)
+        return cls(tuple(numbers), stacked, tuple(owners))
+
+    def surcharge(self, number: int, look: Look) -> dict[str, float]:
+        """What numbers cost more for a glyph of group `number`, its colour being another's."""
+        others = [k for k, owner in enumerate(self.groups) if owner != number]
+        if look.glyph is None or not others:
+            return {}
+        apart = np.abs(self.colours - look.glyph.colour).max(axis=1)
+        near = {self.numbers[k] for k in others if apart[k] < _SAME}
+        seen = {self.numbers[k] for k in others}
+        # In one colour for all, colours tell nothing; a number not seen yet may have any.
+        if len(near) != 1 or len(seen) < 2:
+            return {} if near or len(seen) < 2 else dict.fromkeys(seen, _DEAR / 2)
+        return {symbol: _DEAR for symbol in "12345678" if symbol not in near}
