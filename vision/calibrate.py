@@ -33,6 +33,9 @@ EXAMPLES = """examples:
 
 The skin is kept in ~/.config/mwagent/templates/NAME and known to every command from then on."""
 
+LISTED = 40
+"""So many looks are listed."""
+
 HELP = """corrections:
   c 2        the cells of look c are 2
   4,7 F      the cell in row 4, column 7 is F, and so are all cells that look like it
@@ -184,12 +187,19 @@ def _columns(sample: Sample) -> range:
 
 
 def _show_looks(lesson: Lesson) -> None:
-    """Print every look: its letter, what it is taken for, how often, how sure, where first."""
+    """Print the looks: letter, what they are taken for, how often, how sure, where first."""
     print("looks:")
-    for kind in lesson.kinds:
-        where = lesson.place(int(kind.cells[0]))
-        sure = "not understood" if kind.symbol == UNKNOWN else f"sure {100 * kind.sure:.0f} %"
-        print(f"  {kind.letter:3} {kind.symbol}  {len(kind.cells):4} times  {sure:15} {where}")
+    letters = list(dict.fromkeys(kind.letter for kind in lesson.kinds))
+    for letter in letters[:LISTED]:
+        kinds = lesson.called(letter)
+        symbols = "".join(dict.fromkeys(kind.symbol for kind in kinds))
+        cells = sum(len(kind.cells) for kind in kinds)
+        where = lesson.place(int(kinds[0].cells[0]))
+        least = min(kind.sure for kind in kinds)
+        sure = "not understood" if symbols == UNKNOWN else f"sure {100 * least:.0f} %"
+        print(f"  {letter:3} {symbols}  {cells:4} times  {sure:15} {where}")
+    if len(letters) > LISTED:
+        print(f"  and {len(letters) - LISTED} more; correct those by ROW,COLUMN SYMBOL")
 
 
 def _mark(lesson: Lesson, out: Path) -> None:
@@ -229,15 +239,19 @@ def _correct(lesson: Lesson, line: str) -> str:
         return f"{line!r} is not understood; type ? for help"
     symbol = found[5].upper()
     if found[1] is not None:
-        kind = lesson.kind(found[1])
+        kinds = lesson.called(found[1])
     else:
         kind = lesson.kind_at(int(found[2] or 1), int(found[3]), int(found[4]))
-    if kind is None:
+        kinds = [] if kind is None else [kind]
+    if not kinds:
         return (
             f"there is no {line[: found.start(5)].strip()}; `looks` and `show` tell what there is"
         )
-    before, kind.symbol, kind.sure = kind.symbol, symbol, 1.0
-    return f"look {kind.letter}, {len(kind.cells)} cells: {before} is now {symbol}"
+    before = "".join(dict.fromkeys(kind.symbol for kind in kinds))
+    for kind in kinds:
+        kind.symbol, kind.sure = symbol, 1.0
+    cells = sum(len(kind.cells) for kind in kinds)
+    return f"look {kinds[0].letter}, {cells} cells: {before} is now {symbol}"
 
 
 def _tell_how_sure(lesson: Lesson, skin: Skin) -> None:

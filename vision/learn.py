@@ -166,7 +166,7 @@ def _groups(found: list[Look]) -> list[list[Look]]:
     ]
     faint = 0.35 * float(np.median(contrast)) if contrast else 0.0
     clear = [
-        replace(look, glyph=None, odds=_blurred(look))
+        replace(look, glyph=None, odds=_blurred(look, faint))
         if look.glyph is not None and look.glyph.contrast < _least(look, faint)
         else look
         for look in found
@@ -190,11 +190,11 @@ def _least(look: Look, faint: float) -> float:
     return faint * (0.5 if look.odds[1:9].max() > 0.9 else 1.0)
 
 
-def _blurred(look: Look) -> Floats:
-    """The odds of a look whose glyph is too faint to be one."""
+def _blurred(look: Look, faint: float) -> Floats:
+    """The odds of a look whose glyph is too faint to be one: nothing, or anything at all."""
     middle = look.image[8:-8, 8:-8].reshape(-1, 3)
     odds = np.zeros_like(look.odds)
-    if middle.std(axis=0).max() >= BUSY:
+    if middle.std(axis=0).max() >= max(BUSY, 0.6 * faint):
         odds += 0.03
         odds[-1] = 1 - 0.03 * (len(odds) - 1)
     return odds
@@ -318,7 +318,7 @@ def _hue(look: Look) -> str | None:
 
 def _kind_price(to_open: float, to_raised: float, both: bool, weight: float) -> tuple[float, float]:
     """What it costs to call a look open, and to call it raised."""
-    if not both:
+    if not both or not np.isfinite(to_raised):
         if not np.isfinite(to_open):
             return 0.0, 0.0
         lift, sink = np.clip((to_open - 8) / 8, 0, 1), np.clip((8 - to_open) / 4, 0, 1)

@@ -8,13 +8,13 @@ match. See `vision.lines` and `vision.fit`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fit import Fit, fit, likely_pitches, refined, rim_likeness
+from vision.fit import FEWEST, Fit, fit, likely_pitches, refined, rim_likeness
 from vision.lattice import Box, Lattice
 from vision.lines import BLOCK, Grid, LineMap, line_maps
 from vision.period import find_lattices
@@ -95,6 +95,28 @@ def _by_period(picture: NDArray[np.uint8], skins: Sequence[Skin] | None) -> list
     return boards
 
 
+def _understood(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lattice:
+    """The lattice without outer rows and columns that show nothing of a taught skin.
+
+    The tiles of such a skin may have next to no border, and what lies beside the board, too.
+    """
+    if not skin.strict:
+        return lattice
+    symbols, _ = read_cells(picture, lattice, skin)
+    known = symbols != UNKNOWN
+    top, bottom, left, right = 0, lattice.rows, 0, lattice.cols
+    while bottom - top > FEWEST and right - left > FEWEST:
+        part = known[top:bottom, left:right]
+        ends = part[0].mean(), part[-1].mean(), part[:, 0].mean(), part[:, -1].mean()
+        if min(ends) >= UNDERSTOOD:
+            break
+        worst = int(np.argmin(ends))
+        top, bottom = top + (worst == 0), bottom - (worst == 1)
+        left, right = left + (worst == 2), right - (worst == 3)
+    cut = replace(lattice, rows=bottom - top, cols=right - left)
+    return cut.moved(left * lattice.pitch_x, top * lattice.pitch_y)
+
+
 def _swept(
     picture: NDArray[np.uint8],
     levels: list[LineMap],
@@ -108,7 +130,7 @@ def _swept(
                 if place.width * place.height < (MOST_SWEPT * place.pitch_x) ** 2:
                     fitted = _best_fit(picture, likely_pitches(picture, place, skin), skin)
                     if fitted is not None:
-                        boards.append(Found(fitted.lattice, skin, fitted.likeness))
+                        boards.append(Found(_understood(picture, fitted.lattice, skin), skin, fitted.likeness))
     return boards
 
 
@@ -130,7 +152,7 @@ def _boards_on_level(
                 break
         else:
             return boards
-        boards.append(Found(fitted.lattice, skin, fitted.likeness))
+        boards.append(Found(_understood(picture, fitted.lattice, skin), skin, fitted.likeness))
         x0, y0, x1, y1 = (max(0, side) for side in fitted.lattice.box)
         likely[y0 // BLOCK : -(-y1 // BLOCK), x0 // BLOCK : -(-x1 // BLOCK)] = False
 

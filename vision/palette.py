@@ -52,5 +52,5 @@ class Palette:
         seen = {self.numbers[k] for k in others}
         # In one colour for all, colours tell nothing; a number not seen yet may have any.
         if len(near) != 1 or len(seen) < 2:
-            return {} if near or len(seen) < 2 else dict.fromkeys(seen, _DEAR / 2)
+            return {}
         return {symbol: _DEAR for symbol in "12345678" if symbol not in near}

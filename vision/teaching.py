@@ -18,8 +18,10 @@ from vision.counter import read_counter
 from vision.reading import SYMBOLS, UNKNOWN, Reading
 from vision.skins import STRICT, Skin, SkinError, load_skin
 
-MOST_TILES = 6
+MOST_TILES = 16
 """So many looks of one symbol are kept; more of them only slow reading down."""
+CLEAR = 0.9
+"""Confidence above which looks read as one symbol are shown as one."""
 APART = 6.0
 """Grey levels by which a further look of a symbol must differ from those kept."""
 SIZE = 16
@@ -43,7 +45,8 @@ class Kind:
     """Cells that look alike, over all pictures.
 
     `cells` are their numbers in `Lesson.images`; `symbol` is what they are taken for and `sure`
-    how surely (0-1); `letter` is what a user calls them by.
+    how surely (0-1); `letter` is what a user calls them by: the same for all looks that were
+    clearly read as one symbol.
     """
 
     letter: str
@@ -77,12 +80,21 @@ class Lesson:
         for look in looks(images):
             for symbol, _ in Counter(read[look.cells].tolist()).most_common():
                 groups.append((symbol, look.cells[read[look.cells] == symbol]))
-        groups.sort(key=lambda group: (-len(group[1]), SYMBOLS.index(group[0])))
+        groups.sort(key=lambda group: (SYMBOLS.index(group[0]), -len(group[1])))
+        clear = [symbol != UNKNOWN and sure[cells].mean() > CLEAR for symbol, cells in groups]
+        shared = list(dict.fromkeys(g[0] for g, plain in zip(groups, clear, strict=True) if plain))
+        names = _letters(len(shared) + clear.count(False))
+        rest = iter(names[len(shared) :])
         kinds = [
-            Kind(letter, cells, symbol, float(sure[cells].mean()))
-            for letter, (symbol, cells) in zip(_letters(len(groups)), groups, strict=True)
+            Kind(
+                names[shared.index(symbol)] if plain else next(rest),
+                cells,
+                symbol,
+                float(sure[cells].mean()),
+            )
+            for (symbol, cells), plain in zip(groups, clear, strict=True)
         ]
-        return cls(samples, images, kinds)
+        return cls(samples, images, sorted(kinds, key=lambda kind: names.index(kind.letter)))
 
     def rows(self, number: int) -> list[str]:
         """The cells of a picture as they are understood now, a string per row."""
@@ -93,9 +105,9 @@ class Lesson:
         here = symbols[first : first + lattice.rows * lattice.cols]
         return ["".join(row) for row in here.reshape(lattice.rows, lattice.cols)]
 
-    def kind(self, letter: str) -> Kind | None:
-        """The look called by a letter."""
-        return next((kind for kind in self.kinds if kind.letter == letter), None)
+    def called(self, letter: str) -> list[Kind]:
+        """The looks called by a letter."""
+        return [kind for kind in self.kinds if kind.letter == letter]
 
     def kind_at(self, picture: int, row: int, col: int) -> Kind | None:
         """The look of a cell, all counted from 1; None off the board."""
@@ -184,13 +196,20 @@ def _tiles(lesson: Lesson, before: Skin | None) -> dict[str, list[NDArray[np.uin
     if before is not None:
         for symbol, tile in zip(before.symbols, before.tiles, strict=True):
             tiles.setdefault(symbol, []).append(tile)
-    for kind in lesson.kinds:
-        if kind.symbol == UNKNOWN:
-            continue
-        mean = lesson.images[kind.cells[:64]].mean(axis=0, dtype=np.float32)
-        known = tiles.setdefault(kind.symbol, [])
-        if len(known) < MOST_TILES and all(_apart(mean, tile) > APART for tile in known):
-            known.append(np.asarray(np.rint(mean), np.uint8))
+    for symbol in dict.fromkeys(kind.symbol for kind in lesson.kinds if kind.symbol != UNKNOWN):
+        own = sorted(
+            (kind.cells for kind in lesson.kinds if kind.symbol == symbol), key=len, reverse=True
+        )
+        means = [lesson.images[cells[:64]].mean(axis=0, dtype=np.float32) for cells in own]
+        known = tiles.setdefault(symbol, [])
+        apart = [min((_apart(mean, tile) for tile in known), default=np.inf) for mean in means]
+        # The most frequent look first, then always the one least like those kept.
+        while len(known) < MOST_TILES and means:
+            most = int(np.argmax(apart)) if known else 0
+            if apart[most] <= APART:
+                break
+            known.append(np.asarray(np.rint(means[most]), np.uint8))
+            apart = [min(old, _apart(m, known[-1])) for old, m in zip(apart, means, strict=True)]
     return tiles
 
 
