@@ -131,10 +131,10 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 def compete(view: TabView, rounds: int, games: int, cells: str = "") -> Score:
     """Play until `games` are won, at most `rounds`; `cells` tells the judge what the board is."""
     score = Score(blind=not cells)
-    window = SightedWindow(view)
+    window = SightedWindow(view, patience=SEARCH)
     solver = solvers.create("best")
     try:
-        appear(window)
+        window.look()
         assert window.place is not None
         score.board = f"{window.place.shape[0]}x{window.place.shape[1]}"
         for number in range(rounds):
@@ -165,18 +165,6 @@ def strays(view: TabView, began: float) -> int:
     """How many presses since `began` fell beside the cells."""
     presses = view.page.evaluate("window.__presses ?? []")
     return sum(not inside for at, inside in presses if at >= 1000 * began)
-
-
-def appear(window: SightedWindow) -> None:
-    """Wait until the page shows a board."""
-    until = time.monotonic() + SEARCH
-    while True:
-        try:
-            return window.find()
-        except MinefieldError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.3)
 
 
 def prepare(view: TabView, first: Sequence[str]) -> None:

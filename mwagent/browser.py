@@ -34,6 +34,8 @@ VIEWPORT: Final = (1280, 960)
 """Width and height of a tab without a window, in CSS pixels."""
 LARGEST: Final = 4000
 """A tab without a window grows with its page up to this width and height."""
+APPEAR: Final = 8.0
+"""Seconds a page may take to show its board once it is loaded."""
 PATIENCE_MS: Final = 20_000
 """How long a page may take to load or to show a picture, in milliseconds."""
 CHROMIUM_ARGUMENTS: Final = (
@@ -57,7 +59,13 @@ _BUTTONS: Final[dict[int, Literal["left", "middle", "right"]]] = {
     MIDDLE: "middle",
     SECONDARY: "right",
 }
-_KEYS: Final = {"f2": "F2", "escape": "Escape", "enter": "Enter", "space": "Space", "ctrl": "Control"}
+_KEYS: Final = {
+    "f2": "F2",
+    "escape": "Escape",
+    "enter": "Enter",
+    "space": "Space",
+    "ctrl": "Control",
+}
 
 T = TypeVar("T")
 
@@ -286,7 +294,7 @@ def open_browser_window(
 ) -> Iterator[SightedWindow]:
     """Open a page in a browser, as a window to play on; raises as `open_tab` does."""
     with open_tab(url, show, natural) as view:
-        yield SightedWindow(view, keep_frames)
+        yield SightedWindow(view, keep_frames, APPEAR)
 
 
 def complete_address(text: str) -> str:

@@ -9,11 +9,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from minefield import FLAG, Board, Stage
+from mwagent.album import Album
 from mwagent.view import View
 from vision.capture import Shot
 from vision.cluster import cell_images, looks
+from vision.inside import inside
 from vision.lattice import Box, Lattice
-from vision.learn import Memory, read_unknown
+from vision.learn import UNKNOWN_SKIN, Memory, read_unknown
 from vision.locate import NOT_FOUND, locate_all
 from vision.period import find_lattices, undithered
 from vision.read import read, read_cells, stage_of
@@ -29,6 +32,12 @@ SCALED: Final = 0.02
 """Part by which cells may seem to grow, and still be of the same size."""
 ALIKE: Final = 0.85
 """Likeness of its cells' rims from which a board is taken for one of a known skin at once."""
+RECALLED: Final = 0.95
+"""Confidence in a cell that looks as one did before."""
+SURE: Final = 0.8
+"""Confidence from which the look of a cell is worth keeping."""
+MISTAKEN: Final = 0.1
+"""Part of the cells known from before that a look at the whole may take for something else."""
 CHANGED: Final = 3.0
 """Mean difference in grey levels of a cell that has changed."""
 
@@ -62,23 +71,21 @@ class Eye:
         self.view = view
         self.place: Place | None = None
         self._memory = Memory()
+        self._album = Album()
         self._last: _Read | None = None
         self._unopened: tuple[Place, NDArray[np.uint8]] | None = None
 
-    def find(self) -> Reading:
+    def find(self, known: Board | None = None) -> Reading:
         """Find the board: where it was if it is still there, else anywhere.
 
-        Boards of known skins come first, then any that can be read. `place` tells where it is
-        afterwards. Raises BoardNotFoundError with a sentence on what to check.
+        Boards of known skins come first, then any that can be read. `known` is what it showed
+        before. `place` tells where it is afterwards. Raises BoardNotFoundError with a sentence on
+        what to check.
         """
         best: tuple[float, Place, Reading] | None = None
         for shot in self.view.pictures():
-            boards = self._boards(shot)
-            if self.place is not None and self.place.monitor == shot.monitor:
-                # Found anew the lattice may be a little off: where it was is tried as well.
-                boards.append((self.place, self._read_whole(shot, self.place)))
-            for place, reading in boards:
-                merit = self._merit(place, reading)
+            for place, reading in self._boards(shot):
+                merit = self._merit(place, reading, known)
                 if best is None or merit > best[0]:
                     best = merit, place, reading
         if best is None:
@@ -87,18 +94,21 @@ class Eye:
         if not self._same_scale(place):
             # What was learned of cells of another size, or of none, no longer holds.
             self._memory = Memory()
+            self._album.forget()
         self.place = place
-        if self.place.skin is None and fresh(reading):
-            self._learn_hidden()
         return reading
 
-    def _learn_hidden(self) -> None:
+    def learn_hidden(self) -> None:
         """Remember the looks of a board on which nothing is open yet: all of them are hidden."""
         assert self.place is not None
         left, top, _, _ = self.place.box
         lattice = self.place.lattice.moved(-left, -top)
         images = cell_images(undithered(self.grab().picture), lattice)
         self._unopened = self.place, images
+        self._remember_hidden(images)
+
+    def _remember_hidden(self, images: NDArray[np.uint8]) -> None:
+        self._album.learn(images, np.full(len(images), "#"))
         for look in looks(images):
             self._memory.learn(look, "#")
 
@@ -130,10 +140,51 @@ class Eye:
         lattice = self.place.lattice.moved(-left, -top)
         if self.place.skin is None:
             self._learn_open(picture, lattice)
-            return without_lone_mine(read_unknown(picture, lattice, None, self._memory))
-        symbols, confidence = self._read_changed(picture, lattice, self.place.skin)
+            reading = without_lone_mine(self._read_learned(picture, lattice))
+        else:
+            symbols, confidence = self._read_changed(picture, lattice, self.place.skin)
+            rows = tuple("".join(row) for row in symbols.tolist())
+            stage = stage_of(rows, None)
+            reading = Reading(lattice, rows, confidence, self.place.skin.name, None, stage)
+        if 0 < len(reading.unknown) <= FEW * reading.confidence.size:
+            reading = inside(picture, lattice, reading)
+        return reading
+
+    def _read_learned(self, picture: NDArray[np.uint8], lattice: Lattice) -> Reading:
+        """Read a board in an unknown skin: what the album knows, and the rest by its look."""
+        cells = cell_images(undithered(picture), lattice)
+        shape = lattice.rows, lattice.cols
+        symbols = self._album.recall(cells).reshape(shape)
+        confidence = np.full(shape, RECALLED, np.float32)
+        new = symbols == UNKNOWN
+        if new.any():
+            read = read_unknown(picture, lattice, None, self._memory)
+            said = np.array([list(row) for row in read.cells])
+            # A look at the whole that takes much for what it is not tells nothing about the rest.
+            doubtful = (said != symbols)[~new & (said != UNKNOWN)]
+            if len(doubtful) and doubtful.mean() > MISTAKEN:
+                said = np.full(shape, UNKNOWN)
+            symbols = np.where(new, said, symbols)
+            confidence = np.where(new, read.confidence, confidence)
         rows = tuple("".join(row) for row in symbols.tolist())
-        return Reading(lattice, rows, confidence, self.place.skin.name, None, stage_of(rows, None))
+        return Reading(lattice, rows, confidence, UNKNOWN_SKIN, None, stage_of(rows, None))
+
+    def believe(self, picture: NDArray[np.uint8], reading: Reading) -> None:
+        """Keep how cells look, of a reading of the board's pixels that makes sense."""
+        if self.place is None or self.place.skin is not None or reading.stage is Stage.LOST:
+            return
+        symbols = np.array([list(row) for row in reading.cells])
+        symbols[reading.confidence < SURE] = UNKNOWN
+        left, top, _, _ = self.place.box
+        cells = cell_images(undithered(picture), self.place.lattice.moved(-left, -top))
+        self._album.learn(cells, symbols.reshape(-1))
+
+    def doubt(self) -> None:
+        """Forget how cells look: some of it was wrong."""
+        self._album.forget()
+        self._memory = Memory()
+        if self._unopened is not None and self._unopened[0] is self.place:
+            self._remember_hidden(self._unopened[1])
 
     def _read_changed(
         self, picture: NDArray[np.uint8], lattice: Lattice, skin: Skin
@@ -161,23 +212,30 @@ class Eye:
         return symbols, confidence
 
     def _boards(self, shot: Shot) -> list[tuple[Place, Reading]]:
+        """Every board that may be on a picture; one place may be read in several ways."""
         found = locate_all(shot.picture)
         places = [Place(shot.monitor, f.lattice, f.skin) for f in found]
+        here = self.place if self.place and self.place.monitor == shot.monitor else None
+        clear = bool(places) and all(f.likeness >= ALIKE for f in found)
+        # Found anew the lattice may be a little off: where it was is tried as well.
+        places += [here] if here is not None else []
         boards = [(place, self._read_whole(shot, place)) for place in places]
-        clear = boards and all(f.likeness >= ALIKE for f in found)
-        if clear and all(explained(reading) >= GOOD for _, reading in boards):
+        if clear and all(explained(reading) >= GOOD for _, reading in boards[: len(found)]):
             return boards
         lattices = list(find_lattices(shot.picture))
-        if self.place is not None:
-            lattices += [cut for at in lattices for cut in shaped(at, self.place.shape)]
-        places = [Place(shot.monitor, at, None) for at in lattices]
-        return boards + [(place, self._read_whole(shot, place)) for place in places]
+        if here is not None:
+            lattices += [cut for at in lattices for cut in shaped(at, here.shape)]
+        # A skin may be like one that is known, and not the same.
+        lattices += [place.lattice for place in places if place.skin is not None]
+        more = [Place(shot.monitor, at, None) for at in lattices]
+        return boards + [(place, self._read_whole(shot, place)) for place in more]
 
     def _read_whole(self, shot: Shot, place: Place) -> Reading:
         """Read a board on the picture of a whole monitor."""
         if place.skin is None:
-            memory = self._memory if self._same_scale(place) else None
-            return read_unknown(shot.picture, place.lattice, None, memory)
+            if self._same_scale(place):
+                return self._read_learned(shot.picture, place.lattice)
+            return read_unknown(shot.picture, place.lattice)
         return read(shot.picture, place.lattice, place.skin)
 
     def _same_scale(self, place: Place) -> bool:
@@ -188,10 +246,12 @@ class Eye:
         across, down = one.pitch_x / two.pitch_x, one.pitch_y / two.pitch_y
         return abs(across - 1) < SCALED and abs(down - 1) < SCALED
 
-    def _merit(self, place: Place, reading: Reading) -> float:
+    def _merit(self, place: Place, reading: Reading, known: Board | None) -> float:
         """How likely it is the board that is meant: well read, large, or the one we had."""
         size = float(place.lattice.rows * place.lattice.cols)
         merit = size * max(0.0, explained(reading)) ** 2
+        if known is not None and not fresh(reading):
+            merit *= 0.4 + 0.6 * agreement(reading, known)
         if self.place is None:
             return merit
         merit += 1e6 * (place.shape == self.place.shape)
@@ -257,6 +317,18 @@ def without_lone_mine(reading: Reading) -> Reading:
         return reading
     rows = tuple(row.replace("*", UNKNOWN) for row in reading.cells)
     return replace(reading, cells=rows, stage=stage_of(rows, None))
+
+
+def agreement(reading: Reading, known: Board) -> float:
+    """Part of the open cells of a board that a reading shows as they were; 1 where none is."""
+    board = reading.board()
+    if board.shape != known.shape:
+        return 0.0
+    seen = np.array([[symbol != UNKNOWN for symbol in row] for row in reading.cells])
+    opened = (known.cells < FLAG) & seen
+    if not opened.any():
+        return 1.0
+    return float((board.cells == known.cells)[opened].mean())
 
 
 def near(place: Place, other: Place) -> bool:

@@ -224,6 +224,7 @@ def _consider(
                     f"the board on the screen stopped making sense: {error}; check that nothing "
                     f"covers it"
                 ) from error
+            window.doubt()
             time.sleep(0.1)
 
 

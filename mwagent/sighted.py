@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from minefield import HIDDEN, Board, Cell, Click, Stage, count_around
+from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, count_around
 from mwagent.eye import FEW, Eye, Place, fresh, plain
 from mwagent.habits import Habits
 from mwagent.mouse import Point
@@ -41,8 +41,14 @@ DISMISS: Final = ((0.8, "escape"), (2.0, "enter"), (3.2, "space"))
 """Keys that close a dialog, and after how many seconds of search each is tried."""
 MANY: Final = 0.5
 """Part of the cells that may be unread on a board that shows mines, and so is lost."""
+COVERED: Final = 4
+"""So many open cells may not be understood for a while; they are as they were."""
 PROBE: Final = 0.1
 """Seconds to watch a single cell for the first sign of a paint."""
+STILL: Final = 0.25
+"""Seconds for which nothing must change before a board is looked for at first."""
+STILL_AT_MOST: Final = 2.5
+"""Seconds to wait for that; some pages never keep still."""
 BEGIN: Final = 1.0
 """Seconds the picture must have been still before a new round counts as not begun."""
 BEGIN_AT_MOST: Final = 5.0
@@ -69,11 +75,13 @@ class SightedWindow:
     """The board of a view, as a `Window`.
 
     `frame` is the picture of the last look, with some room around the board, and `frame_lattice`
-    where the board lies in it, when `keep_frames` is set; `place` tells where the board lies.
+    where the board lies in it, when `keep_frames` is set; `place` tells where the board lies. The
+    board may take `patience` seconds to appear.
     """
 
-    def __init__(self, view: View, keep_frames: bool = False):
+    def __init__(self, view: View, keep_frames: bool = False, patience: float = 0.0):
         self.view = view
+        self.patience = patience
         self.habits = Habits()
         self.keep_frames = keep_frames
         self.frame: Shot | None = None
@@ -90,6 +98,8 @@ class SightedWindow:
         self._during: Shot | None = None
         self._calm = CALM
         self._lessons = 0
+        self._doubted = False
+        self._blind: set[Cell] = set()
 
     @property
     def chords(self) -> bool:
@@ -108,13 +118,17 @@ class SightedWindow:
         lost.
         """
         if self._eye.place is None:
-            self.find()
+            self._await_board()
         pending = expected(self._board, self._clicked) if self._board is not None else set()
         self._await_paint(pending)
         reading = self._settle(pending)
-        if not self._believable(reading):
+        if self._doubted or not self._believable(reading):
             reading = self._find_again()
-        board = reading.board(self._mines)
+        self._doubted = False
+        board = self._remembered(reading)
+        self._blind = set(reading.unknown)
+        if self._shot is not None and self._eye.place is not None:
+            self._eye.believe(self._shot.picture, reading)
         if self._board is not None and self._clicked and self.stage() is not Stage.LOST:
             self.habits.learn(self._board, self._clicked, board)
         self._clicked = []
@@ -126,6 +140,11 @@ class SightedWindow:
         if self.keep_frames:
             self._keep_frame()
         return board
+
+    def doubt(self) -> None:
+        """Do not believe what was seen: look for the board anew, and in other ways."""
+        self._board, self._doubted = None, True
+        self._eye.doubt()
 
     def stage(self) -> Stage:
         """How far the game is, as of the last look."""
@@ -172,8 +191,21 @@ class SightedWindow:
     def find(self) -> None:
         """Find the board anew; raises BoardNotFoundError."""
         reading = self._eye.find()
+        if fresh(reading):
+            self._eye.learn_hidden()
         if reading.mines is not None:
             self._mines = reading.board().mines
+
+    def _await_board(self) -> None:
+        """Wait until what is shown keeps still, and find the board in it."""
+        until = time.perf_counter() + self.patience
+        while True:
+            await_stillness(self.view, STILL, STILL_AT_MOST)
+            try:
+                return self.find()
+            except BoardNotFoundError:
+                if time.perf_counter() > until:
+                    raise
 
     def _await_paint(self, pending: set[Cell]) -> None:
         """Watch one cell that the last clicks open: cheaper than watching the whole board."""
@@ -228,14 +260,14 @@ class SightedWindow:
 
     def _complete(self, reading: Reading, pending: set[Cell]) -> bool:
         """Whether a reading can be all there is: nothing due is missing, nothing is odd."""
-        if not plain(reading):
+        if set(reading.unknown) - self._blind:
             return False
         if reading.stage is Stage.LOST:
             return True
         board = reading.board()
         if any(board[cell] == HIDDEN for cell in pending):
             return False
-        return not _spreading(board) and board.impossible_number() is None
+        return not _spreading(reading) and board.impossible_number() is None
 
     def _note_restlessness(self, seconds: float) -> None:
         """A picture that seemed complete went on changing: wait longer from now on."""
@@ -252,17 +284,28 @@ class SightedWindow:
         if reading.stage is Stage.LOST:
             # Programs show the end of a game in many ways; what is left to play is known.
             return len(reading.unknown) < MANY * reading.confidence.size
+        # A plain window before the board looks like an area opened.
+        if _spreading(reading):
+            return False
         board = reading.board()
-        if _spreading(board):
-            # A plain window before the board looks like an area opened.
+        few = len(reading.unknown) <= FEW * reading.confidence.size
+        if not few or board.impossible_number() is not None:
             return False
         if self._board is None or self._board.shape != board.shape:
-            return plain(reading)
+            return True
         seen = np.array([[symbol != UNKNOWN for symbol in row] for row in reading.cells])
-        opened = self._board.cells <= 8
+        opened = self._board.cells < FLAG
         same = self._board.cells == board.cells
-        few = int((~seen).sum()) <= FEW * seen.size and int((opened & ~seen).sum()) <= 1
-        return few and bool(same[opened & seen].all())
+        return int((opened & ~seen).sum()) <= COVERED and bool(same[opened & seen].all())
+
+    def _remembered(self, reading: Reading) -> Board:
+        """The board that was read, with open cells that are not understood as they were."""
+        board, before = reading.board(self._mines), self._board
+        if before is None or before.shape != board.shape or reading.stage is Stage.LOST:
+            return board
+        unread = np.array([[symbol == UNKNOWN for symbol in row] for row in reading.cells])
+        kept = unread & (before.cells < FLAG)
+        return Board(np.where(kept, before.cells, board.cells), board.mines)
 
     def _find_again(self) -> Reading:
         """The board is not understood: stop, look everywhere, wait for it to come back."""
@@ -271,16 +314,19 @@ class SightedWindow:
         start = time.perf_counter()
         # What we clicked may have brought up a dialog, as many programs do at the end of a game.
         keys = list(DISMISS) if self._clicked else []
+        if self._clicked and self._clicked[-1].button is Button.RIGHT:
+            # What was flagged may have the keyboard, and be opened by it.
+            keys = keys[:1]
         if self._clicked:
             self._step_aside(before)
         while True:
             try:
-                self._eye.find()
+                self._eye.find(self._board)
                 place = self._eye.place
                 if place is not None and place.shape == before.shape:
                     reading = self._settle(set())
-                    board = reading.board()
-                    sound = board.impossible_number() is None and not _spreading(board)
+                    sound = reading.board().impossible_number() is None
+                    sound = sound and not _spreading(reading)
                     if self._believable(reading) or (plain(reading) and sound):
                         return reading
                     what = "what it shows makes no sense"
@@ -363,6 +409,27 @@ class SightedWindow:
         self.frame_lattice = lattice.moved(-left, -top)
 
 
-def _spreading(board: Board) -> bool:
+def await_stillness(view: View, seconds: float, at_most: float) -> None:
+    """Wait until a view has not changed for some seconds."""
+    start = changed = time.perf_counter()
+    before: list[Shot] = []
+    while True:
+        shots = view.pictures()
+        now = time.perf_counter()
+        pairs = zip(before, shots, strict=False)
+        if len(before) != len(shots) or not all(_same(one, two) for one, two in pairs):
+            before, changed = shots, now
+        if now - changed >= seconds or now - start >= at_most:
+            return
+        time.sleep(0.03)
+
+
+def _same(one: Shot, two: Shot) -> bool:
+    return one.picture.shape == two.picture.shape and np.array_equal(one.picture, two.picture)
+
+
+def _spreading(reading: Reading) -> bool:
     """Whether a blank cell has hidden ones around it: those open by themselves."""
-    return bool((count_around(board.cells == 0).astype(bool) & (board.cells == HIDDEN)).any())
+    cells = np.array([list(row) for row in reading.cells])
+    hidden = (cells == "#") | (cells == "?")
+    return bool((count_around(cells == "0").astype(bool) & hidden).any())

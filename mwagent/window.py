@@ -20,6 +20,10 @@ class Window(Protocol):
         """Look at the board as it is now, settled: nothing is still being painted."""
         ...
 
+    def doubt(self) -> None:
+        """Be told that what was seen contradicts itself: the next look looks more closely."""
+        ...
+
     def click(self, clicks: Sequence[Click]) -> None:
         """Carry out clicks in order; raises Disturbed when the board is no more what was seen."""
         ...

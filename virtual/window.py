@@ -30,6 +30,9 @@ class VirtualWindow:
         """Look at the board; a virtual board is always settled."""
         return self.game.board
 
+    def doubt(self) -> None:
+        """Be told that what was seen contradicts itself, which only a wrong game does."""
+
     def click(self, clicks: Sequence[Click]) -> None:
         """Carry out clicks in order; raises IllegalMoveError when one is off the board."""
         for click in clicks:

@@ -1,0 +1,79 @@
+"""What cells looked like in this session, once what they mean was certain.
+
+A program draws the same cell the same way every time. What was understood once is known again at
+a glance, whatever else the board shows, and only what is new has to be made out.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import UNKNOWN
+
+Cells = NDArray[np.uint8]
+"""Pictures of cells, (n, side, side, 3) BGR."""
+
+SIDE: Final = 16
+"""Cells are compared at this size."""
+ALIKE: Final = 3.0
+"""Mean difference in grey levels up to which a cell is taken for one in the album."""
+APART: Final = 2.0
+"""So much farther, beyond twice as far, all of another meaning must be."""
+MOST: Final = 600
+"""So many looks are kept."""
+
+
+class Album:
+    """Pictures of cells with their meaning, a symbol of `vision.reading.SYMBOLS` each."""
+
+    def __init__(self) -> None:
+        self._looks = np.zeros((0, SIDE * SIDE * 3), np.float32)
+        self._symbols = np.zeros(0, "<U1")
+
+    def __len__(self) -> int:
+        return len(self._symbols)
+
+    def forget(self) -> None:
+        """Begin anew: something in it was wrong, or cells are of another size now."""
+        self.__init__()  # type: ignore[misc]
+
+    def learn(self, cells: Cells, symbols: NDArray[np.str_]) -> None:
+        """Keep what is not known yet of cells and their meanings, (n,) each."""
+        certain = symbols != UNKNOWN
+        if not certain.any():
+            return
+        vectors, meant = _vectors(cells[certain]), symbols[certain]
+        # Most cells of a board look exactly alike.
+        _, first = np.unique(np.round(vectors / 4), axis=0, return_index=True)
+        for at in first:
+            apart = self._apart(vectors[at : at + 1])[0]
+            if len(self) < MOST and apart.min(initial=np.inf) > 0.5:
+                self._looks = np.concatenate([self._looks, vectors[at : at + 1]])
+                self._symbols = np.append(self._symbols, meant[at])
+
+    def recall(self, cells: Cells) -> NDArray[np.str_]:
+        """The meanings of cells, (n,); UNKNOWN for those that are not in the album."""
+        symbols = np.full(len(cells), UNKNOWN)
+        if not len(self) or not len(cells):
+            return symbols
+        for at, apart in enumerate(self._apart(_vectors(cells))):
+            nearest = int(apart.argmin())
+            symbol = self._symbols[nearest]
+            others = apart[self._symbols != symbol].min(initial=np.inf)
+            if apart[nearest] < ALIKE and others > 2 * apart[nearest] + APART:
+                symbols[at] = symbol
+        return symbols
+
+    def _apart(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Mean differences of vectors from all looks, (vectors, looks)."""
+        apart = [np.abs(self._looks - vector).mean(axis=1) for vector in vectors]
+        return np.stack(apart)
+
+
+def _vectors(cells: Cells) -> NDArray[np.float32]:
+    step = cells.shape[1] // SIDE
+    small = cells.reshape(-1, SIDE, step, SIDE, step, 3).mean(axis=(2, 4), dtype=np.float32)
+    return small.reshape(len(cells), -1)
