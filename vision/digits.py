@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-CLASSES: Final = "0123456789?F*~"
-"""What the classifier tells apart; ~ is any other glyph."""
+CLASSES: Final = "0123456789?F*W~"
+"""What the classifier tells apart; W is a mine or flag crossed out, ~ any other glyph."""
 CELL: Final = 32
 """Cells are looked at as squares of this many pixels."""
 GLYPH: Final = 16

@@ -159,7 +159,10 @@ class Cells:
         body = (0, 0, 0) if max(ground) > 80 and rng.random() < 0.7 else _apart(rng, ground, 60)
         x = y = size / 2
         r = size * rng.uniform(0.17, 0.3)
-        if rng.random() < 0.8:
+        kind = rng.random()
+        if kind < 0.12:
+            r *= 1.25
+        elif kind < 0.82:
             spikes = int(rng.choice([4, 8, 8, 8, 12]))
             length, turn = r * rng.uniform(1.15, 1.6), rng.choice([0, math.pi / 4])
             thick = max(1, int(size * rng.uniform(0.03, 0.09)))
@@ -184,7 +187,8 @@ class Cells:
                     fill=_apart(rng, ground, 60),
                 )
         draw.ellipse((x - r, y - r, x + r, y + r), fill=body)
-        if rng.random() < 0.7:
+        # A ball without spikes is only a mine when it shines.
+        if kind < 0.12 or rng.random() < 0.7:
             s = r * rng.uniform(0.15, 0.3)
             draw.ellipse(
                 (x - r * 0.45 - s, y - r * 0.45 - s, x - r * 0.45 + s, y - r * 0.45 + s),
@@ -343,7 +347,7 @@ class Cells:
         return ground
 
     def cell(self, label: str) -> NDArray[np.float32]:
-        """A cell that shows `label`, one of `vision.recognise.SHOWN`, (CELL, CELL, 3) BGR."""
+        """A cell that shows `label`, a class or a blank, (CELL, CELL, 3) BGR."""
         rng = self.rng
         native = int(rng.choice([12, 14, 16, 16, 18, 20, 24, 24, 28, 32, 40, 50, 64]))
         pixelated = rng.random() < 0.2

@@ -225,8 +225,10 @@ def _prices(
     """What each meaning of each group costs, given what the others were taken for before."""
     strong = [_odds(group) for group in groups]
     if meaning:
-        opened = [i for i, symbol in enumerate(meaning) if symbol in _OPEN]
-        raised = [i for i, symbol in enumerate(meaning) if symbol in _RAISED]
+        # What an odd picture in a cell is taken for tells nothing of borders.
+        clear = [_clear(odds, symbol) for odds, symbol in zip(strong, meaning, strict=True)]
+        opened = [i for i, symbol in enumerate(meaning) if symbol in _OPEN and clear[i]]
+        raised = [i for i, symbol in enumerate(meaning) if symbol in _RAISED and clear[i]]
     else:
         opened = [i for i, odds in enumerate(strong) if odds[1:9].max() > 0.8]
         raised = []
@@ -275,6 +277,11 @@ def _prices(
         least = min(price.values())
         prices.append({symbol: p for symbol, p in price.items() if p < least + _FAR})
     return prices
+
+
+def _clear(odds: NDArray[np.float64], symbol: str) -> bool:
+    """Whether a blank look, or one whose glyph is likely what it was taken for."""
+    return odds.sum() == 0 or (symbol in "12345678?F" and odds[CLASSES.index(symbol)] > 0.3)
 
 
 def _odds(group: list[Look]) -> NDArray[np.float64]:

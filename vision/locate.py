@@ -70,9 +70,9 @@ def locate_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) 
         seen.append(lines)
         for skin, blocks in likely:
             candidates += _boards_on_level(picture, lines, skin, blocks)
-    if not candidates:
-        for lines in seen:
-            for skin, blocks in likely:
+    for lines in seen if not candidates else ():
+        for skin, blocks in likely:
+            if not candidates:
                 candidates += _boards_on_level(picture, lines, skin, blocks, one_sided=True)
     if not candidates:
         candidates = _swept(picture, seen, likely)
@@ -141,7 +141,10 @@ def _boards_on_level(
     likely: NDArray[np.bool_],
     one_sided: bool = False,
 ) -> list[Found]:
-    """The boards of a skin among the lines of one level; their blocks are no longer `likely`."""
+    """The boards of a skin among the lines of one level; their blocks are no longer `likely`.
+
+    With `one_sided`, a last resort, the first clear one is enough.
+    """
     boards: list[Found] = []
     tried: set[Grid] = set()
     while True:
@@ -153,6 +156,8 @@ def _boards_on_level(
         else:
             return boards
         boards.append(Found(_understood(picture, fitted.lattice, skin), skin, fitted.likeness))
+        if one_sided and fitted.likeness > CERTAIN:
+            return boards
         x0, y0, x1, y1 = (max(0, side) for side in fitted.lattice.box)
         likely[y0 // BLOCK : -(-y1 // BLOCK), x0 // BLOCK : -(-x1 // BLOCK)] = False
 

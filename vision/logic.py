@@ -99,7 +99,7 @@ def judge(
         trial = [start.get(i, symbol) for i, symbol in enumerate(plain)]
         if not any(trial == other for _, other in trials):
             trials.append((_cost(choices, trial, _board(shape, choices, trial)), trial))
-    trials.sort(key=lambda item: item[0])
+    trials = _varied(choices, sorted(trials, key=lambda item: item[0]))
     found: list[tuple[float, list[str], list[float], Codes]] = []
     for _, trial in trials[:_STARTS]:
         board = _board(shape, choices, trial)
@@ -112,6 +112,20 @@ def judge(
             if symbol != meaning[i]:
                 margins[i] = min(margins[i], price - cost)
     return meaning, margins, board
+
+
+def _varied(
+    choices: Sequence[Choice], trials: list[tuple[float, list[str]]]
+) -> list[tuple[float, list[str]]]:
+    """Trials with the best for each meaning of the blank looks in front, otherwise in order."""
+    blank = [i for i, choice in enumerate(choices) if choice.price.keys() == {"#", "0"}]
+    seen: set[str] = set()
+    first, rest = [], []
+    for cost, trial in trials:
+        key = "".join(trial[i] for i in blank)
+        (rest if key in seen else first).append((cost, trial))
+        seen.add(key)
+    return first + rest
 
 
 def _cost(choices: Sequence[Choice], meaning: Sequence[str], board: Codes) -> float:

@@ -1,9 +1,8 @@
-"""Train the classifiers on the fonts of this machine: `python -m vision.train_digits glyphs|cells`.
+"""Train the glyph classifier on the fonts of this machine: `python -m vision.train_digits`.
 
-Every sample is a whole cell, drawn as a game might draw it (`vision.draw_cells`); none is of a
-screenshot. `glyphs` trains the network of `vision.digits` on what the very code that reads
-screenshots cuts out of cells, `cells` that of `vision.recognise` on the cells as they are. Fonts
-come from fontconfig; install many (Debian: fonts-dejavu fonts-liberation fonts-freefont-ttf
+Every sample is a whole cell, drawn as a game might draw it (`vision.draw_cells`), from which the
+glyph is cut by the very code that reads screenshots; none is of a screenshot. Fonts come from
+fontconfig; install many (Debian: fonts-dejavu fonts-liberation fonts-freefont-ttf
 fonts-noto-core fonts-roboto fonts-open-sans fonts-lato fonts-dseg fonts-noto-color-emoji ...).
 """
 
@@ -20,10 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import ImageFont
 
-from vision import digits, recognise
-from vision.digits import CLASSES, FEATURES, glyph_of
+from vision.digits import CLASSES, FEATURES, WEIGHTS, glyph_of
 from vision.draw_cells import Cells, Random
-from vision.recognise import LAYERS, SHOWN, SIDE, patches, prepared
 
 Net = dict[str, NDArray[np.float32]]
 
@@ -57,7 +54,7 @@ def samples(
     """Features (n, FEATURES) and class numbers (n,) of random glyphs."""
     cells = Cells(rng, faces)
     features, labels = [], []
-    share = np.array([0.7, *[1.0] * 8, 0.5, 0.8, 1.5, 1.5, 2.5])
+    share = np.array([0.7, *[1.0] * 8, 0.5, 0.8, 1.5, 1.5, 0.8, 2.5])
     for index in rng.choice(len(CLASSES), count, p=share / share.sum()):
         glyph = glyph_of(cells.cell(CLASSES[index]))
         if glyph is not None:
@@ -96,12 +93,17 @@ def _fresh(rng: Random, sizes: list[tuple[int, int]]) -> Net:
 
 
 def train(
-    features: NDArray[np.float32], labels: NDArray[np.int64], rng: Random, epochs: int
+    features: NDArray[np.float32],
+    labels: NDArray[np.int64],
+    rng: Random,
+    epochs: int,
+    net: Net | None = None,
 ) -> Net:
-    """A perceptron with two hidden layers."""
-    net = _fresh(rng, list(pairwise([FEATURES, 128, 64, len(CLASSES)])))
+    """A perceptron with two hidden layers; `net` is one to go on from."""
+    rate = 0.002 if net is None else 0.0007
+    net = net or _fresh(rng, list(pairwise([FEATURES, 128, 64, len(CLASSES)])))
     batch = 256
-    adam = Adam(net, epochs * (len(labels) // batch), 0.002, 3e-3)
+    adam = Adam(net, epochs * (len(labels) // batch), rate, 3e-3)
     for _ in range(epochs):
         order = rng.permutation(len(labels))
         for start in range(0, len(order) - batch + 1, batch):
@@ -135,127 +137,40 @@ def _gradients(net: Net, x: NDArray[np.float32], labels: NDArray[np.int64]) -> N
     }
 
 
-def cell_samples(
-    rng: Random, faces: list[str], count: int
-) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Cells (n, SIDE, SIDE, 3) and the class numbers (n,) of what they show."""
-    cells = Cells(rng, faces)
-    share = np.array([0.5, *[1.0] * 8, 0.4, 0.7, 1.5, 1.3, 0.8, 2.5, 1.5])
-    labels = rng.choice(len(SHOWN), count, p=share / share.sum())
-    images = np.empty((count, SIDE, SIDE, 3), np.uint8)
-    for i, label in enumerate(labels):
-        images[i] = np.rint(cells.cell(SHOWN[label]))
-    return images, labels
-
-
-def train_cells(
-    images: NDArray[np.uint8], labels: NDArray[np.int64], rng: Random, epochs: int
-) -> Net:
-    """The convolutional network."""
-    wide = LAYERS[-1][2] * (SIDE >> len(LAYERS)) ** 2
-    sizes = [(side * side * low, high) for side, low, high in LAYERS]
-    net = _fresh(rng, [*sizes, (wide, 96), (96, len(SHOWN))])
-    batch = 128
-    adam = Adam(net, epochs * (len(labels) // batch), 0.0015, 2e-3)
-    for epoch in range(epochs):
-        order = rng.permutation(len(labels))
-        for start in range(0, len(order) - batch + 1, batch):
-            pick = order[start : start + batch]
-            colours = images[pick][..., rng.permutation(3)]
-            adam.descend(_cell_gradients(net, prepared(colours), labels[pick], rng))
-        some = slice(0, 2000)
-        right = (logits_of(net, prepared(images[some])).argmax(axis=1) == labels[some]).mean()
-        print(f"epoch {epoch + 1}: {right:.2%} of those trained on", flush=True)
-    return net
-
-
-def logits_of(net: Net, values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What a convolutional network says of prepared cells, (n, len(SHOWN))."""
-    for k, (side, _, _) in enumerate(LAYERS, 1):
-        values = np.maximum(patches(values, side) @ net[f"w{k}"] + net[f"b{k}"], 0)
-    flat = values.reshape(len(values), -1)
-    return np.asarray(np.maximum(flat @ net["w4"] + net["b4"], 0) @ net["w5"] + net["b5"])
-
-
-def _cell_gradients(
-    net: Net, values: NDArray[np.float32], labels: NDArray[np.int64], rng: Random
-) -> Net:
-    seen, outs = [], [values]
-    for k, (side, _, _) in enumerate(LAYERS, 1):
-        seen.append(patches(outs[-1], side))
-        outs.append(np.maximum(seen[-1] @ net[f"w{k}"] + net[f"b{k}"], 0))
-    flat = outs[-1].reshape(len(labels), -1)
-    # Dropout, Srivastava et al. (2014).
-    kept = (rng.random(flat.shape, np.float32) < 0.8) * np.float32(1.25)
-    flat = flat * kept
-    hidden = np.maximum(flat @ net["w4"] + net["b4"], 0)
-    slope = _slope(hidden @ net["w5"] + net["b5"], labels)
-    grads: Net = {"w5": hidden.T @ slope, "b5": slope.sum(axis=0)}
-    back = (slope @ net["w5"].T) * (hidden > 0)
-    grads |= {"w4": flat.T @ back, "b4": back.sum(axis=0)}
-    down = ((back @ net["w4"].T) * kept).reshape(outs[-1].shape)
-    for k in range(len(LAYERS), 0, -1):
-        down = down * (outs[k] > 0)
-        flat_down = down.reshape(-1, down.shape[-1])
-        grads[f"w{k}"] = seen[k - 1].reshape(len(flat_down), -1).T @ flat_down
-        grads[f"b{k}"] = flat_down.sum(axis=0)
-        if k > 1:
-            down = _unpatched(flat_down @ net[f"w{k}"].T, outs[k - 1].shape, LAYERS[k - 1][0])
-    return grads
-
-
-def _unpatched(
-    values: NDArray[np.float32], shape: tuple[int, ...], side: int
-) -> NDArray[np.float32]:
-    """The sum over all windows that a pixel was in: `patches` turned round."""
-    count, height, width, channels = shape
-    pad = side // 2
-    wide = np.zeros((count, height + 2 * pad, width + 2 * pad, channels), np.float32)
-    parts = values.reshape(count, height // 2, width // 2, side, side, channels)
-    for row in range(side):
-        for col in range(side):
-            wide[:, row : row + height : 2, col : col + width : 2] += parts[:, :, :, row, col]
-    return wide[:, pad : pad + height, pad : pad + width]
-
-
 def main() -> int:
     """Train, report the accuracy on fonts held back, save the weights."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("glyphs", "cells"))
-    parser.add_argument("--samples", type=int, default=160000)
-    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--samples", type=int, default=60000)
+    parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, help="default: where the reader looks for it")
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--out", type=Path, default=WEIGHTS)
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)
     faces = fonts()
     held = faces[::7]
     seen = [face for face in faces if face not in held]
-    if args.what == "glyphs":
-        features, labels = samples(rng, seen, args.samples)
-        tests, truth = samples(rng, held, 4000)
-        net = train(features, labels, rng, args.epochs)
-        one = np.maximum(tests @ net["w1"] + net["b1"], 0)
-        two = np.maximum(one @ net["w2"] + net["b2"], 0)
-        guess = (two @ net["w3"] + net["b3"]).argmax(axis=1)
-        out, names = args.out or digits.WEIGHTS, CLASSES
-    else:
-        images, labels = cell_samples(rng, seen, args.samples)
-        pictures, truth = cell_samples(rng, held, 4000)
-        net = train_cells(images, labels, rng, args.epochs)
-        guess = logits_of(net, prepared(pictures)).argmax(axis=1)
-        out, names = args.out or recognise.WEIGHTS, SHOWN
+    net: Net | None = None
+    if args.start is not None:
+        with np.load(args.start) as store:
+            net = {name: store[name].astype(np.float32) for name in store.files}
+    features, labels = samples(rng, seen, args.samples)
+    tests, truth = samples(rng, held, 3000)
+    net = train(features, labels, rng, args.epochs, net)
     store = {name: value.astype(np.float16) for name, value in net.items()}
-    np.savez_compressed(out, allow_pickle=False, **store)
+    np.savez_compressed(args.out, allow_pickle=False, **store)
+    one = np.maximum(tests @ net["w1"] + net["b1"], 0)
+    two = np.maximum(one @ net["w2"] + net["b2"], 0)
+    guess = (two @ net["w3"] + net["b3"]).argmax(axis=1)
     print(
-        f"{len(seen)} fonts, {len(labels)} cells; "
+        f"{len(seen)} fonts, {len(labels)} glyphs; "
         f"on {len(held)} other fonts {(guess == truth).mean():.2%}"
     )
-    for index, name in enumerate(names):
+    for index, name in enumerate(CLASSES):
         mine = truth == index
-        wrong = [names[g] for g in guess[mine & (guess != truth)]]
+        wrong = [CLASSES[g] for g in guess[mine & (guess != truth)]]
         print(f"  {name}: {1 - len(wrong) / max(1, mine.sum()):.1%} {''.join(sorted(wrong))}")
     return 0
 
