@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+import subprocess
+import sys
+import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -45,3 +49,49 @@ def test_the_document_has_every_table_and_picture(
 def test_a_wrong_solver_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--solvers", "nobody"]) == 2
     assert capsys.readouterr().err.startswith("statcmp: there is no solver 'nobody'")
+
+
+def _games(path: Path) -> list[tuple[object, ...]]:
+    if not path.exists():
+        return []
+    try:
+        with sqlite3.connect(path, timeout=5) as db:
+            return db.execute(
+                "SELECT source, rule, solver, number, ending, moves, guesses, opened "
+                "FROM games JOIN entries ON entry = id ORDER BY 1, 2, 3, 4"
+            ).fetchall()
+    except sqlite3.OperationalError:
+        return []
+
+
+def test_killed_in_the_middle_it_goes_on_to_the_same_end(tmp_path: Path) -> None:
+    def command(ledger: Path) -> list[str]:
+        words = ["--solvers", "contradictionsolver", "--games", "15", "--workers", "1"]
+        words += ["--ledger", str(ledger), "--docs", str(tmp_path), "--boards", str(KEY_BOARDS)]
+        return [sys.executable, "-m", "virtual.statcmp", *words]
+
+    killed, whole = tmp_path / "killed.sqlite", tmp_path / "whole.sqlite"
+    run = subprocess.Popen(command(killed), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while len(_games(killed)) < 20 and time.monotonic() < deadline:
+        time.sleep(0.005)
+    run.kill()
+    run.wait()
+    kept = _games(killed)
+    assert 20 <= len(kept) < 15 * len(CELLS)
+    for ledger in (killed, whole):
+        done = subprocess.run(command(ledger), capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert "15/15" in done.stderr
+    assert set(kept) <= set(_games(killed))
+    assert _games(killed) == _games(whole)
+    text = (tmp_path / "statcmp.md").read_text()
+    assert len(re.findall(r"^\| contradictionsolver \| 15 \|", text, re.M)) == len(CELLS)
+
+
+@pytest.mark.parametrize("words", [["--games", "0"], ["--best", "-1"], ["--workers", "x"]])
+def test_bad_numbers_end_with_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(words)
+    assert caught.value.code == 2
+    assert "needs a whole number from 1 on" in capsys.readouterr().err

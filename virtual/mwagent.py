@@ -32,6 +32,7 @@ from minefield import (
 from mwagent.loop import Result, play
 from mwagent.window import LostSightError
 from solvers import Analysis, InconsistentBoardError, Solver, create, parse_options
+from virtual import command
 from virtual.window import VirtualWindow
 
 EXAMPLES = """examples:
@@ -141,23 +142,15 @@ def first_cell(key: Board) -> Cell:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     args = _parser().parse_intermixed_args(argv)
-    try:
-        return _run(args)
-    except MinefieldError as error:
-        print(f"virtual.mwagent: {error}", file=sys.stderr)
-        return error.exit_code
-    except KeyboardInterrupt:
-        print("virtual.mwagent: stopped", file=sys.stderr)
-        return 130
+    return command.run("virtual.mwagent", lambda: _run(args))
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m virtual.mwagent",
-        description="Play a key board through the bot's own loop, without a screen, and time each "
-        "inference of the solver.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = command.parser(
+        "virtual.mwagent",
+        "Play a key board through the bot's own loop, without a screen, and time each inference "
+        "of the solver.",
+        EXAMPLES,
     )
     add = parser.add_argument
     add("key", metavar="KEY.csv", help="the key board; - for standard input")

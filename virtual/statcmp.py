@@ -19,11 +19,13 @@ from rich.console import Console
 
 from minefield import FirstClick, Level, MinefieldError, load
 from solvers import create, names
+from virtual import command
 from virtual.arena import page, report
 from virtual.arena.boards import CORNERS, SeededBoards
 from virtual.arena.crew import Crew
 from virtual.arena.entrants import Entrant, code_version
 from virtual.arena.ledger import Ledger
+from virtual.arena.progress import play_in_sight
 from virtual.arena.statistics import paired
 from virtual.arena.tally import Loss, quantile
 from virtual.arena.tournament import Standing, Tournament
@@ -35,6 +37,13 @@ RULES: Final = (FirstClick.SAFE, FirstClick.OPEN)
 KEYS: Final = ("1.csv", "3.csv", "2.csv", "4.csv")
 ROUNDS: Final = 3
 """How often each key is played; all inferences count."""
+
+EXAMPLES: Final = """examples:
+  python -m virtual.statcmp --games 2000 --best 100000
+  python -m virtual.statcmp --no-play
+
+Games go to the --ledger file as they come; stopped with Ctrl-C it writes what is known, and the
+same command goes on."""
 
 
 class Cell(NamedTuple):
@@ -64,50 +73,61 @@ CELLS: Final = tuple(Cell(level, rule) for level in LEVELS for rule in RULES)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m virtual.statcmp",
-        description="Compare all solvers and write docs/statcmp.md. Stopped with Ctrl-C it writes "
-        "what is known; started again it goes on.",
-        epilog="example: python -m virtual.statcmp --games 2000 --best 100000",
+    args = _parser().parse_args(argv)
+    return command.run("statcmp", lambda: _run(args))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = command.parser(
+        "virtual.statcmp",
+        "Compare all solvers and write docs/statcmp.md.",
+        EXAMPLES,
     )
     add = parser.add_argument
-    add("--games", type=int, default=2000, help="games per solver and table (default: 2000)")
-    add("--best", type=int, default=100_000, help="games of best on Expert (default: 100000)")
+    add("--games", type=command.positive, default=2000, help="per solver and table (2000)")
+    add("--best", type=command.positive, default=100_000, help="of best on Expert (100000)")
     add("--solvers", nargs="+", metavar="NAME", help="default: all there are")
+    add("--workers", type=command.positive, metavar="N", help="processes (default: all cores)")
     add("--ledger", default="statcmp.sqlite", help="results file (default: statcmp.sqlite)")
     add("--docs", type=Path, default=Path("docs"), help="where to write (default: docs)")
     add("--boards", type=Path, default=Path("example_boards"), help="folder of the key boards")
     add("--no-play", action="store_true", help="write what the ledger has, play nothing more")
-    args = parser.parse_args(argv)
+    return parser
+
+
+def _run(args: argparse.Namespace) -> int:
     console = Console(stderr=True)
-    try:
-        entrants = [Entrant.make(name) for name in args.solvers or names()]
-        with Ledger(args.ledger) as ledger:
-            if not args.no_play:
-                try:
-                    play(ledger, entrants, args.games, args.best, console)
-                except KeyboardInterrupt:
-                    console.print("Stopped; writing what is known. The same command goes on.")
-            write(ledger, entrants, args, console)
-    except MinefieldError as error:
-        print(f"statcmp: {error}", file=sys.stderr)
-        return error.exit_code
-    return 0
+    entrants = [Entrant.make(name) for name in args.solvers or names()]
+    stopped = False
+    with Ledger(args.ledger) as ledger:
+        if not args.no_play:
+            try:
+                play(ledger, entrants, args, console)
+            except KeyboardInterrupt:
+                stopped = True
+                console.print("Stopped; writing what is known. The same command goes on.")
+        write(ledger, entrants, args, console)
+    return command.INTERRUPTED if stopped else 0
 
 
-def play(ledger: Ledger, entrants: list[Entrant], games: int, best: int, console: Console) -> None:
+def play(
+    ledger: Ledger, entrants: list[Entrant], args: argparse.Namespace, console: Console
+) -> None:
     """Play all tables, in rounds that grow, so that a stopped run has something of everything."""
-    targets = sorted({min(games, target) for target in (100, 500, 1000, games)})
+    targets = sorted({min(args.games, target) for target in (100, 500, 1000, args.games)})
     stages = [(cell, target, entrants) for target in targets for cell in CELLS]
     strongest = [entrant for entrant in entrants if entrant.solver == "best"]
-    stages += [(cell, best, strongest) for cell in CELLS if cell.level == "expert" and strongest]
-    crew = Crew()
+    if strongest:
+        expert = [cell for cell in CELLS if cell.level == "expert"]
+        stages += [(cell, args.best, strongest) for cell in expert]
+    crew = Crew(*([args.workers] if args.workers else []))
     try:
-        for cell, target, players in stages:
+        for number, (cell, target, players) in enumerate(stages, 1):
             tournament = Tournament.open(cell.boards(target), players, ledger)
             if not tournament.finished:
-                console.print(f"{cell.name}: {target} games", highlight=False)
-                tournament.play(crew)
+                where = f"{number} of {len(stages)}: {cell.name}, {target} games"
+                console.print(where, highlight=False)
+                play_in_sight(tournament, crew, console)
     finally:
         crew.close()
 

@@ -8,25 +8,17 @@ import sys
 from collections.abc import Sequence
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    SpinnerColumn,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from minefield import Cell, FirstClick, Level, MinefieldError
+from virtual import command
 from virtual.arena import bench, page, report
 from virtual.arena.boards import CORNERS, Boards, SeededBoards, read_boards
 from virtual.arena.cluster import Cluster
 from virtual.arena.crew import Crew, Workers
-from virtual.arena.entrants import PLANNERS, Entrant, enter
+from virtual.arena.entrants import PLANNERS, enter
 from virtual.arena.ledger import Ledger
-from virtual.arena.tournament import Standing, Tournament
+from virtual.arena.progress import play_in_sight
+from virtual.arena.tournament import Tournament
 
 EXAMPLES = """examples:
   python -m virtual.arena --solvers best mcsatsolver linearsolver --level expert --games 10000
@@ -44,24 +36,17 @@ with more --games plays only those that are new."""
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    try:
-        if words[:1] == ["bench"]:
-            return bench.main(words[1:])
-        return _run(_parser().parse_intermixed_args(words))
-    except MinefieldError as error:
-        print(f"arena: {error}", file=sys.stderr)
-        return error.exit_code
-    except KeyboardInterrupt:
-        return 130
+    if words[:1] == ["bench"]:
+        return command.run("arena", lambda: bench.main(words[1:]))
+    return command.run("arena", lambda: _run(_parser().parse_intermixed_args(words)))
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m virtual.arena",
-        description="Play solvers over the same boards and compare them. `python -m virtual.arena "
-        "bench` prints node counts and checksums instead.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = command.parser(
+        "virtual.arena",
+        "Play solvers over the same boards and compare them. `python -m virtual.arena bench` "
+        "prints node counts and checksums instead.",
+        EXAMPLES,
     )
     add = parser.add_argument
     add("options", nargs="*", metavar="KEY=VALUE", help="option for every solver that has it")
@@ -80,8 +65,13 @@ def _parser() -> argparse.ArgumentParser:
         help="first click (default: safe)",
     )
     add("--first", metavar="ROW,COL", help="first cell (default: 0,0; 3,3 with --rule open)")
-    add("--games", type=_count, metavar="N", help="boards to play (default: 1000, or the file)")
-    add("--seed", type=_seed, default=1, help="seed of the boards (default: 1)")
+    add(
+        "--games",
+        type=command.positive,
+        metavar="N",
+        help="boards to play (default: 1000, or the file)",
+    )
+    add("--seed", type=command.natural, default=1, help="seed of the boards (default: 1)")
     add("--boards", metavar="FILE", help='board file, lines of {"w":..,"h":..,"mines":[y*w+x,..]}')
     add(
         "--clicks",
@@ -91,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
         choices=list(PLANNERS),
         help="let the bot's planner click, and count: for few clicks (default), or fast",
     )
-    add("--workers", type=_count, metavar="N", help="processes (default: all cores)")
+    add("--workers", type=command.positive, metavar="N", help="processes (default: all cores)")
     add("--dask", metavar="ADDRESS", help="play on the Dask cluster at tcp://HOST:PORT")
     add("--ledger", default="arena.sqlite", metavar="FILE", help="results (default: arena.sqlite)")
     add(
@@ -126,7 +116,7 @@ def _run(args: argparse.Namespace) -> int:
             page.write(tournament, args.html)
         if args.json:
             print(report.as_json(tournament))
-    return 130 if stopped else 0
+    return command.INTERRUPTED if stopped else 0
 
 
 def _boards(args: argparse.Namespace) -> Boards:
@@ -144,41 +134,10 @@ def _boards(args: argparse.Namespace) -> Boards:
 def _play(tournament: Tournament, args: argparse.Namespace) -> None:
     workers: Workers
     workers = Cluster(args.dask) if args.dask else Crew(*([args.workers] if args.workers else []))
-    progress = Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("won {task.fields[won]}"),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-    )
-    bars: dict[Entrant, TaskID] = {}
-    for standing in tournament.standings:
-        bars[standing.entrant] = progress.add_task(
-            str(standing.entrant),
-            total=len(tournament.boards),
-            completed=standing.tally.games,
-            won=_won(standing),
-        )
-
-    def watch(standing: Standing) -> None:
-        progress.update(bars[standing.entrant], completed=standing.tally.games, won=_won(standing))
-
     try:
-        with progress:
-            tournament.play(workers, watch)
+        play_in_sight(tournament, workers, Console(stderr=True))
     finally:
         workers.close()
-
-
-def _won(standing: Standing) -> str:
-    if not standing.tally.games:
-        return "–"
-    low, high = standing.tally.interval
-    return f"{100 * standing.tally.win_rate:.2f} % ± {50 * (high - low):.2f}"
 
 
 def _cell(text: str) -> Cell:
@@ -186,20 +145,6 @@ def _cell(text: str) -> Cell:
     if match is None:
         raise MinefieldError(f"--first needs ROW,COL such as 3,3, got {text!r}")
     return int(match[1]), int(match[2])
-
-
-def _count(text: str) -> int:
-    return _whole(text, 1)
-
-
-def _seed(text: str) -> int:
-    return _whole(text, 0)
-
-
-def _whole(text: str, least: int) -> int:
-    if not text.isdecimal() or not least <= int(text) < 2**63:
-        raise argparse.ArgumentTypeError(f"needs a whole number from {least} on, got {text!r}")
-    return int(text)
 
 
 if __name__ == "__main__":

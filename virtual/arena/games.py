@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import HIDDEN, Board, Cell, Click, Game, MinefieldError, Stage, difficulty
+from minefield import FLAG, HIDDEN, Board, Cell, Click, Game, MinefieldError, Stage, difficulty
 from mwagent.loop import play as play_loop
 from solvers import Analysis, Solver, create
 from virtual.arena.boards import Boards
@@ -178,15 +178,7 @@ def _play(number: int, game: Game, task: Task, timed: Timed) -> Played:
 
 
 def _open_cells(number: int, game: Game, first: Cell, timed: Timed) -> Played:
-    ending = open_cells(game, first, timed)
-    return Played(
-        number,
-        ending,
-        timed.ms,
-        len(timed.seconds),
-        timed.guesses,
-        int((game.board.cells < 9).sum()),
-    )
+    return _played(number, open_cells(game, first, timed), game, timed)
 
 
 def _with_planner(number: int, game: Game, first: Cell, timed: Timed, planner: str) -> Played:
@@ -199,16 +191,13 @@ def _with_planner(number: int, game: Game, first: Cell, timed: Timed, planner: s
         ending = Ending.PROOF if result.lost_at is None else Ending.GUESS
     if game.stage is Stage.WON:
         ending = Ending.WON
-    return Played(
-        number,
-        ending,
-        timed.ms,
-        len(timed.seconds),
-        timed.guesses,
-        int((game.board.cells < 9).sum()),
-        game.clicks,
-        difficulty(mines).bbbv,
-    )
+    played = _played(number, ending, game, timed)
+    return played._replace(clicks=game.clicks, bbbv=difficulty(mines).bbbv)
+
+
+def _played(number: int, ending: Ending, game: Game, timed: Timed) -> Played:
+    opened = int((game.board.cells < FLAG).sum())
+    return Played(number, ending, timed.ms, len(timed.seconds), timed.guesses, opened)
 
 
 def _whole_games(task: Task, solver: PlaysWholeGames) -> Chunk:

@@ -138,18 +138,7 @@ def _results(tournament: Tournament) -> str:
 
 
 def _pairs(tournament: Tournament) -> str:
-    rows = [
-        [
-            f"{a} − {b}",
-            f"{result.boards}",
-            f"{result.only_a}",
-            f"{result.only_b}",
-            f"{100 * result.difference:+.2f}",
-            f"{100 * result.interval.low:+.2f} to {100 * result.interval.high:+.2f}",
-            f"{result.p:.2g}",
-        ]
-        for a, b, result in report.pairs(tournament)
-    ]
+    rows = report.pair_rows(tournament)
     if not rows:
         return ""
     heads = ["paired", "boards", "only the first won", "only the second", "difference", "95&nbsp;%"]

@@ -105,8 +105,15 @@ def _time_table(tournament: Tournament) -> Table:
 def _pair_table(tournament: Tournament) -> Table:
     heads = ["a − b, same boards", "boards", "only a", "only b", "a − b", "95 %", "p"]
     table = _table("Paired differences of the win rate, %, and McNemar's test", *heads)
-    for a, b, result in pairs(tournament):
-        table.add_row(
+    for row in pair_rows(tournament):
+        table.add_row(*row)
+    return table
+
+
+def pair_rows(tournament: Tournament) -> list[list[str]]:
+    """Write out every two entrants: who, boards, won by one only, difference, interval and p."""
+    return [
+        [
             f"{a} − {b}",
             f"{result.boards}",
             f"{result.only_a}",
@@ -114,8 +121,9 @@ def _pair_table(tournament: Tournament) -> Table:
             f"{100 * result.difference:+.2f}",
             f"{100 * result.interval.low:+.2f} to {100 * result.interval.high:+.2f}",
             f"{result.p:.2g}",
-        )
-    return table
+        ]
+        for a, b, result in pairs(tournament)
+    ]
 
 
 def _loss_table(tournament: Tournament) -> Table:
