@@ -5,8 +5,12 @@
 
 Positions are one JSON object a line: set, w, h, mines, cells (strings of `#` and digits),
 probability (row by row, -1 where open, or null). `--ms-toollib` needs that package installed,
-`--js` node and a checkout of DavidNHill/JSMinesweeper. Every engine counts a position before the
-next one's turn, so that a busy machine slows all alike; the ratio is of medians, theirs to ours.
+`--js` node and a checkout of DavidNHill/JSMinesweeper. What is timed is
+`analyse(cells, mines).mine_probability` on an int8 matrix, `cal_probability_onboard` (a whole
+board) and `cal_probability_enum` (the frontier alone) on the lists they take, and the JavaScript
+engine inside its own process. Every engine counts a position before the next one's turn, so that
+a busy machine slows all alike; the ratio is of medians, the fastest peer's to ours. Positions of
+the sets `random-*` are only given to ours, for others may not come back from them.
 How the cost grows with the frontier is drawn by `benchmarks/frontier_curve.py`.
 """
 
@@ -15,50 +19,50 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import signal
 import subprocess
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf, nan
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
+from rich.progress import track
 from rich.table import Table
 
 from minefield import HIDDEN, Board
-from solvers import create
+from solvers import analyse
 
 OURS = "mwagent"
-Count = Callable[[Board], tuple[float, NDArray[np.float64]]]
-"""Gives milliseconds and mine probabilities."""
+Cells = NDArray[np.int8]
+Matrix = NDArray[np.float64]
+Count = Callable[[Cells, int], tuple[float, Matrix | None]]
+"""Gives milliseconds, and mine probabilities where it tells them of the whole board."""
 
 
-def by_the_clock(count: Callable[[Board], NDArray[np.float64]]) -> Count:
-    def timed(board: Board) -> tuple[float, NDArray[np.float64]]:
+def ours(budget: float) -> Count:
+    def count(cells: Cells, mines: int) -> tuple[float, Matrix]:
         start = time.perf_counter()
-        matrix = count(board)
+        matrix = analyse(cells, mines, budget=budget).mine_probability
         return (time.perf_counter() - start) * 1000, matrix
 
-    return timed
+    return count
 
 
-def ours() -> Count:
-    solver = create("exactsolver")
-    return by_the_clock(lambda board: solver.analyse(board).mine_probability)
-
-
-def ms_toollib() -> Count:
+def ms_toollib(function: str) -> Count:
     import ms_toollib
 
-    def count(board: Board) -> tuple[float, NDArray[np.float64]]:
-        cells = np.where(board.cells == HIDDEN, 10, board.cells).tolist()
-        timed = by_the_clock(
-            lambda board: ms_toollib.cal_probability_onboard(cells, board.mines)[0]
-        )
-        ms, matrix = timed(board)
-        return ms, np.array(matrix)
+    ask = getattr(ms_toollib, function)
+
+    def count(cells: Cells, mines: int) -> tuple[float, Matrix | None]:
+        lists = np.where(cells == HIDDEN, 10, cells).tolist()
+        start = time.perf_counter()
+        answer = ask(lists, mines)
+        ms = (time.perf_counter() - start) * 1000
+        return ms, np.array(answer[0]) if function.endswith("onboard") else None
 
     return count
 
@@ -70,78 +74,112 @@ def jsminesweeper(folder: Path) -> Count:
         ["node", script, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
 
-    def count(board: Board) -> tuple[float, NDArray[np.float64]]:
+    def count(cells: Cells, mines: int) -> tuple[float, Matrix]:
         assert node.stdin is not None
         assert node.stdout is not None
-        rows, cols = board.shape
-        cells = str(Board(board.cells)).split()
-        asked = {"w": cols, "h": rows, "mines": board.mines, "cells": cells}
+        rows, cols = cells.shape
+        asked = {"w": cols, "h": rows, "mines": mines, "cells": str(Board(cells)).split()}
         print(json.dumps(asked), file=node.stdin, flush=True)
         answer = node.stdout.readline()
         if not answer:
             raise SystemExit("positions: the JavaScript engine ended; its message stands above")
         told = json.loads(answer)
-        return told["ms"], np.array(told["probability"], float).reshape(board.shape)
+        return told["ms"], np.array(told["probability"], float).reshape(cells.shape)
 
     return count
 
 
-def load(path: Path) -> list[tuple[str, Board, NDArray[np.float64] | None]]:
+@dataclass(frozen=True)
+class Position:
+    kind: str
+    cells: Cells
+    mines: int
+    truth: Matrix | None
+
+    @property
+    def random(self) -> bool:
+        return self.kind.startswith("random")
+
+
+def load(path: Path) -> list[Position]:
     code = {"#": HIDDEN} | {str(number): number for number in range(9)}
     found = []
     with gzip.open(path, "rt") as lines:
         for line in lines:
             known = json.loads(line)
-            board = Board([[code[s] for s in row] for row in known["cells"]], known["mines"])
+            cells = np.array([[code[s] for s in row] for row in known["cells"]], np.int8)
             truth = known["probability"]
             if truth is not None:
-                truth = np.array(truth).reshape(board.shape)
-            found.append((known["set"], board, truth))
+                truth = np.array(truth, float).reshape(cells.shape)
+            found.append(Position(known["set"], cells, known["mines"], truth))
     return found
 
 
-def limited(count: Count, board: Board, limit: int) -> tuple[float, NDArray[np.float64] | None]:
-    signal.alarm(limit)
-    try:
-        return count(board)
-    except TimeoutError:
-        return float("inf"), None
-    finally:
-        signal.alarm(0)
+class Tally:
+    """What the engines took for the positions of a set."""
+
+    def __init__(self) -> None:
+        self.ms: dict[str, list[float]] = defaultdict(list)
+        self.error: dict[str, float] = defaultdict(float)
+
+    def add(self, name: str, ms: float) -> None:
+        self.ms[name].append(ms)
+
+    def compare(self, name: str, matrix: Matrix | None, position: Position) -> None:
+        if position.truth is not None and matrix is not None:
+            off = np.abs(matrix - position.truth)[position.cells == HIDDEN].max()
+            self.error[name] = max(self.error[name], float(off))
 
 
-def _give_up(*_: object) -> None:
-    raise TimeoutError
-
-
-def compare(path: Path, engines: dict[str, Count], repeat: int, sets: list[str]) -> None:
-    signal.signal(signal.SIGALRM, _give_up)
-    times: dict[tuple[str, str], list[float]] = defaultdict(list)
-    errors: dict[tuple[str, str], float] = defaultdict(float)
-    for kind, board, truth in load(path):
-        if sets and kind not in sets:
-            continue
-        best = dict.fromkeys(engines, float("inf"))
+def run(positions: list[Position], engines: dict[str, Count], repeat: int) -> dict[str, Tally]:
+    tallies: dict[str, Tally] = defaultdict(Tally)
+    for position in track(positions, "positions", transient=True):
+        tally = tallies[position.kind]
+        best = dict.fromkeys(engines, inf)
         for _ in range(repeat):
             for name, count in engines.items():
-                if name != OURS and kind.startswith("random"):
-                    continue  # they may run out of memory there, and cannot be stopped
-                ms, matrix = limited(count, board, 20)
+                ms, matrix = count(position.cells, position.mines)
                 best[name] = min(best[name], ms)
-                if truth is not None and matrix is not None:
-                    off = np.abs(matrix - truth)[board.cells == HIDDEN].max()
-                    errors[kind, name] = max(errors[kind, name], float(off))
+                tally.compare(name, matrix, position)
         for name, ms in best.items():
-            if name == OURS or not kind.startswith("random"):
-                times[kind, name].append(ms)
-    table = Table("set", "engine", "positions", "median ms", "mean ms", "ratio", "largest error")
-    for (kind, name), taken in times.items():
-        ratio = np.median(taken) / np.median(times[kind, OURS])
+            tally.add(name, ms)
+    return tallies
+
+
+def played(tallies: dict[str, Tally]) -> Table:
+    table = Table("set", "engine", "positions", "median ms", "mean ms", "times ours", "error")
+    for kind, tally in tallies.items():
+        if kind.startswith("random"):
+            continue
+        mine = float(np.median(tally.ms[OURS]))
+        for name, ms in tally.ms.items():
+            table.add_row(
+                *(kind, name, str(len(ms)), f"{np.median(ms):.3f}", f"{np.mean(ms):.3f}"),
+                *(f"{np.median(ms) / mine:.1f}", f"{tally.error.get(name, nan):.0e}"),
+            )
+    return table
+
+
+def wide(positions: list[Position], budget: float) -> Table:
+    """Ours on the positions with wide frontiers: the slowest of each set, and what it says."""
+    table = Table("set", "truth", "positions", "slowest s", "exact", "largest error")
+    groups: dict[tuple[str, bool], list[Position]] = defaultdict(list)
+    for position in positions:
+        if position.random:
+            groups[position.kind, position.truth is not None].append(position)
+    for (kind, known), members in groups.items():
+        slowest, exact, tally = 0.0, 0, Tally()
+        for position in members:
+            start = time.perf_counter()
+            answer = analyse(position.cells, position.mines, budget=budget)
+            tally.compare(OURS, answer.mine_probability, position)
+            slowest = max(slowest, time.perf_counter() - start)
+            exact += answer.exact
         table.add_row(
-            *(kind, name, str(len(taken)), f"{np.median(taken):.3f}", f"{np.mean(taken):.3f}"),
-            *(f"{ratio:.1f}", f"{errors[kind, name]:.1e}"),
+            *(kind, "known" if known else "unknown", str(len(members)), f"{slowest:.3f}"),
+            *(f"{exact} of {len(members)}", f"{tally.error[OURS]:.0e}" if known else ""),
         )
-    Console().print(table)
+    return table
 
 
 def main() -> None:
@@ -153,13 +191,18 @@ def main() -> None:
     parser.add_argument("--js", type=Path, metavar="FOLDER", help="against this JSMinesweeper")
     parser.add_argument("--sets", nargs="*", default=[], help="only these sets")
     parser.add_argument("--repeat", type=int, default=3, help="the best of so many counts")
+    parser.add_argument("--budget", type=float, default=2.0, help="seconds for our answer")
     args = parser.parse_args()
-    engines = {OURS: ours()}
+    engines = {OURS: ours(args.budget)}
     if args.ms_toollib:
-        engines["ms_toollib"] = ms_toollib()
+        for function in ("cal_probability_onboard", "cal_probability_enum"):
+            engines[f"ms_toollib {function}"] = ms_toollib(function)
     if args.js:
         engines["JSMinesweeper"] = jsminesweeper(args.js)
-    compare(args.positions, engines, args.repeat, args.sets)
+    positions = [p for p in load(args.positions) if not args.sets or p.kind in args.sets]
+    console = Console()
+    console.print(played(run([p for p in positions if not p.random], engines, args.repeat)))
+    console.print(wide(positions, args.budget))
 
 
 if __name__ == "__main__":

@@ -2,11 +2,12 @@
 // asks for.
 #pragma once
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 #include <vector>
 
 #include "count.h"
+#include "deadline.h"
 #include "guess.h"
 #include "position.h"
 
@@ -15,22 +16,25 @@ namespace mw {
 // Codes of the CSV format.
 constexpr int kCodeFlag = 9, kCodeMine = 10, kCodeHidden = 11;
 
+constexpr std::int64_t kEstimateWork = 20'000'000;  // multiply-adds, about a tenth of a second
+
 struct Verdict {
-  std::vector<double> mine;        // by cell, nan where open
+  std::vector<Cell> safe, mines;   // unopened cells proven so
   Cell trouble = Position::kNone;  // a number that cannot be met, kTotal, or kNone
   bool exact = true;
   double log_ways = 0;
+  bool decided = false;  // `decision` is filled in
   Decision decision;
 };
 
 // Reads codes into a position and deduces. `code` is rows * cols.
 inline Position read_position(const Grid& grid, const std::int8_t* code, int mines,
                               bool trust_flags) {
-  Position position(grid, mines);
-  for (Cell c = 0; c < grid.size(); ++c)
-    if (code[c] == kCodeMine || (code[c] == kCodeFlag && trust_flags)) position.mark_mine(c);
-  for (Cell c = 0; c < grid.size(); ++c)
-    if (code[c] <= 8) position.open(c, code[c]);
+  std::vector<std::int8_t> states(code, code + grid.size());
+  for (std::int8_t& state : states)
+    if (state > 8)
+      state = state == kCodeMine || (state == kCodeFlag && trust_flags) ? kMine : kHidden;
+  Position position(grid, mines, std::move(states));
   position.deduce();
   return position;
 }
@@ -49,28 +53,58 @@ inline Decision decide(const Position& position, const Counter& counter, Guesser
   return decision;
 }
 
-// Analyses a position within `work` multiply-adds for the counting; `guesser` null leaves the best
-// cell out.
-inline Verdict analyse(const std::int8_t* code, int rows, int cols, int mines, bool trust_flags,
-                       std::int64_t work, Guesser* guesser) {
-  const Grid grid(rows, cols);
+struct Limits {
+  double seconds = std::numeric_limits<double>::infinity();  // for the answer, by the clock
+  std::int64_t work = 20'000'000'000;  // multiply-adds for exact counting
+};
+
+// Half of the time goes into counting exactly. What is too wide for that is estimated with numbers
+// left out, and where even that takes too long, only what the two rules prove is told apart.
+inline bool count_in_time(const Position& position, const Limits& limits, Counter& counter) {
+  using Outcome = Counter::Outcome;
+  Outcome outcome;
+  {
+    const Deadline exact(limits.seconds / 2);
+    outcome = counter.count_exactly(position, limits.work);
+  }
+  if (outcome == Outcome::kTooWide || outcome == Outcome::kLate)
+    outcome = counter.estimate(position, std::min(limits.work, kEstimateWork));
+  if (outcome == Outcome::kLate) counter.leave_all_out(position);
+  return outcome != Outcome::kContradiction;
+}
+
+enum class Wanted { kProbabilities, kDecision, kNoDecision };
+
+// Analyses a position and writes into `mine` the mine probability of every cell, nan where open,
+// unless the position contradicts itself. The decision comes with the probabilities if it is wanted, and with
+// kProbabilities if counting again for it would take long.
+inline Verdict analyse(const std::int8_t* code, const Grid& grid, int mines, bool trust_flags,
+                       const Limits& limits, Wanted wanted, Counter& counter, Guesser& guesser,
+                       double* mine) {
+  const Deadline deadline(limits.seconds);
+  const double begin = Deadline::now();
   const Position position = read_position(grid, code, mines, trust_flags);
-  Counter counter;
   Verdict verdict;
-  if (!counter.count(position, work)) {
+  if (!count_in_time(position, limits, counter)) {
     verdict.trouble = counter.trouble;
     return verdict;
   }
-  verdict.mine.assign(grid.size(), std::numeric_limits<double>::quiet_NaN());
   verdict.exact = counter.exact;
   verdict.log_ways = counter.log_ways;
   for (Cell c = 0; c < grid.size(); ++c) {
     const auto state = position.state(c);
-    if (state == kMine) verdict.mine[c] = 1;
-    if (state == kSafe) verdict.mine[c] = 0;
-    if (state == kHidden) verdict.mine[c] = counter.mine(c);
+    mine[c] = state == kHidden ? counter.mine(c)
+              : state == kMine ? 1
+              : state == kSafe ? 0
+                               : std::numeric_limits<double>::quiet_NaN();
+    if (mine[c] == 0) verdict.safe.push_back(c);
+    if (mine[c] == 1 && (code[c] == kCodeHidden || (code[c] == kCodeFlag && !trust_flags)))
+      verdict.mines.push_back(c);
   }
-  if (guesser) verdict.decision = decide(position, counter, *guesser);
+  if (wanted == Wanted::kProbabilities && Deadline::now() - begin > limits.seconds / 20)
+    wanted = Wanted::kDecision;
+  verdict.decided = wanted == Wanted::kDecision;
+  if (verdict.decided) verdict.decision = decide(position, counter, guesser);
   return verdict;
 }
 

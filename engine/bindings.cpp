@@ -4,6 +4,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
+
 #include "analysis.h"
 #include "game.h"
 
@@ -12,7 +14,6 @@ using namespace nb::literals;
 
 namespace {
 
-using Cells = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Masks = nb::ndarray<const bool, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
 template <typename T>
@@ -23,35 +24,87 @@ nb::ndarray<nb::numpy, T> to_numpy(std::vector<T> values,
   return nb::ndarray<nb::numpy, T>(data->data(), shape.size(), shape.begin(), owner);
 }
 
+// A C-contiguous matrix that somebody else owns, by Python's buffer protocol: in a call of a few
+// microseconds a general array exchange would be felt.
+template <typename T>
+class Matrix {
+ public:
+  Matrix(nb::handle owner, bool writable) {
+    const int flags = PyBUF_C_CONTIGUOUS | (writable ? PyBUF_WRITABLE : 0);
+    if (PyObject_GetBuffer(owner.ptr(), &view_, flags) != 0) throw nb::python_error();
+    if (view_.ndim != 2 || view_.itemsize != sizeof(T)) {
+      PyBuffer_Release(&view_);
+      throw nb::type_error("a matrix of another shape or item size was expected");
+    }
+  }
+  ~Matrix() { PyBuffer_Release(&view_); }
+  Matrix(const Matrix&) = delete;
+  Matrix& operator=(const Matrix&) = delete;
+
+  T* data() const { return static_cast<T*>(view_.buf); }
+  int rows() const { return static_cast<int>(view_.shape[0]); }
+  int cols() const { return static_cast<int>(view_.shape[1]); }
+
+ private:
+  Py_buffer view_;
+};
+
 const char* name_of(mw::Why why) {
   return why == mw::Why::kProof ? "proof" : why == mw::Why::kEndgame ? "endgame" : "guess";
 }
 
-nb::dict analyse(Cells cells, int mines, bool trust_flags, std::int64_t work,
-                 const std::string& strength) {
-  const int rows = static_cast<int>(cells.shape(0)), cols = static_cast<int>(cells.shape(1));
+// What a thread needs to analyse, kept from call to call: most boards are as large as the last.
+struct Workplace {
+  mw::Grid grid;
+  mw::Counter counter;
+  mw::Guesser guesser;
+};
+
+Workplace& workplace(int rows, int cols) {
+  static thread_local std::unique_ptr<Workplace> kept;
+  constexpr int kLarge = 20'000;
+  const bool fits = kept && kept->grid.rows() == rows && kept->grid.cols() == cols &&
+                    rows * cols <= kLarge && kept->counter.spent < 1'000'000;
+  if (!fits) kept.reset(new Workplace{mw::Grid(rows, cols), {}, {}});
+  return *kept;
+}
+
+nb::bytes to_bytes(const std::vector<mw::Cell>& cells) {
+  return nb::bytes(reinterpret_cast<const char*>(cells.data()), cells.size() * sizeof(mw::Cell));
+}
+
+nb::object told(const mw::Verdict& verdict) {
+  if (!verdict.decided) return nb::none();
+  const mw::Decision& decision = verdict.decision;
+  nb::list candidates;
+  for (const auto& c : decision.candidates)
+    candidates.append(nb::make_tuple(c.cell, c.mine, c.score));
+  return nb::make_tuple(decision.cell, name_of(decision.why), decision.win, candidates);
+}
+
+// Writes mine probabilities into `probability`, a float64 matrix like the int8 matrix `cells`.
+// `strength` names how to decide, or is empty for no decision.
+nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool trust_flags,
+                   double seconds, const char* strength, bool decide) {
+  const Matrix<const std::int8_t> code(cells, false);
+  const Matrix<double> mine(probability, true);
+  if (mine.rows() != code.rows() || mine.cols() != code.cols())
+    throw nb::value_error("the two matrices differ in shape");
+  const bool guesses = *strength != 0;
+  const auto wanted = !guesses ? mw::Wanted::kNoDecision
+                      : decide ? mw::Wanted::kDecision
+                               : mw::Wanted::kProbabilities;
   mw::Verdict verdict;
   {
     nb::gil_scoped_release release;
-    mw::Guesser guesser;
-    if (!strength.empty()) guesser.strength = mw::strength_named(strength);
-    verdict = mw::analyse(cells.data(), rows, cols, mines, trust_flags, work,
-                          strength.empty() ? nullptr : &guesser);
+    Workplace& here = workplace(code.rows(), code.cols());
+    if (guesses) here.guesser.strength = mw::strength_named(strength);
+    verdict = mw::analyse(code.data(), here.grid, mines, trust_flags, {.seconds = seconds}, wanted,
+                          here.counter, here.guesser, mine.data());
   }
-  nb::dict answer;
-  answer["trouble"] = verdict.trouble;
-  if (verdict.trouble != mw::Position::kNone) return answer;
-  answer["exact"] = verdict.exact;
-  answer["log_ways"] = verdict.log_ways;
-  answer["mine"] = to_numpy(std::move(verdict.mine), {cells.shape(0), cells.shape(1)});
-  answer["best"] = verdict.decision.cell;
-  answer["why"] = name_of(verdict.decision.why);
-  answer["win"] = verdict.decision.win;
-  nb::list candidates;
-  for (const auto& c : verdict.decision.candidates)
-    candidates.append(nb::make_tuple(c.cell, c.mine, c.score));
-  answer["candidates"] = candidates;
-  return answer;
+  if (verdict.trouble != mw::Position::kNone) return nb::int_(verdict.trouble);
+  return nb::make_tuple(verdict.exact, to_bytes(verdict.safe), to_bytes(verdict.mines),
+                        told(verdict));
 }
 
 // Plays on `threads` threads without the GIL; a few times a second reports the number of games
@@ -103,7 +156,8 @@ nb::dict play(Masks mines, int first, const std::string& strength, int threads,
 
 NB_MODULE(_engine, m) {
   m.doc() = "Exact Minesweeper counting and play.";
-  m.def("analyse", &analyse, "cells"_a, "mines"_a, "trust_flags"_a, "work"_a, "strength"_a);
+  m.def("analyse", &analyse, "cells"_a, "probability"_a, "mines"_a, "trust_flags"_a, "seconds"_a,
+        "strength"_a, "decide"_a);
   m.def("play", &play, "mines"_a, "first"_a, "strength"_a, "threads"_a,
         "progress"_a = nb::none());
 }

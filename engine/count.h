@@ -7,6 +7,7 @@
 
 #include "constraints.h"
 #include "convolution.h"
+#include "deadline.h"
 #include "order.h"
 #include "position.h"
 #include "sweep.h"
@@ -15,6 +16,8 @@ namespace mw {
 
 class Counter {
  public:
+  using Outcome = Sweep::Outcome;
+
   Frontier frontier;
   std::vector<double> class_mine;  // mine probability by class of the frontier
   double off_mine = 0;             // and of a cell off it
@@ -23,34 +26,56 @@ class Counter {
   Cell trouble = Position::kNone;  // after failure: a number that cannot be met, or kTotal
   std::int64_t spent = 0;          // multiply-adds it took
 
-  // Counts a position that deduce() has settled. False when it contradicts itself. When the work
-  // allowed is spent, numbers are left out until the rest can be counted: what is then proven safe
-  // or a mine still is, the other probabilities are estimates.
+  // Counts a position that deduce() has settled. False when it contradicts itself, or, with
+  // `trouble` kNone, when the deadline passed. When the work allowed is spent, numbers are left out.
   bool count(const Position& position, std::int64_t work = 150'000'000) {
+    switch (count_exactly(position, work)) {
+      case Outcome::kDone: return true;
+      case Outcome::kTooWide: return estimate(position, work / 8) == Outcome::kDone;
+      default: return false;
+    }
+  }
+
+  Outcome count_exactly(const Position& position, std::int64_t work) {
     exact = true;
+    spent = 0;
     trouble = position.contradiction();
-    if (position.contradicts()) return false;
+    if (position.contradicts()) return Outcome::kContradiction;
+    if (Deadline::passed()) return Outcome::kLate;
     frontier.build(position);
     order_.set_cols(position.grid().cols());
     arrange();
     choose_tilt(position);
-    spent = 0;
-    std::int64_t allowed = work;
-    while (true) {
-      budget_.work = allowed;
-      const Sweep::Outcome outcome = hopeless_ ? Sweep::Outcome::kTooWide : sweep(position);
-      spent += allowed - budget_.work;
-      if (outcome == Sweep::Outcome::kContradiction) return false;
-      if (outcome == Sweep::Outcome::kDone) {
-        if (!lean(position)) break;
-        continue;
-      }
-      if (exact) ignored_.assign(position.size(), 0);
-      allowed = exact ? work / 8 : allowed / 2;
-      exact = false;
-      leave_out(position, allowed);
+    if (hopeless_) return Deadline::passed() ? Outcome::kLate : Outcome::kTooWide;
+    return sweep_leaning(position, work);
+  }
+
+  // Leaves numbers out of a position that count_exactly() found too wide until the rest can be
+  // counted within the work allowed: what is then proven safe or a mine still is, the other
+  // probabilities are estimates. As the deadline comes near more numbers are left out. kDone,
+  // kContradiction, or kLate.
+  Outcome estimate(const Position& position, std::int64_t allowed) {
+    exact = false;
+    ignored_.assign(position.size(), 0);
+    seconds_ = Deadline::left();
+    block_ = kLargestBlock;
+    allowed = std::max(allowed, kCellWork * position.hidden());
+    for (;; allowed = std::max<std::int64_t>(allowed / 2, 1000)) {
+      if (!leave_out(position, allowed)) return late();
+      const Outcome outcome = sweep_leaning(position, allowed);
+      if (outcome != Outcome::kTooWide) return outcome;
     }
-    return finish(position);
+  }
+
+  // The last resort, for when no time is left to count anything: all hidden cells are alike.
+  void leave_all_out(const Position& position) {
+    exact = false;
+    ignored_.assign(position.size(), 1);
+    frontier.build(position, &ignored_);
+    trouble = Position::kNone;
+    choose_tilt(position);
+    convolution_.reset(0);
+    finish(position);
   }
 
   double mine(Cell c) const {
@@ -60,12 +85,9 @@ class Counter {
 
  private:
   void arrange() {
-    cost_.resize(frontier.component_count);
     hopeless_ = false;
-    for (int i = 0; i < frontier.component_count; ++i) {
-      cost_[i] = order_.arrange(frontier, frontier.components[i]);
-      hopeless_ |= std::isinf(cost_[i]);
-    }
+    for (int i = 0; i < frontier.component_count; ++i)
+      hopeless_ |= std::isinf(order_.arrange(frontier, frontier.components[i]));
   }
 
   // Small boards are counted in whole numbers; on large ones a mine weighs what it does on average,
@@ -87,7 +109,20 @@ class Counter {
     return tilt_ != before;
   }
 
-  Sweep::Outcome sweep(const Position& position) {
+  // Sweeps all components, again with another tilt where the mine count asks for it, and combines
+  // them.
+  Outcome sweep_leaning(const Position& position, std::int64_t work) {
+    do {
+      budget_ = {.work = work};
+      const Outcome outcome = sweep(position);
+      spent += work - budget_.work;
+      if (outcome == Outcome::kLate) return late();
+      if (outcome != Outcome::kDone) return outcome;
+    } while (lean(position));
+    return finish(position);
+  }
+
+  Outcome sweep(const Position& position) {
     const int left = position.mines_left();
     while (static_cast<int>(sweeps_.size()) < frontier.component_count)
       sweeps_.push_back(std::make_unique<Sweep>());
@@ -97,11 +132,11 @@ class Counter {
       Sweep& s = *sweeps_[i];
       s.trim = trim_;
       const auto outcome = s.forward(frontier, frontier.components[i], tilt_, left, budget_);
-      if (outcome != Sweep::Outcome::kDone) {
+      if (outcome != Outcome::kDone) {
         trouble = s.trouble < 0 ? Position::kTotal : frontier.numbers[s.trouble].cell;
-        if (outcome == Sweep::Outcome::kContradiction && position.counts_mines() &&
+        if (outcome == Outcome::kContradiction && position.counts_mines() &&
             s.forward(frontier, frontier.components[i], 1, kUnknownMines, budget_) ==
-                Sweep::Outcome::kDone)
+                Outcome::kDone)
           trouble = Position::kTotal;  // the numbers agree, but not on so few mines
         return outcome;
       }
@@ -111,20 +146,26 @@ class Counter {
       p.value = s.total;
       p.normalise();
     }
-    return Sweep::Outcome::kDone;
+    return Outcome::kDone;
+  }
+
+  Outcome late() {
+    trouble = Position::kNone;
+    return Outcome::kLate;
   }
 
   // Leaves out the number that failed and then those in the widest layers, until the simulated
-  // cost, which is an upper bound, fits. What no order can sweep is first cut in blocks.
-  void leave_out(const Position& position, std::int64_t allowed) {
-    if (!hopeless_) ignored_[trouble] = 1;
-    int block = 64;
+  // cost, which is an upper bound, fits. What is far too wide, or would take too long to narrow, is
+  // first cut in blocks. False when the deadline passed.
+  bool leave_out(const Position& position, std::int64_t allowed) {
+    if (trouble >= 0) ignored_[trouble] = 1;
     double most = static_cast<double>(allowed) / 4;
-    while (true) {
+    while (!Deadline::passed()) {
       frontier.build(position, &ignored_);
+      const bool hurry = Deadline::left() < seconds_ / 2;
+      if (hurry) block_ = std::min(block_, block_in_time());
       double sum = 0;
-      bool fits = true;
-      hopeless_ = false;
+      bool fits = true, cuts = false;
       for (int i = 0; i < frontier.component_count; ++i) {
         Component& part = frontier.components[i];
         const double length = std::min(part.cells, 40);
@@ -132,17 +173,23 @@ class Counter {
         sum += cost;
         if (cost < most) continue;
         fits = false;
-        if (std::isinf(cost)) {
-          hopeless_ = true;
-          cut(position.grid(), part, block);
+        if (hurry || cost > kFarTooWide * most) {
+          cuts = true;
+          cut(position.grid(), part, block_);
         } else {
           order_.narrow(frontier, part, most / length, ignored_);
         }
       }
-      if (hopeless_) block = std::max(4, block / 2);
-      if (fits && sum < static_cast<double>(allowed)) return;
+      if (cuts) block_ = std::max(kSmallestBlock, block_ / 2);
+      if (fits && sum < static_cast<double>(allowed)) return true;
       if (fits) most /= 2;
     }
+    return false;
+  }
+
+  int block_in_time() const {
+    const double left = Deadline::left() / seconds_;
+    return left > 0.35 ? 16 : left > 0.2 ? 8 : kSmallestBlock;
   }
 
   // Leaves out two rows and two columns of numbers between blocks: a hidden cell sees but one side.
@@ -153,44 +200,52 @@ class Counter {
     }
   }
 
-  bool finish(const Position& position) {
+  Outcome finish(const Position& position) {
     convolution_.combine(frontier.off_cells, position.mines_left(), tilt_);
     if (trim_ && convolution_.likeness < 1e-12 && frontier.cells > 200)
       return count_in_full(position);
     if (!convolution_.possible) {
       trouble = Position::kTotal;
-      return false;
+      return Outcome::kContradiction;
     }
+    trouble = Position::kNone;
     log_ways = convolution_.log_ways;
     off_mine = convolution_.off_mines;
     class_mine.assign(frontier.classes.size(), 0.0);
     for (int i = 0; i < frontier.component_count; ++i)
-      sweeps_[i]->backward(frontier.components[i], convolution_.weight(i).data(),
+      sweeps_[i]->backward(frontier.components[i], convolution_.weight(i).data(), scratch_,
                            [&](std::int32_t c, double mines, double safe) {
                              class_mine[c] = mine_share(mines, safe);
                            });
-    return true;
+    return Outcome::kDone;
   }
 
   // An unlikely mine count lies in the tails: again, with nothing dropped.
-  bool count_in_full(const Position& position) {
+  Outcome count_in_full(const Position& position) {
     trim_ = false;
-    budget_.work = 2'000'000'000;
-    const bool fine = sweep(position) == Sweep::Outcome::kDone && finish(position);
+    budget_ = {.work = 2'000'000'000};
+    Outcome outcome = sweep(position);
+    if (outcome == Outcome::kDone) outcome = finish(position);
     trim_ = true;
-    return fine;
+    return outcome == Outcome::kLate ? late() : outcome;
   }
+
+  static constexpr int kLargestBlock = 64, kSmallestBlock = 4;
+  static constexpr double kFarTooWide = 1e4;
+  static constexpr std::int64_t kCellWork = 1000;  // multiply-adds a cell is worth at least
 
   Ordering order_;
   bool trim_ = true;
   std::vector<std::unique_ptr<Sweep>> sweeps_;
   Convolution convolution_;
   Budget budget_;
-  std::vector<double> cost_;
   std::vector<char> ignored_;
   double tilt_ = 1;  // what a mine weighs in the sweeps
   int leans_ = 0;
   bool hopeless_ = false;  // a component has too many numbers open in any order
+  double seconds_ = 0;     // there were to estimate
+  int block_ = kLargestBlock;
+  std::vector<double> scratch_;
 };
 
 }  // namespace mw

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <vector>
 
 #include "analysis.h"
@@ -19,8 +20,7 @@
 
 namespace {
 
-constexpr std::int64_t kWork = 3'000'000;  // far below the default: the slow path is to be met
-
+constexpr std::int64_t kWork = 3'000'000;  // far below the default: estimates are to be met
 
 // The bytes, read from the front; zeros when they have run out.
 class Bytes {
@@ -42,6 +42,7 @@ class Bytes {
 struct Table {
   int rows = 1, cols = 1, mines = mw::kUnknownMines;
   bool trust_flags = true;
+  double seconds = std::numeric_limits<double>::infinity();
   bool possible = false;            // numbers and total come from `mine`
   std::vector<std::int8_t> code;
   std::vector<char> mine;
@@ -112,6 +113,7 @@ Table read_table(Bytes& bytes) {
   table.rows = 1 + bytes.below(large ? 60 : 12);
   table.cols = 1 + bytes.below(large ? 60 : 12);
   table.trust_flags = !(kind & 2);
+  if (large && (kind & 8)) table.seconds = 0.001 * bytes.below(32);
   const mw::Grid grid(table.rows, table.cols);
   table.code.assign(grid.size(), mw::kCodeHidden);
   table.mine.assign(grid.size(), 0);
@@ -128,18 +130,23 @@ bool counts_as_mine(const Table& table, mw::Cell c) {
   return table.code[c] == mw::kCodeMine || (table.code[c] == mw::kCodeFlag && table.trust_flags);
 }
 
-void check_probabilities(const Table& table, const mw::Verdict& verdict) {
+struct Answer {
+  mw::Verdict verdict;
+  std::vector<double> mine;
+};
+
+void check_probabilities(const Table& table, const Answer& answer) {
   double sum = 0;
   const auto size = static_cast<mw::Cell>(table.code.size());
   for (mw::Cell c = 0; c < size; ++c) {
-    const double p = verdict.mine[c];
+    const double p = answer.mine[c];
     require(std::isnan(p) == (table.code[c] <= 8), "a probability where there is none, or none");
     if (table.code[c] <= 8) continue;
     require(p >= 0 && p <= 1, "a probability out of range");
     if (counts_as_mine(table, c)) require(p == 1, "a marked mine with a probability below 1");
     sum += p;
   }
-  if (verdict.exact && table.mines >= 0)
+  if (answer.verdict.exact && table.mines >= 0)
     require(std::abs(sum - table.mines) < 1e-7 * (1 + size), "the probabilities miss the total");
 }
 
@@ -167,7 +174,8 @@ int list(const Table& table, const mw::Grid& grid, std::vector<mw::Cell>& hidden
   return ways;
 }
 
-void check_against_list(const Table& table, const mw::Grid& grid, const mw::Verdict& verdict) {
+void check_against_list(const Table& table, const mw::Grid& grid, const Answer& answer) {
+  const mw::Verdict& verdict = answer.verdict;
   std::vector<mw::Cell> hidden;
   for (mw::Cell c = 0; c < grid.size(); ++c)
     if (table.code[c] > 8 && !counts_as_mine(table, c)) hidden.push_back(c);
@@ -176,34 +184,66 @@ void check_against_list(const Table& table, const mw::Grid& grid, const mw::Verd
   const int ways = list(table, grid, hidden, mine);
   require((ways == 0) == (verdict.trouble != mw::Position::kNone), "possible or not, wrongly told");
   if (ways == 0) return;
+  if (!verdict.exact && std::isfinite(table.seconds)) return;
   require(verdict.exact, "a small board that is not exact");
   require(std::abs(std::exp(verdict.log_ways) / ways - 1) < 1e-9, "the arrangements miscounted");
   for (std::size_t i = 0; i < hidden.size(); ++i)
-    require(std::abs(verdict.mine[hidden[i]] - static_cast<double>(mine[i]) / ways) < 1e-9,
+    require(std::abs(answer.mine[hidden[i]] - static_cast<double>(mine[i]) / ways) < 1e-9,
             "a probability that a listing does not give");
 }
 
-void check_decision(const Table& table, const mw::Verdict& verdict) {
+void check_decision(const Table& table, const Answer& answer) {
   bool choice = false;
   for (std::size_t c = 0; c < table.code.size(); ++c)
-    choice |= table.code[c] > 8 && verdict.mine[c] < 1;
-  const mw::Decision& decision = verdict.decision;
+    choice |= table.code[c] > 8 && answer.mine[c] < 1;
+  const mw::Decision& decision = answer.verdict.decision;
   require(choice == (decision.cell >= 0), "no cell to open, or none left to be opened");
   require(decision.win == -1 || (decision.win >= 0 && decision.win <= 1), "a win out of range");
   if (!choice) return;
-  const double p = verdict.mine[decision.cell];
+  const double p = answer.mine[decision.cell];
   require(p < 1, "the best cell is open, or a mine");
   require((decision.why == mw::Why::kProof) == (p == 0), "a proof that is none");
   require(decision.win <= 1 - p + 1e-9, "a game won more often than the next cell is safe");
 }
 
+void check_proofs(const Table& table, const Answer& answer) {
+  for (mw::Cell c : answer.verdict.safe) require(answer.mine[c] == 0, "a safe cell with a risk");
+  for (mw::Cell c : answer.verdict.mines) require(answer.mine[c] == 1, "a mine that may be none");
+  if (!table.possible) return;
+  for (std::size_t c = 0; c < table.code.size(); ++c) {
+    if (answer.mine[c] == 0) require(!table.mine[c], "a safe cell that is a mine");
+    if (answer.mine[c] == 1) require(table.mine[c], "a mine that is none");
+  }
+}
+
+Answer ask(const Table& table, const mw::Grid& grid, mw::Wanted wanted, mw::Counter& counter,
+           mw::Guesser& guesser) {
+  Answer answer;
+  answer.mine.resize(table.code.size());
+  answer.verdict =
+      mw::analyse(table.code.data(), grid, table.mines, table.trust_flags,
+                  {.seconds = table.seconds, .work = kWork}, wanted, counter, guesser,
+                  answer.mine.data());
+  return answer;
+}
+
+bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
 void analyse(const Table& table) {
   const mw::Grid grid(table.rows, table.cols);
+  mw::Counter counter;
   mw::Guesser guesser;
   guesser.strength = mw::strength_named("fast");
-  const mw::Verdict verdict = mw::analyse(table.code.data(), table.rows, table.cols,
-                                                table.mines, table.trust_flags, kWork, &guesser);
-  check_against_list(table, grid, verdict);
+  const Answer answer = ask(table, grid, mw::Wanted::kDecision, counter, guesser);
+  const mw::Verdict& verdict = answer.verdict;
+  check_against_list(table, grid, answer);
+  if (std::isinf(table.seconds)) {
+    const Answer again = ask(table, grid, mw::Wanted::kNoDecision, counter, guesser);
+    require(again.verdict.trouble == verdict.trouble, "other trouble when asked again");
+    if (verdict.trouble == mw::Position::kNone)
+      for (std::size_t c = 0; c < table.code.size(); ++c)
+        require(same(answer.mine[c], again.mine[c]), "another answer when asked again");
+  }
   if (verdict.trouble != mw::Position::kNone) {
     require(!table.possible, "a possible board called contradictory");
     require(verdict.trouble == mw::Position::kTotal ||
@@ -211,13 +251,9 @@ void analyse(const Table& table) {
             "the blame is not on a number");
     return;
   }
-  check_probabilities(table, verdict);
-  check_decision(table, verdict);
-  if (!table.possible) return;
-  for (mw::Cell c = 0; c < grid.size(); ++c) {
-    if (verdict.mine[c] == 0) require(!table.mine[c], "a safe cell that is a mine");
-    if (verdict.mine[c] == 1) require(table.mine[c], "a mine that is none");
-  }
+  check_probabilities(table, answer);
+  check_decision(table, answer);
+  check_proofs(table, answer);
 }
 
 // A whole game on the mines laid, begun at the first cell without one.

@@ -13,13 +13,14 @@
 #include <vector>
 
 #include "constraints.h"
+#include "deadline.h"
 
 namespace mw {
 
 class Ordering {
  public:
   // Sorts `part.classes` into sweep order and returns the simulated cost, which is infinite when no
-  // order keeps few enough numbers open. `quick` tries fewer orders.
+  // order keeps few enough numbers open, or none was found in time. `quick` tries fewer orders.
   double arrange(const Frontier& frontier, Component& part, bool quick = false) {
     frontier_ = &frontier;
     part_ = &part;
@@ -110,6 +111,8 @@ class Ordering {
     return opened_.size() > kMaxOpen;
   }
 
+  bool no_time_left() const { return order_.size() % 256 == 0 && Deadline::passed(); }
+
   std::int32_t last_of_walk(std::int32_t from) {
     start();
     take(from);
@@ -129,7 +132,7 @@ class Ordering {
     start();
     take(from);
     while (order_.size() < part_->classes.size()) {
-      if (too_many_open()) return;
+      if (too_many_open() || no_time_left()) return;
       std::int32_t pick = -1;
       int pick_score = std::numeric_limits<int>::max();
       for (auto n : opened_)
@@ -154,7 +157,7 @@ class Ordering {
     start();
     take(from);
     while (order_.size() < part_->classes.size()) {
-      if (too_many_open()) return;
+      if (too_many_open() || no_time_left()) return;
       std::int32_t pick = -1;
       int pick_score = std::numeric_limits<int>::max();
       for (auto n : opened_) {
@@ -196,7 +199,7 @@ class Ordering {
     const std::vector<std::int32_t> classes = part_->classes;
     const std::size_t tries = best_cost_ > 1e6 ? 24 : 8;
     const std::size_t stride = std::max<std::size_t>(1, classes.size() / tries);
-    for (std::size_t i = 0; i < classes.size(); i += stride) {
+    for (std::size_t i = 0; i < classes.size() && !Deadline::passed(); i += stride) {
       by_class(classes[i]);
       by_number(classes[i]);
     }

@@ -4,7 +4,9 @@
 // counting, which keeps its components small.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "grid.h"
@@ -29,6 +31,31 @@ class Position {
         mines_(mines),
         mines_left_(mines) {
     for (Cell c = 0; c < grid.size(); ++c) unknown_[c] = grid.around(c).count;
+  }
+
+  // A position met half-way: `states` are numbers 0-8, kMine or kHidden. Call deduce() afterwards.
+  Position(const Grid& grid, int mines, std::vector<std::int8_t> states)
+      : grid_(&grid),
+        state_(std::move(states)),
+        need_(grid.size()),
+        unknown_(grid.size()),
+        hidden_(0),
+        mines_(mines),
+        mines_left_(mines) {
+    const std::vector<std::uint8_t> around = count_around();
+    for (Cell c = 0; c < grid.size(); ++c) {
+      unknown_[c] = static_cast<std::int8_t>(around[c] & 15);
+      need_[c] = static_cast<std::int8_t>(state_[c] - (around[c] >> 4));
+      if (is_number(c)) {
+        ++open_;
+        const bool settled = need_[c] == 0 && unknown_[c] == 0;
+        if (!settled && (need_[c] <= 0 || need_[c] >= unknown_[c])) touched_.push_back(c);
+      } else if (is_hidden(c)) {
+        ++hidden_;
+      } else if (counts_mines()) {
+        --mines_left_;
+      }
+    }
   }
 
   const Grid& grid() const { return *grid_; }
@@ -99,6 +126,28 @@ class Position {
   }
 
  private:
+  // For every cell the hidden cells around it, plus 16 for every mine: first the sums of three in a
+  // column, then of three such in a row.
+  std::vector<std::uint8_t> count_around() const {
+    const int rows = grid_->rows(), cols = grid_->cols();
+    std::vector<std::uint8_t> self(size()), column(cols + 2), around(size());
+    for (Cell c = 0; c < size(); ++c)
+      self[c] = static_cast<std::uint8_t>(state_[c] == kHidden ? 1 : state_[c] == kMine ? 16 : 0);
+    for (int r = 0; r < rows; ++r) {
+      const std::uint8_t* here = &self[r * cols];
+      const std::uint8_t* above = r > 0 ? here - cols : nullptr;
+      const std::uint8_t* below = r + 1 < rows ? here + cols : nullptr;
+      std::copy(here, here + cols, &column[1]);
+      for (const std::uint8_t* other : {above, below})
+        for (int c = 0; other && c < cols; ++c)
+          column[c + 1] = static_cast<std::uint8_t>(column[c + 1] + other[c]);
+      for (int c = 0; c < cols; ++c)
+        around[r * cols + c] =
+            static_cast<std::uint8_t>(column[c] + column[c + 1] + column[c + 2] - here[c]);
+    }
+    return around;
+  }
+
   void leave_hidden(Cell c) {
     --hidden_;
     for (Cell n : grid_->around(c)) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "constraints.h"
+#include "deadline.h"
 
 namespace mw {
 
@@ -32,21 +33,21 @@ constexpr std::array<std::array<double, 9>, 9> kBinomial = [] {
   return b;
 }();
 
-// What the sweep may spend before it gives up, shared by all components of a position.
+// What the sweeps of a position may spend before they give up, all components together.
 struct Budget {
   std::int64_t work = std::numeric_limits<std::int64_t>::max();  // multiply-adds left
-  std::int64_t states = 40'000'000;                              // numbers kept in memory at once
+  std::int64_t memory = 512 << 20;                               // bytes left
 };
 
 class Sweep {
  public:
-  enum class Outcome { kDone, kContradiction, kTooWide };
+  enum class Outcome { kDone, kContradiction, kTooWide, kLate };
 
   std::vector<double> total;  // ways by mines - low, scaled by exp(-log_scale)
   int low = 0;
   double log_scale = 0;
   bool trim = true;  // drop negligible ends of the polynomials of large components
-  int trouble = -1;  // kContradiction: a number (frontier index) that cannot be met
+  int trouble = -1;  // kContradiction: a number (frontier index) that cannot be met;
                      // kTooWide: the number to leave out
 
   // `tilt` multiplies every mine, which keeps long polynomials within range; `mines` bounds the
@@ -75,13 +76,15 @@ class Sweep {
 
   // Mines and safe cells expected in each class of the component (in its order), in proportion:
   // the pair's ratio is what counts. `weight[i]` belongs to total `low + i`.
+  // `values` is scratch.
   template <typename Sink>
-  void backward(const Component& part, const double* weight, Sink&& sink) {
-    backward_.assign(forward_.size(), 0.0);
+  void backward(const Component& part, const double* weight, std::vector<double>& values,
+                Sink&& sink) {
+    values.assign(forward_.size(), 0.0);
     const std::size_t end = layer_[steps_.size()];
-    std::copy(weight, weight + total.size(), backward_.begin() + offset_[end]);
+    std::copy(weight, weight + total.size(), values.begin() + offset_[end]);
     for (std::size_t i = steps_.size(); i-- > 0;) {
-      const auto [mines, safe] = retreat(i);
+      const auto [mines, safe] = retreat(i, values);
       sink(part.classes[i], mines, safe);
     }
   }
@@ -191,36 +194,43 @@ class Sweep {
   }
 
   Outcome advance(const Step& step, Budget& budget) {
-    const std::size_t begin = layer_[layer_.size() - 2], end = layer_.back();
-    link(step, begin, end);
+    const std::size_t begin = layer_[layer_.size() - 2], end = layer_.back(), edges = edge_.size();
+    const auto used = [&](std::size_t doubles) {
+      return static_cast<std::int64_t>((keys_.size() - end) * kStateBytes +
+                                       (edge_.size() - edges) * sizeof(std::int32_t) +
+                                       doubles * 2 * sizeof(double));
+    };
+    trouble = step.blame;
+    table_.assign(table_.size() > 256 && end - begin < 32 ? 64 : table_.size(), -1);
+    for (std::size_t s = begin; s < end; s += kAtOnce) {
+      link(step, s, std::min(end, s + kAtOnce), end);
+      if (used(0) > budget.memory) return Outcome::kTooWide;
+      if (++ticks_ % 16 == 0 && Deadline::passed()) return Outcome::kLate;
+    }
     const std::size_t next_end = keys_.size();
     layer_.push_back(next_end);
-    if (next_end == end) {
-      trouble = step.blame;
-      return Outcome::kContradiction;
-    }
+    if (next_end == end) return Outcome::kContradiction;
     std::size_t room = forward_.size();
     for (std::size_t s = end; s < next_end; ++s) {
       offset_[s] = room;
       room += high_[s] - low_[s] + 1;
     }
     budget.work -= static_cast<std::int64_t>(room - forward_.size()) * 4 + (next_end - end) * 8;
-    if (budget.work < 0 || static_cast<std::int64_t>(room) > budget.states) {
-      trouble = step.blame;
-      return Outcome::kTooWide;
-    }
+    budget.memory -= used(room - forward_.size());
+    if (budget.work < 0 || budget.memory < 0) return Outcome::kTooWide;
     forward_.resize(room, 0.0);
     spread(step, begin, end);
     if (careful_) {
       rescale(offset_[end], room);
       if (trim) drop_tails(end, next_end);
     }
+    if (room - offset_[end] > kAtOnce && Deadline::passed()) return Outcome::kLate;
     return Outcome::kDone;
   }
 
-  // Finds the states of the next layer, the edges to them, and the range of mines of each.
-  void link(const Step& step, std::size_t begin, std::size_t end) {
-    table_.assign(table_.size() > 256 && end - begin < 32 ? 64 : table_.size(), -1);
+  // Finds the states of the next layer, which starts at `next`, that follow those from `begin` to
+  // `end`, the edges to them, and the range of mines of each.
+  void link(const Step& step, std::size_t begin, std::size_t end, std::size_t next) {
     for (std::size_t s = begin; s < end; ++s) {
       const Key key = keys_[s] | step.open;
       int from = 0, to = std::min<int>(step.size, max_mines_ - low_[s]);
@@ -232,15 +242,13 @@ class Sweep {
       edge_begin_.push_back(edge_.size());
       first_k_.push_back(static_cast<std::int8_t>(from));
       for (int k = from; k <= to; ++k) {
-        const auto t = find_or_add(key - step.ones * static_cast<unsigned>(k), end);
+        const auto t = find_or_add(key - step.ones * static_cast<unsigned>(k), next);
         edge_.push_back(t);
         const int shift = polynomial_ ? k : 0;
         low_[t] = std::min(low_[t], low_[s] + shift);
         high_[t] = std::max(high_[t], std::min(high_[s] + shift, max_mines_));
       }
     }
-    edge_begin_.push_back(edge_.size());
-    edge_begin_.pop_back();
   }
 
   std::size_t edges_end(std::size_t s) const {
@@ -293,18 +301,18 @@ class Sweep {
     double mines, safe;
   };
 
-  Expected retreat(std::size_t layer) {
+  Expected retreat(std::size_t layer, std::vector<double>& values) {
     const Step& step = steps_[layer];
     Expected sum{0, 0};
     double top = 0;
     for (std::size_t s = layer_[layer]; s < layer_[layer + 1]; ++s) {
       const double* ahead = &forward_[offset_[s]];
-      double* here = &backward_[offset_[s]];
+      double* here = &values[offset_[s]];
       for (std::size_t e = edge_begin_[s]; e < edges_end(s); ++e) {
         const int k = first_k_[s] + static_cast<int>(e - edge_begin_[s]);
         const std::int32_t t = edge_[e];
         const int shift = low_[s] + (polynomial_ ? k : 0);
-        const double* from = backward_.data() + offset_[t] + shift - low_[t];
+        const double* from = values.data() + offset_[t] + shift - low_[t];
         const int length = std::min(high_[s] - low_[s], high_[t] - shift) + 1;
         const double weight = step.weight[k];
         double met = 0;
@@ -321,11 +329,16 @@ class Sweep {
     }
     if (careful_ && !within_range(top))
       for (std::size_t s = layer_[layer]; s < layer_[layer + 1]; ++s)
-        for (int j = 0; j <= high_[s] - low_[s]; ++j) backward_[offset_[s] + j] /= top;
+        for (int j = 0; j <= high_[s] - low_[s]; ++j) values[offset_[s] + j] /= top;
     return sum;
   }
 
+  static constexpr std::size_t kAtOnce = 4096;  // states between looks at the clock
+  static constexpr std::size_t kStateBytes =    // beside a state's polynomial and edges
+      sizeof(Key) + 2 * sizeof(int) + 2 * sizeof(std::size_t) + 2 * sizeof(std::int32_t) + 1;
+
   bool polynomial_ = true, careful_ = false;
+  unsigned ticks_ = 0;
   int max_mines_ = 0;
   std::vector<Step> steps_;
   std::vector<Key> keys_;                 // of all states, layer after layer
@@ -335,7 +348,7 @@ class Sweep {
   std::vector<std::int32_t> edge_;        // target states, for k = first_k_, first_k_ + 1, ...
   std::vector<std::int8_t> first_k_;
   std::vector<std::size_t> layer_;        // first state of each layer
-  std::vector<double> forward_, backward_;
+  std::vector<double> forward_;
   std::vector<std::int32_t> table_, slot_;
   std::vector<int> room_;
 };

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import index
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,6 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from minefield.codes import FLAG, HIDDEN, MINE, SYMBOLS, Cell
 from minefield.errors import BoardFormatError
 
+_INT8 = np.dtype(np.int8)
+_CODES = bytes(range(HIDDEN + 1))
 _CODE_OF = {symbol: code for code, symbol in enumerate(SYMBOLS)}
 
 
@@ -44,6 +48,43 @@ def count_around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
     return total
 
 
+def _codes(cells: ArrayLike) -> NDArray[np.int8]:
+    """Copy what is given as cell codes into an int8 matrix, in rows; values keep their meaning."""
+    if type(cells) is np.ndarray and cells.dtype is _INT8:
+        return cells.copy()
+    try:
+        given = np.asarray(cells)
+    except ValueError:
+        raise BoardFormatError("the rows of a board differ in length") from None
+    if given.size == 0:
+        return given.astype(np.int8)
+    if given.dtype.kind not in "iuf":
+        raise BoardFormatError(
+            f"a board is a matrix of cell codes from 0 to {HIDDEN}, got one of {given.dtype}"
+        )
+    with np.errstate(invalid="ignore"):
+        codes = given.astype(np.int8, "C")
+    if given.ndim == 2 and (codes != given).any():
+        raise _no_code(given, codes != given)
+    return codes
+
+
+def _no_code(matrix: NDArray[Any], wrong: NDArray[np.bool_]) -> BoardFormatError:
+    row, col = np.argwhere(wrong)[0]
+    return BoardFormatError(
+        f"cell ({row}, {col}) has code {matrix[row, col]}; codes go from 0 to {HIDDEN}"
+    )
+
+
+def _count(mines: object) -> int:
+    if isinstance(mines, float) and mines.is_integer():
+        return int(mines)
+    try:
+        return index(mines)  # type: ignore[arg-type]
+    except TypeError:
+        raise BoardFormatError(f"the number of mines is a whole number, not {mines!r}") from None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """What is on the table: an int8 matrix of cell codes, and the number of mines if known.
@@ -64,20 +105,17 @@ class Board:
     first: Cell | None = None
 
     def __init__(self, cells: ArrayLike, mines: int | None = None, first: Cell | None = None):
-        matrix = np.array(cells, dtype=np.int8)
+        matrix = _codes(cells)
         if matrix.ndim != 2 or matrix.size == 0:
             raise BoardFormatError(
                 f"a board needs at least one row and one column, got an array of shape "
                 f"{matrix.shape}"
             )
-        if matrix.min() < 0 or matrix.max() > HIDDEN:
-            row, col = np.argwhere((matrix < 0) | (matrix > HIDDEN))[0]
-            raise BoardFormatError(
-                f"cell ({row}, {col}) has code {matrix[row, col]}; codes go from 0 to 11"
-            )
+        if matrix.tobytes().translate(None, _CODES):  # what is left are no codes
+            raise _no_code(matrix, (matrix < 0) | (matrix > HIDDEN))
         matrix.flags.writeable = False
         object.__setattr__(self, "cells", matrix)
-        object.__setattr__(self, "mines", mines)
+        object.__setattr__(self, "mines", mines if mines is None else _count(mines))
         object.__setattr__(self, "first", first)
 
     @classmethod

@@ -6,15 +6,8 @@ from numpy.typing import NDArray
 
 from solvers.analysis import Why
 
-class Answer(TypedDict):
-    trouble: int
-    exact: bool
-    log_ways: float
-    mine: NDArray[np.float64]
-    best: int
-    why: Why
-    win: float
-    candidates: list[tuple[int, float, float]]
+Decision = tuple[int, Why, float, list[tuple[int, float, float]]]
+Answer = tuple[bool, bytes, bytes, Decision | None]
 
 class Games(TypedDict):
     ending: NDArray[np.uint8]
@@ -25,8 +18,14 @@ class Games(TypedDict):
     stopped: bool
 
 def analyse(
-    cells: NDArray[np.int8], mines: int, trust_flags: bool, work: int, strength: str
-) -> Answer: ...
+    cells: NDArray[np.int8],
+    probability: NDArray[np.float64],
+    mines: int,
+    trust_flags: bool,
+    seconds: float,
+    strength: str,
+    decide: bool,
+) -> Answer | int: ...
 def play(
     mines: NDArray[np.bool_],
     first: int,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +34,25 @@ class Candidate:
     score: float
 
 
+class _Deferred:
+    """Fields that are worked out when one of them is first asked for."""
+
+    __slots__ = ("_rest",)
+
+    _rest: Callable[[str], Mapping[str, object]]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            if name == "_rest" or name not in {field.name for field in fields(self)}:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            for field, value in self._rest(name).items():
+                object.__setattr__(self, field, value)
+            return object.__getattribute__(self, name)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Analysis:
+class Analysis(_Deferred):
     """What a solver says of a board.
 
     `mine_probability` is (rows, cols) float64, nan where the cell is open, 1 where a mine is
@@ -53,6 +71,26 @@ class Analysis:
     win_probability: float | None = None
     exact: bool = True
     candidates: tuple[Candidate, ...] = ()
+
+    @classmethod
+    def deferred(
+        cls,
+        mine_probability: NDArray[np.float64],
+        exact: bool,
+        rest: Callable[[str], Mapping[str, object]],
+    ) -> Analysis:
+        """Make an analysis whose other fields are worked out when they are first asked for.
+
+        `rest`, given the name of a field, gives values of that field and any others by name.
+        """
+        analysis = cls.__new__(cls)
+        object.__setattr__(analysis, "mine_probability", mine_probability)
+        object.__setattr__(analysis, "exact", exact)
+        object.__setattr__(analysis, "_rest", rest)
+        return analysis
+
+    def __reduce__(self) -> tuple[type[Analysis], tuple[object, ...]]:
+        return Analysis, tuple(getattr(self, field.name) for field in fields(self))
 
 
 def blank_probabilities(board: Board) -> NDArray[np.float64]:

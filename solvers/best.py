@@ -9,14 +9,14 @@ is searched exactly. See the files in `engine/`, one per idea.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from minefield import FLAG, HIDDEN, Board, BoardFormatError, Cell
+from minefield import Board, BoardFormatError, Cell
 from solvers import _engine
 from solvers.analysis import Analysis, Candidate, InconsistentBoardError
 from solvers.registry import register
@@ -28,9 +28,10 @@ ENDINGS: Final = ("won", "first", "guess", "proof", "stopped")
 or not played to its end."""
 
 _STRENGTHS: Final = ("fast", "default", "max")
-_WORK: Final = 150_000_000  # multiply-adds before counting settles for estimates: about a second
-_CONSISTENT: Final = -1  # the engine's words for what is wrong, if not a cell
-_TOTAL: Final = -2
+BUDGET: Final = 2.0
+"""Seconds for an answer, where nothing else is said."""
+
+_TOTAL: Final = -2  # the engine's word for a mine count that cannot be
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,48 +62,44 @@ def analyse(
     *,
     trust_flags: bool = True,
     strength: Strength = "default",
+    budget: float = BUDGET,
 ) -> Analysis:
     """Give exact mine probabilities and the best cell to open.
 
     `board` is a Board, or a (rows, cols) matrix of CSV codes with `mines` the total number of
     mines (None: unknown, all arrangements weigh the same). Flags count as mines unless
-    `trust_flags` is False. Frontiers too wide to count within about a second are estimated, and
-    the answer says `exact=False`; cells it calls safe or mines still are. Raises
-    InconsistentBoardError naming a number that cannot be met, and BoardFormatError for a matrix
-    that is no board.
+    `trust_flags` is False. Frontiers too wide to count in time are estimated so that the answer
+    comes within about `budget` seconds, and it says `exact=False`; cells it calls safe or mines
+    still are. The best cell, its candidates and the win probability are worked out when they are
+    first asked for. Raises InconsistentBoardError naming a number that cannot be met, and
+    BoardFormatError for a matrix that is no board.
 
     >>> answer = analyse([[1, 11], [11, 11]], mines=1)
     >>> answer.mine_probability.round(3).tolist()
     [[nan, 0.333], [0.333, 0.333]]
     """
     table = _board(board, mines)
-    answer = _ask(table, trust_flags, strength)
-    matrix: NDArray[np.float64] = answer["mine"]
-    unopened = table.cells == HIDDEN
-    if not trust_flags:
-        unopened |= table.cells == FLAG
-    cols = table.shape[1]
-    return Analysis(
-        mine_probability=matrix,
-        safe=_cells(unopened & (matrix == 0)),
-        mines=_cells(unopened & (matrix == 1)),
-        best=_cell(answer["best"], cols) if answer["best"] >= 0 else None,
-        why=answer["why"],
-        win_probability=answer["win"] if answer["win"] >= 0 else None,
-        exact=answer["exact"],
-        candidates=tuple(
-            Candidate(_cell(cell, cols), mine, score) for cell, mine, score in answer["candidates"]
-        ),
-    )
+    seconds, trusted, strong = _seconds(budget), bool(trust_flags), _known(strength)
+    matrix, (exact, safe, sure, decision) = _ask(table, trusted, seconds, strong)
+
+    def rest(name: str) -> Mapping[str, object]:
+        if name in ("safe", "mines"):
+            return {"safe": _cells(safe, table), "mines": _cells(sure, table)}
+        told = decision or _ask(table, trusted, seconds, strong, decide=True)[1][-1]
+        return _told(told, table)
+
+    return Analysis.deferred(matrix, exact, rest)
 
 
-def win_probability(board: Board | ArrayLike, mines: int | None = None) -> float | None:
+def win_probability(
+    board: Board | ArrayLike, mines: int | None = None, *, budget: float = BUDGET
+) -> float | None:
     """Give the probability of winning with best play, None where it is not known exactly.
 
     It is known when few enough arrangements are left to search the game to its end. Raises as
     `analyse` does.
     """
-    return analyse(board, mines).win_probability
+    return analyse(board, mines, budget=budget).win_probability
 
 
 def play(
@@ -135,37 +132,37 @@ def play(
 
 @register("exactsolver")
 class ExactSolver:
-    """Exact probabilities; the safest cell is the guess."""
+    """Exact probabilities; the safest cell is the guess.
 
-    def __init__(self, *, trust_flags: bool = True):
+    `budget` is the time for an answer in seconds, after which it is estimated.
+    """
+
+    def __init__(self, *, trust_flags: bool = True, budget: float = BUDGET):
         self.trust_flags = trust_flags
+        self.budget = _seconds(budget)
 
     def analyse(self, board: Board) -> Analysis:
         """Analyse a position; raises InconsistentBoardError when it contradicts itself."""
-        answer = _ask(board, self.trust_flags, "")
-        matrix: NDArray[np.float64] = answer["mine"]
-        unopened = board.cells == HIDDEN
-        if not self.trust_flags:
-            unopened |= board.cells == FLAG
-        cells = np.flatnonzero(unopened)
-        chances, cols = matrix.ravel()[cells], board.shape[1]
+        matrix, (exact, safe, sure, _) = _ask(board, self.trust_flags, self.budget, "")
+        chances = matrix.ravel().copy()
 
-        def named(indices: NDArray[np.intp]) -> tuple[Cell, ...]:
-            return tuple([divmod(index, cols) for index in indices.tolist()])
+        def rest(_: str) -> Mapping[str, object]:
+            proven = _cells(safe, board)
+            cells = np.flatnonzero(chances < 1)
+            cells = cells[np.argsort(chances[cells], kind="stable")[:8]]
+            safest = [_cell(int(cell), board) for cell in cells]
+            return {
+                "safe": proven,
+                "mines": _cells(sure, board),
+                "best": safest[0] if safest else None,
+                "why": "proof" if proven else "guess",
+                "win_probability": None,
+                "candidates": ()
+                if proven
+                else tuple(map(_by_safety, safest, chances[cells].tolist())),
+            }
 
-        order = np.argsort(chances, kind="stable")[:8]
-        order = order[chances[order] < 1]
-        safest = named(cells[order])
-        safe = named(cells[chances == 0])
-        return Analysis(
-            mine_probability=matrix,
-            safe=safe,
-            mines=named(cells[chances == 1]),
-            best=safest[0] if safest else None,
-            why="proof" if safe else "guess",
-            exact=answer["exact"],
-            candidates=() if safe else tuple(map(_by_safety, safest, chances[order].tolist())),
-        )
+        return Analysis.deferred(matrix, exact, rest)
 
 
 def _by_safety(cell: Cell, mine: float) -> Candidate:
@@ -176,16 +173,22 @@ def _by_safety(cell: Cell, mine: float) -> Candidate:
 class BestSolver:
     """Exact probabilities, endgames searched to the end, and the guess that wins most games.
 
-    `strength` is fast, default or max.
+    `strength` is fast, default or max; `budget` is the time for an answer in seconds, after which
+    it is estimated.
     """
 
-    def __init__(self, *, strength: str = "default", trust_flags: bool = True):
+    def __init__(
+        self, *, strength: str = "default", trust_flags: bool = True, budget: float = BUDGET
+    ):
         self.strength = _known(strength)
         self.trust_flags = trust_flags
+        self.budget = _seconds(budget)
 
     def analyse(self, board: Board) -> Analysis:
         """Analyse a position; raises InconsistentBoardError when it contradicts itself."""
-        return analyse(board, trust_flags=self.trust_flags, strength=self.strength)
+        return analyse(
+            board, trust_flags=self.trust_flags, strength=self.strength, budget=self.budget
+        )
 
     def play_games(
         self, mines: NDArray[np.bool_], first: Cell
@@ -207,10 +210,15 @@ class BestSolver:
 
 
 def _known(strength: str) -> Strength:
-    for name in _STRENGTHS:
-        if name == strength:
-            return name
-    raise ValueError(f"strength is {', '.join(_STRENGTHS)}, not {strength!r}")
+    if strength not in _STRENGTHS:
+        raise ValueError(f"strength is {', '.join(_STRENGTHS)}, not {strength!r}")
+    return cast(Strength, strength)
+
+
+def _seconds(budget: float) -> float:
+    if not (isinstance(budget, (int, float)) and budget > 0):
+        raise ValueError(f"budget is a time in seconds above 0, not {budget!r}")
+    return float(budget)
 
 
 def _board(board: Board | ArrayLike, mines: int | None) -> Board:
@@ -219,22 +227,39 @@ def _board(board: Board | ArrayLike, mines: int | None) -> Board:
     return board if mines is None else Board(board.cells, mines, board.first)
 
 
-def _ask(board: Board, trust_flags: bool, strength: str) -> _engine.Answer:
+def _ask(
+    board: Board, trust_flags: bool, seconds: float, strength: str, *, decide: bool = False
+) -> tuple[NDArray[np.float64], _engine.Answer]:
     total = -1 if board.mines is None else board.mines
-    if board.mines is not None and not 0 <= board.mines <= board.cells.size:
+    if (total != -1 and not 0 <= total <= board.cells.size) or board.mines == -1:
         raise _inconsistent(board, _TOTAL)
-    answer = _engine.analyse(board.cells, total, trust_flags, _WORK, strength)
-    if answer["trouble"] != _CONSISTENT:
-        raise _inconsistent(board, answer["trouble"])
-    return answer
+    matrix = np.empty(board.cells.shape)
+    answer = _engine.analyse(board.cells, matrix, total, trust_flags, seconds, strength, decide)
+    if isinstance(answer, int):
+        raise _inconsistent(board, answer)
+    return matrix, answer
 
 
-def _cell(index: int, cols: int) -> Cell:
-    return divmod(index, cols)
+def _told(decision: _engine.Decision | None, board: Board) -> Mapping[str, object]:
+    assert decision is not None
+    best, why, win, candidates = decision
+    return {
+        "best": _cell(best, board) if best >= 0 else None,
+        "why": why,
+        "win_probability": win if win >= 0 else None,
+        "candidates": tuple(
+            Candidate(_cell(cell, board), mine, score) for cell, mine, score in candidates
+        ),
+    }
 
 
-def _cells(mask: NDArray[np.bool_]) -> tuple[Cell, ...]:
-    return tuple((int(r), int(c)) for r, c in np.argwhere(mask))
+def _cell(index: int, board: Board) -> Cell:
+    return divmod(index, board.shape[1])
+
+
+def _cells(indices: bytes, board: Board) -> tuple[Cell, ...]:
+    cols = board.shape[1]
+    return tuple([divmod(index, cols) for index in np.frombuffer(indices, np.int32).tolist()])
 
 
 def _inconsistent(board: Board, trouble: int) -> InconsistentBoardError:
@@ -243,7 +268,7 @@ def _inconsistent(board: Board, trouble: int) -> InconsistentBoardError:
             f"the board cannot hold {board.mines} mines: the numbers that are open do not fit "
             f"this total; check the mine count"
         )
-    row, col = _cell(trouble, board.shape[1])
+    row, col = _cell(trouble, board)
     return InconsistentBoardError(
         f"the {board[row, col]} at ({row}, {col}) cannot be met: the numbers and mines around it "
         f"contradict each other; check what was read there",
