@@ -35,6 +35,8 @@ _DRAWN: Final = 12
 """So many looks with a picture in them are tried as blank cells, in groups of like ones."""
 _LIKE: Final = 5.0
 """Grey levels by which the borders of cells of one kind differ at most."""
+_ANOTHER: Final = 70.0
+"""Grey levels by which the ground of an exploded mine differs from that of the others."""
 _UNDERSTOOD: Final = 0.8
 """Part of the cells that must be understood for a number near them to be their mine counter."""
 _SURE: Final = 1.5
@@ -82,12 +84,17 @@ def _doubt(reading: Reading) -> tuple[bool, bool]:
 
 
 def read_unknown(
-    picture: Picture, lattice: Lattice, mines: int | None = None, memory: Memory | None = None
+    picture: Picture,
+    lattice: Lattice,
+    mines: int | None = None,
+    memory: Memory | None = None,
+    touched: NDArray[np.bool_] | None = None,
 ) -> Reading:
     """The board on a lattice.
 
     `mines` is what the mine counter says where that is known; `memory` carries what was learned over
-    the pictures of one game, and is added to.
+    the pictures of one game, and is added to; `touched` (rows, cols) tells which cells certainly look
+    otherwise than before the first click.
     """
     shape = (lattice.rows, lattice.cols)
     found = looks(cell_images(undithered(picture), lattice))
@@ -95,9 +102,12 @@ def read_unknown(
     known = [memory.recall(group[0]) if memory else None for group in groups]
     meaning: list[str] = []
     margin: list[float] = []
+    opened = [False] * len(groups)
+    if touched is not None:
+        opened = [all(touched.flat[look.cells].all() for look in group) for group in groups]
     for _ in range(3):
         before = meaning
-        prices = _prices(groups, meaning, known)
+        prices = _prices(groups, meaning, known, opened)
         choices = [
             Choice(np.concatenate([look.cells for look in group]), price)
             for group, price in zip(groups, prices, strict=True)
@@ -220,7 +230,7 @@ def _alike(a: Look, b: Look, apart: float) -> bool:
 
 
 def _prices(
-    groups: list[list[Look]], meaning: list[str], known: list[str | None]
+    groups: list[list[Look]], meaning: list[str], known: list[str | None], touched: list[bool]
 ) -> list[dict[str, float]]:
     """What each meaning of each group costs, given what the others were taken for before."""
     strong = [_odds(group) for group in groups]
@@ -233,8 +243,9 @@ def _prices(
         opened = [i for i, odds in enumerate(strong) if odds[1:9].max() > 0.8]
         raised = []
     palette = Palette.of(groups, meaning) if meaning else None
-    numbered = any(odds[1:9].max() > 0.5 for odds in strong)
+    numbered = any(touched) or any(odds[1:9].max() > 0.5 for odds in strong)
     flagged = any(odds[CLASSES.index("F")] > 0.8 for odds in strong)
+    mined = any(odds[CLASSES.index("*")] > 0.5 for odds in strong)
     total = sum(look.count for group in groups for look in group)
     every = [look for group in groups for look in group]
     owner = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
@@ -244,7 +255,7 @@ def _prices(
     for i, group in enumerate(groups):
         price = _own_price(strong[i], _hue(group[0]), known[i])
         if not numbered and known[i] is None:
-            price = {s: p for s, p in price.items() if s in "F?*~"} | {"#": 0.5}
+            price = {s: p for s, p in price.items() if s in "F?*W~"} | {"#": 0.5}
         count = sum(look.count for look in group)
         if palette is not None:
             for symbol, more in palette.surcharge(i, group[0]).items():
@@ -252,7 +263,9 @@ def _prices(
                     price[symbol] += more
         if flagged and "F" in price and price["F"] > 3:
             price["F"] += 2.0
-        for symbol in "F*?":
+        if "W" in price and not mined:
+            price["W"] += 2.0
+        for symbol in "F*?W":
             if symbol in price and count > 0.25 * total:
                 price[symbol] += 3.0
         if UNKNOWN in price and count <= 2:
@@ -274,6 +287,9 @@ def _prices(
             # Something is written over a hidden cell.
             price["#"] = min(price["#"], 1.0)
             price[UNKNOWN] = max(price[UNKNOWN], 3.0)
+        if touched[i]:
+            # A hidden cell that was clicked is hidden no more.
+            price = {s: p for s, p in price.items() if s not in "#?"} or {"0": 0.0}
         least = min(price.values())
         prices.append({symbol: p for symbol, p in price.items() if p < least + _FAR})
     return prices
@@ -305,6 +321,7 @@ def _own_price(odds: NDArray[np.float64], hue: str | None, known: str | None) ->
         price["?"] = float(cost["?"])
         price["F"] = float(min(cost["F"], 3.5))
         price["*"] = float(cost["*"]) + 0.5
+        price["W"] = float(cost["W"]) + 0.5
         strange = 0.5 * float(min(cost["~"], cost["0"]))
         price["#"] = 2.5 + strange
         price["0"] = 3.0 + strange
@@ -336,18 +353,27 @@ def _kind_price(to_open: float, to_raised: float, both: bool, weight: float) -> 
 
 
 def _name_mines(groups: list[list[Look]], meaning: list[str], board: Codes) -> None:
-    """Tell the exploded mine, on red ground, and crossed out ones from the others."""
+    """Tell the exploded mine, on a ground of its own, and crossed out ones from the others."""
     mines = [look for g, symbol in zip(groups, meaning, strict=True) if symbol == "*" for look in g]
     if not mines:
         return
     flat = board.reshape(-1)
     share = [_red_share(look) for look in mines]
-    common = share[int(np.argmax([look.count for look in mines]))]
-    for look, red in zip(mines, share, strict=True):
-        if look.count <= 2 and red > max(0.3, common + 0.2):
+    grounds = [_ground(look) for look in mines]
+    usual = int(np.argmax([look.count for look in mines]))
+    common = share[usual]
+    for look, red, ground in zip(mines, share, grounds, strict=True):
+        struck = red > max(0.3, common + 0.2) or abs(ground - grounds[usual]).max() > _ANOTHER
+        if look.count <= 2 and struck:
             flat[look.cells] = CODE["X"]
         elif red > common + 0.04:
             flat[look.cells] = CODE["W"]
+
+
+def _ground(look: Look) -> Floats:
+    """The colour (BGR) of the outer part of a cell, its border aside."""
+    ring = np.concatenate([look.image[4:7, 4:-4], look.image[-7:-4, 4:-4]])
+    return np.median(ring.reshape(-1, 3), axis=0).astype(np.float32)
 
 
 def _red_share(look: Look) -> float:
