@@ -36,6 +36,12 @@ CLASSIC = (
     (128, 128, 128),
 )
 
+ODD = (
+    "faint", "gap", "emoji", "gloss", "outline", "tint", "grain", "inverted", "pointer", "squeezed"
+)  # fmt: skip
+EMOJI = "\U0001f411\U0001f98b\U0001f33b\U0001f9ca\U0001f340\U0001f6a8\U0001f4cd\U0001f388\u2693\U0001f419"
+EMOJI_FONT = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"
+
 
 @dataclass(frozen=True)
 class Shot:
@@ -331,11 +337,90 @@ def desktop(rng: np.random.Generator, width: int, height: int, fonts: list[str])
     return image
 
 
-def shot(seed: int, fonts: list[str]) -> Shot:
-    """A random screenshot."""
+class Odd(Skin):
+    """A random look with something unusual about it."""
+
+    def __init__(self, rng: np.random.Generator, fonts: list[str]):
+        super().__init__(rng, fonts)
+        self.kinds = set(rng.choice(ODD, int(rng.integers(1, 3)), replace=False).tolist())
+        if "faint" in self.kinds:
+            self.hidden = self.shift(self.open, 12 * int(rng.choice([-1, 1])))
+        if "gap" in self.kinds:
+            self.style, self.gap = "gap", max(2, round(self.width * rng.uniform(0.13, 0.25)))
+        self.grain = rng.normal(0, rng.uniform(3, 9), (64, 64, 1)).astype(np.float32)
+        self.name = f"{'+'.join(sorted(self.kinds))} {self.name}"
+        if "emoji" in self.kinds:
+            self.pictures = dict(zip("#0F", rng.permutation(len(EMOJI)).tolist(), strict=False))
+            self.shown = set(rng.choice(list("#0F"), int(rng.integers(1, 4)), replace=False))
+
+    def cell(
+        self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int, symbol: str, odd: int,
+        up: int,
+    ) -> None:  # fmt: skip
+        drawn = "emoji" in self.kinds and symbol in self.pictures and symbol in self.shown
+        super().cell(draw, x, y, w, h, "#" if drawn and symbol == "F" else symbol, odd, up)
+        if drawn:
+            self.emoji(draw, x, y, w, h, self.pictures[symbol])
+        if "gloss" in self.kinds and symbol in "#F?" and not drawn:
+            for k in range(h // 2):
+                depth = 40 * (1 - 2 * k / h) / 255
+                here = tuple(int(v + (255 - v) * depth) for v in self.hidden)
+                if symbol == "#":
+                    draw.line((x + w // 5, y + h // 5 + k, x + w - w // 5, y + h // 5 + k), here)
+
+    def emoji(
+        self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int, number: int
+    ) -> None:
+        """A picture in a cell."""
+        face = ImageFont.truetype(EMOJI_FONT, 109)
+        one = Image.new("RGBA", (136, 128), (0, 0, 0, 0))
+        ImageDraw.Draw(one).text((0, 0), EMOJI[number], font=face, embedded_color=True)
+        side = round(0.8 * min(w, h))
+        one = one.crop(one.getbbox()).resize((side, side))
+        image = draw._image
+        image.paste(one, (x + (w - side) // 2, y + (h - side) // 2), one)
+
+    def text(
+        self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int, text: str, colour: Colour
+    ) -> None:
+        if "outline" in self.kinds:
+            step = max(1, w // 20)
+            for dx, dy in ((-step, 0), (step, 0), (0, step), (0, -step)):
+                super().text(draw, x + dx, y + dy, w, h, text, self.shift(self.open, -70))
+        super().text(draw, x, y, w, h, text, colour)
+
+    def disturb(self, picture: NDArray[np.uint8], lattice: Lattice) -> NDArray[np.uint8]:
+        """What happens to the picture as a whole, or to some cells of the board."""
+        rng = self.rng
+        out = picture.astype(np.float32)
+        row, col = int(rng.integers(lattice.rows)), int(rng.integers(lattice.cols))
+        x, y = lattice.x + col * lattice.pitch_x, lattice.y + row * lattice.pitch_y
+        x1, y1 = x + lattice.pitch_x, y + lattice.pitch_y
+        if "tint" in self.kinds:
+            here = slice(round(y), round(y1)), slice(round(x), round(x1))
+            out[here] = 0.6 * out[here] + 0.4 * rng.integers(0, 256, 3)
+        if "grain" in self.kinds:
+            tile = np.tile(self.grain, (out.shape[0] // 64 + 1, out.shape[1] // 64 + 1, 1))
+            out += tile[: out.shape[0], : out.shape[1]]
+        if "inverted" in self.kinds:
+            out = 255 - out
+        picture = np.clip(out, 0, 255).astype(np.uint8)
+        if "pointer" in self.kinds:
+            shape = [(0, 0), (0, 16), (4, 12), (7, 18), (9, 17), (6, 11), (11, 11)]
+            points = np.array([(x1 - 4 + a, y1 - 4 + b) for a, b in shape], np.int32)
+            cv2.fillPoly(picture, [points], (255, 255, 255))
+            cv2.polylines(picture, [points], True, (0, 0, 0))
+        if "squeezed" in self.kinds:
+            code = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 70])[1]
+            picture = np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)
+        return picture
+
+
+def shot(seed: int, fonts: list[str], odd: bool = False) -> Shot:
+    """A random screenshot; an `odd` one has something unusual about it."""
     rng = np.random.default_rng(seed)
     cells, level = position(rng)
-    skin = Skin(rng, fonts)
+    skin = Odd(rng, fonts) if odd else Skin(rng, fonts)
     board = skin.render(cells)
     frame = int(rng.integers(4, 20))
     zoom = float(rng.choice([1, 1, 1, 1.1, 1.25, 0.9])) if skin.width >= 16 else 1.0
@@ -364,6 +449,8 @@ def shot(seed: int, fonts: list[str]) -> Shot:
         )
         picture = cv2.imdecode(code, cv2.IMREAD_COLOR)
     lattice = Lattice(float(x), float(y), bw / level.cols, bh / level.rows, level.rows, level.cols)
+    if isinstance(skin, Odd):
+        picture = skin.disturb(picture, lattice)
     return Shot(picture, lattice, tuple(cells), skin.name)
 
 
@@ -394,16 +481,17 @@ def main() -> int:
     parser.add_argument(
         "--given", action="store_true", help="read on the true lattice, do not search"
     )
+    parser.add_argument("--odd", action="store_true", help="with something unusual on each")
     parser.add_argument("-v", "--verbose", action="store_true")
     args = parser.parse_args()
     fonts = font_files()
     if args.save:
-        cv2.imwrite(str(args.save), shot(args.seed, fonts).picture)
+        cv2.imwrite(str(args.save), shot(args.seed, fonts, args.odd).picture)
         return 0
     located = right = wrong = unknown = total = 0
     times = []
     for seed in range(args.seed, args.seed + args.count):
-        one = shot(seed, fonts)
+        one = shot(seed, fonts, args.odd)
         start = time.perf_counter()
         readings = (
             [read_unknown(one.picture, one.lattice)] if args.given else look_unknown(one.picture)
