@@ -16,6 +16,8 @@ Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 _LOOK: Final = 16
+_COMMON: Final = 0.08
+"""Part of the cells that must look the same for their ground to be one of the board's."""
 _MOST: Final = 400
 """So many different looks are told apart at most."""
 
@@ -86,8 +88,14 @@ def looks(cells: Picture) -> list[Look]:
         for middle, glyph in zip(middles, glyphs, strict=True)
         if glyph is None and middle.std(axis=0).max() < 8
     ]
-    if plain:
-        grounds = np.array(plain[:12], np.float32)
+    # What many glyphs stand on is a ground, too, where no cell is without one.
+    of_glyphs = [
+        glyph.ground
+        for glyph, (members, _, _) in zip(glyphs, found, strict=True)
+        if glyph is not None and len(members) > _COMMON * len(cells)
+    ]
+    if plain or of_glyphs:
+        grounds = np.array(plain[:12] + of_glyphs[:4], np.float32)
         for i, (_, image, _) in enumerate(found):
             one = glyphs[i]
             ground = middles[i].mean(axis=0) if one is None else one.ground

@@ -30,6 +30,8 @@ FEATURES: Final = GLYPH * GLYPH + EXTRA
 WEIGHTS: Final = Path(__file__).with_name("digits.npz")
 
 _RING: Final = 3
+_OUTSHONE: Final = 0.4
+"""A glyph so much fainter than what else is in the cell is not what the cell shows."""
 _LINED: Final = 0.85
 """Part of a row near a side that must differ from the ground to be a line along the border."""
 
@@ -105,7 +107,7 @@ def _cut(
     if parts is None:
         return None
     peak = float(np.quantile(deviation[parts > 0], 0.9))
-    if peak < least:
+    if peak < least or (not touching and peak < _OUTSHONE * _inner_peak(deviation)):
         return None
     soft = np.clip(deviation / peak, 0, 1).astype(np.float32)
     keep = _main_parts(((soft > 0.45) & (parts > 0)).astype(np.uint8), touching)
@@ -139,6 +141,12 @@ def _cut(
         (x0 + int(left), y0 + int(top), x0 + int(right), y0 + int(bottom)),
         _framed(keep[top:bottom, left:right]),
     )
+
+
+def _inner_peak(deviation: Floats) -> float:
+    """How far the strongest thing inside a cell is off its ground."""
+    inner = deviation[4:-4, 4:-4]
+    return float(np.partition(inner.ravel(), -max(1, inner.size // 32))[-max(1, inner.size // 32)])
 
 
 def _peel(deviation: Floats, least: float) -> None:

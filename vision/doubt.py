@@ -19,6 +19,12 @@ from vision.reading import UNKNOWN
 
 _BLAMED: Final = 0.25
 """Part of the cells of a look that must lie where rules are broken."""
+_SHADED: Final = 9.0
+"""Grey levels between borders of looks that differ by shading alone."""
+_SEVERAL: Final = 3
+"""Fewer cells of another look may be marks of any kind."""
+_CHECKED: Final = 0.05
+"""Part of the cells of a checkerboard's colour that may be misplaced."""
 _RARE: Final = 2
 """Looks of so few cells are not understood when they lie where rules are broken."""
 
@@ -48,6 +54,37 @@ def refused(
         flat[mistaken] = CODE[UNKNOWN]
         doubted[mistaken] = True
     return doubted.reshape(board.shape)
+
+
+def strange_blanks(
+    board: Codes, cells: Sequence[NDArray[np.intp]], borders: NDArray[np.float32]
+) -> NDArray[np.bool_]:
+    """Cells (rows, cols) that look otherwise than most, on a board without any number.
+
+    Before the first click all cells are alike, but for shading, a checkerboard and a few marks.
+    `borders` (n, m) are the borders of looks whose flat cell numbers are `cells`.
+    """
+    apart = np.sqrt(((borders[:, None] - borders[None]) ** 2).mean(axis=2))
+    family = _chained(apart < _SHADED)
+    counts = np.bincount(family, [len(some) for some in cells])
+    doubted = np.zeros(board.size, np.bool_)
+    for number in np.flatnonzero(counts >= _SEVERAL):
+        if number == counts.argmax():
+            continue
+        own = np.concatenate([cells[i] for i in np.flatnonzero(family == number)])
+        row, col = np.divmod(own, board.shape[1])
+        even = ((row + col) % 2).mean()
+        if min(even, 1 - even) > _CHECKED:
+            doubted[own] = True
+    return doubted.reshape(board.shape)
+
+
+def _chained(near: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Numbers of the sets that things form which are near one another, over others as well."""
+    family = np.arange(len(near))
+    for i, j in np.argwhere(np.triu(near, 1)):
+        family[family == family[j]] = family[i]
+    return np.unique(family, return_inverse=True)[1]
 
 
 def _around_broken(board: Codes) -> NDArray[np.bool_]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from minefield import Stage
 from vision.cluster import Floats, Look, Picture, cell_images, looks
 from vision.digits import BUSY, CLASSES, EXTRA
-from vision.doubt import refused
+from vision.doubt import refused, strange_blanks
 from vision.lattice import Lattice
 from vision.logic import CODE, Choice, Codes, judge, nested, strain
 from vision.numbers import read_mines
@@ -21,6 +21,7 @@ from vision.reading import SYMBOLS, UNKNOWN, Reading
 
 UNKNOWN_SKIN: Final = "unknown skin, learned"
 
+_NUMBERS: Final = np.array([CODE[symbol] for symbol in "12345678"])
 _RAISED: Final = "#F?"
 _OPEN: Final = "012345678"
 _FAR: Final = 5.0
@@ -35,6 +36,8 @@ _DRAWN: Final = 12
 """So many looks with a picture in them are tried as blank cells, in groups of like ones."""
 _LIKE: Final = 5.0
 """Grey levels by which the borders of cells of one kind differ at most."""
+_TRACES: Final = 26.0
+"""Grey levels by which glyphs differ from their ground at least."""
 _ANOTHER: Final = 70.0
 """Grey levels by which the ground of an exploded mine differs from that of the others."""
 _UNDERSTOOD: Final = 0.8
@@ -118,7 +121,11 @@ def read_unknown(
     _name_mines(groups, meaning, board)
     confidence = _confidence(groups, margin, board)
     board[confidence < 0.5] = CODE[UNKNOWN]
-    doubtful = refused(board, [choice.cells for choice in choices], margin)
+    kinds = [choice.cells for choice in choices]
+    doubtful = refused(board, kinds, margin)
+    if not np.isin(board, _NUMBERS).any():
+        borders = np.array([group[0].border for group in groups], np.float32)
+        doubtful |= strange_blanks(board, kinds, borders)
     confidence[doubtful] = np.minimum(confidence[doubtful], 0.4)
     board[doubtful] = CODE[UNKNOWN]
     if memory is not None:
@@ -143,7 +150,10 @@ def _starts(groups: list[list[Look]], prices: list[dict[str, float]]) -> list[di
         if best and price[best] < min(price.values()) + 3:
             digits[i] = best
     splits: list[dict[int, str]] = []
-    for members in nested(borders, weights):
+    # Where the board is shaded, looks of one kind have a pattern in common, not their colours.
+    vectors = np.array([groups[i][0].vector for i in blank], np.float32)
+    patterns = vectors - vectors.mean(axis=1, keepdims=True) if blank else vectors
+    for members in nested(borders, weights) + nested(patterns, weights):
         inside = {blank[k] for k in members}
         for one, other in (("0", "#"), ("#", "0")):
             splits.append({i: one if i in inside else other for i in blank})
@@ -196,8 +206,12 @@ def _groups(found: list[Look]) -> list[list[Look]]:
 
 
 def _least(look: Look, faint: float) -> float:
-    """The contrast a glyph must have; half of `faint` will do for a plain digit."""
-    return faint * (0.5 if look.odds[1:9].max() > 0.9 else 1.0)
+    """The contrast a glyph must have; half of `faint` will do for a plain digit.
+
+    Below that are the traces of compression and dithering.
+    """
+    plain = look.odds[1:9].max() > 0.9
+    return max(_TRACES * (0.8 if plain else 1.0), faint * (0.5 if plain else 1.0))
 
 
 def _blurred(look: Look, faint: float) -> Floats:
@@ -220,7 +234,8 @@ def _apart(some: list[Look], others: list[Look]) -> Floats:
 
 def _alike(a: Look, b: Look, apart: float) -> bool:
     if a.glyph is None or b.glyph is None:
-        return a.glyph is b.glyph and apart < 5 and (a.odds.sum() > 0) == (b.odds.sum() > 0)
+        same = a.glyph is b.glyph and apart < _LIKE and (a.odds.sum() > 0) == (b.odds.sum() > 0)
+        return same and float(((a.vector - b.vector) ** 2).mean()) < (1.5 * _LIKE) ** 2
     sure = min(float(a.odds[1:9].max()), float(b.odds[1:9].max())) > 0.8
     if not (sure and a.odds.argmax() == b.odds.argmax()) and apart >= 12:
         return False
@@ -265,7 +280,7 @@ def _prices(
             price["F"] += 2.0
         if "W" in price and not mined:
             price["W"] += 2.0
-        for symbol in "F*?W":
+        for symbol in "F*?W345678":
             if symbol in price and count > 0.25 * total:
                 price[symbol] += 3.0
         if UNKNOWN in price and count <= 2:
@@ -282,7 +297,8 @@ def _prices(
                 price[symbol] += lift
             elif symbol in _RAISED:
                 price[symbol] += sink
-        strange = 0 < strong[i].sum() and strong[i][CLASSES.index("F")] < 0.2
+        marks = strong[i][[CLASSES.index("F"), CLASSES.index("?")]].sum()
+        strange = 0 < strong[i].sum() and marks < 0.2
         if strange and to_raised < _LIKE and to_open > to_raised + 2 * _LIKE:
             # Something is written over a hidden cell.
             price["#"] = min(price["#"], 1.0)
