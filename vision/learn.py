@@ -34,6 +34,8 @@ _CLASSIC: Final = np.array(
 """BGR of 1 to 6; 7 and 8 are black and grey, as other things are."""
 _DRAWN: Final = 12
 """So many looks with a picture in them are tried as blank cells, in groups of like ones."""
+_SEVERAL: Final = 3
+"""Fewer cells of a look say little of what others mean."""
 _LIKE: Final = 5.0
 """Grey levels by which the borders of cells of one kind differ at most."""
 _TRACES: Final = 26.0
@@ -122,7 +124,7 @@ def read_unknown(
     confidence = _confidence(groups, margin, board)
     board[confidence < 0.5] = CODE[UNKNOWN]
     kinds = [choice.cells for choice in choices]
-    doubtful = refused(board, kinds, margin)
+    doubtful = refused(board, kinds, margin) | _misplaced(groups, meaning, board)
     if not np.isin(board, _NUMBERS).any():
         borders = np.array([group[0].border for group in groups], np.float32)
         doubtful |= strange_blanks(board, kinds, borders)
@@ -252,8 +254,8 @@ def _prices(
     if meaning:
         # What an odd picture in a cell is taken for tells nothing of borders.
         clear = [_clear(odds, symbol) for odds, symbol in zip(strong, meaning, strict=True)]
-        opened = [i for i, symbol in enumerate(meaning) if symbol in _OPEN and clear[i]]
-        raised = [i for i, symbol in enumerate(meaning) if symbol in _RAISED and clear[i]]
+        opened = _many(groups, [s in _OPEN and c for s, c in zip(meaning, clear, strict=True)])
+        raised = _many(groups, [s in _RAISED and c for s, c in zip(meaning, clear, strict=True)])
     else:
         opened = [i for i, odds in enumerate(strong) if odds[1:9].max() > 0.8]
         raised = []
@@ -270,7 +272,10 @@ def _prices(
     for i, group in enumerate(groups):
         price = _own_price(strong[i], _hue(group[0]), known[i])
         if not numbered and known[i] is None:
+            marked = strong[i][[CLASSES.index(s) for s in "F?*W"]].sum() > 0.3
             price = {s: p for s, p in price.items() if s in "F?*W~"} | {"#": 0.5}
+            if marked and sum(look.count for look in group) < 0.25 * total:
+                price |= {"#": 1.5, UNKNOWN: 2.0}
         count = sum(look.count for look in group)
         if palette is not None:
             for symbol, more in palette.surcharge(i, group[0]).items():
@@ -309,6 +314,34 @@ def _prices(
         least = min(price.values())
         prices.append({symbol: p for symbol, p in price.items() if p < least + _FAR})
     return prices
+
+
+def _many(groups: list[list[Look]], chosen: list[bool]) -> list[int]:
+    """The chosen groups that have several cells; all of them when none has."""
+    numbers = [i for i, is_one in enumerate(chosen) if is_one]
+    large = [i for i in numbers if sum(look.count for look in groups[i]) >= _SEVERAL]
+    return large or numbers
+
+
+def _misplaced(groups: list[list[Look]], meaning: list[str], board: Codes) -> NDArray[np.bool_]:
+    """Cells (rows, cols) taken for hidden whose border is that of numbers, unlike other hidden ones."""
+    doubted = np.zeros(board.size, np.bool_)
+    count = [sum(look.count for look in group) for group in groups]
+    numbers = [look for g, s in zip(groups, meaning, strict=True) if s in "12345678" for look in g]
+    for i, group in enumerate(groups):
+        others = [
+            look
+            for k, other in enumerate(groups)
+            if meaning[k] == "#" and k != i and count[k] >= _SEVERAL
+            for look in other
+        ]
+        if meaning[i] != "#" or not numbers or not others:
+            continue
+        far = float(_apart(group, others).min())
+        if float(_apart(group, numbers).min()) < _LIKE and far > 3 * _LIKE:
+            for look in group:
+                doubted[look.cells] = True
+    return doubted.reshape(board.shape)
 
 
 def _clear(odds: NDArray[np.float64], symbol: str) -> bool:
