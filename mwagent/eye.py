@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import FLAG, Board, Stage
+from minefield import FLAG, Board, Cell, Stage
 from mwagent.album import Album
 from mwagent.view import View
 from vision.capture import Shot
@@ -32,6 +32,10 @@ SCALED: Final = 0.02
 """Part by which cells may seem to grow, and still be of the same size."""
 ALIKE: Final = 0.85
 """Likeness of its cells' rims from which a board is taken for one of a known skin at once."""
+ELSEWHERE: Final = 0.1
+"""Part of its merit that a board loses for not being where it was."""
+SLIP: Final = 0.04
+"""Part of a cell by which a place found anew may be off, and still be the same."""
 RECALLED: Final = 0.95
 """Confidence in a cell that looks as one did before."""
 SURE: Final = 0.8
@@ -65,11 +69,15 @@ class Place:
 
 
 class Eye:
-    """Finds boards and reads them; what it learns of an unknown skin it remembers."""
+    """Finds boards and reads them; what it learns of an unknown skin it remembers.
+
+    `flagged` are the cells on which flags were asked for in this round.
+    """
 
     def __init__(self, view: View):
         self.view = view
         self.place: Place | None = None
+        self.flagged: set[Cell] = set()
         self._memory = Memory()
         self._album = Album()
         self._last: _Read | None = None
@@ -91,6 +99,8 @@ class Eye:
         if best is None:
             raise BoardNotFoundError(NOT_FOUND.replace("the screen", self.view.name))
         _, place, reading = best
+        if self.place is not None and same_place(place, self.place):
+            place = self.place
         if not self._same_scale(place):
             # What was learned of cells of another size, or of none, no longer holds.
             self._memory = Memory()
@@ -158,7 +168,12 @@ class Eye:
         confidence = np.full(shape, RECALLED, np.float32)
         new = symbols == UNKNOWN
         if new.any():
-            read = read_unknown(picture, lattice, None, self._memory)
+            touched = None
+            if self._unopened is not None and self._unopened[0] is self.place:
+                touched = new.astype(np.int8)
+                for cell in self.flagged:
+                    touched[cell] *= 2
+            read = read_unknown(picture, lattice, None, self._memory, touched)
             said = np.array([list(row) for row in read.cells])
             # A look at the whole that takes much for what it is not tells nothing about the rest.
             doubtful = (said != symbols)[~new & (said != UNKNOWN)]
@@ -183,7 +198,7 @@ class Eye:
         """Forget how cells look: some of it was wrong."""
         self._album.forget()
         self._memory = Memory()
-        if self._unopened is not None and self._unopened[0] is self.place:
+        if self._unopened is not None and self._same_scale(self._unopened[0]):
             self._remember_hidden(self._unopened[1])
 
     def _read_changed(
@@ -257,7 +272,7 @@ class Eye:
         merit += 1e6 * (place.shape == self.place.shape)
         # What was found anew in the same place is seldom nearer the truth.
         merit += 0.02 * size * (place is self.place)
-        return merit if near(place, self.place) else merit - 0.1 * size
+        return merit if near(place, self.place) else merit - ELSEWHERE * size
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -317,6 +332,22 @@ def without_lone_mine(reading: Reading) -> Reading:
         return reading
     rows = tuple(row.replace("*", UNKNOWN) for row in reading.cells)
     return replace(reading, cells=rows, stage=stage_of(rows, None))
+
+
+def same_place(place: Place, other: Place) -> bool:
+    """Whether two places are one, for all that can be told from pixels."""
+    one, two = place.lattice, other.lattice
+    pairs = zip(
+        (*one.centre((0, 0)), *one.centre((one.rows - 1, one.cols - 1))),
+        (*two.centre((0, 0)), *two.centre((two.rows - 1, two.cols - 1))),
+        strict=True,
+    )
+    return (
+        place.monitor == other.monitor
+        and place.shape == other.shape
+        and place.skin is other.skin
+        and all(abs(a - b) < SLIP * two.pitch_x for a, b in pairs)
+    )
 
 
 def agreement(reading: Reading, known: Board) -> float:

@@ -170,6 +170,7 @@ class SightedWindow:
         presses = [self.habits.press(click, self._point(shot, click.cell)) for click in seen]
         made = self.view.press(presses) if presses else 0
         self._clicked = seen[:made]
+        self._eye.flagged |= {c.cell for c in self._clicked if c.button is Button.RIGHT}
         if made < len(clicks):
             raise Disturbed(self._clicked)
 
@@ -368,6 +369,7 @@ class SightedWindow:
         for way in ways(self.view, place, self.habits.hold, self._during, keys_first=again):
             tried.append(way)
             self._board, self._clicked = None, []
+            self._eye.flagged.clear()
             if self._begins():
                 self._during = None
                 return

@@ -93,13 +93,13 @@ def read_unknown(
     lattice: Lattice,
     mines: int | None = None,
     memory: Memory | None = None,
-    touched: NDArray[np.bool_] | None = None,
+    touched: NDArray[np.int8] | None = None,
 ) -> Reading:
     """The board on a lattice.
 
     `mines` is what the mine counter says where that is known; `memory` carries what was learned over
     the pictures of one game, and is added to; `touched` (rows, cols) tells which cells certainly look
-    otherwise than before the first click.
+    otherwise than before the first click: 1, or 2 where a flag was asked for.
     """
     shape = (lattice.rows, lattice.cols)
     found = looks(cell_images(undithered(picture), lattice))
@@ -107,9 +107,10 @@ def read_unknown(
     known = [memory.recall(group[0]) if memory else None for group in groups]
     meaning: list[str] = []
     margin: list[float] = []
-    opened = [False] * len(groups)
+    opened = [0] * len(groups)
     if touched is not None:
-        opened = [all(touched.flat[look.cells].all() for look in group) for group in groups]
+        marks = [np.concatenate([touched.flat[look.cells] for look in g]) for g in groups]
+        opened = [int(mark.max()) if mark.all() else 0 for mark in marks]
     for _ in range(3):
         before = meaning
         prices = _prices(groups, meaning, known, opened)
@@ -247,7 +248,7 @@ def _alike(a: Look, b: Look, apart: float) -> bool:
 
 
 def _prices(
-    groups: list[list[Look]], meaning: list[str], known: list[str | None], touched: list[bool]
+    groups: list[list[Look]], meaning: list[str], known: list[str | None], touched: list[int]
 ) -> list[dict[str, float]]:
     """What each meaning of each group costs, given what the others were taken for before."""
     strong = [_odds(group) for group in groups]
@@ -309,8 +310,10 @@ def _prices(
             price["#"] = min(price["#"], 1.0)
             price[UNKNOWN] = max(price[UNKNOWN], 3.0)
         if touched[i]:
-            # A hidden cell that was clicked is hidden no more.
-            price = {s: p for s, p in price.items() if s not in "#?"} or {"0": 0.0}
+            # What has changed is hidden no more, and flagged by nobody but ourselves.
+            blank = min(price.get("0", _FAR), price.get("#", _FAR))
+            out = "#?" if touched[i] == 2 else "#?F"
+            price = {s: p for s, p in price.items() if s not in out} | {"0": blank}
         least = min(price.values())
         prices.append({symbol: p for symbol, p in price.items() if p < least + _FAR})
     return prices
