@@ -18,6 +18,7 @@ from vision.comb import Comb, fit_comb, refit, regress
 from vision.edges import BLOCK, Edges, Floats, Picture, long_only, undithered
 from vision.extent import MAX_CELLS, completed, extent
 from vision.lattice import Lattice
+from vision.phase import placed
 from vision.sharpen import sharpened
 
 __all__ = ["find_lattices", "undithered"]
@@ -47,7 +48,8 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
         if grown is not None:
             found = _settle(found, *completed(picture, edges, grown))
     found.sort(key=lambda pair: -pair[0])
-    return [sharpened(picture, lattice) for _, lattice in found[:limit]]
+    sharp = [sharpened(picture, lattice) for _, lattice in found[:limit]]
+    return [placed(picture, lattice) for lattice in sharp]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,15 @@ _FEWEST: Final = 4
 """Cells a kind must have to tell anything."""
 _MOST: Final = 0.35
 """Cells by which the far end of a board may be moved; more is a mistake."""
+_NOISE: Final = 0.07
+"""Cells by which the far end of a board may seem to be moved where it is not."""
 _ALIKE: Final = 7.0
 """Grey levels, root mean square, within which blurred cells are of one kind."""
-_SPREAD: Final = 1.5
-"""Rows or columns, root mean square, over which the cells of kinds must lie."""
+_SPREAD: Final = 0.6
+"""Rows or columns, root mean square, over which the cells of kinds must lie.
+
+Where the pitch is off, like cells lie near one another, as those far apart look otherwise.
+"""
 
 
 def sharpened(picture: Picture, lattice: Lattice) -> Lattice:
@@ -54,7 +59,14 @@ def sharpened(picture: Picture, lattice: Lattice) -> Lattice:
             break
     off_x = abs(lattice.pitch_x - start.pitch_x) * lattice.cols / start.pitch_x
     off_y = abs(lattice.pitch_y - start.pitch_y) * lattice.rows / start.pitch_y
-    return lattice if max(off_x, off_y) < _MOST else start
+    if max(off_x, off_y) > _MOST:
+        return start
+    # Most pitches are whole pixels: those are only given up for more than noise.
+    if start.pitch_x.is_integer() and off_x < _NOISE:
+        lattice = replace(lattice, x=start.x, pitch_x=start.pitch_x)
+    if start.pitch_y.is_integer() and off_y < _NOISE:
+        lattice = replace(lattice, y=start.y, pitch_y=start.pitch_y)
+    return lattice
 
 
 def _moves(grey: Floats, kinds: list[NDArray[np.intp]]) -> tuple[Floats, Floats]:
