@@ -32,6 +32,8 @@ _CLASSIC: Final = np.array(
     [[255, 0, 0], [0, 128, 0], [0, 0, 255], [128, 0, 0], [0, 0, 128], [128, 128, 0]], np.float32
 )
 """BGR of 1 to 6; 7 and 8 are black and grey, as other things are."""
+_RARELY: Final = dict.fromkeys("F*34", 0.25) | {"?": 0.02, "W": 0.03, "5": 0.08, "6": 0.03, "7": 0.01, "8": 0.01}
+"""Part of the cells that hardly ever show as many of a symbol."""
 _DRAWN: Final = 12
 """So many looks with a picture in them are tried as blank cells, in groups of like ones."""
 _SEVERAL: Final = 3
@@ -286,8 +288,8 @@ def _prices(
             price["F"] += 2.0
         if "W" in price and not mined:
             price["W"] += 2.0
-        for symbol in "F*?W345678":
-            if symbol in price and count > 0.25 * total:
+        for symbol, share in _RARELY.items():
+            if symbol in price and count > max(2, share * total):
                 price[symbol] += 3.0
         if UNKNOWN in price and count <= 2:
             price[UNKNOWN] = 2.2
