@@ -71,9 +71,7 @@ class Result:
         return self.unknown + WRONG_COSTS * self.wrong
 
 
-def read_in(
-    way: str, picture: NDArray[np.uint8]
-) -> tuple[list[Reading], float]:
+def read_in(way: str, picture: NDArray[np.uint8]) -> tuple[list[Reading], float]:
     """The boards read in one of the WAYS, and the seconds the last reading took."""
     skins: Sequence[Skin] = known_skins() if way != "without" else ()
     while True:
@@ -105,7 +103,7 @@ def judge(file: Path, truth: dict[str, Any], way: str, save: Path | None) -> Res
     else:
         pairs = [("#", "~")] * cells
     unknown = sum(seen == "~" for _, seen in pairs)
-    errors = sorted(f"{real}{seen}" for real, seen in pairs if real != seen and seen != "~")
+    errors = sorted(f"{real}{seen}" for real, seen in pairs if seen not in {real, "~"})
     result = Result(
         *start,
         shape_right,

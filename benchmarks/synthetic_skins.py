@@ -39,7 +39,10 @@ CLASSIC = (
 ODD = (
     "faint", "gap", "emoji", "gloss", "outline", "tint", "grain", "inverted", "pointer", "squeezed"
 )  # fmt: skip
-EMOJI = "\U0001f411\U0001f98b\U0001f33b\U0001f9ca\U0001f340\U0001f6a8\U0001f4cd\U0001f388\u2693\U0001f419"
+EMOJI = (
+    "\U0001f411\U0001f98b\U0001f33b\U0001f9ca\U0001f340"
+    "\U0001f6a8\U0001f4cd\U0001f388\u2693\U0001f419"
+)
 EMOJI_FONT = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"
 
 
@@ -368,9 +371,7 @@ class Odd(Skin):
                 if symbol == "#":
                     draw.line((x + w // 5, y + h // 5 + k, x + w - w // 5, y + h // 5 + k), here)
 
-    def emoji(
-        self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int, number: int
-    ) -> None:
+    def emoji(self, draw: ImageDraw.ImageDraw, x: int, y: int, w: int, h: int, number: int) -> None:
         """A picture in a cell."""
         face = ImageFont.truetype(EMOJI_FONT, 109)
         one = Image.new("RGBA", (136, 128), (0, 0, 0, 0))

@@ -45,7 +45,7 @@ def refused(
         if not around.any():
             break
         share = np.array([around[some].mean() if len(some) else 0.0 for some in cells])
-        worst = max(range(len(cells)), key=lambda i: (round(share[i], 2), -margins[i]))
+        worst = max(range(len(cells)), key=lambda i: (round(float(share[i]), 2), -margins[i]))
         if share[worst] < _BLAMED:
             break
         some = cells[worst]
@@ -71,7 +71,7 @@ def strange_blanks(
     for number in np.flatnonzero(counts >= _SEVERAL):
         if number == counts.argmax():
             continue
-        own = np.concatenate([cells[i] for i in np.flatnonzero(family == number)])
+        own = np.concatenate([cells[int(i)] for i in np.flatnonzero(family == number)])
         row, col = np.divmod(own, board.shape[1])
         even = ((row + col) % 2).mean()
         if min(even, 1 - even) > _CHECKED:

@@ -1,4 +1,4 @@
-"""Random cells as games might draw them, to train on: any ground, border, glyph, scale and noise."""
+"""Random cells as games might draw them, to train on: any ground, border, glyph and scale."""
 
 from __future__ import annotations
 
@@ -336,7 +336,9 @@ class Cells:
             angle, reach = rng.uniform(0, 2 * math.pi), rng.uniform(5, 40)
             slope = (math.cos(angle) * across + math.sin(angle) * down) * reach
             if rng.random() < 0.3:
-                slope = reach * ((across - rng.uniform(0, 1)) ** 2 + (down - rng.uniform(0, 1)) ** 2)
+                slope = reach * (
+                    (across - rng.uniform(0, 1)) ** 2 + (down - rng.uniform(0, 1)) ** 2
+                )
             shade = np.asarray(image).astype(np.float32) + (slope - slope.mean())[..., None]
             image.paste(Image.fromarray(np.clip(shade, 0, 255).astype(np.uint8)))
         elif kind < 0.24:
@@ -399,7 +401,7 @@ class Cells:
             quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 96))]
             tiled = np.tile(np.clip(array, 0, 255).astype(np.uint8), (3, 3, 1))
             _, code = cv2.imencode(".jpg", tiled, quality)
-            decoded = cv2.imdecode(code, cv2.IMREAD_COLOR)
+            decoded = np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR))
             array = decoded[native : 2 * native, native : 2 * native].astype(np.float32)
         # Beyond the border of a cell its neighbour begins with the same border.
         array = np.tile(array, (3, 3, 1))

@@ -32,7 +32,14 @@ _CLASSIC: Final = np.array(
     [[255, 0, 0], [0, 128, 0], [0, 0, 255], [128, 0, 0], [0, 0, 128], [128, 128, 0]], np.float32
 )
 """BGR of 1 to 6; 7 and 8 are black and grey, as other things are."""
-_RARELY: Final = dict.fromkeys("F*34", 0.25) | {"?": 0.02, "W": 0.03, "5": 0.08, "6": 0.03, "7": 0.01, "8": 0.01}
+_RARELY: Final = dict.fromkeys("F*34", 0.25) | {
+    "?": 0.02,
+    "W": 0.03,
+    "5": 0.08,
+    "6": 0.03,
+    "7": 0.01,
+    "8": 0.01,
+}
 """Part of the cells that hardly ever show as many of a symbol."""
 _DRAWN: Final = 12
 """So many looks with a picture in them are tried as blank cells, in groups of like ones."""
@@ -172,12 +179,12 @@ def _starts(groups: list[list[Look]], prices: list[dict[str, float]]) -> list[di
     drawn = sorted(drawn, key=lambda i: -sum(look.count for look in groups[i]))[:_DRAWN]
     pictures = np.array([groups[i][0].vector for i in drawn], np.float32)
     weights = np.array([sum(look.count for look in groups[i]) for i in drawn], float)
-    plain: list[dict[int, str]] = [{}, *({i: one for i in blank} for one in "#0" if blank)]
+    plain: list[dict[int, str]] = [{}, *(dict.fromkeys(blank, one) for one in "#0" if blank)]
     for members in nested(pictures, weights):
         inside = {drawn[k] for k in members}
         for one in "0#":
             if all(one in prices[i] for i in inside):
-                starts += [start | {i: one for i in inside} for start in plain]
+                starts += [start | dict.fromkeys(inside, one) for start in plain]
     return starts
 
 
@@ -306,7 +313,7 @@ def _prices(
             elif symbol in _RAISED:
                 price[symbol] += sink
         marks = strong[i][[CLASSES.index("F"), CLASSES.index("?")]].sum()
-        strange = 0 < strong[i].sum() and marks < 0.2
+        strange = strong[i].sum() > 0 and marks < 0.2
         if strange and to_raised < _LIKE and to_open > to_raised + 2 * _LIKE:
             # Something is written over a hidden cell.
             price["#"] = min(price["#"], 1.0)
@@ -329,7 +336,7 @@ def _many(groups: list[list[Look]], chosen: list[bool]) -> list[int]:
 
 
 def _misplaced(groups: list[list[Look]], meaning: list[str], board: Codes) -> NDArray[np.bool_]:
-    """Cells (rows, cols) taken for hidden whose border is that of numbers, unlike other hidden ones."""
+    """Cells (rows, cols) taken for hidden whose border is that of numbers, not of hidden cells."""
     doubted = np.zeros(board.size, np.bool_)
     count = [sum(look.count for look in group) for group in groups]
     numbers = [look for g, s in zip(groups, meaning, strict=True) if s in "12345678" for look in g]
@@ -427,7 +434,7 @@ def _name_mines(groups: list[list[Look]], meaning: list[str], board: Codes) -> N
 def _ground(look: Look) -> Floats:
     """The colour (BGR) of the outer part of a cell, its border aside."""
     ring = np.concatenate([look.image[4:7, 4:-4], look.image[-7:-4, 4:-4]])
-    return np.median(ring.reshape(-1, 3), axis=0).astype(np.float32)
+    return np.asarray(np.median(ring.reshape(-1, 3), axis=0), np.float32)
 
 
 def _red_share(look: Look) -> float:

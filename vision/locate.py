@@ -130,7 +130,9 @@ def _swept(
                 if place.width * place.height < (MOST_SWEPT * place.pitch_x) ** 2:
                     fitted = _best_fit(picture, likely_pitches(picture, place, skin), skin)
                     if fitted is not None:
-                        boards.append(Found(_understood(picture, fitted.lattice, skin), skin, fitted.likeness))
+                        boards.append(
+                            Found(_understood(picture, fitted.lattice, skin), skin, fitted.likeness)
+                        )
     return boards
 
 

@@ -58,12 +58,13 @@ def strain(cells: Codes, mined: bool | None = None) -> tuple[Floats, int]:
     """Broken rules at each cell (rows, cols), and how many zeros show that they are zeros.
 
     A zero has no hidden neighbour. A number n has at least n neighbours that are hidden, flags or
-    mines, and at most n flags and mines; flags are set beside numbers. With mines shown (`mined`, None looks for them), exactly
-    n are flags or mines.
+    mines, and at most n flags and mines; flags are set beside numbers. With mines shown (`mined`,
+    None looks for them), exactly n are flags or mines.
     """
     marked = _MARKED[cells]
     closed, marks = around(_COVERED[cells]), around(marked)
-    blind = around(cells == CODE[UNKNOWN])
+    unknown = cells == CODE[UNKNOWN]
+    blind = around(unknown) if unknown.any() else np.int8(0)
     zero, digit = cells == 0, (cells > 0) & (cells <= 8)
     broken = np.maximum(0, cells - closed - blind) + np.clip(marks - cells, 0, 2).astype(np.float64)
     if mined is None:
@@ -94,11 +95,12 @@ def judge(
     are unknown.
     """
     plain = [min(choice.price.items(), key=lambda item: item[1])[0] for choice in choices]
-    trials = []
-    for start in ({}, *starts):
-        trial = [start.get(i, symbol) for i, symbol in enumerate(plain)]
-        if not any(trial == other for _, other in trials):
-            trials.append((_cost(choices, trial, _board(shape, choices, trial)), trial))
+    different = dict.fromkeys(
+        tuple(start.get(i, symbol) for i, symbol in enumerate(plain)) for start in ({}, *starts)
+    )
+    trials = [
+        (_cost(choices, trial, _board(shape, choices, trial)), list(trial)) for trial in different
+    ]
     trials = _varied(choices, sorted(trials, key=lambda item: item[0]))
     found: list[tuple[float, list[str], list[float], Codes]] = []
     for _, trial in trials[:_STARTS]:
@@ -120,7 +122,8 @@ def _varied(
     """Trials with the best for each meaning of the blank looks in front, otherwise in order."""
     blank = [i for i, choice in enumerate(choices) if choice.price.keys() == {"#", "0"}]
     seen: set[str] = set()
-    first, rest = [], []
+    first: list[tuple[float, list[str]]] = []
+    rest: list[tuple[float, list[str]]] = []
     for cost, trial in trials:
         key = "".join(trial[i] for i in blank)
         (rest if key in seen else first).append((cost, trial))

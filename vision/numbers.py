@@ -175,7 +175,9 @@ def _number(part: Picture, word: list[Box]) -> Number | None:
     if not 1 <= len(first) <= 3 or not first.isdigit():
         return None
     if slash:
-        return Number(int(first), int(second), box) if second.isdigit() and len(second) < 4 else None
+        return (
+            Number(int(first), int(second), box) if second.isdigit() and len(second) < 4 else None
+        )
     return Number(int(first), None, box)
 
 
@@ -191,7 +193,8 @@ def _sign(part: Picture, box: Box) -> str:
     ground = np.median(np.concatenate([square[:2], square[-2:]]).reshape(-1, 3), axis=0)
     square[:, : max(0, gone_left)] = ground
     square[:, gone_right:] = ground
-    cell = cv2.resize(square, (CELL, CELL), interpolation=cv2.INTER_AREA)
+    scaled = cv2.resize(square, (CELL, CELL), interpolation=cv2.INTER_AREA)
+    cell = np.asarray(scaled, np.float32)
     glyph = glyph_of(cell)
     if glyph is None:
         return "!"

@@ -39,9 +39,7 @@ def look(picture: NDArray[np.uint8]) -> Reading:
     return readings[0]
 
 
-def look_all(
-    picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None
-) -> list[Reading]:
+def look_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> list[Reading]:
     """Every board on a picture, larger ones first.
 
     Known skins come first. Where they leave cells unexplained or find nothing, what the picture
