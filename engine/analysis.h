@@ -59,17 +59,29 @@ struct Limits {
 };
 
 // Half of the time goes into counting exactly. What is too wide for that is estimated with numbers
-// left out, and where even that takes too long, only what the two rules prove is told apart.
+// left out, first roughly and then with as few left out as time allows; where even the former takes
+// too long, only what the two rules prove is told apart.
 inline bool count_in_time(const Position& position, const Limits& limits, Counter& counter) {
   using Outcome = Counter::Outcome;
-  Outcome outcome;
   {
     const Deadline exact(limits.seconds / 2);
-    outcome = counter.count_exactly(position, limits.work);
+    const Outcome outcome = counter.count_exactly(position, limits.work);
+    if (outcome == Outcome::kDone || outcome == Outcome::kContradiction)
+      return outcome == Outcome::kDone;
   }
-  if (outcome == Outcome::kTooWide || outcome == Outcome::kLate)
-    outcome = counter.estimate(position, std::min(limits.work, kEstimateWork));
+  const std::int64_t work = std::min(limits.work, kEstimateWork);
+  Counter rough;
+  Outcome outcome = rough.estimate(position, work, true);
+  if (outcome == Outcome::kDone) {
+    outcome = counter.estimate(position, work);
+    if (outcome == Outcome::kLate) {
+      std::swap(counter, rough);
+      return true;
+    }
+  }
   if (outcome == Outcome::kLate) counter.leave_all_out(position);
+  if (outcome == Outcome::kContradiction && rough.trouble != Position::kNone)
+    counter.trouble = rough.trouble;
   return outcome != Outcome::kContradiction;
 }
 

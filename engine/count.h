@@ -52,10 +52,11 @@ class Counter {
 
   // Leaves numbers out of a position that count_exactly() found too wide until the rest can be
   // counted within the work allowed: what is then proven safe or a mine still is, the other
-  // probabilities are estimates. As the deadline comes near more numbers are left out. kDone,
-  // kContradiction, or kLate.
-  Outcome estimate(const Position& position, std::int64_t allowed) {
+  // probabilities are estimates. As the deadline comes near more numbers are left out, and so they
+  // are from the start for a `rough` estimate. kDone, kContradiction, or kLate.
+  Outcome estimate(const Position& position, std::int64_t allowed, bool rough = false) {
     exact = false;
+    rough_ = rough;
     ignored_.assign(position.size(), 0);
     seconds_ = Deadline::left();
     block_ = kLargestBlock;
@@ -131,11 +132,11 @@ class Counter {
     for (int i = 0; i < frontier.component_count; ++i) {
       Sweep& s = *sweeps_[i];
       s.trim = trim_;
-      const auto outcome = s.forward(frontier, frontier.components[i], tilt_, left, budget_);
+      const auto outcome = s.forward(frontier, frontier.components[i], tilt_, left, budget_, bench_);
       if (outcome != Outcome::kDone) {
         trouble = s.trouble < 0 ? Position::kTotal : frontier.numbers[s.trouble].cell;
         if (outcome == Outcome::kContradiction && position.counts_mines() &&
-            s.forward(frontier, frontier.components[i], 1, kUnknownMines, budget_) ==
+            s.forward(frontier, frontier.components[i], 1, kUnknownMines, budget_, bench_) ==
                 Outcome::kDone)
           trouble = Position::kTotal;  // the numbers agree, but not on so few mines
         return outcome;
@@ -162,7 +163,7 @@ class Counter {
     double most = static_cast<double>(allowed) / 4;
     while (!Deadline::passed()) {
       frontier.build(position, &ignored_);
-      const bool hurry = Deadline::left() < seconds_ / 2;
+      const bool hurry = rough_ || Deadline::left() < seconds_ / 2;
       if (hurry) block_ = std::min(block_, block_in_time());
       double sum = 0;
       bool fits = true, cuts = false;
@@ -188,8 +189,8 @@ class Counter {
   }
 
   int block_in_time() const {
-    const double left = Deadline::left() / seconds_;
-    return left > 0.35 ? 16 : left > 0.2 ? 8 : kSmallestBlock;
+    if (rough_) return kSmallestBlock;
+    return Deadline::left() > 0.25 * seconds_ ? 16 : 8;
   }
 
   // Leaves out two rows and two columns of numbers between blocks: a hidden cell sees but one side.
@@ -213,7 +214,7 @@ class Counter {
     off_mine = convolution_.off_mines;
     class_mine.assign(frontier.classes.size(), 0.0);
     for (int i = 0; i < frontier.component_count; ++i)
-      sweeps_[i]->backward(frontier.components[i], convolution_.weight(i).data(), scratch_,
+      sweeps_[i]->backward(frontier.components[i], convolution_.weight(i).data(), bench_,
                            [&](std::int32_t c, double mines, double safe) {
                              class_mine[c] = mine_share(mines, safe);
                            });
@@ -239,13 +240,14 @@ class Counter {
   std::vector<std::unique_ptr<Sweep>> sweeps_;
   Convolution convolution_;
   Budget budget_;
+  Workbench bench_;
   std::vector<char> ignored_;
   double tilt_ = 1;  // what a mine weighs in the sweeps
   int leans_ = 0;
   bool hopeless_ = false;  // a component has too many numbers open in any order
+  bool rough_ = false;
   double seconds_ = 0;     // there were to estimate
   int block_ = kLargestBlock;
-  std::vector<double> scratch_;
 };
 
 }  // namespace mw

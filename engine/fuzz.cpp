@@ -110,8 +110,8 @@ Table read_table(Bytes& bytes) {
   Table table;
   const int kind = bytes.next();
   const bool large = (kind & 112) == 112;
-  table.rows = 1 + bytes.below(large ? 60 : 12);
-  table.cols = 1 + bytes.below(large ? 60 : 12);
+  table.rows = 1 + bytes.below(large ? 40 : 12);
+  table.cols = 1 + bytes.below(large ? 40 : 12);
   table.trust_flags = !(kind & 2);
   if (large && (kind & 8)) table.seconds = 0.001 * bytes.below(32);
   const mw::Grid grid(table.rows, table.cols);

@@ -39,6 +39,13 @@ struct Budget {
   std::int64_t memory = 512 << 20;                               // bytes left
 };
 
+// What sweeps use one after the other; sized by the whole frontier, so each cannot have its own.
+struct Workbench {
+  std::vector<std::int32_t> slot, table;
+  std::vector<int> room;
+  std::vector<double> values;
+};
+
 class Sweep {
  public:
   enum class Outcome { kDone, kContradiction, kTooWide, kLate };
@@ -53,12 +60,12 @@ class Sweep {
   // `tilt` multiplies every mine, which keeps long polynomials within range; `mines` bounds the
   // mines used, kUnknownMines drops the polynomials (all totals weigh the same).
   Outcome forward(const Frontier& frontier, const Component& part, double tilt, int mines,
-                  Budget& budget) {
+                  Budget& budget, Workbench& bench) {
     polynomial_ = mines != kUnknownMines;
     max_mines_ = polynomial_ ? mines : std::numeric_limits<int>::max();
     careful_ = part.cells > 100 || tilt != 1;
     clear();
-    const Outcome planned = plan(frontier, part, tilt);
+    const Outcome planned = plan(frontier, part, tilt, bench);
     if (planned != Outcome::kDone) return planned;
     push_state(0, 0, 0);
     forward_.assign(1, 1.0);
@@ -66,7 +73,7 @@ class Sweep {
     layer_.push_back(0);
     layer_.push_back(1);
     for (const Step& step : steps_)
-      if (const Outcome outcome = advance(step, budget); outcome != Outcome::kDone) return outcome;
+      if (const Outcome outcome = advance(step, budget, bench.table); outcome != Outcome::kDone) return outcome;
     const std::size_t end = layer_[steps_.size()];
     low = low_[end];
     total.assign(forward_.begin() + offset_[end],
@@ -76,10 +83,9 @@ class Sweep {
 
   // Mines and safe cells expected in each class of the component (in its order), in proportion:
   // the pair's ratio is what counts. `weight[i]` belongs to total `low + i`.
-  // `values` is scratch.
   template <typename Sink>
-  void backward(const Component& part, const double* weight, std::vector<double>& values,
-                Sink&& sink) {
+  void backward(const Component& part, const double* weight, Workbench& bench, Sink&& sink) {
+    std::vector<double>& values = bench.values;
     values.assign(forward_.size(), 0.0);
     const std::size_t end = layer_[steps_.size()];
     std::copy(weight, weight + total.size(), values.begin() + offset_[end]);
@@ -117,15 +123,16 @@ class Sweep {
     trouble = -1;
   }
 
-  Outcome plan(const Frontier& frontier, const Component& part, double tilt) {
+  Outcome plan(const Frontier& frontier, const Component& part, double tilt, Workbench& bench) {
+    auto& [slot, table, room, values] = bench;
     std::uint64_t free = ~0ULL >> (64 - kMaxOpen);
-    room_.resize(frontier.numbers.size());
-    slot_.resize(frontier.numbers.size());
+    room.resize(frontier.numbers.size());
+    slot.resize(frontier.numbers.size());
     for (auto n : part.numbers) {
-      room_[n] = 0;
-      slot_[n] = -1;
+      room[n] = 0;
+      slot[n] = -1;
       for (int l = 0; l < frontier.numbers[n].class_count; ++l)
-        room_[n] += frontier.classes[frontier.numbers[n].classes[l]].size;
+        room[n] += frontier.classes[frontier.numbers[n].classes[l]].size;
     }
     for (auto c : part.classes) {
       const CellClass& klass = frontier.classes[c];
@@ -136,23 +143,23 @@ class Sweep {
         step.weight[k] = kBinomial[klass.size][k] * power;
       for (int i = 0; i < klass.number_count; ++i) {
         const auto n = klass.numbers[i];
-        if (slot_[n] < 0) {
+        if (slot[n] < 0) {
           if (free == 0) {
             trouble = n;
             return Outcome::kTooWide;
           }
-          slot_[n] = std::countr_zero(free);
+          slot[n] = std::countr_zero(free);
           free &= free - 1;
-          step.open |= Key(frontier.numbers[n].need) << (4 * slot_[n]);
+          step.open |= Key(frontier.numbers[n].need) << (4 * slot[n]);
         }
-        step.ones |= Key(1) << (4 * slot_[n]);
-        room_[n] -= klass.size;
-        step.touch[step.touch_count++] = {static_cast<std::uint8_t>(4 * slot_[n]),
-                                          static_cast<std::int8_t>(room_[n])};
-        if (step.blame < 0 || room_[n] == 0) step.blame = n;
+        step.ones |= Key(1) << (4 * slot[n]);
+        room[n] -= klass.size;
+        step.touch[step.touch_count++] = {static_cast<std::uint8_t>(4 * slot[n]),
+                                          static_cast<std::int8_t>(room[n])};
+        if (step.blame < 0 || room[n] == 0) step.blame = n;
       }
       for (int i = 0; i < klass.number_count; ++i)
-        if (room_[klass.numbers[i]] == 0) free |= 1ULL << slot_[klass.numbers[i]];
+        if (room[klass.numbers[i]] == 0) free |= 1ULL << slot[klass.numbers[i]];
       steps_.push_back(step);
     }
     return Outcome::kDone;
@@ -171,29 +178,29 @@ class Sweep {
     return h ^ (h >> 32);
   }
 
-  std::int32_t find_or_add(Key key, std::size_t begin) {
-    if ((keys_.size() - begin) * 2 >= table_.size()) grow_table(begin);
-    const std::size_t mask = table_.size() - 1;
+  std::int32_t find_or_add(Key key, std::size_t begin, std::vector<std::int32_t>& table) {
+    if ((keys_.size() - begin) * 2 >= table.size()) grow(table, begin);
+    const std::size_t mask = table.size() - 1;
     for (std::size_t i = hash(key) & mask;; i = (i + 1) & mask) {
-      if (table_[i] < 0) {
-        table_[i] = static_cast<std::int32_t>(keys_.size());
+      if (table[i] < 0) {
+        table[i] = static_cast<std::int32_t>(keys_.size());
         push_state(key, std::numeric_limits<int>::max(), -1);
-        return table_[i];
+        return table[i];
       }
-      if (keys_[table_[i]] == key) return table_[i];
+      if (keys_[table[i]] == key) return table[i];
     }
   }
 
-  void grow_table(std::size_t begin) {
-    table_.assign(std::max<std::size_t>(32, table_.size() * 2), -1);
+  void grow(std::vector<std::int32_t>& table, std::size_t begin) const {
+    table.assign(std::max<std::size_t>(32, table.size() * 2), -1);
     for (std::size_t s = begin; s < keys_.size(); ++s) {
-      std::size_t i = hash(keys_[s]) & (table_.size() - 1);
-      while (table_[i] >= 0) i = (i + 1) & (table_.size() - 1);
-      table_[i] = static_cast<std::int32_t>(s);
+      std::size_t i = hash(keys_[s]) & (table.size() - 1);
+      while (table[i] >= 0) i = (i + 1) & (table.size() - 1);
+      table[i] = static_cast<std::int32_t>(s);
     }
   }
 
-  Outcome advance(const Step& step, Budget& budget) {
+  Outcome advance(const Step& step, Budget& budget, std::vector<std::int32_t>& table) {
     const std::size_t begin = layer_[layer_.size() - 2], end = layer_.back(), edges = edge_.size();
     const auto used = [&](std::size_t doubles) {
       return static_cast<std::int64_t>((keys_.size() - end) * kStateBytes +
@@ -201,9 +208,9 @@ class Sweep {
                                        doubles * 2 * sizeof(double));
     };
     trouble = step.blame;
-    table_.assign(table_.size() > 256 && end - begin < 32 ? 64 : table_.size(), -1);
+    table.assign(table.size() > 256 && end - begin < 32 ? 64 : table.size(), -1);
     for (std::size_t s = begin; s < end; s += kAtOnce) {
-      link(step, s, std::min(end, s + kAtOnce), end);
+      link(step, s, std::min(end, s + kAtOnce), end, table);
       if (used(0) > budget.memory) return Outcome::kTooWide;
       if (++ticks_ % 16 == 0 && Deadline::passed()) return Outcome::kLate;
     }
@@ -230,7 +237,8 @@ class Sweep {
 
   // Finds the states of the next layer, which starts at `next`, that follow those from `begin` to
   // `end`, the edges to them, and the range of mines of each.
-  void link(const Step& step, std::size_t begin, std::size_t end, std::size_t next) {
+  void link(const Step& step, std::size_t begin, std::size_t end, std::size_t next,
+            std::vector<std::int32_t>& table) {
     for (std::size_t s = begin; s < end; ++s) {
       const Key key = keys_[s] | step.open;
       int from = 0, to = std::min<int>(step.size, max_mines_ - low_[s]);
@@ -242,7 +250,7 @@ class Sweep {
       edge_begin_.push_back(edge_.size());
       first_k_.push_back(static_cast<std::int8_t>(from));
       for (int k = from; k <= to; ++k) {
-        const auto t = find_or_add(key - step.ones * static_cast<unsigned>(k), next);
+        const auto t = find_or_add(key - step.ones * static_cast<unsigned>(k), next, table);
         edge_.push_back(t);
         const int shift = polynomial_ ? k : 0;
         low_[t] = std::min(low_[t], low_[s] + shift);
@@ -349,8 +357,6 @@ class Sweep {
   std::vector<std::int8_t> first_k_;
   std::vector<std::size_t> layer_;        // first state of each layer
   std::vector<double> forward_;
-  std::vector<std::int32_t> table_, slot_;
-  std::vector<int> room_;
 };
 
 }  // namespace mw

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import Final, Literal, cast
 
 import numpy as np
@@ -216,7 +217,7 @@ def _known(strength: str) -> Strength:
 
 
 def _seconds(budget: float) -> float:
-    if not (isinstance(budget, (int, float)) and budget > 0):
+    if not (isinstance(budget, Real) and budget > 0):
         raise ValueError(f"budget is a time in seconds above 0, not {budget!r}")
     return float(budget)
 
@@ -231,12 +232,15 @@ def _ask(
     board: Board, trust_flags: bool, seconds: float, strength: str, *, decide: bool = False
 ) -> tuple[NDArray[np.float64], _engine.Answer]:
     total = -1 if board.mines is None else board.mines
-    if (total != -1 and not 0 <= total <= board.cells.size) or board.mines == -1:
-        raise _inconsistent(board, _TOTAL)
+    fits = board.mines is None or 0 <= total <= board.cells.size
     matrix = np.empty(board.cells.shape)
-    answer = _engine.analyse(board.cells, matrix, total, trust_flags, seconds, strength, decide)
+    answer = _engine.analyse(
+        board.cells, matrix, total if fits else -1, trust_flags, seconds, strength, decide
+    )
     if isinstance(answer, int):
         raise _inconsistent(board, answer)
+    if not fits:
+        raise _inconsistent(board, _TOTAL)
     return matrix, answer
 
 
