@@ -6,7 +6,7 @@ a glance, whatever else the board shows, and only what is new has to be made out
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,10 @@ SIDE: Final = 16
 """Cells are compared at this size."""
 ALIKE: Final = 3.0
 """Mean difference in grey levels up to which a cell is taken for one in the album."""
+RIM: Final = 3
+"""Pixels of its side at which a cell may look otherwise where its neighbour has changed."""
+RIM_ALIKE: Final = 9.0
+"""Mean difference up to which a cell that differs at its rim alone is taken for one here."""
 APART: Final = 2.0
 """So much farther, beyond twice as far, all of another meaning must be."""
 MOST: Final = 600
@@ -59,15 +63,22 @@ class Album:
         symbols = np.full(len(cells), UNKNOWN)
         if not len(self) or not len(cells):
             return symbols
-        for at, apart in enumerate(self._apart(_vectors(cells))):
+        vectors = _vectors(cells)
+        middles = _middle(vectors), _middle(self._looks)
+        for at, apart in enumerate(self._apart(vectors)):
             nearest = int(apart.argmin())
             symbol = self._symbols[nearest]
             others = apart[self._symbols != symbol].min(initial=np.inf)
-            if apart[nearest] < ALIKE and others > 2 * apart[nearest] + APART:
+            within = ALIKE
+            if ALIKE <= apart[nearest] < RIM_ALIKE:
+                inside = np.abs(middles[1] - middles[0][at]).mean(axis=1)
+                if inside[nearest] < 0.5 * ALIKE:
+                    within = RIM_ALIKE
+            if apart[nearest] < within and others > 2 * apart[nearest] + APART:
                 symbols[at] = symbol
         return symbols
 
-    def _apart(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    def _apart(self, vectors: NDArray[np.float32]) -> NDArray[np.floating[Any]]:
         """Mean differences of vectors from all looks, (vectors, looks)."""
         apart = [np.abs(self._looks - vector).mean(axis=1) for vector in vectors]
         return np.stack(apart)
@@ -76,4 +87,9 @@ class Album:
 def _vectors(cells: Cells) -> NDArray[np.float32]:
     step = cells.shape[1] // SIDE
     small = cells.reshape(-1, SIDE, step, SIDE, step, 3).mean(axis=(2, 4), dtype=np.float32)
-    return small.reshape(len(cells), -1)
+    return small.reshape(len(cells), SIDE * SIDE * 3)
+
+
+def _middle(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    squares = vectors.reshape(-1, SIDE, SIDE, 3)[:, RIM:-RIM, RIM:-RIM]
+    return squares.reshape(len(vectors), (SIDE - 2 * RIM) ** 2 * 3)

@@ -32,6 +32,11 @@ SCALED: Final = 0.02
 """Part by which cells may seem to grow, and still be of the same size."""
 ALIKE: Final = 0.85
 """Likeness of its cells' rims from which a board is taken for one of a known skin at once."""
+JITTER: Final = sorted(
+    ((x, y) for x in range(-4, 5) for y in range(-2, 3) if (x, y) != (0, 0)),
+    key=lambda by: abs(by[0]) + abs(by[1]),
+)
+"""By so many pixels cells move on pages whose rows grow with what is in them."""
 ELSEWHERE: Final = 0.1
 """Part of its merit that a board loses for not being where it was."""
 SLIP: Final = 0.04
@@ -42,8 +47,6 @@ SURE: Final = 0.8
 """Confidence from which the look of a cell is worth keeping."""
 MISTAKEN: Final = 0.1
 """Part of the cells known from before that a look at the whole may take for something else."""
-CHANGED: Final = 3.0
-"""Mean difference in grey levels of a cell that has changed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,22 +125,6 @@ class Eye:
         for look in looks(images):
             self._memory.learn(look, "#")
 
-    def _learn_open(self, picture: NDArray[np.uint8], lattice: Lattice) -> None:
-        """Remember that blank cells which look otherwise than before the game are open.
-
-        Hidden and open cells may differ by a few grey levels only: that a click changed them
-        tells more than how they look.
-        """
-        # Half a pixel beside, every cell would look otherwise.
-        if self._unopened is None or self._unopened[0] is not self.place:
-            return
-        images = cell_images(undithered(picture), lattice)
-        apart = np.abs(images.astype(np.int16) - self._unopened[1]).mean(axis=(1, 2, 3))
-        changed = apart > CHANGED
-        for look in looks(images):
-            if look.glyph is None and changed[look.cells].all():
-                self._memory.learn(look, "0")
-
     def grab(self) -> Shot:
         """A picture of the board's pixels alone."""
         assert self.place is not None
@@ -149,7 +136,6 @@ class Eye:
         left, top, _, _ = self.place.box
         lattice = self.place.lattice.moved(-left, -top)
         if self.place.skin is None:
-            self._learn_open(picture, lattice)
             reading = without_lone_mine(self._read_learned(picture, lattice))
         else:
             symbols, confidence = self._read_changed(picture, lattice, self.place.skin)
@@ -162,9 +148,8 @@ class Eye:
 
     def _read_learned(self, picture: NDArray[np.uint8], lattice: Lattice) -> Reading:
         """Read a board in an unknown skin: what the album knows, and the rest by its look."""
-        cells = cell_images(undithered(picture), lattice)
         shape = lattice.rows, lattice.cols
-        symbols = self._album.recall(cells).reshape(shape)
+        symbols = self._recalled(undithered(picture), lattice).reshape(shape)
         confidence = np.full(shape, RECALLED, np.float32)
         new = symbols == UNKNOWN
         if new.any():
@@ -183,6 +168,17 @@ class Eye:
             confidence = np.where(new, read.confidence, confidence)
         rows = tuple("".join(row) for row in symbols.tolist())
         return Reading(lattice, rows, confidence, UNKNOWN_SKIN, None, stage_of(rows, None))
+
+    def _recalled(self, picture: NDArray[np.uint8], lattice: Lattice) -> NDArray[np.str_]:
+        """What the album knows of the cells, (n,), also of such as have moved by a pixel or two."""
+        symbols = self._album.recall(cell_images(picture, lattice))
+        for right, down in JITTER if len(self._album) else ():
+            unread = np.flatnonzero(symbols == UNKNOWN)
+            if not len(unread):
+                break
+            moved = cell_images(picture, lattice.moved(right, down))
+            symbols[unread] = self._album.recall(moved[unread])
+        return symbols
 
     def believe(self, picture: NDArray[np.uint8], reading: Reading) -> None:
         """Keep how cells look, of a reading of the board's pixels that makes sense."""

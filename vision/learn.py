@@ -24,6 +24,8 @@ UNKNOWN_SKIN: Final = "unknown skin, learned"
 _NUMBERS: Final = np.array([CODE[symbol] for symbol in "12345678"])
 _RAISED: Final = "#F?"
 _OPEN: Final = "012345678"
+_CHANGED: Final = 1.5
+"""What it costs to call a look hidden that was not on the board before the first click."""
 _FAR: Final = 5.0
 """Meanings dearer than the cheapest by this much are not considered."""
 _HUED: Final = 1.0
@@ -319,10 +321,11 @@ def _prices(
             price["#"] = min(price["#"], 1.0)
             price[UNKNOWN] = max(price[UNKNOWN], 3.0)
         if touched[i]:
-            # What has changed is hidden no more, and flagged by nobody but ourselves.
+            # What has changed is open, unless it was moved, and flagged by nobody but ourselves.
             blank = min(price.get("0", _FAR), price.get("#", _FAR))
-            out = "#?" if touched[i] == 2 else "#?F"
-            price = {s: p for s, p in price.items() if s not in out} | {"0": blank}
+            price = {s: p + _CHANGED * (s in "#?") for s, p in price.items()} | {"0": blank}
+            if touched[i] == 1:
+                price.pop("F", None)
         least = min(price.values())
         prices.append({symbol: p for symbol, p in price.items() if p < least + _FAR})
     return prices
