@@ -156,7 +156,7 @@ def test_rules_decide_which_blank_look_is_open() -> None:
 
 @pytest.mark.parametrize(
     ("text", "broken"),
-    [("1#", 0), ("2#", 1), ("1F", 0), ("0#", 1), ("FF", 0), ("3~", 2), ("00", 0)],
+    [("1#", 0), ("2#", 1), ("1F", 0), ("0#", 1), ("FF", 0.8), ("1F", 0), ("3~", 2), ("00", 0)],
 )
 def test_strain_counts_broken_rules(text: str, broken: int) -> None:
     board = np.array([[CODE[s] for s in text]], np.int8)

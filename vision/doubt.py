@@ -1,7 +1,7 @@
 """What must not be believed: readings that the rules of the game speak against.
 
 A board that was read rightly breaks no rule, but for a flag set wrongly by the player. Where rules
-are broken all the same, the look that has most of its cells there is not understood after all,
+are broken all the same, the look is not understood after all without which the fewest are broken,
 and so on until no rule is broken or nobody is to blame.
 """
 
@@ -19,14 +19,16 @@ from vision.reading import UNKNOWN
 
 _BLAMED: Final = 0.25
 """Part of the cells of a look that must lie where rules are broken."""
+_MANY: Final = 0.3
+"""Part of the numbers that must break rules for a look to be blamed that lies mostly elsewhere."""
+_TRUST: Final = 3.0
+"""How much less likely a number seen several times is to blame than a blank look."""
 _SHADED: Final = 9.0
 """Grey levels between borders of looks that differ by shading alone."""
 _SEVERAL: Final = 3
 """Fewer cells of another look may be marks of any kind."""
 _CHECKED: Final = 0.05
 """Part of the cells of a checkerboard's colour that may be misplaced."""
-_RARE: Final = 2
-"""Looks of so few cells are not understood when they lie where rules are broken."""
 
 
 def refused(
@@ -41,18 +43,30 @@ def refused(
     flat = board.reshape(-1)
     doubted = np.zeros(board.size, np.bool_)
     for _ in range(len(cells)):
-        around = _around_broken(board).reshape(-1) & (flat != CODE[UNKNOWN])
-        if not around.any():
+        broken = strain(board)[0] >= 1
+        if not broken.any():
             break
-        share = np.array([around[some].mean() if len(some) else 0.0 for some in cells])
-        worst = max(range(len(cells)), key=lambda i: (round(float(share[i]), 2), -margins[i]))
-        if share[worst] < _BLAMED:
+        near = cv2.dilate(broken.astype(np.uint8), np.ones((3, 3), np.uint8)).ravel() > 0
+        numbers = (board > 0) & (board <= 8)
+        many = broken.sum() >= 3 and broken[numbers].sum() > _MANY * numbers.sum()
+        best, blamed = 0.0, None
+        for some, margin in zip(cells, margins, strict=True):
+            here = near[some] & (flat[some] != CODE[UNKNOWN])
+            if here.mean() < (_BLAMED if not many else 0.01):
+                continue
+            meant = flat[some].copy()
+            flat[some] = CODE[UNKNOWN]
+            mended = 1 - float((strain(board)[0] >= 1).sum()) / float(broken.sum())
+            flat[some] = meant
+            trust = _TRUST if meant[0] in range(1, 9) and len(some) >= 3 else 1.0
+            # Of looks as likely to blame, one of few cells, then the least sure.
+            blame = mended / (trust * len(some) ** 0.25) - 1e-6 * margin
+            if mended > 0 and blame > best:
+                best, blamed = blame, some
+        if blamed is None:
             break
-        some = cells[worst]
-        # One cell of a common look is misread alone; half of them are not.
-        mistaken = some if share[worst] > 0.5 or len(some) <= _RARE else some[around[some]]
-        flat[mistaken] = CODE[UNKNOWN]
-        doubted[mistaken] = True
+        flat[blamed] = CODE[UNKNOWN]
+        doubted[blamed] = True
     return doubted.reshape(board.shape)
 
 
@@ -85,10 +99,3 @@ def _chained(near: NDArray[np.bool_]) -> NDArray[np.intp]:
     for i, j in np.argwhere(np.triu(near, 1)):
         family[family == family[j]] = family[i]
     return np.unique(family, return_inverse=True)[1]
-
-
-def _around_broken(board: Codes) -> NDArray[np.bool_]:
-    """Cells that break a rule, and their neighbours."""
-    broken, _ = strain(board)
-    wrong = (broken >= 1).astype(np.uint8)
-    return np.asarray(cv2.dilate(wrong, np.ones((3, 3), np.uint8)) > 0)

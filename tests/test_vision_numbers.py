@@ -1,0 +1,63 @@
+"""Plain digits near a board: read, and taken for the mine counter only when something says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from vision.lattice import Lattice
+from vision.numbers import mines_left, numbers
+
+FACES = [
+    face
+    for face in (
+        "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+        "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
+    )
+    if Path(face).exists()
+]
+BEGINNER = Lattice(40.0, 90.0, 24.0, 24.0, 9, 9)
+
+
+def screen(
+    words: dict[tuple[int, int], str], dark: bool, size: int = 20, face: str | None = None
+) -> NDArray[np.uint8]:
+    """A window with words at some places, as BGR."""
+    ground, ink = ("#202428", "#e0e0e0") if dark else ("#f4f4f0", "#203040")
+    picture = Image.new("RGB", (320, 420), ground)
+    draw = ImageDraw.Draw(picture)
+    font = ImageFont.truetype(face, size) if face else ImageFont.load_default(size)
+    for place, word in words.items():
+        draw.text(place, word, ink, font)
+    draw.rectangle((40, 90, 256, 306), "#8090a0")
+    return np.ascontiguousarray(np.asarray(picture)[..., ::-1])
+
+
+@pytest.mark.parametrize("face", [None, *FACES])
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_usual_number_of_mines_is_the_counter(dark: bool, face: str | None) -> None:
+    picture = screen({(45, 40): "10", (200, 40): "37"}, dark, face=face)
+    seen = numbers(picture, (36, 0, 262, 89))
+    assert [number.value for number in seen] == [10, 37]
+    assert mines_left(picture, BEGINNER, flags=0) == 10
+
+
+def test_flags_are_counted_with_it() -> None:
+    picture = screen({(45, 40): "7", (200, 40): "132"}, dark=False)
+    assert mines_left(picture, BEGINNER, flags=3) == 7
+    assert mines_left(picture, BEGINNER, flags=2) is None
+
+
+def test_flags_of_mines_below_the_board() -> None:
+    picture = screen({(45, 330): "4/10", (200, 330): "58"}, dark=False)
+    assert mines_left(picture, BEGINNER, flags=4) == 6
+    assert mines_left(picture, BEGINNER, flags=5) is None
+
+
+@pytest.mark.parametrize("words", [{}, {(45, 40): "Level 2"}, {(45, 40): "12:44", (200, 40): "99"}])
+def test_other_words_are_no_counter(words: dict[tuple[int, int], str]) -> None:
+    assert mines_left(screen(words, dark=False), BEGINNER, flags=0) is None
