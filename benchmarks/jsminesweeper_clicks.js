@@ -1,10 +1,11 @@
-// Clicks that the "efficiency" style of JSMinesweeper needs on won games, to compare with ours.
+// Clicks that the "efficiency" style of JSMinesweeper needs, to compare with ours.
 //
 //     git clone https://github.com/DavidNHill/JSMinesweeper
 //     node benchmarks/jsminesweeper_clicks.js JSMinesweeper boards.jsonl ROW,COL
 //
 // The boards are one JSON object a line, {"w":30,"h":16,"mines":[y*w+x, ...]}; the same file goes to
-// `python -m virtual.arena --clicks --boards boards.jsonl --first ROW,COL`. Prints one line of JSON.
+// `python -m virtual.arena --clicks --boards boards.jsonl --first ROW,COL`. Prints a line of JSON for
+// each board; `benchmarks/clicks.py --peer JSMinesweeper` runs both and compares.
 "use strict";
 
 const fs = require("fs");
@@ -78,16 +79,9 @@ vm.runInContext(
 
 (async () => {
   const [row, col] = first.split(",").map(Number);
-  const total = { games: 0, wins: 0, clicks: 0, bbbv: 0 };
   for (const line of fs.readFileSync(boardFile, "utf8").split("\n").filter(Boolean)) {
     const { w, h, mines } = JSON.parse(line);
     const played = await sandbox.playOne(w, h, mines, row * w + col);
-    total.games++;
-    if (played && played.won) {
-      total.wins++;
-      total.clicks += played.clicks;
-      total.bbbv += played.bbbv;
-    }
+    console.log(JSON.stringify(played ?? { won: false, clicks: 0, bbbv: 0 }));
   }
-  console.log(JSON.stringify({ ...total, clicks_per_3bv: total.clicks / total.bbbv }));
 })();
