@@ -280,6 +280,18 @@ def _prices(
     owner = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
     apart = _apart(every, every)
     blanks = sum(look.count for look in every if look.glyph is None)
+    gaps = [
+        [
+            float(
+                apart[owner == i][:, np.isin(owner, [k for k in kind if k != i])].min(
+                    initial=np.inf
+                )
+            )
+            for kind in (opened, raised)
+        ]
+        for i in range(len(groups))
+    ]
+    written = _written_over(groups, strong, gaps)
     prices = []
     for i, group in enumerate(groups):
         price = _own_price(strong[i], _hue(group[0]), known[i])
@@ -302,11 +314,7 @@ def _prices(
                 price[symbol] += 3.0
         if UNKNOWN in price and count <= 2:
             price[UNKNOWN] = 2.2
-        rows = apart[owner == i]
-        to_open, to_raised = (
-            float(rows[:, np.isin(owner, [k for k in kind if k != i])].min(initial=np.inf))
-            for kind in (opened, raised)
-        )
+        to_open, to_raised = gaps[i]
         weight = 1.0 if group[0].glyph is not None else min(1.0, 5 * count / blanks)
         lift, sink = _kind_price(to_open, to_raised, bool(meaning), weight)
         for symbol in price:
@@ -314,10 +322,7 @@ def _prices(
                 price[symbol] += lift
             elif symbol in _RAISED:
                 price[symbol] += sink
-        marks = strong[i][[CLASSES.index("F"), CLASSES.index("?")]].sum()
-        strange = strong[i].sum() > 0 and marks < 0.2
-        if strange and to_raised < _LIKE and to_open > to_raised + 2 * _LIKE:
-            # Something is written over a hidden cell.
+        if i in written:
             price["#"] = min(price["#"], 1.0)
             price[UNKNOWN] = max(price[UNKNOWN], 3.0)
         if touched[i]:
@@ -329,6 +334,23 @@ def _prices(
         least = min(price.values())
         prices.append({symbol: p for symbol, p in price.items() if p < least + _FAR})
     return prices
+
+
+def _written_over(
+    groups: list[list[Look]], strong: list[NDArray[np.float64]], gaps: list[list[float]]
+) -> set[int]:
+    """Groups that show something strange over what is a hidden cell by its border.
+
+    A single cell, or many that differ; one and the same picture again and again is a mark.
+    """
+    found = set()
+    for i, (to_open, to_raised) in enumerate(gaps):
+        marks = strong[i][[CLASSES.index("F"), CLASSES.index("?")]].sum()
+        hidden = to_raised < _LIKE and to_open > to_raised + 2 * _LIKE
+        if strong[i].sum() > 0 and marks < 0.2 and hidden:
+            found.add(i)
+    several = {i for i in found if sum(look.count for look in groups[i]) > _SEVERAL}
+    return found if len(found) > _SEVERAL else found - several
 
 
 def _many(groups: list[list[Look]], chosen: list[bool]) -> list[int]:
