@@ -68,6 +68,8 @@ def _border(board: Floats, kinds: NDArray[np.intp]) -> float:
     rows, cols = kinds.shape
     left, right = kinds[:, :-1].ravel(), kinds[:, 1:].ravel()
     some = (left != right) & (left >= 0) & (right >= 0)
+    for _ in range(3):
+        some &= _frequent(left, some) & _frequent(right, some)
     if some.sum() < _PAIRS:
         return 0.0
     # Corners belong to four cells: only the middle of the sides counts.
@@ -88,10 +90,17 @@ def _border(board: Floats, kinds: NDArray[np.intp]) -> float:
     return float(best.mean()) - _REACH
 
 
+def _frequent(kinds: NDArray[np.intp], some: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of the kinds come up often enough among some of the cells."""
+    counts = np.bincount(kinds[some], minlength=max(1, int(kinds.max(initial=0)) + 1))
+    return np.asarray(counts[np.maximum(kinds, 0)] >= _FEWEST)
+
+
 def _unexplained(values: Floats, kinds: NDArray[np.intp]) -> NDArray[np.float64]:
     """Squared misses (places,) of values (n, places, m) from the mean of their kind."""
     misses = np.zeros(values.shape[1])
     for kind in np.unique(kinds):
         own = values[kinds == kind]
-        misses += ((own - own.mean(axis=0)) ** 2).sum(axis=(0, 2))
+        spare = len(own) / max(1, len(own) - 1)
+        misses += spare * ((own - own.mean(axis=0)) ** 2).sum(axis=(0, 2))
     return misses

@@ -24,7 +24,9 @@ _FEWEST: Final = 4
 """Cells a kind must have to tell anything."""
 _MOST: Final = 0.35
 """Cells by which the far end of a board may be moved; more is a mistake."""
-_NOISE: Final = 0.07
+_STRAIGHT: Final = 0.25
+"""Part of the variance of the moves that a line must explain (R squared)."""
+_NOISE: Final = 0.03
 """Cells by which the far end of a board may seem to be moved where it is not."""
 _ALIKE: Final = 7.0
 """Grey levels, root mean square, within which blurred cells are of one kind."""
@@ -91,10 +93,13 @@ def _growth(
     kinds: list[NDArray[np.intp]], moves: Floats, weights: Floats, at: NDArray[np.intp]
 ) -> float:
     """By how much moves grow from one row or column to the next, the same for all kinds."""
-    product = spread = mass = 0.0
+    product = spread = mass = total = 0.0
     for kind in kinds:
         place = at[kind] - at[kind].mean()
-        product += float((weights[kind] * place * (moves[kind] - moves[kind].mean())).sum())
+        moved = moves[kind] - moves[kind].mean()
+        product += float((weights[kind] * place * moved).sum())
+        total += float((weights[kind] * moved**2).sum())
         spread += float((weights[kind] * place**2).sum())
         mass += float(weights[kind].sum())
-    return product / spread if spread > _SPREAD**2 * mass > 0 else 0.0
+    clear = spread > _SPREAD**2 * mass > 0 and product**2 > _STRAIGHT * spread * total
+    return product / spread if clear else 0.0
