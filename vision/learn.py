@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from minefield import Stage
 from vision.cluster import Floats, Look, Picture, cell_images, looks
-from vision.digits import BUSY, CLASSES, EXTRA
+from vision.digits import BUSY, CLASSES, EXTRA, Glyph
 from vision.doubt import refused, strange_blanks
 from vision.lattice import Lattice
 from vision.logic import CODE, Choice, Codes, judge, nested, strain
@@ -341,8 +341,10 @@ def _written_over(
 ) -> set[int]:
     """Groups that show something strange over what is a hidden cell by its border.
 
-    A single cell, or many that differ; one and the same picture again and again is a mark.
+    A single cell, or many that differ where flags are known: else a picture that is seen again and
+    again may be the flag.
     """
+    flagged = any(odds[CLASSES.index("F")] > 0.8 for odds in strong)
     found = set()
     for i, (to_open, to_raised) in enumerate(gaps):
         marks = strong[i][[CLASSES.index("F"), CLASSES.index("?")]].sum()
@@ -350,7 +352,18 @@ def _written_over(
         if strong[i].sum() > 0 and marks < 0.2 and hidden:
             found.add(i)
     several = {i for i in found if sum(look.count for look in groups[i]) > _SEVERAL}
-    return found if len(found) > _SEVERAL else found - several
+    if flagged and len(found) > _SEVERAL:
+        return found
+    marks_of = [groups[i][0].glyph for i in several]
+    return {
+        i
+        for i in found - several
+        if not any(_same_colour(groups[i][0].glyph, mark) for mark in marks_of)
+    }
+
+
+def _same_colour(one: Glyph | None, other: Glyph | None) -> bool:
+    return one is not None and other is not None and abs(one.colour - other.colour).max() < 40
 
 
 def _many(groups: list[list[Look]], chosen: list[bool]) -> list[int]:
