@@ -6,7 +6,7 @@ a glance, whatever else the board shows, and only what is new has to be made out
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,10 +78,11 @@ class Album:
                 symbols[at] = symbol
         return symbols
 
-    def _apart(self, vectors: NDArray[np.float32]) -> NDArray[np.floating[Any]]:
+    def _apart(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Mean differences of vectors from all looks, (vectors, looks)."""
         apart = [np.abs(self._looks - vector).mean(axis=1) for vector in vectors]
-        return np.stack(apart)
+        stacked = np.stack(apart).astype(np.float32, copy=False)
+        return stacked
 
 
 def _vectors(cells: Cells) -> NDArray[np.float32]:

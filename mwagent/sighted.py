@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, count_around
+from mwagent.ending import Ending
 from mwagent.eye import FEW, Eye, Place, fresh, plain
 from mwagent.habits import Habits
 from mwagent.mouse import Point
@@ -53,6 +54,8 @@ BEGIN: Final = 1.0
 """Seconds the picture must have been still before a new round counts as not begun."""
 BEGIN_AT_MOST: Final = 5.0
 """Seconds a new round may take to show a fresh board where the picture goes on changing."""
+PARTLY: Final = 2.5
+"""Seconds of search after which a board is played on of which some cells are not understood."""
 SEARCH: Final = 10.0
 """Seconds to look for a board that got lost before giving up."""
 
@@ -100,6 +103,7 @@ class SightedWindow:
         self._lessons = 0
         self._doubted = False
         self._blind: set[Cell] = set()
+        self._ending = Ending()
 
     @property
     def chords(self) -> bool:
@@ -121,7 +125,10 @@ class SightedWindow:
             self._await_board()
         pending = expected(self._board, self._clicked) if self._board is not None else set()
         self._await_paint(pending)
+        before = self._reading.cells if self._reading is not None else ()
         reading = self._settle(pending)
+        if self._ending.shown(before, reading.cells, self._clicked):
+            reading = self._reading = replace(reading, stage=Stage.LOST)
         if self._doubted or not self._believable(reading):
             reading = self._find_again()
         self._doubted = False
@@ -299,6 +306,37 @@ class SightedWindow:
         same = self._board.cells == board.cells
         return int((opened & ~seen).sum()) <= COVERED and bool(same[opened & seen].all())
 
+    def _partly(self, reading: Reading) -> Reading | None:
+        """What of a reading can be played on: new cells that break a rule are not understood.
+
+        None where too little is left, or a cell that was open before is not as it was.
+        """
+        if reading.stage is Stage.LOST or self._board is None:
+            return None
+        before = self._board
+        cells = np.array([list(row) for row in reading.cells])
+        if before.shape != cells.shape:
+            return None
+        new = before.cells >= FLAG
+        for _ in range(cells.size):
+            hidden = (cells == "#") | (cells == "?")
+            wrong = (cells == "0") & (count_around(hidden) > 0)
+            board = replace(reading, cells=tuple("".join(row) for row in cells)).board()
+            number = board.impossible_number()
+            if number is not None:
+                wrong[number] = True
+            wrong &= new
+            if not wrong.any():
+                break
+            cells[wrong] = UNKNOWN
+        partial = replace(reading, cells=tuple("".join(row) for row in cells))
+        board = partial.board()
+        seen = cells != UNKNOWN
+        same = (board.cells == before.cells)[~new & seen].all()
+        sound = board.impossible_number() is None and not _spreading(partial)
+        enough = seen.mean() > MANY and (seen | new).mean() > 1 - FEW
+        return partial if same and sound and enough else None
+
     def _remembered(self, reading: Reading) -> Board:
         """The board that was read, with open cells that are not understood as they were."""
         board, before = reading.board(self._mines), self._board
@@ -330,6 +368,9 @@ class SightedWindow:
                     sound = sound and not _spreading(reading)
                     if self._believable(reading) or (plain(reading) and sound):
                         return reading
+                    partial = self._partly(reading)
+                    if partial is not None and time.perf_counter() - start > PARTLY:
+                        return partial
                     what = "what it shows makes no sense"
                     if reading.unknown:
                         what = f"{len(reading.unknown)} of its cells are not understood"
@@ -370,6 +411,7 @@ class SightedWindow:
             tried.append(way)
             self._board, self._clicked = None, []
             self._eye.flagged.clear()
+            self._ending.forget()
             if self._begins():
                 self._during = None
                 return

@@ -1,0 +1,64 @@
+"""The end of a lost game where the mines look like nothing that is known.
+
+One click opens cells that hang together with the one that was clicked. Where other hidden cells
+have become something else, here and there, the program shows its mines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import Button, Cell, Click
+from vision.reading import UNKNOWN
+
+PLACES: Final = 2
+"""In so many separate places strange things must have come up."""
+SMALL: Final = 3
+"""Cells of such a place at most: something that covers the board is larger."""
+
+
+class Ending:
+    """Notes, look by look, which hidden cells turned strange without having been clicked."""
+
+    def __init__(self) -> None:
+        self._strange: set[Cell] = set()
+
+    def forget(self) -> None:
+        """A new round begins."""
+        self._strange.clear()
+
+    def shown(self, before: Sequence[str], after: Sequence[str], clicks: Sequence[Click]) -> bool:
+        """Whether one click, between two readings of the board, has ended the game.
+
+        `before` and `after` have one string of `vision.reading.SYMBOLS` per row.
+        """
+        old, new = (np.array([list(row) for row in rows]) for rows in (before, after))
+        if old.shape != new.shape or len(clicks) != 1 or clicks[0].button is not Button.LEFT:
+            return False
+        cell = clicks[0].cell
+        digits = np.char.isdigit(new)
+        if (digits & (old == "#")).any() or digits[cell]:
+            self._strange.clear()
+            return False
+        turned = (old == "#") & (new == UNKNOWN)
+        turned[cell] = True
+        self._strange |= {
+            (int(r), int(c)) for r, c in np.argwhere(turned & ~_together(turned, cell))
+        }
+        strange = np.zeros(new.shape, np.uint8)
+        for at in self._strange:
+            strange[at] = new[at] == UNKNOWN
+        count, _, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
+        sizes = stats[1:count, cv2.CC_STAT_AREA]
+        return len(sizes) >= PLACES and bool((sizes <= SMALL).all())
+
+
+def _together(cells: NDArray[np.bool_], cell: Cell) -> NDArray[np.bool_]:
+    """Those of the cells that hang together with one of them."""
+    _, labels = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
+    return np.asarray(labels == labels[cell])
