@@ -137,6 +137,7 @@ def read_unknown(
     board[confidence < 0.5] = CODE[UNKNOWN]
     kinds = [choice.cells for choice in choices]
     doubtful = refused(board, kinds, margin) | _misplaced(groups, meaning, board)
+    doubtful |= _lonely(groups, meaning, board)
     if not np.isin(board, _NUMBERS).any():
         borders = np.array([group[0].border for group in groups], np.float32)
         doubtful |= strange_blanks(board, kinds, borders)
@@ -390,6 +391,22 @@ def _misplaced(groups: list[list[Look]], meaning: list[str], board: Codes) -> ND
         far = float(_apart(group, others).min())
         if float(_apart(group, numbers).min()) < _LIKE and far > 3 * _LIKE:
             for look in group:
+                doubted[look.cells] = True
+    return doubted.reshape(board.shape)
+
+
+def _lonely(groups: list[list[Look]], meaning: list[str], board: Codes) -> NDArray[np.bool_]:
+    """Rare blank cells (rows, cols) that are like no other blank ones of their meaning."""
+    doubted = np.zeros(board.size, np.bool_)
+    blank = [i for i, group in enumerate(groups) if group[0].glyph is None and meaning[i] in "#0"]
+    vectors = {i: groups[i][0].vector - groups[i][0].vector.mean() for i in blank}
+    for i in blank:
+        if sum(look.count for look in groups[i]) > 2:
+            continue
+        others = [k for k in blank if k != i and meaning[k] == meaning[i]]
+        near = min((float(((vectors[i] - vectors[k]) ** 2).mean()) for k in others), default=np.inf)
+        if near > (1.6 * _LIKE) ** 2:
+            for look in groups[i]:
                 doubted[look.cells] = True
     return doubted.reshape(board.shape)
 
