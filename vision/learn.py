@@ -47,6 +47,8 @@ _DRAWN: Final = 12
 """So many looks with a picture in them are tried as blank cells, in groups of like ones."""
 _SEVERAL: Final = 3
 """Fewer cells of a look say little of what others mean."""
+_CERTAIN: Final = 0.9
+"""Odds of a number by its shape from which its colour is not asked."""
 _LIKE: Final = 5.0
 """Grey levels by which the borders of cells of one kind differ at most."""
 _TRACES: Final = 26.0
@@ -302,7 +304,7 @@ def _prices(
             if marked and sum(look.count for look in group) < 0.25 * total:
                 price |= {"#": 1.5, UNKNOWN: 2.0}
         count = sum(look.count for look in group)
-        if palette is not None:
+        if palette is not None and strong[i][1:9].max() < _CERTAIN:
             for symbol, more in palette.surcharge(i, group[0]).items():
                 if symbol in price:
                     price[symbol] += more
