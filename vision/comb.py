@@ -54,8 +54,8 @@ def refit(edges: Edges, lattice: Lattice) -> tuple[Comb, Comb]:
     """Fit phase and pitch on the whole board, on edges as long as the side of a cell."""
     rows = lattice.y + np.arange(lattice.rows + 1) * lattice.pitch_y
     cols = lattice.x + np.arange(lattice.cols + 1) * lattice.pitch_x
-    across = _long_edges(edges.total_x, rows, lattice.pitch_y)
-    down = _long_edges(edges.total_y, cols, lattice.pitch_x)
+    across = _long_edges(edges.total_x, rows, lattice.pitch_y, cols)
+    down = _long_edges(edges.total_y, cols, lattice.pitch_x, rows)
     comb_x = regress(across, Comb(lattice.x, lattice.pitch_x), lattice.cols, 0.3)
     comb_y = regress(down, Comb(lattice.y, lattice.pitch_y), lattice.rows, 0.3)
     return _sharpest(across, comb_x, lattice.cols), _sharpest(down, comb_y, lattice.rows)
@@ -96,13 +96,20 @@ def _border_place(fold: NDArray[np.float64]) -> float:
 
 
 def _long_edges(
-    total: Floats, marks: NDArray[np.floating[Any]], depth: float
+    total: Floats,
+    marks: NDArray[np.floating[Any]],
+    depth: float,
+    across: NDArray[np.floating[Any]],
 ) -> NDArray[np.float64]:
-    """Energy of the edges that run along most of a cell, per pixel across."""
-    covered, strength = means(total, marks + 0.15 * depth, 0.7 * depth)
-    energy: NDArray[np.float64] = (np.minimum(strength, STRONG) * (covered >= 0.75)).sum(
-        axis=0, dtype=np.float64
-    )
+    """Energy of the edges that run along most of a cell, per pixel across; 0 off the lattice."""
+    side = float(across[1] - across[0])
+    first = max(0, int(across[0] - side))
+    last = min(total.shape[2], int(across[-1] + side) + 1)
+    energy = np.zeros(total.shape[2])
+    if first < last:
+        covered, strength = means(total, marks + 0.15 * depth, 0.7 * depth, first, last)
+        long = np.minimum(strength, STRONG) * (covered >= 0.75)
+        energy[first:last] = long.sum(axis=0, dtype=np.float64)
     return energy
 
 

@@ -94,11 +94,17 @@ def _contrast(a: NDArray[Any], b: NDArray[Any]) -> Picture:
     return cv2.subtract(strength, floor)  # type: ignore[no-any-return]
 
 
-def means(total: Floats, starts: NDArray[np.floating[Any]], depth: float) -> Floats:
-    """Share covered by edges and their mean strength along cells, (2, cells, positions)."""
-    last = total.shape[1] - 1
-    low = np.clip(np.ceil(starts[:-1] / BLOCK).astype(int), 0, last)
-    high = np.clip(np.floor((starts[:-1] + depth) / BLOCK).astype(int), 0, last)
+def means(
+    total: Floats, starts: NDArray[np.floating[Any]], depth: float, first: int, last: int
+) -> Floats:
+    """Share covered by edges and their mean strength along cells, (2, cells, last - first).
+
+    At the positions from `first` to before `last` across the edges.
+    """
+    total = total[:, :, first:last]
+    end = total.shape[1] - 1
+    low = np.clip(np.ceil(starts[:-1] / BLOCK).astype(int), 0, end)
+    high = np.clip(np.floor((starts[:-1] + depth) / BLOCK).astype(int), 0, end)
     mean: Floats = (total[:, high] - total[:, low]) / np.maximum(high - low, 1)[:, None]
     return mean
 

@@ -191,10 +191,15 @@ def _profiles(
     depth: float,
 ) -> Floats:
     """Share covered by edges and their mean strength, (2, cells, lines, offsets)."""
-    mean = means(total, starts, depth)
     at = np.rint(lines[:, None] + offsets).astype(int)
-    within = (at >= 0) & (at < mean.shape[2])
-    return np.where(within, mean[:, :, np.clip(at, 0, mean.shape[2] - 1)], 0.0).astype(np.float32)
+    length = total.shape[2]
+    first, last = max(0, int(at.min())), min(length, int(at.max()) + 1)
+    if first >= last:
+        return np.zeros((2, len(starts) - 1, *at.shape), np.float32)
+    mean = means(total, starts, depth, first, last)
+    within = (at >= 0) & (at < length)
+    place = np.clip(at, first, last - 1) - first
+    return np.where(within, mean[:, :, place], 0.0).astype(np.float32)
 
 
 def _beside(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
