@@ -17,7 +17,7 @@ from typing import Final, Literal, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from minefield import Board, BoardFormatError, Cell
+from minefield import MINE, Board, BoardFormatError, Cell
 from solvers import _engine
 from solvers.analysis import Analysis, Candidate, InconsistentBoardError
 from solvers.registry import register
@@ -86,7 +86,7 @@ def analyse(
     def rest(name: str) -> Mapping[str, object]:
         if name in ("safe", "mines"):
             return {"safe": _cells(safe, table), "mines": _cells(sure, table)}
-        told = decision or _ask(table, trusted, seconds, strong, decide=True)[1][-1]
+        told = decision or _ask(_marked(table, sure), trusted, seconds, strong, decide=True)[1][-1]
         return _told(told, table)
 
     return Analysis.deferred(matrix, exact, rest)
@@ -242,6 +242,13 @@ def _ask(
     if not fits:
         raise _inconsistent(board, _TOTAL)
     return matrix, answer
+
+
+def _marked(board: Board, mines: bytes) -> Board:
+    """Mark proven mines, as the engine does in its own games: guesses are judged the same."""
+    cells = board.cells.copy()
+    cells.flat[np.frombuffer(mines, np.int32)] = MINE
+    return Board(cells, board.mines, board.first)
 
 
 def _told(decision: _engine.Decision | None, board: Board) -> Mapping[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -26,8 +27,9 @@ from minefield import (
 from solvers import Analysis, blank_probabilities, create
 from virtual.arena.boards import ListedBoards, SeededBoards, ranges, read_boards
 from virtual.arena.entrants import Entrant, code_version, enter
-from virtual.arena.games import Chunk, Ending, Task, open_cells, play_task
+from virtual.arena.games import Chunk, Ending, Task, Timed, open_cells, play_task
 from virtual.arena.tally import Loss, Tally, quantile
+from virtual.mwagent import play_key
 
 BEGINNER = SeededBoards(Level(9, 9, 10), FirstClick.SAFE, (0, 0), seed=5, games=40)
 
@@ -218,6 +220,40 @@ def test_a_solver_that_plays_whole_games_is_asked_to(monkeypatch: pytest.MonkeyP
     boards = ListedBoards(((2, 2, (1,)), (2, 2, (3,)), (3, 2, (1, 2))), (0, 0), "x")
     chunk: Chunk = play_task(Task(boards, Entrant.make("exactsolver"), range(3)))
     assert [(game.number, game.opened) for game in chunk.games] == [(0, 1), (1, 1), (2, 2)]
+
+
+def test_best_plays_whole_games_as_it_plays_move_by_move() -> None:
+    # Mines that only counting proves must not make a difference to the guess.
+    boards = SeededBoards(Level(16, 30, 99), FirstClick.SAFE, (0, 0), seed=5, games=300)
+    whole = play_task(Task(boards, Entrant.make("best"), range(200, 300))).games
+    for game in whole:
+        timed = Timed(create("best"))
+        field = Game.from_mines(boards.mines(game.number))
+        ending = open_cells(field, (0, 0), timed)
+        opened = int((field.board.cells <= 8).sum())
+        assert (ending, timed.guesses, opened) == (game.ending, game.guesses, game.opened)
+
+
+def test_what_a_solver_puts_off_is_timed_too() -> None:
+    exact = create("exactsolver")
+
+    class Late:
+        def analyse(self, board: Board) -> Analysis:
+            def rest(name: str) -> dict[str, object]:
+                end = time.process_time() + 0.02
+                while name == "best" and time.process_time() < end:
+                    pass
+                found = exact.analyse(board)
+                return {name: getattr(found, name)}
+
+            return Analysis.deferred(blank_probabilities(board), True, rest)
+
+    timed = Timed(Late())
+    open_cells(Game.from_mines(mines("*. ..")), (1, 1), timed)
+    assert timed.guesses >= 1
+    assert timed.seconds[0] >= 0.02
+    key = Board([[10, 1], [1, 1]], 1)
+    assert play_key(key, (1, 1), Late(), clock=time.process_time).seconds[0] >= 0.02
 
 
 def test_losses_are_told_apart() -> None:

@@ -90,7 +90,10 @@ class _Watched:
         seen = board if self._count_mines else Board(board.cells)
         start = self._clock()
         try:
-            return self._solver.analyse(seen)
+            analysis = self._solver.analyse(seen)
+            if not analysis.safe:
+                _ = analysis.best  # which a solver may work out only when it is asked for
+            return analysis
         except InconsistentBoardError as error:
             self.error = error
             raise

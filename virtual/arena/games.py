@@ -133,8 +133,10 @@ class Timed:
         """Analyse as the solver does, and note the time."""
         start = time.thread_time()
         analysis = self._solver.analyse(board)
+        # A solver may work these out only when they are asked for.
+        guess = not analysis.safe and analysis.best is not None
         self.seconds.append(time.thread_time() - start)
-        self.guesses += not analysis.safe and analysis.best is not None
+        self.guesses += guess
         return analysis
 
     @property
