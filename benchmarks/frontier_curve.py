@@ -4,13 +4,15 @@
     python benchmarks/frontier_curve.py --out curve.png --largest 300
 
 Three families of boards: played squares (the zeros and their rims open) up to 1000x1000, strips
-that get longer at one width, and strips that get wider at one length.
+that get longer at one width, and strips that get wider at one length, of which five are counted
+at each width. Of several counts of a board the median is taken.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections import defaultdict
 from pathlib import Path
 
 import matplotlib as mpl
@@ -20,6 +22,8 @@ from rich.table import Table
 
 from minefield import HIDDEN, Board, Level, count_around, random_mines
 from solvers import create
+
+SQUARES, LONG, WIDE = "played squares", "strips 8 wide", "strips 100 long"
 
 
 def played(side: int) -> Board:
@@ -32,12 +36,15 @@ def played(side: int) -> Board:
     return Board(np.where(opened, numbers, HIDDEN), level.mines)
 
 
-def strip(length: int, width: int) -> Board:
-    """Half of `width` columns open at random, hidden columns beside them: one wide frontier."""
-    rng = np.random.default_rng(1)
-    mines = rng.random((length, width + 2)) < 0.2
-    opened = (rng.random(mines.shape) < 0.5) & ~mines
-    opened[:, [0, -1]] = False
+def strip(length: int, width: int, seed: int = 1) -> Board:
+    """A third of `width` columns open at random: one frontier as wide as the strip.
+
+    Not so many cells are open that single numbers settle them, and not so few that the frontier
+    falls apart.
+    """
+    rng = np.random.default_rng(seed)
+    mines = rng.random((length, width)) < 0.2
+    opened = (rng.random(mines.shape) < 1 / 3) & ~mines
     return Board(np.where(opened, count_around(mines), HIDDEN), int(mines.sum()))
 
 
@@ -47,7 +54,7 @@ def frontier(board: Board) -> int:
 
 
 def milliseconds(board: Board, repeat: int) -> float:
-    solver = create("exactsolver")
+    solver = create("exactsolver", {"budget": 100.0})
     taken = []
     for _ in range(repeat):
         start = time.process_time()
@@ -61,16 +68,20 @@ def draw(results: dict[str, list[tuple[float, float]]], out: Path) -> None:
     import matplotlib.pyplot as plt
 
     figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2), layout="constrained")
-    for name in ("played squares", "strips 5 wide"):
-        cells, ms = zip(*results[name], strict=True)
-        left.loglog(cells, ms, "o-", label=name)
-    cells, ms = zip(*results["played squares"], strict=True)
-    left.loglog(cells, [ms[-1] * c / cells[-1] for c in cells], "k:", label="linear")
-    left.set(xlabel="hidden cells on the frontier", ylabel="CPU ms", title="length")
+    for name in (SQUARES, LONG):
+        cells, ms = np.array(results[name]).T
+        points = left.loglog(cells, ms, "o-", label=name)
+        left.loglog(cells, ms[-1] * cells / cells[-1], ":", color=points[0].get_color())
+    left.set(
+        xlabel="hidden cells on the frontier", ylabel="CPU ms", title="length (dotted: linear)"
+    )
     left.legend()
-    widths, ms = zip(*results["strips 100 long"], strict=True)
-    right.semilogy(widths, ms, "o-")
-    right.set(xlabel="columns open at random", ylabel="CPU ms", title="width, strips 100 long")
+    widths, ms = np.array(results[WIDE]).T
+    right.semilogy(widths, ms, "o", color="C0", alpha=0.35, markeredgewidth=0)
+    steps = np.unique(widths)
+    right.semilogy(steps, [np.median(ms[widths == step]) for step in steps], "C0-", label="median")
+    right.set(xlabel="columns, a third of the cells open", ylabel="CPU ms", title=f"width, {WIDE}")
+    right.legend()
     for axes in (left, right):
         axes.grid(True, which="major", alpha=0.3)
     figure.savefig(out, dpi=120)
@@ -85,19 +96,24 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=3)
     args = parser.parse_args()
     squares = [side for side in (30, 60, 100, 200, 300, 500, 1000) if side <= args.largest]
+    lengths = (30, 100, 300, 1000, 3000, 10_000, 30_000)
     families: dict[str, list[tuple[str, Board, int | None]]] = {
-        "played squares": [(f"{side}x{side}", played(side), None) for side in squares],
-        "strips 5 wide": [(str(n), strip(n, 5), None) for n in (30, 100, 300, 1000, 3000, 10000)],
-        "strips 100 long": [(str(w), strip(100, w), w) for w in range(2, 13)],
+        SQUARES: [(f"{side}x{side}", played(side), None) for side in squares],
+        LONG: [(f"{n}x8", strip(n, 8), None) for n in lengths],
+        WIDE: [(f"100x{w}", strip(100, w, seed), w) for w in range(2, 35, 4) for seed in range(5)],
     }
     table = Table("boards", "size", "frontier cells", "CPU ms", "microseconds per cell")
     results: dict[str, list[tuple[float, float]]] = {}
     for name, members in families.items():
         results[name] = []
+        sizes: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for size, board, width in members:
             cells, ms = frontier(board), milliseconds(board, args.repeat)
             results[name].append((cells if width is None else width, ms))
-            table.add_row(name, size, str(cells), f"{ms:.2f}", f"{1000 * ms / cells:.2f}")
+            sizes[size].append((cells, ms))
+        for size, counted in sizes.items():
+            cells, ms = np.median(counted, axis=0)
+            table.add_row(name, size, f"{cells:.0f}", f"{ms:.2f}", f"{1000 * ms / cells:.2f}")
     Console().print(table)
     draw(results, args.out)
     Console().print(f"drawn in {args.out}")

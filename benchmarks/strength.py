@@ -6,7 +6,8 @@
 
 A set draws all its boards from one fresh numpy PCG64 generator; a board takes its mines without
 replacement from the cells the first click leaves, in ascending order. `peers.csv.gz` has columns
-set, board and one per player, with 1 won, 0 lost, empty not played.
+set, board and one per player, with 1 won, 0 lost, empty not played; a player is compared on the
+boards it has played. Differences come with their 95 % interval and the p of McNemar's exact test.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ import gzip
 import time
 from collections import defaultdict
 from dataclasses import dataclass
-from math import comb, sqrt
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +29,7 @@ from rich.table import Table
 from minefield import Cell, Level
 from solvers import play
 from solvers.best import ENDINGS, Games
+from virtual.arena.statistics import paired, wilson
 
 SEED = 20261120
 CHUNK = 500
@@ -75,33 +76,19 @@ def peers(path: Path, name: str) -> dict[str, dict[int, bool]]:
     return found
 
 
-def interval(won: int, games: int) -> tuple[float, float]:
-    """Give Wilson's 95 % interval of a win rate."""
-    z = 1.96
-    middle = (won + z * z / 2) / (games + z * z)
-    half = z * sqrt(won * (games - won) / games + z * z / 4) / (games + z * z)
-    return middle - half, middle + half
-
-
-def mcnemar(gained: int, lost: int) -> float:
-    """Give the two-sided exact p of McNemar's test for boards that only one of two players won."""
-    few, both = min(gained, lost), gained + lost
-    tail: int = sum(comb(both, k) for k in range(few + 1))
-    return min(1.0, 2 * tail / (1 << both))
-
-
 def pairs(table: Table, name: str, won: NDArray[np.bool_], path: Path) -> None:
     for player, results in peers(path, name).items():
         shared = [board for board in results if board < len(won)]
-        gained = sum(bool(won[board]) and not results[board] for board in shared)
-        lost = sum(results[board] and not won[board] for board in shared)
         if not shared:
             continue
-        difference = (gained - lost) / len(shared)
-        spread = 1.96 * sqrt((gained + lost) / len(shared) - difference**2) / sqrt(len(shared))
+        ours = np.array([won[board] for board in shared])
+        theirs = np.array([results[board] for board in shared])
+        gained, lost = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
+        ahead = paired(len(shared), gained, lost)
+        half = (ahead.interval.high - ahead.interval.low) / 2
         table.add_row(
-            *(name, player, str(len(shared)), f"+{gained} -{lost}"),
-            *(f"{difference:+.2%} ± {spread:.2%}", f"{mcnemar(gained, lost):.2g}"),
+            *(name, player, str(len(shared)), f"{ours.mean():.2%}", f"{theirs.mean():.2%}"),
+            *(f"+{gained} -{lost}", f"{ahead.difference:+.2%} ± {half:.2%}", f"{ahead.p:.2g}"),
         )
 
 
@@ -142,7 +129,7 @@ def play_set(name: str, args: argparse.Namespace, progress: Progress) -> Played:
 
 def report(table: Table, name: str, played: Played) -> None:
     games, won = len(played.ending), int(played.won.sum())
-    low, high = interval(won, games)
+    low, high = wilson(won, games)
     by_proof = int((played.ending == ENDINGS.index("proof")).sum())
     table.add_row(
         *(name, str(games), f"{won / games:.2%}", f"{low:.2%} - {high:.2%}"),
@@ -166,7 +153,10 @@ def main() -> None:
     rates = Table(
         "set", "boards", "won", "95 % interval", "ms per game", "guesses", "lost by proof"
     )
-    paired = Table("set", "against", "boards", "only one won", "difference", "McNemar p")
+    against = Table(
+        *("set", "against", "boards", "we won", "they won", "only one won"),
+        *("difference, 95 %", "McNemar p"),
+    )
     start = time.monotonic()
     with Progress() as progress:
         for name in args.sets:
@@ -174,13 +164,13 @@ def main() -> None:
             if len(played.ending):
                 report(rates, name, played)
             if args.peers:
-                pairs(paired, name, played.won, args.peers)
+                pairs(against, name, played.won, args.peers)
             if played.stopped:
                 break
     console = Console()
     console.print(rates)
     if args.peers:
-        console.print(paired)
+        console.print(against)
     console.print(f"strength {args.strength}, seed {args.seed}, {time.monotonic() - start:.0f} s")
 
 
