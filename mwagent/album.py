@@ -24,6 +24,10 @@ RIM: Final = 3
 """Pixels of its side at which a cell may look otherwise where its neighbour has changed."""
 RIM_ALIKE: Final = 9.0
 """Mean difference up to which a cell that differs at its rim alone is taken for one here."""
+FLAT: Final = 6.0
+"""Difference in grey levels up to which a cell counts as being without any rim of its own."""
+MARK: Final = 30.0
+"""Difference at a single point that tells of a mark, however small."""
 APART: Final = 2.0
 """So much farther, beyond twice as far, all of another meaning must be."""
 MOST: Final = 600
@@ -64,33 +68,40 @@ class Album:
         if not len(self) or not len(cells):
             return symbols
         vectors = _vectors(cells)
-        middles = _middle(vectors), _middle(self._looks)
+        middles, own = _middle(vectors), _middle(self._looks)
         for at, apart in enumerate(self._apart(vectors)):
             nearest = int(apart.argmin())
             symbol = self._symbols[nearest]
             others = apart[self._symbols != symbol].min(initial=np.inf)
+            inside = np.abs(own[nearest] - middles[at])
             within = ALIKE
-            if ALIKE <= apart[nearest] < RIM_ALIKE:
-                inside = np.abs(middles[1] - middles[0][at]).mean(axis=1)
-                if inside[nearest] < 0.5 * ALIKE:
-                    within = RIM_ALIKE
-            if apart[nearest] < within and others > 2 * apart[nearest] + APART:
+            if inside.mean() < 0.5 * ALIKE and _flat(self._looks[nearest]):
+                within = RIM_ALIKE
+            small = inside.max() < MARK
+            if small and apart[nearest] < within and others > 2 * apart[nearest] + APART:
                 symbols[at] = symbol
         return symbols
 
     def _apart(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Mean differences of vectors from all looks, (vectors, looks)."""
         apart = [np.abs(self._looks - vector).mean(axis=1) for vector in vectors]
-        stacked = np.stack(apart).astype(np.float32, copy=False)
-        return stacked
+        return np.stack(apart).astype(np.float32, copy=False)
 
 
 def _vectors(cells: Cells) -> NDArray[np.float32]:
     step = cells.shape[1] // SIDE
     small = cells.reshape(-1, SIDE, step, SIDE, step, 3).mean(axis=(2, 4), dtype=np.float32)
-    return small.reshape(len(cells), SIDE * SIDE * 3)
+    vectors: NDArray[np.float32] = small.reshape(len(cells), SIDE * SIDE * 3)
+    return vectors
 
 
 def _middle(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     squares = vectors.reshape(-1, SIDE, SIDE, 3)[:, RIM:-RIM, RIM:-RIM]
-    return squares.reshape(len(vectors), (SIDE - 2 * RIM) ** 2 * 3)
+    middle: NDArray[np.float32] = squares.reshape(len(vectors), (SIDE - 2 * RIM) ** 2 * 3)
+    return middle
+
+
+def _flat(vector: NDArray[np.float32]) -> bool:
+    """Whether a cell is of one colour, so that a line at its rim belongs to its neighbour."""
+    square = vector.reshape(SIDE * SIDE, 3)
+    return bool(np.abs(square - np.median(square, axis=0)).max() < FLAT)

@@ -18,7 +18,7 @@ from vision.inside import inside
 from vision.lattice import Box, Lattice
 from vision.learn import UNKNOWN_SKIN, Memory, read_unknown
 from vision.locate import NOT_FOUND, locate_all
-from vision.period import find_lattices, undithered
+from vision.period import find_huge, find_lattices, undithered
 from vision.read import read, read_cells, stage_of
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
 from vision.sight import GOOD, explained
@@ -233,7 +233,7 @@ class Eye:
         boards = [(place, self._read_whole(shot, place)) for place in places]
         if clear and all(explained(reading) >= GOOD for _, reading in boards[: len(found)]):
             return boards
-        lattices = list(find_lattices(shot.picture))
+        lattices = [*find_lattices(shot.picture), *find_huge(shot.picture)]
         if here is not None:
             lattices += [cut for at in lattices for cut in shaped(at, here.shape)]
         # A skin may be like one that is known, and not the same.

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.comb import Comb, fit_comb, refit, regress
-from vision.edges import BLOCK, Edges, Floats, Picture, long_only, undithered
+from vision.edges import BLOCK, STRONG, Edges, Floats, Picture, long_only, undithered
 from vision.extent import MAX_CELLS, completed, extent
 from vision.lattice import Lattice
 from vision.phase import placed
 from vision.sharpen import sharpened
 
-__all__ = ["find_lattices", "undithered"]
+__all__ = ["find_huge", "find_lattices", "undithered"]
 
 MIN_PITCH: Final = 11
 _TILE: Final = 32
@@ -29,7 +29,11 @@ _TILE: Final = 32
 _LAGS: Final = 37
 """Lags looked at on each pyramid level; every level halves the picture."""
 _LEVELS: Final = 3
+_SQUARE: Final = STRONG**2 // 255 + 1
+"""Squares of the strength of edges are divided by this, to fit into eight bits."""
 _CANDIDATES: Final = 10
+HUGE: Final = 100
+"""Pixels from which a cell is looked for on a picture of half the size."""
 COARSER: Final = 1.25
 """How much better a lattice of larger cells must be than a finer one in the same place."""
 _TRIED: Final = 24
@@ -44,12 +48,31 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
     for guess in _guesses(edges)[:_TRIED]:
         if any(_inside(guess, pair[1]) and _explained(guess, *pair) for pair in found):
             continue
-        grown = _grow(edges, guess)
+        grown = _grow(edges, guess, found)
         if grown is not None:
             found = _settle(found, *completed(picture, edges, grown))
     found.sort(key=lambda pair: -pair[0])
     sharp = [sharpened(picture, lattice) for _, lattice in found[:limit]]
     return [placed(picture, lattice) for lattice in sharp]
+
+
+def find_huge(picture: Picture) -> list[Lattice]:
+    """Boards on a BGR picture whose cells are too large for `find_lattices`: 100 pixels or more."""
+    height, width = picture.shape[:2]
+    half = cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    boards = []
+    for small in find_lattices(np.asarray(half, np.uint8)):
+        if max(small.pitch_x, small.pitch_y) < HUGE / 2:
+            continue
+        x, y, pitch_x, pitch_y = small.x, small.y, small.pitch_x, small.pitch_y
+        coarse = Lattice(2 * x, 2 * y, 2 * pitch_x, 2 * pitch_y, small.rows, small.cols)
+        across, down = refit(Edges.of(picture), coarse)
+        near = abs(across.pitch / coarse.pitch_x - 1) < 0.05
+        if near and abs(down.pitch / coarse.pitch_y - 1) < 0.05:
+            x, y, pitch_x, pitch_y = across.start, down.start, across.pitch, down.pitch
+            coarse = Lattice(x, y, pitch_x, pitch_y, small.rows, small.cols)
+        boards.append(coarse)
+    return boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,20 +119,23 @@ def _self_similarity(edge: Picture, first: int) -> Floats:
     """
     deep = _TILE // BLOCK
     tiles_y, tiles_x = max(edge.shape[0] // deep, 1), max(edge.shape[1] // _TILE, 1)
+    # The lesser of two squares stands for their product: eight bits are multiplied slowly.
+    strength = np.arange(256, dtype=np.uint16)
+    edge = cv2.LUT(edge, np.minimum(strength**2 // _SQUARE, 255).astype(np.uint8))
     wide = cv2.dilate(edge, np.ones((1, 3), np.uint8))
     scores = []
     for lag in [0, *range(first, _LAGS + 1)]:
         width = edge.shape[1] - lag
         if width < _TILE:
             break
-        product = cv2.multiply(edge[:, :width], wide[:, lag:], dtype=cv2.CV_16U)
-        canvas = np.zeros((tiles_y * deep, tiles_x * _TILE), np.uint16)
+        product = cv2.min(edge[:, :width], wide[:, lag:])
+        canvas = np.zeros((tiles_y * deep, tiles_x * _TILE), np.uint8)
         left = lag // 2
         part = product[: canvas.shape[0], : canvas.shape[1] - left]
         canvas[: part.shape[0], left : left + part.shape[1]] = part
         small = cv2.resize(canvas, (tiles_x, tiles_y), interpolation=cv2.INTER_AREA)
         scores.append(cv2.blur(small.astype(np.float32), (5, 5), borderType=cv2.BORDER_CONSTANT))
-    whole = np.maximum(scores[0], 5.0)
+    whole = np.maximum(scores[0], 5.0 / _SQUARE)
     ratio = np.stack(scores[1:]) / whole
     chance = np.median(ratio, axis=0)
     return np.clip((ratio - 0.5 * chance) / np.maximum(1 - 0.5 * chance, 0.05), 0, 1)
@@ -199,8 +225,13 @@ def _overlap(a: Lattice, b: Lattice) -> bool:
     return min(ax1, bx1) > max(ax0, bx0) + 4 and min(ay1, by1) > max(ay0, by0) + 4
 
 
-def _grow(edges: Edges, guess: Guess) -> tuple[float, Lattice] | None:
-    """The lattice around a window, with its score; None when its cells have no borders."""
+def _grow(
+    edges: Edges, guess: Guess, found: list[tuple[float, Lattice]]
+) -> tuple[float, Lattice] | None:
+    """The lattice around a window, with its score.
+
+    None when its cells have no borders, or when it is part of one that was found.
+    """
     best: tuple[float, Lattice] | None = None
     combs_x, combs_y = _combs(edges, guess)
     for comb_x in combs_x:
@@ -215,7 +246,20 @@ def _grow(edges: Edges, guess: Guess) -> tuple[float, Lattice] | None:
         if better is None or better[0] < 0.9 * best[0]:
             break
         best = better
+        if any(score >= best[0] and _part_of(best[1], lattice) for score, lattice in found):
+            return None
     return best
+
+
+def _part_of(part: Lattice, whole: Lattice) -> bool:
+    """Whether two lattices have the same lines, as far as they lie in the same place."""
+    same_x = abs(part.pitch_x / whole.pitch_x - 1) < 0.01
+    same_y = abs(part.pitch_y / whole.pitch_y - 1) < 0.01
+    if not (same_x and same_y and _overlap(part, whole)):
+        return False
+    off_x = (part.x - whole.x) / whole.pitch_x % 1.0
+    off_y = (part.y - whole.y) / whole.pitch_y % 1.0
+    return max(min(off_x, 1 - off_x), min(off_y, 1 - off_y)) < 0.1
 
 
 def _combs(edges: Edges, guess: Guess) -> tuple[list[Comb], list[Comb]]:
