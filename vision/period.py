@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.comb import Comb, fit_comb, refit, regress
-from vision.edges import BLOCK, STRONG, Edges, Floats, Picture, long_only, undithered
+from vision.edges import BLOCK, Edges, Floats, Picture, long_only, undithered
 from vision.extent import MAX_CELLS, completed, extent
 from vision.lattice import Lattice
 from vision.phase import placed
@@ -29,8 +29,6 @@ _TILE: Final = 32
 _LAGS: Final = 37
 """Lags looked at on each pyramid level; every level halves the picture."""
 _LEVELS: Final = 3
-_SQUARE: Final = STRONG**2 // 255 + 1
-"""Squares of the strength of edges are divided by this, to fit into eight bits."""
 _CANDIDATES: Final = 10
 HUGE: Final = 100
 """Pixels from which a cell is looked for on a picture of half the size."""
@@ -119,23 +117,20 @@ def _self_similarity(edge: Picture, first: int) -> Floats:
     """
     deep = _TILE // BLOCK
     tiles_y, tiles_x = max(edge.shape[0] // deep, 1), max(edge.shape[1] // _TILE, 1)
-    # The lesser of two squares stands for their product: eight bits are multiplied slowly.
-    strength = np.arange(256, dtype=np.uint16)
-    edge = cv2.LUT(edge, np.minimum(strength**2 // _SQUARE, 255).astype(np.uint8))
     wide = cv2.dilate(edge, np.ones((1, 3), np.uint8))
     scores = []
     for lag in [0, *range(first, _LAGS + 1)]:
         width = edge.shape[1] - lag
         if width < _TILE:
             break
-        product = cv2.min(edge[:, :width], wide[:, lag:])
-        canvas = np.zeros((tiles_y * deep, tiles_x * _TILE), np.uint8)
+        product = cv2.multiply(edge[:, :width], wide[:, lag:], dtype=cv2.CV_16U)
+        canvas = np.zeros((tiles_y * deep, tiles_x * _TILE), np.uint16)
         left = lag // 2
         part = product[: canvas.shape[0], : canvas.shape[1] - left]
         canvas[: part.shape[0], left : left + part.shape[1]] = part
         small = cv2.resize(canvas, (tiles_x, tiles_y), interpolation=cv2.INTER_AREA)
         scores.append(cv2.blur(small.astype(np.float32), (5, 5), borderType=cv2.BORDER_CONSTANT))
-    whole = np.maximum(scores[0], 5.0 / _SQUARE)
+    whole = np.maximum(scores[0], 5.0)
     ratio = np.stack(scores[1:]) / whole
     chance = np.median(ratio, axis=0)
     return np.clip((ratio - 0.5 * chance) / np.maximum(1 - 0.5 * chance, 0.05), 0, 1)
