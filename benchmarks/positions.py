@@ -9,7 +9,8 @@ probability (row by row, -1 where open, or null). `--ms-toollib` needs that pack
 `analyse(cells, mines).mine_probability` on an int8 matrix, `cal_probability_onboard` (a whole
 board) and `cal_probability_enum` (the frontier alone) on the lists they take, and the JavaScript
 engine inside its own process. Every engine counts a position before the next one's turn, so that
-a busy machine slows all alike; the ratio is of medians, the fastest peer's to ours. Positions of
+a busy machine slows all alike, and the order changes, so that each follows each; the best of the
+counts is kept, and the ratio is of medians, theirs to ours. Positions of
 the sets `random-*` are only given to ours, for others may not come back from them.
 How the cost grows with the frontier is drawn by `benchmarks/frontier_curve.py`.
 """
@@ -136,8 +137,10 @@ def run(positions: list[Position], engines: dict[str, Count], repeat: int) -> di
     for position in track(positions, "positions", transient=True):
         tally = tallies[position.kind]
         best = dict.fromkeys(engines, inf)
+        order = list(engines.items())
         for _ in range(repeat):
-            for name, count in engines.items():
+            order.append(order.pop(0))
+            for name, count in order:
                 ms, matrix = count(position.cells, position.mines)
                 best[name] = min(best[name], ms)
                 tally.compare(name, matrix, position)
@@ -190,7 +193,7 @@ def main() -> None:
     parser.add_argument("--ms-toollib", action="store_true", help="against the Rust engine")
     parser.add_argument("--js", type=Path, metavar="FOLDER", help="against this JSMinesweeper")
     parser.add_argument("--sets", nargs="*", default=[], help="only these sets")
-    parser.add_argument("--repeat", type=int, default=3, help="the best of so many counts")
+    parser.add_argument("--repeat", type=int, default=4, help="the best of so many counts")
     parser.add_argument("--budget", type=float, default=2.0, help="seconds for our answer")
     args = parser.parse_args()
     engines = {OURS: ours(args.budget)}

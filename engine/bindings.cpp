@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "analysis.h"
@@ -53,6 +54,8 @@ const char* name_of(mw::Why why) {
   return why == mw::Why::kProof ? "proof" : why == mw::Why::kEndgame ? "endgame" : "guess";
 }
 
+constexpr int kNoCode = -3;  // beside a cell to blame and Position::kTotal
+
 // What a thread needs to analyse, kept from call to call: most boards are as large as the last.
 struct Workplace {
   mw::Grid grid;
@@ -82,14 +85,18 @@ nb::object told(const mw::Verdict& verdict) {
   return nb::make_tuple(decision.cell, name_of(decision.why), decision.win, candidates);
 }
 
+// Says what is wrong in a number, or else: exact, cells safe, cells mines, decision or None.
 // Writes mine probabilities into `probability`, a float64 matrix like the int8 matrix `cells`.
 // `strength` names how to decide, or is empty for no decision.
 nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool trust_flags,
                    double seconds, const char* strength, bool decide) {
   const Matrix<const std::int8_t> code(cells, false);
   const Matrix<double> mine(probability, true);
-  if (mine.rows() != code.rows() || mine.cols() != code.cols())
-    throw nb::value_error("the two matrices differ in shape");
+  if (mine.rows() != code.rows() || mine.cols() != code.cols() || code.rows() * code.cols() == 0)
+    throw nb::value_error("the two matrices differ in shape, or are empty");
+  const auto* end = code.data() + code.rows() * code.cols();
+  if (std::any_of(code.data(), end, [](auto c) { return c < 0 || c > mw::kCodeHidden; }))
+    return nb::int_(kNoCode);
   const bool guesses = *strength != 0;
   const auto wanted = !guesses ? mw::Wanted::kNoDecision
                       : decide ? mw::Wanted::kDecision

@@ -79,15 +79,23 @@ def analyse(
     >>> answer.mine_probability.round(3).tolist()
     [[nan, 0.333], [0.333, 0.333]]
     """
-    table = _board(board, mines)
     seconds, trusted, strong = _seconds(budget), bool(trust_flags), _known(strength)
-    matrix, (exact, safe, sure, decision) = _ask(table, trusted, seconds, strong)
+    if isinstance(board, np.ndarray) and _is_plain(board, mines):
+        cells = board.copy()  # the short way for the commonest question: the engine checks codes
+    else:
+        table = _board(board, mines)
+        cells, mines = table.cells, table.mines
+    matrix, (exact, safe, sure, decision) = _ask(cells, mines, trusted, seconds, strong)
 
     def rest(name: str) -> Mapping[str, object]:
+        cols = cells.shape[1]
         if name in ("safe", "mines"):
-            return {"safe": _cells(safe, table), "mines": _cells(sure, table)}
-        told = decision or _ask(_marked(table, sure), trusted, seconds, strong, decide=True)[1][-1]
-        return _told(told, table)
+            return {"safe": _cells(safe, cols), "mines": _cells(sure, cols)}
+        told = (
+            decision
+            or _ask(_marked(cells, sure), mines, trusted, seconds, strong, decide=True)[1][-1]
+        )
+        return _told(told, cols)
 
     return Analysis.deferred(matrix, exact, rest)
 
@@ -144,17 +152,20 @@ class ExactSolver:
 
     def analyse(self, board: Board) -> Analysis:
         """Analyse a position; raises InconsistentBoardError when it contradicts itself."""
-        matrix, (exact, safe, sure, _) = _ask(board, self.trust_flags, self.budget, "")
+        matrix, (exact, safe, sure, _) = _ask(
+            board.cells, board.mines, self.trust_flags, self.budget, ""
+        )
         chances = matrix.ravel().copy()
 
         def rest(_: str) -> Mapping[str, object]:
-            proven = _cells(safe, board)
+            cols = board.shape[1]
+            proven = _cells(safe, cols)
             cells = np.flatnonzero(chances < 1)
             cells = cells[np.argsort(chances[cells], kind="stable")[:8]]
-            safest = [_cell(int(cell), board) for cell in cells]
+            safest = [divmod(int(cell), cols) for cell in cells]
             return {
                 "safe": proven,
-                "mines": _cells(sure, board),
+                "mines": _cells(sure, cols),
                 "best": safest[0] if safest else None,
                 "why": "proof" if proven else "guess",
                 "win_probability": None,
@@ -222,6 +233,16 @@ def _seconds(budget: float) -> float:
     return float(budget)
 
 
+def _is_plain(matrix: NDArray[np.int8], mines: int | None) -> bool:
+    return (
+        type(matrix) is np.ndarray
+        and matrix.dtype == np.int8
+        and matrix.ndim == 2
+        and matrix.size > 0
+        and (mines is None or type(mines) is int)
+    )
+
+
 def _board(board: Board | ArrayLike, mines: int | None) -> Board:
     if not isinstance(board, Board):
         return Board(board, mines)
@@ -229,47 +250,44 @@ def _board(board: Board | ArrayLike, mines: int | None) -> Board:
 
 
 def _ask(
-    board: Board, trust_flags: bool, seconds: float, strength: str, *, decide: bool = False
+    cells: NDArray[np.int8],
+    mines: int | None,
+    trust_flags: bool,
+    seconds: float,
+    strength: str,
+    *,
+    decide: bool = False,
 ) -> tuple[NDArray[np.float64], _engine.Answer]:
-    total = -1 if board.mines is None else board.mines
-    fits = board.mines is None or 0 <= total <= board.cells.size
-    matrix = np.empty(board.cells.shape)
-    answer = _engine.analyse(
-        board.cells, matrix, total if fits else -1, trust_flags, seconds, strength, decide
-    )
-    if isinstance(answer, int):
-        raise _inconsistent(board, answer)
-    if not fits:
-        raise _inconsistent(board, _TOTAL)
+    fits = mines is None or 0 <= mines <= cells.size
+    total = mines if fits and mines is not None else -1
+    matrix = np.empty(cells.shape)
+    answer = _engine.analyse(cells, matrix, total, trust_flags, seconds, strength, decide)
+    if isinstance(answer, int) or not fits:
+        raise _inconsistent(Board(cells, mines), answer if isinstance(answer, int) else _TOTAL)
     return matrix, answer
 
 
-def _marked(board: Board, mines: bytes) -> Board:
+def _marked(cells: NDArray[np.int8], mines: bytes) -> NDArray[np.int8]:
     """Mark proven mines, as the engine does in its own games: guesses are judged the same."""
-    cells = board.cells.copy()
-    cells.flat[np.frombuffer(mines, np.int32)] = MINE
-    return Board(cells, board.mines, board.first)
+    marked = cells.copy()
+    marked.flat[np.frombuffer(mines, np.int32)] = MINE
+    return marked
 
 
-def _told(decision: _engine.Decision | None, board: Board) -> Mapping[str, object]:
+def _told(decision: _engine.Decision | None, cols: int) -> Mapping[str, object]:
     assert decision is not None
     best, why, win, candidates = decision
     return {
-        "best": _cell(best, board) if best >= 0 else None,
+        "best": divmod(best, cols) if best >= 0 else None,
         "why": why,
         "win_probability": win if win >= 0 else None,
         "candidates": tuple(
-            Candidate(_cell(cell, board), mine, score) for cell, mine, score in candidates
+            Candidate(divmod(cell, cols), mine, score) for cell, mine, score in candidates
         ),
     }
 
 
-def _cell(index: int, board: Board) -> Cell:
-    return divmod(index, board.shape[1])
-
-
-def _cells(indices: bytes, board: Board) -> tuple[Cell, ...]:
-    cols = board.shape[1]
+def _cells(indices: bytes, cols: int) -> tuple[Cell, ...]:
     return tuple([divmod(index, cols) for index in np.frombuffer(indices, np.int32).tolist()])
 
 
@@ -279,7 +297,7 @@ def _inconsistent(board: Board, trouble: int) -> InconsistentBoardError:
             f"the board cannot hold {board.mines} mines: the numbers that are open do not fit "
             f"this total; check the mine count"
         )
-    row, col = _cell(trouble, board)
+    row, col = divmod(trouble, board.shape[1])
     return InconsistentBoardError(
         f"the {board[row, col]} at ({row}, {col}) cannot be met: the numbers and mines around it "
         f"contradict each other; check what was read there",
