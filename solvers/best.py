@@ -258,12 +258,19 @@ def _ask(
     *,
     decide: bool = False,
 ) -> tuple[NDArray[np.float64], _engine.Answer]:
-    fits = mines is None or 0 <= mines <= cells.size
-    total = mines if fits and mines is not None else -1
     matrix = np.empty(cells.shape)
-    answer = _engine.analyse(cells, matrix, total, trust_flags, seconds, strength, decide)
-    if isinstance(answer, int) or not fits:
-        raise _inconsistent(Board(cells, mines), answer if isinstance(answer, int) else _TOTAL)
+
+    def ask(total: int) -> _engine.Answer | int:
+        return _engine.analyse(cells, matrix, total, trust_flags, seconds, strength, decide)
+
+    if mines is None:
+        answer = ask(-1)
+    else:
+        answer = ask(mines) if 0 <= mines <= cells.size else _TOTAL
+        if answer == _TOTAL and isinstance(alone := ask(-1), int):
+            answer = alone  # the numbers contradict each other whatever the count
+    if isinstance(answer, int):
+        raise _inconsistent(Board(cells, mines), answer)
     return matrix, answer
 
 
