@@ -34,6 +34,12 @@ HUGE: Final = 100
 """Pixels from which a cell is looked for on a picture of half the size."""
 COARSER: Final = 1.25
 """How much better a lattice of larger cells must be than a finer one in the same place."""
+_OFF: Final = 0.02
+"""Cells by which the far end of a board may be off before it is measured again."""
+_EXTENDED: Final = 3
+"""So many times a board is measured again at most."""
+_SHARED: Final = 0.15
+"""Part of the smaller of two lattices that may lie in the other one, its end being missed."""
 _TRIED: Final = 24
 """So many of the best guesses are followed."""
 
@@ -50,8 +56,24 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
         if grown is not None:
             found = _settle(found, *completed(picture, edges, grown))
     found.sort(key=lambda pair: -pair[0])
-    sharp = [sharpened(picture, lattice) for _, lattice in found[:limit]]
-    return [placed(picture, lattice) for lattice in sharp]
+    return [_finished(picture, edges, lattice) for _, lattice in found[:limit]]
+
+
+def _finished(picture: Picture, edges: Edges, lattice: Lattice) -> Lattice:
+    """The lattice with its pitch and phase as fine as they can be told, and as far as it then goes.
+
+    With a pitch that is off, only part of a wide board fits.
+    """
+    for _ in range(_EXTENDED):
+        sharp = sharpened(picture, lattice)
+        off_x = abs(sharp.pitch_x / lattice.pitch_x - 1) * lattice.cols
+        off_y = abs(sharp.pitch_y / lattice.pitch_y - 1) * lattice.rows
+        combs = Comb(sharp.x, sharp.pitch_x), Comb(sharp.y, sharp.pitch_y)
+        far = extent(edges, combs, sharp.box, MAX_CELLS) if max(off_x, off_y) > _OFF else None
+        if far is None or far[1].rows * far[1].cols <= lattice.rows * lattice.cols:
+            return placed(picture, sharp)
+        lattice = completed(picture, edges, far)[1]
+    return placed(picture, lattice)
 
 
 def find_huge(picture: Picture) -> list[Lattice]:
@@ -215,9 +237,11 @@ def _dearer(fine: Lattice, coarse: Lattice) -> float:
 
 
 def _overlap(a: Lattice, b: Lattice) -> bool:
+    """Whether two lattices share more than a corner or a side."""
     ax0, ay0, ax1, ay1 = a.box
     bx0, by0, bx1, by1 = b.box
-    return min(ax1, bx1) > max(ax0, bx0) + 4 and min(ay1, by1) > max(ay0, by0) + 4
+    shared = max(0, min(ax1, bx1) - max(ax0, bx0)) * max(0, min(ay1, by1) - max(ay0, by0))
+    return shared > _SHARED * min((ax1 - ax0) * (ay1 - ay0), (bx1 - bx0) * (by1 - by0))
 
 
 def _grow(
