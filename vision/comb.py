@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.edges import STRONG, Edges, Floats, means
 from vision.lattice import Lattice
 
-_WHOLE: Final = 1.15
+_WHOLE: Final = 1.05
 """Most pitches are whole pixels: those count so much more."""
 
 
