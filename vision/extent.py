@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import cv2
@@ -11,7 +12,12 @@ from numpy.typing import NDArray
 from vision.comb import Comb
 from vision.edges import Edges, Floats, Picture, means
 from vision.lattice import Box, Lattice
+from vision.resample import board_picture, cut_cells
 
+_STRAY: Final = 0.1
+"""Part of the cells beyond the end of a board that may look like cells of it by chance."""
+_FAINT: Final = 0.2
+"""Borders of a row so much fainter than those of others are no borders of cells."""
 MAX_CELLS: Final = 104
 """A board has at most so many rows and columns, and a few to spare."""
 
@@ -229,3 +235,60 @@ def heaviest(weight: NDArray[np.floating[Any]]) -> tuple[float, int, int, int, i
             left = int(strip[depth, : right + 1].argmin())
             best = (float(gain[depth, right]), top, left, top + depth + 1, right)
     return best
+
+
+def ended(picture: Picture, edges: Edges, lattice: Lattice) -> Lattice:
+    """The lattice without what lies beyond a row or column that has next to no borders.
+
+    Beats of dithering and compression may look like borders of cells that go on and on. A board
+    may have such a row, too; but there its cells look like others on the far side as well.
+    """
+    lines_x = lattice.x + np.arange(lattice.cols + 1) * lattice.pitch_x
+    lines_y = lattice.y + np.arange(lattice.rows + 1) * lattice.pitch_y
+    near = np.arange(-2, 3)
+    of_rows = _strengths(edges.total_x, lines_x, near, lines_y, lattice.pitch_y)
+    of_cols = _strengths(edges.total_y, lines_y, near, lines_x, lattice.pitch_x)
+    top, bottom = _strongest_run(of_rows)
+    left, right = _strongest_run(of_cols)
+    if (bottom - top, right - left) == (lattice.rows, lattice.cols):
+        return lattice
+    inside = np.zeros((lattice.rows, lattice.cols), np.bool_)
+    inside[top:bottom, left:right] = True
+    outside = ~inside
+    if bottom - top < 4 or right - left < 4 or _alike(picture, lattice, inside, outside) > _STRAY:
+        return lattice
+    cut = replace(lattice, rows=bottom - top, cols=right - left)
+    return cut.moved(left * lattice.pitch_x, top * lattice.pitch_y)
+
+
+def _alike(
+    picture: Picture, lattice: Lattice, some: NDArray[np.bool_], others: NDArray[np.bool_]
+) -> float:
+    """Part of other cells that look like one of some cells."""
+    board = board_picture(picture, lattice, 8)
+    cells = cut_cells(board, 8).reshape(some.size, -1).astype(np.float32)
+    known, asked = cells[some.ravel()], cells[others.ravel()]
+    squared = (known**2).sum(axis=1)[None] + (asked**2).sum(axis=1)[:, None] - 2 * asked @ known.T
+    return float((squared.min(axis=1) < 100 * cells.shape[1]).mean())
+
+
+def _strengths(
+    total: Floats,
+    lines: NDArray[np.floating[Any]],
+    offsets: NDArray[np.intp],
+    marks: NDArray[np.floating[Any]],
+    depth: float,
+) -> NDArray[np.float64]:
+    """How strong the borders across each row of cells are, on average."""
+    _, strength = _profiles(total, lines[1:-1], offsets, marks + 0.15 * depth, 0.7 * depth)
+    mean: NDArray[np.float64] = strength.max(axis=2).mean(axis=1, dtype=np.float64)
+    return mean
+
+
+def _strongest_run(strength: NDArray[np.float64]) -> tuple[int, int]:
+    """The first and one after the last of successive rows without a far fainter one."""
+    clear = strength > _FAINT * np.percentile(strength, 75)
+    ends = np.flatnonzero(np.diff(np.concatenate([[False], clear, [False]]).astype(np.int8)))
+    runs = list(zip(ends[::2].tolist(), ends[1::2].tolist(), strict=True))
+    best = max(runs, key=lambda run: strength[run[0] : run[1]].sum(), default=(0, len(strength)))
+    return int(best[0]), int(best[1])

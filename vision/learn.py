@@ -110,9 +110,9 @@ def read_unknown(
 ) -> Reading:
     """The board on a lattice.
 
-    `mines` is what the mine counter says where that is known; `memory` carries what was learned over
-    the pictures of one game, and is added to; `touched` (rows, cols) tells which cells certainly look
-    otherwise than before the first click: 1, or 2 where a flag was asked for.
+    `mines` is what the mine counter says where that is known; `memory` carries what was learned
+    over the pictures of one game, and is added to; `touched` (rows, cols) tells which cells
+    certainly look otherwise than before the first click: 1, or 2 where a flag was asked for.
     """
     shape = (lattice.rows, lattice.cols)
     found = looks(cell_images(undithered(picture), lattice))
@@ -124,6 +124,8 @@ def read_unknown(
     if touched is not None:
         marks = [np.concatenate([touched.flat[look.cells] for look in g]) for g in groups]
         opened = [int(mark.max()) if mark.all() else 0 for mark in marks]
+        # Rims, which tell most of hidden cells from blank ones, are not in the memory.
+        known = [None if at and is_ == "#" else is_ for at, is_ in zip(opened, known, strict=True)]
     for _ in range(3):
         before = meaning
         prices = _prices(groups, meaning, known, opened)
