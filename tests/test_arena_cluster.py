@@ -78,7 +78,7 @@ def test_a_lost_workers_range_is_played_again(
         assert workers[0].wait(10) != 0
         assert hands.size == 2
         hands.close()
-        games = list(ledger.games(tournament.standings[0].entry, 500))
+        games = list(ledger.games(tournament.standings[0].entry, range(500)))
     expected = play_task(Task(BOARDS, EXACT, range(500))).games
     assert [game._replace(ms=0) for game in games] == [game._replace(ms=0) for game in expected]
 

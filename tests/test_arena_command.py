@@ -130,7 +130,9 @@ def test_clicks_are_counted_with_the_planner(
         (["speed=1"], "has no option 'speed'"),
         (["--games", "3", "--out", "/nowhere/out.csv"], "/nowhere/out.csv: cannot be written"),
         (["--games", "3", "--html", "/nowhere/a.html"], "/nowhere/a.html: cannot be written"),
+        (["--games", "3", "--out", "."], ".: cannot be written (it is a folder)"),
         (["--ledger", "/nowhere/a.sqlite"], "results file /nowhere/a.sqlite"),
+        (["--dask", "scheduler"], "--dask needs the scheduler's tcp://HOST:PORT"),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(
@@ -144,6 +146,8 @@ def test_bad_input_is_told_in_a_sentence(
     assert run(*words) in (1, 2)
     error = capfd.readouterr().err.splitlines()[-1]
     assert error.startswith("arena: ") and says in error
+    # Nothing is played before it is known that all can be done.
+    assert _games(tmp_path / "arena.sqlite") == 0
 
 
 @pytest.mark.parametrize("words", [["--games", "0"], ["--seed", "-1"], ["--rule", "x"]])
@@ -183,6 +187,19 @@ def test_ctrl_c_prints_what_is_known_and_the_run_goes_on(tmp_path: Path) -> None
     assert "Stopped" in err and "Traceback" not in err
     told = json.loads(out.splitlines()[-1])
     assert 0 < told["games"] < 100000 and not told["finished"]
+
+
+def test_output_that_nobody_reads_to_its_end_is_no_trouble(tmp_path: Path) -> None:
+    words = ["--level", "beginner", "--games", "3", "--json", "--ledger", tmp_path / "a.sqlite"]
+    process = subprocess.Popen(
+        [*ARENA, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout and process.stderr
+    process.stdout.close()
+    told = process.stderr.read()
+    assert process.wait(60) == 141
+    assert "Traceback" not in told and "Exception" not in told
+    process.stderr.close()
 
 
 def test_bench_prints_a_line_for_each_solver(capfd: pytest.CaptureFixture[str]) -> None:

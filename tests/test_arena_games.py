@@ -142,6 +142,7 @@ def test_a_board_file_is_read_as_drawn(tmp_path: Path) -> None:
         ('{"w": 3, "h": 2, "mines": 4}', "line 1: this is no board"),
         ('{"w": 3, "h": 2, "mines": [0.5]}', "whole numbers"),
         ('{"w": 3, "h": 2, "mines": [true]}', "whole numbers"),
+        ("[" * 100_000, "this is no board"),
         ('{"w": 3, "h": 2, "mines": [6]}', "mine 6 is off the board"),
         ('{"w": 3, "h": 2, "mines": [-1]}', "mine -1 is off the board"),
         ('{"w": 3, "h": 2, "mines": [1, 1]}', "listed twice"),
@@ -299,6 +300,12 @@ def test_bench_repeats_itself_and_notices_another_player() -> None:
     other = mark(Entrant.make("mcdfssolver"), boards)[:-1]  # type: ignore[index]
     assert first == again
     assert first[1:] != other[1:]
+
+
+def test_a_board_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "boards.jsonl"
+    path.write_text('{"w": 3, "h": 2, "mines": [5]}', encoding="utf-8-sig")
+    assert read_boards(path, (0, 0)).mines(0).sum() == 1
 
 
 def test_board_lines_of_the_shared_format_fit(tmp_path: Path) -> None:

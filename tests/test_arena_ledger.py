@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import signal
@@ -75,9 +76,9 @@ def test_missing_ranges_are_what_was_not_recorded(parts: list[list[int]]) -> Non
             new = ledger.record(entry, chunk(part))
             assert {game.number for game in new} == set(part) - known
             known |= set(part)
-        left = [number for gap in ledger.missing(entry, 10) for number in gap]
+        left = [number for gap in ledger.missing(entry, range(10)) for number in gap]
         assert left == [number for number in range(10) if number not in known]
-        assert [game.number for game in ledger.games(entry, 99)] == sorted(known)
+        assert [game.number for game in ledger.games(entry, range(99))] == sorted(known)
 
 
 def test_entries_are_kept_apart() -> None:
@@ -164,11 +165,54 @@ def test_killed_workers_are_replaced_and_their_games_played_again() -> None:
         finally:
             crew.close()
         assert len(killed) == 2
-        games = list(ledger.games(tournament.standings[0].entry, 400))
+        games = list(ledger.games(tournament.standings[0].entry, range(400)))
     assert [(g.number, str(g.ending), g.moves, g.guesses, g.opened) for g in games] == reference(
         400
     )
     assert tournament.standings[0].tally.games == 400
+
+
+def test_what_another_run_writes_meanwhile_is_not_played_again(tmp_path: Path) -> None:
+    path = tmp_path / "arena.sqlite"
+    played: list[range] = []
+
+    class Watched(Crew):
+        def start(self, task: Task) -> None:
+            played.append(task.numbers)
+            super().start(task)
+
+    with Ledger(path) as ledger, Ledger(path) as other:
+        tournament = Tournament.open(FIELD, [EXACT], ledger)
+        theirs = play_task(Task(FIELD, EXACT, range(150, 330)))
+
+        def write(standing: Standing) -> None:
+            other.record(other.entry(FIELD, EXACT), theirs)
+
+        crew = Watched(1)
+        try:
+            tournament.play(crew, write)
+        finally:
+            crew.close()
+        tally = tournament.standings[0].tally
+    assert tournament.finished and tally.games == 400
+    assert tally.wins == sum(row[1] == "won" for row in reference(400))
+    assert rows(path) == reference(400)
+    again = sum(len(range(max(150, some.start), min(330, some.stop))) for some in played)
+    assert again <= len(max(played, key=len))
+
+
+def test_two_runs_share_a_ledger(tmp_path: Path) -> None:
+    path = tmp_path / "arena.sqlite"
+    command = [*ARENA, "--level", "intermediate", "--games", "400", "--ledger", str(path)]
+    command += ["--workers", "1", "--json"]
+    runs = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        for _ in range(2)
+    ]
+    told = [json.loads(run.communicate(timeout=120)[0].splitlines()[-1]) for run in runs]
+    assert rows(path) == reference(400)
+    wins = sum(row[1] == "won" for row in reference(400))
+    assert [(one["games"], one["wins"], one["finished"]) for one in told] == [(400, wins, True)] * 2
 
 
 def test_a_task_that_keeps_killing_its_workers_is_given_up() -> None:

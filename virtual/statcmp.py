@@ -11,13 +11,13 @@ import json
 import platform
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from rich.console import Console
 
-from minefield import FirstClick, Level, MinefieldError, load
+from minefield import Board, FirstClick, Level, MinefieldError, load
 from solvers import create, names
 from virtual import command
 from virtual.arena import page, report
@@ -98,6 +98,13 @@ def _parser() -> argparse.ArgumentParser:
 def _run(args: argparse.Namespace) -> int:
     console = Console(stderr=True)
     entrants = [Entrant.make(name) for name in args.solvers or names()]
+    keys = {name: load(args.boards / "key" / name) for name in KEYS}
+    pictures = args.docs / "img"
+    try:
+        pictures.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MinefieldError(f"{pictures}: cannot be made ({error.strerror})") from None
+    command.can_write(args.docs / "statcmp.md")
     stopped = False
     with Ledger(args.ledger) as ledger:
         if not args.no_play:
@@ -106,7 +113,7 @@ def _run(args: argparse.Namespace) -> int:
             except KeyboardInterrupt:
                 stopped = True
                 console.print("Stopped; writing what is known. The same command goes on.")
-        write(ledger, entrants, args, console)
+        write(ledger, entrants, keys, args, console)
     return command.INTERRUPTED if stopped else 0
 
 
@@ -133,18 +140,21 @@ def play(
 
 
 def write(
-    ledger: Ledger, entrants: list[Entrant], args: argparse.Namespace, console: Console
+    ledger: Ledger,
+    entrants: list[Entrant],
+    keys: Mapping[str, Board],
+    args: argparse.Namespace,
+    console: Console,
 ) -> None:
     """Write the document and its pictures."""
     parts = [_INTRODUCTION.format(seed=SEED, machine=_machine())]
     parts.append(_INFERENCES.format(rounds=ROUNDS))
-    for name in KEYS:
+    for name, key in keys.items():
         console.print(f"timing inferences on key/{name}", highlight=False)
-        parts.append(inference_table(args.boards / "key" / name, entrants))
+        parts.append(inference_table(name, key, entrants))
     parts.append(_WIN_RATES)
     pictures = args.docs / "img"
     try:
-        pictures.mkdir(parents=True, exist_ok=True)
         for cell in CELLS:
             found = _known(ledger, cell, entrants, max(args.games, args.best))
             if not found.standings:
@@ -160,12 +170,11 @@ def write(
     console.print(f"wrote {args.docs / 'statcmp.md'}", highlight=False)
 
 
-def inference_table(path: Path, entrants: list[Entrant]) -> str:
+def inference_table(name: str, key: Board, entrants: list[Entrant]) -> str:
     """Play a key with every solver and tabulate the times of its inferences."""
-    key = load(path)
     rows, cols = key.shape
     lines = [
-        f"### `{path.parent.name}/{path.name}`: {cols}x{rows}, {key.mines} mines\n",
+        f"### `key/{name}`: {cols}x{rows}, {key.mines} mines\n",
         "| solver | inferences | mean | std | min | 25 % | 50 % | 75 % | max | result |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",
     ]

@@ -99,6 +99,8 @@ def _parser() -> argparse.ArgumentParser:
 def _run(args: argparse.Namespace) -> int:
     entrants = enter(args.solvers, args.options, clicks=args.clicks)
     boards = _boards(args)
+    for path in filter(None, (args.out, args.html)):
+        command.can_write(path)
     console = Console(stderr=args.json)
     stopped = False
     with Ledger(args.ledger) as ledger:

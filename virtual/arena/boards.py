@@ -139,7 +139,7 @@ def read_boards(path: str | Path, first: Cell, games: int | None = None) -> List
     Takes the first `games` boards, all by default. Raises BoardFormatError naming file and line.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not text"
         raise BoardFormatError(f"{path}: cannot be read ({reason})") from None
@@ -160,7 +160,7 @@ def _board(line: str, where: str, first: Cell) -> tuple[int, int, tuple[int, ...
         entry = json.loads(line)
         width, height, mines = entry["w"], entry["h"], entry["mines"]
         numbers = [width, height, *mines]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise BoardFormatError(
             f'{where}: this is no board; write {{"w": 30, "h": 16, "mines": [y*w+x, ...]}}'
         ) from None

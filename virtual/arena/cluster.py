@@ -6,6 +6,7 @@ comes back as an error.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from minefield import MinefieldError
@@ -20,6 +21,8 @@ class Cluster:
     """An existing Dask cluster, found by the address of its scheduler."""
 
     def __init__(self, address: str, timeout: float = 10.0):
+        if not re.fullmatch(r"[a-z]+://[^/\s]+:\d{1,5}", address):
+            raise WorkerError(f"--dask needs the scheduler's tcp://HOST:PORT, got {address!r}")
         try:
             from distributed import Client, as_completed
         except ImportError:

@@ -88,20 +88,21 @@ class Ledger:
             ).fetchone()
         return int(row[0])
 
-    def missing(self, entry: int, games: int) -> list[range]:
-        """List the ranges of numbers below `games` that are not in the book yet."""
+    def missing(self, entry: int, numbers: range) -> list[range]:
+        """List the ranges of `numbers` that are not in the book yet."""
         with self._told():
             rows = self._db.execute(
-                "SELECT number FROM games WHERE entry = ? AND number < ? ORDER BY number",
-                (entry, games),
+                "SELECT number FROM games WHERE entry = ? AND number >= ? AND number < ? "
+                "ORDER BY number",
+                (entry, numbers.start, numbers.stop),
             )
-            gaps, expected = [], 0
+            gaps, expected = [], numbers.start
             for (number,) in rows:
                 if number > expected:
                     gaps.append(range(expected, number))
                 expected = number + 1
-        if expected < games:
-            gaps.append(range(expected, games))
+        if expected < numbers.stop:
+            gaps.append(range(expected, numbers.stop))
         return gaps
 
     def record(self, entry: int, chunk: Chunk) -> list[Played]:
@@ -131,13 +132,13 @@ class Ledger:
             self._db.execute("DELETE FROM games WHERE entry = ?", (entry,))
             self._db.execute("DELETE FROM move_times WHERE entry = ?", (entry,))
 
-    def games(self, entry: int, games: int) -> Iterator[Played]:
-        """Read the games with numbers below `games`, in order."""
+    def games(self, entry: int, numbers: range) -> Iterator[Played]:
+        """Read the games with these numbers, in order."""
         with self._told():
             rows = self._db.execute(
                 "SELECT number, ending, ms, moves, guesses, opened, clicks, bbbv FROM games "
-                "WHERE entry = ? AND number < ? ORDER BY number",
-                (entry, games),
+                "WHERE entry = ? AND number >= ? AND number < ? ORDER BY number",
+                (entry, numbers.start, numbers.stop),
             )
             for number, ending, *rest in rows:
                 yield Played(number, Ending(ending), *rest)

@@ -213,7 +213,7 @@ def write_csv(tournament: Tournament, path: str) -> None:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(["solver", "board", "win", "ms", "guesses"])
             for standing in tournament.standings:
-                for game in tournament.ledger.games(standing.entry, len(tournament.boards)):
+                for game in tournament.ledger.games(standing.entry, range(len(tournament.boards))):
                     writer.writerow(
                         [
                             standing.entrant,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from virtual.arena.boards import Boards
 from virtual.arena.crew import Workers
 from virtual.arena.entrants import Entrant
-from virtual.arena.games import Task
+from virtual.arena.games import Played, Task
 from virtual.arena.ledger import Ledger
 from virtual.arena.tally import Tally
 
@@ -70,9 +70,9 @@ class Tournament:
             entry = ledger.entry(boards, entrant)
             if not resume:
                 ledger.forget(entry)
-            left = deque(ledger.missing(entry, len(boards)))
-            standing = Standing(entrant, entry, left)
-            standing.tally.add(ledger.games(entry, len(boards)), boards)
+            everything = range(len(boards))
+            standing = Standing(entrant, entry, deque(ledger.missing(entry, everything)))
+            standing.tally.add(ledger.games(entry, everything), boards)
             standings.append(standing)
         return cls(boards, standings, ledger)
 
@@ -92,12 +92,16 @@ class Tournament:
                 started[task.entrant, task.numbers] = time.perf_counter()
                 workers.start(task)
             if not started:
+                for standing in self.standings:
+                    watch(standing)
                 return
             task, chunk = workers.finished()
             seconds = time.perf_counter() - started.pop((task.entrant, task.numbers))
             standing = by_entrant[task.entrant]
-            new = self.ledger.record(standing.entry, chunk)
-            standing.tally.add(new, self.boards)
+            self.ledger.record(standing.entry, chunk)
+            # Each range is handed out once, so all of it counts, also what another run on the
+            # same ledger has written down in the meantime.
+            standing.tally.add(chunk.games, self.boards)
             standing.out -= len(task.numbers)
             standing.seconds_per_game = seconds / len(task.numbers)
             watch(standing)
@@ -105,7 +109,21 @@ class Tournament:
     def _next(self) -> Task | None:
         """Take a range for whoever is furthest behind, so that pairs of games fill up together."""
         for standing in sorted(self.standings, key=lambda s: s.tally.games + s.out):
-            numbers = standing.take()
-            if numbers is not None:
-                return Task(self.boards.part(numbers), standing.entrant, numbers)
+            while (numbers := standing.take()) is not None:
+                left = self.ledger.missing(standing.entry, numbers)
+                if left == [numbers]:
+                    return Task(self.boards.part(numbers), standing.entrant, numbers)
+                # Another run on the same ledger was here.
+                standing.out -= len(numbers)
+                standing.left.extendleft(reversed(left))
+                standing.tally.add(_others(self.ledger, standing, numbers, left), self.boards)
         return None
+
+
+def _others(
+    ledger: Ledger, standing: Standing, numbers: range, left: list[range]
+) -> Iterator[Played]:
+    """Read the games of a range that are in the ledger, but for those still `left`."""
+    for game in ledger.games(standing.entry, numbers):
+        if not any(game.number in some for some in left):
+            yield game
