@@ -1,0 +1,85 @@
+"""A lattice found roughly is brought to where the cells are, whatever edges their tiles have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from vision.edges import Edges
+from vision.extent import ended
+from vision.lattice import Lattice
+from vision.phase import placed
+from vision.sharpen import sharpened
+
+ROWS, COLS, AT = 14, 20, 40
+
+
+def board(pitch: float, seed: int = 0) -> tuple[NDArray[np.uint8], Lattice]:
+    """Raised tiles with a broad bevel and open ones with a number, scaled to a pitch."""
+    rng = np.random.default_rng(seed)
+    size = 48
+    shut = cv2.resize(rng.random((5, 6)), (COLS, ROWS)) > 0.5
+    picture = np.full((ROWS * size, COLS * size, 3), 200, np.uint8)
+    for row, col in np.ndindex(ROWS, COLS):
+        x, y = col * size, row * size
+        cell = picture[y : y + size, x : x + size]
+        if shut[row, col]:
+            cv2.rectangle(cell, (0, 0), (size, size), (250, 250, 250), -1)
+            cv2.rectangle(cell, (8, 8), (size, size), (110, 110, 110), -1)
+            cv2.rectangle(cell, (8, 8), (size - 9, size - 9), (185, 190, 180), -1)
+        else:
+            cv2.rectangle(cell, (0, 0), (size, size), (150, 150, 150), 2)
+            number = str(rng.integers(1, 4))
+            cv2.putText(cell, number, (12, 37), cv2.FONT_HERSHEY_SIMPLEX, 1.1, (180, 60, 20), 4)
+    width, height = round(COLS * pitch), round(ROWS * pitch)
+    screen = np.full((height + 2 * AT, width + 2 * AT, 3), 225, np.uint8)
+    small = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
+    screen[AT : AT + height, AT : AT + width] = small
+    return screen, Lattice(float(AT), float(AT), width / COLS, height / ROWS, ROWS, COLS)
+
+
+@settings(max_examples=15, deadline=None)
+@given(pitch=st.floats(16, 45), far=st.floats(-0.2, 0.2), seed=st.integers(0, 50))
+def test_a_pitch_that_is_a_little_off_is_put_right(pitch: float, far: float, seed: int) -> None:
+    picture, truth = board(pitch, seed)
+    growth = far * truth.pitch_x / COLS
+    rough = replace(truth, x=truth.x - growth * COLS / 2, pitch_x=truth.pitch_x + growth)
+    fine = sharpened(picture, rough)
+    assert abs(fine.pitch_x - truth.pitch_x) * COLS < 0.06 * pitch
+    assert abs(fine.pitch_y - truth.pitch_y) * ROWS < 0.06 * pitch
+
+
+@pytest.mark.parametrize("off", [-0.12, -0.06, 0.0, 0.06, 0.12])
+@pytest.mark.parametrize("pitch", [17.3, 24.0, 40.0])
+def test_borders_are_put_where_unlike_cells_meet(pitch: float, off: float) -> None:
+    picture, truth = board(pitch)
+    found = placed(picture, truth.moved(off * truth.pitch_x, -off * truth.pitch_y))
+    assert abs(found.x - truth.x) < 0.07 * pitch
+    assert abs(found.y - truth.y) < 0.07 * pitch
+    again = placed(picture, found)
+    assert abs(again.x - truth.x) < 0.07 * pitch
+
+
+def test_alike_cells_tell_nothing_of_their_border() -> None:
+    tile = board(24.0)[0][AT : AT + 24, AT : AT + 24]
+    picture = np.tile(tile, (9, 9, 1))
+    rough = Lattice(2.0, 1.0, 24.0, 24.0, 8, 8)
+    assert placed(picture, rough) == rough
+
+
+def test_a_lattice_ends_with_the_board() -> None:
+    picture, truth = board(24.0)
+    faint = np.full((truth.box[3] + AT, 200, 3), 225, np.uint8)
+    for line in range(0, 200, 24):
+        faint[:, line : line + 1] -= 12
+    wide = np.concatenate([picture, faint], axis=1)
+    long = replace(truth, cols=truth.cols + 8)
+    edges = Edges.of(wide)
+    assert ended(wide, edges, long).cols == truth.cols
+    assert ended(wide, edges, truth) == truth
