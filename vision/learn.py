@@ -137,6 +137,7 @@ def read_unknown(
         if meaning == before:
             break
     _name_mines(groups, meaning, board)
+    margin = _sure_of_mines(meaning, margin, prices)
     confidence = _confidence(groups, margin, board)
     board[confidence < 0.5] = CODE[UNKNOWN]
     kinds = [choice.cells for choice in choices]
@@ -470,6 +471,18 @@ def _kind_price(to_open: float, to_raised: float, both: bool, weight: float) -> 
         gap = (min(to_open, 60.0) - min(to_raised, 60.0)) / 8
         lift, sink = np.clip(gap, 0, 2), np.clip(-gap, 0, 2)
     return float(lift) * weight, float(sink) * weight
+
+
+def _sure_of_mines(
+    meaning: list[str], margin: list[float], prices: list[dict[str, float]]
+) -> list[float]:
+    """The margins, with those of mines being only rivalled by the other kinds of mines."""
+    sure = list(margin)
+    for i, (symbol, price) in enumerate(zip(meaning, prices, strict=True)):
+        others = [p for s, p in price.items() if s not in "*W"]
+        if symbol == "*" and others and min(others) - price["*"] >= _SURE - 0.1:
+            sure[i] = max(sure[i], _SURE)
+    return sure
 
 
 def _name_mines(groups: list[list[Look]], meaning: list[str], board: Codes) -> None:

@@ -29,7 +29,7 @@ _FEWEST: Final = 4
 """Cells that show the same there must be."""
 _CLEAR: Final = 0.13
 """Part of the costliest border's cost that the best must be cheaper than the present one."""
-_PAIRS: Final = 20
+_PAIRS: Final = 40
 """So many neighbours that show different things there must be."""
 _FLAT: Final = 0.02
 """Borders that cost by such a part more than the best are as good."""
