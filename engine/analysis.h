@@ -63,6 +63,7 @@ struct Limits {
 // too long, only what the two rules prove is told apart.
 inline bool count_in_time(const Position& position, const Limits& limits, Counter& counter) {
   using Outcome = Counter::Outcome;
+  const Deadline deadline(limits.seconds);
   {
     const Deadline exact(limits.seconds / 2);
     const Outcome outcome = counter.count_exactly(position, limits.work);
@@ -85,19 +86,22 @@ inline bool count_in_time(const Position& position, const Limits& limits, Counte
   return outcome != Outcome::kContradiction;
 }
 
-enum class Wanted { kProbabilities, kDecision, kNoDecision };
+enum class Wanted {
+  kNoDecision,
+  kProbabilities,  // and a decision if it could not be made later by counting once more
+  kDecision,
+  kDecisionLater,  // of a position counted exactly before: that is done again however long it takes
+};
 
 // Analyses a position and writes into `mine` the mine probability of every cell, nan where open,
-// unless the position contradicts itself. The decision comes with the probabilities if it is wanted, and with
-// kProbabilities if counting again for it would take long.
+// unless the position contradicts itself.
 inline Verdict analyse(const std::int8_t* code, const Grid& grid, int mines, bool trust_flags,
                        const Limits& limits, Wanted wanted, Counter& counter, Guesser& guesser,
                        double* mine) {
-  const Deadline deadline(limits.seconds);
   const double begin = Deadline::now();
   const Position position = read_position(grid, code, mines, trust_flags);
   Verdict verdict;
-  if (!count_in_time(position, limits, counter)) {
+  if (!count_in_time(position, wanted == Wanted::kDecisionLater ? Limits{} : limits, counter)) {
     verdict.trouble = counter.trouble;
     return verdict;
   }
@@ -113,10 +117,14 @@ inline Verdict analyse(const std::int8_t* code, const Grid& grid, int mines, boo
     if (mine[c] == 1 && (code[c] == kCodeHidden || (code[c] == kCodeFlag && !trust_flags)))
       verdict.mines.push_back(c);
   }
-  if (wanted == Wanted::kProbabilities && Deadline::now() - begin > limits.seconds / 20)
-    wanted = Wanted::kDecision;
-  verdict.decided = wanted == Wanted::kDecision;
-  if (verdict.decided) verdict.decision = decide(position, counter, guesser);
+  const double spent = Deadline::now() - begin;
+  const bool at_once = !counter.exact || spent > limits.seconds / 20;
+  verdict.decided = wanted >= Wanted::kDecision || (wanted == Wanted::kProbabilities && at_once);
+  if (verdict.decided) {
+    const Deadline deadline(wanted == Wanted::kDecisionLater ? limits.seconds
+                                                             : limits.seconds - spent);
+    verdict.decision = decide(position, counter, guesser);
+  }
   return verdict;
 }
 

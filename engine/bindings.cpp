@@ -99,7 +99,7 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
     return nb::int_(kNoCode);
   const bool guesses = *strength != 0;
   const auto wanted = !guesses ? mw::Wanted::kNoDecision
-                      : decide ? mw::Wanted::kDecision
+                      : decide ? mw::Wanted::kDecisionLater
                                : mw::Wanted::kProbabilities;
   mw::Verdict verdict;
   {

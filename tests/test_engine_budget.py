@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,8 @@ from numpy.typing import NDArray
 from oracle import listed, small_boards
 
 from minefield import HIDDEN, Board, count_around
-from solvers import Analysis, analyse, create
+from solvers import Analysis, analyse, best, create
+from solvers.best import Strength
 
 FILE = Path(__file__).resolve().parents[2] / "shared" / "positions" / "positions.jsonl.gz"
 SLACK = 1.0  # seconds, for a busy machine; the engine itself needs a few hundredths
@@ -111,6 +113,36 @@ def test_with_no_time_at_all_what_is_called_safe_still_is(board: Board, budget: 
         np.testing.assert_allclose(told, truth.probability, rtol=0, atol=1e-9)
     assert (truth.probability[told == 0] == 0).all()
     assert (truth.probability[told == 1] == 1).all()
+    assert (analysis.best is not None) == bool((told < 1).any())
+
+
+def test_the_best_cell_is_a_safe_one_even_if_time_runs_out_before_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = Board.parse("####\n11##\n####", 3)
+    ask = best._ask
+
+    def hurried(*args: Any, decide: bool = False) -> Any:
+        cells, mines, trust_flags, seconds, strength = args
+        seconds = 1e-9 if decide else seconds
+        return ask(cells, mines, trust_flags, seconds, strength, decide=decide)
+
+    monkeypatch.setattr(best, "_ask", hurried)
+    analysis = analyse(board)
+    assert analysis.safe
+    assert analysis.best in analysis.safe
+    assert analysis.why == "proof"
+
+
+@pytest.mark.parametrize("strength", ["fast", "default", "max"])
+def test_a_guess_keeps_to_the_budget(strength: Strength) -> None:
+    cells = np.full((100, 100), HIDDEN, np.int8)
+    cells[::9, ::9] = 2
+    for budget in (1e-4, 0.05):
+        start = time.monotonic()
+        analysis = analyse(cells, 2000, strength=strength, budget=budget)
+        assert analysis.best is not None
+        assert time.monotonic() - start < budget + SLACK
 
 
 @pytest.mark.parametrize("solver", ["best", "exactsolver"])

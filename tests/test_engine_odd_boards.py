@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from oracle import arrangements, listed, small_boards, to_blame
+from oracle import arrangements, listed, small_boards, to_blame, without_flags
 
 from minefield import FLAG, HIDDEN, MINE, Board, BoardFormatError, MinefieldError
 from solvers import Analysis, InconsistentBoardError, analyse, best, create
@@ -130,16 +130,20 @@ def test_walls_of_flags_that_contradict_a_number(text: str) -> None:
     st.integers(1, 14),
     st.lists(st.sampled_from([FLAG, MINE, HIDDEN, HIDDEN, 0, 1, 2, 3]), min_size=42, max_size=42),
     st.one_of(st.none(), st.integers(0, 14)),
+    st.booleans(),
 )
-def test_strips_of_any_codes(rows: int, cols: int, codes: list[int], mines: int | None) -> None:
+def test_strips_of_any_codes(
+    rows: int, cols: int, codes: list[int], mines: int | None, trust_flags: bool
+) -> None:
     board = Board(np.array(codes[: rows * cols]).reshape(rows, cols), mines)
-    assume((board.cells == HIDDEN).sum() <= 14)
-    truth = listed(board)
+    seen = board if trust_flags else without_flags(board)
+    assume((seen.cells == HIDDEN).sum() <= 14)
+    truth = listed(seen)
     if truth is None:
         with pytest.raises(InconsistentBoardError):
-            analyse(board)
+            analyse(board, trust_flags=trust_flags)
         return
-    told = analyse(board).mine_probability
+    told = analyse(board, trust_flags=trust_flags).mine_probability
     np.testing.assert_allclose(told, truth.probability, rtol=0, atol=1e-9)
 
 
