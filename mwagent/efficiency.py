@@ -9,14 +9,17 @@ opened by itself changes what pays.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
 
-from minefield import HIDDEN, Board, Button, Cell, Click
+from minefield import HIDDEN, MINE, Board, Button, Cell, Click
 from mwagent.prospects import Cells, Prospects, bits
 from solvers import Analysis
 
+WINDOW: Final = 60
+"""Boards larger than that squared are planned in parts of so many rows and columns."""
 OPENING: Final = 0.5
 """Clicks that an opening is worth beyond its 3BV, for all that it shows."""
 ALONE: Final = 0.16
@@ -44,8 +47,11 @@ def plan_step(
         return [Click(best)] if best is not None and board[best] == HIDDEN else []
     if len(safe) == 1:
         return [Click(safe[0])]
-    seen = Prospects(board, analysis)
     here = start if start is not None else min(safe)
+    if board.cells.size > WINDOW * WINDOW:
+        nearest = min(safe, key=lambda cell: max(abs(cell[0] - here[0]), abs(cell[1] - here[1])))
+        return _plan_around(board, analysis, nearest, chords=chords)
+    seen = Prospects(board, analysis)
 
     def away(place: int) -> float:
         row, col = divmod(place, seen.cols)
@@ -68,6 +74,35 @@ def plan_step(
         marks = [divmod(flag, seen.cols) for flag in bits(_flags(seen, place))]
         clicks[:0] = [Click(mark, Button.RIGHT) for mark in marks]
     return clicks
+
+
+def _plan_around(board: Board, analysis: Analysis, middle: Cell, *, chords: bool) -> list[Click]:
+    """Plan a step on a part of a large board, whose edge counts as mines that nobody flags."""
+    (top, bottom), (left, right) = (
+        (max(0, at - WINDOW // 2), min(size, at + WINDOW // 2))
+        for at, size in zip(middle, board.shape, strict=True)
+    )
+    cells = board.cells[top:bottom, left:right].copy()
+    inside = np.zeros(cells.shape, bool)
+    inside[int(top > 0) : bottom - top - (bottom < board.shape[0]), :] = True
+    inside[:, : int(left > 0)] = False
+    inside[:, right - left - (right < board.shape[1]) :] = False
+    cells[~inside] = MINE
+
+    def within(listed: Iterable[Cell]) -> tuple[Cell, ...]:
+        shifted = ((row - top, col - left) for row, col in listed)
+        rows, cols = cells.shape
+        return tuple((r, c) for r, c in shifted if 0 <= r < rows and 0 <= c < cols and inside[r, c])
+
+    part = Analysis(
+        analysis.mine_probability[top:bottom, left:right],
+        within(analysis.safe),
+        within(analysis.mines),
+        None,
+        "proof",
+    )
+    clicks = plan_step(Board(cells), part, (middle[0] - top, middle[1] - left), chords=chords)
+    return [Click((click.cell[0] + top, click.cell[1] + left), click.button) for click in clicks]
 
 
 def _chords(board: Board, seen: Prospects) -> list[int]:

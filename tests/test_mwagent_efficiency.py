@@ -13,6 +13,7 @@ from minefield import (
     Board,
     Button,
     Click,
+    FirstClick,
     Game,
     Level,
     Stage,
@@ -134,12 +135,27 @@ def test_nothing_left_is_no_click() -> None:
     assert plan_step(board, Analysis(np.zeros((2, 2)), (), (), None, "proof")) == []
 
 
+SMALL = Level(9, 9, 10), Level(9, 9, 16)
+LARGE = Level(70, 70, 700), Level(20, 300, 900), Level(300, 20, 900)
+
+
 @settings(max_examples=40, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from([10, 16]))
-def test_no_click_is_idle_or_unproven(seed: int, mines: int) -> None:
-    game = Game(Level(9, 9, mines), seed)
-    game.play(Click((4, 4)))
-    for _ in range(200):
+@given(st.integers(0, 2**32), st.sampled_from(SMALL))
+def test_no_click_is_idle_or_unproven(seed: int, level: Level) -> None:
+    follow(Game(level, seed), (4, 4), 200)
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from(LARGE), st.sampled_from([0, 10, 19]))
+def test_no_click_is_idle_or_unproven_on_large_boards(seed: int, level: Level, at: int) -> None:
+    game = Game(level, seed, FirstClick.OPEN)
+    follow(game, (at, min(at * 15, level.cols - 1)), 12)
+
+
+def follow(game: Game, first: tuple[int, int], steps: int) -> None:
+    """Play as planned, and check each click."""
+    game.play(Click(first))
+    for _ in range(steps):
         if game.stage is not Stage.ONGOING:
             break
         board = game.board
