@@ -16,6 +16,8 @@ Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 _LOOK: Final = 16
+_RIM: Final = 4.0
+"""Weight of the sides of a cell where looks are compared."""
 _COMMON: Final = 0.08
 """Part of the cells that must look the same for their ground to be one of the board's."""
 _MOST: Final = 400
@@ -77,7 +79,7 @@ def looks(cells: Picture) -> list[Look]:
     small = cells.reshape(-1, _LOOK, half, _LOOK, half, 3).mean(axis=(2, 4), dtype=np.float32)
     vectors = small[:, 1:-1, 1:-1].reshape(len(cells), -1)
     found = []
-    for members in leaders(vectors):
+    for members in leaders(np.concatenate([vectors, _RIM * _rims(cells)], axis=1)):
         image = cells[members[:64]].mean(axis=0, dtype=np.float32)
         found.append((members, image, vectors[members].mean(axis=0)))
     found.sort(key=lambda item: -len(item[0]))
@@ -114,6 +116,22 @@ def looks(cells: Picture) -> list[Look]:
         Look(members, image, vector, _border(image), glyphs[i], odds[i])
         for i, (members, image, vector) in enumerate(found)
     ]
+
+
+def _rims(cells: Picture) -> Floats:
+    """The colour of each side of cells just within their border, (n, 12).
+
+    Where a bevel is thin, it is all that tells hidden cells from open ones.
+    """
+    middle = slice(CELL // 5, CELL - CELL // 5)
+    sides = (
+        cells[:, 1:3, middle],
+        cells[:, -3:-1, middle],
+        cells[:, middle, 1:3],
+        cells[:, middle, -3:-1],
+    )
+    means = [side.mean(axis=(1, 2), dtype=np.float32) for side in sides]
+    return np.concatenate(means, axis=1)
 
 
 def leaders(vectors: Floats, within: float | None = None) -> list[NDArray[np.intp]]:

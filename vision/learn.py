@@ -318,6 +318,9 @@ def _prices(
         for symbol, share in _RARELY.items():
             if symbol in price and count > max(2, share * total):
                 price[symbol] += 3.0
+        if UNKNOWN in price and count > 0.25 * total:
+            # A cell that is not understood is something rare.
+            price[UNKNOWN] += 3.0
         if UNKNOWN in price and count <= 2:
             price[UNKNOWN] = 2.2
         to_open, to_raised = gaps[i]
