@@ -82,6 +82,18 @@ class Album:
                 symbols[at] = symbol
         return symbols
 
+    def rimless(self, cells: Cells) -> NDArray[np.bool_]:
+        """Which cells, (n,), are like hidden ones but for their rims: they lie open, and blank."""
+        hidden = self._looks[self._symbols == "#"]
+        hidden = hidden[[not _flat(look) for look in hidden]] if len(hidden) else hidden
+        if not len(hidden) or not len(cells):
+            return np.zeros(len(cells), bool)
+        vectors = _vectors(cells)
+        insides = np.abs(_middle(hidden)[None] - _middle(vectors)[:, None])
+        wholes = np.abs(hidden[None] - vectors[:, None]).mean(axis=2)
+        alike = (insides.mean(axis=2) < 0.5 * ALIKE) & (insides.max(axis=2) < MARK)
+        return np.asarray(alike.any(axis=1) & (wholes > ALIKE).all(axis=1))
+
     def _apart(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Mean differences of vectors from all looks, (vectors, looks)."""
         apart = [np.abs(self._looks - vector).mean(axis=1) for vector in vectors]

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 VIEWPORT: Final = (1280, 960)
 """Width and height of a tab without a window, in CSS pixels."""
+SMALLEST: Final = 200
+"""A tab is not made smaller than this, in CSS pixels."""
 LARGEST: Final = 4000
 """A tab without a window grows with its page up to this width and height."""
 APPEAR: Final = 8.0
@@ -127,6 +129,7 @@ class TabView:
         self._session = _session(page)
         self._seen: tuple[Box, NDArray[np.uint8]] | None = None
         self._guarding = True
+        self._room: tuple[int, int] | None = None
         self._alarmed: float | None = None
         page.on("dialog", self._accept)
         page.add_init_script(GUARD)
@@ -200,6 +203,22 @@ class TabView:
                 self.page.reload(wait_until="load", timeout=PATIENCE_MS)
             else:
                 self._mouse.hand.key(name)
+
+    def shrink(self, across: float, down: float) -> bool:
+        """Make the tab parts as wide and high as it was at first; False for one with a window."""
+        size = self.page.viewport_size
+        if size is None:
+            return False
+        self._room = self._room or (size["width"], size["height"])
+        width, height = self._room
+        with _telling(self.page):
+            self.page.set_viewport_size(
+                {
+                    "width": max(SMALLEST, round(across * width)),
+                    "height": max(SMALLEST, round(down * height)),
+                }
+            )
+        return True
 
     def close(self) -> None:
         """Close the tab."""

@@ -43,6 +43,8 @@ SLIP: Final = 0.04
 """Part of a cell by which a place found anew may be off, and still be the same."""
 RECALLED: Final = 0.95
 """Confidence in a cell that looks as one did before."""
+FAMILIAR: Final = 0.5
+"""Part of the cells that must look as some did before, on a board that is not the one we had."""
 SURE: Final = 0.8
 """Confidence from which the look of a cell is worth keeping."""
 MISTAKEN: Final = 0.1
@@ -164,6 +166,10 @@ class Eye:
             doubtful = (said != symbols)[~new & (said != UNKNOWN)]
             if len(doubtful) and doubtful.mean() > MISTAKEN:
                 said = np.full(shape, UNKNOWN)
+            if touched is not None:
+                bare = new & (said == "#")
+                cells = cell_images(undithered(picture), lattice)[bare.reshape(-1)]
+                said[bare] = np.where(self._album.rimless(cells), "0", "#")
             symbols = np.where(new, said, symbols)
             confidence = np.where(new, read.confidence, confidence)
         rows = tuple("".join(row) for row in symbols.tolist())
@@ -237,7 +243,7 @@ class Eye:
         if here is not None:
             lattices += [cut for at in lattices for cut in shaped(at, here.shape)]
         # A skin may be like one that is known, and not the same.
-        lattices += [place.lattice for place in places if place.skin is not None]
+        lattices += [board.lattice for board in found]
         more = [Place(shot.monitor, at, None) for at in lattices]
         return boards + [(place, self._read_whole(shot, place)) for place in more]
 
@@ -356,6 +362,13 @@ def agreement(reading: Reading, known: Board) -> float:
     if not opened.any():
         return 1.0
     return float((board.cells == known.cells)[opened].mean())
+
+
+def familiar(place: Place, reading: Reading) -> bool:
+    """Whether a board that is not as we left it can be a board of the same program all the same."""
+    if place.skin is not None:
+        return True
+    return bool((reading.confidence >= np.float32(RECALLED)).mean() > FAMILIAR)
 
 
 def near(place: Place, other: Place) -> bool:

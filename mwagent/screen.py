@@ -59,6 +59,11 @@ class ScreenView:
         self._mouse.check()
         self._mouse.hand.key(name)
 
+    def shrink(self, across: float, down: float) -> bool:
+        """The windows on the screen are the user's."""
+        del across, down
+        return False
+
     def close(self) -> None:
         """Let go of the display."""
         self._screen.close()

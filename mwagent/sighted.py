@@ -17,7 +17,7 @@ import numpy as np
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, count_around
 from mwagent.ending import Ending
-from mwagent.eye import FEW, Eye, Place, fresh, plain
+from mwagent.eye import FEW, Eye, Place, familiar, fresh, plain
 from mwagent.habits import Habits
 from mwagent.mouse import Point
 from mwagent.newround import ways
@@ -40,6 +40,8 @@ STRANGER: Final = 4.0
 """Seconds for which another board of the same size, elsewhere, is taken for another game."""
 DISMISS: Final = ((0.8, "escape"), (2.0, "enter"), (3.2, "space"))
 """Keys that close a dialog, and after how many seconds of search each is tried."""
+REFUSED: Final = {2: "escape", 4: "enter", 5: "space"}
+"""Keys that close a dialog, by how many times in a row no press could be made."""
 MANY: Final = 0.5
 """Part of the cells that may be unread on a board that shows mines, and so is lost."""
 COVERED: Final = 4
@@ -48,6 +50,8 @@ PROBE: Final = 0.1
 """Seconds to watch a single cell for the first sign of a paint."""
 STILL: Final = 0.25
 """Seconds for which nothing must change before a board is looked for at first."""
+HANDY: Final = 48
+"""Pixels of a cell in which everything can be told."""
 STILL_AT_MOST: Final = 2.5
 """Seconds to wait for that; some pages never keep still."""
 BEGIN: Final = 1.0
@@ -104,6 +108,7 @@ class SightedWindow:
         self._doubted = False
         self._blind: set[Cell] = set()
         self._ending = Ending()
+        self._refused = 0
 
     @property
     def chords(self) -> bool:
@@ -126,6 +131,9 @@ class SightedWindow:
         pending = expected(self._board, self._clicked) if self._board is not None else set()
         self._await_paint(pending)
         before = self._reading.cells if self._reading is not None else ()
+        if self._refused in REFUSED:
+            # A dialog of the page may take all presses.
+            self.view.key(REFUSED[self._refused])
         reading = self._settle(pending)
         if self._ending.shown(before, reading.cells, self._clicked):
             reading = self._reading = replace(reading, stage=Stage.LOST)
@@ -176,6 +184,7 @@ class SightedWindow:
             self._step_aside(self._eye.place)
         presses = [self.habits.press(click, self._point(shot, click.cell)) for click in seen]
         made = self.view.press(presses) if presses else 0
+        self._refused = 0 if made else self._refused + 1
         self._clicked = seen[:made]
         self._eye.flagged |= {c.cell for c in self._clicked if c.button is Button.RIGHT}
         if made < len(clicks):
@@ -210,10 +219,28 @@ class SightedWindow:
         while True:
             await_stillness(self.view, STILL, STILL_AT_MOST)
             try:
-                return self.find()
+                self.find()
+                break
             except BoardNotFoundError:
                 if time.perf_counter() > until:
                     raise
+        found = self._eye.place
+        assert found is not None
+        parts = HANDY / found.lattice.pitch_x, HANDY / found.lattice.pitch_y
+        # In huge cells numbers may be tiny.
+        if max(parts) < 0.5 and self.view.shrink(*parts) and not self._found_as(found):
+            self.view.shrink(1.0, 1.0)
+            self._found_as(found)
+
+    def _found_as(self, place: Place) -> bool:
+        """Whether a board of the same rows and columns is found on a view that has changed."""
+        await_stillness(self.view, STILL, STILL_AT_MOST)
+        self._eye.place = None
+        try:
+            self.find()
+        except BoardNotFoundError:
+            return False
+        return self._eye.place is not None and self._eye.place.shape == place.shape
 
     def _await_paint(self, pending: set[Cell]) -> None:
         """Watch one cell that the last clicks open: cheaper than watching the whole board."""
@@ -365,7 +392,7 @@ class SightedWindow:
                 if place is not None and place.shape == before.shape:
                     reading = self._settle(set())
                     sound = reading.board().impossible_number() is None
-                    sound = sound and not _spreading(reading)
+                    sound = sound and not _spreading(reading) and familiar(place, reading)
                     if self._believable(reading) or (plain(reading) and sound):
                         return reading
                     partial = self._partly(reading)

@@ -43,6 +43,13 @@ class View(Protocol):
         """Type a key: `f2`, `escape`, `enter`, `space`, or keys together: `ctrl+n`."""
         ...
 
+    def shrink(self, across: float, down: float) -> bool:
+        """Show things in parts of the width and height there were at first; False where it cannot.
+
+        Some pages make cells as large as they find room for.
+        """
+        ...
+
     def close(self) -> None:
         """Let go of it."""
         ...

@@ -149,6 +149,9 @@ class LateView:
     def key(self, name: str) -> None:
         self.view.key(name)
 
+    def shrink(self, across: float, down: float) -> bool:
+        return self.view.shrink(across, down)
+
     def close(self) -> None:
         self.view.close()
 

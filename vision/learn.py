@@ -115,7 +115,8 @@ def read_unknown(
     certainly look otherwise than before the first click: 1, or 2 where a flag was asked for.
     """
     shape = (lattice.rows, lattice.cols)
-    found = looks(cell_images(undithered(picture), lattice))
+    # What is remembered was not evened: from picture to picture shading cannot be told the same.
+    found = looks(cell_images(undithered(picture), lattice, even=memory is None))
     groups = _groups(found)
     known = [memory.recall(group[0]) if memory else None for group in groups]
     meaning: list[str] = []
@@ -141,11 +142,15 @@ def read_unknown(
     confidence = _confidence(groups, margin, board)
     board[confidence < 0.5] = CODE[UNKNOWN]
     kinds = [choice.cells for choice in choices]
-    doubtful = refused(board, kinds, margin) | _misplaced(groups, meaning, board)
+    shaped = [_odds(group)[[*range(1, 9), CLASSES.index("F")]].max() > _CERTAIN for group in groups]
+    doubtful = refused(board, kinds, margin, shaped) | _misplaced(groups, meaning, board)
     doubtful |= _lonely(groups, meaning, board)
     if not np.isin(board, _NUMBERS).any():
         borders = np.array([group[0].border for group in groups], np.float32)
         doubtful |= strange_blanks(board, kinds, borders)
+    if not np.isin(board, [CODE["*"], CODE["X"]]).any():
+        # Flags are only crossed out when the mines are shown.
+        doubtful |= board == CODE["W"]
     confidence[doubtful] = np.minimum(confidence[doubtful], 0.4)
     board[doubtful] = CODE[UNKNOWN]
     if memory is not None:
@@ -321,6 +326,9 @@ def _prices(
         if UNKNOWN in price and count > 0.25 * total:
             # A cell that is not understood is something rare.
             price[UNKNOWN] += 3.0
+        shape = strong[i][[*range(1, 9), CLASSES.index("F")]].max()
+        if UNKNOWN in price and shape > _CERTAIN and count >= _SEVERAL:
+            price[UNKNOWN] += _FAR
         if UNKNOWN in price and count <= 2:
             price[UNKNOWN] = 2.2
         to_open, to_raised = gaps[i]
