@@ -18,6 +18,8 @@ Floats = NDArray[np.float32]
 _LOOK: Final = 16
 _RIM: Final = 4.0
 """Weight of the sides of a cell where looks are compared."""
+_SHADED: Final = 8.0
+"""Grey levels from one end of a board to the other that count as shading."""
 _COMMON: Final = 0.08
 """Part of the cells that must look the same for their ground to be one of the board's."""
 _MOST: Final = 400
@@ -46,8 +48,11 @@ class Look:
         return len(self.cells)
 
 
-def cell_images(picture: Picture, lattice: Lattice) -> Picture:
-    """Every cell scaled to a square, (rows * cols, CELL, CELL, 3) BGR."""
+def cell_images(picture: Picture, lattice: Lattice, *, even: bool = False) -> Picture:
+    """Every cell scaled to a square, (rows * cols, CELL, CELL, 3) BGR.
+
+    With `even`, shading that runs across the whole board is taken off.
+    """
     fine = CELL * (2 if min(lattice.pitch_x, lattice.pitch_y) > 1.5 * CELL else 1)
     step_x, step_y = lattice.pitch_x / fine, lattice.pitch_y / fine
     warp = np.array(
@@ -70,7 +75,28 @@ def cell_images(picture: Picture, lattice: Lattice) -> Picture:
         size = (lattice.cols * CELL, lattice.rows * CELL)
         board = cv2.resize(board, size, interpolation=cv2.INTER_AREA)
     cells = board.reshape(lattice.rows, CELL, lattice.cols, CELL, 3).swapaxes(1, 2)
-    return np.ascontiguousarray(cells.reshape(-1, CELL, CELL, 3))
+    images = np.asarray(np.ascontiguousarray(cells.reshape(-1, CELL, CELL, 3)), np.uint8)
+    return _evened(images, lattice.rows, lattice.cols) if even else images
+
+
+def _evened(images: Picture, rows: int, cols: int) -> Picture:
+    """The cells without the shading that runs across the board.
+
+    Most cells show the same as the next but one, so the median step tells the shading; the next
+    one may be of the other colour of a checkerboard.
+    """
+    if min(rows, cols) < 5:
+        return images
+    colours = np.median(images[:, ::2, ::2].reshape(len(images), -1, 3), axis=1)
+    colours = colours.reshape(rows, cols, 3)
+    across = np.median((colours[:, 2:] - colours[:, :-2]).reshape(-1, 3), axis=0) / 2
+    down = np.median((colours[2:] - colours[:-2]).reshape(-1, 3), axis=0) / 2
+    if max(abs(across).max() * cols, abs(down).max() * rows) < _SHADED:
+        return images
+    row, col = np.divmod(np.arange(len(images)), cols)
+    shade = (col - (cols - 1) / 2)[:, None] * across + (row - (rows - 1) / 2)[:, None] * down
+    level = images - np.rint(shade)[:, None, None].astype(np.int16)
+    return np.asarray(np.clip(level, 0, 255), np.uint8)
 
 
 def looks(cells: Picture) -> list[Look]:

@@ -23,6 +23,8 @@ _MANY: Final = 0.3
 """Part of the numbers that must break rules for a look to be blamed that lies mostly elsewhere."""
 _TRUST: Final = 3.0
 """How much less likely a number seen several times is to blame than a blank look."""
+_SHAPED: Final = 10.0
+"""The same for a number or a flag whose shape leaves no doubt."""
 _SHADED: Final = 9.0
 """Grey levels between borders of looks that differ by shading alone."""
 _SEVERAL: Final = 3
@@ -32,12 +34,15 @@ _CHECKED: Final = 0.05
 
 
 def refused(
-    board: Codes, cells: Sequence[NDArray[np.intp]], margins: Sequence[float]
+    board: Codes,
+    cells: Sequence[NDArray[np.intp]],
+    margins: Sequence[float],
+    shaped: Sequence[bool] | None = None,
 ) -> NDArray[np.bool_]:
     """Cells (rows, cols) that are not to be believed.
 
     `cells` are the flat numbers of the cells of each look, `margins` by how much its meaning beats
-    the next best.
+    the next best; `shaped` tells which have what is surely a number or a flag by its shape.
     """
     board = board.copy()
     flat = board.reshape(-1)
@@ -50,7 +55,7 @@ def refused(
         numbers = (board > 0) & (board <= 8)
         many = broken.sum() >= 3 and broken[numbers].sum() > _MANY * numbers.sum()
         best, blamed = 0.0, None
-        for some, margin in zip(cells, margins, strict=True):
+        for number, (some, margin) in enumerate(zip(cells, margins, strict=True)):
             here = near[some] & (flat[some] != CODE[UNKNOWN])
             if here.mean() < (_BLAMED if not many else 0.01):
                 continue
@@ -59,6 +64,8 @@ def refused(
             mended = 1 - float((strain(board)[0] >= 1).sum()) / float(broken.sum())
             flat[some] = meant
             trust = _TRUST if meant[0] in range(1, 9) and len(some) >= 3 else 1.0
+            if shaped is not None and shaped[number] and len(some) >= 3:
+                trust = _SHAPED
             # Of looks as likely to blame, one of few cells, then the least sure.
             blame = mended / (trust * len(some) ** 0.25) - 1e-6 * margin
             if mended > 0 and blame > best:
