@@ -50,7 +50,7 @@ PROBE: Final = 0.1
 """Seconds to watch a single cell for the first sign of a paint."""
 STILL: Final = 0.25
 """Seconds for which nothing must change before a board is looked for at first."""
-HANDY: Final = 48
+HANDY: Final = 32
 """Pixels of a cell in which everything can be told."""
 STILL_AT_MOST: Final = 2.5
 """Seconds to wait for that; some pages never keep still."""
