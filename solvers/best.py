@@ -2,8 +2,8 @@
 
 Hidden cells that touch the same numbers are merged in classes; a sweep over the classes counts all
 arrangements of each connected part without enumerating them; parts combine by convolution with the
-number of mines. Guesses are judged by looking ahead with a learned value, and the end of the game
-is searched exactly. See the files in `engine/`, one per idea.
+number of mines. Guesses are judged by looking ahead, and the end of the game is searched exactly.
+See the files in `engine/`, one per idea.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def _known(strength: str) -> Strength:
 
 
 def _seconds(budget: float) -> float:
-    if not (isinstance(budget, Real) and budget > 0):
+    if not (isinstance(budget, (float, Real)) and budget > 0):
         raise ValueError(f"budget is a time in seconds above 0, not {budget!r}")
     return float(budget)
 
