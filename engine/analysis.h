@@ -16,7 +16,8 @@ namespace mw {
 // Codes of the CSV format.
 constexpr int kCodeFlag = 9, kCodeMine = 10, kCodeHidden = 11;
 
-constexpr std::int64_t kEstimateWork = 20'000'000;  // multiply-adds, about a tenth of a second
+// Multiply-adds for one estimate after the other, as long as there is time: up to half a second.
+constexpr std::int64_t kEstimateWork[] = {4'000'000, 80'000'000};
 
 struct Verdict {
   std::vector<Cell> safe, mines;   // unopened cells proven so
@@ -59,7 +60,7 @@ struct Limits {
 };
 
 // Half of the time goes into counting exactly. What is too wide for that is estimated with numbers
-// left out, first roughly and then with as few left out as time allows; where even the former takes
+// left out, first roughly and then with fewer left out, as time allows; where even the former takes
 // too long, only what the two rules prove is told apart.
 inline bool count_in_time(const Position& position, const Limits& limits, Counter& counter) {
   using Outcome = Counter::Outcome;
@@ -70,19 +71,16 @@ inline bool count_in_time(const Position& position, const Limits& limits, Counte
     if (outcome == Outcome::kDone || outcome == Outcome::kContradiction)
       return outcome == Outcome::kDone;
   }
-  const std::int64_t work = std::min(limits.work, kEstimateWork);
-  Counter rough;
-  Outcome outcome = rough.estimate(position, work, true);
-  if (outcome == Outcome::kDone) {
-    outcome = counter.estimate(position, work);
-    if (outcome == Outcome::kLate) {
-      std::swap(counter, rough);
-      return true;
-    }
+  Outcome outcome = counter.estimate(position, std::min(limits.work, kEstimateWork[0]), true);
+  for (const std::int64_t work : kEstimateWork) {
+    if (outcome != Outcome::kDone) break;
+    Counter better;
+    const Outcome improved = better.estimate(position, std::min(limits.work, work));
+    if (improved == Outcome::kLate) return true;
+    std::swap(counter, better);
+    outcome = improved;
   }
   if (outcome == Outcome::kLate) counter.leave_all_out(position);
-  if (outcome == Outcome::kContradiction && rough.trouble != Position::kNone)
-    counter.trouble = rough.trouble;
   return outcome != Outcome::kContradiction;
 }
 
