@@ -21,31 +21,34 @@
 namespace mw {
 
 struct Strength {
-  int candidates = 10;            // cells looked ahead at
+  int candidates = 60;            // cells looked ahead at
   double margin = 0.15;           // how much riskier than the safest they may be
   int endgame = 300;              // arrangements below which the game is searched to its end
   std::int64_t endgame_work = 3'000'000;
   double second = 0.2;            // regard for the second safest cell of the next move
   bool dominance = true;          // open first what would be opened next in any case
   double flips = 0.9;             // credit for risk that waiting would not spare
-  double reach = 2;               // positions less likely than this are leaves
+  int deep = 5;                   // the best of the candidates, looked into further
+  double near = 0.93;             // if their score is this share of the best one's
+  double early = 0.05;            // and more than this share of the board is open
+  double reach = 0.08;            // positions less likely than this are leaves
   int inner = 4;                  // candidates below the root
   double inner_margin = 0.08;
-  int nodes = 4000;               // positions looked into for one decision
+  int nodes = 4000;               // positions looked into for one candidate
 };
 
 // `fast`, `default` or `max`; throws std::invalid_argument for any other name.
 inline Strength strength_named(const std::string& name) {
   Strength s;
   if (name == "fast") {
-    s.candidates = 5;
-    s.endgame = 100;
-    s.endgame_work = 300'000;
+    s.deep = 0;
   } else if (name == "max") {
-    s.candidates = 30;
-    s.margin = 0.2;
     s.endgame = 2000;
     s.endgame_work = 100'000'000;
+    s.deep = 10;
+    s.near = 0.9;
+    s.reach = 0.02;
+    s.nodes = 20'000;
   } else if (name != "default") {
     throw std::invalid_argument("strength is fast, default or max, not '" + name + "'");
   }
@@ -92,31 +95,20 @@ class Guesser {
       decision.candidates = picked;
       return decision;
     }
-    nodes_left_ = strength.nodes;
     if (strength.flips > 0) {
       flips_.count(position, counter);
     } else {
       flips_.influence.assign(position.size(), 0.0);
     }
-    double best = -1;
-    bool alive = false;
-    for (Candidate& c : picked) {
-      const double credit = 1 + strength.flips * flips_.influence[c.cell] / (1 - c.mine);
-      if (alive && (1 - c.mine) * credit < best) continue;  // no position is worth more than one
-      bool dead = false;
-      c.score = look_ahead(position, counter, c.cell, 1, 1, dead);
-      c.score *= credit;
-      if (dead && alive) continue;
-      if ((!dead && !alive) || c.score > best) {
-        best = c.score;
-        decision.cell = c.cell;
-        if (strength.dominance)
-          if (const Cell better = dominating(counter, c); better >= 0) decision.cell = better;
-      }
-      alive |= !dead;
-      decision.candidates.push_back(c);
+    const bool deepen =
+        strength.deep > 1 && position.open_count() >= strength.early * (position.size() - position.mines());
+    rank(position, counter, picked, 2, deepen ? strength.near : 1, decision);
+    if (deepen && decision.candidates.size() > 1) {
+      picked = decision.candidates;
+      std::erase_if(picked, [&](const auto& c) { return c.score < strength.near * picked[0].score; });
+      if (static_cast<int>(picked.size()) > strength.deep) picked.resize(strength.deep);
+      if (picked.size() > 1) rank(position, counter, picked, strength.reach, 0, decision);
     }
-    sort(decision.candidates);
     return decision;
   }
 
@@ -148,8 +140,35 @@ class Guesser {
                      [](const auto& a, const auto& b) { return a.score > b.score; });
   }
 
-  // The safest cells; of those off the frontier, which are all alike in risk, the ones most likely
-  // to be a zero and the ones that see most of the frontier.
+  // Looks ahead at each of `cells`, into positions likelier than `reach`, and decides. Cells that
+  // cannot come to `near` times the best score are passed over; cells that tell nothing come last.
+  void rank(const Position& position, const Counter& counter, const std::vector<Candidate>& cells,
+            double reach, double near, Decision& decision) {
+    reach_ = reach;
+    decision.candidates.clear();
+    double best = -1;
+    bool alive = false;
+    for (Candidate c : cells) {
+      const double credit = 1 + strength.flips * flips_.influence[c.cell] / (1 - c.mine);
+      if (alive && (1 - c.mine) * credit < near * best) continue;  // no position is worth above one
+      bool dead = false;
+      nodes_left_ = strength.nodes;
+      c.score = credit * look_ahead(position, counter, c.cell, 1, 1, dead);
+      if (dead && alive) continue;
+      if ((!dead && !alive) || c.score > best) {
+        best = c.score;
+        decision.cell = c.cell;
+        if (strength.dominance)
+          if (const Cell better = dominating(counter, c); better >= 0) decision.cell = better;
+      }
+      alive |= !dead;
+      decision.candidates.push_back(c);
+    }
+    sort(decision.candidates);
+  }
+
+  // The cells within the margin of the safest. Off the frontier, where all are alike in risk: those
+  // that would reach out to open ground, and those most likely to be a zero.
   void choose_candidates(const Position& position, const Counter& counter, int most,
                          double margin, std::vector<Candidate>& picked) {
     const Grid& grid = position.grid();
@@ -162,35 +181,29 @@ class Guesser {
     for (Cell c = 0; c < grid.size(); ++c) {
       if (!position.is_hidden(c) || counter.mine(c) > limit) continue;
       double zero = 1;
-      int frontier = 0;
       for (Cell n : grid.around(c)) {
         if (position.state(n) == kMine) zero = 0;
-        if (!position.is_hidden(n)) continue;
-        zero *= 1 - counter.mine(n);
-        frontier += counter.frontier.class_of[n] >= 0;
+        if (position.is_hidden(n)) zero *= 1 - counter.mine(n);
       }
       const double mine = counter.mine(c);
-      if (counter.frontier.class_of[c] >= 0) {
-        picked.push_back({c, mine, (1 - mine) * (1 + 0.3 * zero)});
-      } else {
-        off_.push_back({c, zero, static_cast<double>(frontier)});
-      }
+      const Candidate candidate{c, mine, (1 - mine) * (1 + 0.3 * zero)};
+      (counter.frontier.class_of[c] >= 0 ? picked : off_).push_back(candidate);
     }
-    const auto take = [&](std::size_t some, auto better) {
-      std::stable_sort(off_.begin(), off_.end(), better);
-      for (std::size_t i = 0; i < std::min(some, off_.size()); ++i)
-        if (off_[i].cell >= 0) {
-          const double mine = counter.off_mine;
-          picked.push_back({off_[i].cell, mine, (1 - mine) * (1 + 0.3 * off_[i].mine)});
-          off_[i].cell = -1;
-        }
-      std::erase_if(off_, [](const Candidate& c) { return c.cell < 0; });
-    };
-    const auto share = static_cast<std::size_t>(std::max(1, most / 3));
-    take(share, [](const auto& a, const auto& b) { return a.mine > b.mine; });
-    take(share, [](const auto& a, const auto& b) { return a.score > b.score; });
+    sort(off_);
+    int zeros = static_cast<int>(off_.size()) < kFew ? kFew : kZeros;
+    for (const Candidate& c : off_)
+      if (reaches_out(position, c.cell) || --zeros >= 0) picked.push_back(c);
     sort(picked);
     if (static_cast<int>(picked.size()) > most) picked.resize(most);
+  }
+
+  // An open number two steps away along the row or the column: what `cell` shows then bears on the
+  // cells between them.
+  static bool reaches_out(const Position& position, Cell cell) {
+    const int cols = position.grid().cols(), column = cell % cols;
+    const auto open = [&](Cell c) { return c >= 0 && c < position.size() && position.is_number(c); };
+    return open(cell - 2 * cols) || open(cell + 2 * cols) ||
+           (column >= 2 && open(cell - 2)) || (column + 2 < cols && open(cell + 2));
   }
 
   struct Node {
@@ -258,7 +271,7 @@ class Guesser {
   // are looked into: a safe cell is opened if there is one, else the best guess is made.
   double worth(std::size_t depth, double reach) {
     Node& here = node(depth);
-    if (reach < strength.reach || depth >= kDeepest || nodes_left_ <= 0)
+    if (reach < reach_ || depth >= kDeepest || nodes_left_ <= 0)
       return value(*here.position, here.counter);
     --nodes_left_;
     bool dead = false;
@@ -292,10 +305,13 @@ class Guesser {
   }
 
   static constexpr std::size_t kDeepest = 24;
+  static constexpr int kFew = 30;   // cells off the frontier of which all are looked at
+  static constexpr int kZeros = 6;  // likeliest zeros looked at elsewhere
   Endgame endgame_;
   CoinFlips flips_;
   std::vector<std::unique_ptr<Node>> nodes_;
   int nodes_left_ = 0;
+  double reach_ = 2;  // positions less likely than this are leaves
   std::vector<Candidate> off_;
   std::vector<Cell> common_;
 };

@@ -55,12 +55,12 @@ static std::vector<Cell> draw(const Grid& grid, const Rule& rule, std::uint64_t 
 int main(int argc, char** argv) {
   std::map<std::string, std::string> opt{{"rule", "expert-classic"}, {"from", "0"}, {"n", "1000"}, {"seed", "1"},
                                          {"threads", "1"}, {"out", ""}, {"boards", ""}};
-  Strength strength;
   for (int i = 1; i < argc; ++i) {
     const std::string a = argv[i];
     const auto eq = a.find('=');
     opt[a.substr(0, eq)] = a.substr(eq + 1);
   }
+  Strength strength = strength_named(opt.count("strength") ? opt["strength"] : "default");
   const auto num = [&](const char* k, auto& v) {
     if (opt.count(k)) v = static_cast<std::decay_t<decltype(v)>>(std::stod(opt[k]));
   };
@@ -70,7 +70,9 @@ int main(int argc, char** argv) {
   num("endgame_work", strength.endgame_work);
   num("reach", strength.reach);
   num("flips", strength.flips);
-
+  num("deep", strength.deep);
+  num("near", strength.near);
+  num("early", strength.early);
   num("dominance", strength.dominance);
   num("second", strength.second);
   num("inner", strength.inner);
