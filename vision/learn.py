@@ -47,6 +47,8 @@ _DRAWN: Final = 12
 """So many looks with a picture in them are tried as blank cells, in groups of like ones."""
 _SEVERAL: Final = 3
 """Fewer cells of a look say little of what others mean."""
+_MANIFOLD: Final = 0.2
+"""Part of the cells that show the same picture and are hidden, for it to be that of hidden ones."""
 _CERTAIN: Final = 0.9
 """Odds of a number by its shape from which its colour is not asked."""
 _LIKE: Final = 5.0
@@ -137,6 +139,9 @@ def read_unknown(
         meaning, margin, board = judge(shape, choices, _starts(groups, prices))
         if meaning == before:
             break
+    # What does not settle is not understood.
+    settled = zip(meaning, before or meaning, strict=True)
+    margin = [gap if now == then else 0.0 for gap, (now, then) in zip(margin, settled, strict=True)]
     _name_mines(groups, meaning, board)
     margin = _sure_of_mines(meaning, margin, prices)
     confidence = _confidence(groups, margin, board)
@@ -276,7 +281,11 @@ def _prices(
     strong = [_odds(group) for group in groups]
     if meaning:
         # What an odd picture in a cell is taken for tells nothing of borders.
-        clear = [_clear(odds, symbol) for odds, symbol in zip(strong, meaning, strict=True)]
+        cells = [sum(look.count for look in group) for group in groups]
+        clear = [
+            _clear(odds, symbol) or (symbol == "#" and count > _MANIFOLD * sum(cells))
+            for odds, symbol, count in zip(strong, meaning, cells, strict=True)
+        ]
         opened = _many(groups, [s in _OPEN and c for s, c in zip(meaning, clear, strict=True)])
         raised = _many(groups, [s in _RAISED and c for s, c in zip(meaning, clear, strict=True)])
     else:
@@ -313,7 +322,7 @@ def _prices(
                 price |= {"#": 1.5, UNKNOWN: 2.0}
         count = sum(look.count for look in group)
         if palette is not None and strong[i][1:9].max() < _CERTAIN:
-            for symbol, more in palette.surcharge(i, group[0]).items():
+            for symbol, more in palette.surcharge(i, group[0], count).items():
                 if symbol in price:
                     price[symbol] += more
         if flagged and "F" in price and price["F"] > 3:
@@ -334,6 +343,8 @@ def _prices(
         to_open, to_raised = gaps[i]
         weight = 1.0 if group[0].glyph is not None else min(1.0, 5 * count / blanks)
         lift, sink = _kind_price(to_open, to_raised, bool(meaning), weight)
+        if group[0].glyph is not None and to_raised < _LIKE and to_open > to_raised + 2 * _LIKE:
+            lift *= 2
         for symbol in price:
             if symbol in _OPEN:
                 price[symbol] += lift

@@ -199,9 +199,10 @@ def _sign(part: Picture, box: Box) -> str:
     if glyph is None:
         return "!"
     odds = classify(glyph.feature[None])[0]
-    best = int(odds.argmax())
-    if CLASSES[best].isdigit():
-        return CLASSES[best] if odds[best] > _SURE else "!"
+    digits = odds[:10]
+    if digits.sum() > 0.5:
+        best = int(digits.argmax())
+        return CLASSES[best] if digits[best] > _SURE * digits.sum() else "!"
     return "/" if _slanted(cell, glyph.ground) else "!"
 
 
