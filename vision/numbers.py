@@ -199,11 +199,34 @@ def _sign(part: Picture, box: Box) -> str:
     if glyph is None:
         return "!"
     odds = classify(glyph.feature[None])[0]
+    if _ring(cell, glyph.ground):
+        return "0"
     digits = odds[:10]
     if digits.sum() > 0.5:
         best = int(digits.argmax())
         return CLASSES[best] if digits[best] > _SURE * digits.sum() else "!"
     return "/" if _slanted(cell, glyph.ground) else "!"
+
+
+def _ring(cell: NDArray[np.floating], ground: NDArray[np.floating]) -> bool:
+    """Whether a sign is a line around one large hole in its middle: nought."""
+    apart = abs(cell - ground).max(axis=2)
+    ink = (apart > 0.5 * apart.max()).astype(np.uint8)
+    _, _, stats, centres = cv2.connectedComponentsWithStats(1 - ink, connectivity=4)
+    rows, cols = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
+    holes = [
+        (int(height), centre)
+        for (x, y, width, height, area), centre in zip(stats[1:], centres[1:], strict=True)
+        if x > cols[0] and y > rows[0] and x + width <= cols[-1] and y + height <= rows[-1]
+        if area > 4
+    ]
+    if len(holes) != 1:
+        return False
+    height, (x, y) = holes[0]
+    tall, wide = rows[-1] - rows[0] + 1, cols[-1] - cols[0] + 1
+    middle_x, middle_y = (cols[0] + cols[-1]) / 2, (rows[0] + rows[-1]) / 2
+    central = abs(x - middle_x) < 0.1 * wide and abs(y - middle_y) < 0.07 * tall
+    return bool(central and height > 0.5 * tall and wide < 0.95 * tall)
 
 
 def _slanted(cell: NDArray[np.floating], ground: NDArray[np.floating]) -> bool:
