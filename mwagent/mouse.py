@@ -138,6 +138,7 @@ class AutoGuiHand:
 
 _KEYSYMS: Final = {
     "f2": "F2",
+    "f5": "F5",
     "escape": "Escape",
     "enter": "Return",
     "space": "space",

@@ -18,7 +18,7 @@ from vision.lattice import Box
 
 HEADROOM: Final = 5.0
 """How many cells above the board a face is looked for."""
-KEYS: Final = ("escape", "ctrl+n", "enter", "space")
+KEYS: Final = ("escape", "ctrl+n", "enter", "space", "f5")
 """Keys that begin a new round, or close the dialog that stands before one."""
 TRIED_AT_MOST: Final = 8
 """So many things that appeared when the game ended are clicked in search of a button."""
@@ -40,6 +40,9 @@ def ways(
             yield "the face above the board"
     view.key("f2")
     yield "the key F2"
+    for point in find_middles(view, place):
+        view.press([Press(point, (PRIMARY,), max(hold, 0.05))])
+        yield "what stands above the middle of the board"
     for buttons in (not keys_first, keys_first):
         yield from _buttons(view, place, hold, during) if buttons else _keys(view)
 
@@ -101,6 +104,41 @@ def find_face(view: View, place: Place) -> Point | None:
         return None
     x, y = shot.to_screen(*centre)
     return int(x), int(y)
+
+
+def find_middles(view: View, place: Place) -> list[Point]:
+    """Mouse coordinates of what stands above the middle of the board, nearest first, at most two.
+
+    Faces come in many looks, but mostly there.
+    """
+    lattice = place.lattice
+    x0, y0, x1, _ = place.box
+    top = max(0, round(y0 - HEADROOM * lattice.pitch_y))
+    middle, half = (x0 + x1) / 2, 0.6 * lattice.pitch_x
+    if y0 - top < 4:
+        return []
+    shot = view.grab(place.monitor, (round(middle - half), top, round(middle + half), y0))
+    points = []
+    for height in things_in(shot.picture, lattice.pitch_y)[:2]:
+        x, y = shot.to_screen(half, height)
+        points.append((int(x), int(y)))
+    return points
+
+
+def things_in(strip: NDArray[np.uint8], pitch: float) -> list[float]:
+    """Heights of the middles of what stands on a strip, a cell wide, above a board; lowest first.
+
+    `strip` is (height, width, 3) uint8 BGR. A thing is between half a cell and three cells high.
+    """
+    busy = (strip.astype(np.int16).max(axis=1) - strip.min(axis=1)).max(axis=1) > 40
+    # Lines through the whole strip, and gaps within a thing, do not count.
+    reach = max(1, round(pitch / 6)) | 1
+    joined = cv2.morphologyEx(
+        busy.astype(np.uint8)[:, None], cv2.MORPH_CLOSE, np.ones((reach, 1), np.uint8)
+    )[:, 0]
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], joined, [0]]).astype(np.int8)))
+    things = [(a, b) for a, b in edges.reshape(-1, 2) if 0.5 * pitch < b - a < 3 * pitch]
+    return [float(a + b) / 2 for a, b in reversed(things)]
 
 
 def face_in(strip: NDArray[np.uint8], pitch: float) -> tuple[float, float] | None:

@@ -40,7 +40,7 @@ class View(Protocol):
         ...
 
     def key(self, name: str) -> None:
-        """Type a key: `f2`, `escape`, `enter`, `space`, or keys together: `ctrl+n`."""
+        """Type a key: `f2`, `f5`, `escape`, `enter`, `space`, or keys together: `ctrl+n`."""
         ...
 
     def shrink(self, across: float, down: float) -> bool:
