@@ -1,7 +1,7 @@
 """Numbers written near a board in plain digits: the mine counter of most modern games.
 
 A number is only taken for the mine counter when something confirms it: that it completes the
-usual number of mines of a board of that size, that it is written as `flags/mines`, or that the
+usual number of mines of a board of that size, that a slash and all mines follow it, or that the
 board has an unusual size and no other number is there.
 """
 
@@ -68,21 +68,23 @@ def mines_left(picture: Picture, lattice: Lattice, flags: int) -> int | None:
     `flags` is how many flags are on the board.
     """
     seen = [number for band in _bands(picture, lattice) for number in numbers(picture, band)]
-    for number in seen:
-        if number.of is not None and number.value == flags and number.of > 0:
-            return number.of - number.value
-    plain = [number for number in seen if number.of is None]
     usual = USUAL.get((lattice.rows, lattice.cols), ())
+    cells = lattice.rows * lattice.cols
+    for number in seen:
+        all_of = number.of or 0
+        likely = all_of in usual or _SPARSE * cells <= all_of <= _DENSE * cells
+        if likely and flags in {number.value, all_of - number.value}:
+            return all_of - flags
+    plain = [number for number in seen if number.of is None]
     confirmed = {number.value for number in plain if number.value + flags in usual}
     if len(confirmed) == 1:
         return confirmed.pop()
     if len(confirmed) > 1 or usual:
         return None
-    cells = lattice.rows * lattice.cols
-    likely = [n for n in plain if _SPARSE * cells <= n.value + flags <= _DENSE * cells]
+    fitting = [n for n in plain if _SPARSE * cells <= n.value + flags <= _DENSE * cells]
     # A clock beside it would do as well, unless it stands at nought.
     others = [n for n in plain if n.value > 0]
-    return likely[0].value if len(likely) == 1 and len(others) == 1 else None
+    return fitting[0].value if len(fitting) == 1 and len(others) == 1 else None
 
 
 def _bands(picture: Picture, lattice: Lattice) -> list[Box]:
@@ -131,11 +133,23 @@ def _signs(ink: Picture) -> list[Box]:
     _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     boxes = []
     for x, y, width, height, area in stats[1:].tolist():
-        if _LOW <= height <= _HIGH and 0.08 * height < width < 1.3 * height:
+        if _LOW <= height <= _HIGH and 0.08 * height < width < 2.2 * height:
             inside = x > 0 and y > 0 and x + width < ink.shape[1] and y + height < ink.shape[0]
             if inside and area > 0.12 * width * height:
-                boxes.append((x, y, x + width, y + height))
+                boxes += _parted(ink, (x, y, x + width, y + height))
     return sorted(boxes)
+
+
+def _parted(ink: Picture, box: Box) -> list[Box]:
+    """A sign; two where it is so wide that two must touch, nothing where they do all along."""
+    x0, y0, x1, y1 = box
+    width, height = x1 - x0, y1 - y0
+    if width < 1.15 * height:
+        return [box]
+    third = width // 3
+    across = ink[y0:y1, x0 + third : x1 - third].sum(axis=0, dtype=np.int64)
+    cut = x0 + third + int(across.argmin())
+    return [(x0, y0, cut, y1), (cut + 1, y0, x1, y1)] if across.min() < 0.35 * height else []
 
 
 def _words(signs: list[Box]) -> list[list[Box]]:
@@ -195,6 +209,8 @@ def _sign(part: Picture, box: Box) -> str:
     square[:, gone_right:] = ground
     scaled = cv2.resize(square, (CELL, CELL), interpolation=cv2.INTER_AREA)
     cell = np.asarray(scaled, np.float32)
+    if _slanted(cell, ground) and right - left > 0.2 * (bottom - top):
+        return "/"
     glyph = glyph_of(cell)
     if glyph is None:
         return "!"
@@ -205,7 +221,7 @@ def _sign(part: Picture, box: Box) -> str:
     if digits.sum() > 0.5:
         best = int(digits.argmax())
         return CLASSES[best] if digits[best] > _SURE * digits.sum() else "!"
-    return "/" if _slanted(cell, glyph.ground) else "!"
+    return "!"
 
 
 def _ring(cell: NDArray[np.floating], ground: NDArray[np.floating]) -> bool:
@@ -237,7 +253,7 @@ def _slanted(cell: NDArray[np.floating], ground: NDArray[np.floating]) -> bool:
         return False
     spread = np.cov(cols, -rows)
     straight = spread[0, 1] / np.sqrt(max(spread[0, 0] * spread[1, 1], 1e-6))
-    return bool(straight > 0.9)
+    return bool(straight > 0.7)
 
 
 def _touch(one: Box, other: Box) -> bool:
