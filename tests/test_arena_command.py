@@ -6,7 +6,6 @@ import csv
 import json
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from ledgers import count
 
 from minefield import Level, random_mines
 from virtual.arena.__main__ import main
@@ -147,7 +147,7 @@ def test_bad_input_is_told_in_a_sentence(
     error = capfd.readouterr().err.splitlines()[-1]
     assert error.startswith("arena: ") and says in error
     # Nothing is played before it is known that all can be done.
-    assert _games(tmp_path / "arena.sqlite") == 0
+    assert count(tmp_path / "arena.sqlite") == 0
 
 
 @pytest.mark.parametrize("words", [["--games", "0"], ["--seed", "-1"], ["--rule", "x"]])
@@ -164,22 +164,12 @@ def test_help_has_examples(capfd: pytest.CaptureFixture[str]) -> None:
     assert "examples:" in capfd.readouterr().out
 
 
-def _games(path: Path) -> int:
-    if not path.exists():
-        return 0
-    try:
-        with sqlite3.connect(path, timeout=5) as ledger:
-            return int(ledger.execute("SELECT count(*) FROM games").fetchone()[0])
-    except sqlite3.OperationalError:
-        return 0
-
-
 def test_ctrl_c_prints_what_is_known_and_the_run_goes_on(tmp_path: Path) -> None:
     command = [*ARENA, "--solvers", "exactsolver", "--level", "beginner", "--games", "100000"]
     command += ["--ledger", str(tmp_path / "a.sqlite"), "--json"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
-    while _games(tmp_path / "a.sqlite") == 0 and time.monotonic() < deadline:
+    while count(tmp_path / "a.sqlite") == 0 and time.monotonic() < deadline:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)

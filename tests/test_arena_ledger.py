@@ -6,7 +6,6 @@ import json
 import os
 import resource
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -17,6 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ledgers import count, read
 
 from minefield import FirstClick, Level, MinefieldError
 from virtual.arena.boards import SeededBoards
@@ -37,10 +37,7 @@ def chunk(numbers: list[int]) -> Chunk:
 
 
 def rows(path: Path) -> list[tuple[object, ...]]:
-    with sqlite3.connect(path) as db:
-        return db.execute(
-            "SELECT number, ending, moves, guesses, opened FROM games ORDER BY number"
-        ).fetchall()
+    return read(path, "SELECT number, ending, moves, guesses, opened FROM games ORDER BY number")
 
 
 def facts(game: Played) -> tuple[object, ...]:
@@ -54,16 +51,6 @@ def reference(games: int) -> list[tuple[object, ...]]:
 def finish(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-
-
-def count(path: Path) -> int:
-    if not path.exists():
-        return 0
-    try:
-        with sqlite3.connect(path, timeout=5) as db:
-            return int(db.execute("SELECT count(*) FROM games").fetchone()[0])
-    except sqlite3.OperationalError:
-        return 0
 
 
 @settings(max_examples=40, deadline=None)

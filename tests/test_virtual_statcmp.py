@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 import subprocess
 import sys
 import time
@@ -11,6 +10,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from ledgers import read
 
 from virtual.statcmp import CELLS, main
 
@@ -52,16 +52,11 @@ def test_a_wrong_solver_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]
 
 
 def _games(path: Path) -> list[tuple[object, ...]]:
-    if not path.exists():
-        return []
-    try:
-        with sqlite3.connect(path, timeout=5) as db:
-            return db.execute(
-                "SELECT source, rule, solver, number, ending, moves, guesses, opened "
-                "FROM games JOIN entries ON entry = id ORDER BY 1, 2, 3, 4"
-            ).fetchall()
-    except sqlite3.OperationalError:
-        return []
+    return read(
+        path,
+        "SELECT source, rule, solver, number, ending, moves, guesses, opened "
+        "FROM games JOIN entries ON entry = id ORDER BY 1, 2, 3, 4",
+    )
 
 
 def test_killed_in_the_middle_it_goes_on_to_the_same_end(tmp_path: Path) -> None:
