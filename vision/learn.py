@@ -341,10 +341,14 @@ def _prices(
         if UNKNOWN in price and count <= 2:
             price[UNKNOWN] = 2.2
         to_open, to_raised = gaps[i]
-        weight = 1.0 if group[0].glyph is not None else min(1.0, 5 * count / blanks)
+        near, far = sorted((to_open, to_raised))
+        clear_border = group[0].glyph is not None or (near < _LIKE and far > 3 * _LIKE)
+        weight = 1.0 if clear_border else min(1.0, 5 * count / blanks)
         lift, sink = _kind_price(to_open, to_raised, bool(meaning), weight)
         if group[0].glyph is not None and to_raised < _LIKE and to_open > to_raised + 2 * _LIKE:
+            # Numbers stand on open ground, and so do mines in nearly all games.
             lift *= 2
+            price = {s: p + 1.5 * (s in "*W") for s, p in price.items()}
         for symbol in price:
             if symbol in _OPEN:
                 price[symbol] += lift
