@@ -1,0 +1,138 @@
+"""What the player adds to a reading: an album of looks, rims that are covered, lost games."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minefield import Button, Click
+from mwagent.album import Album
+from mwagent.ending import Ending
+from mwagent.newround import things_in
+from vision.inside import inside
+from vision.lattice import Lattice
+from vision.reading import UNKNOWN, Reading
+
+SIDE = 32
+
+
+def cell(ground: int, rim: int | None = None, mark: int | None = None) -> np.ndarray:
+    picture = np.full((SIDE, SIDE, 3), ground, np.uint8)
+    if rim is not None:
+        picture[:3] = picture[:, :3] = rim
+    if mark is not None:
+        picture[10:22, 14:18] = mark
+    return picture
+
+
+HIDDEN = cell(192, rim=255)
+BLANK = cell(192)
+ONE = cell(192, mark=20)
+
+
+def test_an_album_knows_what_it_was_taught() -> None:
+    album = Album()
+    album.learn(np.stack([HIDDEN, BLANK, ONE]), np.array(["#", "0", "1"]))
+    assert len(album) == 3
+    assert "".join(album.recall(np.stack([ONE, HIDDEN, BLANK]))) == "1#0"
+    strange = cell(60, mark=250)
+    assert album.recall(strange[None])[0] == UNKNOWN
+
+
+def test_what_is_not_understood_is_not_kept() -> None:
+    album = Album()
+    album.learn(np.stack([HIDDEN, ONE]), np.array(["#", UNKNOWN]))
+    assert album.recall(ONE[None])[0] == UNKNOWN
+
+
+def test_a_small_mark_is_no_blank_cell() -> None:
+    album = Album()
+    album.learn(BLANK[None], np.array(["0"]))
+    marked = BLANK.copy()
+    marked[15:18, 15:18] = 0
+    assert np.abs(marked.astype(int) - BLANK).mean() < 3
+    assert album.recall(marked[None])[0] == UNKNOWN
+
+
+def test_a_cell_without_its_rim_is_open() -> None:
+    album = Album()
+    album.learn(HIDDEN[None], np.array(["#"]))
+    assert album.rimless(np.stack([BLANK, HIDDEN, ONE])).tolist() == [True, False, False]
+
+
+@given(st.integers(0, 255), st.integers(0, 255))
+def test_an_album_never_confuses_two_grounds(one: int, two: int) -> None:
+    album = Album()
+    album.learn(np.stack([cell(one), cell(two)]), np.array(["#", "0"]))
+    told = album.recall(np.stack([cell(one), cell(two)]))
+    assert told[0] in ("#", UNKNOWN)
+    assert told[1] in (("0", UNKNOWN) if abs(one - two) > 0 else ("#", "0", UNKNOWN))
+
+
+def board_picture(cells: list[list[np.ndarray]]) -> np.ndarray:
+    return np.concatenate([np.concatenate(row, axis=1) for row in cells])
+
+
+def test_a_covered_rim_does_not_hide_a_cell() -> None:
+    ringed = ONE.copy()
+    ringed[:2] = ringed[-2:] = ringed[:, :2] = ringed[:, -2:] = (0, 120, 255)
+    picture = board_picture([[HIDDEN, ONE, BLANK], [ringed, HIDDEN, ONE]])
+    lattice = Lattice(0, 0, SIDE, SIDE, 2, 3)
+    reading = Reading(lattice, ("#10", "~#1"), np.ones((2, 3), np.float32), "", None, None)  # type: ignore[arg-type]
+    assert inside(picture, lattice, reading).cells == ("#10", "1#1")
+
+
+def test_what_is_alike_inside_and_means_two_things_stays_unknown() -> None:
+    ringed = BLANK.copy()
+    ringed[:2] = ringed[-2:] = ringed[:, :2] = ringed[:, -2:] = (0, 120, 255)
+    picture = board_picture([[HIDDEN, ONE, BLANK], [ringed, HIDDEN, ONE]])
+    lattice = Lattice(0, 0, SIDE, SIDE, 2, 3)
+    reading = Reading(lattice, ("#10", "~#1"), np.ones((2, 3), np.float32), "", None, None)  # type: ignore[arg-type]
+    assert inside(picture, lattice, reading).cells == ("#10", "~#1")
+
+
+BEFORE = ("#####", "#2###", "#####", "#####", "#####")
+
+
+@pytest.mark.parametrize(
+    ("after", "lost"),
+    [
+        # The clicked cell and mines elsewhere.
+        (("#####", "#2#~#", "#####", "~####", "####~"), True),
+        # One place alone may be a cursor.
+        (("#####", "#2#~#", "#####", "~####", "#####"), False),
+        # What hangs together with the click is an area opened and not understood.
+        (("#~~~#", "#2~~~", "#~~~~", "#####", "#####"), False),
+        # Something has opened: the game goes on.
+        (("#####", "#2#1#", "#####", "~####", "####~"), False),
+        # A window over the board is large.
+        (("####~", "#2#~#", "#####", "~~~##", "~~~##"), False),
+    ],
+)
+def test_a_lost_game_shows_itself(after: tuple[str, ...], lost: bool) -> None:
+    assert Ending().shown(BEFORE, after, [Click((1, 3))]) is lost
+
+
+def test_only_one_click_can_be_told_to_have_lost() -> None:
+    after = ("#####", "#2#~#", "#####", "~####", "####~")
+    clicks = [Click((1, 3)), Click((2, 2))]
+    assert not Ending().shown(BEFORE, after, clicks)
+    assert not Ending().shown(BEFORE, after, [Click((1, 3), Button.RIGHT)])
+
+
+def test_mines_that_come_up_one_after_another() -> None:
+    ending = Ending()
+    first = ("#####", "#2###", "#####", "~####", "#####")
+    second = ("#####", "#2#~#", "#####", "~####", "####~")
+    assert not ending.shown(BEFORE, first, [Click((1, 3))])
+    assert ending.shown(first, second, [Click((1, 3))])
+
+
+def test_a_face_of_any_look_above_the_board() -> None:
+    strip = np.full((120, 30, 3), 210, np.uint8)
+    strip[40:64, 4:26] = (255, 255, 255)
+    strip[50:52, 10:20] = 0
+    strip[100] = 0
+    assert things_in(strip, 24) == [pytest.approx(52, abs=3)]
