@@ -209,3 +209,34 @@ def test_real_screenshots_are_read_without_templates(shot: Path) -> None:
     assert wrong == []
     assert len(same[0].unknown) <= 0.07 * len("".join(cells))
     assert isinstance(same[0].board(), Board)
+
+
+def test_two_boards_on_one_screen_are_both_read() -> None:
+    one = drawn(MIDDLE, 24, "#8fa8c8", "#e6e2d6", True)
+    two = drawn([row[::-1] for row in MIDDLE], 31, "#7a9a60", "#f0f0e8", True)
+    left, right = screen(one, 60, 90), screen(two, 50, 80)
+    height = max(left.shape[0], right.shape[0])
+    both = np.full((height, left.shape[1] + right.shape[1], 3), 90, np.uint8)
+    both[: left.shape[0], : left.shape[1]] = left
+    both[: right.shape[0], left.shape[1] :] = right
+    read = {reading.cells for reading in look_unknown(both)}
+    assert tuple(MIDDLE) in read
+    assert tuple(row[::-1] for row in MIDDLE) in read
+
+
+@pytest.mark.parametrize("size", [(50, 55), (24, 21)])
+def test_cells_need_not_be_square_nor_colours_be_as_usual(size: tuple[int, int]) -> None:
+    width, height = size
+    board = drawn(MIDDLE, 50, "#8fa8c8", "#e6e2d6", True).resize((11 * width, 9 * height))
+    picture = 255 - screen(board, 70, 95)
+    reading = look_unknown(picture)[0]
+    assert reading.cells == tuple(MIDDLE)
+    assert reading.lattice.pitch_x == pytest.approx(width, abs=0.1)
+    assert reading.lattice.pitch_y == pytest.approx(height, abs=0.1)
+
+
+@pytest.mark.parametrize("darker", [12, -12])
+def test_open_and_hidden_cells_may_be_twelve_levels_apart(darker: int) -> None:
+    opened = f"#{200 + darker:02x}{200 + darker:02x}{200 + darker:02x}"
+    picture = screen(drawn(MIDDLE, 28, "#c8c8c8", opened, False), 64, 96)
+    assert look_unknown(picture)[0].cells == tuple(MIDDLE)
