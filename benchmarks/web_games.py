@@ -33,8 +33,9 @@ from rich.table import Table
 import solvers
 from minefield import MinefieldError
 from mwagent.browser import TabView, open_tab
-from mwagent.loop import play
+from mwagent.loop import Turn, play
 from mwagent.sighted import SightedWindow
+from mwagent.window import LostSightError
 
 SEARCH: Final = 20.0
 """Seconds a page may take to show its board."""
@@ -84,6 +85,7 @@ class Score:
 
     won: list[float] = field(default_factory=list)
     lost: int = 0
+    rounds: int = 0
     clicks: int = 0
     unproven: int = 0
     outside: int = 0
@@ -91,13 +93,16 @@ class Score:
     board: str = ""
     error: str = ""
 
+    def count(self, turn: Turn) -> None:
+        """Count the clicks of a turn."""
+        self.clicks += len(turn.clicks)
+
     @property
     def row(self) -> tuple[str, ...]:
         """The words of its row in the table."""
         wrong = f"{self.unproven + self.outside}" + ("?" if self.blind else "")
         seconds = f"{median(self.won):.1f}" if self.won else ""
-        rounds = str(len(self.won) + self.lost + bool(self.error))
-        counts = (rounds, str(len(self.won)), str(self.clicks), wrong)
+        counts = (str(self.rounds), str(len(self.won)), str(self.clicks), wrong)
         return (self.board, *counts, seconds, self.error)
 
 
@@ -143,12 +148,16 @@ def compete(view: TabView, rounds: int, games: int, cells: str = "") -> Score:
             began = time.time()
             if cells:
                 view.page.evaluate(JUDGE, cells)
+            score.rounds += 1
             try:
-                result = play(window, solver)
+                result = play(window, solver, watch=score.count)
+            except LostSightError as error:
+                score.error = str(error)
+                continue
             finally:
                 if cells:
                     score.outside += strays(view, began)
-            score.clicks += result.clicks
+            score.error = ""
             if result.won:
                 score.won.append(result.seconds)
             else:

@@ -14,7 +14,7 @@ from minefield import MinefieldError, Stage
 from mwagent.gamelog import GameLog, result_fields
 from mwagent.loop import Planner, Result, Turn, play
 from mwagent.planner import plan
-from mwagent.window import Window
+from mwagent.window import LostSightError, Window
 from solvers import Solver
 
 UNTIL_WON_AT_MOST = 200
@@ -82,7 +82,8 @@ def run(
 ) -> Session:
     """Play `games` rounds, or with None until one is won; never raises, but ends the session.
 
-    Begins new rounds by itself. An error or Ctrl-C ends the session; the log tells why.
+    Begins new rounds by itself, also after one in which the board got lost. Any other error or
+    Ctrl-C ends the session; the log tells why.
     """
     session = Session()
     watchers: list[Watcher] = [log] if watcher is None else [log, watcher]
@@ -94,8 +95,16 @@ def run(
     try:
         for number in range(1, (games or UNTIL_WON_AT_MOST) + 1):
             if number > 1 or _over(window):
-                window.new_game()
-            result = play(window, solver, mines, watch, planner)
+                _begin(window, session)
+            try:
+                result = play(window, solver, mines, watch, planner)
+            except LostSightError as error:
+                # The next round may go better; if there is none, this is why.
+                session.error = error
+                if number == (games or UNTIL_WON_AT_MOST):
+                    raise
+                continue
+            session.error = None
             session.results.append(result)
             for each in watchers:
                 each.result(result)
@@ -109,6 +118,14 @@ def run(
         session.error = error
         log.end(str(error))
     return session
+
+
+def _begin(window: Window, session: Session) -> None:
+    """Begin a new round; where that fails after sight was lost, the loss is what is told."""
+    try:
+        window.new_game()
+    except MinefieldError as error:
+        raise session.error or error from None
 
 
 def _over(window: Window) -> bool:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minefield import Button, Click
+from minefield import Board, Button, Click, Game, Level, Stage
 from mwagent.album import Album
 from mwagent.ending import Ending
+from mwagent.gamelog import GameLog
 from mwagent.newround import things_in
+from mwagent.session import run
+from mwagent.window import LostSightError
+from solvers import create
+from virtual.window import VirtualWindow
 from vision.inside import inside
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN, Reading
@@ -128,6 +135,33 @@ def test_mines_that_come_up_one_after_another() -> None:
     second = ("#####", "#2#~#", "#####", "~####", "####~")
     assert not ending.shown(BEFORE, first, [Click((1, 3))])
     assert ending.shown(first, second, [Click((1, 3))])
+
+
+class ShortSighted(VirtualWindow):
+    """Loses sight of the board in the first rounds."""
+
+    def __init__(self, rounds: int) -> None:
+        super().__init__(Game(Level(5, 5, 1), seed=3), lambda: Game(Level(5, 5, 1), seed=4))
+        self.left = rounds
+
+    def look(self) -> Board:
+        if self.left and self.game.stage is not Stage.WAITING:
+            raise LostSightError("the board got lost")
+        return super().look()
+
+    def new_game(self) -> None:
+        self.left -= 1
+        super().new_game()
+
+
+@pytest.mark.parametrize(("rounds", "played", "code"), [(1, 2, 0), (3, 0, 5)])
+def test_a_round_out_of_sight_is_not_the_end(
+    tmp_path: Path, rounds: int, played: int, code: int
+) -> None:
+    with GameLog(tmp_path / "run.log", "best", {}, "screen") as log:
+        session = run(ShortSighted(rounds), create("best"), log, games=3)
+    assert len(session.results) == played
+    assert session.exit_code == code
 
 
 def test_a_face_of_any_look_above_the_board() -> None:
