@@ -55,7 +55,9 @@ class Album:
             return
         vectors, meant = _vectors(cells[certain]), symbols[certain]
         # Most cells of a board look exactly alike.
-        _, first = np.unique(np.round(vectors / 4), axis=0, return_index=True)
+        code = np.unique(meant, return_inverse=True)[1].astype(np.float32)
+        rough = np.column_stack([np.round(vectors / 4), code])
+        _, first = np.unique(rough, axis=0, return_index=True)
         for at in first:
             apart = self._apart(vectors[at : at + 1])[0]
             if len(self) < MOST and apart.min(initial=np.inf) > 0.5:

@@ -150,7 +150,7 @@ class ShortSighted(VirtualWindow):
         return super().look()
 
     def new_game(self) -> None:
-        self.left -= 1
+        self.left = max(0, self.left - 1)
         super().new_game()
 
 
