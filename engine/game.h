@@ -53,7 +53,7 @@ class Player {
     return result;
   }
 
- private:
+ protected:
   static double thread_time() {
     timespec t{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
