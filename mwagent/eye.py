@@ -26,6 +26,8 @@ from vision.skins import Skin
 
 FEW: Final = 0.12
 """Part of the cells that may stay unread while a game goes on; none of them is clicked."""
+UNTOUCHED: Final = 0.25
+"""Part of the cells that may be unread on a board on which nothing has been opened yet."""
 ASTRAY: Final = 2
 """So many rows or columns too many or too few may be found of a board that is known."""
 SCALED: Final = 0.02
@@ -144,7 +146,7 @@ class Eye:
             rows = tuple("".join(row) for row in symbols.tolist())
             stage = stage_of(rows, None)
             reading = Reading(lattice, rows, confidence, self.place.skin.name, None, stage)
-        if 0 < len(reading.unknown) <= FEW * reading.confidence.size:
+        if self.place.skin is None and 0 < len(reading.unknown) <= FEW * reading.confidence.size:
             reading = inside(picture, lattice, reading)
         return reading
 
@@ -384,4 +386,4 @@ def near(place: Place, other: Place) -> bool:
 def fresh(reading: Reading) -> bool:
     """Whether nothing has been opened yet; a few cells may not be understood."""
     cells = "".join(reading.cells)
-    return set(cells) <= {"#", "?", UNKNOWN} and cells.count(UNKNOWN) <= FEW * len(cells)
+    return set(cells) <= {"#", "?", UNKNOWN} and cells.count(UNKNOWN) <= UNTOUCHED * len(cells)

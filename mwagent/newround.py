@@ -18,7 +18,7 @@ from vision.lattice import Box
 
 HEADROOM: Final = 5.0
 """How many cells above the board a face is looked for."""
-KEYS: Final = ("escape", "ctrl+n", "enter", "space", "f5")
+KEYS: Final = ("escape", "ctrl+n", "enter", "space")
 """Keys that begin a new round, or close the dialog that stands before one."""
 TRIED_AT_MOST: Final = 8
 """So many things that appeared when the game ended are clicked in search of a button."""
@@ -40,11 +40,13 @@ def ways(
             yield "the face above the board"
     view.key("f2")
     yield "the key F2"
+    for buttons in (not keys_first, keys_first):
+        yield from _buttons(view, place, hold, during) if buttons else _keys(view)
     for point in find_middles(view, place):
         view.press([Press(point, (PRIMARY,), max(hold, 0.05))])
         yield "what stands above the middle of the board"
-    for buttons in (not keys_first, keys_first):
-        yield from _buttons(view, place, hold, during) if buttons else _keys(view)
+    view.key("f5")
+    yield "the key F5"
 
 
 def _keys(view: View) -> Iterator[str]:

@@ -40,8 +40,8 @@ STRANGER: Final = 4.0
 """Seconds for which another board of the same size, elsewhere, is taken for another game."""
 DISMISS: Final = ((0.8, "escape"), (2.0, "enter"), (3.2, "space"))
 """Keys that close a dialog, and after how many seconds of search each is tried."""
-REFUSED: Final = {2: "escape", 4: "enter", 5: "space"}
-"""Keys that close a dialog, by how many times in a row no press could be made."""
+REFUSED: Final = (2, 4)
+"""After so many times in a row that no press could be made, Escape is tried."""
 MANY: Final = 0.5
 """Part of the cells that may be unread on a board that shows mines, and so is lost."""
 COVERED: Final = 4
@@ -132,8 +132,8 @@ class SightedWindow:
         self._await_paint(pending)
         before = self._reading.cells if self._reading is not None else ()
         if self._refused in REFUSED:
-            # A dialog of the page may take all presses.
-            self.view.key(REFUSED[self._refused])
+            # A dialog of the page may take all presses. Other keys might open a cell.
+            self.view.key("escape")
         reading = self._settle(pending)
         if self._ending.shown(before, reading.cells, self._clicked):
             reading = self._reading = replace(reading, stage=Stage.LOST)
@@ -331,14 +331,18 @@ class SightedWindow:
         seen = np.array([[symbol != UNKNOWN for symbol in row] for row in reading.cells])
         opened = self._board.cells < FLAG
         same = self._board.cells == board.cells
-        return int((opened & ~seen).sum()) <= COVERED and bool(same[opened & seen].all())
+        taught = self._eye.place is not None and self._eye.place.skin is not None
+        most = 1 if taught else COVERED
+        return int((opened & ~seen).sum()) <= most and bool(same[opened & seen].all())
 
     def _partly(self, reading: Reading) -> Reading | None:
         """What of a reading can be played on: new cells that break a rule are not understood.
 
         None where too little is left, or a cell that was open before is not as it was.
         """
-        if reading.stage is Stage.LOST or self._board is None:
+        taught = self._eye.place is not None and self._eye.place.skin is not None
+        if taught or reading.stage is Stage.LOST or self._board is None:
+            # Where the skin is known, what is not understood is something else.
             return None
         before = self._board
         cells = np.array([list(row) for row in reading.cells])
