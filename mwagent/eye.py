@@ -85,6 +85,7 @@ class Eye:
         self.view = view
         self.place: Place | None = None
         self.flagged: set[Cell] = set()
+        self._doubted = False
         self._memory = Memory()
         self._album = Album()
         self._last: _Read | None = None
@@ -200,6 +201,7 @@ class Eye:
 
     def doubt(self) -> None:
         """Forget how cells look: some of it was wrong."""
+        self._doubted = True
         self._album.forget()
         self._memory = Memory()
         if self._unopened is not None and self._same_scale(self._unopened[0]):
@@ -245,7 +247,8 @@ class Eye:
         if here is not None:
             lattices += [cut for at in lattices for cut in shaped(at, here.shape)]
         # A skin may be like one that is known, and not the same.
-        lattices += [board.lattice for board in found]
+        if here is None or here.skin is None or self._doubted:
+            lattices += [board.lattice for board in found]
         more = [Place(shot.monitor, at, None) for at in lattices]
         return boards + [(place, self._read_whole(shot, place)) for place in more]
 
