@@ -76,3 +76,6 @@ def test_before_the_first_click_cells_that_differ_are_doubted_unless_chequered()
     assert (strange_blanks(board, parted, borders).ravel() == patch).all()
     shaded = np.linspace(90, 140, 8, dtype=np.float32)[:, None].repeat(12, axis=1)
     assert not strange_blanks(board, [np.flatnonzero(row == r) for r in range(8)], shaded).any()
+    framed = (row == 7) | (col == 7)
+    rims = [np.flatnonzero(~framed), np.flatnonzero(framed)]
+    assert not strange_blanks(board, rims, borders).any()

@@ -82,7 +82,8 @@ def strange_blanks(
 ) -> NDArray[np.bool_]:
     """Cells (rows, cols) that look otherwise than most, on a board without any number.
 
-    Before the first click all cells are alike, but for shading, a checkerboard and a few marks.
+    Before the first click all cells are alike, but for shading, a checkerboard, a frame that
+    touches the outermost rows and columns, and a few marks.
     `borders` (n, m) are the borders of looks whose flat cell numbers are `cells`.
     """
     apart = np.sqrt(((borders[:, None] - borders[None]) ** 2).mean(axis=2))
@@ -94,6 +95,9 @@ def strange_blanks(
             continue
         own = np.concatenate([cells[int(i)] for i in np.flatnonzero(family == number)])
         row, col = np.divmod(own, board.shape[1])
+        rim = np.isin(row, (0, board.shape[0] - 1)) | np.isin(col, (0, board.shape[1] - 1))
+        if rim.all():
+            continue
         even = ((row + col) % 2).mean()
         if min(even, 1 - even) > _CHECKED:
             doubted[own] = True
