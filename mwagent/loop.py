@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from minefield import FLAG, MINE, Board, Button, Cell, Click, Stage, difficulty
+from minefield import FLAG, HIDDEN, MINE, Board, Button, Cell, Click, Stage, difficulty
 from mwagent.planner import expected, plan
 from mwagent.window import Disturbed, GameWontBeginError, LostSightError, Window
 from solvers import Analysis, InconsistentBoardError, Solver
@@ -113,6 +113,8 @@ def turns(
             if last is None or not _finished(last):
                 raise
             return tally.result(replace(last, stage=Stage.WON), time.perf_counter())
+        if stage is Stage.LOST and last is not None and _all_open(board, last):
+            stage = Stage.WON
         seen = time.perf_counter() - solve
         vain = vain + 1 if last and last.board == board else 0
         stuck = stuck if vain else seen
@@ -272,6 +274,15 @@ def _finished(turn: Turn) -> bool:
     return cells - mines <= expected(turn.board, turn.clicks)
 
 
+def _all_open(board: Board, last: Turn) -> bool:
+    """Whether the last clicks hit no mine, and all but mines is open: the game is won.
+
+    Some programs show the mines after a win as others do after a loss.
+    """
+    hit = [cell for cell in expected(last.board, last.clicks) if board[cell] > 8]
+    return not hit and not (board.cells == HIDDEN).any()
+
+
 def _no_effect(last: Turn) -> Exception:
     if not last.clicks:
         return LostSightError(
@@ -291,7 +302,7 @@ def _no_effect(last: Turn) -> Exception:
 
 def _bbbv(board: Board, stage: Stage) -> int | None:
     """3BV, from a won board, or from a lost one on which every mine is shown or flagged."""
-    mines = board.unopened if stage is Stage.WON else board.known_mines
+    mines = board.cells > 8 if stage is Stage.WON else board.known_mines
     if stage is not Stage.WON and board.mines != int(mines.sum()):
         return None
     return difficulty(mines).bbbv

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 import solvers
-from minefield import Board, Button, Click, FirstClick, Game, Level, Stage
+from minefield import MINE, Board, Button, Click, FirstClick, Game, Level, Stage
 from mwagent import gamelog, replay
 from mwagent.gamelog import GameLog, LogFormatError
 from mwagent.loop import Turn, play
@@ -62,6 +63,31 @@ class Chordless(VirtualWindow):
 
     def click(self, clicks):
         super().click([click for click in clicks if click.button is Button.LEFT])
+
+
+class Showing(VirtualWindow):
+    """A program that shows the mines after a win as others do after a loss."""
+
+    def look(self):
+        board = super().look()
+        if super().stage() is not Stage.WON:
+            return board
+        return Board(np.where(board.cells > 8, MINE, board.cells).astype(np.int8), board.mines)
+
+    def stage(self):
+        stage = super().stage()
+        return Stage.LOST if stage is Stage.WON else stage
+
+
+def test_a_win_is_known_by_its_open_cells_whatever_becomes_of_the_mines():
+    stages = set()
+    for seed in range(20):
+        game = Game(Level(9, 9, 18), seed, FirstClick.OPEN)
+        shown = play(Showing(game), solvers.create("best"))
+        result = play(virtual(seed, game.level), solvers.create("best"))
+        assert (shown.stage, shown.bbbv) == (result.stage, result.bbbv)
+        stages.add(shown.stage)
+    assert stages == {Stage.WON, Stage.LOST}
 
 
 @pytest.mark.parametrize("solver", ["best", "mcsatsolver"])
