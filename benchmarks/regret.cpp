@@ -12,10 +12,10 @@
 // or so, v (safe - p) is subtracted, which is nothing on average, whatever v is. What is left
 // deviates by 0.13 within a position, where wins and losses deviate by 0.5.
 #include <cmath>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -24,19 +24,6 @@
 using namespace mw;
 
 namespace {
-
-struct Rng {
-  std::uint64_t s;
-  std::uint64_t next() {
-    s += 0x9E3779B97F4A7C15ULL;
-    std::uint64_t z = s;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31);
-  }
-  double share() { return static_cast<double>(next() >> 11) * 0x1p-53; }
-  std::size_t below(std::size_t n) { return next() % n; }
-};
 
 // Chance to win after a guess that went well: logistic in what is known before it, fitted once to
 // the outcomes of 36 000 guesses. It need not be good, only the same whatever the board is.
@@ -54,14 +41,14 @@ double chance_after(const Position& position, const Counter& counter, const Deci
 // frontier, counting again after each; the rest anyhow.
 class Boards {
  public:
-  bool draw(Position position, const Counter& counted, Rng& rng, std::vector<char>& mine) {
+  bool draw(Position position, const Counter& counted, std::mt19937_64& random, std::vector<char>& mine) {
     const Counter* counter = &counted;
     while (true) {
       Cell pick = Position::kNone;
       for (Cell c = 0; c < position.size() && pick < 0; ++c)
         if (position.is_hidden(c) && counter->frontier.class_of[c] >= 0) pick = c;
       if (pick < 0) break;
-      rng.share() < counter->mine(pick) ? position.mark_mine(pick) : position.mark_safe(pick);
+      std::uniform_real_distribution<>()(random) < counter->mine(pick) ? position.mark_mine(pick) : position.mark_safe(pick);
       if (!position.deduce() || !counter_.count(position)) return false;
       counter = &counter_;
     }
@@ -72,7 +59,7 @@ class Boards {
       if (position.is_hidden(c)) free_.push_back(c);
     }
     for (int i = 0; i < position.mines_left(); ++i) {
-      std::swap(free_[i], free_[i + rng.below(free_.size() - i)]);
+      std::swap(free_[i], free_[i + random() % (free_.size() - i)]);
       mine[free_[i]] = 1;
     }
     return true;
@@ -137,7 +124,7 @@ int main(int argc, char** argv) {
   rollout.guesser.strength.candidates = 8;
   Counter counter;
   Boards boards;
-  Rng rng{12345};
+  std::mt19937_64 random(12345);
   long seen = 0, compared = 0;
   double sum = 0, squares = 0;
   Cell theirs;
@@ -155,7 +142,7 @@ int main(int argc, char** argv) {
     const double v = chance_after(position, counter, decision);
     double mean = 0, spread = 0;
     for (int i = 0; i < draws; ++i) {
-      if (!boards.draw(position, counter, rng, rollout.board())) std::abort();
+      if (!boards.draw(position, counter, random, rollout.board())) std::abort();
       const double gap = rollout.play_on(position, theirs, counter.mine(theirs), v) -
                          rollout.play_on(position, decision.cell, counter.mine(decision.cell), v);
       mean += gap / draws;
