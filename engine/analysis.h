@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <vector>
 
@@ -32,9 +33,10 @@ struct Verdict {
 inline Position read_position(const Grid& grid, const std::int8_t* code, int mines,
                               bool trust_flags) {
   std::vector<std::int8_t> states(code, code + grid.size());
-  for (std::int8_t& state : states)
-    if (state > 8)
-      state = state == kCodeMine || (state == kCodeFlag && trust_flags) ? kMine : kHidden;
+  for (std::int8_t& state : states) {
+    const bool known = (state == kCodeMine) | ((state == kCodeFlag) & trust_flags);
+    state = state <= 8 ? state : known ? kMine : kHidden;
+  }
   Position position(grid, mines, std::move(states));
   position.deduce();
   return position;
@@ -84,6 +86,32 @@ inline bool count_in_time(const Position& position, const Limits& limits, Counte
   return outcome != Outcome::kContradiction;
 }
 
+// Writes the mine probability of every cell, nan where open, and lists those proven, row by row.
+inline void tell(const Position& position, const Counter& counter, const std::int8_t* code,
+                 bool trust_flags, double* mine, Verdict& verdict) {
+  const Cell cells = position.size();
+  std::array<double, kSafe + 1> known;
+  known.fill(std::numeric_limits<double>::quiet_NaN());
+  known[kMine] = 1;
+  known[kHidden] = counter.off_mine;
+  known[kSafe] = 0;
+  const std::int8_t* state = position.states();
+  for (Cell c = 0; c < cells; ++c) mine[c] = known[state[c]];
+  for (std::size_t k = 0; k < counter.frontier.classes.size(); ++k) {
+    const CellClass& klass = counter.frontier.classes[k];
+    for (int i = 0; i < klass.size; ++i) mine[klass.cells[i]] = counter.class_mine[k];
+  }
+  std::vector<std::uint8_t> flags(cells);
+  std::uint8_t* flag = flags.data();
+  for (Cell c = 0; c < cells; ++c) flag[c] = mine[c] == 0;
+  each_set(flags, [&](Cell c) { verdict.safe.push_back(c); });
+  const int untrusted = trust_flags ? kCodeHidden : kCodeFlag;
+  for (Cell c = 0; c < cells; ++c)
+    flag[c] = static_cast<std::uint8_t>((mine[c] == 1) &
+                                        ((code[c] == kCodeHidden) | (code[c] == untrusted)));
+  each_set(flags, [&](Cell c) { verdict.mines.push_back(c); });
+}
+
 enum class Wanted {
   kNoDecision,
   kProbabilities,  // and a decision if it could not be made later by counting once more
@@ -105,16 +133,7 @@ inline Verdict analyse(const std::int8_t* code, const Grid& grid, int mines, boo
   }
   verdict.exact = counter.exact;
   verdict.log_ways = counter.log_ways;
-  for (Cell c = 0; c < grid.size(); ++c) {
-    const auto state = position.state(c);
-    mine[c] = state == kHidden ? counter.mine(c)
-              : state == kMine ? 1
-              : state == kSafe ? 0
-                               : std::numeric_limits<double>::quiet_NaN();
-    if (mine[c] == 0) verdict.safe.push_back(c);
-    if (mine[c] == 1 && (code[c] == kCodeHidden || (code[c] == kCodeFlag && !trust_flags)))
-      verdict.mines.push_back(c);
-  }
+  tell(position, counter, code, trust_flags, mine, verdict);
   const double spent = Deadline::now() - begin;
   const bool at_once = !counter.exact || spent > limits.seconds / 20;
   verdict.decided = wanted >= Wanted::kDecision || (wanted == Wanted::kProbabilities && at_once);

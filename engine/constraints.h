@@ -48,29 +48,39 @@ class Frontier {
   void build(const Position& position, const std::vector<char>* ignored = nullptr) {
     numbers.clear();
     classes.clear();
-    cells = 0;
     const int size = position.size();
-    class_of.assign(size, -1);
-    number_of_.assign(size, -1);
-    for (Cell c = 0; c < size; ++c)
-      if (position.is_number(c) && position.unknown(c) > 0 && !(ignored && (*ignored)[c])) {
-        number_of_[c] = static_cast<std::int32_t>(numbers.size());
-        numbers.push_back({c, static_cast<std::int8_t>(position.need(c)), 0, {}});
-      }
     const Grid& grid = position.grid();
-    for (const Number& number : numbers)
-      for (Cell c : grid.around(number.cell))
-        if (position.is_hidden(c) && class_of[c] < 0) add_cell(grid, c);
+    class_of.assign(size, -1);
+    number_of_.resize(size);
+    active_.resize(size);
+    std::uint8_t* active = active_.data();
+    const std::int8_t *state = position.states(), *unknown = position.unknowns();
+    for (Cell c = 0; c < size; ++c)
+      active[c] = static_cast<std::uint8_t>((state[c] <= 8) & (unknown[c] > 0));
+    if (ignored)
+      for (Cell c = 0; c < size; ++c) active_[c] &= !(*ignored)[c];
+    each_set(active_, [&](Cell c) {
+      number_of_[c] = static_cast<std::int32_t>(numbers.size());
+      numbers.push_back({c, static_cast<std::int8_t>(position.need(c)), 0, {}});
+    });
+    grid.sum_around(active_, near_);
+    std::uint8_t* near = near_.data();
+    for (Cell c = 0; c < size; ++c)
+      near[c] = static_cast<std::uint8_t>((state[c] == kHidden) & (near[c] > 0));
+    cells = 0;
+    each_set(near_, [&](Cell c) { add_cell(grid, c); });
     off_cells = position.hidden() - cells;
     split();
   }
 
  private:
   void add_cell(const Grid& grid, Cell c) {
-    std::array<std::int32_t, 8> key{};
+    std::array<std::int32_t, 9> key{};
     std::uint8_t count = 0;
-    for (Cell n : grid.around(c))
-      if (number_of_[n] >= 0) key[count++] = number_of_[n];
+    for (Cell n : grid.around(c)) {
+      key[count] = number_of_[n];
+      count += active_[n];
+    }
     ++cells;
     const Number& first = numbers[key[0]];
     for (int i = 0; i < first.class_count; ++i) {
@@ -86,7 +96,7 @@ class Frontier {
     CellClass fresh;
     fresh.size = 1;
     fresh.number_count = count;
-    fresh.numbers = key;
+    std::copy(key.begin(), key.begin() + count, fresh.numbers.begin());
     fresh.cells[0] = c;
     classes.push_back(fresh);
     class_of[c] = id;
@@ -128,6 +138,7 @@ class Frontier {
   }
 
   std::vector<std::int32_t> number_of_;
+  std::vector<std::uint8_t> active_, near_;  // flags: a number that is read; a cell beside one
   std::vector<char> seen_;
 };
 

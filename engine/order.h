@@ -26,9 +26,8 @@ class Ordering {
     part_ = &part;
     best_cost_ = std::numeric_limits<double>::infinity();
     index();
-    if (part.classes.size() <= 3) {
-      consider(part.classes);
-    } else {
+    consider(part.classes);
+    if (best_cost_ > kCheap * static_cast<double>(part.classes.size())) {
       const auto far = last_of_walk(part.classes[0]);
       by_class(far);
       if (best_cost_ > kCheap * static_cast<double>(part.classes.size())) {
@@ -71,7 +70,9 @@ class Ordering {
   void set_cols(int cols) { cols_ = cols; }
 
  private:
-  static constexpr double kCheap = 12, kDear = 3e4;
+  // States a class, below which a better order saves less than it takes to find; and states in all,
+  // above which every start is tried.
+  static constexpr double kCheap = 100, kDear = 3e4;
 
   void index() {
     left_.resize(frontier_->numbers.size());

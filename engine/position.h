@@ -42,20 +42,26 @@ class Position {
         hidden_(0),
         mines_(mines),
         mines_left_(mines) {
-    const std::vector<std::uint8_t> around = count_around();
-    for (Cell c = 0; c < grid.size(); ++c) {
-      unknown_[c] = static_cast<std::int8_t>(around[c] & 15);
-      need_[c] = static_cast<std::int8_t>(state_[c] - (around[c] >> 4));
-      if (is_number(c)) {
-        ++open_;
-        const bool settled = need_[c] == 0 && unknown_[c] == 0;
-        if (!settled && (need_[c] <= 0 || need_[c] >= unknown_[c])) touched_.push_back(c);
-      } else if (is_hidden(c)) {
-        ++hidden_;
-      } else if (counts_mines()) {
-        --mines_left_;
-      }
-    }
+    // Plain loops over bytes, which the compiler turns into vectors.
+    const Cell cells = grid.size();
+    std::vector<std::uint8_t> flags(cells), around;
+    const std::int8_t* state = state_.data();
+    std::int8_t *need = need_.data(), *unknown = unknown_.data();
+    std::uint8_t* flag = flags.data();
+    for (Cell c = 0; c < cells; ++c)
+      flag[c] = static_cast<std::uint8_t>((state[c] == kHidden) | (state[c] == kMine) << 4);
+    grid.sum_around(flags, around);
+    const std::uint8_t* sum = around.data();
+    for (Cell c = 0; c < cells; ++c) unknown[c] = static_cast<std::int8_t>(sum[c] & 15);
+    for (Cell c = 0; c < cells; ++c) need[c] = static_cast<std::int8_t>(state[c] - (sum[c] >> 4));
+    for (Cell c = 0; c < cells; ++c)
+      flag[c] = static_cast<std::uint8_t>((state[c] <= 8) & ((need[c] <= 0) | (need[c] >= unknown[c])) &
+                                          ((need[c] | unknown[c]) != 0));
+    hidden_ = static_cast<int>(std::count(state_.begin(), state_.end(), kHidden));
+    const auto known = static_cast<int>(std::count(state_.begin(), state_.end(), kMine));
+    open_ = static_cast<int>(std::ranges::count_if(state_, [](auto s) { return s <= 8; }));
+    each_set(flags, [&](Cell c) { touched_.push_back(c); });
+    if (counts_mines()) mines_left_ -= known;
   }
 
   const Grid& grid() const { return *grid_; }
@@ -65,6 +71,8 @@ class Position {
   bool is_number(Cell c) const { return state_[c] <= 8; }
   int need(Cell c) const { return need_[c]; }        // mines around an open number still to find
   int unknown(Cell c) const { return unknown_[c]; }  // hidden cells around any cell
+  const std::int8_t* states() const { return state_.data(); }      // the same of all cells
+  const std::int8_t* unknowns() const { return unknown_.data(); }
   int hidden() const { return hidden_; }             // cells of which nothing is known
   int mines() const { return mines_; }
   int mines_left() const { return mines_left_; }  // mines not known yet, or kUnknownMines
@@ -81,7 +89,7 @@ class Position {
 
   // Shows the number under a cell that is hidden or proven safe. Call deduce() afterwards.
   void open(Cell c, int number) {
-    if (state_[c] == kHidden) leave_hidden(c);
+    if (state_[c] == kHidden) leave_hidden(c, 0);
     state_[c] = static_cast<std::int8_t>(number);
     ++open_;
     int known = 0;
@@ -91,14 +99,13 @@ class Position {
   }
 
   void mark_mine(Cell c) {
-    leave_hidden(c);
+    leave_hidden(c, 1);
     state_[c] = kMine;
     if (counts_mines()) --mines_left_;
-    for (Cell n : grid_->around(c)) --need_[n];
   }
 
   void mark_safe(Cell c) {
-    leave_hidden(c);
+    leave_hidden(c, 0);
     state_[c] = kSafe;
     pending_.push_back(c);
   }
@@ -126,33 +133,12 @@ class Position {
   }
 
  private:
-  // For every cell the hidden cells around it, plus 16 for every mine: first the sums of three in a
-  // column, then of three such in a row.
-  std::vector<std::uint8_t> count_around() const {
-    const int rows = grid_->rows(), cols = grid_->cols();
-    std::vector<std::uint8_t> self(size()), column(cols + 2), around(size());
-    for (Cell c = 0; c < size(); ++c)
-      self[c] = static_cast<std::uint8_t>(state_[c] == kHidden ? 1 : state_[c] == kMine ? 16 : 0);
-    for (int r = 0; r < rows; ++r) {
-      const std::uint8_t* here = &self[r * cols];
-      const std::uint8_t* above = r > 0 ? here - cols : nullptr;
-      const std::uint8_t* below = r + 1 < rows ? here + cols : nullptr;
-      std::copy(here, here + cols, &column[1]);
-      for (const std::uint8_t* other : {above, below})
-        for (int c = 0; other && c < cols; ++c)
-          column[c + 1] = static_cast<std::uint8_t>(column[c + 1] + other[c]);
-      for (int c = 0; c < cols; ++c)
-        around[r * cols + c] =
-            static_cast<std::uint8_t>(column[c] + column[c + 1] + column[c + 2] - here[c]);
-    }
-    return around;
-  }
-
-  void leave_hidden(Cell c) {
+  // Only numbers to which a rule now applies, or which cannot be met, are worth a look.
+  void leave_hidden(Cell c, int mines) {
     --hidden_;
     for (Cell n : grid_->around(c)) {
-      --unknown_[n];
-      if (is_number(n)) touched_.push_back(n);
+      const int need = need_[n] -= static_cast<std::int8_t>(mines), unknown = --unknown_[n];
+      if (is_number(n) & ((need <= 0) | (need >= unknown))) touched_.push_back(n);
     }
   }
 
