@@ -75,33 +75,25 @@ class Grid {
   int size() const { return rows_ * cols_; }
   Around around(Cell c) const { return {c, steps_[edges_[c]].data(), counts_[edges_[c]]}; }
 
-  // The sum of `value` over the cells around each: first of three in a column, then of three such
-  // in a row. Plain loops over bytes, which the compiler turns into vectors.
+  // The sum of `value` over the cells around each: of three in a row, then of three such rows.
+  // Plain loops over bytes, which the compiler turns into vectors.
   void sum_around(const std::vector<std::uint8_t>& value, std::vector<std::uint8_t>& sum) const {
-    constexpr int kMost = 256;  // columns at a time
-    std::array<std::uint8_t, kMost + 2> column;
-    sum.resize(value.size());
-    for (int left = 0; left < cols_; left += kMost) {
-      const int from = std::max(left - 1, 0), to = std::min(left + kMost + 1, cols_);
-      const int most = std::min(kMost, cols_ - left);
-      column.fill(0);
-      for (int r = 0; r < rows_; ++r) {
-        const std::uint8_t* here = &value[r * cols_];
-        const std::uint8_t* above = r > 0 ? here - cols_ : nullptr;
-        const std::uint8_t* below = r + 1 < rows_ ? here + cols_ : nullptr;
-        std::uint8_t* into = &column[from - left + 1];
-        const auto add = [&](const std::uint8_t* row) {
-          for (int c = from; row && c < to; ++c)
-            into[c - from] = static_cast<std::uint8_t>(into[c - from] + row[c]);
-        };
-        std::copy(here + from, here + to, into);
-        add(above);
-        add(below);
-        std::uint8_t* out = &sum[r * cols_ + left];
-        for (int c = 0; c < most; ++c)
-          out[c] = static_cast<std::uint8_t>(column[c] + column[c + 1] + column[c + 2] - here[left + c]);
-      }
+    const int cells = size(), cols = cols_;
+    const std::uint8_t* v = value.data();
+    std::vector<std::uint8_t> padded(cells + 2 * cols, 0);
+    std::uint8_t* three = &padded[cols];
+    for (int c = 1; c < cells - 1; ++c)
+      three[c] = static_cast<std::uint8_t>(v[c - 1] + v[c] + v[c + 1]);
+    three[0] = v[0];
+    if (cells > 1) {
+      three[0] += v[1];
+      three[cells - 1] = static_cast<std::uint8_t>(v[cells - 2] + v[cells - 1]);
     }
+    for (int c = cols; c < cells; c += cols) three[c] -= v[c - 1], three[c - 1] -= v[c];  // another row
+    sum.resize(cells);
+    std::uint8_t* out = sum.data();
+    for (int c = 0; c < cells; ++c)
+      out[c] = static_cast<std::uint8_t>(three[c - cols] + three[c] + three[c + cols] - v[c]);
   }
 
  private:
