@@ -135,7 +135,7 @@ def test_the_win_probability_is_that_of_best_play(board: Board) -> None:
 
 
 @pytest.mark.parametrize("strength", ["fast", "default", "max"])
-def test_every_strength_plays_move_by_move_as_it_plays_whole_games(strength: str) -> None:
+def test_every_strength_guesses_and_ranks_its_candidates(strength: str) -> None:
     solver = create("best", {"strength": strength})
     answer = solver.analyse(_opened_corner())
     assert answer.best is not None
