@@ -42,15 +42,22 @@ inline Position read_position(const Grid& grid, const std::int8_t* code, int min
   return position;
 }
 
-// The safe cell that tells most, else the best guess.
-inline Decision decide(const Position& position, const Counter& counter, Guesser& guesser) {
+// The safe cell that tells most, else the best guess, judged with proven mines marked, as in a game.
+inline Decision decide(Position position, Counter& counter, Guesser& guesser) {
   Decision decision;
   for (Cell c = 0; c < position.size(); ++c) {
     const bool safe = position.state(c) == kSafe || (position.is_hidden(c) && counter.mine(c) <= 0);
     if (safe && (decision.cell < 0 || position.unknown(c) > position.unknown(decision.cell)))
       decision.cell = c;
   }
-  if (decision.cell < 0) return guesser.decide(position, counter);
+  if (decision.cell < 0) {
+    if (counter.exact) {
+      counter.mark_proven(position);
+      position.deduce();
+      counter.count(position);
+    }
+    return guesser.decide(position, counter);
+  }
   decision.why = Why::kProof;
   decision.win = guesser.exact_win(position, counter);
   return decision;

@@ -84,6 +84,27 @@ class Counter {
     return k < 0 ? off_mine : class_mine[k];
   }
 
+  // Marks in the position that was counted what the counting proves; whether any of it is safe.
+  bool mark_proven(Position& position) const {
+    bool safe = false;
+    for (std::size_t k = 0; k < frontier.classes.size(); ++k) {
+      const double p = class_mine[k];
+      if (p > 0 && p < 1) continue;
+      for (int i = 0; i < frontier.classes[k].size; ++i) {
+        const Cell c = frontier.classes[k].cells[i];
+        p <= 0 ? position.mark_safe(c) : position.mark_mine(c);
+      }
+      safe |= p <= 0;
+    }
+    if (frontier.off_cells && (off_mine <= 0 || off_mine >= 1))
+      for (Cell c = 0; c < position.size(); ++c)
+        if (position.is_hidden(c) && frontier.class_of[c] < 0) {
+          off_mine <= 0 ? position.mark_safe(c) : position.mark_mine(c);
+          safe |= off_mine <= 0;
+        }
+    return safe;
+  }
+
  private:
   void arrange() {
     hopeless_ = false;

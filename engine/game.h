@@ -80,25 +80,6 @@ class Player {
     return true;
   }
 
-  // Marks what the counting proves; whether there is a safe cell among it.
-  bool mark_proven(Position& position) {
-    bool safe = false;
-    for (const CellClass& k : counter_.frontier.classes) {
-      const double p = counter_.class_mine[&k - counter_.frontier.classes.data()];
-      if (p > 0 && p < 1) continue;
-      for (int i = 0; i < k.size; ++i)
-        p <= 0 ? position.mark_safe(k.cells[i]) : position.mark_mine(k.cells[i]);
-      safe |= p <= 0;
-    }
-    if (counter_.frontier.off_cells && (counter_.off_mine <= 0 || counter_.off_mine >= 1))
-      for (Cell c = 0; c < position.size(); ++c)
-        if (position.is_hidden(c) && counter_.frontier.class_of[c] < 0) {
-          counter_.off_mine <= 0 ? position.mark_safe(c) : position.mark_mine(c);
-          safe |= counter_.off_mine <= 0;
-        }
-    return safe;
-  }
-
   // Plays on until the game is won or lost.
   Ending run(Position& position, GameResult& result) {
     const int safe = position.size() - position.mines();
@@ -107,7 +88,7 @@ class Player {
       if (position.open_count() == safe) return Ending::kWon;
       ++result.positions;
       if (!counter_.count(position)) return Ending::kProof;
-      if (mark_proven(position)) continue;
+      if (counter_.mark_proven(position)) continue;
       if (position.deduce(); !position.pending().empty()) continue;
       if (!counter_.count(position)) return Ending::kProof;
       const Decision decision = guesser.decide(position, counter_);

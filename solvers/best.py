@@ -17,7 +17,7 @@ from typing import Final, Literal, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from minefield import MINE, Board, BoardFormatError, Cell
+from minefield import Board, BoardFormatError, Cell
 from solvers import _engine
 from solvers.analysis import Analysis, Candidate, InconsistentBoardError
 from solvers.registry import register
@@ -91,10 +91,7 @@ def analyse(
         cols = cells.shape[1]
         if name in ("safe", "mines"):
             return {"safe": _cells(safe, cols), "mines": _cells(sure, cols)}
-        told = (
-            decision
-            or _ask(_marked(cells, sure), mines, trusted, seconds, strong, decide=True)[1][-1]
-        )
+        told = decision or _ask(cells, mines, trusted, seconds, strong, decide=True)[1][-1]
         return _told(told, cols)
 
     return Analysis.deferred(matrix, exact, rest)
@@ -272,13 +269,6 @@ def _ask(
     if isinstance(answer, int):
         raise _inconsistent(Board(cells, mines), answer)
     return matrix, answer
-
-
-def _marked(cells: NDArray[np.int8], mines: bytes) -> NDArray[np.int8]:
-    """Mark proven mines, as the engine does in its own games: guesses are judged the same."""
-    marked = cells.copy()
-    marked.flat[np.frombuffer(mines, np.int32)] = MINE
-    return marked
 
 
 def _told(decision: _engine.Decision | None, cols: int) -> Mapping[str, object]:
