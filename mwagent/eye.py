@@ -21,7 +21,7 @@ from vision.locate import NOT_FOUND, locate_all
 from vision.period import find_huge, find_lattices, undithered
 from vision.read import read, read_cells, stage_of
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
-from vision.sight import GOOD, explained
+from vision.sight import explained, well_read
 from vision.skins import Skin
 
 FEW: Final = 0.12
@@ -49,8 +49,14 @@ FAMILIAR: Final = 0.5
 """Part of the cells that must look as some did before, on a board that is not the one we had."""
 SURE: Final = 0.8
 """Confidence from which the look of a cell is worth keeping."""
+RIM: Final = 4
+"""Pixels around the board that are watched: they change when the board is moved by whole cells."""
 MISTAKEN: Final = 0.1
 """Part of the cells known from before that a look at the whole may take for something else."""
+
+
+Rim = tuple[NDArray[np.uint8], ...]
+"""Strips of pixels above, below, left and right of a board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,18 +96,23 @@ class Eye:
         self._album = Album()
         self._last: _Read | None = None
         self._unopened: tuple[Place, NDArray[np.uint8]] | None = None
+        self._sizes: dict[int, tuple[int, int]] = {}
+        self._rim: Rim | None = None
+        self._rim_found: Rim | None = None
 
-    def find(self, known: Board | None = None) -> Reading:
+    def find(self, known: Board | None = None, moved: bool = False) -> Reading:
         """Find the board: where it was if it is still there, else anywhere.
 
         Boards of known skins come first, then any that can be read. `known` is what it showed
-        before. `place` tells where it is afterwards. Raises BoardNotFoundError with a sentence on
-        what to check.
+        before; with `moved` it may as well be anywhere else. `place` tells where it is afterwards.
+        Raises BoardNotFoundError with a sentence on what to check.
         """
         best: tuple[float, Place, Reading] | None = None
         for shot in self.view.pictures():
-            for place, reading in self._boards(shot):
-                merit = self._merit(place, reading, known)
+            height, width = shot.picture.shape[:2]
+            self._sizes[shot.monitor] = height, width
+            for place, reading in self._boards(shot, moved):
+                merit = self._merit(place, reading, known, moved)
                 if best is None or merit > best[0]:
                     best = merit, place, reading
         if best is None:
@@ -114,7 +125,16 @@ class Eye:
             self._memory = Memory()
             self._album.forget()
         self.place = place
+        self._rim_found = None
         return reading
+
+    @property
+    def shifted(self) -> bool:
+        """Whether what lies around the board is no more what it was when the board was found."""
+        if self._rim is None or self._rim_found is None:
+            return False
+        pairs = zip(self._rim, self._rim_found, strict=True)
+        return not all(np.array_equal(now, then) for now, then in pairs)
 
     def learn_hidden(self) -> None:
         """Remember the looks of a board on which nothing is open yet: all of them are hidden."""
@@ -131,9 +151,26 @@ class Eye:
             self._memory.learn(look, "#")
 
     def grab(self) -> Shot:
-        """A picture of the board's pixels alone."""
+        """A picture of the board's pixels alone; `shifted` tells of what lies around them."""
         assert self.place is not None
-        return self.view.grab(self.place.monitor, self.place.box)
+        x0, y0, x1, y1 = self.place.box
+        height, width = self._sizes.get(self.place.monitor, (y1, x1))
+        left, right = (min(RIM, max(0, room)) for room in (x0, width - x1))
+        top, bottom = (min(RIM, max(0, room)) for room in (y0, height - y1))
+        box = (x0 - left, y0 - top, x1 + right, y1 + bottom)
+        whole = self.view.grab(self.place.monitor, box)
+        picture = whole.picture
+        if picture.shape[:2] != (box[3] - box[1], box[2] - box[0]):
+            # Pixels that are no whole part of the mouse's units.
+            self._rim = None
+            return self.view.grab(self.place.monitor, self.place.box)
+        end, foot = left + x1 - x0, top + y1 - y0
+        strips = (picture[:top], picture[foot:], picture[top:foot, :left], picture[top:foot, end:])
+        self._rim = tuple(strip.copy() for strip in strips)
+        self._rim_found = self._rim_found or self._rim
+        x, y = whole.to_screen(left, top)
+        inner = np.ascontiguousarray(picture[top:foot, left:end])
+        return Shot(inner, x, y, whole.scale_x, whole.scale_y, whole.monitor)
 
     def read(self, picture: NDArray[np.uint8]) -> Reading:
         """Read a picture of the board's pixels alone; its mine counter is not read."""
@@ -232,16 +269,18 @@ class Eye:
         self._last = _Read(self.place, picture, symbols, confidence)
         return symbols, confidence
 
-    def _boards(self, shot: Shot) -> list[tuple[Place, Reading]]:
+    def _boards(self, shot: Shot, moved: bool) -> list[tuple[Place, Reading]]:
         """Every board that may be on a picture; one place may be read in several ways."""
         found = locate_all(shot.picture)
         places = [Place(shot.monitor, f.lattice, f.skin) for f in found]
         here = self.place if self.place and self.place.monitor == shot.monitor else None
         clear = bool(places) and all(f.likeness >= ALIKE for f in found)
-        # Found anew the lattice may be a little off: where it was is tried as well.
-        places += [here] if here is not None else []
+        # Found anew the lattice may be a little off: where it was is tried as well, but for a
+        # board that may have moved: by a whole cell it can seem to make sense where it was.
+        if here is not None and (not moved or any(near(place, here) for place in places)):
+            places.append(here)
         boards = [(place, self._read_whole(shot, place)) for place in places]
-        if clear and all(explained(reading) >= GOOD for _, reading in boards[: len(found)]):
+        if clear and all(well_read(reading) for _, reading in boards[: len(found)]):
             return boards
         lattices = [*find_lattices(shot.picture), *find_huge(shot.picture)]
         if here is not None:
@@ -250,6 +289,8 @@ class Eye:
         if here is None or here.skin is None or self._doubted:
             lattices += [board.lattice for board in found]
         more = [Place(shot.monitor, at, None) for at in lattices]
+        if here is not None and here not in places and any(near(place, here) for place in more):
+            more.append(here)
         return boards + [(place, self._read_whole(shot, place)) for place in more]
 
     def _read_whole(self, shot: Shot, place: Place) -> Reading:
@@ -268,7 +309,7 @@ class Eye:
         across, down = one.pitch_x / two.pitch_x, one.pitch_y / two.pitch_y
         return abs(across - 1) < SCALED and abs(down - 1) < SCALED
 
-    def _merit(self, place: Place, reading: Reading, known: Board | None) -> float:
+    def _merit(self, place: Place, reading: Reading, known: Board | None, moved: bool) -> float:
         """How likely it is the board that is meant: well read, large, or the one we had."""
         size = float(place.lattice.rows * place.lattice.cols)
         merit = size * max(0.0, explained(reading)) ** 2
@@ -277,6 +318,8 @@ class Eye:
         if self.place is None:
             return merit
         merit += 1e6 * (place.shape == self.place.shape)
+        if moved:
+            return merit
         # What was found anew in the same place is seldom nearer the truth.
         merit += 0.02 * size * (place is self.place)
         return merit if near(place, self.place) else merit - ELSEWHERE * size

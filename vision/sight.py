@@ -24,6 +24,10 @@ ENDED = 0.65
 """Likeness of the rims just beyond a side from which the board may well go on there."""
 KNOWN_BONUS = 1.03
 """How much more the reading in a known skin counts, where both explain nearly the same."""
+UNLIKE = 0.25
+"""Part of the cells that are not closed which a skin that fits may leave unexplained, and ..."""
+COVERED = 4
+"""... so many more, which a cursor or a mark may cover."""
 FAIR = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -49,7 +53,7 @@ def look_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) ->
     found = locate_all(picture, skins)
     known = [read(picture, board.lattice, board.skin) for board in found]
     clear = all(is_clear(picture, board) for board in found)
-    if known and clear and all(explained(reading) >= GOOD for reading in known):
+    if known and clear and all(map(well_read, known)):
         return known
     readings = known + look_unknown(picture)
     ranked = sorted(readings, key=_worth, reverse=True)
@@ -79,9 +83,21 @@ def explained(reading: Reading) -> float:
     return float(1 - (cells == UNKNOWN).mean() - 10 * wrong.mean())
 
 
+def well_read(reading: Reading) -> bool:
+    """Whether a reading in a known skin explains the board, what is open on it as well."""
+    return explained(reading) >= GOOD and _suits(reading)
+
+
+def _suits(reading: Reading) -> bool:
+    """Whether most of what is not closed is understood: closed cells of many skins are alike."""
+    cells = np.array([list(row) for row in reading.cells])
+    unread = np.count_nonzero(cells == UNKNOWN)
+    return bool(unread <= COVERED + UNLIKE * np.count_nonzero(cells != "#"))
+
+
 def _worth(reading: Reading) -> float:
     """What ranks readings of the same place: how much of how many cells they explain."""
-    bonus = 1.0 if reading.skin == UNKNOWN_SKIN else KNOWN_BONUS
+    bonus = 1.0 if reading.skin == UNKNOWN_SKIN or not _suits(reading) else KNOWN_BONUS
     cells = reading.lattice.rows * reading.lattice.cols
     return bonus * explained(reading) * float(np.sqrt(cells))
 
