@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from vision.belong import belonging
 from vision.edges import Edges
 from vision.extent import ended
 from vision.lattice import Lattice
@@ -83,3 +84,43 @@ def test_a_lattice_ends_with_the_board() -> None:
     edges = Edges.of(wide)
     assert ended(wide, edges, long).cols == truth.cols
     assert ended(wide, edges, truth) == truth
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    pitch=st.floats(14, 40),
+    seed=st.integers(0, 50),
+    ends=st.tuples(*[st.integers(0, 2)] * 4),
+    inwards=st.booleans(),
+)
+def test_only_what_looks_like_cells_belongs_to_a_board(
+    pitch: float, seed: int, ends: tuple[int, int, int, int], inwards: bool
+) -> None:
+    """Whether the lattice reaches into a busy surrounding or leaves out a row of cells."""
+    picture, truth = board(pitch, seed)
+    rng = np.random.default_rng(seed)
+    wall = cv2.resize(rng.integers(0, 256, (7, 9, 3)).astype(np.uint8), picture.shape[1::-1])
+    x0, y0, x1, y1 = truth.box
+    wall[y0 - 5 : y1 + 5, x0 - 5 : x1 + 5] = picture[y0 - 5 : y1 + 5, x0 - 5 : x1 + 5]
+    left, top, right, bottom = (-min(end, 1) for end in ends) if inwards else ends
+    rough = replace(truth, rows=truth.rows + top + bottom, cols=truth.cols + left + right)
+    found = belonging(wall, rough.moved(-left * truth.pitch_x, -top * truth.pitch_y))
+    assert (found.rows, found.cols) == (truth.rows, truth.cols)
+    assert (found.x, found.y) == pytest.approx((truth.x, truth.y))
+
+
+def test_away_from_a_border_its_cost_only_drifts() -> None:
+    """A light bevel that is scaled smoothly, below open cells, is no border by itself."""
+    size = 78
+    picture = np.full((9 * size + 80, 24 * size + 80, 3), 205, np.uint8)
+    shut = cv2.resize(np.random.default_rng(3).random((3, 5)), (24, 9)) > 0.45
+    for row, col in np.ndindex(9, 24):
+        cell = picture[40 + row * size : 40 + (row + 1) * size, 40 + col * size :][:, :size]
+        cv2.rectangle(cell, (0, 0), (size, size), (170, 170, 170), 2)
+        if shut[row, col]:
+            cell[:] = (90, 90, 90)
+            cv2.fillPoly(cell, [np.array([(0, size), (0, 0), (size, 0)])], (235, 235, 235))
+            cv2.rectangle(cell, (12, 12), (size - 13, size - 13), (180, 180, 180), -1)
+    truth = Lattice(40.0, 40.0, float(size), float(size), 9, 24)
+    found = placed(cv2.GaussianBlur(picture, (3, 3), 0), truth)
+    assert (found.x, found.y) == pytest.approx((40, 40), abs=0.07 * size)

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.belong import belonging
 from vision.comb import Comb, fit_comb, refit, regress
 from vision.edges import BLOCK, Edges, Floats, Picture, long_only, undithered
 from vision.extent import MAX_CELLS, completed, ended, extent
@@ -71,9 +72,10 @@ def _finished(picture: Picture, edges: Edges, lattice: Lattice) -> Lattice:
         combs = Comb(sharp.x, sharp.pitch_x), Comb(sharp.y, sharp.pitch_y)
         far = extent(edges, combs, sharp.box, MAX_CELLS) if max(off_x, off_y) > _OFF else None
         if far is None or far[1].rows * far[1].cols <= lattice.rows * lattice.cols:
-            return placed(picture, ended(picture, edges, sharp))
+            lattice = sharp
+            break
         lattice = completed(picture, edges, far)[1]
-    return placed(picture, ended(picture, edges, lattice))
+    return placed(picture, belonging(picture, ended(picture, edges, lattice)))
 
 
 def find_huge(picture: Picture) -> list[Lattice]:

@@ -29,6 +29,10 @@ _FEWEST: Final = 4
 """Cells that show the same there must be."""
 _CLEAR: Final = 0.13
 """Part of the costliest border's cost that the best must be cheaper than the present one."""
+_BETTER: Final = 0.6
+"""Part of the present border's cost that one farther away may cost: elsewhere cost only drifts."""
+_NEAR: Final = 2.0
+"""Pixels of a cell up to which a border is near."""
 _PAIRS: Final = 40
 """So many neighbours that show different things there must be."""
 _FLAT: Final = 0.02
@@ -87,7 +91,8 @@ def _border(board: Floats, kinds: NDArray[np.intp]) -> float:
     if worst <= 0 or cost[_REACH] - cost.min() < _CLEAR * worst:
         return 0.0
     best = np.flatnonzero(cost <= cost.min() + _FLAT * worst)
-    return float(best.mean()) - _REACH
+    move = float(best.mean()) - _REACH
+    return move if abs(move) <= _NEAR or cost.min() < _BETTER * cost[_REACH] else 0.0
 
 
 def _frequent(kinds: NDArray[np.intp], some: NDArray[np.bool_]) -> NDArray[np.bool_]:
