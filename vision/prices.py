@@ -25,6 +25,8 @@ _FAR: Final = 5.0
 """Meanings dearer than the cheapest by this much are not considered."""
 _HUED: Final = 1.0
 """A digit in its classic colour is so much cheaper."""
+_POSSIBLE: Final = 0.05
+"""Odds by its shape from which a glyph in the colour of a digit is rather that than a flag."""
 _CLASSIC: Final = np.array(
     [[255, 0, 0], [0, 128, 0], [0, 0, 255], [128, 0, 0], [0, 0, 128], [128, 128, 0]], np.float32
 )
@@ -38,6 +40,10 @@ _RARELY: Final = dict.fromkeys("F*34", 0.25) | {
     "8": 0.01,
 }
 """Part of the cells that hardly ever show as many of a symbol."""
+_RAISED_BLANK: Final = 2.5
+"""What it costs to call a blank cell open that is drawn like a key to be pressed."""
+_EDGE: Final = 12.0
+"""Grey levels by which the edges of such a key are lighter and darker than its middle."""
 SEVERAL: Final = 3
 """Fewer cells of a look say little of what others mean."""
 _MANIFOLD: Final = 0.2
@@ -86,7 +92,7 @@ def prices_of(
     written = _written_over(groups, strong, gaps)
     prices = []
     for i, group in enumerate(groups):
-        price = _own_price(strong[i], _hue(group[0]), known[i])
+        price = _own_price(strong[i], _hue(group[0]), _bulges(group[0]), known[i])
         if not numbered and known[i] is None:
             marked = strong[i][[CLASSES.index(s) for s in "F?*W"]].sum() > 0.3
             price = {s: p for s, p in price.items() if s in "F?*W~"} | {"#": 0.5}
@@ -155,7 +161,7 @@ def _written_over(
         hidden = to_raised < LIKE and to_open > to_raised + 2 * LIKE
         if strong[i].sum() > 0 and marks < 0.2 and hidden:
             found.add(i)
-    several = {i for i in found if sum(look.count for look in groups[i]) > SEVERAL}
+    several = {i for i in found if sum(look.count for look in groups[i]) > 1}
     if flagged and len(found) > SEVERAL:
         return found
     marks_of = [groups[i][0].glyph for i in several]
@@ -182,15 +188,22 @@ def _clear(odds: NDArray[np.float64], symbol: str) -> bool:
     return odds.sum() == 0 or (symbol in "12345678?F" and odds[CLASSES.index(symbol)] > 0.3)
 
 
-def _own_price(odds: NDArray[np.float64], hue: str | None, known: str | None) -> dict[str, float]:
-    """Prices by the shape of the glyph, and by `hue`, the digit that often has its colour."""
+def _own_price(
+    odds: NDArray[np.float64], hue: str | None, bulges: bool, known: str | None
+) -> dict[str, float]:
+    """Prices by the shape of the glyph, and by `hue`, the digit that often has its colour.
+
+    `bulges` tells that the cell is drawn like a key to be pressed.
+    """
     if odds.sum() == 0:
-        price = {"#": 0.0, "0": 0.3}
+        price = {"#": 0.0, "0": _RAISED_BLANK if bulges else 0.3}
     else:
         cost = dict(zip(CLASSES, -np.log(odds + 1e-3), strict=True))
         price = {d: float(cost[d]) - (_HUED if d == hue else 0.0) for d in "12345678"}
         price["?"] = float(cost["?"])
         price["F"] = float(min(cost["F"], 3.5))
+        if hue is not None and odds[CLASSES.index(hue)] > _POSSIBLE:
+            price["F"] += _HUED  # a digit on a foot may look like a flag
         price["*"] = float(cost["*"]) + 0.5
         price["W"] = float(cost["W"]) + 0.5
         strange = 0.5 * float(min(cost["~"], cost["0"]))
@@ -209,6 +222,19 @@ def _hue(look: Look) -> str | None:
         return None
     miss = abs(_CLASSIC - look.glyph.colour).max(axis=1)
     return str(int(miss.argmin()) + 1) if miss.min() < 50 else None
+
+
+def _bulges(look: Look) -> bool:
+    """Whether light falls on the upper and left side of a cell, and shadow on the others."""
+    grey = look.image.mean(axis=2)
+    middle = slice(len(grey) // 4, -len(grey) // 4)
+    far = len(grey) // 6  # where the lighter and the darker side are, a border aside or not
+    rows, cols = grey[:, middle].mean(axis=1), grey[middle].mean(axis=0)
+    return all(
+        side[:far].max() - ground > _EDGE and ground - side[-far:].min() > _EDGE
+        for side in (rows, cols)
+        for ground in (float(np.median(side)),)
+    )
 
 
 def _kind_price(to_open: float, to_raised: float, both: bool, weight: float) -> tuple[float, float]:
