@@ -87,8 +87,8 @@ class Album:
     def rimless(self, cells: Cells) -> NDArray[np.bool_]:
         """Which cells, (n,), are like hidden ones but for their rims: they lie open, and blank."""
         hidden = self._looks[self._symbols == "#"]
-        hidden = hidden[[not _flat(look) for look in hidden]] if len(hidden) else hidden
-        if not len(hidden) or not len(cells):
+        # A flat tile has no rim to lose: a line at its edge belongs to what was opened beside it.
+        if not len(hidden) or not len(cells) or any(_flat(look) for look in hidden):
             return np.zeros(len(cells), bool)
         vectors = _vectors(cells)
         insides = np.abs(_middle(hidden)[None] - _middle(vectors)[:, None])

@@ -69,6 +69,15 @@ def test_a_cell_without_its_rim_is_open() -> None:
     assert album.rimless(np.stack([BLANK, HIDDEN, ONE])).tolist() == [True, False, False]
 
 
+def test_a_flat_tile_with_a_line_at_its_edge_has_lost_no_rim() -> None:
+    green, edged, ringed = cell(150), cell(150), cell(150)
+    edged[:, -2:] = 40
+    ringed[:2] = ringed[-2:] = ringed[:, :2] = ringed[:, -2:] = 40
+    album = Album()
+    album.learn(np.stack([green, edged]), np.array(["#", "#"]))
+    assert not album.rimless(ringed[None]).any(), "a line around a closed cell does not open it"
+
+
 @given(st.integers(0, 255), st.integers(0, 255))
 def test_an_album_never_confuses_two_grounds(one: int, two: int) -> None:
     album = Album()
