@@ -79,6 +79,8 @@ class BrowserError(MinefieldError):
 class TabHand:
     """The mouse and keyboard of a tab. Every call returns once the page has taken it."""
 
+    taken: Point | None = None
+
     def __init__(self, page: Page):
         self._page = page
         self._at: Point = (0, 0)
@@ -108,6 +110,11 @@ class TabHand:
 
     def flush(self) -> None:
         """Nothing waits."""
+
+    def program(self, at: Point | None) -> str | None:
+        """There is but the page."""
+        del at
+        return "page"
 
     def key(self, name: str) -> None:
         """Type a key."""
@@ -176,8 +183,8 @@ class TabView:
         self._guarding = now - self._alarmed < FALSE_ALARMS
 
     def _aim(self, presses: Sequence[Press]) -> bool:
-        """Let the page note what lies under the points; False where that cannot be watched."""
-        points = [list(press.at) for press in presses]
+        """Let the page note what lies there; False where that cannot be watched."""
+        points = [[press.at, press.around] for press in presses]
         aim = "points => window.__mwagentGuard?.aim(points) ?? false"
         return bool(self._patiently(lambda: self.page.evaluate(aim, points)))
 
@@ -196,13 +203,14 @@ class TabView:
         with _telling(self.page):
             self._mouse.park(at)
 
-    def key(self, name: str) -> None:
+    def key(self, name: str) -> bool:
         """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again."""
         with _telling(self.page):
             if name == "f5":
                 self.page.reload(wait_until="load", timeout=PATIENCE_MS)
             else:
                 self._mouse.hand.key(name)
+        return True
 
     def shrink(self, across: float, down: float) -> bool:
         """Make the tab parts as wide and high as it was at first; False for one with a window."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -9,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import FLAG, Board, Cell, Stage
+from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, neighbours
 from mwagent.album import Album
 from mwagent.view import View
 from vision.capture import Shot
@@ -382,6 +383,29 @@ def without_lone_mine(reading: Reading) -> Reading:
         return reading
     rows = tuple(row.replace("*", UNKNOWN) for row in reading.cells)
     return replace(reading, cells=rows, stage=stage_of(rows, None))
+
+
+def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[Click]) -> Reading:
+    """Understand a cell by what it did: if one click opened others, the clicked cell is blank.
+
+    A single blank cell on a board may look like nothing that is known.
+    """
+    if before is None or len(clicks) != 1 or clicks[0].button is not Button.LEFT:
+        return reading
+    row, col = clicks[0].cell
+    symbols = np.array([list(line) for line in reading.cells])
+    if symbols.shape != before.shape or (symbols[row, col], before[row, col]) != (UNKNOWN, HIDDEN):
+        return reading
+    around = neighbours((row, col), before.shape)
+    opened = [cell for cell in around if before[cell] == HIDDEN and symbols[cell].isdigit()]
+    if not opened or not all(symbols[cell].isdigit() for cell in around) or "*" in symbols:
+        return reading
+    symbols[row, col] = "0"
+    confidence = reading.confidence.copy()
+    confidence[row, col] = SURE
+    cells = tuple("".join(line) for line in symbols)
+    blank = replace(reading, cells=cells, confidence=confidence, stage=stage_of(cells, None))
+    return reading if blank.board().impossible_number() is not None else blank
 
 
 def same_place(place: Place, other: Place) -> bool:

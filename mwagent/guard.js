@@ -1,14 +1,16 @@
 // Holds back presses that would land on something else than what was seen.
 //
-// Between a picture of the page and a press on it the page may move, be covered or be loaded
-// again. So before a picture is taken, `aim` notes what lies under each point; when a press
-// arrives, what lies there must still be in the same place, or it and all that follow never reach
-// the page. Events at other points, the user's own, pass.
+// Between a picture of the page and a press on it the page may move, be covered, be loaded again or
+// show another game. So before a picture is taken, `aim` notes what lies under each point, and how
+// open cells around it look; when a press arrives, what lies there must still be in the same place
+// and they must look the same, or it and all that follow never reach the page. Events at other
+// points, the user's own, pass.
 
 (() => {
   if (window.__mwagentGuard) return;
   const MARK = "mwagent.aimed"; // survives loading the page again
   const SLIP = 3; // pixels that an element may grow or move under the pointer
+  const NEAR = 3; // pixels of a canvas around a point that are compared
   const COVERED = [NaN, NaN, NaN, NaN]; // by a dialog that takes all presses: like no other place
   let targets = null;
   let stoppedAt = null;
@@ -19,6 +21,28 @@
     if (element.closest(":modal, [aria-modal=true]")) return COVERED;
     const box = element.getBoundingClientRect();
     return [box.left, box.top, box.right, box.bottom];
+  };
+  // How the page looks at a point: the pixels of a picture that is drawn, else what is written of
+  // the element in the page, its neighbours and children apart.
+  const look = ([x, y]) => {
+    const element = document.elementFromPoint(x, y);
+    if (!element) return "";
+    if (element instanceof HTMLCanvasElement) return pixels(element, x, y);
+    const words = (one) => one?.cloneNode(false).outerHTML ?? "";
+    return words(element) + words(element.parentElement) + element.textContent.slice(0, 40);
+  };
+  const pixels = (canvas, x, y) => {
+    const box = canvas.getBoundingClientRect();
+    const across = canvas.width / box.width;
+    const down = canvas.height / box.height;
+    try {
+      const paint = canvas.getContext("2d");
+      const left = Math.round((x - box.left) * across) - NEAR;
+      const top = Math.round((y - box.top) * down) - NEAR;
+      return paint.getImageData(left, top, 2 * NEAR + 1, 2 * NEAR + 1).data.join();
+    } catch {
+      return ""; // drawn in another way, or with pictures of another site: cannot be told
+    }
   };
   const marked = () => {
     try {
@@ -38,12 +62,15 @@
   // A page that was loaded while presses were under way: they are not meant for it.
   let foreign = marked();
 
-  // Note what lies under the points [[x, y]...]; tells whether all of it can be watched.
+  // Note what lies under the points, and around them; tells whether all of it can be watched.
+  // `points` are [[x, y], [[x, y]...]]: where to press, and cells around it that lie open.
   const aim = (points) => {
     foreign = false;
     stoppedAt = null;
-    const boxes = points.map(([x, y]) => place(x, y));
-    targets = boxes.every(Boolean) ? points.map(([x, y], i) => ({ x, y, box: boxes[i] })) : null;
+    const boxes = points.map(([[x, y]]) => place(x, y));
+    targets = boxes.every(Boolean)
+      ? points.map(([[x, y], around], i) => ({ x, y, box: boxes[i], around, looks: around.map(look) }))
+      : null;
     mark(targets !== null);
     return targets !== null;
   };
@@ -68,9 +95,12 @@
       );
       if (index < 0) return;
       if (stoppedAt === null) {
+        const { box, around, looks } = targets[index];
         const now = place(event.clientX, event.clientY);
-        const same = now?.every((side, i) => Math.abs(side - targets[index].box[i]) <= SLIP);
-        if (!same) stoppedAt = index;
+        const same = now?.every((side, i) => Math.abs(side - box[i]) <= SLIP);
+        // Later events of a press may see what it has done itself.
+        const begins = event.type === "pointerdown";
+        if (!same || (begins && around.some((at, i) => look(at) !== looks[i]))) stoppedAt = index;
       }
       held = stoppedAt !== null;
     }

@@ -126,7 +126,7 @@ def turns(
             # Where chords keep having no effect, cells are opened one by one.
             chords = window.chords and vain < 2
             todo = planner(board, analysis, tally.here, chords=chords)
-            if stage is Stage.WAITING and vain:
+            if stage is Stage.WAITING and vain > 1:
                 todo = [Click(_elsewhere(board, vain))]
         t1 = time.perf_counter()
         if not todo and analysis is not None and _all_mines(board, analysis):

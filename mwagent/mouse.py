@@ -40,16 +40,25 @@ class MouseError(MinefieldError):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Buttons pressed together at a point, all held `hold` seconds, `times` times."""
+    """Buttons pressed together at a point, all held `hold` seconds, `times` times.
+
+    What is shown at the points `around` must be as it was seen, or the press is not to be made.
+    """
 
     at: Point
     buttons: tuple[int, ...]
     hold: float = 0.0
     times: int = 1
+    around: tuple[Point, ...] = ()
 
 
 class Hand(Protocol):
-    """What moves and clicks: mouse coordinates in, nothing out."""
+    """What moves and clicks: mouse coordinates in, nothing out.
+
+    `taken` is where the user had taken the pointer while a button was held, None if nowhere.
+    """
+
+    taken: Point | None
 
     def position(self) -> Point:
         """Where the pointer is."""
@@ -64,7 +73,17 @@ class Hand(Protocol):
         ...
 
     def press(self, buttons: Sequence[int], hold: float) -> None:
-        """Press buttons in order where the pointer is, release them in reverse after `hold`."""
+        """Press buttons in order where the pointer is, release them in reverse after `hold`.
+
+        They are released where they were pressed, also when the pointer has been taken away.
+        """
+        ...
+
+    def program(self, at: Point | None) -> str | None:
+        """Name of the program whose window is at a point, or of the one that has the keyboard.
+
+        None where it cannot be told.
+        """
         ...
 
     def flush(self) -> None:
@@ -102,6 +121,8 @@ class AutoGuiHand:
     """pyautogui's mouse, on any system."""
 
     _NAMES: Final = {PRIMARY: "primary", MIDDLE: "middle", SECONDARY: "secondary"}
+    taken: Point | None = None
+    """Where the user had taken the pointer while a button was held."""
 
     def __init__(self) -> None:
         self._gui = load_pyautogui()
@@ -121,12 +142,20 @@ class AutoGuiHand:
 
     def press(self, buttons: Sequence[int], hold: float) -> None:
         """Press buttons in order, release them in reverse after `hold` seconds."""
+        at = self.position()
         for button in buttons:
             self._gui.mouseDown(button=self._NAMES[button], _pause=False)
         if hold:
             time.sleep(hold)
+            self._return(at)
         for button in reversed(buttons):
             self._gui.mouseUp(button=self._NAMES[button], _pause=False)
+
+    def _return(self, at: Point) -> None:
+        """Put the pointer back to where a button is held, unless it was thrown into a corner."""
+        if self.position() != at and not self.corner():
+            self.taken = self.position()
+            self.move(at)
 
     def flush(self) -> None:
         """Nothing waits."""
@@ -134,6 +163,11 @@ class AutoGuiHand:
     def key(self, name: str) -> None:
         """Type a key."""
         self._gui.hotkey(*name.split("+"), _pause=False)
+
+    def program(self, at: Point | None) -> str | None:
+        """Cannot be told here."""
+        del at
+        return None
 
 
 _KEYSYMS: Final = {
@@ -176,11 +210,14 @@ class X11Hand(AutoGuiHand):
 
     def press(self, buttons: Sequence[int], hold: float) -> None:
         """Press buttons in order, release them in reverse after `hold` seconds."""
+        at = self.position() if hold else None
         for button in buttons:
             self._fake(self._display, self._x.ButtonPress, button)
         if hold:
             self._display.flush()
             time.sleep(hold)
+            if at is not None:
+                self._return(at)
         for button in reversed(buttons):
             self._fake(self._display, self._x.ButtonRelease, button)
 
@@ -198,6 +235,34 @@ class X11Hand(AutoGuiHand):
         for code in reversed(codes):
             self._fake(self._display, self._x.KeyRelease, code)
         self._display.flush()
+
+    def program(self, at: Point | None) -> str | None:
+        """The class of the window, in small letters."""
+        window = self._display.get_input_focus().focus if at is None else self._root
+        if at is not None:
+            # Down to the window itself: window managers put theirs around it.
+            while window is not None and window != self._x.NONE:
+                name = self._class(window)
+                if name is not None:
+                    return name
+                child = window.translate_coords(self._root, *at).child
+                window = None if child == self._x.NONE else child
+            return None
+        while window not in (None, self._x.NONE, self._x.PointerRoot) and window != self._root:
+            name = self._class(window)
+            if name is not None:
+                return name
+            window = window.query_tree().parent
+        return None
+
+    def _class(self, window: Any) -> str | None:
+        from Xlib.error import XError
+
+        try:
+            words = window.get_wm_class()
+        except XError:
+            return None  # it has just been closed
+        return str(words[-1]).lower() if words else None
 
     def _keysym(self, name: str) -> int:
         from Xlib import XK
@@ -233,6 +298,9 @@ class Mouse:
         place = self.hand.position()
         if place != self.left_at and self.hand.corner():
             raise FailSafeError("the mouse was thrown into a corner of the screen: stopped")
+        taken, self.hand.taken = self.hand.taken, None
+        if taken is not None:
+            return False
         return self.left_at is None or math.dist(place, self.left_at) <= 2
 
     def press(self, press: Press) -> None:

@@ -15,11 +15,11 @@ from typing import Final
 
 import numpy as np
 
-from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, count_around
+from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, count_around, neighbours
 from mwagent.ending import Ending
-from mwagent.eye import FEW, Eye, Place, familiar, fresh, plain
+from mwagent.eye import FEW, Eye, Place, familiar, fresh, near, plain, with_clicked_blank
 from mwagent.habits import Habits
-from mwagent.mouse import Point
+from mwagent.mouse import Point, Press
 from mwagent.newround import ways
 from mwagent.planner import expected
 from mwagent.view import View
@@ -36,8 +36,6 @@ CALM: Final = 0.06
 """Seconds of stillness asked for while it is not known whether a program animates."""
 LESSONS: Final = 4
 """Looks after which a program that never animated is trusted to paint at once."""
-STRANGER: Final = 4.0
-"""Seconds for which another board of the same size, elsewhere, is taken for another game."""
 DISMISS: Final = ((0.8, "escape"), (2.0, "enter"), (3.2, "space"))
 """Keys that close a dialog, and after how many seconds of search each is tried."""
 REFUSED: Final = (2, 4)
@@ -60,6 +58,10 @@ BEGIN_AT_MOST: Final = 5.0
 """Seconds a new round may take to show a fresh board where the picture goes on changing."""
 PARTLY: Final = 2.5
 """Seconds of search after which a board is played on of which some cells are not understood."""
+AROUND: Final = 4
+"""So many open cells around one that is pressed must look as they did."""
+FALSE_ALARMS: Final = 3
+"""So often in a row what lies around a board, or a cell, may change without a reason to be seen."""
 SEARCH: Final = 10.0
 """Seconds to look for a board that got lost before giving up."""
 
@@ -109,6 +111,8 @@ class SightedWindow:
         self._blind: set[Cell] = set()
         self._ending = Ending()
         self._refused = 0
+        self._shifts = 0
+        self._cuts = 0
 
     @property
     def chords(self) -> bool:
@@ -137,8 +141,13 @@ class SightedWindow:
         reading = self._settle(pending)
         if self._ending.shown(before, reading.cells, self._clicked):
             reading = self._reading = replace(reading, stage=Stage.LOST)
-        if self._doubted or not self._believable(reading):
-            reading = self._find_again()
+        moved = self._shifted() and reading.stage not in (Stage.WON, Stage.LOST)
+        if self._doubted or moved or not self._believable(reading):
+            before_place = self._eye.place
+            reading = self._find_again(moved)
+            false_alarm = moved and self._eye.place is before_place
+            self._shifts = self._shifts + 1 if false_alarm else 0
+            self._cuts = 0
         self._doubted = False
         board = self._remembered(reading)
         self._blind = set(reading.unknown)
@@ -178,17 +187,38 @@ class SightedWindow:
                 self._calm = max(self._calm, CALM)
                 raise Disturbed
             self._shot = shot
+        if self._shifted():
+            raise Disturbed
         # What is not understood may be something else lying over the board.
         seen = [click for click in clicks if self._symbol(click.cell) != UNKNOWN]
         if not seen and self._eye.place is not None:
             self._step_aside(self._eye.place)
-        presses = [self.habits.press(click, self._point(shot, click.cell)) for click in seen]
+        presses = [self._press(shot, click) for click in seen]
         made = self.view.press(presses) if presses else 0
+        self._cuts = self._cuts + 1 if 0 < made < len(presses) else 0
         self._refused = 0 if made else self._refused + 1
         self._clicked = seen[:made]
         self._eye.flagged |= {c.cell for c in self._clicked if c.button is Button.RIGHT}
         if made < len(clicks):
             raise Disturbed(self._clicked)
+
+    def _shifted(self) -> bool:
+        """Whether the board may have moved, told by what lies around it."""
+        return self._shifts < FALSE_ALARMS and self._eye.shifted
+
+    def _press(self, shot: Shot, click: Click) -> Press:
+        """The press that carries out a click, and what must be as it was for it."""
+        at = self._point(shot, click.cell)
+        press = self.habits.press(click, at)
+        if self._cuts >= FALSE_ALARMS:
+            return press
+        assert self._reading is not None
+        cells = neighbours(click.cell, self._reading.confidence.shape)
+        open_cells = [cell for cell in cells if self._symbol(cell).isdigit()]
+        # Numbers tell more than blank cells do.
+        telling = sorted(open_cells, key=lambda cell: self._symbol(cell) == "0")[:AROUND]
+        around = tuple(self._point(shot, cell) for cell in telling)
+        return replace(press, around=around or (at,))
 
     def _symbol(self, cell: Cell) -> str:
         return self._reading_cells()[cell[0]][cell[1]]
@@ -276,7 +306,8 @@ class SightedWindow:
             self.spent.grabs += 1
             if last is None or not np.array_equal(shot.picture, last.picture):
                 last, changed = shot, now
-                self._reading = self._eye.read(shot.picture)
+                read = self._eye.read(shot.picture)
+                self._reading = with_clicked_blank(read, self._board, self._clicked)
                 if complete_at is not None:
                     self._note_restlessness(now - complete_at)
                 complete = self._complete(self._reading, pending)
@@ -377,8 +408,11 @@ class SightedWindow:
         kept = unread & (before.cells < FLAG)
         return Board(np.where(kept, before.cells, board.cells), board.mines)
 
-    def _find_again(self) -> Reading:
-        """The board is not understood: stop, look everywhere, wait for it to come back."""
+    def _find_again(self, moved: bool = False) -> Reading:
+        """The board is not understood: stop, look everywhere, wait for it to come back.
+
+        With `moved` it is understood, but may lie elsewhere now.
+        """
         before = self._eye.place
         assert before is not None
         start = time.perf_counter()
@@ -391,25 +425,32 @@ class SightedWindow:
             self._step_aside(before)
         while True:
             try:
-                self._eye.find(self._board)
+                self._eye.find(self._board, moved)
+                moved = False
                 place = self._eye.place
                 if place is not None and place.shape == before.shape:
                     reading = self._settle(set())
                     sound = reading.board().impossible_number() is None
                     sound = sound and not _spreading(reading) and familiar(place, reading)
-                    if self._believable(reading) or (plain(reading) and sound):
+                    if self._believable(reading):
+                        return reading
+                    # Another game is one we play only where ours was.
+                    at_home = near(place, before) or not self._known()
+                    if plain(reading) and sound and at_home:
                         return reading
                     partial = self._partly(reading)
                     if partial is not None and time.perf_counter() - start > PARTLY:
                         return partial
                     what = "what it shows makes no sense"
-                    if reading.unknown:
+                    if not at_home:
+                        what, self._eye.place = "another game is shown elsewhere", before
+                    elif reading.unknown:
                         what = f"{len(reading.unknown)} of its cells are not understood"
                 else:
                     self._eye.place = before
                     what = "another board is there instead"
             except BoardNotFoundError:
-                what = "it is nowhere to be seen"
+                what, moved = "it is nowhere to be seen", False
             searched = time.perf_counter() - start
             if keys and searched > keys[0][0]:
                 self.view.key(keys.pop(0)[1])
@@ -419,6 +460,10 @@ class SightedWindow:
                     f"not scrolled away or closed"
                 )
             time.sleep(0.05)
+
+    def _known(self) -> bool:
+        """Whether something of a game was open when it was seen last."""
+        return self._board is not None and bool((self._board.cells < FLAG).any())
 
     def _step_aside(self, place: Place) -> None:
         """Take the pointer off the board: what it hovers over may show more than the cells."""
@@ -443,6 +488,7 @@ class SightedWindow:
             self._board, self._clicked = None, []
             self._eye.flagged.clear()
             self._ending.forget()
+            self._shifts = self._cuts = 0
             if self._begins():
                 self._during = None
                 return

@@ -39,8 +39,12 @@ class View(Protocol):
         """Leave the pointer at a point without pressing."""
         ...
 
-    def key(self, name: str) -> None:
-        """Type a key: `f2`, `f5`, `escape`, `enter`, `space`, or keys together: `ctrl+n`."""
+    def key(self, name: str) -> bool:
+        """Type a key: `f2`, `f5`, `escape`, `enter`, `space`, or keys together: `ctrl+n`.
+
+        Types nothing, and tells so by False, where it would not be for the program that is played
+        or would do harm.
+        """
         ...
 
     def shrink(self, across: float, down: float) -> bool:

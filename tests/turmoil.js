@@ -35,6 +35,11 @@
     return window;
   };
 
+  const other = document.createElement("canvas"); // a fresh board, as a picture
+  other.width = board.width;
+  other.height = board.height;
+  other.getContext("2d").drawImage(board, 0, 0);
+
   const troubles = {
     nothing() {},
     "scrolled a little"() {
@@ -113,6 +118,50 @@
           while (performance.now() < until);
         }, true);
       }
+    },
+    "tooltip at the mouse"() {
+      const tip = cover("width: 90px; height: 24px; padding: 4px; pointer-events: none");
+      tip.textContent = "2 of 3 mines";
+      let last = 0;
+      window.addEventListener("mousemove", (event) => {
+        tip.style.left = `${event.clientX + 12}px`;
+        tip.style.top = `${event.clientY + 16}px`;
+        tip.hidden = false;
+        clearTimeout(last);
+        last = setTimeout(() => (tip.hidden = true), 1500);
+      }, true);
+    },
+    "second board in view"() {
+      const box = board.getBoundingClientRect();
+      other.style.cssText =
+        `position: absolute; left: ${box.left - 40 + chance() * 80}px; top: ${box.bottom + 60}px; ` +
+        `width: ${box.width}px; height: ${box.height}px`;
+      document.body.append(other);
+      document.body.style.paddingBottom = "3000px";
+      window.scrollBy(0, 150 + chance() * 150);
+    },
+    "page blanked"() {
+      document.body.style.visibility = "hidden";
+      setTimeout(() => (document.body.style.visibility = ""), 1000);
+    },
+    "animation over the board"() {
+      for (let i = 0; i < 12; i++) {
+        const bit = cover("left: 0; top: 0; width: 22px; height: 22px; padding: 0; pointer-events: none");
+        bit.textContent = String(i);
+        const x = board.getBoundingClientRect().left + chance() * 280;
+        glide(bit, [x, -60 * i], [x + chance() * 60, 950], 1200 + chance() * 1500, () => bit.remove());
+      }
+    },
+    "notification in the corner"() {
+      const { right, bottom } = board.getBoundingClientRect();
+      const note = cover(`left: ${right - 90}px; top: ${bottom - 50}px; width: 200px; height: 60px`);
+      setTimeout(() => note.remove(), 2000 + chance() * 3000);
+    },
+    "another level chosen"() {
+      for (const [side, value] of [["cols", 12], ["rows", 8], ["mines", 15]]) {
+        document.getElementById(`custom-${side}`).value = value;
+      }
+      document.getElementById("custom").requestSubmit();
     },
     "clicks dropped"() {
       let dropped = false;

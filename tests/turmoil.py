@@ -33,12 +33,13 @@ from minefield import (
     Game,
     Level,
     MinefieldError,
+    Stage,
     count_around,
     neighbours,
 )
 from mwagent.browser import HEADLESS_ARGUMENTS, TabView
 from mwagent.desktop import find_browser
-from mwagent.loop import Result, play
+from mwagent.loop import Result, Turn, play
 from mwagent.mouse import Point, Press
 from mwagent.sighted import SightedWindow
 from mwagent.view import View
@@ -71,8 +72,14 @@ IN_PAGE: Final = (
     "new game begun by another",
     "main thread busy",
     "clicks dropped",
+    "tooltip at the mouse",
+    "second board in view",
+    "page blanked",
+    "animation over the board",
+    "notification in the corner",
+    "another level chosen",
 )
-AROUND: Final = ("tab hidden", "frames late", "tab resized", "tab closed")
+AROUND: Final = ("tab hidden", "frames late", "tab resized", "tab closed", "pixel ratio changed")
 TROUBLES: Final = IN_PAGE + AROUND
 LATE: Final = 0.5
 """Seconds by which late frames are late."""
@@ -146,8 +153,8 @@ class LateView:
     def park(self, at: Point) -> None:
         self.view.park(at)
 
-    def key(self, name: str) -> None:
-        self.view.key(name)
+    def key(self, name: str) -> bool:
+        return self.view.key(name)
 
     def shrink(self, across: float, down: float) -> bool:
         return self.view.shrink(across, down)
@@ -233,15 +240,18 @@ def chaos_in_tab(browser: Browser, page_url: str, run: Run) -> Verdict:
 def judged(run: Run, window: SightedWindow, tab: TabView, draw: random.Random) -> Verdict:
     """Play a game on a window while `tab` shows its page, and judge it by the page's journal."""
     witness = Witness(create("mcsatsolver", {}))
+    firsts: set[Cell] = set()
     result: Result | None = None
     wrongs = []
     turns = 0
     strike = draw.randrange(1, 5)
     kept = journals(tab.page) if run.trouble == "tab closed" else []
 
-    def disturb(_: object) -> None:
+    def disturb(turn: Turn) -> None:
         nonlocal turns, kept
         turns += 1
+        if turn.stage is Stage.WAITING:
+            firsts.update(click.cell for click in turn.clicks)
         if turns == strike:
             kept = disturb_around(run, tab, draw) or kept
 
@@ -265,7 +275,7 @@ def judged(run: Run, window: SightedWindow, tab: TabView, draw: random.Random) -
     took = time.perf_counter() - began
     told = kept if tab.page.is_closed() else journals(tab.page)
     moves = sum(len(journal["moves"]) for _, journal in told)
-    return Verdict(run, ended, took, moves, wrongs + list(judge(run, told, witness)))
+    return Verdict(run, ended, took, moves, wrongs + list(judge(run, told, witness, firsts)))
 
 
 def disturb_around(run: Run, tab: TabView, draw: random.Random) -> list[Any]:
@@ -275,6 +285,11 @@ def disturb_around(run: Run, tab: TabView, draw: random.Random) -> list[Any]:
     elif run.trouble == "tab resized":
         size = {"width": draw.randrange(700, 1500), "height": draw.randrange(650, 1000)}
         tab.page.set_viewport_size(size)  # type: ignore[arg-type]
+    elif run.trouble == "pixel ratio changed":
+        ratio = draw.choice([1.25, 1.5, 2])
+        metrics = {"width": 1100, "height": 900, "mobile": False, "deviceScaleFactor": ratio}
+        session = tab.page.context.new_cdp_session(tab.page)
+        session.send("Emulation.setDeviceMetricsOverride", metrics)
     elif run.trouble == "tab closed":
         told = journals(tab.page)
         tab.page.close()
@@ -282,8 +297,13 @@ def disturb_around(run: Run, tab: TabView, draw: random.Random) -> list[Any]:
     return []
 
 
-def judge(run: Run, told: list[tuple[float, dict[str, Any]]], witness: Witness) -> Iterator[str]:
-    """What was wrong: presses outside, cells opened without proof, boards misread."""
+def judge(
+    run: Run, told: list[tuple[float, dict[str, Any]]], witness: Witness, firsts: set[Cell]
+) -> Iterator[str]:
+    """What was wrong: presses outside, cells opened without proof, boards misread.
+
+    `firsts` are the cells chosen to begin a game with; another is chosen where one was in vain.
+    """
     truths = []
     for began, journal in told:
         for press in journal["outside"]:
@@ -293,9 +313,12 @@ def judge(run: Run, told: list[tuple[float, dict[str, Any]]], witness: Witness) 
                 yield f"a press {where} at {press['x']:.0f}, {press['y']:.0f}"
         known = [answer for answer in witness.answers if answer[0] >= began]
         safe = {cell for _, _, analysis in known for cell in analysis.safe}
-        guesses = {a.best for _, _, a in known if not a.safe and a.best is not None}
+        guesses = {a.best for _, _, a in known if not a.safe and a.best is not None} | firsts
         for number in range(journal["game"] + 1):
             moves = [move for move in journal["moves"] if move["game"] == number]
+            if moves and number and run.trouble == "another level chosen":
+                yield "a press on a board of another level"
+                continue
             game = table(run, moves)
             if game is None:
                 continue

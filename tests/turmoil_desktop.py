@@ -29,7 +29,10 @@ ON_SCREEN: Final = (
     "browser zoomed",
     "other window dragged",
     "other window left on top",
+    "browser window hidden and shown",
     "mouse taken",
+    "mouse shaken",
+    "keyboard taken",
     "frames late",
 )
 TROUBLES: Final = tuple(n for n in IN_PAGE if n != "cursor parked") + ON_SCREEN
@@ -57,7 +60,7 @@ class OtherWindows:
             background_pixel=0xB0C4A0,
             border_pixel=0x334455,
             override_redirect=True,
-            event_mask=self._x.ButtonPressMask,
+            event_mask=self._x.ButtonPressMask | self._x.KeyPressMask,
         )
         window.map()
         self._windows.append(window)
@@ -80,11 +83,16 @@ class OtherWindows:
         self._window(draw.randrange(200, 500), draw.randrange(200, 500), 300, 220)
         self._display.sync()
 
+    def listen(self) -> None:
+        """Take the keyboard."""
+        self.background.set_input_focus(self._x.RevertToParent, self._x.CurrentTime)
+        self._display.sync()
+
     def presses(self) -> int:
-        """How many presses fell on these windows."""
+        """How many presses fell on these windows, of buttons and of keys."""
         count = 0
         while self._display.pending_events():
-            count += self._display.next_event().type == self._x.ButtonPress
+            count += self._display.next_event().type in (self._x.ButtonPress, self._x.KeyPress)
         return count
 
     def close(self) -> None:
@@ -142,6 +150,18 @@ def disturb(run: Run, others: OtherWindows, draw: random.Random) -> None:
         others.drag(draw, 1.5)
     elif run.trouble == "other window left on top":
         others.put(draw)
+    elif run.trouble == "browser window hidden and shown":
+        found = xdotool("search", "--onlyvisible", "--class", "chrom").split()
+        for word in ("windowunmap", "windowmap"):
+            for window in found:
+                xdotool(word, window)
+            time.sleep(draw.uniform(0.3, 2.0))
+    elif run.trouble == "keyboard taken":
+        others.listen()
+    elif run.trouble == "mouse shaken":
+        until = time.monotonic() + draw.uniform(0.2, 1.5)
+        while time.monotonic() < until:
+            xdotool("mousemove", str(draw.randrange(300, 700)), str(draw.randrange(250, 600)))
     elif run.trouble == "mouse taken":
         for _ in range(draw.randrange(1, 20)):
             xdotool("mousemove_relative", "--", str(draw.randrange(-40, 40)), "15")
@@ -153,6 +173,8 @@ def move_browser(x: int, y: int) -> None:
     xdotool("search", "--onlyvisible", "--class", "chrom", "windowmove", str(x), str(y))
 
 
-def xdotool(*words: str) -> None:
-    """Run xdotool on our display."""
-    subprocess.run(["xdotool", *words], check=False, capture_output=True, env=dict(os.environ))
+def xdotool(*words: str) -> str:
+    """Run xdotool on our display, and give what it prints."""
+    command = ["xdotool", *words]
+    done = subprocess.run(command, check=False, capture_output=True, env=dict(os.environ))
+    return done.stdout.decode()
