@@ -13,7 +13,7 @@ from mwagent.mouse import Mouse, Point, Press, hand
 from vision.capture import Screen, Shot
 from vision.lattice import Box
 
-AT_ONCE: Final = 4
+AT_ONCE: Final = 6
 """So many presses go out in one piece; then it is made sure that the board still is there."""
 BROWSERS: Final = ("chrom", "firefox", "brave", "edge", "opera", "vivaldi", "epiphany", "browser")
 """Parts of the names of programs in which Ctrl+N opens another window."""
