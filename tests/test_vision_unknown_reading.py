@@ -154,6 +154,22 @@ def test_rules_decide_which_blank_look_is_open() -> None:
     assert not strain(board)[0].any()
 
 
+def test_two_blank_looks_that_are_open_only_together_are_open() -> None:
+    """Open cells of a checkerboard: to open one colour alone breaks every rule."""
+    text = ["####1000", "##211000", "#2100000", "11000000", "00000000"]
+    flat = np.array(list("".join(text)))
+    odd = np.indices((5, 8)).sum(axis=0).ravel() % 2 == 1
+    sure = [Choice(np.flatnonzero(flat == s), {s: 0.0}) for s in "12"]
+    blank = [
+        Choice(np.flatnonzero((flat == s) & (odd == colour)), {"#": 0.0, "0": 0.3})
+        for s in "#0"
+        for colour in (False, True)
+    ]
+    meaning, _, board = judge((5, 8), sure + blank)
+    assert meaning[2:] == ["#", "#", "0", "0"]
+    assert not strain(board)[0].any()
+
+
 @pytest.mark.parametrize(
     ("text", "broken"),
     [("1#", 0), ("2#", 1), ("1F", 0), ("0#", 1), ("FF", 0.8), ("1F", 0), ("3~", 2), ("00", 0)],

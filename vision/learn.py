@@ -23,10 +23,16 @@ from vision.reading import SYMBOLS, UNKNOWN, Reading
 UNKNOWN_SKIN: Final = "unknown skin, learned"
 
 _NUMBERS: Final = np.array([CODE[symbol] for symbol in "12345678"])
+_LOOKS: Final = 60
+"""A board with more kinds of looks than this,"""
+_VARIED: Final = 0.4
+"""and than this part of its cells, is text or a photograph, not a board."""
 _DRAWN: Final = 12
 """So many looks with a picture in them are tried as blank cells, in groups of like ones."""
 _ANOTHER: Final = 70.0
 """Grey levels by which the ground of an exploded mine differs from that of the others."""
+_REDDER: Final = 1.25
+"""How much redder a mine that is crossed out must be, where all are partly red."""
 _UNDERSTOOD: Final = 0.8
 """Part of the cells that must be understood for a number near them to be their mine counter."""
 _SURE: Final = 1.5
@@ -90,6 +96,11 @@ def read_unknown(
     # What is remembered was not evened: from picture to picture shading cannot be told the same.
     found = looks(cell_images(undithered(picture), lattice, even=memory is None))
     groups = grouped(found)
+    if len(groups) > max(_LOOKS, _VARIED * lattice.rows * lattice.cols):
+        nothing = tuple(UNKNOWN * lattice.cols for _ in range(lattice.rows))
+        return Reading(
+            lattice, nothing, np.zeros(shape, np.float32), UNKNOWN_SKIN, None, Stage.WAITING
+        )
     known = [memory.recall(group[0]) if memory else None for group in groups]
     meaning: list[str] = []
     margin: list[float] = []
@@ -119,7 +130,10 @@ def read_unknown(
     kinds = [choice.cells for choice in choices]
     clear = [*range(1, 9), CLASSES.index("F")]
     shaped = [odds_of(group)[clear].max() > CERTAIN for group in groups]
-    doubtful = refused(board, kinds, margin, shaped) | _misplaced(groups, meaning, board)
+    doubtful = refused(board, kinds, margin, shaped)
+    unbelieved = doubtful | (board == CODE[UNKNOWN])
+    doubtful |= _compromised(meaning, kinds, shaped, unbelieved)
+    doubtful |= _misplaced(groups, meaning, board)
     doubtful |= _lonely(groups, meaning, board)
     if not np.isin(board, _NUMBERS).any():
         borders = np.array([group[0].border for group in groups], np.float32)
@@ -175,6 +189,23 @@ def _starts(groups: list[list[Look]], prices: list[dict[str, float]]) -> list[di
             if all(one in prices[i] for i in inside):
                 starts += [start | dict.fromkeys(inside, one) for start in plain]
     return starts
+
+
+def _compromised(
+    meaning: list[str],
+    kinds: list[NDArray[np.intp]],
+    shaped: list[bool],
+    doubted: NDArray[np.bool_],
+) -> NDArray[np.bool_]:
+    """Cells (rows, cols) of a number, not clear by its shape, of which most are not believed."""
+    more = np.zeros_like(doubted)
+    for number in "12345678":
+        own = [some for some, is_ in zip(kinds, meaning, strict=True) if is_ == number]
+        if own and doubted.flat[np.concatenate(own)].mean() > 0.5:
+            for some, is_, clear in zip(kinds, meaning, shaped, strict=True):
+                if is_ == number and not clear:
+                    more.flat[some] = True
+    return more
 
 
 def _misplaced(groups: list[list[Look]], meaning: list[str], board: Codes) -> NDArray[np.bool_]:
@@ -240,7 +271,7 @@ def _name_mines(groups: list[list[Look]], meaning: list[str], board: Codes) -> N
         struck = red > max(0.3, common + 0.2) or abs(ground - grounds[usual]).max() > _ANOTHER
         if look.count <= 2 and struck:
             flat[look.cells] = CODE["X"]
-        elif red > common + 0.04:
+        elif red > _REDDER * common + 0.04:
             flat[look.cells] = CODE["W"]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 import cv2
@@ -35,6 +36,10 @@ _LONELY: Final = 0.4
 """How far a flag beside no number breaks a rule: players have no reason to set one there."""
 _STARTS: Final = 5
 """So many beginnings are followed to their end."""
+_TURNED: Final = 3
+"""So often at most two blank looks are turned to their other meaning at once."""
+_BLANKS: Final = 8
+"""So many of the most frequent blank looks are turned in pairs."""
 GREATEST: Final = 12.0
 """No meaning of a look costs more than this."""
 
@@ -107,6 +112,17 @@ def judge(
         board = _board(shape, choices, trial)
         margins = _improve(board, choices, trial)
         found.append((_cost(choices, trial, board), trial, margins, board))
+    for _ in range(_TURNED):
+        best = min(found, key=lambda item: item[0])
+        pairs = _pairs_turned(shape, choices, best[1])
+        trials += pairs
+        cost, trial = min(pairs, key=lambda item: item[0], default=best[:2])
+        if cost >= best[0] - 1e-6:
+            break
+        trial = list(trial)
+        board = _board(shape, choices, trial)
+        margins = _improve(board, choices, trial)
+        found.append((_cost(choices, trial, board), trial, margins, board))
     cost, meaning, margins, board = min(found, key=lambda item: item[0])
     others = [(price, trial) for price, trial, _, _ in found] + trials[_STARTS:]
     for price, trial in others:
@@ -129,6 +145,24 @@ def _varied(
         (rest if key in seen else first).append((cost, trial))
         seen.add(key)
     return first + rest
+
+
+def _pairs_turned(
+    shape: tuple[int, int], choices: Sequence[Choice], meaning: list[str]
+) -> list[tuple[float, list[str]]]:
+    """What it costs to take two of the blank looks for open, or hidden, which are not.
+
+    One alone may contradict the other.
+    """
+    blank = [i for i, choice in enumerate(choices) if choice.price.keys() == {"#", "0"}]
+    blank = sorted(blank, key=lambda i: -len(choices[i].cells))[:_BLANKS]
+    turned = []
+    for one, other in combinations(blank, 2):
+        if meaning[one] == meaning[other]:
+            trial = list(meaning)
+            trial[one] = trial[other] = "0" if meaning[one] == "#" else "#"
+            turned.append((_cost(choices, trial, _board(shape, choices, trial)), trial))
+    return turned
 
 
 def _cost(choices: Sequence[Choice], meaning: Sequence[str], board: Codes) -> float:
