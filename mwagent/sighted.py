@@ -8,12 +8,14 @@ still.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, count_around, neighbours
 from mwagent.ending import Ending
@@ -489,7 +491,7 @@ class SightedWindow:
             self._eye.flagged.clear()
             self._ending.forget()
             self._shifts = self._cuts = 0
-            if self._begins():
+            if self._begins() or (way.endswith("F5") and self._begins_elsewhere()):
                 self._during = None
                 return
         raise GameWontBeginError(
@@ -497,14 +499,23 @@ class SightedWindow:
         )
 
     def _begins(self) -> bool:
-        """Whether a fresh board is there before the picture has been still for a while."""
+        """Whether a fresh board is there before the picture has been still for a while.
+
+        Reading takes long while a page is half painted, so it does not count as waiting.
+        """
         place = self._eye.place
         assert place is not None
         start = changed = time.perf_counter()
         last: Shot | None = None
+        read: NDArray[np.uint8] | None = None
         while True:
-            if fresh(self._eye.read(self._eye.grab().picture)):
-                return True
+            picture = self._eye.grab().picture
+            if read is None or not np.array_equal(picture, read):
+                read, asked = picture, time.perf_counter()
+                if fresh(self._eye.read(picture)):
+                    return True
+                spent = time.perf_counter() - asked
+                start, changed = start + spent, changed + spent
             shot = self.view.pictures()[place.monitor]
             now = time.perf_counter()
             if last is None or not np.array_equal(shot.picture, last.picture):
@@ -512,6 +523,18 @@ class SightedWindow:
             if now - changed > BEGIN or now - start > BEGIN_AT_MOST:
                 return False
             time.sleep(0.02)
+
+    def _begins_elsewhere(self) -> bool:
+        """Whether a fresh board of the same size lies somewhere else now."""
+        before = self._eye.place
+        assert before is not None
+        with contextlib.suppress(BoardNotFoundError):
+            reading = self._eye.find()
+            place = self._eye.place
+            if place is not None and place.shape == before.shape and fresh(reading):
+                return True
+        self._eye.place = before
+        return False
 
     def _remember_screen(self) -> None:
         """Keep a picture of a game going on, where no face is there to begin the next one."""
