@@ -18,6 +18,7 @@ from mwagent.desktop import find_browser
 from mwagent.mouse import PRIMARY, SECONDARY, Press
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from mwagent.__main__ import main as command_line
 from mwagent.browser import (
     BrowserError,
     complete_address,
@@ -136,6 +137,109 @@ def test_games_are_played_by_pixels_and_mouse_alone(page_url: str) -> None:
         lost_at = [] if result.lost_at is None else [result.lost_at]
         assert [(m["row"], m["col"]) for m in hits] == lost_at
         assert (result.stage is Stage.LOST) == bool(hits)
+
+
+TABLE = """<!doctype html><table style="border-spacing: 0">%s</table><script>
+window.got = [];
+for (const type of ["mousedown", "mouseup", "click"]) {
+  addEventListener(type, (event) => {
+    if (!event.target.closest("td")) return;
+    got.push(type);
+    if (got.length === 3) change();
+  });
+}
+const change = () => { %s };
+</script>"""
+CELL = '<td class="open" style="width: 30px; height: 30px; padding: 0">%d</td>'
+ROWS = "".join(f"<tr>{CELL * 6 % ((row,) * 6)}</tr>" for row in range(1, 5))
+
+
+@pytest.mark.parametrize(
+    ("change", "reached"),
+    [
+        ("", 6),
+        ("document.querySelectorAll('td')[23].textContent = '2'", 6),
+        ("document.querySelectorAll('tr')[0].remove()", 1),
+        ("document.querySelectorAll('td')[2].className = 'closed'", 1),
+        ("document.querySelectorAll('td')[2].textContent = ''", 1),
+    ],
+)
+def test_a_batch_stops_where_the_page_shows_another_game(
+    tmp_path: Path, change: str, reached: int
+) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(TABLE % (ROWS, change))
+    with open_tab(file.as_uri()) as view:
+        box = view.page.locator("table").bounding_box()
+        assert box is not None
+        left, top = int(box["x"]), int(box["y"])
+        view.grab(0, (left, top, left + 180, top + 120))
+        presses = [
+            Press(
+                (left + x, top + 45),
+                (PRIMARY,),
+                around=tuple((left + a, top + 15) for a in (x, 75)),
+            )
+            for x in range(15, 180, 30)
+        ]
+        assert view.press(presses) == reached
+        assert view.page.evaluate("got.filter((type) => type === 'mousedown').length") == reached
+
+
+def test_a_batch_stops_where_a_drawn_board_changes(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(
+        """<!doctype html><canvas id="board" width="180" height="120"></canvas><script>
+        const paint = board.getContext("2d");
+        paint.fillRect(0, 0, 180, 120);
+        window.got = 0;
+        board.addEventListener("mousedown", () => {
+          got += 1;
+          paint.fillStyle = "teal";
+          // First far from what is compared, then there.
+          if (got === 1) paint.fillRect(150, 90, 30, 30);
+          if (got === 2) paint.fillRect(0, 0, 90, 30);
+        });
+        </script>"""
+    )
+    with open_tab(file.as_uri()) as view:
+        box = view.page.locator("#board").bounding_box()
+        assert box is not None
+        left, top = int(box["x"]), int(box["y"])
+        view.grab(0, (left, top, left + 180, top + 120))
+        around = ((left + 75, top + 15),)
+        presses = [
+            Press((left + x, top + 45), (PRIMARY,), around=around) for x in range(15, 180, 30)
+        ]
+        assert view.press(presses) == 2
+        assert view.page.evaluate("got") == 2
+
+
+def test_of_two_boards_one_is_played(page_url: str, tmp_path: Path) -> None:
+    frame = '<iframe src="%s" width="560" height="700" style="border: 0"></iframe>'
+    game = f"{page_url}?level=8x8/6&rule=open&test=1&zoom=1.5&seed="
+    file = tmp_path / "two.html"
+    file.write_text("<!doctype html>" + "".join(frame % (game + name) for name in "ab"))
+    with open_browser_window(file.as_uri()) as window:
+        result = play(window, create("best"))
+        frames = window.view.page.frames[1:]  # type: ignore[attr-defined]
+        states = [one.evaluate("mwState") for one in frames]
+    assert result.stage in (Stage.WON, Stage.LOST)
+    assert result.won or result.lost_at is not None
+    assert sorted(bool(state["moves"]) for state in states) == [False, True]
+    assert [press for state in states for press in state["outside"]] == []
+    assert {state["stage"] for state in states} == {"waiting", str(result.stage)}
+
+
+def test_a_missing_browser_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("mwagent.desktop.BROWSERS", ("no-such-browser",))
+    log = ["--log", str(tmp_path / "run.log")]
+    assert command_line(["--browser", "http://127.0.0.1:9/", *log]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "no browser was found; install one" in told
 
 
 def run(arguments: list[str], cwd: Path) -> subprocess.Popen[str]:

@@ -1,0 +1,265 @@
+"""What happens between a look and a press: boards that move, other games, other hands."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import mwagent.screen
+from minefield import Board, Button, Click, FirstClick, Game, Level, Stage
+from mwagent.desktop import Desktop
+from mwagent.eye import Eye, Place, with_clicked_blank
+from mwagent.loop import Turn, turns
+from mwagent.mouse import PRIMARY, Mouse, Point, Press
+from mwagent.screen import ScreenView
+from solvers import create
+from virtual.window import VirtualWindow
+from vision.capture import Shot
+from vision.lattice import Box, Lattice
+from vision.reading import UNKNOWN, Reading
+
+SIDE = 20
+
+
+class Picture:
+    """A screen that is one picture, (height, width, 3) uint8."""
+
+    def __init__(self, picture: np.ndarray) -> None:
+        self.picture = picture
+
+    def pictures(self) -> list[Shot]:
+        return [Shot(self.picture, 0.0, 0.0, 1.0, 1.0, 0)]
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        x0, y0, x1, y1 = box
+        part = self.picture[y0:y1, x0:x1].copy()
+        return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
+
+    def close(self) -> None:
+        pass
+
+
+class Hand:
+    """Notes presses; `then` is called after each."""
+
+    taken: Point | None = None
+
+    def __init__(self) -> None:
+        self.at: Point = (1, 1)
+        self.pressed: list[Point] = []
+        self.keys: list[str] = []
+        self.programs: dict[Point | None, str | None] = {}
+        self.then: Callable[[], object] = lambda: None
+
+    def position(self) -> Point:
+        return self.at
+
+    def corner(self) -> bool:
+        return False
+
+    def move(self, to: Point) -> None:
+        self.at = to
+
+    def press(self, buttons: Sequence[int], hold: float) -> None:
+        self.pressed.append(self.at)
+        self.then()
+
+    def flush(self) -> None:
+        pass
+
+    def key(self, name: str) -> None:
+        self.keys.append(name)
+
+    def program(self, at: Point | None) -> str | None:
+        return self.programs.get(at if at is None else (0, 0))
+
+
+@pytest.fixture
+def hand(monkeypatch: pytest.MonkeyPatch) -> Hand:
+    one = Hand()
+    monkeypatch.setattr(mwagent.screen, "hand", lambda: one)
+    return one
+
+
+def numbered(rows: int, cols: int) -> np.ndarray:
+    """A picture of cells that all look different, on a plain ground, one cell of it all around."""
+    picture = np.full(((rows + 2) * SIDE, (cols + 2) * SIDE, 3), 190, np.uint8)
+    for row in range(rows):
+        for col in range(cols):
+            top, left = (row + 1) * SIDE, (col + 1) * SIDE
+            picture[top : top + SIDE, left : left + SIDE] = 5 * (row * cols + col) % 180
+    return picture
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch, hand: Hand) -> tuple[ScreenView, Picture]:
+    shown = Picture(numbered(4, 8))
+    monkeypatch.setattr(mwagent.screen, "Screen", lambda: shown)
+    return ScreenView(), shown
+
+
+def presses(hold: float) -> list[Press]:
+    """A press on each cell of the second row, told by the cells above it."""
+    middles = [SIDE * col + SIDE // 2 for col in range(1, 9)]
+    return [Press((x, 50), (PRIMARY,), hold, around=((x, 30),)) for x in middles]
+
+
+@pytest.mark.parametrize(("hold", "most"), [(0.001, 1), (0.0, 6)])
+def test_a_batch_stops_when_the_screen_changes(
+    screen: tuple[ScreenView, Picture], hand: Hand, hold: float, most: int
+) -> None:
+    view, shown = screen
+    view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
+    assert view.press(presses(hold)) == 8
+    hand.then = lambda: shown.picture.fill(77)
+    made = view.press(presses(hold))
+    assert made <= most
+    assert len(hand.pressed) == 8 + made
+
+
+def test_what_changes_elsewhere_does_not_stop_a_batch(
+    screen: tuple[ScreenView, Picture], hand: Hand
+) -> None:
+    view, shown = screen
+    view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
+
+    def open_one() -> None:
+        shown.picture[2 * SIDE : 3 * SIDE, hand.at[0] - 10 : hand.at[0] + 10] = 255
+
+    hand.then = open_one
+    assert view.press(presses(0.001)) == 8
+
+
+def test_keys_are_typed_for_the_program_that_is_played_alone(
+    screen: tuple[ScreenView, Picture], hand: Hand
+) -> None:
+    view, _ = screen
+    view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
+    for played, listening, typed in [
+        ("kmines", "kmines", ["f2", "ctrl+n"]),
+        ("kmines", "mail", []),
+        ("chromium", "chromium", ["f2"]),
+        ("firefox-esr", "firefox-esr", ["f2"]),
+        (None, None, ["f2"]),
+    ]:
+        hand.programs, hand.keys = {(0, 0): played, None: listening}, []
+        assert [name for name in ("f2", "ctrl+n") if view.key(name)] == typed
+        assert hand.keys == typed
+
+
+@given(right=st.integers(-1, 1), down=st.integers(-1, 1))
+def test_a_board_that_moves_by_whole_cells_is_noticed_by_its_rim(right: int, down: int) -> None:
+    # All cells look alike: nothing on the board itself tells.
+    picture = np.full((8 * SIDE, 8 * SIDE, 3), 90, np.uint8)
+    picture[2 * SIDE : 6 * SIDE, 2 * SIDE : 6 * SIDE] = 190
+    view = Picture(picture)
+    eye = Eye(view)  # type: ignore[arg-type]
+    eye.place = Place(0, Lattice(2 * SIDE, 2 * SIDE, SIDE, SIDE, 4, 4), None)
+    eye._sizes[0] = picture.shape[:2]
+    assert eye.grab().picture.shape == (4 * SIDE, 4 * SIDE, 3)
+    assert not eye.shifted
+    view.picture = np.roll(picture, (down * SIDE, right * SIDE), axis=(0, 1))
+    eye.grab()
+    assert eye.shifted == bool(right or down)
+
+
+def read(board: Board, hidden: tuple[int, int]) -> Reading:
+    """A board as it is read, one cell of it not understood."""
+    signs = {9: "F", 10: "*", 11: "#"}
+    rows = [[signs.get(int(code), str(int(code))) for code in row] for row in board.cells]
+    rows[hidden[0]][hidden[1]] = UNKNOWN
+    lattice = Lattice(0.0, 0.0, 20.0, 20.0, *board.shape)
+    cells = tuple("".join(row) for row in rows)
+    return Reading(lattice, cells, np.ones(board.shape, np.float32), "x", None, Stage.ONGOING)
+
+
+@given(seed=st.integers(0, 10_000), data=st.data())
+def test_a_cell_that_opened_others_is_blank(seed: int, data: st.DataObject) -> None:
+    game = Game(Level(6, 6, 5), seed, FirstClick.OPEN)
+    game.play(Click((2, 2)))
+    before = game.board
+    closed = [(int(r), int(c)) for r, c in np.argwhere(before.cells == 11)]
+    if not closed:
+        return
+    cell = data.draw(st.sampled_from(closed))
+    game.play(Click(cell))
+    click = [Click(cell)]
+    told = with_clicked_blank(read(game.board, cell), before, click).cells[cell[0]][cell[1]]
+    assert told == UNKNOWN or told == str(game.board[cell]) == "0"
+
+
+def test_a_lone_blank_cell_is_understood() -> None:
+    fresh, after = Board.parse("###\n###\n###", mines=2), Board.parse("01#\n12#\n###", mines=2)
+    reading = read(after, (0, 0))
+    assert with_clicked_blank(reading, fresh, [Click((0, 0))]).cells == ("01#", "12#", "###")
+    # Of two clicks either may have opened the others, and a flag opens nothing.
+    for clicks in ([Click((0, 0)), Click((1, 1))], [Click((0, 0), Button.RIGHT)]):
+        assert with_clicked_blank(reading, fresh, clicks) is reading
+
+
+class Deaf(VirtualWindow):
+    """Does not hear the first click."""
+
+    heard = 0
+
+    def click(self, clicks: Sequence[Click]) -> None:
+        self.heard += 1
+        if self.heard > 1:
+            super().click(clicks)
+
+
+def test_a_first_click_in_vain_is_made_again_at_the_same_cell() -> None:
+    window = Deaf(Game(Level(9, 9, 10), 1, FirstClick.OPEN))
+    played = turns(window, create("best"))
+    one, two = next(played), next(played)
+    assert isinstance(one, Turn)
+    assert one.clicks == two.clicks
+    assert next(played).stage is Stage.ONGOING
+
+
+@pytest.mark.screen
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb")
+def test_a_button_is_released_where_it_was_pressed() -> None:
+    pytest.importorskip("Xlib", reason="python-xlib is not installed")
+    from Xlib import X
+    from Xlib.display import Display
+    from Xlib.ext import xtest
+
+    from mwagent.mouse import X11Hand
+
+    with Desktop(virtual=True, size=(400, 300)):
+        mouse = Mouse(X11Hand())
+        display: Any = Display()
+        window = display.screen().root.create_window(
+            *(0, 0, 400, 300, 0, display.screen().root_depth),
+            override_redirect=True,
+            event_mask=X.ButtonPressMask | X.ButtonReleaseMask,
+        )
+        window.map()
+        display.sync()
+
+        def snatch() -> None:
+            time.sleep(0.1)
+            other = Display()
+            xtest.fake_input(other, X.MotionNotify, x=300, y=200)
+            other.sync()
+
+        user = threading.Thread(target=snatch)
+        user.start()
+        mouse.press(Press((50, 60), (PRIMARY,), 0.3))
+        mouse.flush()
+        user.join()
+        events = [display.next_event() for _ in range(2)]
+        assert [event.type for event in events] == [X.ButtonPress, X.ButtonRelease]
+        assert {(event.root_x, event.root_y) for event in events} == {(50, 60)}
+        assert not mouse.check(), "the user has the mouse"
+        assert mouse.check()
+        display.close()
