@@ -1,4 +1,4 @@
-"""The red seven-segment counter above a board is read, sharp or blurred, large or small."""
+"""The seven-segment counter above a board is read, sharp or blurred, large or small."""
 
 from __future__ import annotations
 
@@ -49,10 +49,17 @@ def display(text: str, scale: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def window(text: str, scale: float, blur: float) -> tuple[NDArray[np.uint8], Lattice]:
-    """A window with a counter above a board of nine by nine cells of 16 units."""
+def window(
+    text: str, scale: float, blur: float, wide: float = 1.0, glowing: str = "R"
+) -> tuple[NDArray[np.uint8], Lattice]:
+    """A window with a counter above a board of nine by nine cells of 16 units.
+
+    Its digits are `wide` times as wide as usual, and shine in the channels named.
+    """
     picture = np.full((round(220 * scale), round(170 * scale), 3), 192, np.uint8)
-    digits = display(text, scale)
+    red = display(text, scale)[..., 2]
+    shining = [red if channel in glowing else np.zeros_like(red) for channel in "BGR"]
+    digits = cv2.resize(np.dstack(shining), None, fx=wide, fy=1, interpolation=cv2.INTER_AREA)
     x, y = round(16 * scale), round(16 * scale)
     picture[y : y + digits.shape[0], x : x + digits.shape[1]] = digits
     if blur:
@@ -69,6 +76,21 @@ def test_a_counter_is_read(text: str, scale: float) -> None:
 @pytest.mark.parametrize("text", ["010", "035", "246", "789"])
 def test_a_blurred_counter_is_read(text: str) -> None:
     assert read_counter(*window(text, 1.5, 0.8)) == int(text)
+
+
+@pytest.mark.parametrize("wide", [0.85, 1.0, 1.2])
+@pytest.mark.parametrize("text", ["040", "0100", "568"])
+def test_digits_may_be_wider_or_narrower_and_more_or_fewer(text: str, wide: float) -> None:
+    assert read_counter(*window(text, 1.3, 0.0, wide)) == int(text)
+
+
+def test_a_counter_may_have_two_digits() -> None:
+    assert read_counter(*window("10", 1.3, 0.0)) == 10
+
+
+@pytest.mark.parametrize("glowing", ["G", "B", "GR", "BG"])
+def test_a_counter_may_shine_in_any_colour(glowing: str) -> None:
+    assert read_counter(*window("093", 1.4, 0.3, glowing=glowing)) == 93
 
 
 def test_a_black_box_is_no_counter() -> None:

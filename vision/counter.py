@@ -1,4 +1,4 @@
-"""The mine counter above a board: red seven-segment digits on black."""
+"""The mine counter above a board: seven-segment digits, red or of another colour, on black."""
 
 from __future__ import annotations
 
@@ -38,6 +38,10 @@ _RUNS = (
 )
 LIT = (1.35, 1.15, 1.55)
 """How much brighter than `lit` a lit segment is; the first that gives a digit counts."""
+_USUAL = 23 / 13
+"""How much higher than wide a digit usually is."""
+_SLIM, _STOUT = 1.3, 2.2
+"""And at least and at most."""
 HEADROOM = 5.0
 """How many cells above the board a counter is looked for."""
 
@@ -54,57 +58,73 @@ def read_counter(picture: NDArray[np.uint8], lattice: Lattice) -> int | None:
     if above.size == 0:
         return None
     least = max(8.0, 0.6 * lattice.pitch_y)
-    for x, y, width, height in _dark_boxes(above, least):
-        number = _number(above[y : y + height, x : x + width])
-        if number is not None:
-            return number
+    for channel in (2, 1, 0):
+        # The colour that glows, and the others: where two glow alike, one tells enough.
+        glow, others = above[:, :, channel], np.delete(above, channel, axis=2)
+        dull = others.max(axis=2) if channel == 2 else others.min(axis=2)
+        for x, y, width, height in _dark_boxes(dull, least):
+            part = slice(y, y + height), slice(x, x + width)
+            number = _number(glow[part], dull[part])
+            if number is not None:
+                return number
     return None
 
 
-def _dark_boxes(above: NDArray[np.uint8], least: float) -> list[tuple[int, int, int, int]]:
-    """Boxes (x, y, width, height) of black and red alone, wider than high, from the left."""
-    blue_green = np.maximum(above[:, :, 0], above[:, :, 1])
-    dark = (blue_green < 64).astype(np.uint8)
+def _dark_boxes(dull: NDArray[np.uint8], least: float) -> list[tuple[int, int, int, int]]:
+    """Boxes (x, y, width, height) of black and one colour alone, wider than high, from the left."""
+    dark = (dull < 64).astype(np.uint8)
     joined = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=4)
     boxes = []
     for x, y, width, height, area in stats[1:].tolist():
         filled = area > 0.8 * width * height
-        if filled and height >= least and 1.2 * height < width < 4 * height:
+        if filled and height >= least and 1.05 * height < width < 4.5 * height:
             boxes.append((x, y, width, height))
     return sorted(boxes)
 
 
-def _number(display: NDArray[np.uint8]) -> int | None:
-    red = display[:, :, 2].astype(np.float32)
-    strong = red[red > 90]
-    if strong.size < 0.03 * red.size:
+def _number(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> int | None:
+    """The number on a display, of which `glow` is the colour that is lit."""
+    level = glow.astype(np.float32)
+    strong = level[level > 90]
+    if strong.size < 0.03 * level.size or strong.size > 0.6 * level.size:
         return None
     # Unlit segments glow, some of them dithered: what is lit is far brighter than the rest.
     lit = 0.5 * float(np.percentile(strong, 90))
-    box = _digits_box(display)
+    box = _digits_box(glow, dull)
     if box is None:
         return None
+    usual = max(1, round(box[2] / box[3] * _USUAL))
+    for digits in dict.fromkeys((usual, 3, 4, 2, 5)):
+        if _SLIM < digits * box[3] / box[2] < _STOUT:
+            text = _digits(level, box, digits, lit)
+            try:
+                return int(text.replace(" ", ""))
+            except ValueError:
+                continue
+    return None
+
+
+def _digits(
+    level: NDArray[np.float32], box: tuple[float, float, float, float], digits: int, lit: float
+) -> str:
     left, top, width, height = box
-    digits = max(1, round(width / height * 23 / 13))
     step = width / digits
-    text = ""
-    for place in range(digits):
-        columns = slice(round(left + place * step), round(left + (place + 1) * step))
-        text += _digit(red[round(top) : round(top + height), columns], lit)
-    try:
-        return int(text.replace(" ", ""))
-    except ValueError:
-        return None
+    rows = slice(round(top), round(top + height))
+    return "".join(
+        _digit(level[rows, round(left + place * step) : round(left + (place + 1) * step)], lit)
+        for place in range(digits)
+    )
 
 
-def _digits_box(display: NDArray[np.uint8]) -> tuple[float, float, float, float] | None:
+def _digits_box(
+    glow: NDArray[np.uint8], dull: NDArray[np.uint8]
+) -> tuple[float, float, float, float] | None:
     """Where the digits lie (x, y, width, height): where segments glow, unlit ones too.
 
     None where nothing glows.
     """
-    others = np.maximum(display[:, :, 0], display[:, :, 1])
-    glowing = (display[:, :, 2] > 45) & (display[:, :, 2] > 2.0 * others)
+    glowing = (glow > 45) & (glow > 2.0 * dull)
     if not glowing.any():
         return None
     height, width = glowing.shape
@@ -120,8 +140,8 @@ def _digits_box(display: NDArray[np.uint8]) -> tuple[float, float, float, float]
     if box[2] > 0.85 * width and box[3] > 0.85 * height:
         return max(box[0], 0.0), max(box[1], 0.0), min(box[2], width), min(box[3], height)
     # No glow on the outer digits: a display wider than its digits has them in the middle.
-    digits = max(1, round(width / height * 23 / 13))
-    step = min(width / digits, height * 13 / 23)
+    digits = max(1, round(width / height * _USUAL))
+    step = min(width / digits, height / _USUAL)
     return (width - digits * step) / 2, 0.0, digits * step, float(height)
 
 
