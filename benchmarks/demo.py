@@ -11,14 +11,11 @@ the board (but for the face, which begins a new round).
 from __future__ import annotations
 
 import argparse
-import os
 import socket
 import sys
 from collections.abc import Sequence
 from statistics import median
 from typing import Any
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from playwright.sync_api import Page, sync_playwright
 from rich.console import Console

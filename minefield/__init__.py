@@ -1,5 +1,12 @@
 """The game of Minesweeper: cell codes, boards, files, rules, random boards and metrics."""
 
+import os
+
+# Boards are small: threads for their matrices cost more than they bring, and take the processor
+# from the game that is being played. Numpy reads this once, when it is first imported, so every
+# package that uses numpy imports this one first.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from minefield.board import Board, count_around, neighbours
 from minefield.codes import FLAG, HIDDEN, MINE, SYMBOLS, Button, Cell, Click, Stage
 from minefield.csvformat import check_key, dumps, load, parse

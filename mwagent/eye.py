@@ -197,7 +197,8 @@ class Eye:
         new = symbols == UNKNOWN
         if new.any():
             touched = None
-            if self._unopened is not None and self._unopened[0] is self.place:
+            known = self._unopened is not None and self._unopened[0] is self.place
+            if known and self.place is not None and shape == self.place.shape:
                 touched = new.astype(np.int8)
                 for cell in self.flagged:
                     touched[cell] *= 2

@@ -512,7 +512,9 @@ class SightedWindow:
             picture = self._eye.grab().picture
             if read is None or not np.array_equal(picture, read):
                 read, asked = picture, time.perf_counter()
-                if fresh(self._eye.read(picture)):
+                reading = self._eye.read(picture)
+                # Where the program is gone, what lies behind it is no fresh board.
+                if fresh(reading) and familiar(place, reading):
                     return True
                 spent = time.perf_counter() - asked
                 start, changed = start + spent, changed + spent
@@ -531,7 +533,8 @@ class SightedWindow:
         with contextlib.suppress(BoardNotFoundError):
             reading = self._eye.find()
             place = self._eye.place
-            if place is not None and place.shape == before.shape and fresh(reading):
+            alike = place is not None and place.shape == before.shape and fresh(reading)
+            if alike and familiar(before, reading):
                 return True
         self._eye.place = before
         return False

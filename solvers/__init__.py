@@ -1,5 +1,6 @@
 """Solvers: Board in, Analysis out, found by name in one registry."""
 
+import minefield  # noqa: F401 - before numpy, which it keeps to one thread
 from solvers.analysis import Analysis, Candidate, InconsistentBoardError, blank_probabilities
 from solvers.best import Games, analyse, play, win_probability
 from solvers.registry import (

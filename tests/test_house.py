@@ -50,3 +50,27 @@ def _modules() -> list[str]:
 def test_docstring_examples_run(name: str) -> None:
     module = importlib.import_module(name)
     assert doctest.testmod(module).failed == 0
+
+
+WATCHED = """
+import os, sys
+
+def note(event, words):
+    if event == "import" and words[0] == "numpy" and not told:
+        told.append(os.environ.get("OPENBLAS_NUM_THREADS"))
+
+told = []
+sys.addaudithook(note)
+import {package}
+assert told == ["1"], told
+"""
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_numpy_keeps_to_one_thread(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    # Some packages are empty themselves.
+    module = {"mwagent": "mwagent.loop", "virtual": "virtual.arena"}.get(package, package)
+    command = [sys.executable, "-c", WATCHED.format(package=module)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -171,6 +171,16 @@ def test_a_board_that_moves_by_whole_cells_is_noticed_by_its_rim(right: int, dow
     assert eye.shifted == bool(right or down)
 
 
+def test_flags_do_not_mislead_about_a_board_of_another_shape() -> None:
+    view = Picture(numbered(4, 8))
+    eye = Eye(view)  # type: ignore[arg-type]
+    eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    eye.learn_hidden()
+    eye.flagged = {(3, 7)}
+    other = Place(0, Lattice(0.0, 0.0, SIDE, SIDE, 3, 4), None)
+    assert len(eye._read_whole(view.pictures()[0], other).cells) == 3
+
+
 def read(board: Board, hidden: tuple[int, int]) -> Reading:
     """A board as it is read, one cell of it not understood."""
     signs = {9: "F", 10: "*", 11: "#"}

@@ -1,10 +1,6 @@
 """Pixels in, boards out: find a Minesweeper on a picture of the screen and read it."""
 
-import os
-
-# Threads cost more than they bring for matrices of this size. Numpy reads it when first imported.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
+import minefield  # noqa: F401 - before numpy, which it keeps to one thread
 from vision.capture import Screen, ScreenCaptureError, Shot, grab
 from vision.lattice import Box, Lattice
 from vision.reading import BoardNotFoundError, Reading
