@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import Button, Cell, Click
+from minefield import HIDDEN, Board, Button, Cell, Click
 from vision.reading import UNKNOWN
 
 PLACES: Final = 2
@@ -56,6 +56,21 @@ class Ending:
         count, _, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
         sizes = stats[1:count, cv2.CC_STAT_AREA]
         return len(sizes) >= PLACES and bool((sizes <= SMALL).all())
+
+
+def acted(before: Board, reading: Sequence[str]) -> set[Cell]:
+    """Cells hidden before which are open now, or lie under something larger than a mine.
+
+    `reading` has one string of `vision.reading.SYMBOLS` per row, of where the board was.
+    """
+    cells = np.array([list(row) for row in reading])
+    if cells.shape != before.shape:
+        return set()
+    covered = (cells == UNKNOWN).astype(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(covered, connectivity=8)
+    large = (stats[:, cv2.CC_STAT_AREA] > SMALL)[labels] & (covered > 0)
+    turned = (before.cells == HIDDEN) & (np.char.isdigit(cells) | large)
+    return {(int(row), int(col)) for row, col in np.argwhere(turned)}
 
 
 def _together(cells: NDArray[np.bool_], cell: Cell) -> NDArray[np.bool_]:

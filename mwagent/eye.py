@@ -126,6 +126,7 @@ class Eye:
             self._memory = Memory()
             self._album.forget()
         self.place = place
+        self._doubted = self._doubted and place.skin is not None and not plain(reading)
         self._rim_found = None
         return reading
 
@@ -238,6 +239,10 @@ class Eye:
         cells = cell_images(undithered(picture), self.place.lattice.moved(-left, -top))
         self._album.learn(cells, symbols.reshape(-1))
 
+    def suspect(self) -> None:
+        """Let other ways to read the board compete with the known skin when it is looked for."""
+        self._doubted = True
+
     def doubt(self) -> None:
         """Forget how cells look: some of it was wrong."""
         self._doubted = True
@@ -282,7 +287,8 @@ class Eye:
         if here is not None and (not moved or any(near(place, here) for place in places)):
             places.append(here)
         boards = [(place, self._read_whole(shot, place)) for place in places]
-        if clear and all(well_read(reading) for _, reading in boards[: len(found)]):
+        good = all(well_read(reading) for _, reading in boards[: len(found)])
+        if clear and good and not self._doubted:
             return boards
         lattices = [*find_lattices(shot.picture), *find_huge(shot.picture)]
         if here is not None:

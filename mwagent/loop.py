@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Set
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
@@ -101,16 +101,17 @@ def turns(
     whatever the window raises.
     """
     tally = _Tally()
+    total = _Total(mines)
     last: Turn | None = None
     vain = 0
     stuck = 0.0
     todo: list[Click] = []
     while last is None or todo:
         try:
-            board, stage, analysis, look, solve = _consider(window, solver, mines)
-        except LostSightError:
+            board, stage, analysis, look, solve = _consider(window, solver, total)
+        except LostSightError as error:
             # A dialog that will not go away may come up over a game that is won.
-            if last is None or not _finished(last):
+            if last is None or not _finished(last, error.acted):
                 raise
             return tally.result(replace(last, stage=Stage.WON), time.perf_counter())
         if stage is Stage.LOST and last is not None and _all_open(board, last):
@@ -162,6 +163,21 @@ def play(
 
 
 @dataclass(slots=True)
+class _Total:
+    """How many mines there are: as the user says, or else as the window does, unless refuted."""
+
+    told: int | None
+    refuted: int | None = None
+
+    def on(self, board: Board) -> Board:
+        """The board with the total that is believed."""
+        total = self.told
+        if total is None and board.mines != self.refuted:
+            total = board.mines
+        return board if total == board.mines else Board(board.cells, total, board.first)
+
+
+@dataclass(slots=True)
 class _Tally:
     """What is counted while a game is played."""
 
@@ -201,32 +217,36 @@ class _Tally:
 
 
 def _consider(
-    window: Window, solver: Solver, mines: int | None
+    window: Window, solver: Solver, total: _Total
 ) -> tuple[Board, Stage, Analysis | None, float, float]:
     """Look and solve; look again while the board contradicts itself.
 
     Returns board, stage, analysis (None when the game is over), seconds looking and solving.
     """
     until = time.perf_counter() + SENSE
+    doubted = False
     while True:
         t0 = time.perf_counter()
-        board = window.look()
+        board = total.on(window.look())
         t1 = time.perf_counter()
-        stage = _stage(window, board, mines)
-        if mines is not None and board.mines != mines:
-            board = Board(board.cells, mines, board.first)
+        stage = _stage(window, board)
         if stage in (Stage.WON, Stage.LOST):
             return board, stage, None, t1 - t0, time.perf_counter() - t1
         try:
             analysis = solver.analyse(board)
             return board, stage, analysis, t1 - t0, time.perf_counter() - t1
         except InconsistentBoardError as error:
+            if doubted and error.cell is None and total.told is None and board.mines is not None:
+                # Another number on the page was taken for the number of mines.
+                total.refuted = board.mines
+                continue
             if time.perf_counter() > until:
                 raise LostSightError(
                     f"the board on the screen stopped making sense: {error}; check that nothing "
                     f"covers it"
                 ) from error
             window.doubt()
+            doubted = True
             time.sleep(0.1)
 
 
@@ -240,13 +260,13 @@ def _click(window: Window, todo: list[Click]) -> list[Click]:
     return todo
 
 
-def _stage(window: Window, board: Board, mines: int | None) -> Stage:
+def _stage(window: Window, board: Board) -> Stage:
     """Tell the stage, also where the window shows no sign of a win."""
     stage = window.stage()
     if stage in (Stage.WON, Stage.LOST):
         return stage
     unopened = int(board.unopened.sum())
-    if unopened == (board.mines if mines is None else mines) and not (board.cells == MINE).any():
+    if unopened == board.mines and not (board.cells == MINE).any():
         return Stage.WON
     return Stage.WAITING if unopened == board.cells.size else Stage.ONGOING
 
@@ -264,14 +284,14 @@ def _all_mines(board: Board, analysis: Analysis) -> bool:
     return len(analysis.mines) >= int(closed.sum()) and not (board.cells == MINE).any()
 
 
-def _finished(turn: Turn) -> bool:
-    """Whether the clicks of a turn open, proven safe, all that is left but proven mines."""
+def _finished(turn: Turn, acted: Set[Cell]) -> bool:
+    """Whether all that was left but proven mines was proven safe, clicked, and seen to act."""
     if turn.analysis is None or not turn.analysis.safe:
         return False
     left = turn.board.unopened & (turn.board.cells != FLAG)
     mines = set(turn.analysis.mines)
     cells = {(int(row), int(col)) for row, col in np.argwhere(left)}
-    return cells - mines <= expected(turn.board, turn.clicks)
+    return cells - mines <= expected(turn.board, turn.clicks) & acted
 
 
 def _all_open(board: Board, last: Turn) -> bool:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, count_around, neighbours
-from mwagent.ending import Ending
+from mwagent.ending import Ending, acted
 from mwagent.eye import FEW, Eye, Place, familiar, fresh, near, plain, with_clicked_blank
 from mwagent.habits import Habits
 from mwagent.mouse import Point, Press
@@ -42,6 +42,8 @@ DISMISS: Final = ((0.8, "escape"), (2.0, "enter"), (3.2, "space"))
 """Keys that close a dialog, and after how many seconds of search each is tried."""
 REFUSED: Final = (2, 4)
 """After so many times in a row that no press could be made, Escape is tried."""
+SUSPECT: Final = (1, 3)
+"""After so many looks in a row at cells that came up and are strange, the skin is doubted."""
 MANY: Final = 0.5
 """Part of the cells that may be unread on a board that shows mines, and so is lost."""
 COVERED: Final = 4
@@ -113,6 +115,7 @@ class SightedWindow:
         self._blind: set[Cell] = set()
         self._ending = Ending()
         self._refused = 0
+        self._strange = 0
         self._shifts = 0
         self._cuts = 0
 
@@ -144,7 +147,7 @@ class SightedWindow:
         if self._ending.shown(before, reading.cells, self._clicked):
             reading = self._reading = replace(reading, stage=Stage.LOST)
         moved = self._shifted() and reading.stage not in (Stage.WON, Stage.LOST)
-        if self._doubted or moved or not self._believable(reading):
+        if self._doubted or moved or self._outgrown(reading) or not self._believable(reading):
             before_place = self._eye.place
             reading = self._find_again(moved)
             false_alarm = moved and self._eye.place is before_place
@@ -203,6 +206,18 @@ class SightedWindow:
         self._eye.flagged |= {c.cell for c in self._clicked if c.button is Button.RIGHT}
         if made < len(clicks):
             raise Disturbed(self._clicked)
+
+    def _outgrown(self, reading: Reading) -> bool:
+        """Whether cells came up that the skin lacks: this may be another, drawn much like it."""
+        place, board = self._eye.place, self._board
+        if place is None or place.skin is None or board is None or reading.stage is Stage.LOST:
+            return False
+        strange = any(board[cell] == HIDDEN for cell in reading.unknown)
+        self._strange = self._strange + 1 if strange else 0
+        if self._strange not in SUSPECT:
+            return False
+        self._eye.suspect()
+        return True
 
     def _shifted(self) -> bool:
         """Whether the board may have moved, told by what lies around it."""
@@ -423,7 +438,10 @@ class SightedWindow:
         if self._clicked and self._clicked[-1].button is Button.RIGHT:
             # What was flagged may have the keyboard, and be opened by it.
             keys = keys[:1]
+        done: set[Cell] = set()
         if self._clicked:
+            if self._board is not None and self._reading is not None:
+                done = acted(self._board, self._reading.cells)
             self._step_aside(before)
         while True:
             try:
@@ -459,7 +477,8 @@ class SightedWindow:
             if searched > SEARCH:
                 raise LostSightError(
                     f"the board got lost: {what}; check that nothing covers it and that it was "
-                    f"not scrolled away or closed"
+                    f"not scrolled away or closed",
+                    done,
                 )
             time.sleep(0.05)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Protocol
 
-from minefield import Board, Click, MinefieldError, Stage
+from minefield import Board, Cell, Click, MinefieldError, Stage
 
 
 class Window(Protocol):
@@ -52,6 +52,14 @@ class GameWontBeginError(MinefieldError):
 
 
 class LostSightError(MinefieldError):
-    """The board was there, and is no more, or has stopped making sense or taking clicks."""
+    """The board was there, and is no more, or has stopped making sense or taking clicks.
+
+    `acted` are the cells that the last clicks opened for all to see before sight was lost, and
+    those over which a dialog came up at once.
+    """
 
     exit_code = 5
+
+    def __init__(self, message: str, acted: Set[Cell] = frozenset()):
+        super().__init__(message)
+        self.acted = acted

@@ -242,3 +242,46 @@ def test_a_log_that_cannot_be_written_is_named(tmp_path):
         GameLog(tmp_path / "file" / "run.log", "best", {}, "virtual")
     with pytest.raises(LogFormatError, match="cannot be read"):
         gamelog.read(tmp_path)
+
+
+@pytest.mark.parametrize("wrong", [1, 60])
+def test_a_mine_count_that_the_numbers_refute_is_given_up(wrong):
+    class Miscounted(VirtualWindow):
+        def look(self):
+            return Board(super().look().cells, wrong)
+
+    results = [
+        play(Miscounted(Game(LEVEL, seed, FirstClick.OPEN)), solvers.create("best"))
+        for seed in range(3)
+    ]
+    assert all(result.won or result.lost_at is not None for result in results)
+
+
+def test_sight_lost_after_the_last_click_is_a_win_only_where_it_was_seen_to_act():
+    class Covered(VirtualWindow):
+        """Loses sight, as of a dialog, once one safe cell is left and clicked."""
+
+        def __init__(self, acted):
+            super().__init__(Game(Level(2, 2, 1), 1))
+            self.acted = acted
+
+        def look(self):
+            if self.game.clicks:
+                raise LostSightError("the board got lost", self.acted)
+            return Board.parse("1#\n#1", mines=1)
+
+        def stage(self):
+            return Stage.ONGOING
+
+    class Told:
+        """Proves one cell safe and one a mine."""
+
+        def analyse(self, board):
+            return solvers.Analysis(
+                np.array([[np.nan, 0.0], [1.0, np.nan]]), ((0, 1),), ((1, 0),), (0, 1), "proof"
+            )
+
+    assert play(Covered({(0, 1)}), Told()).won
+    for acted in (set(), {(1, 0)}):
+        with pytest.raises(LostSightError, match="got lost"):
+            play(Covered(acted), Told())

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from minefield import Board, Button, Click, Game, Level, Stage
 from mwagent.album import Album
-from mwagent.ending import Ending
+from mwagent.ending import Ending, acted
 from mwagent.gamelog import GameLog
 from mwagent.newround import things_in
 from mwagent.session import run
@@ -129,6 +129,13 @@ BEFORE = ("#####", "#2###", "#####", "#####", "#####")
 )
 def test_a_lost_game_shows_itself(after: tuple[str, ...], lost: bool) -> None:
     assert Ending().shown(BEFORE, after, [Click((1, 3))]) is lost
+
+
+def test_what_opened_or_lies_under_a_dialog_has_acted_but_a_strange_cell_has_not() -> None:
+    before = Board.parse("##1\n##1\n##1\n##1", mines=2)
+    assert acted(before, ("1#1", "##1", "#~1", "##1")) == {(0, 0)}
+    assert acted(before, ("##1", "##~", "~~~", "~~~")) == {(2, 0), (2, 1), (3, 0), (3, 1)}
+    assert acted(before, ("##", "##")) == set()
 
 
 def test_only_one_click_can_be_told_to_have_lost() -> None:
