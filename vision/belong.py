@@ -16,7 +16,7 @@ from vision.edges import Floats, Picture
 from vision.lattice import Lattice
 from vision.resample import board_picture, cut_cells
 
-_SIDE: Final = 8
+_SIDE: Final = 6
 """Pixels of a cell at the resolution that is looked at."""
 _DEEPEST: Final = 4
 """So many outer rows or columns are doubted at once."""
@@ -28,9 +28,9 @@ _USUAL: Final = 0.7
 """The same, at least, of the rows within a board whose looks come up again."""
 _FEWEST: Final = 6
 """Rows and columns that must stay."""
-_MOST: Final = 1500
+_MOST: Final = 700
 """So many cells are enough to know the looks of a board."""
-_SAMPLED: Final = 8
+_SAMPLED: Final = 6
 """So many rows are enough to know how often looks come up again."""
 _BUSY: Final = 6.0
 """Grey levels (standard deviation) within a cell that is not just a plain surface."""
@@ -44,14 +44,19 @@ def belonging(picture: Picture, lattice: Lattice) -> Lattice:
 
     And with those beyond its ends whose cells look like those of the board.
     """
-    for turn in range(4):
-        across, backward = bool(turn // 2), bool(turn % 2)
-        cells = _turned(_cells(picture, lattice), across, backward)
-        strange = _strange(cells)
-        if not strange and _on_picture(picture, _moved(lattice, across, backward, -1)):
+    for across in (False, True):
+        usual, reach = _usual(_turned(_cells(picture, lattice), across, False))
+        if usual < _USUAL:
+            continue
+        for backward in (False, True):
             wider = _moved(lattice, across, backward, -1)
-            strange = -int(_goes_on(_turned(_cells(picture, wider), across, backward)))
-        lattice = _moved(lattice, across, backward, strange)
+            inner = _turned(_cells(picture, lattice), across, backward)
+            by = _strange(inner, reach)
+            if by:
+                lattice = _moved(lattice, across, backward, by)
+            elif _on_picture(picture, wider):
+                outer = _turned(_cells(picture, wider), across, backward)
+                lattice = wider if _goes_on(outer, reach) else lattice
     return lattice
 
 
@@ -82,25 +87,23 @@ def _on_picture(picture: Picture, lattice: Lattice) -> bool:
     return min(x0, y0) >= -1 and x1 <= picture.shape[1] + 1 and y1 <= picture.shape[0] + 1
 
 
-def _strange(cells: Cells) -> int:
+def _strange(cells: Cells, reach: float) -> int:
     """How many of the first rows do not belong to the board."""
-    rows = len(cells)
-    usual, reach = _usual(cells)
-    if usual < _USUAL:
+    most = min(_DEEPEST, len(cells) - _FEWEST)
+    if most < 1:
         return 0
-    strange = 0
-    for deep in range(1, min(_DEEPEST, rows - _FEWEST) + 1):
-        if _seen(cells[:deep], cells[deep:], reach).mean() < _STRANGE:
-            strange = deep
-    return strange
+    seen = _seen(cells[:most], cells[most:], reach).reshape(most, -1).mean(axis=1)
+    deep = [n for n in range(1, most + 1) if seen[:n].mean() < _STRANGE]
+    # What is not seen farther in may still be seen next to it.
+    deep = [n for n in deep if _seen(cells[:n], cells[n:], reach).mean() < _STRANGE]
+    return max(deep, default=0)
 
 
-def _goes_on(cells: Cells) -> bool:
+def _goes_on(cells: Cells, reach: float) -> bool:
     """Whether the first row, which was not taken for one of the board, is one."""
-    usual, reach = _usual(cells[1:])
     busy = cells[0].std(axis=(1, 2)).max(axis=1) > _BUSY
     seen = _seen(cells[:1], cells[1:], reach)
-    return usual >= _USUAL and bool(seen.mean() >= _OWN) and bool((seen & busy).mean() > _OWN / 2)
+    return bool(seen.mean() >= _OWN) and bool((seen & busy).mean() > _OWN / 2)
 
 
 def _usual(cells: Cells) -> tuple[float, float]:

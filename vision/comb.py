@@ -65,8 +65,8 @@ def _sharpest(energy: NDArray[np.float64], comb: Comb, count: int) -> Comb:
     """The comb near this one under which all cells have their edges at the same places."""
     low = max(0, int(comb.start - 0.4 * comb.pitch))
     high = min(len(energy), int(comb.start + (count + 0.4) * comb.pitch))
-    at = np.arange(low, high)
-    value = energy[low:high]
+    at = low + np.flatnonzero(energy[low:high])
+    value = energy[at]
     middle = comb.start + count / 2 * comb.pitch
     best, winner, bins = 0.0, comb, round(comb.pitch)
     most = min(0.3 * comb.pitch, 8.0)

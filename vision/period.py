@@ -8,7 +8,7 @@ energy, and its extent is the rectangle whose cells are bounded by straight edge
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -133,7 +133,7 @@ def _halved(edge: Picture) -> Picture:
     return cv2.resize(pair, (cols // 2, rows // 2), interpolation=cv2.INTER_AREA)  # type: ignore[return-value]
 
 
-def _self_similarity(edge: Picture, first: int) -> Floats:
+def _self_similarity(edge: NDArray[np.integer[Any]], first: int) -> Floats:
     """How well the edges agree with themselves, shifted along the last axis.
 
     Returns (lags, tile rows, tile columns) in 0-1, averaged over windows of 5x5 tiles; the first
@@ -141,17 +141,19 @@ def _self_similarity(edge: Picture, first: int) -> Floats:
     """
     deep = _TILE // BLOCK
     tiles_y, tiles_x = max(edge.shape[0] // deep, 1), max(edge.shape[1] // _TILE, 1)
-    wide = cv2.dilate(edge, np.ones((1, 3), np.uint8))
+    # Numbers of 16 bits from the start: products of them take a sixth of the time.
+    wide = cv2.dilate(edge, np.ones((1, 3), np.uint8)).astype(np.uint16)
+    edge = edge.astype(np.uint16)
     scores = []
     for lag in [0, *range(first, _LAGS + 1)]:
         width = edge.shape[1] - lag
         if width < _TILE:
             break
-        product = cv2.multiply(edge[:, :width], wide[:, lag:], dtype=cv2.CV_16U)
         canvas = np.zeros((tiles_y * deep, tiles_x * _TILE), np.uint16)
         left = lag // 2
-        part = product[: canvas.shape[0], : canvas.shape[1] - left]
-        canvas[: part.shape[0], left : left + part.shape[1]] = part
+        part = canvas[: edge.shape[0], left : left + width]
+        high, long = part.shape
+        np.multiply(edge[:high, :long], wide[:high, lag : lag + long], out=part)
         small = cv2.resize(canvas, (tiles_x, tiles_y), interpolation=cv2.INTER_AREA)
         scores.append(cv2.blur(small.astype(np.float32), (5, 5), borderType=cv2.BORDER_CONSTANT))
     whole = np.maximum(scores[0], 5.0)
