@@ -20,6 +20,8 @@ PLACES: Final = 2
 """In so many separate places strange things must have come up."""
 SMALL: Final = 3
 """Cells of such a place at most: something that covers the board is larger."""
+SCATTERED: Final = 5
+"""In so many places nothing else comes up, even if some mines lie side by side."""
 
 
 class Ending:
@@ -55,6 +57,8 @@ class Ending:
             strange[at] = new[at] == UNKNOWN
         count, _, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
         sizes = stats[1:count, cv2.CC_STAT_AREA]
+        if len(sizes) >= SCATTERED:
+            return bool(sizes.max() <= sizes.sum() / 2)
         return len(sizes) >= PLACES and bool((sizes <= SMALL).all())
 
 

@@ -123,6 +123,8 @@ BEFORE = ("#####", "#2###", "#####", "#####", "#####")
         (("#~~~#", "#2~~~", "#~~~~", "#####", "#####"), False),
         # Something has opened: the game goes on.
         (("#####", "#2#1#", "#####", "~####", "####~"), False),
+        # Where mines are dense, some lie side by side.
+        (("~~~~#", "#2#~#", "~####", "##~##", "~###~"), True),
         # A window over the board is large.
         (("####~", "#2#~#", "#####", "~~~##", "~~~##"), False),
     ],
