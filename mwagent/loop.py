@@ -300,7 +300,12 @@ def _all_open(board: Board, last: Turn) -> bool:
     Some programs show the mines after a win as others do after a loss.
     """
     hit = [cell for cell in expected(last.board, last.clicks) if board[cell] > 8]
-    return not hit and not (board.cells == HIDDEN).any()
+    if hit:
+        return False
+    # A mine that is shown and not understood counts as hidden.
+    mines = set() if last.analysis is None else set(last.analysis.mines)
+    hidden = {(int(r), int(c)) for r, c in np.argwhere(board.cells == HIDDEN)}
+    return hidden <= mines or int((board.cells > 8).sum()) == last.board.mines
 
 
 def _no_effect(last: Turn) -> Exception:

@@ -44,6 +44,8 @@ REFUSED: Final = (2, 4)
 """After so many times in a row that no press could be made, Escape is tried."""
 SUSPECT: Final = (1, 3)
 """After so many looks in a row at cells that came up and are strange, the skin is doubted."""
+UNREAD: Final = (2, 5)
+"""After so many times in a row that no cell to press was understood, the learned is doubted."""
 MANY: Final = 0.5
 """Part of the cells that may be unread on a board that shows mines, and so is lost."""
 COVERED: Final = 4
@@ -116,6 +118,7 @@ class SightedWindow:
         self._ending = Ending()
         self._refused = 0
         self._strange = 0
+        self._unread = 0
         self._shifts = 0
         self._cuts = 0
 
@@ -196,8 +199,12 @@ class SightedWindow:
             raise Disturbed
         # What is not understood may be something else lying over the board.
         seen = [click for click in clicks if self._symbol(click.cell) != UNKNOWN]
+        self._unread = 0 if seen else self._unread + 1
         if not seen and self._eye.place is not None:
             self._step_aside(self._eye.place)
+        if self._unread in UNREAD and self._eye.place is not None and not self._eye.place.skin:
+            # Nothing lies over it: what was learned so far may be what keeps it from being read.
+            self.doubt()
         presses = [self._press(shot, click) for click in seen]
         made = self.view.press(presses) if presses else 0
         self._cuts = self._cuts + 1 if 0 < made < len(presses) else 0

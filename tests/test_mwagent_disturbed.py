@@ -6,6 +6,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,9 +21,12 @@ from mwagent.eye import Eye, Place, with_clicked_blank
 from mwagent.loop import Turn, turns
 from mwagent.mouse import PRIMARY, Mouse, Point, Press
 from mwagent.screen import ScreenView
+from mwagent.sighted import SightedWindow
+from mwagent.window import Disturbed
 from solvers import create
 from virtual.window import VirtualWindow
 from vision.capture import Shot
+from vision.cluster import cell_images
 from vision.lattice import Box, Lattice
 from vision.reading import UNKNOWN, Reading
 
@@ -171,11 +175,27 @@ def test_a_board_that_moves_by_whole_cells_is_noticed_by_its_rim(right: int, dow
     assert eye.shifted == bool(right or down)
 
 
+def test_what_keeps_being_unread_makes_all_that_was_learned_doubtful() -> None:
+    view = Picture(numbered(4, 8))
+    view.park = lambda at: None  # type: ignore[attr-defined]
+    window = SightedWindow(view)  # type: ignore[arg-type]
+    window._eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    window._shot = window._eye.grab()
+    cells = ("1~######",) + ("########",) * 3
+    closed = Board.parse("\n".join(["########"] * 4))
+    window._reading = replace(read(closed, (0, 1)), cells=cells)
+    for number in range(2):
+        assert window._doubted == (number > 1)
+        with pytest.raises(Disturbed):
+            window.click([Click((0, 1))])
+    assert window._doubted
+
+
 def test_flags_do_not_mislead_about_a_board_of_another_shape() -> None:
     view = Picture(numbered(4, 8))
     eye = Eye(view)  # type: ignore[arg-type]
     eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
-    eye.learn_hidden()
+    eye._unopened = eye.place, cell_images(view.picture, eye.place.lattice)
     eye.flagged = {(3, 7)}
     other = Place(0, Lattice(0.0, 0.0, SIDE, SIDE, 3, 4), None)
     assert len(eye._read_whole(view.pictures()[0], other).cells) == 3
