@@ -27,6 +27,10 @@ from vision.skins import Skin
 
 FEW: Final = 0.12
 """Part of the cells that may stay unread while a game goes on; none of them is clicked."""
+OPENING: Final = 4
+"""Cells a round may begin with at least, where it begins with an opening."""
+ANEW: Final = 0.7
+"""Part of the open cells of one round or the other that are open in only one of them."""
 UNTOUCHED: Final = 0.25
 """Part of the cells that may be unread on a board on which nothing has been opened yet."""
 ASTRAY: Final = 2
@@ -50,8 +54,10 @@ FAMILIAR: Final = 0.5
 """Part of the cells that must look as some did before, on a board that is not the one we had."""
 SURE: Final = 0.8
 """Confidence from which the look of a cell is worth keeping."""
-RIM: Final = 4
+RIM: Final = 6
 """Pixels around the board that are watched: they change when the board is moved by whole cells."""
+LOOSE: Final = 2
+"""Of these, so many next to the board are not: a lattice may be off by a pixel."""
 MISTAKEN: Final = 0.1
 """Part of the cells known from before that a look at the whole may take for something else."""
 
@@ -85,13 +91,15 @@ class Place:
 class Eye:
     """Finds boards and reads them; what it learns of an unknown skin it remembers.
 
-    `flagged` are the cells on which flags were asked for in this round.
+    `flagged` are the cells on which flags were asked for in this round; `recalled` tells what part
+    of the cells of an unknown skin looked, at the last reading, as some did before.
     """
 
     def __init__(self, view: View):
         self.view = view
         self.place: Place | None = None
         self.flagged: set[Cell] = set()
+        self.recalled = 0.0
         self._doubted = False
         self._memory = Memory()
         self._album = Album()
@@ -138,12 +146,16 @@ class Eye:
         pairs = zip(self._rim, self._rim_found, strict=True)
         return not all(np.array_equal(now, then) for now, then in pairs)
 
-    def learn_hidden(self) -> None:
-        """Remember the looks of a board on which nothing is open yet: all of them are hidden."""
+    def learn_hidden(self, reading: Reading) -> None:
+        """Remember the looks of a board on which nothing is open yet.
+
+        What was not understood may be anything: then the board was begun, or shows its mines.
+        """
         assert self.place is not None
         left, top, _, _ = self.place.box
         lattice = self.place.lattice.moved(-left, -top)
         images = cell_images(undithered(self.grab().picture), lattice)
+        images = images[np.array(list("".join(reading.cells))) == "#"]
         self._unopened = self.place, images
         self._remember_hidden(images)
 
@@ -167,7 +179,12 @@ class Eye:
             self._rim = None
             return self.view.grab(self.place.monitor, self.place.box)
         end, foot = left + x1 - x0, top + y1 - y0
-        strips = (picture[:top], picture[foot:], picture[top:foot, :left], picture[top:foot, end:])
+        strips = (
+            picture[: max(0, top - LOOSE)],
+            picture[foot + LOOSE :],
+            picture[top:foot, : max(0, left - LOOSE)],
+            picture[top:foot, end + LOOSE :],
+        )
         self._rim = tuple(strip.copy() for strip in strips)
         self._rim_found = self._rim_found or self._rim
         x, y = whole.to_screen(left, top)
@@ -196,6 +213,7 @@ class Eye:
         symbols = self._recalled(undithered(picture), lattice).reshape(shape)
         confidence = np.full(shape, RECALLED, np.float32)
         new = symbols == UNKNOWN
+        self.recalled = 1 - float(new.mean())
         if new.any():
             touched = None
             known = self._unopened is not None and self._unopened[0] is self.place
@@ -458,6 +476,22 @@ def near(place: Place, other: Place) -> bool:
         and abs(one.x - two.x) < 0.5 * two.pitch_x
         and abs(one.y - two.y) < 0.5 * two.pitch_y
     )
+
+
+def begun(reading: Reading, ended: Board | None) -> bool:
+    """Whether a new round has begun with an opening, as some programs give one.
+
+    `ended` is the last board of the round before: what is open now is not what was open then.
+    """
+    cells = np.array([list(row) for row in reading.cells])
+    opened = np.char.isdigit(cells)
+    before = np.zeros_like(opened)
+    if ended is not None and ended.shape == cells.shape:
+        before = ended.cells < FLAG
+    if reading.stage is not Stage.ONGOING or np.count_nonzero(opened) < OPENING:
+        return False
+    apart = np.count_nonzero(opened != before) / np.count_nonzero(opened | before)
+    return bool(apart > ANEW) and plain(reading) and reading.board().impossible_number() is None
 
 
 def fresh(reading: Reading) -> bool:

@@ -256,13 +256,19 @@ class X11Hand(AutoGuiHand):
         return None
 
     def _class(self, window: Any) -> str | None:
+        from Xlib import Xatom
         from Xlib.error import XError
 
         try:
-            words = window.get_wm_class()
+            told = window.get_full_property(Xatom.WM_CLASS, self._x.AnyPropertyType)
         except XError:
             return None  # it has just been closed
-        return str(words[-1]).lower() if words else None
+        if told is None:
+            return None
+        # Some programs set text of another type than they should: then it comes as bytes.
+        text = told.value if isinstance(told.value, str) else bytes(told.value).decode("latin-1")
+        words = [word for word in text.split("\0") if word]
+        return words[-1].lower() if words else None
 
     def _keysym(self, name: str) -> int:
         from Xlib import XK

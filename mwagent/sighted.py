@@ -19,7 +19,18 @@ from numpy.typing import NDArray
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, count_around, neighbours
 from mwagent.ending import Ending, acted
-from mwagent.eye import FEW, Eye, Place, familiar, fresh, near, plain, with_clicked_blank
+from mwagent.eye import (
+    FAMILIAR,
+    FEW,
+    Eye,
+    Place,
+    begun,
+    familiar,
+    fresh,
+    near,
+    plain,
+    with_clicked_blank,
+)
 from mwagent.habits import Habits
 from mwagent.mouse import Point, Press
 from mwagent.newround import ways
@@ -44,6 +55,8 @@ REFUSED: Final = (2, 4)
 """After so many times in a row that no press could be made, Escape is tried."""
 SUSPECT: Final = (1, 3)
 """After so many looks in a row at cells that came up and are strange, the skin is doubted."""
+STRANGE: Final = 0.04
+"""Part of the cells that may be unread on the board of a new round: closed ones are known."""
 UNREAD: Final = (2, 5)
 """After so many times in a row that no cell to press was understood, the learned is doubted."""
 MANY: Final = 0.5
@@ -64,6 +77,8 @@ BEGIN_AT_MOST: Final = 5.0
 """Seconds a new round may take to show a fresh board where the picture goes on changing."""
 PARTLY: Final = 2.5
 """Seconds of search after which a board is played on of which some cells are not understood."""
+LATE: Final = 2
+"""So many clicks are under way at once in a program that paints late: it may change meanwhile."""
 AROUND: Final = 4
 """So many open cells around one that is pressed must look as they did."""
 FALSE_ALARMS: Final = 3
@@ -119,6 +134,7 @@ class SightedWindow:
         self._refused = 0
         self._strange = 0
         self._unread = 0
+        self._late = False
         self._shifts = 0
         self._cuts = 0
 
@@ -205,6 +221,8 @@ class SightedWindow:
         if self._unread in UNREAD and self._eye.place is not None and not self._eye.place.skin:
             # Nothing lies over it: what was learned so far may be what keeps it from being read.
             self.doubt()
+        if self._late and not self.view.guarded:
+            seen = seen[:LATE]
         presses = [self._press(shot, click) for click in seen]
         made = self.view.press(presses) if presses else 0
         self._cuts = self._cuts + 1 if 0 < made < len(presses) else 0
@@ -263,7 +281,7 @@ class SightedWindow:
         """Find the board anew; raises BoardNotFoundError."""
         reading = self._eye.find()
         if fresh(reading):
-            self._eye.learn_hidden()
+            self._eye.learn_hidden(reading)
         if reading.mines is not None:
             self._mines = reading.board().mines
 
@@ -312,8 +330,10 @@ class SightedWindow:
         old = shot.picture[y0 - top : y1 - top, x0 - left : x1 - left]
         asked = time.perf_counter()
         until = asked + PROBE
+        self._late = False
         while np.array_equal(self.view.grab(place.monitor, (x0, y0, x1, y1)).picture, old):
             if time.perf_counter() > until:
+                self._late = True
                 break
             time.sleep(0.0005)
 
@@ -540,7 +560,10 @@ class SightedWindow:
                 read, asked = picture, time.perf_counter()
                 reading = self._eye.read(picture)
                 # Where the program is gone, what lies behind it is no fresh board.
-                if fresh(reading) and familiar(place, reading):
+                # A lost board that shows its mines is closed for the most part, too.
+                plainly = len(reading.unknown) <= STRANGE * reading.confidence.size
+                ours = place.skin is not None or self._eye.recalled > FAMILIAR
+                if plainly and ours and (fresh(reading) or begun(reading, self._ended)):
                     return True
                 spent = time.perf_counter() - asked
                 start, changed = start + spent, changed + spent
