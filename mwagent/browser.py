@@ -128,6 +128,7 @@ class TabView:
     """
 
     name = "the page"
+    guarded = True
 
     def __init__(self, page: Page, natural: bool = False):
         self.page = page

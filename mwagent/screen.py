@@ -27,6 +27,7 @@ class ScreenView:
     """The user's monitors and mouse."""
 
     name = "the screen"
+    guarded = False
 
     def __init__(self, natural: bool = False) -> None:
         self._screen = Screen()

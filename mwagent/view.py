@@ -18,6 +18,8 @@ class View(Protocol):
 
     name: str
     """What messages call it: "the screen", "the page"."""
+    guarded: bool
+    """Whether presses are held back that would hit something else than what was seen."""
 
     def pictures(self) -> list[Shot]:
         """A picture of everything there is to see, one for each monitor."""

@@ -191,6 +191,36 @@ def test_what_keeps_being_unread_makes_all_that_was_learned_doubtful() -> None:
     assert window._doubted
 
 
+@pytest.mark.parametrize(
+    ("guarded", "late", "made"), [(False, True, 2), (False, False, 6), (True, True, 6)]
+)
+def test_few_clicks_are_under_way_where_a_program_paints_late(
+    guarded: bool, late: bool, made: int
+) -> None:
+    view = Picture(numbered(4, 8))
+    view.guarded = guarded  # type: ignore[attr-defined]
+    view.press = len  # type: ignore[attr-defined]
+    window = SightedWindow(view)  # type: ignore[arg-type]
+    window._eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    window._shot = window._eye.grab()
+    window._reading = read(Board.parse("\n".join(["1#######"] * 4)), (3, 7))
+    window._board = Board.parse("\n".join(["1#######"] * 4))
+    # What was clicked last is painted at once, or not for a while.
+    window._clicked = [Click((0, 1))]
+    if not late:
+        view.picture = view.picture.copy()
+        view.picture[SIDE : 2 * SIDE, 2 * SIDE : 3 * SIDE] = 255
+    window._await_paint({(0, 1)})
+    window._shot = window._eye.grab()
+    clicks = [Click((1, col)) for col in range(1, 7)]
+    if made == len(clicks):
+        window.click(clicks)
+    else:
+        with pytest.raises(Disturbed) as told:
+            window.click(clicks)
+        assert len(told.value.made) == made
+
+
 def test_flags_do_not_mislead_about_a_board_of_another_shape() -> None:
     view = Picture(numbered(4, 8))
     eye = Eye(view)  # type: ignore[arg-type]

@@ -127,6 +127,7 @@ class LateView:
     def __init__(self, view: View):
         self.view = view
         self.name = view.name
+        self.guarded = view.guarded
         self._past: deque[tuple[float, Shot]] = deque()
 
     def pictures(self) -> list[Shot]:
