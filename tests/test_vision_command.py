@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -89,3 +92,12 @@ def test_a_bad_skin_names_what_is_wrong(tmp_path: Path, text: str, told: str) ->
     (tmp_path / "skin.toml").write_text(text)
     with pytest.raises(SkinError, match=told):
         load_skin(tmp_path)
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(shot: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "vision", str(shot)]
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (0, "")

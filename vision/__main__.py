@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,9 @@ def main(arguments: list[str] | None = None) -> int:
     except MinefieldError as error:
         print(f"python -m vision: {error}", file=sys.stderr)
         return error.exit_code
+    except BrokenPipeError:
+        # Who reads has seen enough, as `head` does; nothing is left to be flushed at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         return 130
     return 0
@@ -80,14 +84,15 @@ def _run(options: argparse.Namespace) -> None:
         raise BoardNotFoundError(f"there is no board {options.board}: {len(found)} found")
     found.sort(key=lambda pair: -pair[0].lattice.rows * pair[0].lattice.cols)
     reading, picture = found[options.board - 1]
+    if options.mark is not None:
+        save_picture(options.mark, mark(picture, reading))
     if len(found) > 1:
         print(f"{len(found)} boards found; this is number {options.board}", file=sys.stderr)
     print(json.dumps(as_json(reading)) if options.json else as_text(reading))
     if options.confidence:
         for row in reading.confidence:
             print(" ".join(f"{100 * sure:3.0f}" for sure in row))
-    if options.mark is not None:
-        save_picture(options.mark, mark(picture, reading))
+    sys.stdout.flush()
 
 
 def as_json(reading: Reading) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from vision.lattice import Lattice
 from vision.reading import UNKNOWN, Reading
 
 FRAME = (200, 0, 220)
+HALO = (255, 255, 255)
+"""What symbols are drawn over, to be read on any ground."""
 SURE, DOUBTFUL, UNREAD = (0, 150, 0), (0, 140, 255), (0, 0, 255)
 """BGR colours of the frame and of cells by how sure they are."""
 DOUBT = 0.3
@@ -56,4 +58,5 @@ def _mark_cell(
     colour = SURE if confidence > DOUBT else DOUBTFUL
     scale = lattice.pitch_y / 60
     at = round(x + lattice.pitch_x * 0.08), round(y + lattice.pitch_y * 0.42)
-    cv2.putText(marked, symbol, at, cv2.FONT_HERSHEY_SIMPLEX, scale, colour, 1, cv2.LINE_AA)
+    for ink, thick in ((HALO, 3), (colour, 1)):
+        cv2.putText(marked, symbol, at, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, thick, cv2.LINE_AA)
