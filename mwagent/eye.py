@@ -233,6 +233,11 @@ class Eye:
                 said[bare] = np.where(self._album.rimless(cells), "0", "#")
             symbols = np.where(new, said, symbols)
             confidence = np.where(new, read.confidence, confidence)
+            if self._doubted and (symbols == UNKNOWN).any():
+                plainly = read_unknown(picture, lattice)
+                unread = agreed(symbols, plainly)
+                symbols = np.where(unread, [list(row) for row in plainly.cells], symbols)
+                confidence = np.where(unread, plainly.confidence, confidence)
         rows = tuple("".join(row) for row in symbols.tolist())
         return Reading(lattice, rows, confidence, UNKNOWN_SKIN, None, stage_of(rows, None))
 
@@ -431,6 +436,20 @@ def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[
     cells = tuple("".join(line) for line in symbols)
     blank = replace(reading, cells=cells, confidence=confidence, stage=stage_of(cells, None))
     return reading if blank.board().impossible_number() is not None else blank
+
+
+def agreed(symbols: NDArray[np.str_], other: Reading) -> NDArray[np.bool_]:
+    """Cells not understood, (rows, cols), that another reading understands.
+
+    None where it takes any number or blank cell for something else.
+    """
+    told = np.array([list(row) for row in other.cells])
+    both = (symbols != UNKNOWN) & (told != UNKNOWN)
+    either = np.char.isdigit(symbols) | np.char.isdigit(told)
+    if (both & either & (symbols != told)).any():
+        return np.zeros(symbols.shape, bool)
+    filled: NDArray[np.bool_] = (symbols == UNKNOWN) & (told != UNKNOWN)
+    return filled
 
 
 def same_place(place: Place, other: Place) -> bool:

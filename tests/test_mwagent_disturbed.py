@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import mwagent.screen
 from minefield import Board, Button, Click, FirstClick, Game, Level, Stage
 from mwagent.desktop import Desktop
-from mwagent.eye import Eye, Place, with_clicked_blank
+from mwagent.eye import Eye, Place, agreed, with_clicked_blank
 from mwagent.loop import Turn, turns
 from mwagent.mouse import PRIMARY, Mouse, Point, Press
 from mwagent.screen import ScreenView
@@ -254,6 +254,22 @@ def test_a_cell_that_opened_others_is_blank(seed: int, data: st.DataObject) -> N
     click = [Click(cell)]
     told = with_clicked_blank(read(game.board, cell), before, click).cells[cell[0]][cell[1]]
     assert told == UNKNOWN or told == str(game.board[cell]) == "0"
+
+
+@pytest.mark.parametrize(
+    ("other", "filled"),
+    [
+        ("014\n#F2", [(0, 2)]),
+        ("01~\n#F2", []),
+        ("0~4\n#*2", [(0, 2)]),
+        ("024\n#F2", []),
+        ("##4\n#F2", []),
+    ],
+)
+def test_another_reading_helps_where_it_agrees(other: str, filled: list[tuple[int, int]]) -> None:
+    symbols = np.array([list("01~"), list("#F2")])
+    reading = replace(read(Board.parse("###\n###"), (0, 0)), cells=tuple(other.split("\n")))
+    assert [tuple(at) for at in np.argwhere(agreed(symbols, reading)).tolist()] == filled
 
 
 def test_a_lone_blank_cell_is_understood() -> None:
