@@ -12,6 +12,7 @@ python benchmarks/synthetic_skins.py --seed 17 --save shot.png
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import sys
 import time
@@ -387,6 +388,7 @@ def main() -> int:
     )
     parser.add_argument("--family", choices=FAMILIES, default="plain")
     parser.add_argument("--templates", action="store_true", help="with all known skins, as users")
+    parser.add_argument("--json", action="store_true", help="the totals as one JSON object")
     parser.add_argument("-v", "--verbose", action="store_true")
     args = parser.parse_args()
     fonts = font_files()
@@ -419,6 +421,10 @@ def main() -> int:
         right += not bad and not blind
         if bad or (args.verbose and blind):
             print(f"{seed}: {one.look} {best.skin} wrong {bad} unknown {blind}", flush=True)
+    if args.json:
+        totals = {"shots": len(seeds), "located": located, "cells": total, "wrong": wrong}
+        print(json.dumps(totals | {"unknown": unknown}))
+        return 0
     print(
         f"located {located} of {len(seeds)} ({first} as the first board), wholly right {right}; "
         f"of {total} cells {wrong} wrong, {unknown} unknown; "

@@ -15,6 +15,8 @@ LIKE: Final = 5.0
 """Grey levels by which the borders of cells of one kind differ at most."""
 _TRACES: Final = 26.0
 """Grey levels by which glyphs differ from their ground at least."""
+_DISTINCT: Final = 36.0
+"""Grey levels from which a glyph is no trace of anything else."""
 
 
 def grouped(found: list[Look]) -> list[list[Look]]:
@@ -51,7 +53,8 @@ def _least(look: Look, faint: float) -> float:
 
     Below that are the traces of compression and dithering.
     """
-    plain = look.odds[1:9].max() > 0.9
+    strong = look.glyph is not None and look.glyph.contrast > _DISTINCT
+    plain = look.odds[1:9].max() > (0.7 if strong else 0.9)
     return max(_TRACES * (0.8 if plain else 1.0), faint * (0.5 if plain else 1.0))
 
 

@@ -33,6 +33,8 @@ _ANOTHER: Final = 70.0
 """Grey levels by which the ground of an exploded mine differs from that of the others."""
 _REDDER: Final = 1.25
 """How much redder a mine that is crossed out must be, where all are partly red."""
+_COMPROMISED: Final = 0.33
+"""Part of the cells of a number that are not believed, from which none of them is."""
 _UNDERSTOOD: Final = 0.8
 """Part of the cells that must be understood for a number near them to be their mine counter."""
 _SURE: Final = 1.5
@@ -197,11 +199,11 @@ def _compromised(
     shaped: list[bool],
     doubted: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
-    """Cells (rows, cols) of a number, not clear by its shape, of which most are not believed."""
+    """Cells (rows, cols) of a number, not clear by its shape, of which many are not believed."""
     more = np.zeros_like(doubted)
     for number in "12345678":
         own = [some for some, is_ in zip(kinds, meaning, strict=True) if is_ == number]
-        if own and doubted.flat[np.concatenate(own)].mean() > 0.5:
+        if own and doubted.flat[np.concatenate(own)].mean() > _COMPROMISED:
             for some, is_, clear in zip(kinds, meaning, shaped, strict=True):
                 if is_ == number and not clear:
                     more.flat[some] = True
