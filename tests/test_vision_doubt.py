@@ -6,9 +6,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minefield import count_around
+from minefield import Stage, count_around
 from vision.doubt import refused, strange_blanks
+from vision.lattice import Lattice
 from vision.logic import CODE, Codes, strain
+from vision.reading import Reading
+from vision.sight import explained
 
 
 def position(seed: int, rows: int = 9, cols: int = 12) -> Codes:
@@ -79,3 +82,12 @@ def test_before_the_first_click_cells_that_differ_are_doubted_unless_chequered()
     framed = (row == 7) | (col == 7)
     rims = [np.flatnonzero(~framed), np.flatnonzero(framed)]
     assert not strange_blanks(board, rims, borders).any()
+
+
+def test_a_blank_cell_beside_closed_ones_explains_nothing() -> None:
+    lattice = Lattice(0, 0, 16, 16, 2, 3)
+    sure = np.ones((2, 3), np.float32)
+    sound = Reading(lattice, ("011", "01#"), sure, "a skin", None, Stage.ONGOING)
+    blind = Reading(lattice, ("000", "00#"), sure, "a skin", None, Stage.ONGOING)
+    assert explained(sound) == 1.0
+    assert explained(blind) < 0, "numbers taken for blank cells"

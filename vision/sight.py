@@ -74,12 +74,14 @@ def is_clear(picture: NDArray[np.uint8], board: Found) -> bool:
 def explained(reading: Reading) -> float:
     """Part of the cells that are understood and do not contradict their neighbours, up to 1.
 
-    A number contradicts its neighbours when fewer of them are closed than it has mines.
+    A number contradicts its neighbours when fewer of them are closed than it has mines, and a
+    blank cell when one of them is closed, for those open by themselves.
     """
     cells = np.array([list(row) for row in reading.cells])
     digits = np.char.isdigit(cells)
     numbers = np.where(digits, cells, "0").astype(np.int64)
     wrong = numbers > count_around(~digits)
+    wrong |= (cells == "0") & (count_around(cells == "#") > 0)
     return float(1 - (cells == UNKNOWN).mean() - 10 * wrong.mean())
 
 
