@@ -501,7 +501,7 @@ class SightedWindow:
             searched = time.perf_counter() - start
             if keys and searched > keys[0][0]:
                 self.view.key(keys.pop(0)[1])
-            if searched > SEARCH:
+            elif searched > SEARCH:
                 raise LostSightError(
                     f"the board got lost: {what}; check that nothing covers it and that it was "
                     f"not scrolled away or closed",

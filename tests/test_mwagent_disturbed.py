@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mwagent.screen
+import mwagent.sighted
 from minefield import Board, Button, Click, FirstClick, Game, Level, Stage
 from mwagent.desktop import Desktop
 from mwagent.eye import Eye, Place, agreed, with_clicked_blank
@@ -28,7 +29,7 @@ from virtual.window import VirtualWindow
 from vision.capture import Shot
 from vision.cluster import cell_images
 from vision.lattice import Box, Lattice
-from vision.reading import UNKNOWN, Reading
+from vision.reading import UNKNOWN, BoardNotFoundError, Reading
 
 SIDE = 20
 
@@ -254,6 +255,31 @@ def test_a_cell_that_opened_others_is_blank(seed: int, data: st.DataObject) -> N
     click = [Click(cell)]
     told = with_clicked_blank(read(game.board, cell), before, click).cells[cell[0]][cell[1]]
     assert told == UNKNOWN or told == str(game.board[cell]) == "0"
+
+
+def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Where reading takes long, the search is over before the first key.
+    monkeypatch.setattr(mwagent.sighted, "SEARCH", 0.0)
+    monkeypatch.setattr(mwagent.sighted, "DISMISS", ((0.0, "escape"),))
+    keys: list[str] = []
+    view = Picture(numbered(4, 8))
+    view.key = keys.append  # type: ignore[attr-defined]
+    view.park = lambda at: None  # type: ignore[attr-defined]
+    window = SightedWindow(view)  # type: ignore[arg-type]
+    window._eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    window._clicked = [Click((0, 0))]
+    board = Board.parse("\n".join(["########"] * 4))
+    found = replace(read(board, (0, 0)), cells=("########",) * 4)
+
+    def find(known: Board | None = None, moved: bool = False) -> Reading:
+        if not keys:
+            raise BoardNotFoundError("a dialog lies over it")
+        return found
+
+    monkeypatch.setattr(window._eye, "find", find)
+    monkeypatch.setattr(window._eye, "read", lambda picture: found)
+    assert window._find_again().cells == found.cells
+    assert keys == ["escape"]
 
 
 @pytest.mark.parametrize(
