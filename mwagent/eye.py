@@ -149,13 +149,17 @@ class Eye:
     def learn_hidden(self, reading: Reading) -> None:
         """Remember the looks of a board on which nothing is open yet.
 
-        What was not understood may be anything: then the board was begun, or shows its mines.
+        What was not understood is closed if it is blank; else the board was begun, or shows its
+        mines.
         """
         assert self.place is not None
         left, top, _, _ = self.place.box
         lattice = self.place.lattice.moved(-left, -top)
         images = cell_images(undithered(self.grab().picture), lattice)
-        images = images[np.array(list("".join(reading.cells))) == "#"]
+        closed = np.array(list("".join(reading.cells))) == "#"
+        for look in looks(images):
+            closed[look.cells] |= look.glyph is None
+        images = images[closed]
         self._unopened = self.place, images
         self._remember_hidden(images)
 
