@@ -6,14 +6,18 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from vision import look
 from vision.__main__ import main
 from vision.capture import Screen, ScreenCaptureError
+from vision.pictures import load_picture
+from vision.sight import explained
 from vision.skins import SkinError, known_skins, load_skin
 
 BOARD = ["00111", "001F1", "00111", "11000", "#1000", "#2111", "##F##"]
@@ -101,3 +105,11 @@ def test_a_reader_that_has_seen_enough_is_no_error(shot: Path) -> None:
     done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
     os.close(write)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_nothing_but_blank_open_cells_explains_no_board(shot: Path) -> None:
+    """A fresh board of another skin may look like the open cells of a known one."""
+    reading = look(load_picture(shot))
+    blank = replace(reading, cells=("0" * 5,) * 6 + ("0~000",))
+    assert explained(reading) == 1.0
+    assert explained(blank) == 0.0

@@ -91,18 +91,16 @@ def test_a_lattice_ends_with_the_board() -> None:
     pitch=st.floats(14, 40),
     seed=st.integers(0, 50),
     ends=st.tuples(*[st.integers(0, 2)] * 4),
-    inwards=st.booleans(),
 )
 def test_only_what_looks_like_cells_belongs_to_a_board(
-    pitch: float, seed: int, ends: tuple[int, int, int, int], inwards: bool
+    pitch: float, seed: int, ends: tuple[int, int, int, int]
 ) -> None:
-    """Whether the lattice reaches into a busy surrounding or leaves out a row of cells."""
     picture, truth = board(pitch, seed)
     rng = np.random.default_rng(seed)
     wall = cv2.resize(rng.integers(0, 256, (7, 9, 3)).astype(np.uint8), picture.shape[1::-1])
     x0, y0, x1, y1 = truth.box
     wall[y0 - 5 : y1 + 5, x0 - 5 : x1 + 5] = picture[y0 - 5 : y1 + 5, x0 - 5 : x1 + 5]
-    left, top, right, bottom = (-min(end, 1) for end in ends) if inwards else ends
+    left, top, right, bottom = ends
     rough = replace(truth, rows=truth.rows + top + bottom, cols=truth.cols + left + right)
     found = belonging(wall, rough.moved(-left * truth.pitch_x, -top * truth.pitch_y))
     assert (found.rows, found.cols) == (truth.rows, truth.cols)

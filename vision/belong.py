@@ -22,8 +22,6 @@ _DEEPEST: Final = 4
 """So many outer rows or columns are doubted at once."""
 _STRANGE: Final = 0.2
 """Part of the cells of a row that are like some of the board, up to which it does not belong."""
-_OWN: Final = 0.85
-"""The same from which a row beyond the end belongs to the board after all."""
 _USUAL: Final = 0.7
 """The same, at least, of the rows within a board whose looks come up again."""
 _FEWEST: Final = 6
@@ -32,31 +30,20 @@ _MOST: Final = 700
 """So many cells are enough to know the looks of a board."""
 _SAMPLED: Final = 6
 """So many rows are enough to know how often looks come up again."""
-_BUSY: Final = 6.0
-"""Grey levels (standard deviation) within a cell that is not just a plain surface."""
 
 Cells = Floats
 """(rows, cols, _SIDE, _SIDE, 3), the end that is looked at first."""
 
 
 def belonging(picture: Picture, lattice: Lattice) -> Lattice:
-    """The lattice without outer rows and columns whose cells look like none of the others.
-
-    And with those beyond its ends whose cells look like those of the board.
-    """
+    """The lattice without outer rows and columns whose cells look like none of the others."""
     for across in (False, True):
         usual, reach = _usual(_turned(_cells(picture, lattice), across, False))
         if usual < _USUAL:
             continue
         for backward in (False, True):
-            wider = _moved(lattice, across, backward, -1)
-            inner = _turned(_cells(picture, lattice), across, backward)
-            by = _strange(inner, reach)
-            if by:
-                lattice = _moved(lattice, across, backward, by)
-            elif _on_picture(picture, wider):
-                outer = _turned(_cells(picture, wider), across, backward)
-                lattice = wider if _goes_on(outer, reach) else lattice
+            cells = _turned(_cells(picture, lattice), across, backward)
+            lattice = _moved(lattice, across, backward, _strange(cells, reach))
     return lattice
 
 
@@ -82,11 +69,6 @@ def _moved(lattice: Lattice, across: bool, backward: bool, by: int) -> Lattice:
     return cut.moved(across * by * lattice.pitch_x, (not across) * by * lattice.pitch_y)
 
 
-def _on_picture(picture: Picture, lattice: Lattice) -> bool:
-    x0, y0, x1, y1 = lattice.box
-    return min(x0, y0) >= -1 and x1 <= picture.shape[1] + 1 and y1 <= picture.shape[0] + 1
-
-
 def _strange(cells: Cells, reach: float) -> int:
     """How many of the first rows do not belong to the board."""
     most = min(_DEEPEST, len(cells) - _FEWEST)
@@ -97,13 +79,6 @@ def _strange(cells: Cells, reach: float) -> int:
     # What is not seen farther in may still be seen next to it.
     deep = [n for n in deep if _seen(cells[:n], cells[n:], reach).mean() < _STRANGE]
     return max(deep, default=0)
-
-
-def _goes_on(cells: Cells, reach: float) -> bool:
-    """Whether the first row, which was not taken for one of the board, is one."""
-    busy = cells[0].std(axis=(1, 2)).max(axis=1) > _BUSY
-    seen = _seen(cells[:1], cells[1:], reach)
-    return bool(seen.mean() >= _OWN) and bool((seen & busy).mean() > _OWN / 2)
 
 
 def _usual(cells: Cells) -> tuple[float, float]:

@@ -27,6 +27,8 @@ ALIKE = 0.65
 """Mean likeness of rims below which a lattice is not a board of the skin at all."""
 NEAR = 64.0
 """Difference to some tile, in grey levels, of a cell that is of the skin."""
+NEARLY = 0.78
+"""Likeness of rims to tiles a twentieth larger or smaller, at least."""
 MOST = 0.55
 """Part of the cells that must be of the skin."""
 FAINT = 0.4
@@ -124,14 +126,28 @@ def likely_pitches(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> list[G
 
     A sweep over a pyramid of scales, for places whose lines do not tell their distance.
     """
+    scales = np.geomspace(1, 2.5, 20)
+    # Near its scale a tile is somewhat like the picture already.
+    coarse = {n: _slid_at(picture, grid, float(scales[n]), skin) for n in range(1, 20, 3)}
+    somewhat = {n for n, alike in coarse.items() if (alike > NEARLY).sum() >= FEWEST * FEWEST}
     scored = []
-    for times in np.geomspace(1, 2.5, 20):
-        pitch = grid.pitch_x * float(times)
-        scaled = replace(grid, pitch_x=pitch, pitch_y=pitch)
-        alike = _slid_rims(board_picture(picture, _covering(scaled), skin.size), skin)
-        scored.append((int((alike > 0.8).sum()) * pitch * pitch, scaled))
+    for n, times in enumerate(scales):
+        if somewhat & {n - 1, n, n + 1}:
+            alike = coarse[n] if n in coarse else _slid_at(picture, grid, float(times), skin)
+            pitch = grid.pitch_x * float(times)
+            scaled = replace(grid, pitch_x=pitch, pitch_y=pitch)
+            scored.append((int((alike > 0.8).sum()) * pitch * pitch, scaled))
     scored.sort(key=lambda pair: -pair[0])
     return [scaled for score, scaled in scored[:3] if score > 0]
+
+
+def _slid_at(
+    picture: NDArray[np.uint8], grid: Grid, times: float, skin: Skin
+) -> NDArray[np.float32]:
+    """How alike rims are to a place at so many times its scale."""
+    pitch = grid.pitch_x * times
+    covering = _covering(replace(grid, pitch_x=pitch, pitch_y=pitch))
+    return _slid_rims(board_picture(picture, covering, skin.size), skin)
 
 
 def _slid_rims(board: NDArray[np.uint8], skin: Skin) -> NDArray[np.float32]:

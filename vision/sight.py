@@ -80,6 +80,9 @@ def explained(reading: Reading) -> float:
     cells = np.array([list(row) for row in reading.cells])
     digits = np.char.isdigit(cells)
     numbers = np.where(digits, cells, "0").astype(np.int64)
+    if np.isin(cells, ["0", UNKNOWN]).all():
+        # Nothing but open blank cells: there is no mine, so it is no board, or of another skin.
+        return 0.0
     wrong = numbers > count_around(~digits)
     wrong |= (cells == "0") & (count_around(cells == "#") > 0)
     return float(1 - (cells == UNKNOWN).mean() - 10 * wrong.mean())
