@@ -22,6 +22,8 @@ SMALL: Final = 3
 """Cells of such a place at most: something that covers the board is larger."""
 SCATTERED: Final = 5
 """In so many places nothing else comes up, even if some mines lie side by side."""
+KEPT: Final = 0.5
+"""Part of the open cells that stay as they were when a game ends: something may cover the board."""
 
 
 class Ending:
@@ -41,6 +43,9 @@ class Ending:
         """
         old, new = (np.array([list(row) for row in rows]) for rows in (before, after))
         if old.shape != new.shape or len(clicks) != 1 or clicks[0].button is not Button.LEFT:
+            return False
+        opened = np.char.isdigit(old)
+        if (opened & (new == old)).sum() < KEPT * opened.sum():
             return False
         cell = clicks[0].cell
         digits = np.char.isdigit(new)

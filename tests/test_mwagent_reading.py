@@ -140,6 +140,15 @@ def test_what_opened_or_lies_under_a_dialog_has_acted_but_a_strange_cell_has_not
     assert acted(before, ("##", "##")) == set()
 
 
+def test_a_dialog_over_a_won_game_is_no_loss() -> None:
+    # A table of scores: its lines look strange here and there, and what was open is gone.
+    before = ("00111", "001#1", "11211", "1#100", "11###")
+    after = ("#####", "##~##", "~####", "####~", "##~##")
+    assert not Ending().shown(before, after, [Click((4, 3))])
+    lost = ("00111", "001~1", "11211", "1~100", "11#~#")
+    assert Ending().shown(before, lost, [Click((4, 3))])
+
+
 def test_only_one_click_can_be_told_to_have_lost() -> None:
     after = ("#####", "#2#~#", "#####", "~####", "####~")
     clicks = [Click((1, 3)), Click((2, 2))]
