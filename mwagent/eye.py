@@ -121,6 +121,8 @@ class Eye:
             height, width = shot.picture.shape[:2]
             self._sizes[shot.monitor] = height, width
             for place, reading in self._boards(shot, moved):
+                if bare(reading):
+                    continue
                 merit = self._merit(place, reading, known, moved)
                 if best is None or merit > best[0]:
                     best = merit, place, reading
@@ -314,7 +316,7 @@ class Eye:
         if here is not None and (not moved or any(near(place, here) for place in places)):
             places.append(here)
         boards = [(place, self._read_whole(shot, place)) for place in places]
-        good = all(well_read(reading) for _, reading in boards[: len(found)])
+        good = all(well_read(reading) and not bare(reading) for _, reading in boards[: len(found)])
         if clear and good and not self._doubted:
             return boards
         lattices = [*find_lattices(shot.picture), *find_huge(shot.picture)]
@@ -408,6 +410,11 @@ def shaped(lattice: Lattice, shape: tuple[int, int]) -> list[Lattice]:
 def plain(reading: Reading) -> bool:
     """Whether every cell was understood."""
     return not any(UNKNOWN in row for row in reading.cells)
+
+
+def bare(reading: Reading) -> bool:
+    """Whether all cells are blank: a grid of lines that is no board, or closed cells misread."""
+    return all(set(row) == {"0"} for row in reading.cells)
 
 
 def without_lone_mine(reading: Reading) -> Reading:

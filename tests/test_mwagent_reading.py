@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from minefield import Board, Button, Click, Game, Level, Stage
 from mwagent.album import Album
 from mwagent.ending import Ending, acted
+from mwagent.eye import bare
 from mwagent.gamelog import GameLog
 from mwagent.newround import things_in
 from mwagent.session import run
@@ -197,3 +198,10 @@ def test_a_face_of_any_look_above_the_board() -> None:
     strip[50:52, 10:20] = 0
     strip[100] = 0
     assert things_in(strip, 24) == [pytest.approx(52, abs=3)]
+
+
+def test_a_grid_of_blank_cells_is_no_board() -> None:
+    lattice = Lattice(0, 0, SIDE, SIDE, 2, 2)
+    sure = np.ones((2, 2), np.float32)
+    assert bare(Reading(lattice, ("00", "00"), sure, "classic", None, Stage.WON))
+    assert not bare(Reading(lattice, ("00", "0#"), sure, "classic", None, Stage.ONGOING))
