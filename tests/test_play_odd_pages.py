@@ -1,0 +1,67 @@
+"""Odd pages, drawn for these tests, played in a tab: each is won without a wrong click."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from minefield import MinefieldError
+from mwagent.desktop import find_browser
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from mwagent.browser import open_browser_window
+from mwagent.gamelog import GameLog
+from mwagent.session import run
+from solvers import create
+
+try:
+    find_browser()
+except MinefieldError as error:
+    pytest.skip(str(error), allow_module_level=True)
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+PAGE = Path(__file__).with_name("odd_game.html").as_uri()
+PAGES = {
+    "opens on press, chords with a plain click": {"act": "press", "chord": "left"},
+    "ignores clicks held for no time": {"hold": 60, "chord": "middle"},
+    "chords by double click": {"chord": "double"},
+    "chords with both buttons": {"chord": "both", "look": "dark"},
+    "no flags by mouse": {"flags": "none", "chord": "middle"},
+    "the first click may be a mine": {"first": "any", "mines": 6},
+    "alerts at the end": {"say": "alert", "chord": "left"},
+    "a dialog over the board at the end": {"say": "dialog", "first": "safe"},
+    "highlights under the pointer": {"hover": 1, "look": "round", "wide": 34},
+    "a second board beside it": {"twin": 1, "chord": "left"},
+    "two backgrounds a state, cells not square": {"look": "checker", "wide": 50, "high": 55},
+    "hidden and open 12 grey levels apart": {"look": "faint"},
+    "a gradient across the board": {"look": "gradient", "wide": 30},
+    "cells of a fraction of a pixel": {"wide": 15.92},
+    "tiles flying for half a second": {"fly": 1, "look": "checker", "wide": 32},
+    "numbers as emoji": {"look": "emoji", "wide": 32},
+}
+
+
+@pytest.mark.parametrize("switches", PAGES.values(), ids=PAGES.keys())
+def test_an_odd_page_is_won_without_a_wrong_click(
+    switches: dict[str, object], tmp_path: Path
+) -> None:
+    address = f"{PAGE}?{urlencode({'seed': 3, **switches})}"
+    with (
+        open_browser_window(address) as window,
+        GameLog(tmp_path / "run.log", "best", {}, "tab") as log,
+    ):
+        results = []
+        session = run(
+            window, create("best"), log, games=None, tell=lambda _, result: results.append(result)
+        )
+        state = window.view.page.evaluate("odd")  # type: ignore[attr-defined]
+    assert session.error is None, session.error
+    assert session.won == 1
+    assert state["outside"] == 0, "presses beside the board and its buttons"
+    cols = int(str(switches.get("cols", 9)))
+    hits = [divmod(o["at"], cols) for g in state["games"] for o in g["opened"] if o["mine"]]
+    assert hits == [result.lost_at for result in results if not result.won]
+    assert state["games"][-1]["over"] == "won"
