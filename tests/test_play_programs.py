@@ -95,6 +95,25 @@ def test_kmines_is_won(desktop, tmp_path):
     view.close()
 
 
+def test_mines_of_the_puzzle_collection_is_won(desktop, tmp_path):
+    desktop.start([installed("sgt-mines")], environment(tmp_path))
+    view = ScreenView()
+    window = SightedWindow(view)
+    assert shown(window) == (9, 9)
+    assert win(window).won
+    view.close()
+
+
+def test_xdemineur_is_won(desktop, tmp_path):
+    """Expert, with a mine more; every round begins with an opening."""
+    desktop.start([installed("xdemineur")], environment(tmp_path))
+    view = ScreenView()
+    window = SightedWindow(view)
+    assert shown(window) == (16, 30)
+    assert win(window).won
+    view.close()
+
+
 def test_gnome_mines_is_won(desktop, tmp_path):
     desktop.start(["dbus-run-session", installed("gnome-mines")], environment(tmp_path))
     view = ScreenView()
