@@ -18,6 +18,8 @@ from vision.resample import board_picture, cut_cells
 
 _SIDE: Final = 6
 """Pixels of a cell at the resolution that is looked at."""
+_COARSE: Final = 9
+"""Cells larger by more than this are not looked at: their lines, and where they lie, are lost."""
 _DEEPEST: Final = 4
 """So many outer rows or columns are doubted at once."""
 _STRANGE: Final = 0.2
@@ -37,6 +39,8 @@ Cells = Floats
 
 def belonging(picture: Picture, lattice: Lattice) -> Lattice:
     """The lattice without outer rows and columns whose cells look like none of the others."""
+    if max(lattice.pitch_x, lattice.pitch_y) > _COARSE * _SIDE:
+        return lattice
     for across in (False, True):
         usual, reach = _usual(_turned(_cells(picture, lattice), across, False))
         if usual < _USUAL:
