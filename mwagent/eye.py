@@ -316,7 +316,8 @@ class Eye:
         if here is not None and (not moved or any(near(place, here) for place in places)):
             places.append(here)
         boards = [(place, self._read_whole(shot, place)) for place in places]
-        good = all(well_read(reading) and not bare(reading) for _, reading in boards[: len(found)])
+        # Of a board in another skin the closed part alone may be found, and be well read.
+        good = all(well_read(reading) and not bare(reading) for _, reading in boards)
         if clear and good and not self._doubted:
             return boards
         lattices = [*find_lattices(shot.picture), *find_huge(shot.picture)]
