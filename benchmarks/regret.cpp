@@ -99,7 +99,7 @@ class Rollout : public Player {
       if (!open_pending(position, result)) std::abort();
       if (position.open_count() == position.size() - position.mines()) return true;
       if (!counter_.count(position)) std::abort();
-      if (mark_proven(position)) continue;
+      if (counter_.mark_proven(position)) continue;
       position.deduce();
       if (!position.pending().empty()) continue;
       if (!counter_.count(position)) std::abort();

@@ -70,7 +70,10 @@ def prices_of(
         opened = [i for i, odds in enumerate(strong) if odds[1:9].max() > 0.8]
         raised = []
     palette = Palette.of(groups, meaning) if meaning else None
-    numbered = any(touched) or any(odds[1:9].max() > 0.5 for odds in strong)
+    numbered = any(touched) or any(
+        odds[1:9].max() > 0.5 or _perhaps(group[0], odds)
+        for group, odds in zip(groups, strong, strict=True)
+    )
     flagged = any(odds[CLASSES.index("F")] > 0.8 for odds in strong)
     mined = any(odds[CLASSES.index("*")] > 0.5 for odds in strong)
     total = sum(look.count for group in groups for look in group)
@@ -222,6 +225,12 @@ def _hue(look: Look) -> str | None:
         return None
     miss = abs(_CLASSIC - look.glyph.colour).max(axis=1)
     return str(int(miss.argmin()) + 1) if miss.min() < 50 else None
+
+
+def _perhaps(look: Look, odds: NDArray[np.float64]) -> bool:
+    """Whether a glyph in the classic colour of a digit may be that digit by its shape."""
+    hue = _hue(look)
+    return hue is not None and bool(odds[CLASSES.index(hue)] > _POSSIBLE)
 
 
 def _bulges(look: Look) -> bool:
