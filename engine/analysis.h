@@ -42,8 +42,9 @@ inline Position read_position(const Grid& grid, const std::int8_t* code, int min
   return position;
 }
 
-// The safe cell that tells most, else the best guess, judged with proven mines marked, as in a game.
-inline Decision decide(Position position, Counter& counter, Guesser& guesser) {
+// The safe cell that tells most, else the best guess: judged with proven mines marked, as in a game,
+// if there is time to count once more.
+inline Decision decide(const Position& position, const Counter& counter, Guesser& guesser) {
   Decision decision;
   for (Cell c = 0; c < position.size(); ++c) {
     const bool safe = position.state(c) == kSafe || (position.is_hidden(c) && counter.mine(c) <= 0);
@@ -51,11 +52,11 @@ inline Decision decide(Position position, Counter& counter, Guesser& guesser) {
       decision.cell = c;
   }
   if (decision.cell < 0) {
-    if (counter.exact) {
-      counter.mark_proven(position);
-      position.deduce();
-      counter.count(position);
-    }
+    Position marked = position;
+    Counter again;
+    if (counter.exact) counter.mark_proven(marked);
+    if (counter.exact && marked.deduce() && again.count(marked))
+      return guesser.decide(marked, again);
     return guesser.decide(position, counter);
   }
   decision.why = Why::kProof;

@@ -75,7 +75,7 @@ class Frontier {
 
  private:
   void add_cell(const Grid& grid, Cell c) {
-    std::array<std::int32_t, 9> key{};
+    std::array<std::int32_t, 9> key{};  // the last place is only written, for want of a branch
     std::uint8_t count = 0;
     for (Cell n : grid.around(c)) {
       key[count] = number_of_[n];
