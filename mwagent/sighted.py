@@ -17,11 +17,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, count_around, neighbours
+from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, neighbours
+from mwagent.belief import believable, partly, remembered, spreading
 from mwagent.ending import Ending, acted
 from mwagent.eye import (
     FAMILIAR,
-    FEW,
     Eye,
     Place,
     begun,
@@ -59,10 +59,6 @@ STRANGE: Final = 0.04
 """Part of the cells that may be unread on the board of a new round: closed ones are known."""
 UNREAD: Final = (2, 5)
 """After so many times in a row that no cell to press was understood, the learned is doubted."""
-MANY: Final = 0.5
-"""Part of the cells that may be unread on a board that shows mines, and so is lost."""
-COVERED: Final = 4
-"""So many open cells may not be understood for a while; they are as they were."""
 PROBE: Final = 0.1
 """Seconds to watch a single cell for the first sign of a paint."""
 STILL: Final = 0.25
@@ -148,6 +144,11 @@ class SightedWindow:
         """Where the board lies, once it was found."""
         return self._eye.place
 
+    @property
+    def _taught(self) -> bool:
+        """Whether the board has a known skin."""
+        return self._eye.place is not None and self._eye.place.skin is not None
+
     def look(self) -> Board:
         """The board, once the picture shows what the last clicks did.
 
@@ -166,14 +167,19 @@ class SightedWindow:
         if self._ending.shown(before, reading.cells, self._clicked):
             reading = self._reading = replace(reading, stage=Stage.LOST)
         moved = self._shifted() and reading.stage not in (Stage.WON, Stage.LOST)
-        if self._doubted or moved or self._outgrown(reading) or not self._believable(reading):
+        if (
+            self._doubted
+            or moved
+            or self._outgrown(reading)
+            or not believable(reading, self._board, self._taught)
+        ):
             before_place = self._eye.place
             reading = self._find_again(moved)
             false_alarm = moved and self._eye.place is before_place
             self._shifts = self._shifts + 1 if false_alarm else 0
             self._cuts = 0
         self._doubted = False
-        board = self._remembered(reading)
+        board = remembered(reading, self._board, self._mines)
         self._blind = set(reading.unknown)
         if self._shot is not None and self._eye.place is not None:
             self._eye.believe(self._shot.picture, reading)
@@ -377,7 +383,7 @@ class SightedWindow:
         board = reading.board()
         if any(board[cell] == HIDDEN for cell in pending):
             return False
-        return not _spreading(reading) and board.impossible_number() is None
+        return not spreading(reading) and board.impossible_number() is None
 
     def _note_restlessness(self, seconds: float) -> None:
         """A picture that seemed complete went on changing: wait longer from now on."""
@@ -388,69 +394,6 @@ class SightedWindow:
         self._lessons += after_clicks
         if self._lessons >= LESSONS and self._calm <= CALM:
             self._calm = 0.0
-
-    def _believable(self, reading: Reading) -> bool:
-        """Whether a reading can be the board we play on, one look later."""
-        if reading.stage is Stage.LOST:
-            # Programs show the end of a game in many ways; what is left to play is known.
-            return len(reading.unknown) < MANY * reading.confidence.size
-        # A plain window before the board looks like an area opened.
-        if _spreading(reading):
-            return False
-        board = reading.board()
-        few = len(reading.unknown) <= FEW * reading.confidence.size
-        if not few or board.impossible_number() is not None:
-            return False
-        if self._board is None or self._board.shape != board.shape:
-            return True
-        seen = np.array([[symbol != UNKNOWN for symbol in row] for row in reading.cells])
-        opened = self._board.cells < FLAG
-        same = self._board.cells == board.cells
-        taught = self._eye.place is not None and self._eye.place.skin is not None
-        most = 1 if taught else COVERED
-        return int((opened & ~seen).sum()) <= most and bool(same[opened & seen].all())
-
-    def _partly(self, reading: Reading) -> Reading | None:
-        """What of a reading can be played on: new cells that break a rule are not understood.
-
-        None where too little is left, or a cell that was open before is not as it was.
-        """
-        taught = self._eye.place is not None and self._eye.place.skin is not None
-        if taught or reading.stage is Stage.LOST or self._board is None:
-            # Where the skin is known, what is not understood is something else.
-            return None
-        before = self._board
-        cells = np.array([list(row) for row in reading.cells])
-        if before.shape != cells.shape:
-            return None
-        new = before.cells >= FLAG
-        for _ in range(cells.size):
-            hidden = (cells == "#") | (cells == "?")
-            wrong = (cells == "0") & (count_around(hidden) > 0)
-            board = replace(reading, cells=tuple("".join(row) for row in cells)).board()
-            number = board.impossible_number()
-            if number is not None:
-                wrong[number] = True
-            wrong &= new
-            if not wrong.any():
-                break
-            cells[wrong] = UNKNOWN
-        partial = replace(reading, cells=tuple("".join(row) for row in cells))
-        board = partial.board()
-        seen = cells != UNKNOWN
-        same = (board.cells == before.cells)[~new & seen].all()
-        sound = board.impossible_number() is None and not _spreading(partial)
-        enough = seen.mean() > MANY and (seen | new).mean() > 1 - FEW
-        return partial if same and sound and enough else None
-
-    def _remembered(self, reading: Reading) -> Board:
-        """The board that was read, with open cells that are not understood as they were."""
-        board, before = reading.board(self._mines), self._board
-        if before is None or before.shape != board.shape or reading.stage is Stage.LOST:
-            return board
-        unread = np.array([[symbol == UNKNOWN for symbol in row] for row in reading.cells])
-        kept = unread & (before.cells < FLAG)
-        return Board(np.where(kept, before.cells, board.cells), board.mines)
 
     def _find_again(self, moved: bool = False) -> Reading:
         """The board is not understood: stop, look everywhere, wait for it to come back.
@@ -478,14 +421,14 @@ class SightedWindow:
                 if place is not None and place.shape == before.shape:
                     reading = self._settle(set())
                     sound = reading.board().impossible_number() is None
-                    sound = sound and not _spreading(reading) and familiar(place, reading)
-                    if self._believable(reading):
+                    sound = sound and not spreading(reading) and familiar(place, reading)
+                    if believable(reading, self._board, self._taught):
                         return reading
                     # Another game is one we play only where ours was.
                     at_home = near(place, before) or not self._known()
                     if plain(reading) and sound and at_home:
                         return reading
-                    partial = self._partly(reading)
+                    partial = partly(reading, self._board, self._taught)
                     if partial is not None and time.perf_counter() - start > PARTLY:
                         return partial
                     what = "what it shows makes no sense"
@@ -622,10 +565,3 @@ def await_stillness(view: View, seconds: float, at_most: float) -> None:
 
 def _same(one: Shot, two: Shot) -> bool:
     return one.picture.shape == two.picture.shape and np.array_equal(one.picture, two.picture)
-
-
-def _spreading(reading: Reading) -> bool:
-    """Whether a blank cell has hidden ones around it: those open by themselves."""
-    cells = np.array([list(row) for row in reading.cells])
-    hidden = (cells == "#") | (cells == "?")
-    return bool((count_around(cells == "0").astype(bool) & hidden).any())

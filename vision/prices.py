@@ -240,9 +240,8 @@ def _bulges(look: Look) -> bool:
     far = len(grey) // 6  # where the lighter and the darker side are, a border aside or not
     rows, cols = grey[:, middle].mean(axis=1), grey[middle].mean(axis=0)
     return all(
-        side[:far].max() - ground > _EDGE and ground - side[-far:].min() > _EDGE
+        side[:far].max() - np.median(side) > _EDGE and np.median(side) - side[-far:].min() > _EDGE
         for side in (rows, cols)
-        for ground in (float(np.median(side)),)
     )
 
 

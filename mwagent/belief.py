@@ -1,0 +1,91 @@
+"""Whether a reading can be the board that was known a moment ago, and how much of it.
+
+`known` is that board, None at first; `taught` tells that the skin is one of those in `templates/`:
+then what is not understood is no part of the board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from minefield import FLAG, Board, Stage, count_around
+from mwagent.eye import FEW
+from vision.reading import UNKNOWN, Reading
+
+MANY: Final = 0.5
+"""Part of the cells that may be unread on a board that shows mines, and so is lost."""
+COVERED: Final = 4
+"""So many open cells may not be understood for a while; they are as they were."""
+
+
+def believable(reading: Reading, known: Board | None, taught: bool) -> bool:
+    """Whether a reading can be the board we play on, one look later."""
+    if reading.stage is Stage.LOST:
+        # Programs show the end of a game in many ways; what is left to play is known.
+        return len(reading.unknown) < MANY * reading.confidence.size
+    # A plain window before the board looks like an area opened.
+    if spreading(reading):
+        return False
+    board = reading.board()
+    few = len(reading.unknown) <= FEW * reading.confidence.size
+    if not few or board.impossible_number() is not None:
+        return False
+    if known is None or known.shape != board.shape:
+        return True
+    seen = np.array([[symbol != UNKNOWN for symbol in row] for row in reading.cells])
+    opened = known.cells < FLAG
+    same = known.cells == board.cells
+    most = 1 if taught else COVERED
+    return int((opened & ~seen).sum()) <= most and bool(same[opened & seen].all())
+
+
+def partly(reading: Reading, known: Board | None, taught: bool) -> Reading | None:
+    """What of a reading can be played on: new cells that break a rule are not understood.
+
+    None where too little is left, or a cell that was open before is not as it was.
+    """
+    if taught or reading.stage is Stage.LOST or known is None:
+        # Where the skin is known, what is not understood is something else.
+        return None
+    cells = np.array([list(row) for row in reading.cells])
+    if known.shape != cells.shape:
+        return None
+    new = known.cells >= FLAG
+    for _ in range(cells.size):
+        hidden = (cells == "#") | (cells == "?")
+        wrong = (cells == "0") & (count_around(hidden) > 0)
+        board = replace(reading, cells=tuple("".join(row) for row in cells)).board()
+        number = board.impossible_number()
+        if number is not None:
+            wrong[number] = True
+        wrong &= new
+        if not wrong.any():
+            break
+        cells[wrong] = UNKNOWN
+    partial = replace(reading, cells=tuple("".join(row) for row in cells))
+    board = partial.board()
+    seen = cells != UNKNOWN
+    same = (board.cells == known.cells)[~new & seen].all()
+    sound = board.impossible_number() is None and not spreading(partial)
+    enough = seen.mean() > MANY and (seen | new).mean() > 1 - FEW
+    return partial if same and sound and enough else None
+
+
+def remembered(reading: Reading, known: Board | None, mines: int | None) -> Board:
+    """The board that was read, with open cells that are not understood as they were."""
+    board = reading.board(mines)
+    if known is None or known.shape != board.shape or reading.stage is Stage.LOST:
+        return board
+    unread = np.array([[symbol == UNKNOWN for symbol in row] for row in reading.cells])
+    kept = unread & (known.cells < FLAG)
+    return Board(np.where(kept, known.cells, board.cells), board.mines)
+
+
+def spreading(reading: Reading) -> bool:
+    """Whether a blank cell has hidden ones around it: those open by themselves."""
+    cells = np.array([list(row) for row in reading.cells])
+    hidden = (cells == "#") | (cells == "?")
+    return bool((count_around(cells == "0").astype(bool) & hidden).any())
