@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -35,11 +36,20 @@ MIDDLE = [
 COLOURS = ["#1976d2", "#388e3c", "#d32f2f", "#7b1fa2", "#ff8f00", "#0097a7", "#424242", "#9e9e9e"]
 
 
-def drawn(cells: list[str], size: int, hidden: str, opened: str, bevel: bool) -> Image.Image:
+def drawn(
+    cells: list[str],
+    size: int,
+    hidden: str,
+    opened: str,
+    bevel: bool,
+    *,
+    part: float = 0.7,
+    colours: Sequence[str] = COLOURS,
+) -> Image.Image:
     """A skin that no folder has: tiles with or without a bevel, digits in Pillow's own font."""
     board = Image.new("RGB", (len(cells[0]) * size, len(cells) * size), "#777777")
     draw = ImageDraw.Draw(board)
-    font = ImageFont.load_default(size * 0.7)
+    font = ImageFont.load_default(size * part)
     for r, row in enumerate(cells):
         for c, symbol in enumerate(row):
             x, y = c * size, r * size
@@ -51,7 +61,7 @@ def drawn(cells: list[str], size: int, hidden: str, opened: str, bevel: bool) ->
                 draw.rectangle((x, y, x + thick, y + size - 2), "#ffffff")
             if symbol in "12345678":
                 place = (x + size / 2, y + size / 2)
-                draw.text(place, symbol, COLOURS[int(symbol) - 1], font, anchor="mm")
+                draw.text(place, symbol, colours[int(symbol) - 1], font, anchor="mm")
             if symbol == "F":
                 m = x + size * 0.4
                 draw.line((m, y + size * 0.2, m, y + size * 0.8), "#000000", max(1, size // 12))
@@ -256,3 +266,11 @@ def test_open_and_hidden_cells_may_be_twelve_levels_apart(darker: int) -> None:
     opened = f"#{200 + darker:02x}{200 + darker:02x}{200 + darker:02x}"
     picture = screen(drawn(MIDDLE, 28, "#c8c8c8", opened, False), 64, 96)
     assert look_unknown(picture)[0].cells == tuple(MIDDLE)
+
+
+def test_small_dark_digits_on_dark_ground_are_read() -> None:
+    dark = ["#0000ff", "#008000", "#ff0000", "#00008b", *COLOURS[4:]]
+    cells = [row.replace("F", "#") for row in MIDDLE]
+    board = drawn(cells, 64, "#bbbbbb", "#333333", False, part=0.22, colours=dark)
+    reading = look_unknown(screen(board, 90, 110))[0]
+    assert list(reading.cells) == cells

@@ -22,6 +22,11 @@ _SHADED: Final = 8.0
 """Grey levels from one end of a board to the other that count as shading."""
 _COMMON: Final = 0.08
 """Part of the cells that must look the same for their ground to be one of the board's."""
+_CLEAN: Final = 3.0
+"""Grey levels by which cells that look the same differ at most, on a picture without noise."""
+_SPOT: Final = 24.0
+"""The same for any one spot of them: in large cells a thin dark digit on a dark ground changes
+the whole but little."""
 _MOST: Final = 400
 """So many different looks are told apart at most."""
 
@@ -173,11 +178,15 @@ def leaders(vectors: Floats, within: float | None = None) -> list[NDArray[np.int
     apart = length[:, None] + length - 2 * sample @ sample.T
     np.fill_diagonal(apart, np.inf)
     noise = float(np.sqrt(max(0.0, float(np.median(apart.min(axis=1)))) / dimension))
-    return _led(vectors, float(np.clip(1.6 * noise, 3.0, 9.0)) ** 2 * dimension)
+    within = float(np.clip(1.6 * noise, _CLEAN, 9.0))
+    return _led(vectors, within**2 * dimension, _SPOT if within == _CLEAN else np.inf)
 
 
-def _led(vectors: Floats, reach: float) -> list[NDArray[np.intp]]:
-    """Indices of vectors whose squared distance to the first of them is at most `reach`."""
+def _led(vectors: Floats, reach: float, local: float = np.inf) -> list[NDArray[np.intp]]:
+    """Indices of vectors whose squared distance to the first of them is at most `reach`.
+
+    None of their numbers may differ by more than `local`.
+    """
     left = np.arange(len(vectors))
     groups: list[NDArray[np.intp]] = []
     centres: list[Floats] = []
@@ -190,7 +199,9 @@ def _led(vectors: Floats, reach: float) -> list[NDArray[np.intp]]:
             break
         leader = vectors[left[0]]
         for _ in range(2):
-            near = ((vectors[left] - leader) ** 2).sum(axis=1) <= reach
+            apart = vectors[left] - leader
+            near = (apart**2).sum(axis=1) <= reach
+            near[near] = abs(apart[near]).max(axis=1) <= local
             near[0] = True
             leader = vectors[left[near]].mean(axis=0)
         groups.append(left[near])
