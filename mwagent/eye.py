@@ -109,11 +109,14 @@ class Eye:
         self._rim: Rim | None = None
         self._rim_found: Rim | None = None
 
-    def find(self, known: Board | None = None, moved: bool = False) -> Reading:
+    def find(
+        self, known: Board | None = None, moved: bool = False, opened: bool = False
+    ) -> Reading:
         """Find the board: where it was if it is still there, else anywhere.
 
         Boards of known skins come first, then any that can be read. `known` is what it showed
-        before; with `moved` it may as well be anywhere else. `place` tells where it is afterwards.
+        before; with `moved` it may as well be anywhere else; where a cell was `opened`, it is no
+        fresh board elsewhere. `place` tells where it is afterwards.
         Raises BoardNotFoundError with a sentence on what to check.
         """
         best: tuple[float, Place, Reading] | None = None
@@ -124,6 +127,8 @@ class Eye:
                 if bare(reading):
                     continue
                 merit = self._merit(place, reading, known, moved)
+                if opened and fresh(reading) and self.place and not near(place, self.place):
+                    merit -= ELSEWHERE * reading.confidence.size
                 if best is None or merit > best[0]:
                     best = merit, place, reading
         if best is None:

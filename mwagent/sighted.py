@@ -409,23 +409,26 @@ class SightedWindow:
             # What was flagged may have the keyboard, and be opened by it.
             keys = keys[:1]
         done: set[Cell] = set()
+        opened = any(click.button is Button.LEFT for click in self._clicked)
         if self._clicked:
             if self._board is not None and self._reading is not None:
                 done = acted(self._board, self._reading.cells)
             self._step_aside(before)
         while True:
             try:
-                self._eye.find(self._board, moved)
+                self._eye.find(self._board, moved, opened)
                 moved = False
                 place = self._eye.place
                 if place is not None and place.shape == before.shape:
                     reading = self._settle(set())
                     sound = reading.board().impossible_number() is None
                     sound = sound and not spreading(reading) and familiar(place, reading)
-                    if believable(reading, self._board, self._taught):
+                    # A board without what we opened is another one, unless it lies where ours was.
+                    other = opened and fresh(reading) and not near(place, before)
+                    if not other and believable(reading, self._board, self._taught):
                         return reading
                     # Another game is one we play only where ours was.
-                    at_home = near(place, before) or not self._known()
+                    at_home = near(place, before) or not (other or self._known())
                     if plain(reading) and sound and at_home:
                         return reading
                     partial = partly(reading, self._board, self._taught)

@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from test_vision_classic import Drawing, desktop, draw
+
 import mwagent.screen
 import mwagent.sighted
 from minefield import Board, Button, Click, FirstClick, Game, Level, Stage
@@ -23,7 +25,7 @@ from mwagent.loop import Turn, turns
 from mwagent.mouse import PRIMARY, Mouse, Point, Press
 from mwagent.screen import ScreenView
 from mwagent.sighted import SightedWindow
-from mwagent.window import Disturbed
+from mwagent.window import Disturbed, LostSightError
 from solvers import create
 from virtual.window import VirtualWindow
 from vision.capture import Shot
@@ -271,7 +273,7 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
     board = Board.parse("\n".join(["########"] * 4))
     found = replace(read(board, (0, 0)), cells=("########",) * 4)
 
-    def find(known: Board | None = None, moved: bool = False) -> Reading:
+    def find(*_: object) -> Reading:
         if not keys:
             raise BoardNotFoundError("a dialog lies over it")
         return found
@@ -280,6 +282,41 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
     monkeypatch.setattr(window._eye, "read", lambda picture: found)
     assert window._find_again().cells == found.cells
     assert keys == ["escape"]
+
+
+@pytest.mark.parametrize("in_view", [True, False])
+def test_a_look_alike_is_not_played_after_the_first_click(
+    monkeypatch: pytest.MonkeyPatch, in_view: bool
+) -> None:
+    monkeypatch.setattr(mwagent.sighted, "SEARCH", 0.5)
+    closed = ["#########"] * 9
+    opened = ["001######", "112######", *["#########"] * 7]
+    before, after = desktop(), desktop()
+    draw(closed, Drawing(20, 60, 300, 0), before)
+    if in_view:
+        draw(opened, Drawing(20, 60, 100, 0), after)
+    draw(closed, Drawing(20, 400, 250, 0), after)
+    view = Picture(before)
+    view.name = "the screen"  # type: ignore[attr-defined]
+    view.guarded = False  # type: ignore[attr-defined]
+    view.park = view.key = lambda _: True  # type: ignore[attr-defined]
+    view.unroll = lambda: False  # type: ignore[attr-defined]
+
+    def press(presses: Sequence[Press]) -> int:
+        view.picture = after
+        return len(presses)
+
+    view.press = press  # type: ignore[attr-defined]
+    window = SightedWindow(view)  # type: ignore[arg-type]
+    window.look()
+    window.click([Click((0, 0))])
+    if in_view:
+        assert window.look()[0, 2] == 1
+        assert window.place is not None
+        assert window.place.box[1] == 100
+    else:
+        with pytest.raises(LostSightError, match="elsewhere"):
+            window.look()
 
 
 @pytest.mark.parametrize(
