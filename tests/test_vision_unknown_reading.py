@@ -62,6 +62,14 @@ def drawn(
             if symbol in "12345678":
                 place = (x + size / 2, y + size / 2)
                 draw.text(place, symbol, colours[int(symbol) - 1], font, anchor="mm")
+            if symbol == "*":
+                x0, y0, x1, y1 = (
+                    v + size * k for v, k in ((x, 0.25), (y, 0.25), (x, 0.7), (y, 0.7))
+                )
+                draw.ellipse((x0, y0, x1, y1), "#000000")
+                middle, thick = size * 0.475, max(1, size // 12)
+                draw.line((x + 2, y + middle, x + size - 4, y + middle), "#000000", thick)
+                draw.line((x + middle, y + 2, x + middle, y + size - 4), "#000000", thick)
             if symbol == "F":
                 m = x + size * 0.4
                 draw.line((m, y + size * 0.2, m, y + size * 0.8), "#000000", max(1, size // 12))
@@ -272,5 +280,14 @@ def test_small_dark_digits_on_dark_ground_are_read() -> None:
     dark = ["#0000ff", "#008000", "#ff0000", "#00008b", *COLOURS[4:]]
     cells = [row.replace("F", "#") for row in MIDDLE]
     board = drawn(cells, 64, "#bbbbbb", "#333333", False, part=0.22, colours=dark)
+    reading = look_unknown(screen(board, 90, 110))[0]
+    assert list(reading.cells) == cells
+
+
+@pytest.mark.parametrize("mined", [False, True])
+def test_the_first_cell_to_be_opened_may_be_a_number(mined: bool) -> None:
+    rows = ["2*#######", "*######*#", "####*####", *["##*###*##"] * 2, *["#########"] * 4]
+    cells = rows if mined else [row.replace("*", "#") for row in rows]
+    board = drawn(cells, 32, "#d7d7d7", "#ffffff", True, colours=["#1c1c1c"] * 8)
     reading = look_unknown(screen(board, 90, 110))[0]
     assert list(reading.cells) == cells

@@ -22,6 +22,7 @@ from vision.reading import SYMBOLS, UNKNOWN, Reading
 
 UNKNOWN_SKIN: Final = "unknown skin, learned"
 
+_MINE: Final = CLASSES.index("*")
 _NUMBERS: Final = np.array([CODE[symbol] for symbol in "12345678"])
 _LOOKS: Final = 60
 """A board with more kinds of looks than this,"""
@@ -138,8 +139,9 @@ def read_unknown(
     doubtful |= _misplaced(groups, meaning, board)
     doubtful |= _lonely(groups, meaning, board)
     if not np.isin(board, _NUMBERS).any():
-        borders = np.array([group[0].border for group in groups], np.float32)
-        doubtful |= strange_blanks(board, kinds, borders)
+        plain = [i for i, group in enumerate(groups) if odds_of(group)[_MINE] <= CERTAIN]
+        borders = np.array([groups[i][0].border for i in plain], np.float32)
+        doubtful |= strange_blanks(board, [kinds[i] for i in plain], borders)
     if not np.isin(board, [CODE["*"], CODE["X"]]).any():
         # Flags are only crossed out when the mines are shown.
         doubtful |= board == CODE["W"]

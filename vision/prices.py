@@ -252,6 +252,8 @@ def _kind_price(to_open: float, to_raised: float, both: bool, weight: float) -> 
             return 0.0, 0.0
         lift, sink = np.clip((to_open - 8) / 8, 0, 1), np.clip((8 - to_open) / 4, 0, 1)
     else:
-        gap = (min(to_open, 60.0) - min(to_raised, 60.0)) / 8
+        # Where nothing else is open, what is not like hidden cells may be the first that is.
+        known = to_open if np.isfinite(to_open) else 3 * LIKE
+        gap = (min(known, 60.0) - min(to_raised, 60.0)) / 8
         lift, sink = np.clip(gap, 0, 2), np.clip(-gap, 0, 2)
     return float(lift) * weight, float(sink) * weight
