@@ -61,3 +61,12 @@ def test_flags_of_mines_below_the_board() -> None:
 @pytest.mark.parametrize("words", [{}, {(45, 40): "Level 2"}, {(45, 40): "12:44", (200, 40): "99"}])
 def test_other_words_are_no_counter(words: dict[tuple[int, int], str]) -> None:
     assert mines_left(screen(words, dark=False), BEGINNER, flags=0) is None
+
+
+@pytest.mark.parametrize("size", [20, 24])
+@pytest.mark.parametrize("face", [None, *FACES])
+def test_a_size_in_brackets_is_no_counter(face: str | None, size: int) -> None:
+    board = Lattice(40.0, 90.0, 16.0, 16.0, 15, 15)
+    picture = screen({(45, 40): "Mines (15 X 15)"}, dark=False, size=size, face=face)
+    assert mines_left(picture, board, flags=0) is None
+    assert mines_left(screen({(45, 40): "15"}, False, size, face), board, flags=0) == 15

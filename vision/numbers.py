@@ -108,8 +108,9 @@ def numbers(picture: Picture, band: Box) -> list[Number]:
     grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
     found: list[Number] = []
     for ink in _inks(grey):
-        for word in _words(_signs(ink)):
-            number = _number(part, word)
+        signs = _signs(ink)
+        for word in _words(signs):
+            number = None if _bracketed(word, signs) else _number(part, word)
             if number is not None:
                 left, top, right, bottom = number.box
                 box = (left + x0, top + y0, right + x0, bottom + y0)
@@ -166,6 +167,19 @@ def _words(signs: list[Box]) -> list[list[Box]]:
         else:
             words.append([sign])
     return words
+
+
+def _bracketed(word: list[Box], signs: list[Box]) -> bool:
+    """Whether a bracket stands by a word: a size in a heading is written so, no counter is."""
+    left, right = word[0][0], word[-1][2]
+    top, bottom = word[0][1], word[0][3]
+    high = bottom - top
+    for x0, y0, x1, y1 in signs:
+        tall = y1 - y0 > 1.15 * high and x1 - x0 < 0.5 * (y1 - y0)
+        around = y0 <= top + 1 and y1 >= bottom - 1
+        if tall and around and -2 <= max(x0 - right, left - x1) <= 0.42 * high:
+            return True
+    return False
 
 
 def _number(part: Picture, word: list[Box]) -> Number | None:
