@@ -240,7 +240,7 @@ def _consider(
                 # Another number on the page was taken for the number of mines.
                 total.refuted = board.mines
                 continue
-            if time.perf_counter() > until:
+            if doubted and time.perf_counter() > until:
                 raise LostSightError(
                     f"the board on the screen stopped making sense: {error}; check that nothing "
                     f"covers it"

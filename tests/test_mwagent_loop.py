@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 
 import numpy as np
 import pytest
 
 import solvers
 from minefield import HIDDEN, MINE, Board, Button, Click, FirstClick, Game, Level, Stage
-from mwagent import gamelog, replay
+from mwagent import gamelog, loop, replay
 from mwagent.gamelog import GameLog, LogFormatError
 from mwagent.loop import Turn, play
 from mwagent.session import run
@@ -166,6 +167,27 @@ def test_a_board_that_contradicts_itself_is_not_clicked():
     with pytest.raises(LostSightError, match="making sense"):
         play(window, solvers.create("best"))
     assert window.clicked == 0
+
+
+class Miscounted(VirtualWindow):
+    """Another number on the page is taken for that of the mines, and looks take their time."""
+
+    doubts = 0
+
+    def look(self):
+        time.sleep(0.02)
+        return Board(super().look().cells, 1)
+
+    def doubt(self):
+        self.doubts += 1
+
+
+def test_a_number_of_mines_that_cannot_be_is_dropped_also_where_looks_are_slow(monkeypatch):
+    monkeypatch.setattr(loop, "SENSE", 0.01)
+    window = Miscounted(Game(LEVEL, 1, FirstClick.OPEN), lambda: None)
+    result = play(window, solvers.create("best"))
+    assert window.doubts
+    assert result.won or result.lost_at is not None
 
 
 def test_the_number_of_mines_given_replaces_an_unknown_one():
