@@ -59,6 +59,8 @@ STRANGE: Final = 0.04
 """Part of the cells that may be unread on the board of a new round: closed ones are known."""
 UNREAD: Final = (2, 5)
 """After so many times in a row that no cell to press was understood, the learned is doubted."""
+HOVERED: Final = 2
+"""After so many looks that made sense only with the pointer aside, it is put there before each."""
 PROBE: Final = 0.1
 """Seconds to watch a single cell for the first sign of a paint."""
 STILL: Final = 0.25
@@ -131,6 +133,7 @@ class SightedWindow:
         self._strange = 0
         self._unread = 0
         self._late = False
+        self._hovered = 0
         self._shifts = 0
         self._cuts = 0
 
@@ -160,19 +163,24 @@ class SightedWindow:
         pending = expected(self._board, self._clicked) if self._board is not None else set()
         self._await_paint(pending)
         before = self._reading.cells if self._reading is not None else ()
+        if self._clicked and self._hovered >= HOVERED and self._eye.place is not None:
+            self._step_aside(self._eye.place)
         if self._refused in REFUSED:
             # A dialog of the page may take all presses. Other keys might open a cell.
             self.view.key("escape")
         reading = self._settle(pending)
         if self._ending.shown(before, reading.cells, self._clicked):
             reading = self._reading = replace(reading, stage=Stage.LOST)
-        moved = self._shifted() and reading.stage not in (Stage.WON, Stage.LOST)
-        if (
-            self._doubted
-            or moved
-            or self._outgrown(reading)
-            or not believable(reading, self._board, self._taught)
-        ):
+        moved = self._may_have_moved(reading)
+        odd = moved or not believable(reading, self._board, self._taught)
+        if odd and self._clicked and not self._doubted and self._eye.place is not None:
+            # What the pointer hovers over may look otherwise, and stand out over its neighbours.
+            self._step_aside(self._eye.place)
+            reading = self._settle(pending)
+            moved = self._may_have_moved(reading)
+            odd = moved or not believable(reading, self._board, self._taught)
+            self._hovered += not odd
+        if self._doubted or self._outgrown(reading) or odd:
             before_place = self._eye.place
             reading = self._find_again(moved)
             false_alarm = moved and self._eye.place is before_place
@@ -249,6 +257,9 @@ class SightedWindow:
             return False
         self._eye.suspect()
         return True
+
+    def _may_have_moved(self, reading: Reading) -> bool:
+        return self._shifted() and reading.stage not in (Stage.WON, Stage.LOST)
 
     def _shifted(self) -> bool:
         """Whether the board may have moved, told by what lies around it."""
