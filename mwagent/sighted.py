@@ -420,7 +420,8 @@ class SightedWindow:
             # What was flagged may have the keyboard, and be opened by it.
             keys = keys[:1]
         done: set[Cell] = set()
-        opened = any(click.button is Button.LEFT for click in self._clicked)
+        # What we see of our board, if it is still there, is not all closed.
+        opened = self._ongoing is not None or any(c.button is Button.LEFT for c in self._clicked)
         if self._clicked:
             if self._board is not None and self._reading is not None:
                 done = acted(self._board, self._reading.cells)

@@ -314,9 +314,12 @@ def test_a_look_alike_is_not_played_after_the_first_click(
         assert window.look()[0, 2] == 1
         assert window.place is not None
         assert window.place.box[1] == 100
-    else:
-        with pytest.raises(LostSightError, match="elsewhere"):
-            window.look()
+        # Nor is it when what was seen of the game is doubtful.
+        view.picture = desktop()
+        draw(closed, Drawing(20, 400, 250, 0), view.picture)
+        window.doubt()
+    with pytest.raises(LostSightError, match="elsewhere"):
+        window.look()
 
 
 @pytest.mark.parametrize(
