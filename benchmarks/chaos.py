@@ -8,7 +8,8 @@ Every run plays one game on the practice page under one trouble: the page scroll
 covered, reloaded, its colours switched, dialogs, dropped clicks, late pictures and more. Checked
 is that no press fell outside the board, that no cell was opened that was neither proven safe nor
 the solver's guess, and that the bot finished the game or stopped with one sentence and the right
-exit code. Exit code 1 when anything was wrong.
+exit code. Exit code 1 when anything was wrong. Presses made between a change of the page and the
+frame that shows it, which nobody can know of, are told apart as "unseen".
 
 Each verdict is kept in a file as soon as it is known, and the same command, once stopped, goes on
 where it was; `--fresh` begins anew.
@@ -86,7 +87,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     console.print(summary(verdicts))
     wrong = sum(bool(verdict.wrongs) for verdict in verdicts.values())
     finished = sum(verdict.ended in ("won", "lost") for verdict in verdicts.values())
+    unseen = sum(bool(verdict.unseen) for verdict in verdicts.values())
     console.print(f"{len(verdicts)} runs: {finished} finished, {wrong} went wrong")
+    if unseen:
+        console.print(f"in {unseen} a press was made before the trouble could be on the screen")
     return 1 if wrong or len(verdicts) < len(asked) else 0
 
 
@@ -189,7 +193,7 @@ def _progress(console: Console) -> Progress:
 
 def summary(verdicts: dict[Asked, Verdict]) -> Table:
     """How the runs of each trouble ended."""
-    table = Table("where", "trouble", "runs", "ends", "moves", "median s", "wrong")
+    table = Table("where", "trouble", "runs", "ends", "moves", "median s", "unseen", "wrong")
     by_trouble: dict[tuple[str, str], list[Verdict]] = defaultdict(list)
     for (where, run), verdict in verdicts.items():
         by_trouble[where, run.trouble].append(verdict)
@@ -203,6 +207,7 @@ def summary(verdicts: dict[Asked, Verdict]) -> Table:
             ", ".join(f"{count} {end}" for end, count in ends.most_common()),
             str(sum(verdict.moves for verdict in some)),
             f"{seconds[len(seconds) // 2]:.1f}",
+            str(sum(bool(verdict.unseen) for verdict in some)),
             str(sum(bool(verdict.wrongs) for verdict in some)),
         )
     return table

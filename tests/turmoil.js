@@ -189,7 +189,22 @@
   }
   let pressed = 0;
   window.addEventListener("mousedown", (event) => {
-    if (event.target === board && ++pressed === presses) setTimeout(troubles[name] ?? (() => {}), delay);
+    if (event.target === board && ++pressed === presses) setTimeout(strike, delay);
   }, true);
+
+  // What a page changes is on the screen some frames later: until then nobody can see it.
+  const changes = [];
+  const note = (from) => {
+    const change = { from, seen: Infinity };
+    changes.push(change);
+    requestAnimationFrame(() => requestAnimationFrame(() => (change.seen = performance.now())));
+  };
+  const strike = () => {
+    note(performance.now());
+    troubles[name]?.();
+  };
+  // Zoomed from outside, a page has its new measures a frame before it is told.
+  window.addEventListener("resize", () => note(performance.now() - 17));
+  Object.defineProperty(window, "turmoilChanges", { get: () => structuredClone(changes) });
   return Object.keys(troubles);
 }

@@ -8,6 +8,7 @@ now, every board that was read true, and an end that is a finished game or one c
 from __future__ import annotations
 
 import contextlib
+import math
 import random
 import signal
 import time
@@ -83,6 +84,8 @@ AROUND: Final = ("tab hidden", "frames late", "tab resized", "tab closed", "pixe
 TROUBLES: Final = IN_PAGE + AROUND
 LATE: Final = 0.5
 """Seconds by which late frames are late."""
+FRAMES: Final = 34.0
+"""Milliseconds a frame takes at most from the page that drew it to a picture of the screen."""
 LIMIT: Final = 180.0
 """Seconds after which a run counts as hung."""
 RIGHT_CODES: Final = (3, 4, 5)
@@ -106,6 +109,8 @@ class Verdict:
     seconds: float
     moves: int
     wrongs: list[str] = field(default_factory=list)
+    unseen: list[str] = field(default_factory=list)
+    """What would have been wrong, had the trouble been on the screen by then."""
 
 
 class Witness:
@@ -190,7 +195,8 @@ def prepare(page: Any, run: Run, draw: random.Random) -> None:
     page.add_init_script(
         """window.addEventListener("pagehide", () => {
             const past = JSON.parse(sessionStorage.getItem("past") ?? "[]");
-            past.push([performance.timeOrigin, window.mwState]);
+            const changes = window.turmoilChanges ?? [];
+            past.push([performance.timeOrigin, {...window.mwState, changes}]);
             sessionStorage.setItem("past", JSON.stringify(past));
         });"""
     )
@@ -210,7 +216,9 @@ def journals(page: Any) -> list[tuple[float, dict[str, Any]]]:
     # It may just be loading again.
     page.wait_for_function("window.mwState !== undefined", timeout=10_000)
     past = page.evaluate("JSON.parse(sessionStorage.getItem('past') ?? '[]')")
-    now = page.evaluate("[performance.timeOrigin, mwState]")
+    now = page.evaluate(
+        "[performance.timeOrigin, {...mwState, changes: window.turmoilChanges ?? []}]"
+    )
     return [(began, journal) for began, journal in [*past, now]]
 
 
@@ -276,7 +284,10 @@ def judged(run: Run, window: SightedWindow, tab: TabView, draw: random.Random) -
     took = time.perf_counter() - began
     told = kept if tab.page.is_closed() else journals(tab.page)
     moves = sum(len(journal["moves"]) for _, journal in told)
-    return Verdict(run, ended, took, moves, wrongs + list(judge(run, told, witness, firsts)))
+    verdict = Verdict(run, ended, took, moves, wrongs)
+    for wrong, unseen in judge(run, told, witness, firsts):
+        (verdict.unseen if unseen else verdict.wrongs).append(wrong)
+    return verdict
 
 
 def disturb_around(run: Run, tab: TabView, draw: random.Random) -> list[Any]:
@@ -300,10 +311,11 @@ def disturb_around(run: Run, tab: TabView, draw: random.Random) -> list[Any]:
 
 def judge(
     run: Run, told: list[tuple[float, dict[str, Any]]], witness: Witness, firsts: set[Cell]
-) -> Iterator[str]:
+) -> Iterator[tuple[str, bool]]:
     """What was wrong: presses outside, cells opened without proof, boards misread.
 
-    `firsts` are the cells chosen to begin a game with; another is chosen where one was in vain.
+    With each, whether it was before anything could be seen of the trouble. `firsts` are the cells
+    chosen to begin a game with; another is chosen where one was in vain.
     """
     truths = []
     for began, journal in told:
@@ -311,14 +323,17 @@ def judge(
             # A board seen through a dialog's backdrop may be pressed: nothing comes of it.
             if press["on"] != "face" and not (press["over"] and press["veil"]):
                 where = "on what covers the board" if press["over"] else "outside the board"
-                yield f"a press {where} at {press['x']:.0f}, {press['y']:.0f}"
+                yield (
+                    f"a press {where} at {press['x']:.0f}, {press['y']:.0f}",
+                    early(journal, press),
+                )
         known = [answer for answer in witness.answers if answer[0] >= began]
         safe = {cell for _, _, analysis in known for cell in analysis.safe}
         guesses = {a.best for _, _, a in known if not a.safe and a.best is not None} | firsts
         for number in range(journal["game"] + 1):
             moves = [move for move in journal["moves"] if move["game"] == number]
             if moves and number and run.trouble == "another level chosen":
-                yield "a press on a board of another level"
+                yield "a press on a board of another level", early(journal, moves[0])
                 continue
             game = table(run, moves)
             if game is None:
@@ -329,11 +344,24 @@ def judge(
                 for cell in opened_by(game, move):
                     mined = bool(game.mines[cell])
                     if cell not in guesses and (mined or cell not in safe):
-                        yield f"{'a mine' if mined else 'a cell'} at {cell} without proof"
+                        what = "a mine" if mined else "a cell"
+                        yield f"{what} at {cell} without proof", early(journal, move)
                 game.play(as_click(move))
     for _, board, _ in witness.answers:
         if not any(true_to(board, mines) for mines in truths) and (board.cells != HIDDEN).any():
-            yield f"a board misread:\n{board}"
+            yield f"a board misread:\n{board}", False
+
+
+def early(journal: dict[str, Any], press: dict[str, Any]) -> bool:
+    """Whether a press was made before a change of the page could be on the screen.
+
+    What lies under the mouse is another cell from the moment a page moves; the picture of it comes
+    with the next frames. Nobody who goes by the picture can keep from pressing in between.
+    """
+    return any(
+        change["from"] <= press["time"] <= (change["seen"] or math.inf) + FRAMES
+        for change in journal["changes"]
+    )
 
 
 def table(run: Run, moves: list[dict[str, Any]]) -> Game | None:
