@@ -49,6 +49,8 @@ CHROMIUM_ARGUMENTS: Final = (
 )
 GUARD: Final = (Path(__file__).parent / "guard.js").read_text(encoding="utf-8")
 """Holds back presses that would land on something else than what was seen."""
+STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")
+"""Stops animations that never end."""
 FALSE_ALARMS: Final = 2.0
 """Seconds of batches held back after which the guard is given up: some boards never keep still."""
 COVERED: Final = -3
@@ -129,6 +131,7 @@ class TabView:
 
     name = "the page"
     guarded = True
+    alone = True
 
     def __init__(self, page: Page, natural: bool = False):
         self.page = page
@@ -140,8 +143,9 @@ class TabView:
         self._room: tuple[int, int] | None = None
         self._alarmed: float | None = None
         page.on("dialog", self._accept)
-        page.add_init_script(GUARD)
-        page.evaluate(GUARD)
+        for script in (GUARD, STILL):
+            page.add_init_script(script)
+            page.evaluate(script)
 
     def pictures(self) -> list[Shot]:
         """A picture of what the tab shows."""
@@ -228,6 +232,15 @@ class TabView:
                 }
             )
         return True
+
+    def unroll(self) -> bool:
+        """Let the tab grow until nothing of its page is scrolled out of sight.
+
+        False for one with a window, and where all is in sight.
+        """
+        with _telling(self.page):
+            size = self.page.viewport_size
+            return size is not None and _grow(self.page, (size["width"], size["height"]))
 
     def close(self) -> None:
         """Close the tab."""
@@ -399,14 +412,19 @@ def _load(page: Page, address: str) -> None:
         raise BrowserError(f"the page {address} does not open: {reason}") from None
 
 
-def _grow(page: Page, size: tuple[int, int]) -> None:
-    """Let a tab without a window grow until nothing of its page is scrolled out of sight."""
+def _grow(page: Page, size: tuple[int, int]) -> bool:
+    """Let a tab without a window grow until nothing of its page is scrolled out of sight.
+
+    `size` is what it has; False where that is enough.
+    """
     width, height = page.evaluate(
         "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     )
     grown = tuple(max(size[i], min(LARGEST, side)) for i, side in enumerate((width, height)))
-    if grown != size:
-        page.set_viewport_size({"width": grown[0], "height": grown[1]})
+    if grown == size:
+        return False
+    page.set_viewport_size({"width": grown[0], "height": grown[1]})
+    return True
 
 
 def _session(page: Page) -> Any:

@@ -1,4 +1,4 @@
-"""Beginning a new round: the face above the board, or the keys programs listen to."""
+"""Beginning a new round: the face above the board, a button that says so, or keys."""
 
 from __future__ import annotations
 
@@ -15,11 +15,16 @@ from mwagent.mouse import PRIMARY, Point, Press
 from mwagent.view import View
 from vision.capture import Shot
 from vision.lattice import Box
+from vision.words import AGAIN, Word, find_words
 
 HEADROOM: Final = 5.0
 """How many cells above the board a face is looked for."""
 KEYS: Final = ("escape", "ctrl+n", "enter", "space")
 """Keys that begin a new round, or close the dialog that stands before one."""
+REACH: Final = (3.0, 8.0)
+"""So many cells beside, and above or below, a board its buttons lie at most, on a screen."""
+WORDS_AT_MOST: Final = 4
+"""So many words that may begin a round are clicked."""
 TRIED_AT_MOST: Final = 8
 """So many things that appeared when the game ended are clicked in search of a button."""
 
@@ -38,6 +43,7 @@ def ways(
         if point is not None:
             view.press([Press(point, (PRIMARY,), hold)])
             yield "the face above the board"
+    yield from press_words(view, place, hold)
     if view.key("f2"):
         yield "the key F2"
     for buttons in (not keys_first, keys_first):
@@ -47,6 +53,62 @@ def ways(
         yield "what stands above the middle of the board"
     if view.key("f5"):
         yield "the key F5"
+        yield from press_words(view, place, hold)
+
+
+def press_words(view: View, place: Place | None, hold: float) -> Iterator[str]:
+    """Click one word after another that may begin a round; yields what was just clicked.
+
+    Without a board, only where nothing but the program that is played is in sight.
+    """
+    tried: list[Word] = []
+    while len(tried) < WORDS_AT_MOST:
+        found = begin_words(view, place) if place is not None or view.alone else []
+        new = [each for each in found if not any(_same(each[1], word) for word in tried)]
+        if not new:
+            break
+        shot, word = new[0]
+        tried.append(word)
+        # What is clicked must still be what was seen.
+        view.grab(shot.monitor, word.box)
+        x, y = shot.to_screen(*word.centre)
+        view.press([Press((int(x), int(y)), (PRIMARY,), max(hold, 0.05))])
+        yield f"the word {word.text.upper()}"
+
+
+def _same(word: Word, other: Word) -> bool:
+    return word.text == other.text and math.dist(word.centre, other.centre) < 10
+
+
+def begin_words(view: View, place: Place | None) -> list[tuple[Shot, Word]]:
+    """Words on the screen that may begin a round, with the pictures they are on, likely ones first.
+
+    Those for another round come before those for a first one, then the clear ones near the board.
+    On a screen, only what is near the board counts.
+    """
+    found = []
+    for shot in view.pictures():
+        if place is None:
+            height, width = shot.picture.shape[:2]
+            left, top, middle = 0, 0, (width / 2, height / 2)
+            part = shot.picture
+        elif place.monitor != shot.monitor:
+            continue
+        else:
+            x0, y0, x1, y1 = place.box
+            middle = (x0 + x1) / 2, (y0 + y1) / 2
+            across, down = (np.inf, np.inf) if view.alone else REACH
+            left = round(max(0.0, x0 - across * place.lattice.pitch_x))
+            top = round(max(0.0, y0 - down * place.lattice.pitch_y))
+            height, width = shot.picture.shape[:2]
+            right = round(min(width, x1 + across * place.lattice.pitch_x))
+            foot = round(min(height, y1 + down * place.lattice.pitch_y))
+            part = shot.picture[top:foot, left:right]
+        for word in find_words(np.ascontiguousarray(part)):
+            moved = word.moved(left, top)
+            far = math.dist(moved.centre, middle) / math.hypot(width, height)
+            found.append(((word.text not in AGAIN, 0.2 * far - word.likeness), shot, moved))
+    return [(shot, word) for _, shot, word in sorted(found, key=lambda each: each[0])]
 
 
 def _keys(view: View) -> Iterator[str]:

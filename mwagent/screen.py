@@ -28,6 +28,7 @@ class ScreenView:
 
     name = "the screen"
     guarded = False
+    alone = False
 
     def __init__(self, natural: bool = False) -> None:
         self._screen = Screen()
@@ -89,6 +90,10 @@ class ScreenView:
     def shrink(self, across: float, down: float) -> bool:
         """The windows on the screen are the user's."""
         del across, down
+        return False
+
+    def unroll(self) -> bool:
+        """The windows on the screen are the user's."""
         return False
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,9 +32,9 @@ from mwagent.eye import (
     plain,
     with_clicked_blank,
 )
-from mwagent.habits import Habits
+from mwagent.habits import HOLDS, Habits
 from mwagent.mouse import Point, Press
-from mwagent.newround import ways
+from mwagent.newround import press_words, ways
 from mwagent.planner import expected
 from mwagent.view import View
 from mwagent.window import Disturbed, GameWontBeginError, LostSightError
@@ -69,8 +70,12 @@ HANDY: Final = 32
 """Pixels of a cell in which everything can be told."""
 STILL_AT_MOST: Final = 2.5
 """Seconds to wait for that; some pages never keep still."""
+ENTER: Final = 2.0
+"""Seconds a page may show no board before a word that may begin a round is clicked."""
 BEGIN: Final = 1.0
 """Seconds the picture must have been still before a new round counts as not begun."""
+CLOCK: Final = 900
+"""So many pixels change at once where a clock ticks."""
 BEGIN_AT_MOST: Final = 5.0
 """Seconds a new round may take to show a fresh board where the picture goes on changing."""
 PARTLY: Final = 2.5
@@ -304,15 +309,22 @@ class SightedWindow:
 
     def _await_board(self) -> None:
         """Wait until what is shown keeps still, and find the board in it."""
-        until = time.perf_counter() + self.patience
+        start = time.perf_counter()
+        words = press_words(self.view, None, HOLDS[-1])
         while True:
             await_stillness(self.view, STILL, STILL_AT_MOST)
+            if self.view.unroll():
+                await_stillness(self.view, STILL, STILL_AT_MOST)
             try:
                 self.find()
                 break
             except BoardNotFoundError:
-                if time.perf_counter() > until:
+                waited = time.perf_counter() - start
+                if waited > self.patience:
                     raise
+                if waited > ENTER:
+                    # Many pages open with a button to begin.
+                    next(words, None)
         found = self._eye.place
         assert found is not None
         parts = HANDY / found.lattice.pitch_x, HANDY / found.lattice.pitch_y
@@ -495,7 +507,8 @@ class SightedWindow:
             self._eye.flagged.clear()
             self._ending.forget()
             self._shifts = self._cuts = 0
-            if self._begins() or (way.endswith("F5") and self._begins_elsewhere()):
+            away = "F5" in way or "word" in way
+            if self._begins() or (away and self._begins_elsewhere()):
                 self._during = None
                 return
         raise GameWontBeginError(
@@ -527,7 +540,7 @@ class SightedWindow:
                 start, changed = start + spent, changed + spent
             shot = self.view.pictures()[place.monitor]
             now = time.perf_counter()
-            if last is None or not np.array_equal(shot.picture, last.picture):
+            if last is None or not _same(shot, last, CLOCK):
                 last, changed = shot, now
             if now - changed > BEGIN or now - start > BEGIN_AT_MOST:
                 return False
@@ -578,5 +591,11 @@ def await_stillness(view: View, seconds: float, at_most: float) -> None:
         time.sleep(0.03)
 
 
-def _same(one: Shot, two: Shot) -> bool:
-    return one.picture.shape == two.picture.shape and np.array_equal(one.picture, two.picture)
+def _same(one: Shot, two: Shot, but: int = 0) -> bool:
+    """Whether two pictures are the same in all pixels, or in all but so many."""
+    if one.picture.shape != two.picture.shape:
+        return False
+    if not but or np.array_equal(one.picture, two.picture):
+        return np.array_equal(one.picture, two.picture)
+    apart = cv2.absdiff(one.picture, two.picture).max(axis=2)
+    return cv2.countNonZero(apart) <= but

@@ -20,6 +20,8 @@ class View(Protocol):
     """What messages call it: "the screen", "the page"."""
     guarded: bool
     """Whether presses are held back that would hit something else than what was seen."""
+    alone: bool
+    """Whether nothing is in sight but the program that is played."""
 
     def pictures(self) -> list[Shot]:
         """A picture of everything there is to see, one for each monitor."""
@@ -54,6 +56,10 @@ class View(Protocol):
 
         Some pages make cells as large as they find room for.
         """
+        ...
+
+    def unroll(self) -> bool:
+        """Show what is scrolled out of sight, too; False where it cannot, or need not."""
         ...
 
     def close(self) -> None:

@@ -77,3 +77,15 @@ def test_an_odd_page_is_won_without_a_wrong_click(
     hits = [divmod(o["at"], cols) for g in state["games"] for o in g["opened"] if o["mine"]]
     assert hits == [result.lost_at for result in results if not result.won]
     assert state["games"][-1]["over"] == "won"
+
+
+@pytest.mark.parametrize("switches", [{"keep": 1}, {"start": 1}], ids=["keeps its game", "starts"])
+def test_rounds_are_begun_by_words_on_buttons(switches: dict[str, object], tmp_path: Path) -> None:
+    address = f"{PAGE}?{urlencode({'seed': 3, 'mines': 6, **switches})}"
+    with (
+        open_browser_window(address) as window,
+        GameLog(tmp_path / "run.log", "best", {}, "tab") as log,
+    ):
+        session = run(window, create("best"), log, games=2)
+    assert session.error is None, session.error
+    assert len(session.results) == 2

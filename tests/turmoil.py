@@ -133,6 +133,7 @@ class LateView:
         self.view = view
         self.name = view.name
         self.guarded = view.guarded
+        self.alone = view.alone
         self._past: deque[tuple[float, Shot]] = deque()
 
     def pictures(self) -> list[Shot]:
@@ -164,6 +165,9 @@ class LateView:
 
     def shrink(self, across: float, down: float) -> bool:
         return self.view.shrink(across, down)
+
+    def unroll(self) -> bool:
+        return self.view.unroll()
 
     def close(self) -> None:
         self.view.close()
