@@ -87,7 +87,7 @@ def _phased(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Lattice | Non
     """
     size = skin.size
     rough = _covering(grid)
-    alike = _slid_rims(board_picture(picture, rough, size), skin)
+    alike = _slid_rims(picture, rough, skin)
     # Tiles slid over the picture tell their distance better than the lines of the whole place.
     clear = np.where(alike > 0.8, alike, 0)
     if np.count_nonzero(clear) < FEWEST * FEWEST:
@@ -97,7 +97,7 @@ def _phased(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Lattice | Non
     if abs(step_x - size) + abs(step_y - size) > 0.02:
         pitch_x, pitch_y = grid.pitch_x * step_x / size, grid.pitch_y * step_y / size
         rough = _covering(replace(grid, pitch_x=pitch_x, pitch_y=pitch_y))
-        alike = _slid_rims(board_picture(picture, rough, size), skin)
+        alike = _slid_rims(picture, rough, skin)
     rows, cols = rough.rows - 1, rough.cols - 1
     squares = alike[: rows * size, : cols * size] ** 2
     votes = squares.reshape(rows, size, cols, size).sum(axis=(0, 2))
@@ -147,17 +147,17 @@ def _slid_at(
     """How alike rims are to a place at so many times its scale."""
     pitch = grid.pitch_x * times
     covering = _covering(replace(grid, pitch_x=pitch, pitch_y=pitch))
-    return _slid_rims(board_picture(picture, covering, skin.size), skin)
+    return _slid_rims(picture, covering, skin)
 
 
-def _slid_rims(board: NDArray[np.uint8], skin: Skin) -> NDArray[np.float32]:
+def _slid_rims(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> NDArray[np.float32]:
     """How alike an open or closed tile's rim is to the picture at every place it is slid to.
 
     The correlation coefficient over the rim alone, whatever is drawn inside the cell; 0 where it
     is below a half.
     """
     size = skin.size
-    grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    grey = _grey_board(picture, lattice, size).astype(np.float32)
     rim = _rim(size)
     count = float(rim.sum())
     inside = size - 2 * rim_width(size)
@@ -185,14 +185,26 @@ def _coefficient(
     return np.asarray(product / np.maximum(lengths, 1e-6), np.float32)
 
 
+def _grey_board(picture: NDArray[np.uint8], lattice: Lattice, size: int) -> NDArray[np.uint8]:
+    """A board in grey, each cell `size` pixels; only what is needed of the picture is made grey."""
+    height, width = picture.shape[:2]
+    x0, y0, x1, y1 = lattice.box
+    left, top = min(max(0, x0 - 2), width - 1), min(max(0, y0 - 2), height - 1)
+    part = picture[top : max(top + 1, y1 + 2), left : max(left + 1, x1 + 2)]
+    grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
+    return board_picture(grey, lattice.moved(-left, -top), size)
+
+
 def _windows(values: NDArray[np.float32], size: int, inside: int) -> NDArray[np.float32]:
     """Sums over the rim of every window, by its top left corner."""
     border = (size - inside) // 2
-    sums = cv2.integral(values, sdepth=cv2.CV_64F)
-    whole = sums[size:, size:] - sums[:-size, size:] - sums[size:, :-size] + sums[:-size, :-size]
-    inner = sums[inside:, inside:] - sums[:-inside, inside:] - sums[inside:, :-inside]
-    inner = (inner + sums[:-inside, :-inside])[border:-border, border:-border]
-    return np.asarray(whole - inner, np.float32)
+
+    def sums(side: int) -> NDArray[np.float64]:
+        whole = cv2.boxFilter(values, cv2.CV_64F, (side, side), anchor=(0, 0), normalize=False)
+        return np.asarray(whole, np.float64)[: len(values) - side + 1, : values.shape[1] - side + 1]
+
+    inner = sums(inside)[border : -border or None, border : -border or None]
+    return np.asarray(sums(size) - inner, np.float32)
 
 
 def rim_width(size: int) -> int:

@@ -61,7 +61,8 @@ def locate(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> F
 def locate_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> list[Found]:
     """Every board on a picture, those of more cells first; empty when there is none."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    likely = [(skin, _likely_blocks(picture, skin)) for skin in pick(skins)]
+    small = _thinned(picture)
+    likely = [(skin, _likely_blocks(small, skin)) for skin in pick(skins)]
     likely = [(skin, blocks) for skin, blocks in likely if blocks.any()]
     levels = line_maps(grey) if likely else ()
     seen: list[LineMap] = []
@@ -176,13 +177,17 @@ def _best_fit(picture: NDArray[np.uint8], grids: list[Grid], skin: Skin) -> Fit 
     return best
 
 
-def _likely_blocks(picture: NDArray[np.uint8], skin: Skin) -> NDArray[np.bool_]:
-    """Which blocks of a picture hold the skin's plain colours to a fair part."""
+def _thinned(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Every other mean of two by two pixels, which evens out dithering; whole blocks of them."""
     height, width = picture.shape[:2]
     rows, cols = -(-height // BLOCK), -(-width // BLOCK)
-    # Means of two by two pixels even out dithering.
     half = cv2.resize(picture, (cols * BLOCK // 2, rows * BLOCK // 2), interpolation=cv2.INTER_AREA)
-    small = half[::2, ::2]
+    return np.ascontiguousarray(half[::2, ::2])
+
+
+def _likely_blocks(small: NDArray[np.uint8], skin: Skin) -> NDArray[np.bool_]:
+    """Which blocks of a thinned picture hold the skin's plain colours to a fair part."""
+    rows, cols = (4 * side // BLOCK for side in small.shape[:2])
     mask: cv2.typing.MatLike = np.zeros(small.shape[:2], np.uint8)
     for colour in plain_colours(skin):
         low = np.clip(colour.astype(int) - COLOUR_TOLERANCE, 0, 255)
