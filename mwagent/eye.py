@@ -48,6 +48,8 @@ ELSEWHERE: Final = 0.1
 """Part of its merit that a board loses for not being where it was."""
 SLIP: Final = 0.04
 """Part of a cell by which a place found anew may be off, and still be the same."""
+ALIGNED: Final = 0.1
+"""Pixels by which two lattices may differ, and cut the same cells out of a picture."""
 RECALLED: Final = 0.95
 """Confidence in a cell that looks as one did before."""
 FAMILIAR: Final = 0.5
@@ -227,8 +229,7 @@ class Eye:
         self.recalled = 1 - float(new.mean())
         if new.any():
             touched = None
-            known = self._unopened is not None and self._unopened[0] is self.place
-            if known and self.place is not None and shape == self.place.shape:
+            if self._seen_closed(lattice):
                 touched = new.astype(np.int8)
                 for cell in self.flagged:
                     touched[cell] *= 2
@@ -251,6 +252,17 @@ class Eye:
                 confidence = np.where(unread, plainly.confidence, confidence)
         rows = tuple("".join(row) for row in symbols.tolist())
         return Reading(lattice, rows, confidence, UNKNOWN_SKIN, None, stage_of(rows, None))
+
+    def _seen_closed(self, lattice: Lattice) -> bool:
+        """Whether the closed cells of this very lattice are known, not of one a little off.
+
+        Cells cut out a part of a pixel beside look otherwise, though nothing has touched them.
+        """
+        if self._unopened is None or self._unopened[0] is not self.place or self.place is None:
+            return False
+        own = self.place.lattice
+        left, top, _, _ = self.place.box
+        return any(coincide(lattice, one) for one in (own, own.moved(-left, -top)))
 
     def _recalled(self, picture: NDArray[np.uint8], lattice: Lattice) -> NDArray[np.str_]:
         """What the album knows of the cells, (n,), also of such as have moved by a pixel or two."""
@@ -469,14 +481,24 @@ def agreed(symbols: NDArray[np.str_], other: Reading) -> NDArray[np.bool_]:
     return filled
 
 
+def coincide(one: Lattice, other: Lattice) -> bool:
+    """Whether the cells of two lattices are cut out of a picture alike."""
+    if (one.rows, one.cols) != (other.rows, other.cols):
+        return False
+    pairs = zip(corners(one), corners(other), strict=True)
+    return all(abs(a - b) < ALIGNED for a, b in pairs)
+
+
+def corners(lattice: Lattice) -> tuple[float, float, float, float]:
+    """Pixels (x, y) of the middles of the first cell and the last."""
+    last = lattice.rows - 1, lattice.cols - 1
+    return (*lattice.centre((0, 0)), *lattice.centre(last))
+
+
 def same_place(place: Place, other: Place) -> bool:
     """Whether two places are one, for all that can be told from pixels."""
     one, two = place.lattice, other.lattice
-    pairs = zip(
-        (*one.centre((0, 0)), *one.centre((one.rows - 1, one.cols - 1))),
-        (*two.centre((0, 0)), *two.centre((two.rows - 1, two.cols - 1))),
-        strict=True,
-    )
+    pairs = zip(corners(one), corners(two), strict=True)
     return (
         place.monitor == other.monitor
         and place.shape == other.shape
