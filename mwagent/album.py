@@ -30,6 +30,8 @@ MARK: Final = 30.0
 """Difference at a single point that tells of a mark, however small."""
 APART: Final = 2.0
 """So much farther, beyond twice as far, all of another meaning must be."""
+COARSE: Final = 4
+"""Pixels of a side of the squares by whose means looks are told apart roughly."""
 MOST: Final = 600
 """So many looks are kept."""
 
@@ -39,6 +41,7 @@ class Album:
 
     def __init__(self) -> None:
         self._looks = np.zeros((0, SIDE * SIDE * 3), np.float32)
+        self._rough = np.zeros((0, (SIDE // COARSE) ** 2 * 3), np.float32)
         self._symbols = np.zeros(0, "<U1")
 
     def __len__(self) -> int:
@@ -59,8 +62,9 @@ class Album:
         rough = np.column_stack([np.round(vectors / 4), code])
         _, first = np.unique(rough, axis=0, return_index=True)
         for at in first:
-            apart = self._apart(vectors[at : at + 1])[0]
-            if len(self) < MOST and apart.min(initial=np.inf) > 0.5:
+            if len(self) < MOST and self._apart(vectors[at]).min(initial=np.inf) > 0.5:
+                rough = _coarse(vectors[at : at + 1])
+                self._rough = np.concatenate([self._rough, rough])
                 self._looks = np.concatenate([self._looks, vectors[at : at + 1]])
                 self._symbols = np.append(self._symbols, meant[at])
 
@@ -71,7 +75,8 @@ class Album:
             return symbols
         vectors = _vectors(cells)
         middles, own = _middle(vectors), _middle(self._looks)
-        for at, apart in enumerate(self._apart(vectors)):
+        for at, vector in enumerate(vectors):
+            apart = self._apart(vector)
             nearest = int(apart.argmin())
             symbol = self._symbols[nearest]
             others = apart[self._symbols != symbol].min(initial=np.inf)
@@ -96,10 +101,20 @@ class Album:
         alike = (insides.mean(axis=2) < 0.5 * ALIKE) & (insides.max(axis=2) < MARK)
         return np.asarray(alike.any(axis=1) & (wholes > ALIKE).all(axis=1))
 
-    def _apart(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Mean differences of vectors from all looks, (vectors, looks)."""
-        apart = [np.abs(self._looks - vector).mean(axis=1) for vector in vectors]
-        return np.stack(apart).astype(np.float32, copy=False)
+    def _apart(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Mean differences of a vector from all looks, (looks,).
+
+        Of looks too far off to be told from the nearest, it is a lower bound.
+        """
+        apart: NDArray[np.float32] = np.abs(self._rough - _coarse(vector[None])).mean(axis=1)
+        if not len(apart):
+            return apart
+        first = int(apart.argmin())
+        apart[first] = np.abs(self._looks[first] - vector).mean()
+        reach = 2 * min(float(apart[first]), RIM_ALIKE) + APART
+        near = np.flatnonzero(apart <= reach)
+        apart[near] = np.abs(self._looks[near] - vector).mean(axis=1)
+        return apart
 
 
 def _vectors(cells: Cells) -> NDArray[np.float32]:
@@ -107,6 +122,14 @@ def _vectors(cells: Cells) -> NDArray[np.float32]:
     small = cells.reshape(-1, SIDE, step, SIDE, step, 3).mean(axis=(2, 4), dtype=np.float32)
     vectors: NDArray[np.float32] = small.reshape(len(cells), SIDE * SIDE * 3)
     return vectors
+
+
+def _coarse(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Means of squares of pixels, (n, squares * 3): never farther apart than the vectors are."""
+    part = SIDE // COARSE
+    squares = vectors.reshape(-1, part, COARSE, part, COARSE, 3).mean(axis=(2, 4))
+    rough: NDArray[np.float32] = squares.reshape(len(vectors), part * part * 3)
+    return rough
 
 
 def _middle(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
