@@ -79,6 +79,30 @@ def test_a_page_larger_than_the_tab_is_seen_whole(page_url: str) -> None:
         assert window.look().shape == (80, 60)
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_endless_animations_stand_still_and_others_end(tmp_path: Path, late: bool) -> None:
+    moving = "<div style='width: 90px; height: 90px; background: #c33; animation: turn {}'></div>"
+    body = moving.format("1s infinite") + moving.format("0.2s forwards")
+    shown = f"setTimeout(() => document.body.innerHTML = `{body}`, 300)" if late else ""
+    page = tmp_path / "moving.html"
+    page.write_text(
+        "<style>@keyframes turn { to { transform: rotate(80deg); background: #33c } }</style>"
+        f"<body>{'' if late else body}<script>{shown}</script>",
+        encoding="utf-8",
+    )
+    with open_tab(page.as_uri()) as view:
+        view.page.wait_for_timeout(1000)
+        shots = []
+        for _ in range(4):
+            shots.append(view.pictures()[0].picture)
+            view.page.wait_for_timeout(130)
+        colours = view.page.evaluate(
+            "[...document.querySelectorAll('div')].map(e => getComputedStyle(e).backgroundColor)"
+        )
+    assert all((shot == shots[0]).all() for shot in shots)
+    assert colours[1] == "rgb(51, 51, 204)"
+
+
 def test_dialogs_are_answered(page_url: str) -> None:
     with open_tab(f"{page_url}?level=beginner&test=1") as view:
         box = view.page.locator("#face").bounding_box()
