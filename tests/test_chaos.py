@@ -28,7 +28,7 @@ def test_the_game_is_finished_in_a_tab(chromium: Any, page_url: str, trouble: st
 
 
 def test_it_stops_with_one_sentence(chromium: Any, page_url: str) -> None:
-    verdict = chaos_in_tab(chromium, page_url, Run("scrolled away", 42))
+    verdict = chaos_in_tab(chromium, page_url, Run("window left on top", 42))
     assert verdict.wrongs == []
     assert verdict.ended.startswith("LostSightError: the b")
 
