@@ -62,6 +62,8 @@ UNREAD: Final = (2, 5)
 """After so many times in a row that no cell to press was understood, the learned is doubted."""
 HOVERED: Final = 2
 """After so many looks that made sense only with the pointer aside, it is put there before each."""
+TARDY: Final = 0.1
+"""Seconds from which reading a board is slow."""
 PROBE: Final = 0.1
 """Seconds to watch a single cell for the first sign of a paint."""
 STILL: Final = 0.25
@@ -138,6 +140,7 @@ class SightedWindow:
         self._strange = 0
         self._unread = 0
         self._late = False
+        self._tardy = False
         self._hovered = 0
         self._shifts = 0
         self._cuts = 0
@@ -371,20 +374,27 @@ class SightedWindow:
         start = changed = time.perf_counter()
         complete_at: float | None = None
         last: Shot | None = None
+        unread = True
         while True:
             asked = time.perf_counter()
             shot = self._eye.grab()
             now = time.perf_counter()
             self.spent.grab += now - asked
             self.spent.grabs += 1
-            if last is None or not np.array_equal(shot.picture, last.picture):
-                last, changed = shot, now
+            moving = last is None or not np.array_equal(shot.picture, last.picture)
+            if moving:
+                last, changed, unread = shot, now, True
+            # Where reading is slow, pictures that pass by are not read.
+            if unread and not (moving and self._tardy and now - start < RESTLESS):
+                unread = False
                 read = self._eye.read(shot.picture)
                 self._reading = with_clicked_blank(read, self._board, self._clicked)
                 if complete_at is not None:
                     self._note_restlessness(now - complete_at)
                 complete = self._complete(self._reading, pending)
-                self.spent.read += time.perf_counter() - now
+                took = time.perf_counter() - now
+                self._tardy = took > TARDY
+                self.spent.read += took
                 complete_at = (complete_at or now) if complete else None
             still = now - changed
             if complete_at is not None and still >= self._calm:

@@ -1,12 +1,15 @@
-"""A page whose cells grow under the pointer, over the rims of their neighbours."""
+"""Pages whose pictures take long to be made out: cells that grow under the pointer, or fly."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from minefield import MinefieldError
+from mwagent import sighted
 from mwagent.desktop import find_browser
 from mwagent.eye import Eye
 
@@ -14,6 +17,8 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from mwagent.browser import open_browser_window
 from mwagent.loop import play
 from solvers import create
+from vision.capture import Shot
+from vision.reading import Reading
 
 try:
     find_browser()
@@ -42,3 +47,31 @@ def test_the_pointer_is_put_aside_before_the_board_is_looked_for(
     assert result.won
     assert state["outside"] == 0
     assert len(searches) <= 2, "a search of the whole page takes seconds"
+
+
+def test_pictures_that_pass_by_are_not_read_where_reading_is_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    grabbed: list[bytes] = []
+    passing = []
+    grab, read = Eye.grab, Eye.read
+
+    def grabs(eye: Eye) -> Shot:
+        shot = grab(eye)
+        grabbed.append(shot.picture.tobytes())
+        return shot
+
+    def reads(eye: Eye, picture: NDArray[np.uint8]) -> Reading:
+        passing.append(grabbed[-2:-1] != grabbed[-1:])
+        return read(eye, picture)
+
+    monkeypatch.setattr(Eye, "grab", grabs)
+    monkeypatch.setattr(Eye, "read", reads)
+    monkeypatch.setattr(sighted, "TARDY", 0.0)
+    with open_browser_window(f"{PAGE}?fly=1&look=checker&seed=3&wide=32") as window:
+        window.look()
+        passing.clear()
+        result = play(window, create("best"))
+    assert result.won
+    assert passing
+    assert sum(passing) <= 1, "a picture may pass by just before a click"
