@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import cv2
@@ -30,30 +30,62 @@ TRIED_AT_MOST: Final = 8
 
 
 def ways(
-    view: View, place: Place, hold: float, during: Shot | None, keys_first: bool = False
+    view: View,
+    place: Place,
+    hold: float,
+    during: Shot | None,
+    *,
+    keys_first: bool = False,
+    before: str | None = None,
 ) -> Iterator[str]:
     """Try one way after another to begin a new round; yields the name of what was just tried.
 
     `during` is a picture of the whole monitor taken while the last game went on: what has changed
     since, off the board, may be a button to play again. With `keys_first` dialogs are closed and
-    keys tried before that.
+    keys tried before that. `before` is what began the round before: it comes first.
     """
+    listed: list[tuple[str, Callable[[], Iterator[str]]]] = [
+        ("the face", lambda: _face(view, place, hold)),
+        ("the word", lambda: press_words(view, place, hold)),
+        ("the key F2", lambda: _typed(view, "f2")),
+        ("what appeared", lambda: _buttons(view, place, hold, during)),
+        ("the key", lambda: (name for key in KEYS for name in _typed(view, key))),
+        ("what stands", lambda: _middles(view, place, hold)),
+        ("the key F5", lambda: _loaded(view, place, hold)),
+    ]
+    if keys_first:
+        listed[3:5] = reversed(listed[3:5])
+    worked = [way for way in listed if before is not None and before.startswith(way[0])]
+    last = sorted(worked, key=lambda way: len(way[0]))[-1:]
+    for _, way in [*last, *(way for way in listed if way not in last)]:
+        yield from way()
+
+
+def _face(view: View, place: Place, hold: float) -> Iterator[str]:
     for _ in range(2):
         point = find_face(view, place)
         if point is not None:
             view.press([Press(point, (PRIMARY,), hold)])
             yield "the face above the board"
-    yield from press_words(view, place, hold)
-    if view.key("f2"):
-        yield "the key F2"
-    for buttons in (not keys_first, keys_first):
-        yield from _buttons(view, place, hold, during) if buttons else _keys(view)
+
+
+def _typed(view: View, key: str) -> Iterator[str]:
+    if view.key(key):
+        yield f"the key {key.upper()}"
+
+
+def _middles(view: View, place: Place, hold: float) -> Iterator[str]:
     for point in find_middles(view, place):
         view.press([Press(point, (PRIMARY,), max(hold, 0.05))])
         yield "what stands above the middle of the board"
-    if view.key("f5"):
-        yield "the key F5"
-        yield from press_words(view, place, hold)
+
+
+def _loaded(view: View, place: Place, hold: float) -> Iterator[str]:
+    """Load the page anew, and begin where it asks for that; yields names with F5 in them."""
+    for name in _typed(view, "f5"):
+        yield name
+        for word in press_words(view, place, hold):
+            yield f"{name} and {word}"
 
 
 def press_words(view: View, place: Place | None, hold: float) -> Iterator[str]:
@@ -109,12 +141,6 @@ def begin_words(view: View, place: Place | None) -> list[tuple[Shot, Word]]:
             far = math.dist(moved.centre, middle) / math.hypot(width, height)
             found.append(((word.text not in AGAIN, 0.2 * far - word.likeness), shot, moved))
     return [(shot, word) for _, shot, word in sorted(found, key=lambda each: each[0])]
-
-
-def _keys(view: View) -> Iterator[str]:
-    for key in KEYS:
-        if view.key(key):
-            yield f"the key {key.upper()}"
 
 
 def _buttons(view: View, place: Place, hold: float, during: Shot | None) -> Iterator[str]:

@@ -131,6 +131,7 @@ class SightedWindow:
         self._ended: Board | None = None
         self._clicked: list[Click] = []
         self._during: Shot | None = None
+        self._way: str | None = None
         self._calm = CALM
         self._lessons = 0
         self._doubted = False
@@ -511,7 +512,8 @@ class SightedWindow:
         # Some programs offer the lost board again: then it is another one that is asked for.
         again = self._ongoing is not None and self._ongoing == self._ended
         self._ended, self._ongoing = self._ongoing, None
-        for way in ways(self.view, place, self.habits.hold, self._during, keys_first=again):
+        hold, before = self.habits.hold, self._way
+        for way in ways(self.view, place, hold, self._during, keys_first=again, before=before):
             tried.append(way)
             self._board, self._clicked = None, []
             self._eye.flagged.clear()
@@ -519,7 +521,7 @@ class SightedWindow:
             self._shifts = self._cuts = 0
             away = "F5" in way or "word" in way
             if self._begins() or (away and self._begins_elsewhere()):
-                self._during = None
+                self._during, self._way = None, way
                 return
         raise GameWontBeginError(
             f"no new round begins; tried {', '.join(dict.fromkeys(tried))}; begin one by hand"
