@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from test_vision_classic import Drawing, desktop, draw
 
 import mwagent.screen

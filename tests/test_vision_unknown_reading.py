@@ -188,6 +188,14 @@ def test_two_blank_looks_that_are_open_only_together_are_open() -> None:
     assert not strain(board)[0].any()
 
 
+def test_a_pointer_on_a_fresh_board_does_not_open_it() -> None:
+    # The half of a pointer that is drawn on one cell may look like a number.
+    pointer = [Choice(np.array([66]), {"~": 0.0}), Choice(np.array([67]), {"1": 0.5, "~": 2.2})]
+    others = np.delete(np.arange(264), [66, 67])
+    meaning, _, _ = judge((12, 22), [Choice(others, {"0": 0.0, "#": 0.3}), *pointer])
+    assert meaning[0] == "#"
+
+
 @pytest.mark.parametrize(
     ("text", "broken"),
     [("1#", 0), ("2#", 1), ("1F", 0), ("0#", 1), ("FF", 0.8), ("1F", 0), ("3~", 2), ("00", 0)],

@@ -40,6 +40,10 @@ _TURNED: Final = 3
 """So often at most two blank looks are turned to their other meaning at once."""
 _BLANKS: Final = 8
 """So many of the most frequent blank looks are turned in pairs."""
+_SPARSE: Final = 0.01
+"""A board with zeros, of which no larger part is hidden, marked or unknown, has too few mines:"""
+_VOID: Final = 12.0
+"""its price."""
 GREATEST: Final = 12.0
 """No meaning of a look costs more than this."""
 
@@ -86,6 +90,12 @@ def strain(cells: Codes, mined: bool | None = None) -> tuple[Floats, int]:
 def energy(broken: float, met: float) -> float:
     """Price of so many broken rules, less what so many zeros earn."""
     return _BROKEN * broken - _MET * math.log1p(max(met, 0.0))
+
+
+def void(board: Codes) -> float:
+    """Price of a board that is open but for hardly a cell: that is no game, but blank tiles."""
+    closed = np.count_nonzero(_COVERED[board]) + np.count_nonzero(board == CODE[UNKNOWN])
+    return _VOID if closed <= _SPARSE * board.size and (board == 0).any() else 0.0
 
 
 def judge(
@@ -168,7 +178,7 @@ def _pairs_turned(
 def _cost(choices: Sequence[Choice], meaning: Sequence[str], board: Codes) -> float:
     own = sum(choice.price[symbol] for choice, symbol in zip(choices, meaning, strict=True))
     broken, met = strain(board)
-    return own + energy(float(broken.sum()), met)
+    return own + energy(float(broken.sum()), met) + void(board)
 
 
 def _board(shape: tuple[int, int], choices: Sequence[Choice], meaning: Sequence[str]) -> Codes:
@@ -199,6 +209,8 @@ def _improve(board: Codes, choices: Sequence[Choice], current: list[str]) -> lis
                 flat[choice.cells] = CODE[symbol]
                 broken, mets[symbol] = strain(part, mined or symbol in "*X")
                 costs[symbol] = price + energy(float(broken.sum()), whole - here + mets[symbol])
+                if symbol in "#0":
+                    costs[symbol] += void(board)
             ranked = sorted(costs, key=lambda symbol: costs[symbol])
             margins[i] = costs[ranked[1]] - costs[ranked[0]]
             changed |= ranked[0] != current[i]
