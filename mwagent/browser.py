@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import functools
 import os
 import re
 import time
@@ -53,6 +54,9 @@ STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")
 """Stops animations that never end."""
 FALSE_ALARMS: Final = 2.0
 """Seconds of batches held back after which the guard is given up: some boards never keep still."""
+FRAME: Final = """[innerWidth, innerHeight, devicePixelRatio, visualViewport.pageLeft,
+    visualViewport.pageTop, visualViewport.scale, document.visibilityState === "visible"]"""
+"""How a page is shown."""
 COVERED: Final = -3
 """What the page's guard answers when a dialog takes all presses."""
 HEADLESS_ARGUMENTS: Final = ("--disable-gpu-vsync", "--disable-frame-rate-limit")
@@ -154,11 +158,9 @@ class TabView:
     def grab(self, monitor: int, box: Box) -> Shot:
         """A picture of `box`, in pixels of the tab's whole picture."""
         del monitor
-        whole = self._shot()
-        left, top = whole.to_screen(box[0], box[1])
-        part = _cut(whole.picture, box)
-        self._seen = box, part
-        return Shot(part, left, top, whole.scale_x, whole.scale_y, 0)
+        shot = self._part(box)
+        self._seen = box, shot.picture
+        return shot
 
     def press(self, presses: Sequence[Press]) -> int:
         """Carry out presses in order; returns how many were made.
@@ -201,7 +203,7 @@ class TabView:
         """Whether the page still shows what the last `grab` showed."""
         assert self._seen is not None
         box, before = self._seen
-        return np.array_equal(_cut(self._shot().picture, box), before)
+        return np.array_equal(self._part(box).picture, before)
 
     def park(self, at: Point) -> None:
         """Leave the pointer at a point without pressing."""
@@ -264,22 +266,53 @@ class TabView:
             return self._shot()
         return Shot(picture, 0.0, 0.0, width / across, height / down, 0)
 
+    def _part(self, box: Box) -> Shot:
+        """A picture of a part of the tab."""
+        while self._session is not None and self.page.viewport_size is not None:
+            before = self._patiently(self._frame)
+            across, down, ratio, left, top, scale = before
+            inner = _within(box, (round(across * ratio), round(down * ratio)))
+            plain = scale == 1 and all(side % ratio == 0 for side in (round(ratio), *inner))
+            if inner[0] >= inner[2] or inner[1] >= inner[3] or not plain:
+                break
+            x0, y0, x1, y1 = (side / ratio for side in inner)
+            # Counted from the top left corner of the page, not of what is in sight.
+            clip = {"x": left + x0, "y": top + y0, "width": x1 - x0, "height": y1 - y0, "scale": 1}
+            picture = _decoded(self._patiently(functools.partial(self._capture, clip)))
+            if self._patiently(self._frame) != before:
+                continue
+            if picture.shape[:2] != (inner[3] - inner[1], inner[2] - inner[0]):
+                break
+            if inner != box:
+                right, down = inner[:2]
+                moved = (box[0] - right, box[1] - down, box[2] - right, box[3] - down)
+                picture = _cut(picture, moved)
+            return Shot(picture, box[0] / ratio, box[1] / ratio, ratio, ratio, 0)
+        shot = self._shot()
+        x, y = shot.to_screen(box[0], box[1])
+        return Shot(_cut(shot.picture, box), x, y, shot.scale_x, shot.scale_y, 0)
+
     def _size(self) -> tuple[int, int, float]:
         """Width and height of the tab in CSS pixels, the mouse's, and device pixels per CSS one."""
-        across, down, ratio, seen = self.page.evaluate(
-            "[innerWidth, innerHeight, devicePixelRatio, document.visibilityState === 'visible']"
-        )
+        return self._frame()[:3]
+
+    def _frame(self) -> tuple[int, int, float, float, float, float]:
+        """As `_size`, with how far the page is scrolled, in CSS pixels, and pinched."""
+        across, down, ratio, left, top, scale, seen = self.page.evaluate(FRAME)
         if not seen:
             # A tab behind another is not painted.
             self.page.bring_to_front()
-        return max(1, across), max(1, down), ratio
+        return max(1, across), max(1, down), ratio, left, top, scale
 
-    def _capture(self) -> bytes:
-        """A PNG of the tab. Taking it makes the browser paint what there is to paint."""
+    def _capture(self, clip: dict[str, float] | None = None) -> bytes:
+        """A PNG of the tab. Taking it makes the browser paint what there is to paint.
+
+        `clip` is the part of the page wanted, which takes far less time than the whole.
+        """
         if self._session is None:
             return self.page.screenshot(timeout=PATIENCE_MS)
         # Half the time of `page.screenshot`.
-        asked = {"format": "png", "optimizeForSpeed": True}
+        asked = {"format": "png", "optimizeForSpeed": True, **({"clip": clip} if clip else {})}
         return base64.b64decode(self._session.send("Page.captureScreenshot", asked)["data"])
 
     def _patiently(self, ask: Callable[[], T]) -> T:
@@ -433,6 +466,12 @@ def _session(page: Page) -> Any:
         return page.context.new_cdp_session(page)
     except _errors():
         return None
+
+
+def _within(box: Box, size: tuple[int, int]) -> Box:
+    """The part of a box that lies on a picture of a width and height."""
+    x0, y0, x1, y1 = box
+    return max(0, x0), max(0, y0), min(x1, size[0]), min(y1, size[1])
 
 
 def _cut(picture: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:

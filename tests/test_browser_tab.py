@@ -79,6 +79,22 @@ def test_a_page_larger_than_the_tab_is_seen_whole(page_url: str) -> None:
         assert window.look().shape == (80, 60)
 
 
+def test_a_part_of_a_page_that_is_scrolled(tmp_path: Path) -> None:
+    page = tmp_path / "tall.html"
+    page.write_text(
+        "<body style='margin:0;width:5000px;height:9000px;background:"
+        "conic-gradient(at 700px 900px, #f00, #0f0, #00f, #f00)'>",
+        encoding="utf-8",
+    )
+    with open_tab(page.as_uri()) as view:
+        for right, down in ((0, 0), (331, 427), (50, 1207)):
+            view.page.evaluate("at => scrollTo(...at)", [right, down])
+            whole = view.pictures()[0].picture
+            part = view.grab(0, (210, 330, 641, 507))
+            assert (part.picture == whole[330:507, 210:641]).all()
+            assert part.to_screen(0, 0) == (210, 330)
+
+
 @pytest.mark.parametrize("late", [False, True])
 def test_endless_animations_stand_still_and_others_end(tmp_path: Path, late: bool) -> None:
     moving = "<div style='width: 90px; height: 90px; background: #c33; animation: turn {}'></div>"
