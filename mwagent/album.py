@@ -28,6 +28,8 @@ FLAT: Final = 6.0
 """Difference in grey levels up to which a cell counts as being without any rim of its own."""
 MARK: Final = 30.0
 """Difference at a single point that tells of a mark, however small."""
+COLOURED: Final = 70.0
+"""Difference of mean colours from which a closed cell is not just highlighted."""
 APART: Final = 2.0
 """So much farther, beyond twice as far, all of another meaning must be."""
 COARSE: Final = 4
@@ -100,6 +102,18 @@ class Album:
         wholes = np.abs(hidden[None] - vectors[:, None]).mean(axis=2)
         alike = (insides.mean(axis=2) < 0.5 * ALIKE) & (insides.max(axis=2) < MARK)
         return np.asarray(alike.any(axis=1) & (wholes > ALIKE).all(axis=1))
+
+    def foreign(self, cells: Cells) -> NDArray[np.bool_]:
+        """Which cells, (n,), have another colour than any hidden one: more than a highlight."""
+        hidden = self._looks[self._symbols == "#"]
+        if not len(hidden) or not len(cells):
+            return np.zeros(len(cells), bool)
+        own, known = (
+            _middle(vectors).reshape(len(vectors), -1, 3).mean(axis=1)
+            for vectors in (_vectors(cells), hidden)
+        )
+        apart = np.abs(own[:, None] - known[None]).max(axis=2)
+        return np.asarray((apart > COLOURED).all(axis=1))
 
     def _apart(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
         """Mean differences of a vector from all looks, (looks,).

@@ -243,6 +243,9 @@ class Eye:
                 bare = new & (said == "#")
                 cells = cell_images(undithered(picture), lattice)[bare.reshape(-1)]
                 said[bare] = np.where(self._album.rimless(cells), "0", "#")
+                if ((symbols == "#") & ~new).any():
+                    # Where other closed cells look as ever, these are something else.
+                    said[bare] = np.where(self._album.foreign(cells), UNKNOWN, said[bare])
             symbols = np.where(new, said, symbols)
             confidence = np.where(new, read.confidence, confidence)
             if self._doubted and (symbols == UNKNOWN).any():

@@ -177,15 +177,13 @@ class SightedWindow:
         if self._refused in REFUSED:
             # A dialog of the page may take all presses. Other keys might open a cell.
             self.view.key("escape")
-        reading = self._settle(pending)
-        if self._ending.shown(before, reading.cells, self._clicked):
-            reading = self._reading = replace(reading, stage=Stage.LOST)
+        reading = self._ended_by(before, self._settle(pending))
         moved = self._may_have_moved(reading)
         odd = moved or not believable(reading, self._board, self._taught)
         if odd and self._clicked and not self._doubted and self._eye.place is not None:
             # What the pointer hovers over may look otherwise, and stand out over its neighbours.
             self._step_aside(self._eye.place)
-            reading = self._settle(pending)
+            reading = self._ended_by(before, self._settle(pending))
             moved = self._may_have_moved(reading)
             odd = moved or not believable(reading, self._board, self._taught)
             self._hovered += not odd
@@ -266,6 +264,12 @@ class SightedWindow:
             return False
         self._eye.suspect()
         return True
+
+    def _ended_by(self, before: Sequence[str], reading: Reading) -> Reading:
+        """The reading, lost where the last click has ended the game."""
+        if self._ending.shown(before, reading.cells, self._clicked):
+            self._reading = reading = replace(reading, stage=Stage.LOST)
+        return reading
 
     def _may_have_moved(self, reading: Reading) -> bool:
         return self._shifted() and reading.stage not in (Stage.WON, Stage.LOST)

@@ -79,6 +79,13 @@ def test_a_flat_tile_with_a_line_at_its_edge_has_lost_no_rim() -> None:
     assert not album.rimless(ringed[None]).any(), "a line around a closed cell does not open it"
 
 
+def test_a_highlighted_cell_is_closed_and_one_of_another_colour_is_not() -> None:
+    red = np.full((SIDE, SIDE, 3), (0, 0, 255), np.uint8)
+    album = Album()
+    album.learn(np.stack([cell(150), cell(170)]), np.array(["#", "#"]))
+    assert album.foreign(np.stack([cell(200), red])).tolist() == [False, True]
+
+
 @given(st.integers(0, 255), st.integers(0, 255))
 def test_an_album_never_confuses_two_grounds(one: int, two: int) -> None:
     album = Album()

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from minefield import MinefieldError
+from minefield import Click, MinefieldError, Stage
 from mwagent.desktop import find_browser
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -89,3 +89,15 @@ def test_rounds_are_begun_by_words_on_buttons(switches: dict[str, object], tmp_p
         session = run(window, create("best"), log, games=2)
     assert session.error is None, session.error
     assert len(session.results) == 2
+
+
+def test_a_loss_is_seen_where_mines_are_but_red_cells() -> None:
+    with open_browser_window(f"{PAGE}?seed=3&red=1&look=dark&wide=40") as window:
+        window.look()
+        window.click([Click((4, 4))])
+        window.look()
+        assert window.stage() is Stage.ONGOING
+        mine = min(window.view.page.evaluate("[...odd.games.at(-1).mines]"))  # type: ignore[attr-defined]
+        window.click([Click(divmod(mine, 9))])
+        window.look()
+        assert window.stage() is Stage.LOST
