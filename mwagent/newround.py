@@ -108,6 +108,16 @@ def press_words(view: View, place: Place | None, hold: float) -> Iterator[str]:
         yield f"the word {word.text.upper()}"
 
 
+def beside(at: tuple[float, float], box: Box) -> float:
+    """How far a point lies from a rectangle; 0 inside.
+
+    >>> beside((5, 5), (0, 0, 10, 10)), beside((13, 14), (0, 0, 10, 10))
+    (0.0, 5.0)
+    """
+    (x, y), (x0, y0, x1, y1) = at, box
+    return math.hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1))
+
+
 def _same(word: Word, other: Word) -> bool:
     return word.text == other.text and math.dist(word.centre, other.centre) < 10
 
@@ -122,13 +132,12 @@ def begin_words(view: View, place: Place | None) -> list[tuple[Shot, Word]]:
     for shot in view.pictures():
         if place is None:
             height, width = shot.picture.shape[:2]
-            left, top, middle = 0, 0, (width / 2, height / 2)
+            left, top, near = 0, 0, (0, 0, width, height)
             part = shot.picture
         elif place.monitor != shot.monitor:
             continue
         else:
-            x0, y0, x1, y1 = place.box
-            middle = (x0 + x1) / 2, (y0 + y1) / 2
+            near = x0, y0, x1, y1 = place.box
             across, down = (np.inf, np.inf) if view.alone else REACH
             left = round(max(0.0, x0 - across * place.lattice.pitch_x))
             top = round(max(0.0, y0 - down * place.lattice.pitch_y))
@@ -138,7 +147,7 @@ def begin_words(view: View, place: Place | None) -> list[tuple[Shot, Word]]:
             part = shot.picture[top:foot, left:right]
         for word in find_words(np.ascontiguousarray(part)):
             moved = word.moved(left, top)
-            far = math.dist(moved.centre, middle) / math.hypot(width, height)
+            far = beside(moved.centre, near) / math.hypot(width, height)
             found.append(((word.text not in AGAIN, 0.2 * far - word.likeness), shot, moved))
     return [(shot, word) for _, shot, word in sorted(found, key=lambda each: each[0])]
 

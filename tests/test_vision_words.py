@@ -55,3 +55,14 @@ OTHERS = [
 @pytest.mark.parametrize("size", [14, 19, 26])
 def test_other_words_are_not_taken_for_them(label: str, size: int) -> None:
     assert find_words(button(label, size, (40, 40))) == []
+
+
+def test_a_word_close_to_the_frame_of_its_button_is_found() -> None:
+    font = ImageFont.load_default(17)
+    picture = Image.new("RGB", (120, 60), (250, 250, 250))
+    draw = ImageDraw.Draw(picture)
+    x0, y0, x1, y1 = draw.textbbox((30, 20), "Retry", font=font)
+    draw.rectangle((x0 - 8, y0 - 4, x1 + 8, y1 + 2), fill=(235, 235, 235), outline=(90, 90, 90))
+    draw.text((30, 20), "Retry", fill=(0, 0, 0), font=font)
+    words = find_words(np.asarray(picture)[:, :, ::-1].copy())
+    assert [word.text for word in words] == ["retry"]

@@ -6,6 +6,7 @@ the words drawn in many free fonts (`vision.draw_words`).
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -120,8 +121,9 @@ def _boxes(ink: NDArray[np.uint8]) -> list[Box]:
     """Rectangles that may hold a word, close around its letters."""
     mask = (ink > _FAINTEST).astype(np.uint8)
     boxes = set()
-    for gap in _GAPS:
-        joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, gap), np.uint8))
+    # The dot of an i belongs to its word, but the frame of a button may be as near.
+    for down, gap in itertools.product((1, 3), _GAPS):
+        joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((down, gap), np.uint8))
         _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
         for x, y, width, height, area in stats[1:].tolist():
             if not _SMALLEST <= height <= _LARGEST or not 1 < width / height < 9:
