@@ -132,6 +132,9 @@ def turns(
         t1 = time.perf_counter()
         if not todo and analysis is not None and _all_mines(board, analysis):
             stage = Stage.WON
+        if stage is Stage.WON and last is not None and _hit(board, last):
+            # Where a mine lies that was clicked, and all that is safe, the whole is shown.
+            stage = Stage.LOST
         made = _click(window, todo)
         times = Times(look, solve, t1 - t0, time.perf_counter() - t1)
         last = Turn(tally.turns + 1, board, stage, analysis, tuple(made), times)
@@ -294,13 +297,17 @@ def _finished(turn: Turn, acted: Set[Cell]) -> bool:
     return cells - mines <= expected(turn.board, turn.clicks) & acted
 
 
+def _hit(board: Board, last: Turn) -> bool:
+    """Whether a cell that the last clicks were to open is not open."""
+    return any(board[cell] > 8 for cell in expected(last.board, last.clicks))
+
+
 def _all_open(board: Board, last: Turn) -> bool:
     """Whether the last clicks hit no mine, and all but mines is open: the game is won.
 
     Some programs show the mines after a win as others do after a loss.
     """
-    hit = [cell for cell in expected(last.board, last.clicks) if board[cell] > 8]
-    if hit:
+    if _hit(board, last):
         return False
     # A mine that is shown and not understood counts as hidden.
     mines = set() if last.analysis is None else set(last.analysis.mines)

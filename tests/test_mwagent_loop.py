@@ -9,7 +9,18 @@ import numpy as np
 import pytest
 
 import solvers
-from minefield import HIDDEN, MINE, Board, Button, Click, FirstClick, Game, Level, Stage
+from minefield import (
+    HIDDEN,
+    MINE,
+    Board,
+    Button,
+    Click,
+    FirstClick,
+    Game,
+    Level,
+    Stage,
+    count_around,
+)
 from mwagent import gamelog, loop, replay
 from mwagent.gamelog import GameLog, LogFormatError
 from mwagent.loop import Turn, play
@@ -90,6 +101,31 @@ class ShowingAllButOne(Showing):
         if len(shown) > 1:
             cells[tuple(shown[-1])] = HIDDEN
         return Board(cells, board.mines)
+
+
+class Revealing(VirtualWindow):
+    """A program that opens all that is safe when the game is lost, and shows no mine."""
+
+    def look(self):
+        board = super().look()
+        if super().stage() is not Stage.LOST:
+            return board
+        numbers = count_around(self.game.mines)
+        return Board(np.where(self.game.mines, HIDDEN, numbers).astype(np.int8), board.mines)
+
+    def stage(self):
+        stage = super().stage()
+        return stage if stage is Stage.WAITING else Stage.ONGOING
+
+
+def test_a_loss_that_looks_like_a_win_is_none():
+    stages = set()
+    for seed in range(20):
+        game = Game(Level(9, 9, 18), seed, FirstClick.OPEN)
+        result = play(Revealing(game), solvers.create("best"))
+        assert result.stage is game.stage
+        stages.add(result.stage)
+    assert stages == {Stage.WON, Stage.LOST}
 
 
 @pytest.mark.parametrize("kind", [Showing, ShowingAllButOne])
