@@ -107,6 +107,17 @@ def test_only_what_looks_like_cells_belongs_to_a_board(
     assert (found.x, found.y) == pytest.approx((truth.x, truth.y))
 
 
+@pytest.mark.parametrize("below", [3, 4, 8])
+def test_many_rows_of_something_else_do_not_belong_to_a_board(below: int) -> None:
+    picture, truth = board(24)
+    rng = np.random.default_rng(below)
+    coarse = rng.integers(0, 256, (20, 30, 3)).astype(np.uint8)
+    beneath = cv2.resize(coarse, (picture.shape[1], 24 * (below + 1)))
+    desk = np.vstack([picture[: truth.box[3]], beneath])
+    found = belonging(desk, replace(truth, rows=truth.rows + below))
+    assert found == truth
+
+
 def test_away_from_a_border_its_cost_only_drifts() -> None:
     """A light bevel that is scaled smoothly, below open cells, is no border by itself."""
     size = 78

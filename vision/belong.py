@@ -21,7 +21,9 @@ _SIDE: Final = 6
 _COARSE: Final = 9
 """Cells larger by more than this are not looked at: their lines, and where they lie, are lost."""
 _DEEPEST: Final = 4
-"""So many outer rows or columns are doubted at once."""
+"""So many outer rows or columns are doubted at once,"""
+_ROUNDS: Final = 5
+"""and so often in a row."""
 _STRANGE: Final = 0.2
 """Part of the cells of a row that are like some of the board, up to which it does not belong."""
 _USUAL: Final = 0.7
@@ -46,8 +48,12 @@ def belonging(picture: Picture, lattice: Lattice) -> Lattice:
         if usual < _USUAL:
             continue
         for backward in (False, True):
-            cells = _turned(_cells(picture, lattice), across, backward)
-            lattice = _moved(lattice, across, backward, _strange(cells, reach))
+            for _ in range(_ROUNDS):
+                cells = _turned(_cells(picture, lattice), across, backward)
+                strange = _strange(cells, reach)
+                lattice = _moved(lattice, across, backward, strange)
+                if strange < _DEEPEST:
+                    break
     return lattice
 
 
