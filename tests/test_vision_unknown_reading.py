@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from minefield import Board, Stage
+from vision.cluster import cell_images, looks
+from vision.lattice import Lattice
 from vision.learn import UNKNOWN_SKIN, Memory, look_unknown, read_unknown
 from vision.logic import CODE, Choice, judge, strain
 from vision.period import find_lattices
@@ -156,6 +158,16 @@ def test_memory_keeps_what_hidden_cells_look_like() -> None:
     assert read_unknown(fresh, lattice, None, memory).cells == ("#" * 11,) * 9
     later = screen(drawn(MIDDLE, 24, "#bdbdbd", "#c4c4c4", False), 50, 90)
     assert read_unknown(later, lattice, None, memory).cells == tuple(MIDDLE)
+
+
+def test_memory_tells_small_dark_digits_from_blank_cells() -> None:
+    board = drawn(["100"], 64, "#bbbbbb", "#333333", False, part=0.22, colours=["#0000c0"] * 8)
+    picture = np.ascontiguousarray(np.asarray(board)[..., ::-1])
+    blank, one = looks(cell_images(picture, Lattice(0.0, 0.0, 64.0, 64.0, 1, 3)))
+    memory = Memory()
+    memory.learn(one, "1")
+    assert memory.recall(one) == "1"
+    assert memory.recall(blank) is None
 
 
 def test_rules_decide_which_blank_look_is_open() -> None:

@@ -24,7 +24,7 @@ _COMMON: Final = 0.08
 """Part of the cells that must look the same for their ground to be one of the board's."""
 _CLEAN: Final = 3.0
 """Grey levels by which cells that look the same differ at most, on a picture without noise."""
-_SPOT: Final = 24.0
+SPOT: Final = 24.0
 """The same for any one spot of them: in large cells a thin dark digit on a dark ground changes
 the whole but little."""
 _MOST: Final = 400
@@ -179,7 +179,7 @@ def leaders(vectors: Floats, within: float | None = None) -> list[NDArray[np.int
     np.fill_diagonal(apart, np.inf)
     noise = float(np.sqrt(max(0.0, float(np.median(apart.min(axis=1)))) / dimension))
     within = float(np.clip(1.6 * noise, _CLEAN, 9.0))
-    return _led(vectors, within**2 * dimension, _SPOT if within == _CLEAN else np.inf)
+    return _led(vectors, within**2 * dimension, SPOT if within == _CLEAN else np.inf)
 
 
 def _led(vectors: Floats, reach: float, local: float = np.inf) -> list[NDArray[np.intp]]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import Stage
-from vision.cluster import Floats, Look, Picture, cell_images, looks
+from vision.cluster import SPOT, Floats, Look, Picture, cell_images, looks
 from vision.digits import CLASSES
 from vision.doubt import refused, strange_blanks
 from vision.kinds import LIKE, apart_of, grouped, odds_of
@@ -56,9 +56,11 @@ class Memory:
         """The meaning of a look seen before."""
         if not self.vectors:
             return None
-        miss = ((np.stack(self.vectors) - look.vector) ** 2).mean(axis=1)
+        apart = np.stack(self.vectors) - look.vector
+        miss = (apart**2).mean(axis=1)
         best = int(miss.argmin())
-        return self.symbols[best] if miss[best] < 16 else None
+        same = miss[best] < 16 and abs(apart[best]).max() < SPOT
+        return self.symbols[best] if same else None
 
     def learn(self, look: Look, symbol: str) -> None:
         """Keep a meaning; what was known stays."""
