@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,6 +35,7 @@ from mwagent.habits import HOLDS, Habits
 from mwagent.mouse import Point, Press
 from mwagent.newround import press_words, ways
 from mwagent.planner import expected
+from mwagent.stillness import await_stillness, same_but
 from mwagent.view import View
 from mwagent.window import Disturbed, GameWontBeginError, LostSightError
 from vision.capture import Shot
@@ -556,7 +556,7 @@ class SightedWindow:
                 start, changed = start + spent, changed + spent
             shot = self.view.pictures()[place.monitor]
             now = time.perf_counter()
-            if last is None or not _same(shot, last, CLOCK):
+            if last is None or not same_but(shot, last, CLOCK):
                 last, changed = shot, now
             if now - changed > BEGIN or now - start > BEGIN_AT_MOST:
                 return False
@@ -590,28 +590,3 @@ class SightedWindow:
         left, top = max(0, x0 - wide), max(0, y0 - 3 * high)
         self.frame = self.view.grab(self._eye.place.monitor, (left, top, x1 + wide, y1 + high))
         self.frame_lattice = lattice.moved(-left, -top)
-
-
-def await_stillness(view: View, seconds: float, at_most: float) -> None:
-    """Wait until a view has not changed for some seconds."""
-    start = changed = time.perf_counter()
-    before: list[Shot] = []
-    while True:
-        shots = view.pictures()
-        now = time.perf_counter()
-        pairs = zip(before, shots, strict=False)
-        if len(before) != len(shots) or not all(_same(one, two) for one, two in pairs):
-            before, changed = shots, now
-        if now - changed >= seconds or now - start >= at_most:
-            return
-        time.sleep(0.03)
-
-
-def _same(one: Shot, two: Shot, but: int = 0) -> bool:
-    """Whether two pictures are the same in all pixels, or in all but so many."""
-    if one.picture.shape != two.picture.shape:
-        return False
-    if not but or np.array_equal(one.picture, two.picture):
-        return np.array_equal(one.picture, two.picture)
-    apart = cv2.absdiff(one.picture, two.picture).max(axis=2)
-    return cv2.countNonZero(apart) <= but
