@@ -6,12 +6,13 @@ then what is not understood is no part of the board.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
-from minefield import FLAG, Board, Stage, count_around
+from minefield import FLAG, Board, Button, Click, Stage, count_around, neighbours
 from mwagent.eye import FEW
 from vision.reading import UNKNOWN, Reading
 
@@ -82,6 +83,26 @@ def remembered(reading: Reading, known: Board | None, mines: int | None) -> Boar
     unread = np.array([[symbol == UNKNOWN for symbol in row] for row in reading.cells])
     kept = unread & (known.cells < FLAG)
     return Board(np.where(kept, known.cells, board.cells), board.mines)
+
+
+def answers(reading: Reading, known: Board | None, clicks: Sequence[Click]) -> bool:
+    """Whether what is open now, and was not in `known`, may have been opened by these clicks.
+
+    Of the cells they were to open one is open, then: else the rows or columns are not where they
+    are taken to be.
+    """
+    cells = np.array([list(row) for row in reading.cells])
+    if known is None or known.shape != cells.shape:
+        return True
+    closed, shape = (cells == "#") | (cells == "?"), known.shape
+    targets = {
+        cell
+        for click in clicks
+        for cell in ([click.cell] if click.button is Button.LEFT else neighbours(click.cell, shape))
+        if click.button is not Button.RIGHT
+    }
+    new = np.char.isdigit(cells) & (known.cells >= FLAG)
+    return not (targets and new.any()) or any(not closed[cell] for cell in targets)
 
 
 def spreading(reading: Reading) -> bool:

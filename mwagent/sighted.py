@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, neighbours
-from mwagent.belief import believable, partly, remembered, spreading
+from mwagent.belief import answers, believable, partly, remembered, spreading
 from mwagent.ending import Ending, acted
 from mwagent.eye import (
     FAMILIAR,
@@ -463,14 +463,15 @@ class SightedWindow:
                     sound = reading.board().impossible_number() is None
                     sound = sound and not spreading(reading) and familiar(place, reading)
                     # A board without what we opened is another one, unless it lies where ours was.
-                    other = opened and fresh(reading) and not near(place, before)
+                    ours = answers(reading, self._board, self._clicked)
+                    other = not near(place, before) and ((opened and fresh(reading)) or not ours)
                     if not other and believable(reading, self._board, self._taught):
                         return reading
                     # Another game is one we play only where ours was.
                     at_home = near(place, before) or not (other or self._known())
                     if plain(reading) and sound and at_home:
                         return reading
-                    partial = partly(reading, self._board, self._taught)
+                    partial = None if other else partly(reading, self._board, self._taught)
                     if partial is not None and time.perf_counter() - start > PARTLY:
                         return partial
                     what = "what it shows makes no sense"

@@ -18,6 +18,7 @@ from test_vision_classic import Drawing, desktop, draw
 import mwagent.screen
 import mwagent.sighted
 from minefield import Board, Button, Click, FirstClick, Game, Level, Stage
+from mwagent.belief import answers
 from mwagent.desktop import Desktop
 from mwagent.eye import Eye, Place, agreed, with_clicked_blank
 from mwagent.loop import Turn, turns
@@ -344,6 +345,25 @@ def test_a_lone_blank_cell_is_understood() -> None:
     # Of two clicks either may have opened the others, and a flag opens nothing.
     for clicks in ([Click((0, 0)), Click((1, 1))], [Click((0, 0), Button.RIGHT)]):
         assert with_clicked_blank(reading, fresh, clicks) is reading
+
+
+@pytest.mark.parametrize(
+    ("shown", "clicks", "answered"),
+    [
+        ("01#\n12#\n###", [Click((0, 0))], True),
+        ("01#\n12#\n###", [Click((2, 2)), Click((0, 0))], True),
+        ("###\n01#\n12#", [Click((0, 0))], False),
+        ("###\n01#\n12#", [Click((1, 1), Button.CHORD)], True),
+        ("###\n01#\n12#", [Click((0, 0), Button.RIGHT)], True),
+        ("###\n###\n###", [Click((0, 0))], True),
+    ],
+)
+def test_what_has_opened_answers_the_clicks(
+    shown: str, clicks: list[Click], answered: bool
+) -> None:
+    known = Board.parse("###\n###\n###", mines=2)
+    reading = replace(read(Board.parse("###\n###\n###"), (0, 0)), cells=tuple(shown.split("\n")))
+    assert answers(reading, known, clicks) == answered
 
 
 class Deaf(VirtualWindow):
