@@ -12,8 +12,9 @@ from typing import Final
 
 import numpy as np
 
-from minefield import FLAG, Board, Button, Click, Stage, count_around, neighbours
+from minefield import FLAG, Board, Click, Stage, count_around
 from mwagent.eye import FEW
+from mwagent.planner import expected
 from vision.reading import UNKNOWN, Reading
 
 MANY: Final = 0.5
@@ -94,15 +95,9 @@ def answers(reading: Reading, known: Board | None, clicks: Sequence[Click]) -> b
     cells = np.array([list(row) for row in reading.cells])
     if known is None or known.shape != cells.shape:
         return True
-    closed, shape = (cells == "#") | (cells == "?"), known.shape
-    targets = {
-        cell
-        for click in clicks
-        for cell in ([click.cell] if click.button is Button.LEFT else neighbours(click.cell, shape))
-        if click.button is not Button.RIGHT
-    }
+    due = expected(known, clicks)
     new = np.char.isdigit(cells) & (known.cells >= FLAG)
-    return not (targets and new.any()) or any(not closed[cell] for cell in targets)
+    return not (due and new.any()) or any(cells[cell] not in "#?" for cell in due)
 
 
 def spreading(reading: Reading) -> bool:

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drawn_classic import Drawing, desktop, draw
 from hypothesis import given
 from hypothesis import strategies as st
-from test_vision_classic import Drawing, desktop, draw
 
 import mwagent.screen
 import mwagent.sighted

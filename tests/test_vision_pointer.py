@@ -7,9 +7,9 @@ from unittest.mock import patch
 import cv2
 import numpy as np
 import pytest
+from drawn_classic import Drawing, draw
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_vision_classic import Drawing, draw
 
 from vision.read import read
 from vision.reading import UNKNOWN
