@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,6 +21,31 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 OpenPage = Callable[..., "Page"]
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what needs a real browser where there is none, with the reason."""
+    if item.get_closest_marker("browser"):
+        browser_or_skip()
+
+
+@cache
+def _browser() -> tuple[str, str]:
+    """The file of this machine's browser, or why there is none."""
+    from mwagent.desktop import find_browser
+
+    try:
+        return find_browser(), ""
+    except MinefieldError as error:
+        return "", str(error)
+
+
+def browser_or_skip() -> str:
+    """The file of this machine's browser."""
+    path, why = _browser()
+    if not path:
+        pytest.skip(why)
+    return path
+
+
 @pytest.fixture(scope="session")
 def page_url() -> Iterator[str]:
     """The address of the practice page."""
@@ -31,12 +57,7 @@ def page_url() -> Iterator[str]:
 def chromium() -> Iterator[Browser]:
     """The Chromium of this machine, without a window, driven through Playwright."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    from mwagent.desktop import find_browser
-
-    try:
-        path = find_browser()
-    except MinefieldError as error:
-        pytest.skip(str(error))
+    path = browser_or_skip()
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, chromium_sandbox=False)
         yield browser

@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minefield import MinefieldError, Stage
-from mwagent.desktop import find_browser
+from minefield import Stage
 from mwagent.mouse import PRIMARY, SECONDARY, Press
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -28,11 +27,6 @@ from mwagent.browser import (
 from mwagent.loop import play
 from mwagent.window import LostSightError
 from solvers import create
-
-try:
-    find_browser()
-except MinefieldError as error:
-    pytest.skip(str(error), allow_module_level=True)
 
 pytestmark = pytest.mark.browser
 

@@ -7,17 +7,9 @@ import sys
 
 import pytest
 
-from minefield import MinefieldError
-from mwagent.desktop import find_browser
-
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from turmoil import Run
 from turmoil_desktop import chaos_on_screen, desktop
-
-try:
-    find_browser()
-except MinefieldError as error:
-    pytest.skip(str(error), allow_module_level=True)
 
 pytestmark = pytest.mark.browser
 

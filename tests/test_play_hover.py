@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from minefield import MinefieldError
 from mwagent import sighted
-from mwagent.desktop import find_browser
 from mwagent.eye import Eye
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -19,11 +17,6 @@ from mwagent.loop import play
 from solvers import create
 from vision.capture import Shot
 from vision.reading import Reading
-
-try:
-    find_browser()
-except MinefieldError as error:
-    pytest.skip(str(error), allow_module_level=True)
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 

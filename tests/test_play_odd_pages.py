@@ -9,19 +9,13 @@ from urllib.parse import urlencode
 
 import pytest
 
-from minefield import Click, MinefieldError, Stage
-from mwagent.desktop import find_browser
+from minefield import Click, Stage
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from mwagent.browser import open_browser_window
 from mwagent.gamelog import GameLog
 from mwagent.session import run
 from solvers import create
-
-try:
-    find_browser()
-except MinefieldError as error:
-    pytest.skip(str(error), allow_module_level=True)
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
