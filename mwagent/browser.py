@@ -6,6 +6,7 @@ on Wayland and on servers. The user's mouse is never touched, so there is no fai
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import contextlib
 import functools
@@ -39,8 +40,8 @@ LARGEST: Final = 4000
 """A tab without a window grows with its page up to this width and height."""
 APPEAR: Final = 8.0
 """Seconds a page may take to show its board once it is loaded."""
-PATIENCE_MS: Final = 20_000
-"""How long a page may take to load or to show a picture, in milliseconds."""
+PATIENCE: Final = 20.0
+"""Seconds a page may take to load, to show a picture or to take a press."""
 CHROMIUM_ARGUMENTS: Final = (
     "--no-first-run",
     "--no-default-browser-check",
@@ -52,6 +53,10 @@ GUARD: Final = (Path(__file__).parent / "guard.js").read_text(encoding="utf-8")
 """Holds back presses that would land on something else than what was seen."""
 STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")
 """Stops animations that never end."""
+FORGOTTEN: Final = 5.0
+"""Seconds after which a page is asked again: Chromium forgets what it is asked as a page loads."""
+ATTEMPTS: Final = 20
+"""So often a picture is taken anew because the page was scrolled or resized meanwhile."""
 FALSE_ALARMS: Final = 2.0
 """Seconds of batches held back after which the guard is given up: some boards never keep still."""
 FRAME: Final = """[innerWidth, innerHeight, devicePixelRatio, visualViewport.pageLeft,
@@ -82,6 +87,10 @@ class BrowserError(MinefieldError):
     """A page cannot be opened; the message says why."""
 
 
+class SilentPageError(LostSightError):
+    """A page does not answer."""
+
+
 class TabHand:
     """The mouse and keyboard of a tab. Every call returns once the page has taken it."""
 
@@ -101,18 +110,20 @@ class TabHand:
 
     def move(self, to: Point) -> None:
         """Put the pointer at a point."""
-        self._page.mouse.move(*to)
+        with _in_time():
+            self._page.mouse.move(*to)
         self._at = to
 
     def press(self, buttons: Sequence[int], hold: float) -> None:
         """Press buttons in order, release them in reverse after `hold` seconds."""
         mouse = self._page.mouse
-        for button in buttons:
-            mouse.down(button=_BUTTONS[button])
-        if hold:
-            time.sleep(hold)
-        for button in reversed(buttons):
-            mouse.up(button=_BUTTONS[button])
+        with _in_time(PATIENCE + hold):
+            for button in buttons:
+                mouse.down(button=_BUTTONS[button])
+            if hold:
+                time.sleep(hold)
+            for button in reversed(buttons):
+                mouse.up(button=_BUTTONS[button])
 
     def flush(self) -> None:
         """Nothing waits."""
@@ -124,7 +135,8 @@ class TabHand:
 
     def key(self, name: str) -> None:
         """Type a key."""
-        self._page.keyboard.press("+".join(_KEYS.get(part, part) for part in name.split("+")))
+        with _in_time():
+            self._page.keyboard.press("+".join(_KEYS.get(part, part) for part in name.split("+")))
 
 
 class TabView:
@@ -149,7 +161,8 @@ class TabView:
         page.on("dialog", self._accept)
         for script in (GUARD, STILL):
             page.add_init_script(script)
-            page.evaluate(script)
+            with _in_time():
+                page.evaluate(script)
 
     def pictures(self) -> list[Shot]:
         """A picture of what the tab shows."""
@@ -172,9 +185,13 @@ class TabView:
             self._patiently(self._finish)
             self._alarm()
             return 0
-        with _telling(self.page):
-            for press in presses:
-                self._mouse.press(press)
+        try:
+            with _telling(self.page):
+                for press in presses:
+                    self._mouse.press(press)
+        except SilentPageError:
+            # What came of it, the next picture shows.
+            return 0
         stopped = self._patiently(self._finish) if guarded else -1
         made = len(presses) if stopped == -1 else max(0, stopped)
         if made:
@@ -214,7 +231,7 @@ class TabView:
         """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again."""
         with _telling(self.page):
             if name == "f5":
-                self.page.reload(wait_until="load", timeout=PATIENCE_MS)
+                self.page.reload(wait_until="load", timeout=1000 * PATIENCE)
             else:
                 self._mouse.hand.key(name)
         return True
@@ -250,11 +267,13 @@ class TabView:
             self.page.close()
 
     def _shot(self) -> Shot:
-        while True:
+        for _ in range(ATTEMPTS):
             before = self._patiently(self._size)
             picture = _decoded(self._patiently(self._capture))
             if self._patiently(self._size) == before:
                 break
+        else:
+            raise LostSightError("the page never keeps still for a picture")
         height, width = picture.shape[:2]
         across, down, ratio = before
         # Width and height are rounded; where they bear the ratio out, it is the exact one.
@@ -268,7 +287,9 @@ class TabView:
 
     def _part(self, box: Box) -> Shot:
         """A picture of a part of the tab."""
-        while self._session is not None and self.page.viewport_size is not None:
+        for _ in range(ATTEMPTS):
+            if self._session is None or self.page.viewport_size is None:
+                break
             before = self._patiently(self._frame)
             across, down, ratio, left, top, scale = before
             inner = _within(box, (round(across * ratio), round(down * ratio)))
@@ -310,21 +331,25 @@ class TabView:
         `clip` is the part of the page wanted, which takes far less time than the whole.
         """
         if self._session is None:
-            return self.page.screenshot(timeout=PATIENCE_MS)
+            return self.page.screenshot(timeout=1000 * PATIENCE)
         # Half the time of `page.screenshot`.
         asked = {"format": "png", "optimizeForSpeed": True, **({"clip": clip} if clip else {})}
         return base64.b64decode(self._session.send("Page.captureScreenshot", asked)["data"])
 
     def _patiently(self, ask: Callable[[], T]) -> T:
-        """Ask the page; once more when it was just loading another."""
+        """Ask the page; once more when it was just loading another, or forgot to answer."""
         try:
-            return ask()
+            with _in_time(FORGOTTEN):
+                return ask()
+        except SilentPageError:
+            pass
         except _errors() as error:
             if not re.search("navigat|context was destroyed|not attached", str(error), re.I):
                 raise _lost(self.page, error) from None
         with _telling(self.page):
-            self.page.wait_for_load_state(timeout=PATIENCE_MS)
-            return ask()
+            self.page.wait_for_load_state(timeout=1000 * PATIENCE)
+            with _in_time():
+                return ask()
 
     def _accept(self, dialog: Dialog) -> None:
         self.said.append(dialog.message)
@@ -435,7 +460,7 @@ def _open_page(driver: Playwright, show: bool, size: tuple[int, int], ratio: flo
 
 def _load(page: Page, address: str) -> None:
     try:
-        page.goto(address, wait_until="load", timeout=PATIENCE_MS)
+        page.goto(address, wait_until="load", timeout=1000 * PATIENCE)
     except _errors() as error:
         line = _first_line(error)
         if "Timeout" in line:
@@ -450,9 +475,9 @@ def _grow(page: Page, size: tuple[int, int]) -> bool:
 
     `size` is what it has; False where that is enough.
     """
-    width, height = page.evaluate(
-        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    )
+    sides = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    with _in_time():
+        width, height = page.evaluate(sides)
     grown = tuple(max(size[i], min(LARGEST, side)) for i, side in enumerate((width, height)))
     if grown == size:
         return False
@@ -486,6 +511,33 @@ def _cut(picture: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
 def _decoded(png: bytes) -> NDArray[np.uint8]:
     picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
     return cast("NDArray[np.uint8]", picture)
+
+
+@contextlib.contextmanager
+def _in_time(seconds: float | None = None) -> Iterator[None]:
+    """Raise SilentPageError when calls to the page take longer (default: PATIENCE).
+
+    For many of them Playwright waits for ever.
+    """
+    loop = asyncio.get_running_loop()
+    others = asyncio.all_tasks(loop)
+    late = False
+
+    def ring() -> None:
+        nonlocal late
+        late = True
+        for task in asyncio.all_tasks(loop) - others:
+            task.cancel()
+
+    timer = loop.call_later(PATIENCE if seconds is None else seconds, ring)
+    try:
+        yield
+    except asyncio.CancelledError:
+        if not late:
+            raise
+        raise SilentPageError("the page does not answer") from None
+    finally:
+        timer.cancel()
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from minefield import Stage
 from mwagent.mouse import PRIMARY, SECONDARY, Press
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from mwagent import browser
 from mwagent.__main__ import main as command_line
 from mwagent.browser import (
     BrowserError,
@@ -25,6 +27,7 @@ from mwagent.browser import (
     open_tab,
 )
 from mwagent.loop import play
+from mwagent.sighted import SightedWindow
 from mwagent.window import LostSightError
 from solvers import create
 
@@ -135,6 +138,48 @@ def test_a_closed_tab_is_one_sentence(page_url: str) -> None:
             view.pictures()
         with pytest.raises(LostSightError, match="tab was closed"):
             view.press([Press((5, 5), (PRIMARY,))])
+
+
+def test_a_page_that_never_answers_is_one_sentence(
+    page_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser, "PATIENCE", 0.5)
+    monkeypatch.setattr(browser, "FORGOTTEN", 0.5)
+    for ask in (
+        lambda view: view.pictures(),
+        lambda view: view.grab(0, (0, 0, 9, 9)),
+        lambda view: view.unroll(),
+        lambda view: view.key("f2"),
+        lambda view: view.park((5.0, 5.0)),
+    ):
+        with open_tab(page_url) as view:
+            view.page.evaluate("setTimeout(() => { for (;;); }, 0); 0")
+            with pytest.raises(LostSightError, match="the page does not answer"):
+                ask(view)
+
+
+def test_an_answer_that_got_lost_is_asked_for_again(
+    page_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser, "PATIENCE", 1.5)
+    monkeypatch.setattr(browser, "FORGOTTEN", 1.0)
+    with open_tab(f"{page_url}?level=beginner&seed=lost&rule=open&test=1") as view:
+        window = SightedWindow(view)
+        window.look()
+        lost: list[str] = []
+        for owner, name in ((view, "_capture"), (view, "_finish"), (view.page.mouse, "down")):
+            call = getattr(owner, name)
+
+            def first_lost(*a: Any, name: str = name, call: Any = call, **k: Any) -> Any:
+                if name in lost:
+                    return call(*a, **k)
+                lost.append(name)
+                return view.page.evaluate("new Promise(() => {})")
+
+            monkeypatch.setattr(owner, name, first_lost)
+        result = play(window, create("mcsatsolver", {}))
+        assert result.stage in (Stage.WON, Stage.LOST)
+        assert sorted(lost) == ["_capture", "_finish", "down"]
 
 
 def test_a_page_that_does_not_open_is_one_sentence() -> None:
