@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from traceback import extract_tb
 from types import FrameType
 from typing import Any, Final
 
@@ -279,9 +280,10 @@ def judged(run: Run, window: SightedWindow, tab: TabView, draw: random.Random) -
             wrongs.append(f"exit code {error.exit_code}")
         if "\n" in str(error) or not str(error):
             wrongs.append("not one sentence")
-    except TimeoutError:
+    except TimeoutError as error:
         ended = "hung"
-        wrongs.append(f"hung for {LIMIT:.0f} s")
+        at = [f"{f.name}:{f.lineno}" for f in extract_tb(error.__traceback__) if own(f.filename)]
+        wrongs.append(f"hung for {LIMIT:.0f} s in {' '.join(at)}")
     except Exception as error:
         ended = repr(error)
         wrongs.append(f"crashed: {error!r}")
@@ -292,6 +294,11 @@ def judged(run: Run, window: SightedWindow, tab: TabView, draw: random.Random) -
     for wrong, unseen in judge(run, told, witness, firsts):
         (verdict.unseen if unseen else verdict.wrongs).append(wrong)
     return verdict
+
+
+def own(file: str) -> bool:
+    """Whether a file is one of the bot's."""
+    return Path(file).parent.name == "mwagent"
 
 
 def disturb_around(run: Run, tab: TabView, draw: random.Random) -> list[Any]:

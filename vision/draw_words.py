@@ -29,7 +29,9 @@ HEIGHTS: Final = (40, 13)
 EDGE: Final = 60
 """Levels, of 255, from which a pixel belongs to a letter."""
 KEPT: Final = 0.84
-"""A word as like as this to one that is kept already adds nothing."""
+"""A word as like as this to one that is kept already, and about as wide, adds nothing."""
+WIDER: Final = 1.12
+"""How much wider than another a word is that counts as well."""
 
 
 def fonts() -> list[str]:
@@ -61,17 +63,21 @@ def main() -> int:
     texts, aspects, vectors = [], [], []
     for word in AGAIN + FIRST:
         for text in (word, word.capitalize(), word.upper()):
-            own: list[NDArray[np.float32]] = []
+            own: list[tuple[float, NDArray[np.float32]]] = []
             for face in faces:
                 patch = drawn(text, face)
                 if patch is None:
                     continue
                 vector = shaped(patch)
-                if any(float(vector @ other) > KEPT for other in own):
+                aspect = patch.shape[1] / patch.shape[0]
+                if any(
+                    float(vector @ other) > KEPT and max(aspect / wide, wide / aspect) < WIDER
+                    for wide, other in own
+                ):
                     continue
-                own.append(vector)
+                own.append((aspect, vector))
                 texts.append(word)
-                aspects.append(patch.shape[1] / patch.shape[0])
+                aspects.append(aspect)
                 vectors.append(vector)
     levels = np.round(np.stack(vectors) * 80).clip(-127, 127).astype(np.int8)
     np.savez_compressed(
