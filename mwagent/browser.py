@@ -342,7 +342,8 @@ class TabView:
             with _in_time(FORGOTTEN):
                 return ask()
         except SilentPageError:
-            pass
+            # What an old line has forgotten it may forget again.
+            self._session = self._session and _session(self.page)
         except _errors() as error:
             if not re.search("navigat|context was destroyed|not attached", str(error), re.I):
                 raise _lost(self.page, error) from None

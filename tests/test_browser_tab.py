@@ -147,9 +147,7 @@ def test_a_page_that_never_answers_is_one_sentence(
     monkeypatch.setattr(browser, "FORGOTTEN", 0.5)
     for ask in (
         lambda view: view.pictures(),
-        lambda view: view.grab(0, (0, 0, 9, 9)),
         lambda view: view.unroll(),
-        lambda view: view.key("f2"),
         lambda view: view.park((5.0, 5.0)),
     ):
         with open_tab(page_url) as view:
