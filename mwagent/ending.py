@@ -1,4 +1,4 @@
-"""The end of a lost game where the mines look like nothing that is known.
+"""The end of a game where the mines look like nothing that is known.
 
 One click opens cells that hang together with the one that was clicked. Where other hidden cells
 have become something else, here and there, the program shows its mines.
@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import HIDDEN, Board, Button, Cell, Click
+from minefield import HIDDEN, Board, Button, Cell, Click, count_around
 from vision.reading import UNKNOWN
 
+FLAGGED: Final = "F"
 PLACES: Final = 2
 """In so many separate places strange things must have come up."""
 SMALL: Final = 3
@@ -65,6 +66,28 @@ class Ending:
         if len(sizes) >= SCATTERED:
             return bool(sizes.max() <= sizes.sum() / 2)
         return len(sizes) >= PLACES and bool((sizes <= SMALL).all())
+
+
+def cleared(known: Board, reading: Sequence[str]) -> tuple[str, ...] | None:
+    """The board as it is won, flags on all mines, where these have become something unknown.
+
+    That is where no cell is hidden any more, those not understood were, and every number has
+    exactly so many of them, or flags, around it. The cell opened last may lack its number. None
+    where it is otherwise. `reading` is as in `acted`.
+    """
+    cells = np.array([list(row) for row in reading])
+    if cells.shape != known.shape or np.isin(cells, ["#", "?"]).any():
+        return None
+    opened, mines = np.char.isdigit(cells), np.isin(cells, [UNKNOWN, FLAGGED])
+    numbers = np.where(opened, cells, "0").astype(np.int64)
+    around = count_around(mines)
+    same = (known.cells > 8) | (opened & (numbers == known.cells))
+    lacking = (known.cells > 8) & (cells == "0") & (around > 0)
+    fits = (mines | (around == numbers) | lacking).all() and lacking.sum() <= 1
+    if not ((cells == UNKNOWN).any() and (opened | mines).all() and same.all() and fits):
+        return None
+    whole = np.where(mines, FLAGGED, around.astype(str))
+    return tuple("".join(row) for row in whole)
 
 
 def acted(before: Board, reading: Sequence[str]) -> set[Cell]:

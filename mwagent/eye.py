@@ -22,8 +22,9 @@ from vision.locate import NOT_FOUND, locate_all
 from vision.period import find_huge, find_lattices, undithered
 from vision.read import read, read_cells, stage_of
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
-from vision.sight import explained, well_read
+from vision.sight import explained, is_clear, well_read
 from vision.skins import Skin
+from vision.tinted import tinted
 
 FEW: Final = 0.12
 """Part of the cells that may stay unread while a game goes on; none of them is clicked."""
@@ -216,8 +217,10 @@ class Eye:
             rows = tuple("".join(row) for row in symbols.tolist())
             stage = stage_of(rows, None)
             reading = Reading(lattice, rows, confidence, self.place.skin.name, None, stage)
-        if self.place.skin is None and 0 < len(reading.unknown) <= FEW * reading.confidence.size:
-            reading = inside(picture, lattice, reading)
+        if 0 < len(reading.unknown) <= FEW * reading.confidence.size:
+            if self.place.skin is None:
+                reading = inside(picture, lattice, reading)
+            reading = tinted(picture, lattice, reading)
         return reading
 
     def _read_learned(self, picture: NDArray[np.uint8], lattice: Lattice) -> Reading:
@@ -331,6 +334,8 @@ class Eye:
         places = [Place(shot.monitor, f.lattice, f.skin) for f in found]
         here = self.place if self.place and self.place.monitor == shot.monitor else None
         clear = bool(places) and all(f.likeness >= ALIKE for f in found)
+        # How large a board is that nobody has seen yet, only its rim tells.
+        clear = clear and (here is not None or all(is_clear(shot.picture, f) for f in found))
         # Found anew the lattice may be a little off: where it was is tried as well, but for a
         # board that may have moved: by a whole cell it can seem to make sense where it was.
         if here is not None and (not moved or any(near(place, here) for place in places)):

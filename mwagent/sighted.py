@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, neighbours
 from mwagent.belief import answers, believable, partly, remembered, spreading
-from mwagent.ending import Ending, acted
+from mwagent.ending import Ending, acted, cleared
 from mwagent.eye import (
     FAMILIAR,
     Eye,
@@ -266,9 +266,13 @@ class SightedWindow:
         return True
 
     def _ended_by(self, before: Sequence[str], reading: Reading) -> Reading:
-        """The reading, lost where the last click has ended the game."""
+        """The reading, lost or won where the last clicks have ended the game."""
         if self._ending.shown(before, reading.cells, self._clicked):
             self._reading = reading = replace(reading, stage=Stage.LOST)
+        elif self._board is not None:
+            won = cleared(self._board, reading.cells)
+            if won is not None:
+                self._reading = reading = replace(reading, cells=won, stage=Stage.WON)
         return reading
 
     def _may_have_moved(self, reading: Reading) -> bool:
@@ -459,7 +463,7 @@ class SightedWindow:
                 moved = False
                 place = self._eye.place
                 if place is not None and place.shape == before.shape:
-                    reading = self._settle(set())
+                    reading = self._ended_by((), self._settle(set()))
                     sound = reading.board().impossible_number() is None
                     sound = sound and not spreading(reading) and familiar(place, reading)
                     # A board without what we opened is another one, unless it lies where ours was.

@@ -42,6 +42,10 @@ _USUAL = 23 / 13
 """How much higher than wide a digit usually is."""
 _SLIM, _STOUT = 1.3, 2.2
 """And at least and at most."""
+_TALL = 2.6
+"""How much higher than wide the segments of a digit are at most."""
+_UNITS = 21
+"""Height of the segments in units, of which the box of a digit is 13 wide and 23 high."""
 HEADROOM = 5.0
 """How many cells above the board a counter is looked for."""
 
@@ -91,6 +95,10 @@ def _number(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> int | None:
         return None
     # Unlit segments glow, some of them dithered: what is lit is far brighter than the rest.
     lit = 0.5 * float(np.percentile(strong, 90))
+    apart = _apart(glow, dull)
+    if apart:
+        text = "".join(_digit(level[box], lit) for box in apart)
+        return None if "!" in text or not text.strip() else int(text)
     box = _digits_box(glow, dull)
     if box is None:
         return None
@@ -103,6 +111,29 @@ def _number(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> int | None:
             except ValueError:
                 continue
     return None
+
+
+def _apart(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> list[tuple[slice, slice]]:
+    """Where each digit lies, where all of them glow, unlit segments too, with gaps between.
+
+    Empty where they do not: then only their number tells how the display is divided.
+    """
+    glowing = _glowing(glow, dull)
+    rows = np.flatnonzero(glowing.any(axis=1))
+    ends = np.flatnonzero(np.diff(np.pad(glowing.any(axis=0).astype(np.int8), 1)))
+    lefts, rights = ends[::2], ends[1::2]
+    if not 2 <= len(lefts) <= 5:
+        return []
+    widths, height = rights - lefts, rows[-1] + 1 - rows[0]
+    alike = widths.max() - widths.min() <= max(1, 0.1 * widths.max())
+    if not alike or not _SLIM < height / widths.mean() < _TALL:
+        return []
+    unit = height / _UNITS
+    down = slice(max(0, round(rows[0] - unit)), round(rows[-1] + 1 + unit))
+    return [
+        (down, slice(max(0, round(left - unit)), round(right + unit)))
+        for left, right in zip(lefts.tolist(), rights.tolist(), strict=True)
+    ]
 
 
 def _digits(
@@ -124,13 +155,12 @@ def _digits_box(
 
     None where nothing glows.
     """
-    glowing = (glow > 45) & (glow > 2.0 * dull)
+    glowing = _glowing(glow, dull)
     if not glowing.any():
         return None
     height, width = glowing.shape
     across, down = np.flatnonzero(glowing.any(axis=0)), np.flatnonzero(glowing.any(axis=1))
-    # Segments end a unit before the box of their digit, which is 13 x 23 units.
-    unit = (down[-1] + 1 - down[0]) / 21
+    unit = (down[-1] + 1 - down[0]) / _UNITS
     box = (
         across[0] - unit,
         down[0] - unit,
@@ -143,6 +173,11 @@ def _digits_box(
     digits = max(1, round(width / height * _USUAL))
     step = min(width / digits, height / _USUAL)
     return (width - digits * step) / 2, 0.0, digits * step, float(height)
+
+
+def _glowing(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Pixels of segments, lit or not."""
+    return np.asarray((glow > 45) & (glow > 2.0 * dull))
 
 
 def _digit(red: NDArray[np.float32], lit: float) -> str:

@@ -15,6 +15,7 @@ from vision.locate import NOT_FOUND, Found, locate_all
 from vision.read import read
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
 from vision.skins import Skin
+from vision.tinted import tinted
 
 GOOD = 0.97
 """Part of its cells that a reading in a known skin must explain to be taken at once."""
@@ -62,6 +63,7 @@ def look_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) ->
         apart = all(not _same_place(reading.lattice, other.lattice) for other in kept)
         if apart and explained(reading) >= FAIR:
             kept.append(reading)
+    kept = [tinted(picture, reading.lattice, reading) for reading in kept]
     return sorted(kept, key=lambda reading: -reading.lattice.rows * reading.lattice.cols)
 
 
