@@ -6,13 +6,13 @@ then what is not understood is no part of the board.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
-from minefield import FLAG, Board, Click, Stage, count_around
+from minefield import FLAG, Board, Cell, Click, Stage, count_around
 from mwagent.eye import FEW
 from mwagent.planner import expected
 from vision.reading import UNKNOWN, Reading
@@ -76,14 +76,23 @@ def partly(reading: Reading, known: Board | None, taught: bool) -> Reading | Non
     return partial if same and sound and enough else None
 
 
-def remembered(reading: Reading, known: Board | None, mines: int | None) -> Board:
-    """The board that was read, with open cells that are not understood as they were."""
+def remembered(
+    reading: Reading, known: Board | None, mines: int | None, flagged: Set[Cell] = frozenset()
+) -> Board:
+    """The board that was read, with open cells that are not understood as they were.
+
+    Cells that were `flagged`, and are no longer understood since, show a flag.
+    """
     board = reading.board(mines)
     if known is None or known.shape != board.shape or reading.stage is Stage.LOST:
         return board
     unread = np.array([[symbol == UNKNOWN for symbol in row] for row in reading.cells])
     kept = unread & (known.cells < FLAG)
-    return Board(np.where(kept, known.cells, board.cells), board.mines)
+    cells = np.where(kept, known.cells, board.cells)
+    for cell in flagged:
+        if unread[cell] and not kept[cell]:
+            cells[cell] = FLAG
+    return Board(cells, board.mines)
 
 
 def answers(reading: Reading, known: Board | None, clicks: Sequence[Click]) -> bool:

@@ -295,6 +295,11 @@ class Eye:
         """Let other ways to read the board compete with the known skin when it is looked for."""
         self._doubted = True
 
+    def forget(self) -> None:
+        """Forget how cells look: the program has another look now."""
+        self._memory, self._unopened, self._last = Memory(), None, None
+        self._album.forget()
+
     def doubt(self) -> None:
         """Forget how cells look: some of it was wrong."""
         self._doubted = True

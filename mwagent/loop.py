@@ -299,7 +299,9 @@ def _finished(turn: Turn, acted: Set[Cell]) -> bool:
 
 def _hit(board: Board, last: Turn) -> bool:
     """Whether a cell that the last clicks were to open is not open."""
-    return any(board[cell] > 8 for cell in expected(last.board, last.clicks))
+    # A chord is never to open a mine, though its flag may not have been understood.
+    mines = set() if last.analysis is None else set(last.analysis.mines)
+    return any(board[cell] > 8 for cell in expected(last.board, last.clicks) - mines)
 
 
 def _all_open(board: Board, last: Turn) -> bool:

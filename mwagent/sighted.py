@@ -194,7 +194,7 @@ class SightedWindow:
             self._shifts = self._shifts + 1 if false_alarm else 0
             self._cuts = 0
         self._doubted = False
-        board = remembered(reading, self._board, self._mines)
+        board = remembered(reading, self._board, self._mines, self._eye.flagged)
         self._blind = set(reading.unknown)
         if self._shot is not None and self._eye.place is not None:
             self._eye.believe(self._shot.picture, reading)
@@ -574,9 +574,13 @@ class SightedWindow:
         with contextlib.suppress(BoardNotFoundError):
             reading = self._eye.find()
             place = self._eye.place
-            alike = place is not None and place.shape == before.shape and fresh(reading)
-            if alike and familiar(before, reading):
-                return True
+            if place is not None and place.shape == before.shape and fresh(reading):
+                if familiar(before, reading):
+                    return True
+                if self.view.alone and near(place, before):
+                    # Nothing else can lie there in a tab: it has changed its colours.
+                    self._eye.forget()
+                    return True
         self._eye.place = before
         return False
 

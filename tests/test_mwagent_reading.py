@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minefield import Board, Button, Click, Game, Level, Stage
+from minefield import FLAG, Board, Button, Click, Game, Level, Stage, count_around
 from mwagent.album import Album
-from mwagent.ending import Ending, acted
+from mwagent.belief import remembered
+from mwagent.ending import Ending, acted, cleared
 from mwagent.eye import bare
 from mwagent.gamelog import GameLog
 from mwagent.newround import things_in
@@ -170,6 +172,52 @@ def test_mines_that_come_up_one_after_another() -> None:
     second = ("#####", "#2#~#", "#####", "~####", "####~")
     assert not ending.shown(BEFORE, first, [Click((1, 3))])
     assert ending.shown(first, second, [Click((1, 3))])
+
+
+def won_board(seed: int, blind: float) -> tuple[Board, list[str], np.ndarray]:
+    """A board before its last clicks, its reading after them with strange mines, and the mines."""
+    rng = np.random.default_rng(seed)
+    mines = rng.random((7, 9)) < 0.2
+    mines[0, 0] = True
+    game = Game.from_mines(mines)
+    numbers = count_around(mines)
+    rows = ["".join("~" if mines[r, c] else str(numbers[r, c]) for c in range(9)) for r in range(7)]
+    before = np.where(mines | (rng.random((7, 9)) < blind), game.board.cells, numbers)
+    return Board(before.astype(np.int8), None), rows, mines
+
+
+@given(st.integers(0, 2**32 - 1), st.floats(0.0, 0.5))
+def test_mines_that_turn_strange_when_all_else_is_open_are_a_win(seed: int, blind: float) -> None:
+    before, rows, mines = won_board(seed, blind)
+    won = cleared(before, rows)
+    assert won is not None
+    assert (np.array([list(row) for row in won]) == "F").tolist() == mines.tolist()
+    assert [row.replace("F", "~") for row in won] == rows
+    # With a cell still closed, or a number changed, it is something else.
+    r, c = (int(side) for side in np.argwhere(~mines)[seed % int((~mines).sum())])
+    for other in ("#", "8" if rows[r][c] != "8" else "1"):
+        spoilt = [*rows]
+        spoilt[r] = rows[r][:c] + other + rows[r][c + 1 :]
+        assert cleared(before, spoilt) is None
+
+
+def test_the_cell_opened_last_may_lack_its_number() -> None:
+    before = Board.parse("#2100\n##100\n")
+    assert cleared(before, ("~2100", "0~100")) == ("F2100", "2F100")
+    assert cleared(before, ("~2100", "2~100")) == ("F2100", "2F100")
+    assert cleared(before, ("~2100", "1~100")) is None
+    assert cleared(before, ("~0100", "2~100")) is None
+
+
+def test_what_was_flagged_and_is_not_understood_is_a_flag() -> None:
+    known = Board.parse("#10\n##1\n")
+    lattice, sure = Lattice(0.0, 0.0, 20.0, 20.0, 2, 3), np.ones((2, 3), np.float32)
+    reading = Reading(lattice, ("~10", "##1"), sure, "", None, Stage.ONGOING)
+    assert remembered(reading, known, None, {(0, 0)})[0, 0] == FLAG
+    assert remembered(reading, known, None, {(1, 1)}) == known
+    # What was open is not flagged, whatever lies over it.
+    covered = replace(reading, cells=("#~0", "##1"))
+    assert remembered(covered, known, None, {(0, 1)}) == known
 
 
 class ShortSighted(VirtualWindow):

@@ -84,6 +84,32 @@ def test_digits_may_be_wider_or_narrower_and_more_or_fewer(text: str, wide: floa
     assert read_counter(*window(text, 1.3, 0.0, wide)) == int(text)
 
 
+@pytest.mark.parametrize("dim", [70, 95])
+@pytest.mark.parametrize("text", ["099", "010", "0248", "567"])
+def test_digits_with_gaps_are_told_apart_by_them(text: str, dim: int) -> None:
+    """Slim digits of 16 x 31 pixels, 6 apart, whose segments fill them to the edge."""
+    picture = np.full((260, 260, 3), 192, np.uint8)
+    picture[20:57, 20 : 26 + 22 * len(text)] = 0
+    for number, digit in enumerate(text):
+        x, y = 24 + 22 * number, 23
+        corners = [(0, 0), (16, 0), (16, 15), (16, 31), (0, 31), (0, 15)]
+        a, b, c, d, e, f = (np.array((x + across, y + below)) for across, below in corners)
+        down, up, slim, steep = np.array([(5, 5), (5, -5), (5, 2), (5, -2)])
+        sides = {
+            "a": (a, b, b - up, a + down),
+            "b": (b, c, c - slim, b - up),
+            "c": (c, d, d - down, c - steep),
+            "d": (d, e, e + up, d - down),
+            "e": (f, e, e + up, f + slim),
+            "f": (a, f, f + steep, a + down),
+            "g": (f, f + steep, c - slim, c, c - steep, f + slim),
+        }
+        for name in sorted(sides, key=lambda name: name in LIT[digit]):
+            colour = (0, 0, 255 if name in LIT[digit] else dim)
+            cv2.fillPoly(picture, [np.array(sides[name], np.int32)], colour)
+    assert read_counter(picture, Lattice(12, 80, 24, 24, 7, 9)) == int(text)
+
+
 def test_a_counter_may_have_two_digits() -> None:
     assert read_counter(*window("10", 1.3, 0.0)) == 10
 

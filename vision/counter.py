@@ -96,14 +96,14 @@ def _number(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> int | None:
     # Unlit segments glow, some of them dithered: what is lit is far brighter than the rest.
     lit = 0.5 * float(np.percentile(strong, 90))
     apart = _apart(glow, dull)
-    if apart:
-        text = "".join(_digit(level[box], lit) for box in apart)
-        return None if "!" in text or not text.strip() else int(text)
+    text = "".join(_digit(level[part], lit) for part in apart)
+    if text.lstrip("-").isdigit():
+        return int(text)
     box = _digits_box(glow, dull)
     if box is None:
         return None
     usual = max(1, round(box[2] / box[3] * _USUAL))
-    for digits in dict.fromkeys((usual, 3, 4, 2, 5)):
+    for digits in [len(apart)] if apart else dict.fromkeys((usual, 3, 4, 2, 5)):
         if _SLIM < digits * box[3] / box[2] < _STOUT:
             text = _digits(level, box, digits, lit)
             try:
