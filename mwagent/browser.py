@@ -290,6 +290,9 @@ class TabView:
         for _ in range(ATTEMPTS):
             if self._session is None or self.page.viewport_size is None:
                 break
+            if len(self.page.frames) > 1:
+                # Right after a picture of a part, presses on a frame of another site go astray.
+                break
             before = self._patiently(self._frame)
             across, down, ratio, left, top, scale = before
             inner = _within(box, (round(across * ratio), round(down * ratio)))
