@@ -317,7 +317,7 @@ class Eye:
             symbols, confidence = read_cells(picture, lattice, skin)
         else:
             symbols, confidence = last.symbols.copy(), last.confidence.copy()
-            part = _changed(picture, last.picture, lattice)
+            part = changed(picture, last.picture, lattice)
             if part is not None:
                 rows, cols = part
                 cut = Lattice(
@@ -403,7 +403,7 @@ class _Read:
     confidence: NDArray[np.float32]
 
 
-def _changed(
+def changed(
     picture: NDArray[np.uint8], last: NDArray[np.uint8], lattice: Lattice
 ) -> tuple[slice, slice] | None:
     """Rows and columns around all cells that differ between two pictures; None where none does."""
@@ -413,12 +413,10 @@ def _changed(
     if not len(ys):
         return None
     xs = np.flatnonzero(apart[ys[0] : ys[-1] + 1].any(axis=0)) // 3
-    top, bottom = (int((y - lattice.y) // lattice.pitch_y) for y in (ys[0], ys[-1]))
-    left, right = (int((x - lattice.x) // lattice.pitch_x) for x in (xs[0], xs[-1]))
-    return (
-        slice(max(0, top), min(lattice.rows, bottom + 1)),
-        slice(max(0, left), min(lattice.cols, right + 1)),
-    )
+    # The pixels at the edge of a board may lie outside its cells.
+    rows = np.clip((ys[[0, -1]] - lattice.y) // lattice.pitch_y, 0, lattice.rows - 1)
+    cols = np.clip((xs[[0, -1]] - lattice.x) // lattice.pitch_x, 0, lattice.cols - 1)
+    return slice(int(rows[0]), int(rows[1]) + 1), slice(int(cols[0]), int(cols[1]) + 1)
 
 
 def shaped(lattice: Lattice, shape: tuple[int, int]) -> list[Lattice]:

@@ -14,7 +14,7 @@ from minefield import FLAG, Board, Button, Click, Game, Level, Stage, count_arou
 from mwagent.album import Album
 from mwagent.belief import remembered
 from mwagent.ending import Ending, acted, cleared
-from mwagent.eye import bare
+from mwagent.eye import bare, changed
 from mwagent.gamelog import GameLog
 from mwagent.newround import things_in
 from mwagent.session import run
@@ -207,6 +207,31 @@ def test_the_cell_opened_last_may_lack_its_number() -> None:
     assert cleared(before, ("~2100", "2~100")) == ("F2100", "2F100")
     assert cleared(before, ("~2100", "1~100")) is None
     assert cleared(before, ("~0100", "2~100")) is None
+
+
+@given(
+    st.integers(0, 63),
+    st.integers(0, 48),
+    st.floats(-0.9, 0.9),
+    st.floats(-0.9, 0.9),
+)
+def test_any_pixel_that_changes_is_in_a_cell_that_is_read_again(
+    x: int, y: int, left: float, top: float
+) -> None:
+    before = np.zeros((49, 64, 3), np.uint8)
+    after = before.copy()
+    after[y, x, 1] = 9
+    lattice = Lattice(left, top, 15.9, 12.1, 4, 4)
+    part = changed(after, before, lattice)
+    assert part is not None
+    rows, cols = part
+    assert 0 <= rows.start < rows.stop <= 4
+    assert 0 <= cols.start < cols.stop <= 4
+    inside = 0 <= x - left < 4 * 15.9 and 0 <= y - top < 4 * 12.1
+    if inside:
+        assert rows.start == (y - top) // 12.1
+        assert cols.start == (x - left) // 15.9
+    assert changed(before, before, lattice) is None
 
 
 def test_what_was_flagged_and_is_not_understood_is_a_flag() -> None:
