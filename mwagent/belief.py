@@ -77,7 +77,7 @@ def partly(reading: Reading, known: Board | None, taught: bool) -> Reading | Non
 
 
 def remembered(
-    reading: Reading, known: Board | None, mines: int | None, flagged: Set[Cell] = frozenset()
+    reading: Reading, known: Board | None, mines: int | None, flagged: Set[Cell]
 ) -> Board:
     """The board that was read, with open cells that are not understood as they were.
 

@@ -288,10 +288,9 @@ class TabView:
     def _part(self, box: Box) -> Shot:
         """A picture of a part of the tab."""
         for _ in range(ATTEMPTS):
-            if self._session is None or self.page.viewport_size is None:
-                break
-            if len(self.page.frames) > 1:
-                # Right after a picture of a part, presses on a frame of another site go astray.
+            # Right after a picture of a part, presses on a frame of another site go astray.
+            framed = len(self.page.frames) > 1
+            if self._session is None or self.page.viewport_size is None or framed:
                 break
             before = self._patiently(self._frame)
             across, down, ratio, left, top, scale = before

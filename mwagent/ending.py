@@ -7,14 +7,15 @@ have become something else, here and there, the program shows its mines.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import HIDDEN, Board, Button, Cell, Click, count_around
-from vision.reading import UNKNOWN
+from minefield import HIDDEN, Board, Button, Cell, Click, Stage, count_around
+from vision.reading import UNKNOWN, Reading
 
 FLAGGED: Final = "F"
 PLACES: Final = 2
@@ -36,6 +37,18 @@ class Ending:
     def forget(self) -> None:
         """A new round begins."""
         self._strange.clear()
+
+    def told(
+        self, before: Sequence[str], reading: Reading, known: Board | None, clicks: Sequence[Click]
+    ) -> Reading:
+        """The reading, lost or won where the last clicks have ended the game.
+
+        `before` is as in `shown`, `known` the board before them.
+        """
+        if self.shown(before, reading.cells, clicks):
+            return replace(reading, stage=Stage.LOST)
+        won = None if known is None else cleared(known, reading.cells)
+        return reading if won is None else replace(reading, cells=won, stage=Stage.WON)
 
     def shown(self, before: Sequence[str], after: Sequence[str], clicks: Sequence[Click]) -> bool:
         """Whether one click, between two readings of the board, has ended the game.

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, neighbours
 from mwagent.belief import answers, believable, partly, remembered, spreading
-from mwagent.ending import Ending, acted, cleared
+from mwagent.ending import Ending, acted
 from mwagent.eye import (
     FAMILIAR,
     Eye,
@@ -267,13 +267,8 @@ class SightedWindow:
 
     def _ended_by(self, before: Sequence[str], reading: Reading) -> Reading:
         """The reading, lost or won where the last clicks have ended the game."""
-        if self._ending.shown(before, reading.cells, self._clicked):
-            self._reading = reading = replace(reading, stage=Stage.LOST)
-        elif self._board is not None:
-            won = cleared(self._board, reading.cells)
-            if won is not None:
-                self._reading = reading = replace(reading, cells=won, stage=Stage.WON)
-        return reading
+        self._reading = self._ending.told(before, reading, self._board, self._clicked)
+        return self._reading
 
     def _may_have_moved(self, reading: Reading) -> bool:
         return self._shifted() and reading.stage not in (Stage.WON, Stage.LOST)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -26,8 +25,7 @@ def inside(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
     `picture` is BGR and was read on `lattice`. Cells that are alike inside and differ in meaning
     decide nothing.
     """
-    symbols = np.array([list(row) for row in reading.cells])
-    flat = symbols.reshape(-1).copy()
+    flat = np.array(list("".join(reading.cells)))
     unread = np.flatnonzero(flat == UNKNOWN)
     known = np.flatnonzero(flat != UNKNOWN)
     if not len(unread) or not len(known):
@@ -35,13 +33,11 @@ def inside(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
     images = cell_images(undithered(picture), lattice)
     rim = round(RIM * images.shape[1])
     middles = images[:, rim:-rim, rim:-rim].astype(np.int16)
-    confidence = reading.confidence.copy()
-    for cell in unread:
+    told = {}
+    for cell in unread.tolist():
         apart = np.abs(middles[known] - middles[cell]).mean(axis=(1, 2, 3))
         nearest = int(apart.argmin())
         others = apart[flat[known] != flat[known[nearest]]]
         if apart[nearest] < ALIKE and others.min(initial=np.inf) > 2 * apart[nearest] + CLEAR:
-            symbols.reshape(-1)[cell] = flat[known[nearest]]
-            confidence.reshape(-1)[cell] = 0.6
-    cells = tuple("".join(row) for row in symbols.tolist())
-    return replace(reading, cells=cells, confidence=confidence)
+            told[cell] = str(flat[known[nearest]])
+    return reading.filled(told)

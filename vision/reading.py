@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,8 @@ SYMBOLS: Final = "012345678#F*XW?~"
 """0-8 open, # hidden, F flag, * mine, X exploded mine, W wrong flag, ? question mark, ~ unknown."""
 UNKNOWN: Final = "~"
 
+_TOLD: Final = 0.6
+"""Confidence of cells told by others of the board."""
 _CODE: Final = {str(n): n for n in range(9)} | {
     "#": HIDDEN,
     "F": FLAG,
@@ -54,6 +57,16 @@ class Reading:
         return [
             (r, c) for r, row in enumerate(self.cells) for c, s in enumerate(row) if s == UNKNOWN
         ]
+
+    def filled(self, told: Mapping[int, str]) -> Reading:
+        """The reading with cells, by flat number (row * cols + col), that were told afterwards."""
+        cells = np.array([list(row) for row in self.cells])
+        confidence = self.confidence.copy()
+        for cell, symbol in told.items():
+            cells.flat[cell] = symbol
+            confidence.flat[cell] = _TOLD
+        rows = tuple("".join(row) for row in cells.tolist())
+        return replace(self, cells=rows, confidence=confidence)
 
     def board(self, mines: int | None = None) -> Board:
         """The reading as a Board; unknown and question-marked cells are hidden.

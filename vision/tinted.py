@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cluster import Picture, cell_images
+from vision.cluster import Floats, Picture, cell_images
 from vision.edges import undithered
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN, Reading
@@ -28,12 +27,13 @@ PATTERN: Final = 5.0
 """Grey levels (root of mean square) that a cell must be apart from plain."""
 FITS: Final = 0.04
 """Part of that which a pattern may leave unexplained."""
-CLEARLY: Final = 3.0
-"""So many times more any other pattern must leave."""
+CLEARLY, MORE = 3.0, 0.02
+"""So many times more, and so much beyond that, any other pattern must leave."""
 SAME: Final = 4.0
 """Mean difference in grey levels up to which two cells show the same."""
 LOOKS: Final = 4
-"""So many looks are known of a symbol at most."""
+SEARCHED: Final = 40
+"""So many looks are known of a symbol at most, found among so many cells."""
 
 
 def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
@@ -43,68 +43,52 @@ def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
     for all channels: where all of a cell is another of the board but for that, it means the same.
     `picture` is BGR and was read on `lattice`.
     """
-    flat = np.array([list(row) for row in reading.cells]).reshape(-1)
+    flat = np.array(list("".join(reading.cells)))
     unread = np.flatnonzero(flat == UNKNOWN)
     if not len(unread) or not ((flat == "#").any() and (flat == "0").any()):
         return reading
     images = cell_images(undithered(picture), lattice)
-    symbols, patterns, grounds = _known(images, flat)
-    confidence = reading.confidence.copy()
-    for cell in unread:
-        seen = _small(images[cell])
-        meaning = _meaning(seen, symbols, patterns, grounds)
-        if meaning is not None:
-            flat[cell] = meaning
-            confidence.reshape(-1)[cell] = 0.6
-    rows = flat.reshape(lattice.rows, lattice.cols)
-    return replace(reading, cells=tuple("".join(row) for row in rows), confidence=confidence)
+    known = _known(images, flat)
+    meant = {cell: _meaning(_small(images[cell]), known) for cell in unread.tolist()}
+    return reading.filled({cell: symbol for cell, symbol in meant.items() if symbol is not None})
 
 
-def _small(image: Picture) -> NDArray[np.float32]:
+def _small(image: Picture) -> Floats:
     """A cell, its rim aside, as (SIDE - 2 * RIM, SIDE - 2 * RIM, 3)."""
     small = cv2.resize(image, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
     return np.asarray(small[RIM:-RIM, RIM:-RIM], np.float32)
 
 
-def _ground(image: NDArray[np.float32]) -> NDArray[np.float32]:
+def _ground(image: Floats) -> Floats:
     """The colour (3,) that most of a cell has."""
     return np.asarray(np.median(image.reshape(-1, 3), axis=0), np.float32)
 
 
-def _known(
-    images: Picture, flat: NDArray[np.str_]
-) -> tuple[list[str], list[NDArray[np.float32]], list[NDArray[np.float32]]]:
-    """Symbols, pictures and grounds of what is understood on the board, all looks of each."""
-    symbols: list[str] = []
-    known: list[NDArray[np.float32]] = []
+def _known(images: Picture, flat: NDArray[np.str_]) -> list[tuple[str, Floats]]:
+    """What is understood on the board: symbols and pictures, all looks of each."""
+    known: list[tuple[str, Floats]] = []
     for symbol in TOLD:
-        own: list[NDArray[np.float32]] = []
-        for cell in np.flatnonzero(flat == symbol)[:40]:
+        own: list[Floats] = []
+        for cell in np.flatnonzero(flat == symbol)[:SEARCHED]:
             seen = _small(images[cell])
             if len(own) < LOOKS and all(abs(seen - other).mean() > SAME for other in own):
                 own.append(seen)
-        symbols += [symbol] * len(own)
-        known += own
-    return symbols, known, [_ground(seen) for seen in known]
+        known += [(symbol, seen) for seen in own]
+    return known
 
 
-def _meaning(
-    seen: NDArray[np.float32],
-    symbols: list[str],
-    known: list[NDArray[np.float32]],
-    grounds: list[NDArray[np.float32]],
-) -> str | None:
+def _meaning(seen: Floats, known: list[tuple[str, Floats]]) -> str | None:
     """The symbol of the one picture that a tint may turn into what is seen."""
     ground = _ground(seen)
-    if min(abs(ground - other).max() for other in grounds) < TINT:
+    if min(abs(ground - _ground(picture)).max() for _, picture in known) < TINT:
         return None
     own = seen - seen.mean(axis=(0, 1))
     total = float((own**2).mean())
     if total < PATTERN**2:
         return None
     left: dict[str, float] = {}
-    for symbol, other in zip(symbols, known, strict=True):
-        pattern = other - other.mean(axis=(0, 1))
+    for symbol, picture in known:
+        pattern = picture - picture.mean(axis=(0, 1))
         power = float((pattern**2).mean())
         a = float((own * pattern).mean()) / max(power, 1e-6)
         rest = float(((own - a * pattern) ** 2).mean()) / total
@@ -113,4 +97,4 @@ def _meaning(
         left[symbol] = min(rest, left.get(symbol, 1.0))
     best = min(left, key=lambda symbol: left[symbol])
     others = min((rest for symbol, rest in left.items() if symbol != best), default=1.0)
-    return best if left[best] < FITS and others > CLEARLY * left[best] + 0.02 else None
+    return best if left[best] < FITS and others > CLEARLY * left[best] + MORE else None
