@@ -15,6 +15,7 @@ from mwagent.album import Album
 from mwagent.view import View
 from vision.capture import Shot
 from vision.cluster import cell_images, looks
+from vision.cutoff import cut_sides, told_cut
 from vision.inside import inside
 from vision.lattice import Box, Lattice
 from vision.learn import UNKNOWN_SKIN, Memory, read_unknown
@@ -123,7 +124,8 @@ class Eye:
         Raises BoardNotFoundError with a sentence on what to check.
         """
         best: tuple[float, Place, Reading] | None = None
-        for shot in self.view.pictures():
+        shots = self.view.pictures()
+        for shot in shots:
             height, width = shot.picture.shape[:2]
             self._sizes[shot.monitor] = height, width
             for place, reading in self._boards(shot, moved):
@@ -137,6 +139,14 @@ class Eye:
         if best is None:
             raise BoardNotFoundError(NOT_FOUND.replace("the screen", self.view.name))
         _, place, reading = best
+        if self.place is None:
+            cut = cut_sides(
+                next(s.picture for s in shots if s.monitor == place.monitor), place.lattice
+            )
+            if cut:
+                raise BoardNotFoundError(
+                    f"{told_cut(place.lattice, cut)}; bring all of it into sight"
+                )
         if self.place is not None and same_place(place, self.place):
             place = self.place
         if not self._same_scale(place):

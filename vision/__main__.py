@@ -12,6 +12,7 @@ from typing import Any
 from minefield import MinefieldError
 from vision import calibrate
 from vision.capture import grab
+from vision.cutoff import cut_sides, told_cut
 from vision.locate import NOT_FOUND
 from vision.mark import mark
 from vision.pictures import load_picture, save_picture
@@ -88,6 +89,9 @@ def _run(options: argparse.Namespace) -> None:
         save_picture(options.mark, mark(picture, reading))
     if len(found) > 1:
         print(f"{len(found)} boards found; this is number {options.board}", file=sys.stderr)
+    cut = cut_sides(picture, reading.lattice)
+    if cut:
+        print(told_cut(reading.lattice, cut), file=sys.stderr)
     print(json.dumps(as_json(reading)) if options.json else as_text(reading))
     if options.confidence:
         for row in reading.confidence:

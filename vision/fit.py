@@ -71,7 +71,7 @@ def fit(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Fit | None:
         if not SMALLEST * grid.pitch_y < lattice.pitch_y < LARGEST * grid.pitch_y:
             return None
         by = max(lattice.rows, lattice.cols) // 4 + 1
-        found = _trimmed(picture, _within(_grown(lattice, by), picture), skin)
+        found = _trimmed(picture, _within(grown(lattice, by), picture), skin)
     if found is None or found.likeness < ALIKE or not _on_picture(found.lattice, picture):
         return None
     size = skin.size
@@ -301,7 +301,7 @@ def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> ND
 def likeness_beyond(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> float:
     """Likeness of the rims just beyond a board, on the side where they are most like cells."""
     skin = skin.at(min(lattice.pitch_x, lattice.pitch_y))
-    ring = rim_likeness(picture, _grown(lattice, 1), skin)
+    ring = rim_likeness(picture, grown(lattice, 1), skin)
     sides = ring[0, 1:-1], ring[-1, 1:-1], ring[1:-1, 0], ring[1:-1, -1]
     return max(float(side.mean()) for side in sides)
 
@@ -376,7 +376,7 @@ def _line_through(
     return float((mean * weight).sum() / total - growth * middle), float(growth)
 
 
-def _grown(lattice: Lattice, by: int) -> Lattice:
+def grown(lattice: Lattice, by: int) -> Lattice:
     return replace(
         lattice,
         x=lattice.x - by * lattice.pitch_x,

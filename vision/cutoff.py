@@ -1,0 +1,121 @@
+"""Whether a board goes on beyond where it seems to end: something covers the rest of it.
+
+A window that lies over a board, or the edge of a page, seldom ends where a cell does: a strip of
+the next row or column can be seen, and the lines between the cells run on into it. What ends with
+the board, frames and shadows, runs along it and not across.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cluster import cell_images
+from vision.digits import CELL
+from vision.fit import grown
+from vision.lattice import Lattice
+
+SIDES: Final = ("left", "right", "top", "bottom")
+STRIP: Final = 0.14
+"""Part of a cell that must be seen of the next row or column, and ..."""
+LEAST: Final = 3.0
+"""... so many pixels of it."""
+LINED: Final = 4.0
+"""Grey levels by which a strip must vary along the board on average: else it tells nothing."""
+ALIKE: Final = 0.35
+"""How far a strip may be from one on the board, as a part of how much that one varies."""
+LIKELY: Final = 0.8
+"""The same for a cell that is no more than half covered, if it is."""
+MOST: Final = 0.5
+"""Part of the cells along a side beyond which the board must be seen to go on."""
+SAMPLE: Final = 500
+"""So many cells of a board tell how cells begin and end on it."""
+
+
+def cut_sides(picture: NDArray[np.uint8], lattice: Lattice) -> tuple[str, ...]:
+    """The SIDES on which cells begin, and do not end; none for a whole board.
+
+    `picture` is (height, width, 3) uint8 BGR. Cells that can be seen whole do not count: they are
+    no part of the board, or it would have been found with them.
+    """
+    around = cell_images(picture, grown(lattice, 1))
+    ring = around.reshape(lattice.rows + 2, lattice.cols + 2, CELL, CELL, 3).astype(np.float32)
+    height, width, _ = picture.shape
+    left, top = lattice.x / lattice.pitch_x, lattice.y / lattice.pitch_y
+    room = {
+        "left": left,
+        "right": width / lattice.pitch_x - left - lattice.cols,
+        "top": top,
+        "bottom": height / lattice.pitch_y - top - lattice.rows,
+    }
+    cut = []
+    for side in SIDES:
+        # Seen from every side alike: the first row lies beyond the board.
+        cells = _TURNED[side](ring)
+        board = cells[2:, 1:-1].reshape(-1, CELL, CELL, 3)
+        board = board[:: max(1, len(board) // SAMPLE)]
+        pitch = lattice.pitch_x if side in ("left", "right") else lattice.pitch_y
+        part = max(STRIP, LEAST / pitch)
+        wide = int(np.ceil(part * CELL))
+        begins, ends = slice(CELL - wide, CELL), slice(0, wide)
+        beyond, edge = cells[0, 1:-1], cells[1, 1:-1]
+        if room[side] >= part:
+            near = _alike(beyond[:, begins], board[:, begins])
+            whole = _alike(beyond[:, ends], board[:, ends]) & (room[side] >= 1)
+            if np.count_nonzero(near & ~whole) >= MOST * len(near):
+                cut.append(side)
+                continue
+        near = _alike(edge[:, begins], board[:, begins])
+        whole = _alike(edge[:, _BODY][:, :, _LINES], board[:, _BODY][:, :, _LINES], LIKELY)
+        if np.count_nonzero(near & ~whole) >= MOST * len(near):
+            cut.append(side)
+    return tuple(cut)
+
+
+def told_cut(lattice: Lattice, cut: Sequence[str]) -> str:
+    """A sentence on a board that `cut_sides` calls cut."""
+    size = f"{lattice.rows} x {lattice.cols} cells can be seen"
+    return f"a board goes on beyond what can be seen of it ({' and '.join(cut)}; {size})"
+
+
+_BODY: Final = slice(round(0.15 * CELL), round(0.4 * CELL))
+"""What of a cell at the edge is no frame's shadow, and covered where not half of it is seen."""
+_LINES: Final = np.r_[: CELL // 5, CELL - CELL // 5 : CELL]
+"""What of it is beside a digit: the lines between the cells."""
+_TURNED: Final[dict[str, Callable[[NDArray[np.float32]], NDArray[np.float32]]]] = {
+    "top": lambda cells: cells,
+    "bottom": lambda cells: cells[::-1, :, ::-1],
+    "left": lambda cells: cells.transpose(1, 0, 3, 2, 4),
+    "right": lambda cells: cells[:, ::-1, :, ::-1].transpose(1, 0, 3, 2, 4),
+}
+"""Cells (rows, cols, CELL, CELL, 3) as if the side were the top."""
+
+
+def _alike(
+    strips: NDArray[np.float32], known: NDArray[np.float32], within: float = ALIKE
+) -> NDArray[np.bool_]:
+    """Which strips, (n, width, CELL, 3), are as some that are known, (n,).
+
+    Lines between the cells run across a strip; on a checkerboard each is unlike the next.
+    """
+    lined = np.zeros(len(strips), bool)
+    steps = np.abs(np.diff(strips.mean(axis=(1, 2)), axis=0)).max(axis=1)
+    if len(steps) and np.median(steps) > LINED:
+        ours, theirs = strips.reshape(len(strips), -1), known.reshape(len(known), -1)
+        lined |= (_apart(ours, theirs) <= (within / ALIKE * LINED) ** 2 * ours.shape[1]).any(axis=1)
+    ours, theirs = (
+        (some - some.mean(axis=2, keepdims=True)).reshape(len(some), -1) for some in (strips, known)
+    )
+    lengths = (theirs**2).sum(axis=1)
+    telling = lengths >= LINED**2 * theirs.shape[1]
+    lined |= ((_apart(ours, theirs) <= within**2 * lengths) & telling).any(axis=1)
+    return lined
+
+
+def _apart(ours: NDArray[np.float32], theirs: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Squared distances between the rows of two matrices."""
+    squares = (ours**2).sum(axis=1)[:, None] + (theirs**2).sum(axis=1)
+    return np.asarray(squares - 2 * (ours @ theirs.T), np.float32)
