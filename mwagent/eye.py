@@ -23,7 +23,7 @@ from vision.locate import NOT_FOUND, locate_all
 from vision.period import find_huge, find_lattices, undithered
 from vision.read import read, read_cells, stage_of
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
-from vision.sight import explained, is_clear, well_read
+from vision.sight import explained, is_clear, suits, well_read
 from vision.skins import Skin
 from vision.tinted import tinted
 
@@ -46,6 +46,8 @@ JITTER: Final = sorted(
     key=lambda by: abs(by[0]) + abs(by[1]),
 )
 """By so many pixels cells move on pages whose rows grow with what is in them."""
+UNSUITED: Final = 0.9
+"""What is left of the merit of a board in a known skin that it can hardly have."""
 ELSEWHERE: Final = 0.1
 """Part of its merit that a board loses for not being where it was."""
 SLIP: Final = 0.04
@@ -391,6 +393,8 @@ class Eye:
         """How likely it is the board that is meant: well read, large, or the one we had."""
         size = float(place.lattice.rows * place.lattice.cols)
         merit = size * max(0.0, explained(reading)) ** 2
+        if place.skin is not None and not suits(reading):
+            merit *= UNSUITED
         if known is not None and not fresh(reading):
             merit *= 0.4 + 0.6 * agreement(reading, known)
         if self.place is None:

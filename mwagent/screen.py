@@ -13,8 +13,6 @@ from mwagent.mouse import Mouse, Point, Press, hand
 from vision.capture import Screen, Shot
 from vision.lattice import Box
 
-AT_ONCE: Final = 6
-"""So many presses go out in one piece; then it is made sure that the board still is there."""
 BROWSERS: Final = ("chrom", "firefox", "brave", "edge", "opera", "vivaldi", "epiphany", "browser")
 """Parts of the names of programs in which Ctrl+N opens another window."""
 NEAR: Final = 3
@@ -56,10 +54,10 @@ class ScreenView:
             return 0
         careful = self._mouse.natural
         for made, press in enumerate(presses):
-            if (careful or made % 32 == 31) and made and not self._mouse.check():
+            if made and not self._mouse.check():
                 self._mouse.flush()
                 return made
-            if made and (careful or press.hold or made % AT_ONCE == 0) and not self._as_seen(press):
+            if made and not self._as_seen(press):
                 return made
             self._mouse.press(press)
             if careful or press.hold:
@@ -118,7 +116,7 @@ class ScreenView:
         self._mouse.flush()
         middles = [
             (int((x - shot.left) * shot.scale_x), int((y - shot.top) * shot.scale_y))
-            for x, y in press.around
+            for x, y in {press.at, *press.around}
         ]
         xs, ys = zip(*middles, strict=True)
         x0, y0 = max(0, min(xs) - NEAR), max(0, min(ys) - NEAR)

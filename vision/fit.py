@@ -377,6 +377,7 @@ def _line_through(
 
 
 def grown(lattice: Lattice, by: int) -> Lattice:
+    """A lattice with so many more rows and columns on every side."""
     return replace(
         lattice,
         x=lattice.x - by * lattice.pitch_x,

@@ -27,7 +27,9 @@ _NUMBERS: Final = np.array([CODE[symbol] for symbol in "12345678"])
 _LOOKS: Final = 60
 """A board with more kinds of looks than this,"""
 _VARIED: Final = 0.4
-"""and than this part of its cells, is text or a photograph, not a board."""
+"""and than this part of its cells, or"""
+_COUNTLESS: Final = 300
+"""than so many, is text or a photograph, not a board."""
 _DRAWN: Final = 12
 """So many looks with a picture in them are tried as blank cells, in groups of like ones."""
 _ANOTHER: Final = 70.0
@@ -101,7 +103,7 @@ def read_unknown(
     # What is remembered was not evened: from picture to picture shading cannot be told the same.
     found = looks(cell_images(undithered(picture), lattice, even=memory is None))
     groups = grouped(found)
-    if len(groups) > max(_LOOKS, _VARIED * lattice.rows * lattice.cols):
+    if len(groups) > max(_LOOKS, min(_COUNTLESS, _VARIED * lattice.rows * lattice.cols)):
         nothing = tuple(UNKNOWN * lattice.cols for _ in range(lattice.rows))
         return Reading(
             lattice, nothing, np.zeros(shape, np.float32), UNKNOWN_SKIN, None, Stage.WAITING

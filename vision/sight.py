@@ -29,6 +29,8 @@ UNLIKE = 0.25
 """Part of the cells that are not closed which a skin that fits may leave unexplained, and ..."""
 COVERED = 4
 """... so many more, which a cursor or a mark may cover."""
+ASSURED = 0.68
+"""Mean confidence of a reading in the skin that a board really has, at least."""
 FAIR = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -92,11 +94,16 @@ def explained(reading: Reading) -> float:
 
 def well_read(reading: Reading) -> bool:
     """Whether a reading in a known skin explains the board, what is open on it as well."""
-    return explained(reading) >= GOOD and _suits(reading)
+    return explained(reading) >= GOOD and suits(reading)
 
 
-def _suits(reading: Reading) -> bool:
-    """Whether most of what is not closed is understood: closed cells of many skins are alike."""
+def suits(reading: Reading) -> bool:
+    """Whether a board can have the known skin it was read in: closed cells of many are alike.
+
+    Then its cells are near their tiles, and most of what is not closed is understood.
+    """
+    if reading.confidence.mean() < ASSURED:
+        return False
     cells = np.array([list(row) for row in reading.cells])
     unread = np.count_nonzero(cells == UNKNOWN)
     return bool(unread <= COVERED + UNLIKE * np.count_nonzero(cells != "#"))
@@ -104,7 +111,7 @@ def _suits(reading: Reading) -> bool:
 
 def _worth(reading: Reading) -> float:
     """What ranks readings of the same place: how much of how many cells they explain."""
-    bonus = 1.0 if reading.skin == UNKNOWN_SKIN or not _suits(reading) else KNOWN_BONUS
+    bonus = KNOWN_BONUS if reading.skin != UNKNOWN_SKIN and suits(reading) else 1.0
     cells = reading.lattice.rows * reading.lattice.cols
     return bonus * explained(reading) * float(np.sqrt(cells))
 
