@@ -33,7 +33,8 @@ from rich.table import Table
 import solvers
 from minefield import MinefieldError
 from mwagent.browser import TabView, open_tab
-from mwagent.loop import Turn, play
+from mwagent.loop import Turn
+from mwagent.session import play_round
 from mwagent.sighted import SightedWindow
 from mwagent.window import LostSightError
 
@@ -150,7 +151,7 @@ def compete(view: TabView, rounds: int, games: int, cells: str = "") -> Score:
                 view.page.evaluate(JUDGE, cells)
             score.rounds += 1
             try:
-                result = play(window, solver, watch=score.count)
+                result = play_round(window, solver, watch=score.count)
             except LostSightError as error:
                 score.error = str(error)
                 continue

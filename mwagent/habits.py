@@ -29,10 +29,14 @@ TRUSTED: Final = 3
 
 
 class Habits:
-    """How to click here. `chords` is false once no way to flag and chord had an effect."""
+    """How to click here. `chords` is false once no way to flag and chord had an effect.
+
+    `flags_tried` tells that the right button is known to flag, or not to.
+    """
 
     def __init__(self) -> None:
         self.chords = True
+        self.flags_tried = False
         self._hold = 0
         self._style = 0
         self._opened = 0

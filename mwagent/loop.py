@@ -118,9 +118,14 @@ def turns(
             stage = Stage.WON
         seen = time.perf_counter() - solve
         vain = vain + 1 if last and last.board == board else 0
+        if last and not vain and not last.guess:
+            tally.gamble = None
         stuck = stuck if vain else seen
         if last and vain > PATIENCE and seen - stuck > SENSE:
-            raise _no_effect(last)
+            if tally.gamble is None:
+                raise _no_effect(last)
+            # No more clicks are taken since the guess: some programs do not tell of a loss.
+            return tally.lost(replace(last, stage=Stage.LOST), stuck)
         t0 = time.perf_counter()
         todo = []
         if analysis is not None:
@@ -191,6 +196,8 @@ class _Tally:
     turns: int = 0
     here: Cell | None = None
     risk: Cell | None = None
+    gamble: Cell | None = None
+    """The last guess, if nothing else has had an effect since."""
 
     def add(self, turn: Turn, began: float) -> None:
         self.turns += 1
@@ -204,6 +211,13 @@ class _Tally:
         self.here = turn.clicks[-1].cell
         proven = turn.analysis is not None and turn.analysis.safe
         self.risk = None if proven else turn.clicks[0].cell
+        if turn.guess:
+            self.gamble = turn.clicks[0].cell
+
+    def lost(self, last: Turn, ended: float) -> Result:
+        """The result of a game that the last guess has ended."""
+        self.risk = self.gamble
+        return self.result(last, ended)
 
     def result(self, last: Turn, ended: float) -> Result:
         return Result(

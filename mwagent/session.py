@@ -14,9 +14,11 @@ from minefield import MinefieldError, Stage
 from mwagent.gamelog import GameLog, result_fields
 from mwagent.loop import Planner, Result, Turn, play
 from mwagent.planner import plan
-from mwagent.window import LostSightError, Window
+from mwagent.window import GameWontBeginError, LostSightError, Window
 from solvers import Solver
 
+FALSE_STARTS = 3
+"""So many boards that take no clicks are followed by a new round."""
 UNTIL_WON_AT_MOST = 200
 """Rounds after which a session that plays until it wins gives up."""
 
@@ -97,7 +99,7 @@ def run(
             if number > 1 or _over(window):
                 _begin(window, session)
             try:
-                result = play(window, solver, mines, watch, planner)
+                result = play_round(window, solver, mines, watch, planner)
             except LostSightError as error:
                 # The next round may go better; if there is none, this is why.
                 session.error = error
@@ -118,6 +120,28 @@ def run(
         session.error = error
         log.end(str(error))
     return session
+
+
+def play_round(
+    window: Window,
+    solver: Solver,
+    mines: int | None = None,
+    watch: Callable[[Turn], object] = lambda turn: None,
+    planner: Planner = plan,
+) -> Result:
+    """Play one game as `play` does, beginning a new round where the one there takes no clicks.
+
+    Some programs show a board before a round begins, or one that was lost and shows no mines.
+    """
+    for _ in range(FALSE_STARTS):
+        try:
+            return play(window, solver, mines, watch, planner)
+        except GameWontBeginError as error:
+            try:
+                window.new_game()
+            except GameWontBeginError:
+                raise error from None
+    return play(window, solver, mines, watch, planner)
 
 
 def _begin(window: Window, session: Session) -> None:

@@ -8,34 +8,32 @@ still.
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, neighbours
+from mwagent.beginning import begins, begins_elsewhere
 from mwagent.belief import answers, believable, partly, remembered, spreading
 from mwagent.ending import Ending, acted
 from mwagent.eye import (
-    FAMILIAR,
     Eye,
     Place,
-    begun,
     familiar,
     fresh,
     near,
     plain,
     with_clicked_blank,
 )
+from mwagent.flagging import Spot, flags_come_and_go
 from mwagent.habits import HOLDS, Habits
 from mwagent.mouse import Point, Press
 from mwagent.newround import press_words, ways
 from mwagent.planner import expected
-from mwagent.stillness import await_stillness, same_but
+from mwagent.stillness import await_stillness
 from mwagent.view import View
 from mwagent.window import Disturbed, GameWontBeginError, LostSightError
 from vision.capture import Shot
@@ -56,8 +54,6 @@ REFUSED: Final = (2, 4)
 """After so many times in a row that no press could be made, Escape is tried."""
 SUSPECT: Final = (1, 3)
 """After so many looks in a row at cells that came up and are strange, the skin is doubted."""
-STRANGE: Final = 0.04
-"""Part of the cells that may be unread on the board of a new round: closed ones are known."""
 UNREAD: Final = (2, 5)
 """After so many times in a row that no cell to press was understood, the learned is doubted."""
 HOVERED: Final = 2
@@ -74,12 +70,6 @@ STILL_AT_MOST: Final = 2.5
 """Seconds to wait for that; some pages never keep still."""
 ENTER: Final = 2.0
 """Seconds a page may show no board before a word that may begin a round is clicked."""
-BEGIN: Final = 1.0
-"""Seconds the picture must have been still before a new round counts as not begun."""
-CLOCK: Final = 900
-"""So many pixels change at once where a clock ticks."""
-BEGIN_AT_MOST: Final = 5.0
-"""Seconds a new round may take to show a fresh board where the picture goes on changing."""
 PARTLY: Final = 2.5
 """Seconds of search after which a board is played on of which some cells are not understood."""
 LATE: Final = 2
@@ -132,6 +122,7 @@ class SightedWindow:
         self._clicked: list[Click] = []
         self._during: Shot | None = None
         self._way: str | None = None
+        self._in_vain: set[str] = set()
         self._calm = CALM
         self._lessons = 0
         self._doubted = False
@@ -234,6 +225,9 @@ class SightedWindow:
             self._shot = shot
         if self._shifted():
             raise Disturbed
+        if self._untried(clicks):
+            self._try_flags(shot, clicks)
+            raise Disturbed
         # What is not understood may be something else lying over the board.
         seen = [click for click in clicks if self._symbol(click.cell) != UNKNOWN]
         self._unread = 0 if seen else self._unread + 1
@@ -252,6 +246,25 @@ class SightedWindow:
         self._eye.flagged |= {c.cell for c in self._clicked if c.button is Button.RIGHT}
         if made < len(clicks):
             raise Disturbed(self._clicked)
+
+    def _untried(self, clicks: Sequence[Click]) -> bool:
+        """Whether flags are asked for in a program of which nobody knows how it takes them."""
+        asked = any(click.button is Button.RIGHT for click in clicks)
+        return asked and not self._taught and not self.habits.flags_tried
+
+    def _try_flags(self, shot: Shot, clicks: Sequence[Click]) -> None:
+        """Learn, on a cell these clicks are to open, whether the right button flags."""
+        place = self._eye.place
+        assert place is not None and self._board is not None
+        safe = [c for c in sorted(expected(self._board, clicks)) if self._symbol(c) == "#"]
+        if not safe:
+            self.habits.chords = False
+            return
+        holds = dict.fromkeys((self.habits.hold, HOLDS[-2]))
+        box, at = place.lattice.cell_box(safe[0]), self._point(shot, safe[0])
+        spot = Spot(place.monitor, box, at, self._beside(place))
+        self.habits.flags_tried = True
+        self.habits.chords = flags_come_and_go(self.view, spot, tuple(holds))
 
     def _outgrown(self, reading: Reading) -> bool:
         """Whether cells came up that the skin lacks: this may be another, drawn much like it."""
@@ -356,18 +369,13 @@ class SightedWindow:
         place, shot = self._eye.place, self._shot
         if not due or place is None or shot is None or self.spent.slow:
             return
-        lattice, (row, col) = place.lattice, due[0]
-        x0, y0 = (
-            round(edge) + 1
-            for edge in (lattice.x + col * lattice.pitch_x, lattice.y + row * lattice.pitch_y)
-        )
-        x1, y1 = x0 + int(lattice.pitch_x) - 2, y0 + int(lattice.pitch_y) - 2
+        box = x0, y0, x1, y1 = place.lattice.cell_box(due[0])
         left, top, _, _ = place.box
         old = shot.picture[y0 - top : y1 - top, x0 - left : x1 - left]
         asked = time.perf_counter()
         until = asked + PROBE
         self._late = False
-        while np.array_equal(self.view.grab(place.monitor, (x0, y0, x1, y1)).picture, old):
+        while np.array_equal(self.view.grab(place.monitor, box).picture, old):
             if time.perf_counter() > until:
                 self._late = True
                 break
@@ -500,11 +508,14 @@ class SightedWindow:
 
     def _step_aside(self, place: Place) -> None:
         """Take the pointer off the board: what it hovers over may show more than the cells."""
+        self.view.park(self._beside(place))
+
+    def _beside(self, place: Place) -> Point:
+        """Mouse coordinates of a point beside the board."""
         shot = self.view.grab(place.monitor, place.box)
         x0, y0, x1, y1 = place.box
-        beside = 0.75 * place.lattice.pitch_x
-        x, y = shot.to_screen(x1 - x0 + beside, (y1 - y0) / 2)
-        self.view.park((int(x), int(y)))
+        x, y = shot.to_screen(x1 - x0 + 0.75 * place.lattice.pitch_x, (y1 - y0) / 2)
+        return int(x), int(y)
 
     def new_game(self) -> None:
         """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
@@ -513,71 +524,28 @@ class SightedWindow:
         place = self._eye.place
         assert place is not None
         tried = []
+        if self._ongoing is None and self._way is not None:
+            # What seemed to begin a round has begun none.
+            self._in_vain.add(self._way)
         # Some programs offer the lost board again: then it is another one that is asked for.
         again = self._ongoing is not None and self._ongoing == self._ended
         self._ended, self._ongoing = self._ongoing, None
         hold, before = self.habits.hold, self._way
         for way in ways(self.view, place, hold, self._during, keys_first=again, before=before):
             tried.append(way)
+            if way in self._in_vain:
+                continue
             self._board, self._clicked = None, []
             self._eye.flagged.clear()
             self._ending.forget()
             self._shifts = self._cuts = 0
             away = "F5" in way or "word" in way
-            if self._begins() or (away and self._begins_elsewhere()):
+            if begins(self._eye, self._ended) or (away and begins_elsewhere(self._eye)):
                 self._during, self._way = None, way
                 return
         raise GameWontBeginError(
             f"no new round begins; tried {', '.join(dict.fromkeys(tried))}; begin one by hand"
         )
-
-    def _begins(self) -> bool:
-        """Whether a fresh board is there before the picture has been still for a while.
-
-        Reading takes long while a page is half painted, so it does not count as waiting.
-        """
-        place = self._eye.place
-        assert place is not None
-        start = changed = time.perf_counter()
-        last: Shot | None = None
-        read: NDArray[np.uint8] | None = None
-        while True:
-            picture = self._eye.grab().picture
-            if read is None or not np.array_equal(picture, read):
-                read, asked = picture, time.perf_counter()
-                reading = self._eye.read(picture)
-                # Where the program is gone, what lies behind it is no fresh board.
-                # A lost board that shows its mines is closed for the most part, too.
-                plainly = len(reading.unknown) <= STRANGE * reading.confidence.size
-                ours = place.skin is not None or self._eye.recalled > FAMILIAR
-                if plainly and ours and (fresh(reading) or begun(reading, self._ended)):
-                    return True
-                spent = time.perf_counter() - asked
-                start, changed = start + spent, changed + spent
-            shot = self.view.pictures()[place.monitor]
-            now = time.perf_counter()
-            if last is None or not same_but(shot, last, CLOCK):
-                last, changed = shot, now
-            if now - changed > BEGIN or now - start > BEGIN_AT_MOST:
-                return False
-            time.sleep(0.02)
-
-    def _begins_elsewhere(self) -> bool:
-        """Whether a fresh board of the same size lies somewhere else now."""
-        before = self._eye.place
-        assert before is not None
-        with contextlib.suppress(BoardNotFoundError):
-            reading = self._eye.find()
-            place = self._eye.place
-            if place is not None and place.shape == before.shape and fresh(reading):
-                if familiar(before, reading):
-                    return True
-                if self.view.alone and near(place, before):
-                    # Nothing else can lie there in a tab: it has changed its colours.
-                    self._eye.forget()
-                    return True
-        self._eye.place = before
-        return False
 
     def _remember_screen(self) -> None:
         """Keep a picture of a game going on, where no face is there to begin the next one."""

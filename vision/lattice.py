@@ -48,6 +48,13 @@ class Lattice:
         row, col = cell
         return self.x + (col + 0.5) * self.pitch_x, self.y + (row + 0.5) * self.pitch_y
 
+    def cell_box(self, cell: Cell) -> Box:
+        """The pixels of a cell that are its own whatever the rounding."""
+        (row, col), pixel = cell, 1
+        x, y = self.x + col * self.pitch_x, self.y + row * self.pitch_y
+        right, foot = x + self.pitch_x, y + self.pitch_y
+        return round(x) + pixel, round(y) + pixel, round(right) - pixel, round(foot) - pixel
+
     def cell_at(self, x: float, y: float) -> Cell | None:
         """The cell under pixel (x, y); None off the board."""
         col = int((x - self.x) // self.pitch_x)
