@@ -69,6 +69,14 @@ class Album:
                 self._looks = np.concatenate([self._looks, vectors[at : at + 1]])
                 self._symbols = np.append(self._symbols, meant[at])
 
+    def correct(self, cells: Cells, symbols: NDArray[np.str_]) -> None:
+        """Learn cells and their meanings, (n,) each, in place of what was known of such cells."""
+        for vector, symbol in zip(_vectors(cells), symbols, strict=True):
+            kept = (self._symbols == symbol) | (self._apart(vector) >= ALIKE)
+            self._looks, self._rough = self._looks[kept], self._rough[kept]
+            self._symbols = self._symbols[kept]
+        self.learn(cells, symbols)
+
     def recall(self, cells: Cells) -> NDArray[np.str_]:
         """The meanings of cells, (n,); UNKNOWN for those that are not in the album."""
         symbols = np.full(len(cells), UNKNOWN)
@@ -102,17 +110,17 @@ class Album:
         alike = (insides.mean(axis=2) < 0.5 * ALIKE) & (insides.max(axis=2) < MARK)
         return np.asarray(alike.any(axis=1) & (wholes > ALIKE).all(axis=1))
 
+    def blank(self, cells: Cells) -> NDArray[np.bool_]:
+        """Which cells, (n,), are like open blank ones but for their rims."""
+        known = self._looks[self._symbols == "0"]
+        if not len(known) or not len(cells):
+            return np.zeros(len(cells), bool)
+        apart = np.abs(_middle(known)[None] - _middle(_vectors(cells))[:, None])
+        return np.asarray(((apart.mean(axis=2) < ALIKE) & (apart.max(axis=2) < MARK)).any(axis=1))
+
     def foreign(self, cells: Cells) -> NDArray[np.bool_]:
         """Which cells, (n,), have another colour than any hidden one: more than a highlight."""
-        hidden = self._looks[self._symbols == "#"]
-        if not len(hidden) or not len(cells):
-            return np.zeros(len(cells), bool)
-        own, known = (
-            _middle(vectors).reshape(len(vectors), -1, 3).mean(axis=1)
-            for vectors in (_vectors(cells), hidden)
-        )
-        apart = np.abs(own[:, None] - known[None]).max(axis=2)
-        return np.asarray((apart > COLOURED).all(axis=1))
+        return _foreign(_vectors(cells), self._looks[self._symbols == "#"], COLOURED)
 
     def _apart(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
         """Mean differences of a vector from all looks, (looks,).
@@ -128,6 +136,22 @@ class Album:
         near = np.flatnonzero(apart <= reach)
         apart[near] = np.abs(self._looks[near] - vector).mean(axis=1)
         return apart
+
+
+def foreign(cells: Cells, others: Cells, by: float) -> NDArray[np.bool_]:
+    """Which cells, (n,), differ in colour from all others by more than so many grey levels."""
+    return _foreign(_vectors(cells), _vectors(others), by)
+
+
+def _foreign(
+    vectors: NDArray[np.float32], others: NDArray[np.float32], by: float
+) -> NDArray[np.bool_]:
+    if not len(vectors) or not len(others):
+        return np.zeros(len(vectors), bool)
+    own, known = (
+        _middle(some).reshape(len(some), -1, 3).mean(axis=1) for some in (vectors, others)
+    )
+    return np.asarray((np.abs(own[:, None] - known[None]).max(axis=2) > by).all(axis=1))
 
 
 def _vectors(cells: Cells) -> NDArray[np.float32]:

@@ -1,21 +1,34 @@
 """Whether a reading can be the board that was known a moment ago, and how much of it.
 
-`known` is that board, None at first; `taught` tells that the skin is one of those in `templates/`:
-then what is not understood is no part of the board.
+`known` is that board, None at first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from minefield import FLAG, Board, Cell, Click, Stage, count_around
+from mwagent.blanks import unopened_beside
 from mwagent.eye import FEW
 from mwagent.planner import expected
 from vision.reading import UNKNOWN, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What is known of the program that is played.
+
+    `taught` tells that its skin is one of those in `templates/`: then what is not understood is no
+    part of the board. `stepwise` tells that blank cells do not open all cells around them there.
+    """
+
+    taught: bool
+    stepwise: bool = False
+
 
 MANY: Final = 0.5
 """Part of the cells that may be unread on a board that shows mines, and so is lost."""
@@ -23,13 +36,13 @@ COVERED: Final = 4
 """So many open cells may not be understood for a while; they are as they were."""
 
 
-def believable(reading: Reading, known: Board | None, taught: bool) -> bool:
+def believable(reading: Reading, known: Board | None, program: Program) -> bool:
     """Whether a reading can be the board we play on, one look later."""
     if reading.stage is Stage.LOST:
         # Programs show the end of a game in many ways; what is left to play is known.
         return len(reading.unknown) < MANY * reading.confidence.size
     # A plain window before the board looks like an area opened.
-    if spreading(reading):
+    if spreading(reading, program):
         return False
     board = reading.board()
     few = len(reading.unknown) <= FEW * reading.confidence.size
@@ -40,16 +53,16 @@ def believable(reading: Reading, known: Board | None, taught: bool) -> bool:
     seen = np.array([[symbol != UNKNOWN for symbol in row] for row in reading.cells])
     opened = known.cells < FLAG
     same = known.cells == board.cells
-    most = 1 if taught else COVERED
+    most = 1 if program.taught else COVERED
     return int((opened & ~seen).sum()) <= most and bool(same[opened & seen].all())
 
 
-def partly(reading: Reading, known: Board | None, taught: bool) -> Reading | None:
+def partly(reading: Reading, known: Board | None, program: Program) -> Reading | None:
     """What of a reading can be played on: new cells that break a rule are not understood.
 
     None where too little is left, or a cell that was open before is not as it was.
     """
-    if taught or reading.stage is Stage.LOST or known is None:
+    if program.taught or reading.stage is Stage.LOST or known is None:
         # Where the skin is known, what is not understood is something else.
         return None
     cells = np.array([list(row) for row in reading.cells])
@@ -58,7 +71,7 @@ def partly(reading: Reading, known: Board | None, taught: bool) -> Reading | Non
     new = known.cells >= FLAG
     for _ in range(cells.size):
         hidden = (cells == "#") | (cells == "?")
-        wrong = (cells == "0") & (count_around(hidden) > 0)
+        wrong = (cells == "0") & (count_around(hidden) > 0) & (not program.stepwise)
         board = replace(reading, cells=tuple("".join(row) for row in cells)).board()
         number = board.impossible_number()
         if number is not None:
@@ -71,7 +84,7 @@ def partly(reading: Reading, known: Board | None, taught: bool) -> Reading | Non
     board = partial.board()
     seen = cells != UNKNOWN
     same = (board.cells == known.cells)[~new & seen].all()
-    sound = board.impossible_number() is None and not spreading(partial)
+    sound = board.impossible_number() is None and not spreading(partial, program)
     enough = seen.mean() > MANY and (seen | new).mean() > 1 - FEW
     return partial if same and sound and enough else None
 
@@ -109,8 +122,6 @@ def answers(reading: Reading, known: Board | None, clicks: Sequence[Click]) -> b
     return not (due and new.any()) or any(cells[cell] not in "#?" for cell in due)
 
 
-def spreading(reading: Reading) -> bool:
-    """Whether a blank cell has hidden ones around it: those open by themselves."""
-    cells = np.array([list(row) for row in reading.cells])
-    hidden = (cells == "#") | (cells == "?")
-    return bool((count_around(cells == "0").astype(bool) & hidden).any())
+def spreading(reading: Reading, program: Program) -> bool:
+    """Whether a blank cell has hidden ones around it where those open by themselves."""
+    return not program.stepwise and bool(unopened_beside(reading).any())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,8 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, neighbours
+from minefield import FLAG, Board, Cell, Stage
 from mwagent.album import Album
+from mwagent.blanks import flood_stops, lone_blanks
 from mwagent.view import View
 from vision.capture import Shot
 from vision.cluster import cell_images, looks
@@ -97,14 +97,17 @@ class Place:
 class Eye:
     """Finds boards and reads them; what it learns of an unknown skin it remembers.
 
-    `flagged` are the cells on which flags were asked for in this round; `recalled` tells what part
-    of the cells of an unknown skin looked, at the last reading, as some did before.
+    `flagged` and `pressed` are the cells that were to be flagged and opened in this round;
+    `recalled` tells what part of the cells of an unknown skin looked, at the last reading, as some
+    did before; `stepwise` that blank cells do not open all cells around them here.
     """
 
     def __init__(self, view: View):
         self.view = view
         self.place: Place | None = None
         self.flagged: set[Cell] = set()
+        self.pressed: set[Cell] = set()
+        self.stepwise = False
         self.recalled = 0.0
         self._doubted = False
         self._memory = Memory()
@@ -299,9 +302,30 @@ class Eye:
             return
         symbols = np.array([list(row) for row in reading.cells])
         symbols[reading.confidence < SURE] = UNKNOWN
+        for cell in self.pressed:
+            # It may lie open, though it does not look like it.
+            if symbols[cell] == "#":
+                symbols[cell] = UNKNOWN
         left, top, _, _ = self.place.box
         cells = cell_images(undithered(picture), self.place.lattice.moved(-left, -top))
         self._album.learn(cells, symbols.reshape(-1))
+
+    def with_lone_blanks(self, picture: NDArray[np.uint8], reading: Reading) -> Reading:
+        """The reading with the blank cells that were opened one by one, and are known from now on.
+
+        `picture` shows the board's pixels, without the pointer.
+        """
+        assert self.place is not None
+        left, top, _, _ = self.place.box
+        cells = cell_images(undithered(picture), self.place.lattice.moved(-left, -top))
+        if self.place.skin is None and self._unopened is not None:
+            closed = self._unopened[1]
+            lone = lone_blanks(cells, reading, self._album, closed, self.pressed)
+            if lone:
+                reading = reading.filled(lone)
+                reading = replace(reading, stage=stage_of(reading.cells, None))
+        self.stepwise |= flood_stops(cells, reading, self.pressed)
+        return reading
 
     def suspect(self) -> None:
         """Let other ways to read the board compete with the known skin when it is looked for."""
@@ -392,7 +416,7 @@ class Eye:
     def _merit(self, place: Place, reading: Reading, known: Board | None, moved: bool) -> float:
         """How likely it is the board that is meant: well read, large, or the one we had."""
         size = float(place.lattice.rows * place.lattice.cols)
-        merit = size * max(0.0, explained(reading)) ** 2
+        merit = size * max(0.0, explained(reading, self.stepwise)) ** 2
         if place.skin is not None and not suits(reading):
             merit *= UNSUITED
         if known is not None and not fresh(reading):
@@ -467,29 +491,6 @@ def without_lone_mine(reading: Reading) -> Reading:
         return reading
     rows = tuple(row.replace("*", UNKNOWN) for row in reading.cells)
     return replace(reading, cells=rows, stage=stage_of(rows, None))
-
-
-def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[Click]) -> Reading:
-    """Understand a cell by what it did: if one click opened others, the clicked cell is blank.
-
-    A single blank cell on a board may look like nothing that is known.
-    """
-    if before is None or len(clicks) != 1 or clicks[0].button is not Button.LEFT:
-        return reading
-    row, col = clicks[0].cell
-    symbols = np.array([list(line) for line in reading.cells])
-    if symbols.shape != before.shape or (symbols[row, col], before[row, col]) != (UNKNOWN, HIDDEN):
-        return reading
-    around = neighbours((row, col), before.shape)
-    opened = [cell for cell in around if before[cell] == HIDDEN and symbols[cell].isdigit()]
-    if not opened or not all(symbols[cell].isdigit() for cell in around) or "*" in symbols:
-        return reading
-    symbols[row, col] = "0"
-    confidence = reading.confidence.copy()
-    confidence[row, col] = SURE
-    cells = tuple("".join(line) for line in symbols)
-    blank = replace(reading, cells=cells, confidence=confidence, stage=stage_of(cells, None))
-    return reading if blank.board().impossible_number() is not None else blank
 
 
 def agreed(symbols: NDArray[np.str_], other: Reading) -> NDArray[np.bool_]:

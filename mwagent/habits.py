@@ -45,6 +45,11 @@ class Habits:
         self._missed_flags = 0
 
     @property
+    def effective(self) -> bool:
+        """Whether a click has opened a cell."""
+        return self._opened > 0
+
+    @property
     def hold(self) -> float:
         """Seconds to hold a button."""
         return HOLDS[self._hold]

@@ -118,11 +118,11 @@ def turns(
             stage = Stage.WON
         seen = time.perf_counter() - solve
         vain = vain + 1 if last and last.board == board else 0
-        if last and not vain and not last.guess:
+        if last and not vain and not last.guess and last.stage is not Stage.WAITING:
             tally.gamble = None
         stuck = stuck if vain else seen
         if last and vain > PATIENCE and seen - stuck > SENSE:
-            if tally.gamble is None:
+            if tally.gamble is None or last.stage is Stage.WAITING:
                 raise _no_effect(last)
             # No more clicks are taken since the guess: some programs do not tell of a loss.
             return tally.lost(replace(last, stage=Stage.LOST), stuck)
@@ -139,6 +139,8 @@ def turns(
             stage = Stage.WON
         if stage is Stage.WON and last is not None and _hit(board, last):
             # Where a mine lies that was clicked, and all that is safe, the whole is shown.
+            stage = Stage.LOST
+        if stage is Stage.WON and tally.gamble is not None and board[tally.gamble] > 8:
             stage = Stage.LOST
         made = _click(window, todo)
         times = Times(look, solve, t1 - t0, time.perf_counter() - t1)
@@ -197,7 +199,7 @@ class _Tally:
     here: Cell | None = None
     risk: Cell | None = None
     gamble: Cell | None = None
-    """The last guess, if nothing else has had an effect since."""
+    """The last guess or first click, if nothing else has had an effect since."""
 
     def add(self, turn: Turn, began: float) -> None:
         self.turns += 1
@@ -211,7 +213,7 @@ class _Tally:
         self.here = turn.clicks[-1].cell
         proven = turn.analysis is not None and turn.analysis.safe
         self.risk = None if proven else turn.clicks[0].cell
-        if turn.guess:
+        if turn.guess or turn.stage is Stage.WAITING:
             self.gamble = turn.clicks[0].cell
 
     def lost(self, last: Turn, ended: float) -> Result:

@@ -17,7 +17,8 @@ import numpy as np
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, neighbours
 from mwagent.beginning import begins, begins_elsewhere
-from mwagent.belief import answers, believable, partly, remembered, spreading
+from mwagent.belief import Program, answers, believable, partly, remembered, spreading
+from mwagent.blanks import with_clicked_blank
 from mwagent.ending import Ending, acted
 from mwagent.eye import (
     Eye,
@@ -26,7 +27,6 @@ from mwagent.eye import (
     fresh,
     near,
     plain,
-    with_clicked_blank,
 )
 from mwagent.flagging import Spot, flags_come_and_go
 from mwagent.habits import HOLDS, Habits
@@ -152,6 +152,10 @@ class SightedWindow:
         """Whether the board has a known skin."""
         return self._eye.place is not None and self._eye.place.skin is not None
 
+    @property
+    def _program(self) -> Program:
+        return Program(self._taught, self._eye.stepwise)
+
     def look(self) -> Board:
         """The board, once the picture shows what the last clicks did.
 
@@ -170,14 +174,19 @@ class SightedWindow:
             self.view.key("escape")
         reading = self._ended_by(before, self._settle(pending))
         moved = self._may_have_moved(reading)
-        odd = moved or not believable(reading, self._board, self._taught)
-        if odd and self._clicked and not self._doubted and self._eye.place is not None:
+        odd = moved or not believable(reading, self._board, self._program)
+        shut = self._shut(reading)
+        if (odd or shut) and self._clicked and not self._doubted and self._eye.place is not None:
             # What the pointer hovers over may look otherwise, and stand out over its neighbours.
             self._step_aside(self._eye.place)
             reading = self._ended_by(before, self._settle(pending))
             moved = self._may_have_moved(reading)
-            odd = moved or not believable(reading, self._board, self._taught)
-            self._hovered += not odd
+            if not moved and self._shut(reading):
+                assert self._shot is not None
+                reading = self._eye.with_lone_blanks(self._shot.picture, reading)
+                reading = self._ended_by(before, reading)
+            odd = moved or not believable(reading, self._board, self._program)
+            self._hovered += not odd and not shut
         if self._doubted or self._outgrown(reading) or odd:
             before_place = self._eye.place
             reading = self._find_again(moved)
@@ -200,6 +209,13 @@ class SightedWindow:
         if self.keep_frames:
             self._keep_frame()
         return board
+
+    def _shut(self, reading: Reading) -> bool:
+        """Whether cells look closed that we have opened, or blank ones have closed ones beside."""
+        if reading.stage in (Stage.WON, Stage.LOST) or not self.habits.effective:
+            return False
+        closed = any(reading.cells[row][col] in f"#{UNKNOWN}" for row, col in self._eye.pressed)
+        return closed or spreading(reading, self._program)
 
     def doubt(self) -> None:
         """Do not believe what was seen: look for the board anew, and in other ways."""
@@ -243,6 +259,7 @@ class SightedWindow:
         self._cuts = self._cuts + 1 if 0 < made < len(presses) else 0
         self._refused = 0 if made else self._refused + 1
         self._clicked = seen[:made]
+        self._eye.pressed |= {c.cell for c in self._clicked if c.button is Button.LEFT}
         self._eye.flagged |= {c.cell for c in self._clicked if c.button is Button.RIGHT}
         if made < len(clicks):
             raise Disturbed(self._clicked)
@@ -428,7 +445,7 @@ class SightedWindow:
         board = reading.board()
         if any(board[cell] == HIDDEN for cell in pending):
             return False
-        return not spreading(reading) and board.impossible_number() is None
+        return not spreading(reading, self._program) and board.impossible_number() is None
 
     def _note_restlessness(self, seconds: float) -> None:
         """A picture that seemed complete went on changing: wait longer from now on."""
@@ -468,17 +485,19 @@ class SightedWindow:
                 if place is not None and place.shape == before.shape:
                     reading = self._ended_by((), self._settle(set()))
                     sound = reading.board().impossible_number() is None
-                    sound = sound and not spreading(reading) and familiar(place, reading)
+                    sound = (
+                        sound and not spreading(reading, self._program) and familiar(place, reading)
+                    )
                     # A board without what we opened is another one, unless it lies where ours was.
                     ours = answers(reading, self._board, self._clicked)
                     other = not near(place, before) and ((opened and fresh(reading)) or not ours)
-                    if not other and believable(reading, self._board, self._taught):
+                    if not other and believable(reading, self._board, self._program):
                         return reading
                     # Another game is one we play only where ours was.
                     at_home = near(place, before) or not (other or self._known())
                     if plain(reading) and sound and at_home:
                         return reading
-                    partial = None if other else partly(reading, self._board, self._taught)
+                    partial = None if other else partly(reading, self._board, self._program)
                     if partial is not None and time.perf_counter() - start > PARTLY:
                         return partial
                     what = "what it shows makes no sense"
@@ -537,6 +556,7 @@ class SightedWindow:
                 continue
             self._board, self._clicked = None, []
             self._eye.flagged.clear()
+            self._eye.pressed.clear()
             self._ending.forget()
             self._shifts = self._cuts = 0
             away = "F5" in way or "word" in way

@@ -19,8 +19,9 @@ import mwagent.screen
 import mwagent.sighted
 from minefield import Board, Button, Click, FirstClick, Game, Level, Stage
 from mwagent.belief import answers
+from mwagent.blanks import with_clicked_blank
 from mwagent.desktop import Desktop
-from mwagent.eye import Eye, Place, agreed, with_clicked_blank
+from mwagent.eye import Eye, Place, agreed
 from mwagent.loop import Turn, turns
 from mwagent.mouse import PRIMARY, Mouse, Point, Press
 from mwagent.screen import ScreenView

@@ -36,6 +36,15 @@ PAGES = {
     "a gradient across the board": {"look": "gradient", "wide": 30},
     "cells of a fraction of a pixel": {"wide": 15.92, "look": "dark"},
     "tiles flying for half a second": {"fly": 1, "look": "checker", "wide": 32},
+    "the right button opens": {"flags": "opens", "chord": "middle"},
+    "blank cells open alone": {"flood": "none", "look": "dark", "mines": 8},
+    "blank cells open alone, and the first may be a mine": {
+        "flood": "none",
+        "first": "any",
+        "mute": 1,
+    },
+    "a loss that only the clicked cell shows": {"first": "any", "mute": 1, "look": "round"},
+    "nothing moves before a round is begun": {"asleep": 1},
     "numbers as emoji": {"look": "emoji", "wide": 32},
 }
 

@@ -75,11 +75,12 @@ def is_clear(picture: NDArray[np.uint8], board: Found) -> bool:
     return board.likeness >= CLEAR and beyond < ENDED
 
 
-def explained(reading: Reading) -> float:
+def explained(reading: Reading, stepwise: bool = False) -> float:
     """Part of the cells that are understood and do not contradict their neighbours, up to 1.
 
     A number contradicts its neighbours when fewer of them are closed than it has mines, and a
-    blank cell when one of them is closed, for those open by themselves.
+    blank cell when one of them is closed, for those open by themselves unless the program is
+    `stepwise`.
     """
     cells = np.array([list(row) for row in reading.cells])
     digits = np.char.isdigit(cells)
@@ -88,7 +89,8 @@ def explained(reading: Reading) -> float:
         # Nothing but open blank cells: there is no mine, so it is no board, or of another skin.
         return 0.0
     wrong = numbers > count_around(~digits)
-    wrong |= (cells == "0") & (count_around(cells == "#") > 0)
+    if not stepwise:
+        wrong |= (cells == "0") & (count_around(cells == "#") > 0)
     return float(1 - (cells == UNKNOWN).mean() - 10 * wrong.mean())
 
 
