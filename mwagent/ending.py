@@ -76,8 +76,10 @@ class Ending:
             strange[at] = new[at] == UNKNOWN
         count, _, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
         sizes = stats[1:count, cv2.CC_STAT_AREA]
-        if len(sizes) >= SCATTERED:
-            return bool(sizes.max() <= sizes.sum() / 2)
+        small = sizes[sizes <= SMALL]
+        if len(small) >= SCATTERED or len(sizes) >= SCATTERED:
+            # Words over the board hang together with the mines beside them.
+            return len(small) >= SCATTERED or bool(sizes.max() <= sizes.sum() / 2)
         return len(sizes) >= PLACES and bool((sizes <= SMALL).all())
 
 

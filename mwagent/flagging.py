@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.mouse import SECONDARY, Point, Press
+from mwagent.mouse import PRIMARY, SECONDARY, Point, Press
 from mwagent.stillness import await_stillness
 from mwagent.view import View
 from vision.lattice import Box
@@ -45,11 +45,12 @@ class Spot:
     aside: Point
 
 
-def flags_come_and_go(view: View, cell: Spot, holds: Sequence[float]) -> bool:
-    """Whether the right button marks a cell, and takes the mark away again.
+def right_button_marks(view: View, cell: Spot, holds: Sequence[float]) -> bool:
+    """Whether the right button marks a cell, and does not open it.
 
     The button is held for one of the `holds` (seconds) after the other until one has an effect.
-    Leaves the cell as it was, or open where the button opens.
+    Leaves the cell, which must be safe, as it was, or open. Where a mark stays it is opened with
+    the left button: what that does not change had been opened.
     """
     view.park(cell.aside)
     await_stillness(view, STILL, STILL_AT_MOST)
@@ -67,7 +68,8 @@ def flags_come_and_go(view: View, cell: Spot, holds: Sequence[float]) -> bool:
         now = _changed(view, cell, before)
         if _same(now, blank):
             return True
-    return False
+    view.press([Press(cell.at, (PRIMARY,), hold)])
+    return not _same(_changed(view, cell, now), now)
 
 
 def _changed(view: View, cell: Spot, before: NDArray[np.uint8]) -> NDArray[np.uint8]:

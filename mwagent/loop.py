@@ -46,13 +46,11 @@ class Turn:
 
     @property
     def guess(self) -> bool:
-        """Whether the click was not proven safe (the first click of a game does not count)."""
-        return (
-            self.analysis is not None
-            and bool(self.clicks)
-            and not self.analysis.safe
-            and self.stage is not Stage.WAITING
-        )
+        """Whether a click was not proven safe (the first click of a game does not count)."""
+        if self.analysis is None or self.stage is Stage.WAITING:
+            return False
+        lefts = {click.cell for click in self.clicks if click.button is Button.LEFT}
+        return not lefts <= set(self.analysis.safe)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,6 +130,8 @@ def turns(
             # Where chords keep having no effect, cells are opened one by one.
             chords = window.chords and vain < 2
             todo = planner(board, analysis, tally.here, chords=chords)
+            if vain and todo and all(click.cell in window.blind for click in todo):
+                todo = _others(board, analysis, window.blind)
             if stage is Stage.WAITING and vain > 1:
                 todo = [Click(_elsewhere(board, vain))]
         t1 = time.perf_counter()
@@ -140,7 +140,8 @@ def turns(
         if stage is Stage.WON and last is not None and _hit(board, last):
             # Where a mine lies that was clicked, and all that is safe, the whole is shown.
             stage = Stage.LOST
-        if stage is Stage.WON and tally.gamble is not None and board[tally.gamble] > 8:
+        gamble = None if tally.gamble in window.blind else tally.gamble
+        if stage is Stage.WON and gamble is not None and board[gamble] > 8:
             stage = Stage.LOST
         made = _click(window, todo)
         times = Times(look, solve, t1 - t0, time.perf_counter() - t1)
@@ -211,7 +212,7 @@ class _Tally:
         self.flags += sum(click.button is Button.RIGHT for click in turn.clicks)
         self.guesses += turn.guess
         self.here = turn.clicks[-1].cell
-        proven = turn.analysis is not None and turn.analysis.safe
+        proven = turn.analysis is not None and turn.analysis.safe and not turn.guess
         self.risk = None if proven else turn.clicks[0].cell
         if turn.guess or turn.stage is Stage.WAITING:
             self.gamble = turn.clicks[0].cell
@@ -295,6 +296,15 @@ def _elsewhere(board: Board, vain: int) -> Cell:
     rows, cols = board.shape
     down, across = ((0.5, 0.5), (0.25, 0.75), (0.75, 0.25), (0.75, 0.75))[vain % 4 - 1]
     return int(rows * down), int(cols * across)
+
+
+def _others(board: Board, analysis: Analysis, blind: Set[Cell]) -> list[Click]:
+    """The likeliest of the cells that can be clicked, where those proven safe cannot be."""
+    odds = np.where(board.cells == HIDDEN, analysis.mine_probability, np.inf)
+    for cell in blind:
+        odds[cell] = np.inf
+    row, col = np.unravel_index(int(np.argmin(odds)), odds.shape)
+    return [Click((int(row), int(col)))] if odds[row, col] < 1 else []
 
 
 def _all_mines(board: Board, analysis: Analysis) -> bool:

@@ -9,7 +9,7 @@ still.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -28,7 +28,7 @@ from mwagent.eye import (
     near,
     plain,
 )
-from mwagent.flagging import Spot, flags_come_and_go
+from mwagent.flagging import Spot, right_button_marks
 from mwagent.habits import HOLDS, Habits
 from mwagent.mouse import Point, Press
 from mwagent.newround import press_words, ways
@@ -141,6 +141,11 @@ class SightedWindow:
     def chords(self) -> bool:
         """Whether flags and chords have an effect here."""
         return self.habits.chords
+
+    @property
+    def blind(self) -> Set[Cell]:
+        """The cells that were not understood at the last look."""
+        return self._blind
 
     @property
     def place(self) -> Place | None:
@@ -281,7 +286,7 @@ class SightedWindow:
         box, at = place.lattice.cell_box(safe[0]), self._point(shot, safe[0])
         spot = Spot(place.monitor, box, at, self._beside(place))
         self.habits.flags_tried = True
-        self.habits.chords = flags_come_and_go(self.view, spot, tuple(holds))
+        self.habits.chords = right_button_marks(self.view, spot, tuple(holds))
 
     def _outgrown(self, reading: Reading) -> bool:
         """Whether cells came up that the skin lacks: this may be another, drawn much like it."""

@@ -16,6 +16,11 @@ class Window(Protocol):
         """Whether flags and chords have an effect; without, every cell is opened by itself."""
         ...
 
+    @property
+    def blind(self) -> Set[Cell]:
+        """The cells that were not understood at the last look; they are not clicked."""
+        ...
+
     def look(self) -> Board:
         """Look at the board as it is now, settled: nothing is still being painted."""
         ...

@@ -358,3 +358,57 @@ def test_sight_lost_after_the_last_click_is_a_win_only_where_it_was_seen_to_act(
     for acted in (set(), {(1, 0)}):
         with pytest.raises(LostSightError, match="got lost"):
             play(Covered(acted), Told())
+
+
+class Unreadable(VirtualWindow):
+    """Numbers from three on are not understood at first, and cells that show them not clicked."""
+
+    def look(self):
+        board = super().look()
+        ended = super().stage() in (Stage.WON, Stage.LOST)
+        unread = (board.cells >= 3) & (board.cells <= 8) & (not ended)
+        self.blind = {(int(row), int(col)) for row, col in np.argwhere(unread)}
+        return Board(np.where(unread, HIDDEN, board.cells).astype(np.int8), board.mines)
+
+    def click(self, clicks):
+        seen = [click for click in clicks if click.cell not in self.blind]
+        super().click(seen)
+        if len(seen) < len(clicks):
+            raise Disturbed(seen)
+
+
+class Muted(VirtualWindow):
+    """A program that shows nothing of a loss, and takes no more clicks."""
+
+    def look(self):
+        board = super().look()
+        lost = super().stage() is Stage.LOST
+        cells = np.where(board.cells == MINE, HIDDEN, board.cells) if lost else board.cells
+        return Board(cells.astype(np.int8), board.mines)
+
+    def stage(self):
+        stage = super().stage()
+        return Stage.ONGOING if stage is Stage.LOST else stage
+
+
+def test_a_number_that_is_not_understood_holds_nothing_up() -> None:
+    ends = set()
+    for seed in range(30):
+        window = Unreadable(Game(Level(9, 9, 14), seed, FirstClick.OPEN))
+        result = play(window, solvers.create("best"))
+        ends.add(result.stage)
+        assert result.won or result.lost_at is not None
+        assert result.won or window.game.mines[result.lost_at]
+    assert ends == {Stage.WON, Stage.LOST}
+
+
+def test_a_loss_that_shows_nothing_is_told_from_the_clicks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mwagent.loop.SENSE", 0.0)
+    lost = 0
+    for seed in range(12):
+        window = Muted(Game(Level(9, 9, 18), seed, FirstClick.OPEN))
+        result = play(window, solvers.create("best"))
+        if not result.won:
+            lost += 1
+            assert window.game.mines[result.lost_at]
+    assert lost

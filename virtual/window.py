@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 
-from minefield import Board, Click, Game, Stage
+from minefield import Board, Cell, Click, Game, Stage
 
 
 class VirtualWindow:
@@ -21,6 +21,7 @@ class VirtualWindow:
     """
 
     chords = True
+    blind: Set[Cell] = frozenset()
 
     def __init__(self, game: Game, again: Callable[[], Game] | None = None):
         self.game = game
