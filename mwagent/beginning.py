@@ -57,13 +57,16 @@ def begins(eye: Eye, ended: Board | None) -> bool:
         time.sleep(0.02)
 
 
-def begins_elsewhere(eye: Eye) -> bool:
-    """Whether a fresh board of the same size lies somewhere else now."""
+def begins_elsewhere(eye: Eye, resized: bool = False) -> bool:
+    """Whether a fresh board of the same size, or of any if `resized`, lies somewhere else now."""
     before = eye.place
     assert before is not None
     with contextlib.suppress(BoardNotFoundError):
         reading = eye.find()
         place = eye.place
+        if place is not None and resized and place.shape != before.shape and fresh(reading):
+            eye.forget()
+            return True
         if place is not None and place.shape == before.shape and fresh(reading):
             if familiar(before, reading):
                 return True

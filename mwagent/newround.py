@@ -15,7 +15,7 @@ from mwagent.mouse import PRIMARY, Point, Press
 from mwagent.view import View
 from vision.capture import Shot
 from vision.lattice import Box
-from vision.words import AGAIN, Word, find_words
+from vision.words import AGAIN, LEVELS, Word, find_words
 
 HEADROOM: Final = 5.0
 """How many cells above the board a face is looked for."""
@@ -37,16 +37,18 @@ def ways(
     *,
     keys_first: bool = False,
     before: str | None = None,
+    untouched: bool = False,
 ) -> Iterator[str]:
     """Try one way after another to begin a new round; yields the name of what was just tried.
 
     `during` is a picture of the whole monitor taken while the last game went on: what has changed
     since, off the board, may be a button to play again. With `keys_first` dialogs are closed and
-    keys tried before that. `before` is what began the round before: it comes first.
+    keys tried before that. `before` is what began the round before: it comes first. Where nothing
+    was ever opened (`untouched`), a level may have to be chosen.
     """
     listed: list[tuple[str, Callable[[], Iterator[str]]]] = [
         ("the face", lambda: _face(view, place, hold)),
-        ("the word", lambda: press_words(view, place, hold)),
+        ("the word", lambda: press_words(view, place, hold, levels=untouched)),
         ("the key F2", lambda: _typed(view, "f2")),
         ("what appeared", lambda: _buttons(view, place, hold, during)),
         ("the key", lambda: (name for key in KEYS for name in _typed(view, key))),
@@ -88,14 +90,18 @@ def _loaded(view: View, place: Place, hold: float) -> Iterator[str]:
             yield f"{name} and {word}"
 
 
-def press_words(view: View, place: Place | None, hold: float) -> Iterator[str]:
+def press_words(
+    view: View, place: Place | None, hold: float, *, levels: bool = False
+) -> Iterator[str]:
     """Click one word after another that may begin a round; yields what was just clicked.
 
+    With `levels` those for an easy one, too, which would change the level that is played.
     Without a board, only where nothing but the program that is played is in sight.
     """
     tried: list[Word] = []
     while len(tried) < WORDS_AT_MOST:
         found = begin_words(view, place) if place is not None or view.alone else []
+        found = [each for each in found if levels or each[1].text not in LEVELS]
         new = [each for each in found if not any(_same(each[1], word) for word in tried)]
         if not new:
             break
@@ -148,7 +154,8 @@ def begin_words(view: View, place: Place | None) -> list[tuple[Shot, Word]]:
         for word in find_words(np.ascontiguousarray(part)):
             moved = word.moved(left, top)
             far = beside(moved.centre, near) / math.hypot(width, height)
-            found.append(((word.text not in AGAIN, 0.2 * far - word.likeness), shot, moved))
+            rank = (word.text not in AGAIN) + (word.text in LEVELS)
+            found.append(((rank, 0.2 * far - word.likeness), shot, moved))
     return [(shot, word) for _, shot, word in sorted(found, key=lambda each: each[0])]
 
 

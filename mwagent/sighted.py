@@ -352,7 +352,7 @@ class SightedWindow:
     def _await_board(self) -> None:
         """Wait until what is shown keeps still, and find the board in it."""
         start = time.perf_counter()
-        words = press_words(self.view, None, HOLDS[-1])
+        words = press_words(self.view, None, HOLDS[-1], levels=True)
         while True:
             await_stillness(self.view, STILL, STILL_AT_MOST)
             if self.view.unroll():
@@ -548,6 +548,7 @@ class SightedWindow:
         place = self._eye.place
         assert place is not None
         tried = []
+        untouched = self._ongoing is None and self._ended is None
         if self._ongoing is None and self._way is not None:
             # What seemed to begin a round has begun none.
             self._in_vain.add(self._way)
@@ -555,7 +556,16 @@ class SightedWindow:
         again = self._ongoing is not None and self._ongoing == self._ended
         self._ended, self._ongoing = self._ongoing, None
         hold, before = self.habits.hold, self._way
-        for way in ways(self.view, place, hold, self._during, keys_first=again, before=before):
+        tries = ways(
+            self.view,
+            place,
+            hold,
+            self._during,
+            keys_first=again,
+            before=before,
+            untouched=untouched,
+        )
+        for way in tries:
             tried.append(way)
             if way in self._in_vain:
                 continue
@@ -565,7 +575,7 @@ class SightedWindow:
             self._ending.forget()
             self._shifts = self._cuts = 0
             away = "F5" in way or "word" in way
-            if begins(self._eye, self._ended) or (away and begins_elsewhere(self._eye)):
+            if begins(self._eye, self._ended) or (away and begins_elsewhere(self._eye, untouched)):
                 self._during, self._way = None, way
                 return
         raise GameWontBeginError(

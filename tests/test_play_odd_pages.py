@@ -82,7 +82,11 @@ def test_an_odd_page_is_won_without_a_wrong_click(
     assert state["games"][-1]["over"] == "won"
 
 
-@pytest.mark.parametrize("switches", [{"keep": 1}, {"start": 1}], ids=["keeps its game", "starts"])
+@pytest.mark.parametrize(
+    "switches",
+    [{"keep": 1}, {"start": 1}, {"start": "Easy"}],
+    ids=["keeps its game", "starts", "asks for a level"],
+)
 def test_rounds_are_begun_by_words_on_buttons(switches: dict[str, object], tmp_path: Path) -> None:
     address = f"{PAGE}?{urlencode({'seed': 3, 'mines': 6, **switches})}"
     with (

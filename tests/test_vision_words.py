@@ -46,7 +46,7 @@ def test_a_word_on_a_button_is_found_where_it_stands(word: str, label: str, inks
 
 
 OTHERS = [
-    *("Mines: 10", "Time 0:41", "Undo", "Leaderboard", "Easy", "Beginner", "Intermediate"),
+    *("Mines: 10", "Time 0:41", "Undo", "Leaderboard", "Medium", "Intermediate", "Intermediate"),
     *("Expert", "Hint", "Settings", "Minesweeper", "Flags", "1 2 3 1", "Theme", "Quit", "Close"),
 ]
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.words import AGAIN, DRAWN, FIRST, shaped
+from vision.words import AGAIN, DRAWN, FIRST, LEVELS, shaped
 
 FACES: Final = re.compile(
     r"/(DejaVuSans|DejaVuSans-Bold|DejaVuSerif|DejaVuSansMono|LiberationSans-(Regular|Bold)"
@@ -61,7 +61,7 @@ def main() -> int:
     """Draw, and keep what differs."""
     faces = [ImageFont.truetype(file, size) for size in HEIGHTS for file in fonts()]
     texts, aspects, vectors = [], [], []
-    for word in AGAIN + FIRST:
+    for word in AGAIN + FIRST + LEVELS:
         for text in (word, word.capitalize(), word.upper()):
             own: list[tuple[float, NDArray[np.float32]]] = []
             for face in faces:
@@ -83,7 +83,7 @@ def main() -> int:
     np.savez_compressed(
         DRAWN, texts=np.array(texts), aspects=np.array(aspects, np.float32), vectors=levels
     )
-    print(f"{len(texts)} pictures of {len(AGAIN + FIRST)} words in {len(fonts())} fonts")
+    print(f"{len(texts)} pictures of {len(AGAIN + FIRST + LEVELS)} words in {len(fonts())} fonts")
     return 0
 
 

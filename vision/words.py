@@ -29,6 +29,11 @@ FIRST: Final = (
     *("jogar", "gioca", "graj", "играть", "начать"),
 )
 """Words on buttons that begin the first round, if not another."""
+LEVELS: Final = (
+    *("easy", "beginner", "small", "leicht", "einfach", "anfänger", "fácil", "principiante"),
+    *("facile", "débutant", "łatwy", "легко", "новичок"),
+)
+"""Words on buttons that choose the smallest board, and with it begin a round on some pages."""
 SHAPE: Final = (12, 64)
 """Height and width words are brought to."""
 DRAWN: Final = Path(__file__).with_name("words.npz")
@@ -71,7 +76,7 @@ class Word:
 
 
 def find_words(picture: NDArray[np.uint8]) -> list[Word]:
-    """The words of `AGAIN` and `FIRST` on a picture, the likest first.
+    """The words of `AGAIN`, `FIRST` and `LEVELS` on a picture, the likest first.
 
     `picture` is (height, width, 3) uint8 BGR.
     """
