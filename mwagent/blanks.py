@@ -78,14 +78,15 @@ def lone_blanks(
     return {int(i): "0" for i in blank if reached.flat[i]}
 
 
-def flood_stops(cells: Cells, reading: Reading, pressed: Set[Cell]) -> bool:
+def flood_stops(cells: Cells, reading: Reading, album: Album, pressed: Set[Cell]) -> bool:
     """Whether there are blank cells with hidden ones around them, and all of them are real.
 
-    They hang together, over open cells, with one that was `pressed`, and are no plain surface: a
-    window before the board may look like that.
+    They hang together, over open cells, with one that was `pressed`, look like blank cells in the
+    album, and are no plain surface: a window before the board may be that.
     """
     beside = unopened_beside(reading)
-    if not beside.any() or _plain(cells[np.flatnonzero(beside)]):
+    blanks = cells[np.flatnonzero(beside)]
+    if not len(blanks) or _plain(blanks) or not album.blank(blanks).all():
         return False
     opened = np.array([[symbol.isdigit() for symbol in row] for row in reading.cells])
     return bool(_reached(opened, pressed)[beside].all())

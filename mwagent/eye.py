@@ -316,15 +316,16 @@ class Eye:
         `picture` shows the board's pixels, without the pointer.
         """
         assert self.place is not None
+        if self.place.skin is not None or self._unopened is None:
+            # Programs whose skins are known open all cells around a blank one.
+            return reading
         left, top, _, _ = self.place.box
         cells = cell_images(undithered(picture), self.place.lattice.moved(-left, -top))
-        if self.place.skin is None and self._unopened is not None:
-            closed = self._unopened[1]
-            lone = lone_blanks(cells, reading, self._album, closed, self.pressed)
-            if lone:
-                reading = reading.filled(lone)
-                reading = replace(reading, stage=stage_of(reading.cells, None))
-        self.stepwise |= flood_stops(cells, reading, self.pressed)
+        lone = lone_blanks(cells, reading, self._album, self._unopened[1], self.pressed)
+        if lone:
+            reading = reading.filled(lone)
+            reading = replace(reading, stage=stage_of(reading.cells, None))
+        self.stepwise |= flood_stops(cells, reading, self._album, self.pressed)
         return reading
 
     def suspect(self) -> None:

@@ -59,13 +59,16 @@ def test_what_was_wrong_in_the_album_is_put_right() -> None:
     assert album.recall(np.stack([BARE, SHUT])).tolist() == ["0", "#"]
 
 
-def test_a_flood_stops_at_real_cells_but_not_at_a_plain_surface() -> None:
+def test_a_flood_stops_at_real_cells_but_not_at_what_covers_them() -> None:
     seen = reading("0##", "###")
     cells = np.stack([BARE, *[SHUT] * 5])
-    assert flood_stops(cells, seen, {(0, 0)})
-    assert not flood_stops(cells, seen, {(1, 2)})
+    album = Album()
+    assert not flood_stops(cells, seen, album, {(0, 0)}), "nobody has seen such a cell"
+    album.learn(np.stack([BARE]), np.array(["0"]))
+    assert flood_stops(cells, seen, album, {(0, 0)})
+    assert not flood_stops(cells, seen, album, {(1, 2)})
     plain = np.stack([np.full_like(BARE, 40), *[SHUT] * 5])
-    assert not flood_stops(plain, seen, {(0, 0)})
+    assert not flood_stops(plain, seen, album, {(0, 0)})
 
 
 def test_a_skin_its_cells_are_far_from_is_not_theirs() -> None:

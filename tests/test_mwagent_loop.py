@@ -246,7 +246,8 @@ def test_a_session_plays_until_it_wins(tmp_path):
     assert [result.won for result in session.results].index(True) == len(session.results) - 1
 
 
-def test_a_session_that_fails_tells_why_in_the_log(tmp_path):
+def test_a_session_that_fails_tells_why_in_the_log(tmp_path, monkeypatch):
+    monkeypatch.setattr("mwagent.loop.SENSE", 0.5)
     path = tmp_path / "run.log"
     with GameLog(path, "best", {}, "virtual") as log:
         session = run(Stubborn(Game(LEVEL, 1)), solvers.create("best"), log, games=1)

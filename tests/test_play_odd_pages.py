@@ -37,16 +37,23 @@ PAGES = {
     "cells of a fraction of a pixel": {"wide": 15.92, "look": "dark"},
     "tiles flying for half a second": {"fly": 1, "look": "checker", "wide": 32},
     "the right button opens": {"flags": "opens", "chord": "middle"},
-    "blank cells open alone": {"flood": "none", "look": "dark", "mines": 8},
+    "blank cells open alone": {"flood": "none", "look": "dark", "mines": 6, "rows": 7, "cols": 7},
     "blank cells open alone, and the first may be a mine": {
         "flood": "none",
         "first": "any",
         "mute": 1,
+        "rows": 7,
+        "cols": 7,
+        "mines": 6,
     },
     "a loss that only the clicked cell shows": {"first": "any", "mute": 1, "look": "round"},
     "nothing moves before a round is begun": {"asleep": 1},
     "numbers as emoji": {"look": "emoji", "wide": 32},
 }
+
+
+PARTS = (0.25, 0.5, 0.75)
+"""Where on a board first clicks are tried, as parts of its rows and columns."""
 
 
 def emoji_font() -> bool:
@@ -78,7 +85,14 @@ def test_an_odd_page_is_won_without_a_wrong_click(
     assert state["outside"] == 0, "presses beside the board and its buttons"
     cols = int(str(switches.get("cols", 9)))
     hits = [divmod(o["at"], cols) for g in state["games"] for o in g["opened"] if o["mine"]]
-    assert hits == [result.lost_at for result in results if not result.won]
+    told = [result.lost_at for result in results if not result.won]
+    if "mute" in switches:
+        # A first click on a mine that shows nothing looks as if the page took no click.
+        rows = int(str(switches.get("rows", 9)))
+        firsts = {(int(rows * y), int(cols * x)) for y in PARTS for x in PARTS} | {(0, 0)}
+        assert set(told) <= set(hits) <= set(told) | firsts
+    else:
+        assert hits == told
     assert state["games"][-1]["over"] == "won"
 
 
