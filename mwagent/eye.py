@@ -23,7 +23,7 @@ from vision.locate import NOT_FOUND, locate_all
 from vision.period import find_huge, find_lattices, undithered
 from vision.read import read, read_cells, stage_of
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
-from vision.sight import explained, is_clear, suits, well_read
+from vision.sight import assured, explained, is_clear, well_read
 from vision.skins import Skin
 from vision.tinted import tinted
 
@@ -418,7 +418,7 @@ class Eye:
         """How likely it is the board that is meant: well read, large, or the one we had."""
         size = float(place.lattice.rows * place.lattice.cols)
         merit = size * max(0.0, explained(reading, self.stepwise)) ** 2
-        if place.skin is not None and not suits(reading):
+        if place.skin is not None and not assured(reading):
             merit *= UNSUITED
         if known is not None and not fresh(reading):
             merit *= 0.4 + 0.6 * agreement(reading, known)

@@ -11,7 +11,7 @@ from mwagent.blanks import flood_stops, lone_blanks
 from vision.lattice import Lattice
 from vision.learn import read_unknown
 from vision.reading import UNKNOWN, Reading
-from vision.sight import suits
+from vision.sight import assured
 
 SIDE = 32
 SHUT, BARE, LIT, MARKED = (np.full((SIDE, SIDE, 3), level, np.uint8) for level in (90, 40, 96, 40))
@@ -73,8 +73,8 @@ def test_a_flood_stops_at_real_cells_but_not_at_what_covers_them() -> None:
 
 def test_a_skin_its_cells_are_far_from_is_not_theirs() -> None:
     fresh = reading("####", "####")
-    assert suits(fresh)
-    assert not suits(Reading(**{**as_dict(fresh), "confidence": np.full((2, 4), 0.55)}))
+    assert assured(fresh)
+    assert not assured(Reading(**{**as_dict(fresh), "confidence": np.full((2, 4), 0.55)}))
 
 
 def as_dict(one: Reading) -> dict[str, object]:

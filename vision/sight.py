@@ -30,7 +30,7 @@ UNLIKE = 0.25
 COVERED = 4
 """... so many more, which a cursor or a mark may cover."""
 ASSURED = 0.68
-"""Mean confidence of a reading in the skin that a board really has, at least."""
+"""Median confidence of a reading in the skin that a board really has, at least."""
 FAIR = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -96,24 +96,30 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
 
 def well_read(reading: Reading) -> bool:
     """Whether a reading in a known skin explains the board, what is open on it as well."""
-    return explained(reading) >= GOOD and suits(reading)
+    return explained(reading) >= GOOD and _suits(reading)
 
 
-def suits(reading: Reading) -> bool:
-    """Whether a board can have the known skin it was read in: closed cells of many are alike.
+def _suits(reading: Reading) -> bool:
+    """Whether a board has the known skin it was read in: closed cells of many skins are alike.
 
-    Then its cells are near their tiles, and most of what is not closed is understood.
+    Then most of what is not closed is understood.
     """
-    if reading.confidence.mean() < ASSURED:
-        return False
     cells = np.array([list(row) for row in reading.cells])
     unread = np.count_nonzero(cells == UNKNOWN)
-    return bool(unread <= COVERED + UNLIKE * np.count_nonzero(cells != "#"))
+    few = unread <= COVERED + UNLIKE * np.count_nonzero(cells != "#")
+    return bool(few) and assured(reading)
+
+
+def assured(reading: Reading) -> bool:
+    """Whether the cells that are understood are near the tiles of the skin they were read in."""
+    cells = np.array([list(row) for row in reading.cells])
+    understood = reading.confidence[cells != UNKNOWN]
+    return bool(len(understood)) and float(np.median(understood)) >= ASSURED
 
 
 def _worth(reading: Reading) -> float:
     """What ranks readings of the same place: how much of how many cells they explain."""
-    bonus = KNOWN_BONUS if reading.skin != UNKNOWN_SKIN and suits(reading) else 1.0
+    bonus = KNOWN_BONUS if reading.skin != UNKNOWN_SKIN and _suits(reading) else 1.0
     cells = reading.lattice.rows * reading.lattice.cols
     return bonus * explained(reading) * float(np.sqrt(cells))
 
