@@ -24,7 +24,7 @@ from vision.reading import UNKNOWN, Reading
 
 ANOTHER: Final = 8.0
 """Grey levels by which the ground of an open cell differs from that of all hidden ones."""
-_SURE: Final = 0.8
+TOLD: Final = 0.8
 """Confidence in a cell that is told by what it did."""
 PLAIN: Final = 3.0
 """Grey levels by which a cell without lines differs from its mean at most."""
@@ -47,7 +47,7 @@ def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[
         return reading
     symbols[row, col] = "0"
     confidence = reading.confidence.copy()
-    confidence[row, col] = _SURE
+    confidence[row, col] = TOLD
     cells = tuple("".join(line) for line in symbols)
     blank = replace(reading, cells=cells, confidence=confidence, stage=stage_of(cells, None))
     return reading if blank.board().impossible_number() is not None else blank

@@ -548,7 +548,8 @@ class SightedWindow:
         place = self._eye.place
         assert place is not None
         tried = []
-        untouched = self._ongoing is self._ended is None and self.stage() is Stage.WAITING
+        never_opened = self._ongoing is None and self._ended is None
+        untouched = never_opened and self.stage() is Stage.WAITING
         if self._ongoing is None and self._way is not None:
             # What seemed to begin a round has begun none.
             self._in_vain.add(self._way)

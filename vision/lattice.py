@@ -49,11 +49,11 @@ class Lattice:
         return self.x + (col + 0.5) * self.pitch_x, self.y + (row + 0.5) * self.pitch_y
 
     def cell_box(self, cell: Cell) -> Box:
-        """The pixels of a cell that are its own whatever the rounding."""
-        (row, col), pixel = cell, 1
+        """The pixels of a cell that are its own whatever the rounding: one less on each side."""
+        row, col = cell
         x, y = self.x + col * self.pitch_x, self.y + row * self.pitch_y
         right, foot = x + self.pitch_x, y + self.pitch_y
-        return round(x) + pixel, round(y) + pixel, round(right) - pixel, round(foot) - pixel
+        return round(x) + 1, round(y) + 1, round(right) - 1, round(foot) - 1
 
     def cell_at(self, x: float, y: float) -> Cell | None:
         """The cell under pixel (x, y); None off the board."""
