@@ -9,6 +9,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
+import cv2
 import numpy as np
 
 from minefield import FLAG, Board, Cell, Click, Stage, count_around
@@ -34,6 +35,11 @@ MANY: Final = 0.5
 """Part of the cells that may be unread on a board that shows mines, and so is lost."""
 COVERED: Final = 4
 """So many open cells may not be understood for a while; they are as they were."""
+
+TELLING: Final = 3
+"""So many numbers, at least, and ..."""
+MATCH: Final = 0.9
+"""... this part of the cells that are open must be as they were, for a board to be the same."""
 
 
 def believable(reading: Reading, known: Board | None, program: Program) -> bool:
@@ -120,6 +126,44 @@ def answers(reading: Reading, known: Board | None, clicks: Sequence[Click]) -> b
     due = expected(known, clicks)
     new = np.char.isdigit(cells) & (known.cells >= FLAG)
     return not (due and new.any()) or any(cells[cell] not in "#?" for cell in due)
+
+
+def half_covered(reading: Reading, known: Board | None) -> bool:
+    """Whether cells that were open seem closed, and those that are open are as they were.
+
+    In a new round other cells are open.
+    """
+    cells = np.array([list(row) for row in reading.cells])
+    if known is None or known.shape != cells.shape:
+        return False
+    opened = known.cells < FLAG
+    closed = (cells == "#") | (cells == "?")
+    same = opened & (cells == known.cells.astype("<U1"))
+    numbers = int((same & (known.cells > 0)).sum())
+    both = int((opened & np.char.isdigit(cells)).sum())
+    return bool((opened & closed).any()) and numbers >= TELLING and same.sum() > MATCH * both
+
+
+def without_strays(
+    reading: Reading, known: Board | None, clicks: Sequence[Click], taught: bool
+) -> Reading:
+    """The reading without numbers that came up where nothing was clicked.
+
+    What clicks open hangs together with what was clicked, or with what was open before.
+    """
+    cells = np.array([list(row) for row in reading.cells])
+    if taught or known is None or known.shape != cells.shape or reading.stage is Stage.LOST:
+        return reading
+    opened = np.char.isdigit(cells)
+    rooted = known.cells < FLAG
+    for cell in expected(known, clicks):
+        rooted[cell] = True
+    new = opened & ~rooted
+    if not new.any():
+        return reading
+    _, labels = cv2.connectedComponents(opened.astype(np.uint8), connectivity=8)
+    strays = new & ~np.isin(labels, np.unique(labels[rooted & opened]))
+    return reading.filled({int(i): UNKNOWN for i in np.flatnonzero(strays)})
 
 
 def spreading(reading: Reading, program: Program) -> bool:

@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 from minefield import FLAG, Board, Cell, Stage
 from mwagent.album import Album
 from mwagent.blanks import flood_stops, lone_blanks
+from mwagent.covered import covered
+from mwagent.place import Place, coincide, near, same_place, shaped
 from mwagent.view import View
 from vision.capture import Shot
 from vision.cluster import cell_images, looks
 from vision.cutoff import cut_sides, told_cut
 from vision.inside import inside
-from vision.lattice import Box, Lattice
+from vision.lattice import Lattice
 from vision.learn import UNKNOWN_SKIN, Memory, read_unknown
 from vision.locate import NOT_FOUND, locate_all
 from vision.period import find_huge, find_lattices, undithered
@@ -35,8 +37,6 @@ ANEW: Final = 0.7
 """Part of the open cells of one round or the other that are open in only one of them."""
 UNTOUCHED: Final = 0.25
 """Part of the cells that may be unread on a board on which nothing has been opened yet."""
-ASTRAY: Final = 2
-"""So many rows or columns too many or too few may be found of a board that is known."""
 SCALED: Final = 0.02
 """Part by which cells may seem to grow, and still be of the same size."""
 ALIKE: Final = 0.85
@@ -50,10 +50,6 @@ UNSUITED: Final = 0.9
 """What is left of the merit of a board in a known skin that it can hardly have."""
 ELSEWHERE: Final = 0.1
 """Part of its merit that a board loses for not being where it was."""
-SLIP: Final = 0.04
-"""Part of a cell by which a place found anew may be off, and still be the same."""
-ALIGNED: Final = 0.1
-"""Pixels by which two lattices may differ, and cut the same cells out of a picture."""
 RECALLED: Final = 0.95
 """Confidence in a cell that looks as one did before."""
 FAMILIAR: Final = 0.5
@@ -72,34 +68,13 @@ Rim = tuple[NDArray[np.uint8], ...]
 """Strips of pixels above, below, left and right of a board."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Place:
-    """Where a board lies: the monitor, the lattice in its whole picture, and the skin.
-
-    `skin` is None where it is not known and has to be learned.
-    """
-
-    monitor: int
-    lattice: Lattice
-    skin: Skin | None
-
-    @property
-    def box(self) -> Box:
-        """The pixels of the board."""
-        return self.lattice.box
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
-        return self.lattice.rows, self.lattice.cols
-
-
 class Eye:
     """Finds boards and reads them; what it learns of an unknown skin it remembers.
 
     `flagged` and `pressed` are the cells that were to be flagged and opened in this round;
     `recalled` tells what part of the cells of an unknown skin looked, at the last reading, as some
-    did before; `stepwise` that blank cells do not open all cells around them here.
+    did before; `stepwise` that blank cells do not open all cells around them here; `cut` on which
+    sides the board that was found last seems to go on.
     """
 
     def __init__(self, view: View):
@@ -109,10 +84,12 @@ class Eye:
         self.pressed: set[Cell] = set()
         self.stepwise = False
         self.recalled = 0.0
+        self.cut: tuple[str, ...] = ()
         self._doubted = False
         self._memory = Memory()
         self._album = Album()
         self._last: _Read | None = None
+        self._believed: tuple[NDArray[np.uint8], Lattice, NDArray[np.str_]] | None = None
         self._unopened: tuple[Place, NDArray[np.uint8]] | None = None
         self._sizes: dict[int, tuple[int, int]] = {}
         self._rim: Rim | None = None
@@ -144,14 +121,14 @@ class Eye:
         if best is None:
             raise BoardNotFoundError(NOT_FOUND.replace("the screen", self.view.name))
         _, place, reading = best
-        if self.place is None:
-            cut = cut_sides(
-                next(s.picture for s in shots if s.monitor == place.monitor), place.lattice
+        picture = next(shot.picture for shot in shots if shot.monitor == place.monitor)
+        # Cells that are all understood in a known skin are no parts of what covers the board.
+        whole = self.place is not None and place.skin is not None and plain(reading)
+        self.cut = () if whole else cut_sides(picture, place.lattice)
+        if self.cut and self.place is None:
+            raise BoardNotFoundError(
+                f"{told_cut(place.lattice, self.cut)}; bring all of it into sight"
             )
-            if cut:
-                raise BoardNotFoundError(
-                    f"{told_cut(place.lattice, cut)}; bring all of it into sight"
-                )
         if self.place is not None and same_place(place, self.place):
             place = self.place
         if not self._same_scale(place):
@@ -178,8 +155,7 @@ class Eye:
         mines.
         """
         assert self.place is not None
-        left, top, _, _ = self.place.box
-        lattice = self.place.lattice.moved(-left, -top)
+        lattice = self.place.inner
         images = cell_images(undithered(self.grab().picture), lattice)
         closed = np.array(list("".join(reading.cells))) == "#"
         for look in looks(images):
@@ -223,10 +199,10 @@ class Eye:
     def read(self, picture: NDArray[np.uint8]) -> Reading:
         """Read a picture of the board's pixels alone; its mine counter is not read."""
         assert self.place is not None
-        left, top, _, _ = self.place.box
-        lattice = self.place.lattice.moved(-left, -top)
+        lattice = self.place.inner
         if self.place.skin is None:
             reading = without_lone_mine(self._read_learned(picture, lattice))
+            reading = self._without_covered(picture, lattice, reading)
         else:
             symbols, confidence = self._read_changed(picture, lattice, self.place.skin)
             rows = tuple("".join(row) for row in symbols.tolist())
@@ -274,6 +250,24 @@ class Eye:
         rows = tuple("".join(row) for row in symbols.tolist())
         return Reading(lattice, rows, confidence, UNKNOWN_SKIN, None, stage_of(rows, None))
 
+    def _without_covered(
+        self, picture: NDArray[np.uint8], lattice: Lattice, reading: Reading
+    ) -> Reading:
+        """The reading without closed cells that were closed before, and looked otherwise."""
+        if self._believed is None or reading.stage is Stage.LOST:
+            return reading
+        before, at, then = self._believed
+        if (at.rows, at.cols) != (lattice.rows, lattice.cols):
+            return reading
+        now = np.array(list("".join(reading.cells)))
+        known = (then == now) & (now != UNKNOWN)
+        closed = known & (now == "#")
+        for row, col in self.pressed:
+            closed[row * lattice.cols + col] = False
+        images = [cell_images(undithered(p), at) for p, at in ((before, at), (picture, lattice))]
+        strange = np.flatnonzero(covered(images[0], images[1], known, closed))
+        return reading.filled({int(i): UNKNOWN for i in strange})
+
     def _seen_closed(self, lattice: Lattice) -> bool:
         """Whether the closed cells of this very lattice are known, not of one a little off.
 
@@ -281,9 +275,7 @@ class Eye:
         """
         if self._unopened is None or self._unopened[0] is not self.place or self.place is None:
             return False
-        own = self.place.lattice
-        left, top, _, _ = self.place.box
-        return any(coincide(lattice, one) for one in (own, own.moved(-left, -top)))
+        return any(coincide(lattice, one) for one in (self.place.lattice, self.place.inner))
 
     def _recalled(self, picture: NDArray[np.uint8], lattice: Lattice) -> NDArray[np.str_]:
         """What the album knows of the cells, (n,), also of such as have moved by a pixel or two."""
@@ -298,16 +290,19 @@ class Eye:
 
     def believe(self, picture: NDArray[np.uint8], reading: Reading) -> None:
         """Keep how cells look, of a reading of the board's pixels that makes sense."""
-        if self.place is None or self.place.skin is not None or reading.stage is Stage.LOST:
+        if self.place is None or reading.stage is Stage.LOST:
             return
         symbols = np.array([list(row) for row in reading.cells])
+        self._believed = picture, self.place.inner, symbols.reshape(-1)
+        if self.place.skin is not None:
+            return
+        symbols = symbols.copy()
         symbols[reading.confidence < SURE] = UNKNOWN
         for cell in self.pressed:
             # It may lie open, though it does not look like it.
             if symbols[cell] == "#":
                 symbols[cell] = UNKNOWN
-        left, top, _, _ = self.place.box
-        cells = cell_images(undithered(picture), self.place.lattice.moved(-left, -top))
+        cells = cell_images(undithered(picture), self.place.inner)
         self._album.learn(cells, symbols.reshape(-1))
 
     def with_lone_blanks(self, picture: NDArray[np.uint8], reading: Reading) -> Reading:
@@ -319,8 +314,7 @@ class Eye:
         if self.place.skin is not None or self._unopened is None:
             # Programs whose skins are known open all cells around a blank one.
             return reading
-        left, top, _, _ = self.place.box
-        cells = cell_images(undithered(picture), self.place.lattice.moved(-left, -top))
+        cells = cell_images(undithered(picture), self.place.inner)
         lone = lone_blanks(cells, reading, self._album, self._unopened[1], self.pressed)
         if lone:
             reading = reading.filled(lone)
@@ -335,6 +329,7 @@ class Eye:
     def forget(self) -> None:
         """Forget how cells look: the program has another look now."""
         self._memory, self._unopened, self._last = Memory(), None, None
+        self._believed = None
         self._album.forget()
 
     def doubt(self) -> None:
@@ -458,23 +453,6 @@ def changed(
     return slice(int(rows[0]), int(rows[1]) + 1), slice(int(cols[0]), int(cols[1]) + 1)
 
 
-def shaped(lattice: Lattice, shape: tuple[int, int]) -> list[Lattice]:
-    """Lattices of another shape, nearly the same, that lie on its lines.
-
-    A head line over the board may look like one more row of it, and a row that looks otherwise
-    than the others may be missing.
-    """
-    rows, cols = lattice.rows - shape[0], lattice.cols - shape[1]
-    if (rows, cols) == (0, 0) or abs(rows) > ASTRAY or abs(cols) > ASTRAY:
-        return []
-    at_zero = replace(lattice, rows=shape[0], cols=shape[1])
-    return [
-        at_zero.moved(right * lattice.pitch_x, down * lattice.pitch_y)
-        for down in range(min(rows, 0), max(rows, 0) + 1)
-        for right in range(min(cols, 0), max(cols, 0) + 1)
-    ]
-
-
 def plain(reading: Reading) -> bool:
     """Whether every cell was understood."""
     return not any(UNKNOWN in row for row in reading.cells)
@@ -508,32 +486,6 @@ def agreed(symbols: NDArray[np.str_], other: Reading) -> NDArray[np.bool_]:
     return filled
 
 
-def coincide(one: Lattice, other: Lattice) -> bool:
-    """Whether the cells of two lattices are cut out of a picture alike."""
-    if (one.rows, one.cols) != (other.rows, other.cols):
-        return False
-    pairs = zip(corners(one), corners(other), strict=True)
-    return all(abs(a - b) < ALIGNED for a, b in pairs)
-
-
-def corners(lattice: Lattice) -> tuple[float, float, float, float]:
-    """Pixels (x, y) of the middles of the first cell and the last."""
-    last = lattice.rows - 1, lattice.cols - 1
-    return (*lattice.centre((0, 0)), *lattice.centre(last))
-
-
-def same_place(place: Place, other: Place) -> bool:
-    """Whether two places are one, for all that can be told from pixels."""
-    one, two = place.lattice, other.lattice
-    pairs = zip(corners(one), corners(two), strict=True)
-    return (
-        place.monitor == other.monitor
-        and place.shape == other.shape
-        and place.skin is other.skin
-        and all(abs(a - b) < SLIP * two.pitch_x for a, b in pairs)
-    )
-
-
 def agreement(reading: Reading, known: Board) -> float:
     """Part of the open cells of a board that a reading shows as they were; 1 where none is."""
     board = reading.board()
@@ -551,16 +503,6 @@ def familiar(place: Place, reading: Reading) -> bool:
     if place.skin is not None:
         return True
     return bool((reading.confidence >= np.float32(RECALLED)).mean() > FAMILIAR)
-
-
-def near(place: Place, other: Place) -> bool:
-    """Whether two places are the same but for half a cell."""
-    one, two = place.lattice, other.lattice
-    return (
-        place.monitor == other.monitor
-        and abs(one.x - two.x) < 0.5 * two.pitch_x
-        and abs(one.y - two.y) < 0.5 * two.pitch_y
-    )
 
 
 def begun(reading: Reading, ended: Board | None) -> bool:

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.eye import Place
 from mwagent.mouse import PRIMARY, Point, Press
+from mwagent.place import Place
 from mwagent.view import View
 from vision.capture import Shot
 from vision.lattice import Box

@@ -10,44 +10,41 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, neighbours
 from mwagent.beginning import begins, begins_elsewhere
-from mwagent.belief import Program, answers, believable, partly, remembered, spreading
+from mwagent.belief import (
+    Program,
+    answers,
+    believable,
+    half_covered,
+    partly,
+    remembered,
+    spreading,
+    without_strays,
+)
 from mwagent.blanks import with_clicked_blank
 from mwagent.ending import Ending, acted
-from mwagent.eye import (
-    Eye,
-    Place,
-    familiar,
-    fresh,
-    near,
-    plain,
-)
+from mwagent.eye import Eye, familiar, fresh, plain
 from mwagent.flagging import Spot, right_button_marks
 from mwagent.habits import HOLDS, Habits
 from mwagent.mouse import Point, Press
 from mwagent.newround import press_words, ways
+from mwagent.place import Place, near
 from mwagent.planner import expected
 from mwagent.stillness import await_stillness
 from mwagent.view import View
+from mwagent.watching import Spent, Watch
 from mwagent.window import Disturbed, GameWontBeginError, LostSightError
 from vision.capture import Shot
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
 
-NO_EFFECT: Final = 0.7
-"""Seconds the picture may stay still before clicks count as having had no effect."""
-RESTLESS: Final = 4.0
-"""Seconds a picture may go on changing before it is read as it is."""
-CALM: Final = 0.06
-"""Seconds of stillness asked for while it is not known whether a program animates."""
-LESSONS: Final = 4
-"""Looks after which a program that never animated is trusted to paint at once."""
 DISMISS: Final = ((0.8, "escape"), (2.0, "enter"), (3.2, "space"))
 """Keys that close a dialog, and after how many seconds of search each is tried."""
 REFUSED: Final = (2, 4)
@@ -58,10 +55,6 @@ UNREAD: Final = (2, 5)
 """After so many times in a row that no cell to press was understood, the learned is doubted."""
 HOVERED: Final = 2
 """After so many looks that made sense only with the pointer aside, it is put there before each."""
-TARDY: Final = 0.1
-"""Seconds from which reading a board is slow."""
-PROBE: Final = 0.1
-"""Seconds to watch a single cell for the first sign of a paint."""
 STILL: Final = 0.25
 """Seconds for which nothing must change before a board is looked for at first."""
 HANDY: Final = 32
@@ -82,20 +75,6 @@ SEARCH: Final = 10.0
 """Seconds to look for a board that got lost before giving up."""
 
 
-@dataclass(slots=True)
-class Spent:
-    """Seconds spent grabbing pictures and reading them, in all looks so far."""
-
-    grab: float = 0.0
-    read: float = 0.0
-    grabs: int = 0
-
-    @property
-    def slow(self) -> bool:
-        """Whether grabbing is so slow that no part is grabbed for its own sake."""
-        return self.grab > 0.004 * self.grabs
-
-
 class SightedWindow:
     """The board of a view, as a `Window`.
 
@@ -111,8 +90,8 @@ class SightedWindow:
         self.keep_frames = keep_frames
         self.frame: Shot | None = None
         self.frame_lattice: Lattice | None = None
-        self.spent = Spent()
         self._eye = Eye(view)
+        self._watch = Watch(view, self._eye)
         self._shot: Shot | None = None
         self._reading: Reading | None = None
         self._board: Board | None = None
@@ -123,19 +102,20 @@ class SightedWindow:
         self._during: Shot | None = None
         self._way: str | None = None
         self._in_vain: set[str] = set()
-        self._calm = CALM
-        self._lessons = 0
         self._doubted = False
         self._blind: set[Cell] = set()
         self._ending = Ending()
         self._refused = 0
         self._strange = 0
         self._unread = 0
-        self._late = False
-        self._tardy = False
         self._hovered = 0
         self._shifts = 0
         self._cuts = 0
+
+    @property
+    def spent(self) -> Spent:
+        """Seconds spent in looks."""
+        return self._watch.spent
 
     @property
     def chords(self) -> bool:
@@ -241,7 +221,7 @@ class SightedWindow:
         if not np.array_equal(shot.picture, self._shot.picture):
             # Whatever moved: a late animation, another window, the board itself.
             if self._eye.read(shot.picture).cells != self._reading_cells():
-                self._calm = max(self._calm, CALM)
+                self._watch.wait_longer()
                 raise Disturbed
             self._shot = shot
         if self._shifted():
@@ -257,7 +237,7 @@ class SightedWindow:
         if self._unread in UNREAD and self._eye.place is not None and not self._eye.place.skin:
             # Nothing lies over it: what was learned so far may be what keeps it from being read.
             self.doubt()
-        if self._late and not self.view.guarded:
+        if self._watch.late and not self.view.guarded:
             seen = seen[:LATE]
         presses = [self._press(shot, click) for click in seen]
         made = self.view.press(presses) if presses else 0
@@ -386,59 +366,23 @@ class SightedWindow:
         return self._eye.place is not None and self._eye.place.shape == place.shape
 
     def _await_paint(self, pending: set[Cell]) -> None:
-        """Watch one cell that the last clicks open: cheaper than watching the whole board."""
+        """Wait for the first sign of what the last clicks open."""
         due = [c.cell for c in reversed(self._clicked) if c.cell in pending]
-        place, shot = self._eye.place, self._shot
-        if not due or place is None or shot is None or self.spent.slow:
-            return
-        box = x0, y0, x1, y1 = place.lattice.cell_box(due[0])
-        left, top, _, _ = place.box
-        old = shot.picture[y0 - top : y1 - top, x0 - left : x1 - left]
-        asked = time.perf_counter()
-        until = asked + PROBE
-        self._late = False
-        while np.array_equal(self.view.grab(place.monitor, box).picture, old):
-            if time.perf_counter() > until:
-                self._late = True
-                break
-            time.sleep(0.0005)
+        if due and self._shot is not None:
+            self._watch.await_paint(due[0], self._shot)
+
+    def _read(self, picture: NDArray[np.uint8]) -> Reading:
+        """A picture of the board's pixels, read in the light of what was clicked."""
+        reading = with_clicked_blank(self._eye.read(picture), self._board, self._clicked)
+        return without_strays(reading, self._board, self._clicked, self._taught)
 
     def _settle(self, pending: set[Cell]) -> Reading:
         """Watch the board until it shows what it must, and is still where stillness is needed."""
-        start = changed = time.perf_counter()
-        complete_at: float | None = None
-        last: Shot | None = None
-        unread = True
-        while True:
-            asked = time.perf_counter()
-            shot = self._eye.grab()
-            now = time.perf_counter()
-            self.spent.grab += now - asked
-            self.spent.grabs += 1
-            moving = last is None or not np.array_equal(shot.picture, last.picture)
-            if moving:
-                last, changed, unread = shot, now, True
-            # Where reading is slow, pictures that pass by are not read.
-            if unread and not (moving and self._tardy and now - start < RESTLESS):
-                unread = False
-                read = self._eye.read(shot.picture)
-                self._reading = with_clicked_blank(read, self._board, self._clicked)
-                if complete_at is not None:
-                    self._note_restlessness(now - complete_at)
-                complete = self._complete(self._reading, pending)
-                took = time.perf_counter() - now
-                self._tardy = took > TARDY
-                self.spent.read += took
-                complete_at = (complete_at or now) if complete else None
-            still = now - changed
-            if complete_at is not None and still >= self._calm:
-                self._note_peace(bool(pending))
-                break
-            if still > NO_EFFECT or now - start > RESTLESS:
-                break
-            time.sleep(0.0005)
-        self._shot = last
-        assert self._reading is not None
+        self._reading, self._shot = self._watch.settle(
+            self._read,
+            lambda reading: self._complete(reading, pending),
+            bool(pending),
+        )
         return self._reading
 
     def _complete(self, reading: Reading, pending: set[Cell]) -> bool:
@@ -451,16 +395,6 @@ class SightedWindow:
         if any(board[cell] == HIDDEN for cell in pending):
             return False
         return not spreading(reading, self._program) and board.impossible_number() is None
-
-    def _note_restlessness(self, seconds: float) -> None:
-        """A picture that seemed complete went on changing: wait longer from now on."""
-        self._calm = min(1.0, max(self._calm, CALM, 1.5 * seconds))
-        self._lessons = 0
-
-    def _note_peace(self, after_clicks: bool) -> None:
-        self._lessons += after_clicks
-        if self._lessons >= LESSONS and self._calm <= CALM:
-            self._calm = 0.0
 
     def _find_again(self, moved: bool = False) -> Reading:
         """The board is not understood: stop, look everywhere, wait for it to come back.
@@ -496,16 +430,22 @@ class SightedWindow:
                     # A board without what we opened is another one, unless it lies where ours was.
                     ours = answers(reading, self._board, self._clicked)
                     other = not near(place, before) and ((opened and fresh(reading)) or not ours)
-                    if not other and believable(reading, self._board, self._program):
+                    # What covers a part of it may look like closed cells.
+                    whole = reading.stage in (Stage.WON, Stage.LOST) or not (
+                        self._eye.cut or half_covered(reading, self._board)
+                    )
+                    if whole and not other and believable(reading, self._board, self._program):
                         return reading
                     # Another game is one we play only where ours was.
                     at_home = near(place, before) or not (other or self._known())
-                    if plain(reading) and sound and at_home:
+                    if whole and plain(reading) and sound and at_home:
                         return reading
-                    partial = None if other else partly(reading, self._board, self._program)
+                    partial = (
+                        None if other or not whole else partly(reading, self._board, self._program)
+                    )
                     if partial is not None and time.perf_counter() - start > PARTLY:
                         return partial
-                    what = "what it shows makes no sense"
+                    what = "what it shows makes no sense" if whole else "a part of it is covered"
                     if not at_home:
                         what, self._eye.place = "another game is shown elsewhere", before
                     elif reading.unknown:

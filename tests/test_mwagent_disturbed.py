@@ -21,9 +21,10 @@ from minefield import Board, Button, Click, FirstClick, Game, Level, Stage
 from mwagent.belief import answers
 from mwagent.blanks import with_clicked_blank
 from mwagent.desktop import Desktop
-from mwagent.eye import Eye, Place, agreed
+from mwagent.eye import Eye, agreed
 from mwagent.loop import Turn, turns
 from mwagent.mouse import PRIMARY, Mouse, Point, Press
+from mwagent.place import Place
 from mwagent.screen import ScreenView
 from mwagent.sighted import SightedWindow
 from mwagent.window import Disturbed, LostSightError

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from mwagent.eye import Place
 from mwagent.mouse import Press
 from mwagent.newround import KEYS, ways
+from mwagent.place import Place
 from vision.capture import Shot
 from vision.lattice import Lattice
 

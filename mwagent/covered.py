@@ -1,0 +1,103 @@
+"""Closed cells that are none: something lies over them.
+
+What nobody has touched looks as it did. A window over a part of the board may well be taken for
+closed cells by its look alone: large, plain, and the same again and again. But it was not there
+before; and where the whole board looks otherwise, since it got darker or has other colours now,
+cells that were alike still are.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.album import Cells
+
+MARKED: Final = 8.0
+"""Grey levels by which the pixels of a cell vary if it has lines or shades of its own."""
+SAME: Final = 0.6
+"""Likeness from which these are still the same."""
+CERTAIN: Final = 0.9
+"""Likeness from which they tell how colours have changed, and ..."""
+SHARE: Final = 0.3
+"""... part of such cells among those that have any from which all colours have changed so."""
+OFF: Final = 12.0
+"""Mean difference in grey levels from the colours to be expected."""
+KIN: Final = 10.0
+"""Mean difference up to which two cells looked alike."""
+SAMPLE: Final = 60
+"""So many of these at most tell what becomes of the others."""
+
+
+def covered(
+    before: Cells, now: Cells, known: NDArray[np.bool_], closed: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which of the `closed` cells look otherwise than they can, (n,).
+
+    `before` and `now` (n, side, side, 3) show all cells of a board; `known` tells which of them
+    mean the same in both, `closed` which of these are closed, (n,) each.
+    """
+    old, new = _vectors(before), _vectors(now)
+    found = np.zeros(len(old), bool)
+    if not closed.any():
+        return found
+    likeness, marked = _likeness(old, new)
+    telling = known & marked
+    certain = telling & (likeness > CERTAIN)
+    if certain.sum() > SHARE * telling.sum():
+        expected = _recoloured(old, new, certain)
+    else:
+        expected = _by_their_like(old, new, closed)
+    off = np.abs(new - expected).mean(axis=1)
+    found[closed] = ((off > OFF) & ~(marked & (likeness > SAME)))[closed]
+    return found
+
+
+def _vectors(cells: Cells) -> NDArray[np.float32]:
+    """Cells at a quarter of their size, without their very rims, (n, values)."""
+    side = cells.shape[1]
+    step = side // 8
+    small = cells.reshape(-1, 8, step, 8, step, 3).mean(axis=(2, 4), dtype=np.float32)
+    return np.asarray(small.reshape(len(cells), -1), np.float32)
+
+
+def _likeness(
+    old: NDArray[np.float32], new: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """How far the lines and shades of cells are the same, and which had any, (n,) each."""
+    greys = [some.reshape(len(some), -1, 3).mean(axis=2) for some in (old, new)]
+    one, other = (grey - grey.mean(axis=1, keepdims=True) for grey in greys)
+    lengths = np.linalg.norm(one, axis=1), np.linalg.norm(other, axis=1)
+    alike = np.abs((one * other).sum(axis=1)) / np.maximum(lengths[0] * lengths[1], 1e-6)
+    return alike.astype(np.float32), lengths[0] > MARKED * np.sqrt(one.shape[1])
+
+
+def _recoloured(
+    old: NDArray[np.float32], new: NDArray[np.float32], certain: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """What cells look like now if all of them have changed as some that are certain have."""
+    one, other = (some[certain].reshape(-1, some.shape[1] // 3, 3) for some in (old, new))
+    means = one.mean(axis=1), other.mean(axis=1)
+    aside = one - means[0][:, None], other - means[1][:, None]
+    gains = (aside[0] * aside[1]).sum(axis=1) / np.maximum((aside[0] ** 2).sum(axis=1), 1.0)
+    gain = np.median(gains, axis=0)
+    offset = np.median(means[1] - gain * means[0], axis=0)
+    whole = old.reshape(len(old), -1, 3) * gain + offset
+    return np.asarray(whole.reshape(old.shape), np.float32)
+
+
+def _by_their_like(
+    old: NDArray[np.float32], new: NDArray[np.float32], closed: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """What closed cells look like now if they have changed as most of those like them have."""
+    expected = new.copy()
+    some = np.flatnonzero(closed)
+    some = some[:: max(1, len(some) // SAMPLE)]
+    change = new[some] - old[some]
+    for at in np.flatnonzero(closed):
+        kin = np.abs(old[some] - old[at]).mean(axis=1) < KIN
+        if kin.sum() > 1:
+            expected[at] = old[at] + np.median(change[kin], axis=0)
+    return expected
