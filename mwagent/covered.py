@@ -19,12 +19,16 @@ MARKED: Final = 8.0
 """Grey levels by which the pixels of a cell vary if it has lines or shades of its own."""
 SAME: Final = 0.6
 """Likeness from which these are still the same."""
+FADED: Final = 0.25
+"""Part of their strength that they must have kept for that."""
 CERTAIN: Final = 0.9
 """Likeness from which they tell how colours have changed, and ..."""
 SHARE: Final = 0.3
 """... part of such cells among those that have any from which all colours have changed so."""
 OFF: Final = 12.0
-"""Mean difference in grey levels from the colours to be expected."""
+"""Mean difference in grey levels from the colours to be expected, ..."""
+OFF_THEIR_LIKE: Final = 24.0
+"""... and where only other closed cells tell what these are."""
 KIN: Final = 10.0
 """Mean difference up to which two cells looked alike."""
 SAMPLE: Final = 60
@@ -47,19 +51,20 @@ def covered(
     telling = known & marked
     certain = telling & (likeness > CERTAIN)
     if certain.sum() > SHARE * telling.sum():
-        expected = _recoloured(old, new, certain)
+        expected, most = _recoloured(old, new, certain), OFF
     else:
-        expected = _by_their_like(old, new, closed)
+        expected, most = _by_their_like(old, new, closed), OFF_THEIR_LIKE
     off = np.abs(new - expected).mean(axis=1)
-    found[closed] = ((off > OFF) & ~(marked & (likeness > SAME)))[closed]
+    found[closed] = ((off > most) & ~(marked & (likeness > SAME)))[closed]
     return found
 
 
 def _vectors(cells: Cells) -> NDArray[np.float32]:
-    """Cells at a quarter of their size, without their very rims, (n, values)."""
-    side = cells.shape[1]
-    step = side // 8
-    small = cells.reshape(-1, 8, step, 8, step, 3).mean(axis=(2, 4), dtype=np.float32)
+    """Cells at a fraction of their size, without their very rims, (n, values)."""
+    rim, inner = cells.shape[1] // 16, cells.shape[1] * 7 // 8
+    step = inner // 7
+    middle = cells[:, rim : rim + inner, rim : rim + inner]
+    small = middle.reshape(-1, 7, step, 7, step, 3).mean(axis=(2, 4), dtype=np.float32)
     return np.asarray(small.reshape(len(cells), -1), np.float32)
 
 
@@ -71,6 +76,7 @@ def _likeness(
     one, other = (grey - grey.mean(axis=1, keepdims=True) for grey in greys)
     lengths = np.linalg.norm(one, axis=1), np.linalg.norm(other, axis=1)
     alike = np.abs((one * other).sum(axis=1)) / np.maximum(lengths[0] * lengths[1], 1e-6)
+    alike[lengths[1] < FADED * lengths[0]] = 0.0
     return alike.astype(np.float32), lengths[0] > MARKED * np.sqrt(one.shape[1])
 
 

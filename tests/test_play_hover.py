@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mwagent import sighted
+from mwagent import watching
 from mwagent.eye import Eye
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -60,7 +60,7 @@ def test_pictures_that_pass_by_are_not_read_where_reading_is_slow(
 
     monkeypatch.setattr(Eye, "grab", grabs)
     monkeypatch.setattr(Eye, "read", reads)
-    monkeypatch.setattr(sighted, "TARDY", 0.0)
+    monkeypatch.setattr(watching, "TARDY", 0.0)
     with open_browser_window(f"{PAGE}?fly=1&look=checker&seed=3&wide=32") as window:
         window.look()
         passing.clear()

@@ -1,0 +1,165 @@
+"""What lies over a board is no part of it, whatever it looks like."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from drawn_classic import Drawing, desktop, draw
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minefield import FLAG, Board, Click, FirstClick, Game, Level, Stage
+from mwagent.belief import half_covered, without_strays
+from mwagent.covered import covered
+from vision.cluster import cell_images
+from vision.lattice import Lattice
+from vision.reading import UNKNOWN, Reading
+
+LEVEL = Level(9, 12, 14)
+PITCH = 24.0
+GREENS = (50, 185, 110), (60, 200, 120)
+
+
+def begun(seed: int) -> Board:
+    """A board on which a first opening was made."""
+    game = Game(LEVEL, seed, FirstClick.OPEN)
+    game.play(Click((4, 5)))
+    return game.board
+
+
+def drawn(rows: list[str], look: str) -> tuple[np.ndarray, Lattice]:
+    """A screen with a board on it, in a known skin or as a checkerboard of flat tiles."""
+    screen = desktop()
+    skin = "night" if look == "night" else "classic"
+    lattice = draw(rows, Drawing(PITCH, 100.3, 90.7, 0), screen, skin)
+    if look == "flat":
+        for row, line in enumerate(rows):
+            for col, symbol in enumerate(line):
+                x0, y0, x1, y1 = lattice.cell_box((row, col))
+                if symbol == "#":
+                    # Nothing is left of the lines below.
+                    screen[y0 - 1 : y1 + 1, x0 - 1 : x1 + 1] = (
+                        (60, 200, 120) if (row + col) % 2 else (50, 185, 110)
+                    )
+    return screen, lattice
+
+
+def flags(rows: list[str]) -> np.ndarray:
+    """Which cells are closed, (n,)."""
+    return np.array(list("".join(rows))) == "#"
+
+
+def read(rows: list[str]) -> Reading:
+    shape = len(rows), len(rows[0])
+    certain = np.ones(shape, np.float32)
+    return Reading(Lattice(0, 0, 20, 20, *shape), tuple(rows), certain, "", None, Stage.ONGOING)
+
+
+def text(board: Board) -> list[str]:
+    return str(Board(board.cells)).splitlines()
+
+
+looks = st.sampled_from(["classic", "night", "flat"])
+boards = st.integers(0, 200).map(begun)
+
+
+@given(
+    board=boards,
+    look=looks,
+    ground=st.sampled_from([(255, 255, 255), (192, 192, 192), (60, 40, 160)]),
+    dim=st.sampled_from([1.0, 0.8, 0.5]),
+    over=st.tuples(*(st.integers(*ends) for ends in ((0, 6), (0, 9), (1, 3), (1, 3)))),
+)
+def test_a_window_over_a_part_of_the_board_is_no_closed_cells(
+    board: Board,
+    look: str,
+    ground: tuple[int, int, int],
+    dim: float,
+    over: tuple[int, int, int, int],
+) -> None:
+    top, left, height, width = over
+    rows = text(board)
+    screen, lattice = drawn(rows, look)
+    now = (screen * dim).astype(np.uint8)
+    x0, y0, _, _ = lattice.cell_box((top, left))
+    _, _, x1, y1 = lattice.cell_box((top + height - 1, left + width - 1))
+    now[y0:y1, x0:x1] = ground
+    inside = np.zeros((LEVEL.rows, LEVEL.cols), bool)
+    inside[top : top + height, left : left + width] = True
+    closed = flags(rows)
+    # Open cells below the window are not what they were; they would be read as something else.
+    known = ~inside.reshape(-1) | closed
+    found = covered(cell_images(screen, lattice), cell_images(now, lattice), known, closed)
+    assert (found == (inside.reshape(-1) & closed)).all()
+
+
+@given(
+    board=boards,
+    look=looks,
+    gain=st.sampled_from([1.0, 0.7, 0.4, -1.0]),
+    right=st.floats(-0.5, 0.5),
+    down=st.floats(-0.5, 0.5),
+)
+def test_a_board_that_moves_and_changes_its_colours_is_covered_nowhere(
+    board: Board, look: str, gain: float, right: float, down: float
+) -> None:
+    rows = text(board)
+    screen, lattice = drawn(rows, look)
+    now = np.clip(screen * gain + (255 if gain < 0 else 0), 0, 255).astype(np.uint8)
+    moved = np.array([[1, 0, right + 7], [0, 1, down + 3]], np.float64)
+    now = cv2.warpAffine(now, moved, (now.shape[1], now.shape[0]))
+    closed = flags(rows)
+    images = cell_images(screen, lattice), cell_images(now, lattice.moved(7 + right, 3 + down))
+    assert not covered(*images, np.ones(len(closed), bool), closed).any()
+
+
+@given(board=boards)
+def test_another_theme_covers_nothing(board: Board) -> None:
+    rows = text(board)
+    images = [cell_images(*drawn(rows, look)) for look in ("classic", "flat")]
+    closed = flags(rows)
+    # Numbers, too, look otherwise: nothing tells how colours have changed.
+    assert not covered(images[0], images[1], closed, closed).any()
+
+
+@given(board=boards, rows=st.integers(1, 4))
+def test_open_cells_that_seem_closed_are_covered_unless_it_is_a_new_round(
+    board: Board, rows: int
+) -> None:
+    shown = text(board)
+    opened = board.cells < FLAG
+    kept = int(((board.cells > 0) & opened)[rows:].sum())
+    part = read(["#" * LEVEL.cols] * rows + shown[rows:])
+    assert half_covered(part, board) == (bool(opened[:rows].any()) and kept >= 3)
+    assert not half_covered(read(shown), board)
+    assert not half_covered(read(["#" * LEVEL.cols] * LEVEL.rows), board)
+
+
+def test_another_round_is_not_half_covered() -> None:
+    rounds = [begun(seed) for seed in range(40)]
+    taken = [
+        half_covered(read(text(one)), other)
+        for one in rounds
+        for other in rounds
+        if one is not other
+    ]
+    assert not any(taken)
+
+
+@pytest.mark.parametrize(
+    ("clicks", "rows"),
+    [
+        ([], ["1####" + UNKNOWN, "1#####"]),
+        ([Click((0, 5))], ["1####2", "1#####"]),
+    ],
+)
+def test_numbers_come_up_where_something_was_clicked(clicks: list[Click], rows: list[str]) -> None:
+    known = Board.parse("1#####\n1#####")
+    shown = read(["1####2", "1#####"])
+    assert without_strays(shown, known, clicks, taught=False).cells == tuple(rows)
+    assert without_strays(shown, known, clicks, taught=True) is shown
+    lost = replace(shown, stage=Stage.LOST)
+    assert without_strays(lost, known, clicks, taught=False) is lost
