@@ -135,8 +135,9 @@ def turns(
             if stage is Stage.WAITING and vain > 1:
                 todo = [Click(_elsewhere(board, vain))]
         t1 = time.perf_counter()
-        if not todo and analysis is not None and _all_mines(board, analysis):
-            stage = Stage.WON
+        if not todo and analysis is not None:
+            over = _all_mines(board, analysis) or _all_shown(board, window.blind)
+            stage = Stage.WON if over else stage
         if stage is Stage.WON and last is not None and _hit(board, last):
             # Where a mine lies that was clicked, and all that is safe, the whole is shown.
             stage = Stage.LOST
@@ -311,6 +312,16 @@ def _all_mines(board: Board, analysis: Analysis) -> bool:
     """Whether every cell left is a proven mine: the game is won, also where nothing shows it."""
     closed = board.unopened & (board.cells != FLAG)
     return len(analysis.mines) >= int(closed.sum()) and not (board.cells == MINE).any()
+
+
+def _all_shown(board: Board, blind: Set[Cell]) -> bool:
+    """Whether the cells that are not open, and they alone, look like nothing that is known.
+
+    Programs show the mines so, or flags on them, when a game is over.
+    """
+    left = {(int(row), int(col)) for row, col in np.argwhere(board.cells == HIDDEN)}
+    unopened = int(board.unopened.sum())
+    return left == blind and bool(left) and board.mines in (None, unopened)
 
 
 def _finished(turn: Turn, acted: Set[Cell]) -> bool:

@@ -118,6 +118,40 @@ class Revealing(VirtualWindow):
         return stage if stage is Stage.WAITING else Stage.ONGOING
 
 
+class Strange(VirtualWindow):
+    """A program that tells no number of mines, and shows a win by pictures that nobody knows."""
+
+    def look(self):
+        board = super().look()
+        cells = board.cells
+        if super().stage() is Stage.WON:
+            cells = np.where(cells > 8, HIDDEN, cells).astype(np.int8)
+            self.blind = {(int(row), int(col)) for row, col in np.argwhere(cells == HIDDEN)}
+        return Board(cells)
+
+    def stage(self):
+        stage = super().stage()
+        return Stage.ONGOING if stage is Stage.WON else stage
+
+    def click(self, clicks):
+        seen = [click for click in clicks if click.cell not in self.blind]
+        super().click(seen)
+        if len(seen) < len(clicks):
+            raise Disturbed(seen)
+
+
+def test_a_win_is_known_where_the_mines_are_shown_by_strange_pictures():
+    mines = np.zeros((9, 9), bool)
+    # No number tells of the one in the corner.
+    mines[:2, :2] = True
+    game = Game.from_mines(mines)
+    game.play(Click((8, 8)))
+    game.play(Click((2, 0)))
+    result = play(Strange(game), solvers.create("best"))
+    assert result.won
+    assert game.stage is Stage.WON
+
+
 def test_a_loss_that_looks_like_a_win_is_none():
     stages = set()
     for seed in range(20):
