@@ -23,6 +23,8 @@ FADED: Final = 0.25
 """Part of their strength that they must have kept for that."""
 CERTAIN: Final = 0.9
 """Likeness from which they tell how colours have changed, and ..."""
+FAINT: Final = 0.05
+"""Part of the contrast of the others below which one of red, green and blue tells nothing."""
 SHARE: Final = 0.3
 """... part of such cells among those that have any from which all colours have changed so."""
 OFF: Final = 12.0
@@ -87,8 +89,11 @@ def _recoloured(
     one, other = (some[certain].reshape(-1, some.shape[1] // 3, 3) for some in (old, new))
     means = one.mean(axis=1), other.mean(axis=1)
     aside = one - means[0][:, None], other - means[1][:, None]
-    gains = (aside[0] * aside[1]).sum(axis=1) / np.maximum((aside[0] ** 2).sum(axis=1), 1.0)
-    gain = np.median(gains, axis=0)
+    shared, own = ((aside[0] * some).sum(axis=(0, 1)) for some in (aside[1], aside[0]))
+    # A blue number on white tells nothing of blue.
+    gain = np.full(3, shared.sum() / own.sum())
+    telling = own > FAINT * own.max()
+    gain[telling] = shared[telling] / own[telling]
     offset = np.median(means[1] - gain * means[0], axis=0)
     whole = old.reshape(len(old), -1, 3) * gain + offset
     return np.asarray(whole.reshape(old.shape), np.float32)
