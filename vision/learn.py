@@ -12,6 +12,7 @@ from minefield import Stage
 from vision.cluster import SPOT, Floats, Look, Picture, cell_images, looks
 from vision.digits import CLASSES
 from vision.doubt import refused, strange_blanks
+from vision.hints import hinted
 from vision.kinds import LIKE, apart_of, grouped, odds_of
 from vision.lattice import Lattice
 from vision.logic import CODE, Choice, Codes, judge, nested, strain
@@ -40,6 +41,8 @@ _COMPROMISED: Final = 0.33
 """Part of the cells of a number that are not believed, from which none of them is."""
 _UNDERSTOOD: Final = 0.8
 """Part of the cells that must be understood for a number near them to be their mine counter."""
+_HINT: Final = 0.7
+"""Confidence in a hidden cell that is told by its ground, not by what is written on it."""
 _SURE: Final = 1.5
 """A meaning must beat the next best by this price."""
 
@@ -151,6 +154,9 @@ def read_unknown(
         doubtful |= board == CODE["W"]
     confidence[doubtful] = np.minimum(confidence[doubtful], 0.4)
     board[doubtful] = CODE[UNKNOWN]
+    hints = hinted(groups, meaning, board)
+    board[hints] = CODE["#"]
+    confidence[hints] = _HINT
     if memory is not None:
         for group, symbol, gap in zip(groups, meaning, margin, strict=True):
             if gap > 2 * _SURE and symbol != UNKNOWN:
