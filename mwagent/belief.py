@@ -50,6 +50,10 @@ def believable(reading: Reading, known: Board | None, program: Program) -> bool:
     # A plain window before the board looks like an area opened.
     if spreading(reading, program):
         return False
+    # Around blank cells there are numbers.
+    symbols = set("".join(reading.cells))
+    if {"0", UNKNOWN} <= symbols and not symbols & set("12345678"):
+        return False
     board = reading.board()
     few = len(reading.unknown) <= FEW * reading.confidence.size
     if not few or board.impossible_number() is not None:
@@ -60,7 +64,10 @@ def believable(reading: Reading, known: Board | None, program: Program) -> bool:
     opened = known.cells < FLAG
     same = known.cells == board.cells
     most = 1 if program.taught else COVERED
-    return int((opened & ~seen).sum()) <= most and bool(same[opened & seen].all())
+    if int((opened & ~seen).sum()) > most or not same[opened & seen].all():
+        return False
+    # Numbers that are not understood any more are what they were, and must still be met.
+    return Board(np.where(opened, known.cells, board.cells)).impossible_number() is None
 
 
 def partly(reading: Reading, known: Board | None, program: Program) -> Reading | None:
@@ -129,9 +136,9 @@ def answers(reading: Reading, known: Board | None, clicks: Sequence[Click]) -> b
 
 
 def half_covered(reading: Reading, known: Board | None) -> bool:
-    """Whether cells that were open seem closed, and those that are open are as they were.
+    """Whether numbers seem closed, and the cells that are open are as they were.
 
-    In a new round other cells are open.
+    In a new round other cells are open. Blank cells are closed ones, too, by a doubtful look.
     """
     cells = np.array([list(row) for row in reading.cells])
     if known is None or known.shape != cells.shape:
@@ -141,7 +148,11 @@ def half_covered(reading: Reading, known: Board | None) -> bool:
     same = opened & (cells == known.cells.astype("<U1"))
     numbers = int((same & (known.cells > 0)).sum())
     both = int((opened & np.char.isdigit(cells)).sum())
-    return bool((opened & closed).any()) and numbers >= TELLING and same.sum() > MATCH * both
+    return (
+        bool((opened & closed & (known.cells > 0)).any())
+        and numbers >= TELLING
+        and same.sum() > MATCH * both
+    )
 
 
 def without_strays(

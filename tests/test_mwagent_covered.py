@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minefield import FLAG, Board, Click, FirstClick, Game, Level, Stage
-from mwagent.belief import half_covered, without_strays
+from mwagent.belief import Program, believable, half_covered, without_strays
 from mwagent.covered import covered
 from vision.cluster import cell_images
 from vision.lattice import Lattice
@@ -140,7 +140,8 @@ def test_open_cells_that_seem_closed_are_covered_unless_it_is_a_new_round(
     opened = board.cells < FLAG
     kept = int(((board.cells > 0) & opened)[rows:].sum())
     part = read(["#" * LEVEL.cols] * rows + shown[rows:])
-    assert half_covered(part, board) == (bool(opened[:rows].any()) and kept >= 3)
+    lost = bool(((board.cells > 0) & opened)[:rows].any())
+    assert half_covered(part, board) == (lost and kept >= 3)
     assert not half_covered(read(shown), board)
     assert not half_covered(read(["#" * LEVEL.cols] * LEVEL.rows), board)
 
@@ -170,3 +171,18 @@ def test_numbers_come_up_where_something_was_clicked(clicks: list[Click], rows: 
     assert without_strays(shown, known, clicks, taught=True) is shown
     lost = replace(shown, stage=Stage.LOST)
     assert without_strays(lost, known, clicks, taught=False) is lost
+
+
+def test_numbers_that_are_not_understood_any_more_must_still_be_met() -> None:
+    known = Board.parse("01####\n12####\n######\n######")
+    inverted = ["0" + UNKNOWN + "0000", UNKNOWN * 2 + "0000", "000000", "000000"]
+    assert not believable(read(inverted), known, Program(taught=False))
+    covered_up = ["0" + UNKNOWN + "####", "12####", "######", "######"]
+    assert believable(read(covered_up), known, Program(taught=False))
+
+
+def test_a_board_of_blank_cells_and_some_that_are_not_understood_is_none() -> None:
+    inverted = ["0" + UNKNOWN + "0000", UNKNOWN * 2 + "0000", "000000", "000000"]
+    assert not believable(read(inverted), None, Program(taught=False))
+    numbers = ["01" + UNKNOWN + "###", "12####", "######", "######"]
+    assert believable(read(numbers), None, Program(taught=False))
