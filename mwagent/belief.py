@@ -138,7 +138,8 @@ def answers(reading: Reading, known: Board | None, clicks: Sequence[Click]) -> b
 def half_covered(reading: Reading, known: Board | None) -> bool:
     """Whether numbers seem closed, and the cells that are open are as they were.
 
-    In a new round other cells are open. Blank cells are closed ones, too, by a doubtful look.
+    In a new round other cells are open. Blank cells do not count: in colours nobody knows they may
+    be taken for closed ones.
     """
     cells = np.array([list(row) for row in reading.cells])
     if known is None or known.shape != cells.shape:

@@ -23,10 +23,10 @@ FADED: Final = 0.25
 """Part of their strength that they must have kept for that."""
 CERTAIN: Final = 0.9
 """Likeness from which they tell how colours have changed, and ..."""
-FAINT: Final = 0.05
-"""Part of the contrast of the others below which one of red, green and blue tells nothing."""
 SHARE: Final = 0.3
 """... part of such cells among those that have any from which all colours have changed so."""
+FAINT: Final = 0.05
+"""Part of the contrast of the others below which one of red, green and blue tells nothing."""
 OFF: Final = 12.0
 """Mean difference in grey levels from the colours to be expected, ..."""
 OFF_THEIR_LIKE: Final = 24.0
