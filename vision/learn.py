@@ -18,6 +18,7 @@ from vision.lattice import Lattice
 from vision.logic import CODE, Choice, Codes, judge, nested, strain
 from vision.numbers import read_mines
 from vision.period import find_lattices, undithered
+from vision.partly import beneath_pointer, seen_but_for_edge
 from vision.prices import CERTAIN, SEVERAL, prices_of
 from vision.reading import SYMBOLS, UNKNOWN, Reading
 
@@ -42,7 +43,7 @@ _COMPROMISED: Final = 0.33
 _UNDERSTOOD: Final = 0.8
 """Part of the cells that must be understood for a number near them to be their mine counter."""
 _HINT: Final = 0.7
-"""Confidence in a hidden cell that is told by its ground, not by what is written on it."""
+"""Confidence in a cell told by part of it: by its ground under a hint, or beside a pointer."""
 _SURE: Final = 1.5
 """A meaning must beat the next best by this price."""
 
@@ -104,7 +105,8 @@ def read_unknown(
     """
     shape = (lattice.rows, lattice.cols)
     # What is remembered was not evened: from picture to picture shading cannot be told the same.
-    found = looks(cell_images(undithered(picture), lattice, even=memory is None))
+    images = cell_images(undithered(picture), lattice, even=memory is None)
+    found = looks(images)
     groups = grouped(found)
     if len(groups) > max(_LOOKS, min(_COUNTLESS, _VARIED * lattice.rows * lattice.cols)):
         nothing = tuple(UNKNOWN * lattice.cols for _ in range(lattice.rows))
@@ -157,6 +159,9 @@ def read_unknown(
     hints = hinted(groups, meaning, board)
     board[hints] = CODE["#"]
     confidence[hints] = _HINT
+    parts = _partly_seen(images, groups, meaning, board)
+    confidence[parts != board] = _HINT
+    board = parts
     if memory is not None:
         for group, symbol, gap in zip(groups, meaning, margin, strict=True):
             if gap > 2 * _SURE and symbol != UNKNOWN:
@@ -166,6 +171,26 @@ def read_unknown(
     if mines is None and (board != CODE[UNKNOWN]).mean() > _UNDERSTOOD:
         mines = read_mines(picture, lattice, int(np.isin(board, [CODE["F"], CODE["W"]]).sum()))
     return Reading(lattice, cells, confidence, UNKNOWN_SKIN, mines, _stage(board))
+
+
+def _partly_seen(
+    images: Picture, groups: list[list[Look]], meaning: list[str], board: Codes
+) -> Codes:
+    """The board with cells told by what is seen of them, where no rule speaks against it."""
+    known = [
+        (look.image, symbol)
+        for group, symbol in zip(groups, meaning, strict=True)
+        for look in group
+        if symbol != UNKNOWN and (board.flat[look.cells] == CODE[symbol]).all()
+    ]
+    tiles = np.array([np.rint(image) for image, _ in known], np.uint8)
+    kinds = [symbol for _, symbol in known]
+    for fill in (seen_but_for_edge, beneath_pointer):
+        symbols = fill(images, np.array(list(SYMBOLS))[board], tiles, kinds)
+        filled = np.vectorize(CODE.__getitem__, otypes=[board.dtype])(symbols)
+        if not ((strain(filled)[0] >= 1) & ~(strain(board)[0] >= 1)).any():
+            board = filled
+    return board
 
 
 def _starts(groups: list[list[Look]], prices: list[dict[str, float]]) -> list[dict[int, str]]:

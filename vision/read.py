@@ -9,7 +9,7 @@ from minefield import Stage
 from vision.counter import read_counter
 from vision.lattice import Lattice
 from vision.numbers import mines_left
-from vision.pointer import beneath_pointer
+from vision.partly import beneath_pointer
 from vision.reading import UNKNOWN, Reading
 from vision.resample import board_picture, cut_cells
 from vision.skins import Skin, differences
@@ -45,8 +45,13 @@ def read_cells(
     doubt = nearest / np.maximum(others, 1e-6)
     sure = (1 - np.clip(nearest / skin.farthest, 0, 1) * 0.5) * (1 - np.clip(doubt, 0, 1) ** 4)
     symbols = np.where((nearest > skin.farthest) | (doubt > CLEARLY_NEARER), UNKNOWN, symbols)
-    symbols = beneath_pointer(cells.reshape(-1, size, size, 3), symbols, skin)
-    return symbols.reshape(shape), sure.reshape(shape).astype(np.float32)
+    symbols = beneath_pointer(
+        cells.reshape(-1, size, size, 3),
+        symbols.reshape(shape),
+        skin.tiles.reshape(-1, size, size, 3),
+        skin.symbols,
+    )
+    return symbols, sure.reshape(shape).astype(np.float32)
 
 
 def stage_of(rows: tuple[str, ...], mines: int | None) -> Stage:

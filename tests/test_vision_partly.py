@@ -46,7 +46,7 @@ def test_what_is_told_of_cells_under_a_pointer_is_true(
     with_pointer(screen, x, y, scale, dark)
     known = next(s for s in known_skins() if s.name == skin)
     told = read(screen, lattice, known).cells
-    with patch("vision.read.beneath_pointer", lambda cells, symbols, skin: symbols):
+    with patch("vision.read.beneath_pointer", lambda cells, symbols, *_: symbols):
         plainly = read(screen, lattice, known).cells
     unread = "".join(plainly).count(UNKNOWN)
     for now, before, true in zip("".join(told), "".join(plainly), "".join(board), strict=True):

@@ -1,0 +1,135 @@
+"""Cells that cannot be seen whole, told by what is left of them to see.
+
+The mouse pointer lies on a few of them in most pictures; others have lost a corner to a highlight,
+a shadow or a fault of the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import UNKNOWN
+
+Masks = NDArray[np.bool_]
+
+TOLD: Final = "#0123456F"
+"""What may be told; the rest is black and white itself."""
+MOST: Final = 3
+"""A pointer lies on so many cells at most."""
+SAME: Final = 56
+"""Levels by which a pixel may differ from that of a tile, smoothed as either may be."""
+SEEN: Final = 0.5
+"""Part of a cell that must be seen."""
+TELLING: Final = 0.09
+"""Part of a cell that must be seen and be otherwise in every other tile."""
+GREY: Final = 40
+"""A pointer has no colour: its channels differ by no more."""
+INK: Final = 0.01
+"""Part of a cell that the dark and the light of a pointer take at least."""
+EDGED: Final = 0.85
+"""Part of a cell that must be seen where nothing tells what lies on its edge."""
+EDGE_TELLS: Final = 0.14
+"""TELLING for such cells."""
+EDGE_SAME: Final = 28
+"""SAME for the middle of such cells, where nothing may lie."""
+FEW: Final = 0.02
+"""Part of the cells of a board that may be so."""
+
+
+def beneath_pointer(
+    cells: NDArray[np.uint8],
+    symbols: NDArray[np.str_],
+    tiles: NDArray[np.uint8],
+    meaning: Sequence[str],
+) -> NDArray[np.str_]:
+    """The symbols (rows, cols) with cells filled in that are partly under a pointer.
+
+    `cells` is (rows * cols, size, size, 3) BGR, `tiles` (m, size, size, 3) what uncovered ones
+    look like, and `meaning` what each of these stands for. What covers cells must look like a
+    pointer, in one piece, black and white; all else must be as in one tile, and enough of it
+    otherwise than in all tiles that mean something else.
+    """
+    unread = np.argwhere(symbols == UNKNOWN)
+    if not 0 < len(unread) <= MOST or not len(tiles):
+        return symbols
+    told = symbols.copy()
+    covers: dict[tuple[int, int], Masks] = {}
+    for row, col in unread.tolist():
+        symbol, same, telling = _best(cells[row * symbols.shape[1] + col], tiles, meaning)
+        if symbol in TOLD and same.mean() > SEEN and telling > TELLING:
+            told[row, col] = symbol
+            covers[row, col] = ~same
+    return told if _is_pointer(cells, covers, symbols.shape[1]) else symbols
+
+
+def seen_but_for_edge(
+    cells: NDArray[np.uint8],
+    symbols: NDArray[np.str_],
+    tiles: NDArray[np.uint8],
+    meaning: Sequence[str],
+) -> NDArray[np.str_]:
+    """The symbols (rows, cols) with cells filled in whose middle is as in one tile.
+
+    The arguments are those of `beneath_pointer`. Whatever is drawn in a cell is in its middle, so
+    little at its edge may be otherwise.
+    """
+    unread = np.argwhere(symbols == UNKNOWN)
+    if not 0 < len(unread) <= FEW * symbols.size or not len(tiles):
+        return symbols
+    told = symbols.copy()
+    inner = slice(cells.shape[1] // 4, -(cells.shape[1] // 4))
+    for row, col in unread.tolist():
+        cell = cells[row * symbols.shape[1] + col]
+        symbol, same, telling = _best(cell, tiles, meaning)
+        if symbol not in TOLD or same.mean() < EDGED or telling < EDGE_TELLS:
+            continue
+        own = tiles[np.array(list(meaning)) == symbol][:, inner, inner].astype(np.int16)
+        if np.abs(own - cell[inner, inner]).max(axis=(1, 2, 3)).min() < EDGE_SAME:
+            told[row, col] = symbol
+    return told
+
+
+def _best(
+    cell: NDArray[np.uint8], tiles: NDArray[np.uint8], meaning: Sequence[str]
+) -> tuple[str, Masks, float]:
+    """The meaning of the tile that most of a cell is like, where it is, and how much tells it."""
+    alphabet = np.array(list(meaning))
+    same = np.abs(cell.astype(np.int16) - tiles).max(axis=3) < SAME
+    best = int(same.sum(axis=(1, 2)).argmax())
+    others = same[alphabet != alphabet[best]]
+    telling = (same[best] & ~others).mean(axis=(1, 2)).min() if len(others) else 0.0
+    return str(alphabet[best]), same[best], float(telling)
+
+
+def _is_pointer(
+    cells: NDArray[np.uint8], covers: dict[tuple[int, int], Masks], columns: int
+) -> bool:
+    """Whether what covers cells may be a pointer: in one piece, dark and light, in no colour.
+
+    `covers` has the covered pixels of every cell by its row and column.
+    """
+    if not covers:
+        return False
+    top, left = (min(place[axis] for place in covers) for axis in (0, 1))
+    rows, cols = (max(place[axis] for place in covers) + 1 for axis in (0, 1))
+    if max(rows - top, cols - left) > MOST:
+        return False
+    size = cells.shape[1]
+    area = np.zeros(((rows - top) * size, (cols - left) * size), np.uint8)
+    for (row, col), covered in covers.items():
+        area[(row - top) * size :, (col - left) * size :][:size, :size] = covered
+    # Between cells, and where a pointer is of their ground's colour, there may be a gap.
+    joined = cv2.morphologyEx(area, cv2.MORPH_CLOSE, np.ones((size // 8, size // 8), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    if count < 2 or stats[1:, cv2.CC_STAT_AREA].max() < 0.8 * joined.sum():
+        return False
+    pixels = np.concatenate([cells[r * columns + c][at] for (r, c), at in covers.items()])
+    pixels = pixels.astype(np.int16)
+    level, colour = pixels.mean(axis=1), pixels.max(axis=1) - pixels.min(axis=1)
+    dark, light = (level < 100).sum() / size**2, (level > 185).sum() / size**2
+    return bool((colour < GREY).mean() > 0.85 and min(dark, light) > INK)
