@@ -1,4 +1,4 @@
-"""Cells under the mouse pointer: read by what is seen of them, or not at all, never wrongly."""
+"""Cells not seen whole: read by what is seen of them, or not at all, never wrongly."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from drawn_classic import Drawing, draw
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from vision.learn import read_unknown
 from vision.read import read
 from vision.reading import UNKNOWN
 from vision.skins import known_skins
@@ -63,3 +64,54 @@ def test_a_cell_is_told_by_what_is_left_of_it(symbol: str) -> None:
     with_pointer(screen, 40 + 4 * 16 + 8, 40 + 16 + 8, 1.0, False)
     skin = next(skin for skin in known_skins() if skin.name == "classic")
     assert read(screen, lattice, skin).cells[1][4] == symbol
+
+
+PLAYED = [
+    "1##F#######",
+    "1123#######",
+    "0001#211###",
+    "011111012##",
+    "02F20001###",
+    "02F2000112#",
+    "02220000012",
+    "01F10000000",
+    "01110000000",
+]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    pitch=st.sampled_from([16.0, 20.0, 24.0, 32.0, 39.6]),
+    x=st.floats(0, 11),
+    y=st.floats(0, 9),
+    scale=st.floats(0.8, 1.6),
+    dark=st.booleans(),
+)
+def test_nothing_untrue_is_told_in_skins_nobody_knows(
+    pitch: float, x: float, y: float, scale: float, dark: bool
+) -> None:
+    screen = np.full((460, 620, 3), 200, np.uint8)
+    lattice = draw(PLAYED, Drawing(pitch, 60, 60, 0), screen)
+    with_pointer(screen, 60 + x * pitch, 60 + y * pitch, scale, dark)
+    told = read_unknown(screen, lattice).cells
+    for now, true in zip("".join(told), "".join(PLAYED), strict=True):
+        assert now in (true, UNKNOWN)
+
+
+@pytest.mark.parametrize(("row", "col"), [(1, 3), (1, 4), (2, 5), (5, 5), (6, 3)])
+def test_cells_are_told_beside_a_pointer_in_skins_nobody_knows(row: int, col: int) -> None:
+    screen = np.full((460, 620, 3), 200, np.uint8)
+    lattice = draw(PLAYED, Drawing(24, 60, 60, 0), screen)
+    with_pointer(screen, 60 + 24 * col + 12, 60 + 24 * row + 10, 1.0, False)
+    assert read_unknown(screen, lattice).cells == tuple(PLAYED)
+
+
+@pytest.mark.parametrize("symbol", "0F")
+def test_a_fault_at_the_edge_of_a_cell_does_no_harm(symbol: str) -> None:
+    row = next(row for row in range(9) if symbol in PLAYED[row])
+    col = PLAYED[row].index(symbol)
+    screen = np.full((460, 620, 3), 200, np.uint8)
+    lattice = draw(PLAYED, Drawing(24, 60, 60, 0), screen)
+    x, y = 60 + 24 * col, 60 + 24 * row
+    screen[y + 1 : y + 5, x + 2 : x + 22] //= 2
+    assert read_unknown(screen, lattice).cells == tuple(PLAYED)

@@ -311,3 +311,10 @@ def test_the_first_cell_to_be_opened_may_be_a_number(mined: bool) -> None:
     board = drawn(cells, 32, "#d7d7d7", "#ffffff", True, colours=["#1c1c1c"] * 8)
     reading = look_unknown(screen(board, 90, 110))[0]
     assert list(reading.cells) == cells
+
+
+def test_a_first_opening_in_the_corner_is_not_taken_for_all_that_is_hidden() -> None:
+    cells = ["001#############", "001#############", "111#############"] + ["#" * 16] * 13
+    board = drawn(cells, 28, "#a9a5ad", "#5f5b63", False, colours=["#a020a0"] * 8)
+    reading = look_unknown(screen(board, 90, 110))[0]
+    assert list(reading.cells) == cells

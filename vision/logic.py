@@ -40,7 +40,7 @@ _TURNED: Final = 3
 """So often at most two blank looks are turned to their other meaning at once."""
 _BLANKS: Final = 8
 """So many of the most frequent blank looks are turned in pairs."""
-_SPARSE: Final = 0.01
+_SPARSE: Final = 0.03
 """A board with zeros, of which no larger part is hidden, marked or unknown, has too few mines:"""
 _VOID: Final = 12.0
 """its price."""
