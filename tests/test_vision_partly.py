@@ -115,3 +115,18 @@ def test_a_fault_at_the_edge_of_a_cell_does_no_harm(symbol: str) -> None:
     x, y = 60 + 24 * col, 60 + 24 * row
     screen[y + 1 : y + 5, x + 2 : x + 22] //= 2
     assert read_unknown(screen, lattice).cells == tuple(PLAYED)
+
+
+@pytest.mark.parametrize("rim", [False, True])
+def test_a_fresh_board_may_mark_where_to_begin(rim: bool) -> None:
+    board = ["#" * 9] * 9
+    screen = np.full((460, 620, 3), 200, np.uint8)
+    lattice = draw(board, Drawing(24, 60, 60, 0), screen)
+    x, y = 60 + 24 * 4, 60 + 24 * 3
+    for ends in (((7, 7), (17, 17)), ((7, 17), (17, 7))):
+        points = [(x + a, y + b) for a, b in ends]
+        cv2.line(screen, points[0], points[1], (0, 140, 0), 3)
+    if rim:
+        screen[y : y + 24, x : x + 3] = (0, 140, 0)
+    skin = next(skin for skin in known_skins() if skin.name == "classic")
+    assert read(screen, lattice, skin).cells[3][4] == (UNKNOWN if rim else "#")

@@ -17,8 +17,8 @@ from vision.kinds import LIKE, apart_of, grouped, odds_of
 from vision.lattice import Lattice
 from vision.logic import CODE, Choice, Codes, judge, nested, strain
 from vision.numbers import read_mines
+from vision.partly import beneath_pointer, seen_but_for_edge, under_pointer
 from vision.period import find_lattices, undithered
-from vision.partly import beneath_pointer, seen_but_for_edge
 from vision.prices import CERTAIN, SEVERAL, prices_of
 from vision.reading import SYMBOLS, UNKNOWN, Reading
 
@@ -178,19 +178,33 @@ def _partly_seen(
 ) -> Codes:
     """The board with cells told by what is seen of them, where no rule speaks against it."""
     known = [
-        (look.image, symbol)
+        (look, symbol)
         for group, symbol in zip(groups, meaning, strict=True)
         for look in group
         if symbol != UNKNOWN and (board.flat[look.cells] == CODE[symbol]).all()
     ]
-    tiles = np.array([np.rint(image) for image, _ in known], np.uint8)
-    kinds = [symbol for _, symbol in known]
+    board, columns = board.copy(), board.shape[1]
+    alone = {i for i, (one, _) in enumerate(known) if one.count == 1 and one.glyph is not None}
+    lone = [int(known[i][0].cells[0]) for i in alone]
+    lone += np.flatnonzero(board == CODE[UNKNOWN]).tolist()
+    tiles, kinds = _tiles([one for i, one in enumerate(known) if i not in alone])
+    for row, col in under_pointer(
+        images, [divmod(n, columns) for n in lone], columns, tiles, kinds
+    ):
+        board[row, col] = CODE[UNKNOWN]
+    tiles, kinds = _tiles([one for one in known if board.flat[one[0].cells[0]] != CODE[UNKNOWN]])
     for fill in (seen_but_for_edge, beneath_pointer):
         symbols = fill(images, np.array(list(SYMBOLS))[board], tiles, kinds)
         filled = np.vectorize(CODE.__getitem__, otypes=[board.dtype])(symbols)
         if not ((strain(filled)[0] >= 1) & ~(strain(board)[0] >= 1)).any():
             board = filled
     return board
+
+
+def _tiles(known: list[tuple[Look, str]]) -> tuple[Picture, list[str]]:
+    """What looks look like, (n, CELL, CELL, 3), and what they stand for."""
+    images = [np.rint(look.image) for look, _ in known]
+    return np.array(images, np.uint8), [symbol for _, symbol in known]
 
 
 def _starts(groups: list[list[Look]], prices: list[dict[str, float]]) -> list[dict[int, str]]:

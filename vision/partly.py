@@ -94,6 +94,73 @@ def seen_but_for_edge(
     return told
 
 
+def marked_start(
+    cells: NDArray[np.uint8],
+    symbols: NDArray[np.str_],
+    tiles: NDArray[np.uint8],
+    meaning: Sequence[str],
+) -> NDArray[np.str_]:
+    """The symbols (rows, cols) with the one cell filled in that a fresh board says to begin with.
+
+    The arguments are those of `beneath_pointer`. Games that promise boards without guesses mark
+    a cell. All others are hidden, and its rim is that of a hidden cell.
+    """
+    unread = np.argwhere(symbols == UNKNOWN)
+    if len(unread) != 1 or (symbols != "#").sum() != 1:
+        return symbols
+    row, col = unread[0].tolist()
+    own = tiles[np.array(list(meaning)) == "#"].astype(np.int16)
+    apart = np.abs(own - cells[row * symbols.shape[1] + col]).max(axis=3)
+    rim = cells.shape[1] // 6
+    apart[:, rim:-rim, rim:-rim] = 0
+    told = symbols.copy()
+    if len(own) and apart.max(axis=(1, 2)).min() < SAME:
+        told[row, col] = "#"
+    return told
+
+
+def under_pointer(
+    cells: NDArray[np.uint8],
+    lone: Sequence[tuple[int, int]],
+    columns: int,
+    tiles: NDArray[np.uint8],
+    meaning: Sequence[str],
+) -> list[tuple[int, int]]:
+    """Those of the `lone` cells, by row and column, that may be under a pointer themselves.
+
+    Lone cells look like no others, those not understood among them; half a pointer may have been
+    taken for a flag. What is drawn in a cell lies within it, a pointer reaches beyond. The other
+    arguments are those of `beneath_pointer`, the lone cells not among the tiles.
+    """
+    covers: dict[tuple[int, int], Masks] = {}
+    if not len(tiles):
+        return []
+    for row, col in lone:
+        symbol, same, telling = _best(cells[row * columns + col], tiles, meaning)
+        within = same[1:-1, 1:-1]
+        edges = np.concatenate([within[0], within[-1], within[:, 0], within[:, -1]])
+        if symbol in TOLD and same.mean() > SEEN and telling > TELLING and not edges.all():
+            covers[row, col] = ~same
+    found: list[tuple[int, int]] = []
+    for members in touching(list(covers)):
+        if _is_pointer(cells, {place: covers[place] for place in members}, columns):
+            found += members
+    return found
+
+
+def touching(places: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    """Places (row, col) in sets of which each touches another, by a side or a corner."""
+    left, sets = list(places), []
+    while left:
+        members = [left.pop()]
+        for row, col in members:
+            near = [p for p in left if max(abs(p[0] - row), abs(p[1] - col)) == 1]
+            members += near
+            left = [p for p in left if p not in near]
+        sets.append(members)
+    return sets
+
+
 def _best(
     cell: NDArray[np.uint8], tiles: NDArray[np.uint8], meaning: Sequence[str]
 ) -> tuple[str, Masks, float]:
