@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -183,22 +184,31 @@ def _partly_seen(
         for look in group
         if symbol != UNKNOWN and (board.flat[look.cells] == CODE[symbol]).all()
     ]
-    board, columns = board.copy(), board.shape[1]
+    board = _filled(seen_but_for_edge, images, board, *_tiles(known))
+    columns = board.shape[1]
     alone = {i for i, (one, _) in enumerate(known) if one.count == 1 and one.glyph is not None}
-    lone = [int(known[i][0].cells[0]) for i in alone]
-    lone += np.flatnonzero(board == CODE[UNKNOWN]).tolist()
-    tiles, kinds = _tiles([one for i, one in enumerate(known) if i not in alone])
-    for row, col in under_pointer(
-        images, [divmod(n, columns) for n in lone], columns, tiles, kinds
-    ):
+    lone = {int(known[i][0].cells[0]): known[i][1] for i in alone}
+    lone |= {int(n): UNKNOWN for n in np.flatnonzero(board == CODE[UNKNOWN])}
+    places = {divmod(n, columns): symbol for n, symbol in lone.items()}
+    rest = _tiles([one for i, one in enumerate(known) if i not in alone])
+    for row, col in under_pointer(images, places, columns, *rest):
         board[row, col] = CODE[UNKNOWN]
-    tiles, kinds = _tiles([one for one in known if board.flat[one[0].cells[0]] != CODE[UNKNOWN]])
-    for fill in (seen_but_for_edge, beneath_pointer):
-        symbols = fill(images, np.array(list(SYMBOLS))[board], tiles, kinds)
-        filled = np.vectorize(CODE.__getitem__, otypes=[board.dtype])(symbols)
-        if not ((strain(filled)[0] >= 1) & ~(strain(board)[0] >= 1)).any():
-            board = filled
-    return board
+    known = [one for one in known if board.flat[one[0].cells[0]] != CODE[UNKNOWN]]
+    return _filled(beneath_pointer, images, board, *_tiles(known))
+
+
+def _filled(
+    fill: Callable[[Picture, NDArray[np.str_], Picture, list[str]], NDArray[np.str_]],
+    images: Picture,
+    board: Codes,
+    tiles: Picture,
+    kinds: list[str],
+) -> Codes:
+    """The board with what `fill` tells of cells, where no rule speaks against it; a copy."""
+    symbols = fill(images, np.array(list(SYMBOLS))[board], tiles, kinds)
+    filled = np.vectorize(CODE.__getitem__, otypes=[board.dtype])(symbols)
+    fine = not ((strain(filled)[0] >= 1) & ~(strain(board)[0] >= 1)).any()
+    return np.asarray(filled if fine else board.copy(), board.dtype)
 
 
 def _tiles(known: list[tuple[Look, str]]) -> tuple[Picture, list[str]]:

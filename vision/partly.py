@@ -6,7 +6,7 @@ a shadow or a fault of the picture.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import cv2
@@ -54,17 +54,22 @@ def beneath_pointer(
     pointer, in one piece, black and white; all else must be as in one tile, and enough of it
     otherwise than in all tiles that mean something else.
     """
-    unread = np.argwhere(symbols == UNKNOWN)
-    if not 0 < len(unread) <= MOST or not len(tiles):
-        return symbols
+    unread = np.argwhere(symbols == UNKNOWN).tolist()
     told = symbols.copy()
-    covers: dict[tuple[int, int], Masks] = {}
-    for row, col in unread.tolist():
-        symbol, same, telling = _best(cells[row * symbols.shape[1] + col], tiles, meaning)
-        if symbol in TOLD and same.mean() > SEEN and telling > TELLING:
-            told[row, col] = symbol
-            covers[row, col] = ~same
-    return told if _is_pointer(cells, covers, symbols.shape[1]) else symbols
+    for places in touching([(row, col) for row, col in unread]):
+        if len(places) > MOST or not len(tiles):
+            continue
+        best = {(r, c): _best(cells[r * symbols.shape[1] + c], tiles, meaning) for r, c in places}
+        known = {
+            place: (symbol, ~same)
+            for place, (symbol, same, telling) in best.items()
+            if symbol in TOLD and same.mean() > SEEN and telling > TELLING
+        }
+        covers = {place: covered for place, (_, covered) in known.items()}
+        if _is_pointer(cells, covers, symbols.shape[1]):
+            for place, (symbol, _) in known.items():
+                told[place] = symbol
+    return told
 
 
 def seen_but_for_edge(
@@ -121,25 +126,27 @@ def marked_start(
 
 def under_pointer(
     cells: NDArray[np.uint8],
-    lone: Sequence[tuple[int, int]],
+    lone: Mapping[tuple[int, int], str],
     columns: int,
     tiles: NDArray[np.uint8],
     meaning: Sequence[str],
 ) -> list[tuple[int, int]]:
-    """Those of the `lone` cells, by row and column, that may be under a pointer themselves.
+    """Those of the `lone` cells, by row and column, that were misread for a pointer on them.
 
-    Lone cells look like no others, those not understood among them; half a pointer may have been
-    taken for a flag. What is drawn in a cell lies within it, a pointer reaches beyond. The other
-    arguments are those of `beneath_pointer`, the lone cells not among the tiles.
+    Lone cells look like no others, those not understood among them: what each was taken for. Half
+    a pointer may have been taken for a flag. What is drawn in a cell lies within it, a pointer
+    reaches beyond. The other arguments are those of `beneath_pointer`, the lone cells not among
+    the tiles.
     """
     covers: dict[tuple[int, int], Masks] = {}
     if not len(tiles):
         return []
-    for row, col in lone:
+    for (row, col), taken in lone.items():
         symbol, same, telling = _best(cells[row * columns + col], tiles, meaning)
         within = same[1:-1, 1:-1]
         edges = np.concatenate([within[0], within[-1], within[:, 0], within[:, -1]])
-        if symbol in TOLD and same.mean() > SEEN and telling > TELLING and not edges.all():
+        clear = symbol in TOLD and same.mean() > SEEN and telling > TELLING
+        if symbol != taken and clear and not edges.all():
             covers[row, col] = ~same
     found: list[tuple[int, int]] = []
     for members in touching(list(covers)):
@@ -199,4 +206,4 @@ def _is_pointer(
     pixels = pixels.astype(np.int16)
     level, colour = pixels.mean(axis=1), pixels.max(axis=1) - pixels.min(axis=1)
     dark, light = (level < 100).sum() / size**2, (level > 185).sum() / size**2
-    return bool((colour < GREY).mean() > 0.85 and min(dark, light) > INK)
+    return bool((colour < GREY).mean() > 0.8 and min(dark, light) > INK)
