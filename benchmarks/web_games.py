@@ -8,7 +8,8 @@ are served on loopback and never become part of it). Known folders open on their
     python benchmarks/web_games.py http://localhost:8000/ --first "#beginner" --cells ".cell"
 
 Each page opens in a browser tab of its own, without a window. A wrong click is one that lost a
-round on a cell taken for safe, or, where `--cells` tells what its cells are, one beside them.
+round on a cell taken for safe ("mined"; what the bot saw last is printed), or, where `--cells`
+tells what its cells are, one beside them ("beside").
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from rich.console import Console
 from rich.table import Table
 
 import solvers
-from minefield import MinefieldError
+from minefield import MinefieldError, dumps
 from mwagent.browser import TabView, open_tab
 from mwagent.loop import Turn
 from mwagent.session import play_round
@@ -93,17 +94,23 @@ class Score:
     blind: bool = True
     board: str = ""
     error: str = ""
+    last: str = ""
+    """The board as it was seen before the last clicks, and what was clicked then."""
 
     def count(self, turn: Turn) -> None:
         """Count the clicks of a turn."""
         self.clicks += len(turn.clicks)
+        if turn.clicks:
+            clicks = ", ".join(f"{click.button.name} {click.cell}" for click in turn.clicks)
+            self.last = f"{dumps(turn.board)}clicked {clicks}"
 
     @property
     def row(self) -> tuple[str, ...]:
         """The words of its row in the table."""
-        wrong = f"{self.unproven + self.outside}" + ("?" if self.blind else "")
+        beside = "?" if self.blind else f"{self.outside}"
         seconds = f"{median(self.won):.1f}" if self.won else ""
-        counts = (str(self.rounds), str(len(self.won)), str(self.clicks), wrong)
+        wrong = (f"{self.unproven}", beside)
+        counts = (str(self.rounds), str(len(self.won)), str(self.clicks), *wrong)
         return (self.board, *counts, seconds, self.error)
 
 
@@ -163,7 +170,9 @@ def compete(view: TabView, rounds: int, games: int, cells: str = "") -> Score:
                 score.won.append(result.seconds)
             else:
                 score.lost += 1
-                score.unproven += result.lost_at is None
+                if result.lost_at is None:
+                    score.unproven += 1
+                    print(f"a cell taken for safe was none; before the last clicks: {score.last}")
             if len(score.won) >= games:
                 break
     except MinefieldError as error:
@@ -204,7 +213,9 @@ def main() -> int:
     args = words.parse_args()
     width, _, height = args.size.partition("x")
     console = Console()
-    table = Table("game", "board", "rounds", "won", "clicks", "wrong", "seconds", "ended by")
+    table = Table(
+        "game", "board", "rounds", "won", "clicks", "mined", "beside", "seconds", "ended by"
+    )
     fine = True
     for target in args.targets:
         site, name = site_of(target)

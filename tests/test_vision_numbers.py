@@ -46,6 +46,19 @@ def test_the_usual_number_of_mines_is_the_counter(dark: bool, face: str | None) 
     assert mines_left(picture, BEGINNER, flags=0) == 10
 
 
+@pytest.mark.parametrize("size", [15, 24])
+def test_numbers_in_a_dark_panel_on_a_light_window_are_read(size: int) -> None:
+    picture = screen({}, dark=False)
+    page = Image.fromarray(np.ascontiguousarray(picture[..., ::-1]))
+    draw = ImageDraw.Draw(page)
+    for x, number in ((50, "10"), (175, "86")):
+        draw.rectangle((x, 40, x + 3 * size, 40 + 1.4 * size), "#385098")
+        draw.text((x + size, 40), number, "#d8dcf0", ImageFont.load_default(size))
+    drawn = np.ascontiguousarray(np.asarray(page)[..., ::-1])
+    assert [number.value for number in numbers(drawn, (36, 0, 262, 89))] == [10, 86]
+    assert mines_left(drawn, BEGINNER, flags=0) == 10
+
+
 def test_flags_are_counted_with_it() -> None:
     picture = screen({(45, 40): "7", (200, 40): "132"}, dark=False)
     assert mines_left(picture, BEGINNER, flags=3) == 7

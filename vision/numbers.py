@@ -39,6 +39,10 @@ _ABOVE, _BELOW = 5.0, 4.0
 _PIXELS: Final = 110
 _LOW, _HIGH = 7, 64
 """Pixels that digits are high."""
+_AROUND: Final = 61
+"""Pixels across of what a sign is compared with, ..."""
+_STANDS_OUT: Final = 28
+"""... and grey levels by which it differs from that."""
 _SURE: Final = 0.9
 _SPARSE, _DENSE = 0.06, 0.30
 """Mines there are in a game, as a part of its cells."""
@@ -106,26 +110,65 @@ def numbers(picture: Picture, band: Box) -> list[Number]:
     x0, y0, x1, y1 = band
     part = picture[y0:y1, x0:x1]
     grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
+    seen = _written(part, _inks(grey))
+    for left, top, right, bottom in _panels(grey):
+        panel = _twice(part[top:bottom, left:right])
+        levels = np.asarray(cv2.cvtColor(panel, cv2.COLOR_BGR2GRAY), np.uint8)
+        apart = cv2.absdiff(levels, np.full_like(levels, round(float(np.median(levels)))))
+        ink = (apart > _STANDS_OUT).astype(np.uint8)
+        for number in _written(panel, [ink]):
+            a, b, c, d = (side // 2 for side in number.box)
+            seen.append(Number(number.value, number.of, (left + a, top + b, left + c, top + d)))
     found: list[Number] = []
-    for ink in _inks(grey):
+    for number in seen:
+        left, top, right, bottom = number.box
+        box = (left + x0, top + y0, right + x0, bottom + y0)
+        if not any(_touch(box, other.box) for other in found):
+            found.append(Number(number.value, number.of, box))
+    return sorted(found, key=lambda number: number.box)
+
+
+def _written(part: Picture, inks: list[Picture]) -> list[Number]:
+    """The numbers written on a part of a picture in one of the inks."""
+    found: list[Number] = []
+    for ink in inks:
         signs = _signs(ink)
         for word in _words(signs):
             number = None if _bracketed(word, signs) else _number(part, word)
             if number is not None:
-                left, top, right, bottom = number.box
-                box = (left + x0, top + y0, right + x0, bottom + y0)
-                if not any(_touch(box, other.box) for other in found):
-                    found.append(Number(number.value, number.of, box))
-    return sorted(found, key=lambda number: number.box)
+                found.append(number)
+    return found
+
+
+def _panels(grey: Picture) -> list[Box]:
+    """Dark boxes wider than high: what is written there need not be brighter than around them."""
+    around = cv2.blur(grey, (_AROUND, _AROUND), borderType=cv2.BORDER_REPLICATE)
+    dark = (cv2.subtract(around, grey) > _STANDS_OUT).astype(np.uint8)
+    whole = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=4)
+    return [
+        (x + 1, y + 1, x + width - 1, y + height - 1)
+        for x, y, width, height, area in stats[1:].tolist()
+        if 1.6 * _LOW < height <= _HIGH and height < width < 5 * height
+        if area > 0.8 * width * height
+    ]
+
+
+def _twice(picture: Picture) -> Picture:
+    """A picture twice as large, in which thin strokes have a width."""
+    doubled = cv2.resize(picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    return np.asarray(doubled, np.uint8)
 
 
 def _inks(grey: Picture) -> list[Picture]:
     """What is darker, and what is lighter than its surroundings."""
-    around = cv2.blur(grey, (61, 61), borderType=cv2.BORDER_REPLICATE)
+    around = cv2.blur(grey, (_AROUND, _AROUND), borderType=cv2.BORDER_REPLICATE)
     masks = []
     for one, other in ((around, grey), (grey, around)):
         apart = cv2.subtract(one, other)
-        masks.append(np.asarray(cv2.threshold(apart, 28, 1, cv2.THRESH_BINARY)[1], np.uint8))
+        masks.append(
+            np.asarray(cv2.threshold(apart, _STANDS_OUT, 1, cv2.THRESH_BINARY)[1], np.uint8)
+        )
     return masks
 
 
