@@ -110,7 +110,7 @@ def numbers(picture: Picture, band: Box) -> list[Number]:
     x0, y0, x1, y1 = band
     part = picture[y0:y1, x0:x1]
     grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
-    seen = _written(part, _inks(grey))
+    seen: list[Number] = []
     for left, top, right, bottom in _panels(grey):
         panel = _twice(part[top:bottom, left:right])
         levels = np.asarray(cv2.cvtColor(panel, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -119,6 +119,7 @@ def numbers(picture: Picture, band: Box) -> list[Number]:
         for number in _written(panel, [ink]):
             a, b, c, d = (side // 2 for side in number.box)
             seen.append(Number(number.value, number.of, (left + a, top + b, left + c, top + d)))
+    seen += _written(part, _inks(grey))
     found: list[Number] = []
     for number in seen:
         left, top, right, bottom = number.box
