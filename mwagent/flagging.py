@@ -36,11 +36,13 @@ SAME: Final = 2.0
 class Spot:
     """A cell: its rectangle in pixels of a monitor's picture, and its middle.
 
-    `at`, the middle, and `aside`, a point off the board, are in mouse coordinates.
+    `wide` is the rectangle with the cells around it. `at`, the middle, and `aside`, a point off
+    the board, are in mouse coordinates.
     """
 
     monitor: int
     box: Box
+    wide: Box
     at: Point
     aside: Point
 
@@ -50,11 +52,13 @@ def right_button_marks(view: View, cell: Spot, holds: Sequence[float]) -> bool:
 
     The button is held for one of the `holds` (seconds) after the other until one has an effect.
     Leaves the cell, which must be safe, as it was, or open. Where a mark stays it is opened with
-    the left button: what that does not change had been opened.
+    the left button: what that does not change had been opened. Presses no more, and says no, once
+    something around the cell has changed: it may have moved, or much have been opened at once.
     """
     view.park(cell.aside)
     await_stillness(view, STILL, STILL_AT_MOST)
     blank = now = view.grab(cell.monitor, cell.box).picture
+    around = _around(view, cell)
     for hold in holds:
         view.press([Press(cell.at, (SECONDARY,), hold)])
         now = _changed(view, cell, blank)
@@ -64,12 +68,24 @@ def right_button_marks(view: View, cell: Spot, holds: Sequence[float]) -> bool:
         return False
     for _ in range(STATES - 1):
         before = now
+        if not _same(_around(view, cell), around):
+            return False
         view.press([Press(cell.at, (SECONDARY,), hold)])
         now = _changed(view, cell, before)
         if _same(now, blank):
             return True
+    if not _same(_around(view, cell), around):
+        return False
     view.press([Press(cell.at, (PRIMARY,), hold)])
     return not _same(_changed(view, cell, now), now)
+
+
+def _around(view: View, cell: Spot) -> NDArray[np.uint8]:
+    """What is shown around a cell, which is left out."""
+    picture = view.grab(cell.monitor, cell.wide).picture.copy()
+    (x0, y0, x1, y1), (left, top, _, _) = cell.box, cell.wide
+    picture[y0 - top : y1 - top, x0 - left : x1 - left] = 0
+    return picture
 
 
 def _changed(view: View, cell: Spot, before: NDArray[np.uint8]) -> NDArray[np.uint8]:

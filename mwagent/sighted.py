@@ -263,8 +263,11 @@ class SightedWindow:
             self.habits.chords = False
             return
         holds = dict.fromkeys((self.habits.hold, HOLDS[-2]))
-        box, at = place.lattice.cell_box(safe[0]), self._point(shot, safe[0])
-        spot = Spot(place.monitor, box, at, self._beside(place))
+        (row, col), lattice = safe[0], place.lattice
+        first = lattice.cell_box((max(0, row - 1), max(0, col - 1)))
+        last = lattice.cell_box((min(lattice.rows, row + 2) - 1, min(lattice.cols, col + 2) - 1))
+        box, at = lattice.cell_box(safe[0]), self._point(shot, safe[0])
+        spot = Spot(place.monitor, box, (*first[:2], *last[2:]), at, self._beside(place))
         self.habits.flags_tried = True
         self.habits.chords = right_button_marks(self.view, spot, tuple(holds))
 
