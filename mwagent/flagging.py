@@ -81,10 +81,12 @@ def right_button_marks(view: View, cell: Spot, holds: Sequence[float]) -> bool:
 
 
 def _around(view: View, cell: Spot) -> NDArray[np.uint8]:
-    """What is shown around a cell, which is left out."""
+    """What is shown around a cell, which is left out with what its frame may reach."""
     picture = view.grab(cell.monitor, cell.wide).picture.copy()
     (x0, y0, x1, y1), (left, top, _, _) = cell.box, cell.wide
-    picture[y0 - top : y1 - top, x0 - left : x1 - left] = 0
+    frame = 2 + (x1 - x0) // 8
+    up, across = max(0, y0 - top - frame), max(0, x0 - left - frame)
+    picture[up : y1 - top + frame, across : x1 - left + frame] = 0
     return picture
 
 
