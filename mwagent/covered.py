@@ -61,6 +61,19 @@ def covered(
     return found
 
 
+def without_lines(cells: Cells, closed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of all cells lack the lines that `closed` ones have, (n,); none where these have none.
+
+    What lies over a board from the first look on never looked otherwise.
+    """
+    vectors = _vectors(cells)
+    if not closed.any():
+        return np.zeros(len(vectors), bool)
+    usual = np.broadcast_to(np.median(vectors[closed], axis=0), vectors.shape)
+    likeness, marked = _likeness(usual, vectors)
+    return np.asarray(marked & (likeness < SAME))
+
+
 def _vectors(cells: Cells) -> NDArray[np.float32]:
     """Cells at a fraction of their size, without their very rims, (n, values)."""
     rim, inner = cells.shape[1] // 16, cells.shape[1] * 7 // 8

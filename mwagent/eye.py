@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from minefield import FLAG, Board, Cell, Stage
 from mwagent.album import Album
 from mwagent.blanks import flood_stops, lone_blanks
-from mwagent.covered import covered
+from mwagent.covered import covered, without_lines
 from mwagent.place import Place, coincide, near, same_place, shaped
 from mwagent.view import View
 from vision.capture import Shot
@@ -50,6 +50,8 @@ UNSUITED: Final = 0.9
 """What is left of the merit of a board in a known skin that it can hardly have."""
 ELSEWHERE: Final = 0.1
 """Part of its merit that a board loses for not being where it was."""
+STAYED: Final = 4.0
+"""Grey levels by which what lies over a cell differs at most while it stays."""
 RECALLED: Final = 0.95
 """Confidence in a cell that looks as one did before."""
 FAMILIAR: Final = 0.5
@@ -91,6 +93,7 @@ class Eye:
         self._last: _Read | None = None
         self._believed: tuple[NDArray[np.uint8], Lattice, NDArray[np.str_]] | None = None
         self._unopened: tuple[Place, NDArray[np.uint8]] | None = None
+        self._over: tuple[NDArray[np.intp], NDArray[np.uint8]] | None = None
         self._sizes: dict[int, tuple[int, int]] = {}
         self._rim: Rim | None = None
         self._rim_found: Rim | None = None
@@ -151,18 +154,30 @@ class Eye:
     def learn_hidden(self, reading: Reading) -> None:
         """Remember the looks of a board on which nothing is open yet.
 
-        What was not understood is closed if it is blank; else the board was begun, or shows its
-        mines.
+        What was not understood is closed if it is blank, and no window that lies over the board;
+        else the board was begun, or shows its mines.
         """
         assert self.place is not None
         lattice = self.place.inner
         images = cell_images(undithered(self.grab().picture), lattice)
         closed = np.array(list("".join(reading.cells))) == "#"
+        foreign = without_lines(images, closed)
         for look in looks(images):
-            closed[look.cells] |= look.glyph is None
+            closed[look.cells] |= look.glyph is None and not foreign[look.cells].all()
+        over = np.flatnonzero(foreign & ~closed)
+        self._over = (over, images[over]) if len(over) else None
         images = images[closed]
         self._unopened = self.place, images
         self._remember_hidden(images)
+
+    def _still_over(self, picture: NDArray[np.uint8], lattice: Lattice) -> NDArray[np.bool_]:
+        """Cells (rows, cols) under what lay over them when nothing was open yet."""
+        found = np.zeros(lattice.rows * lattice.cols, bool)
+        if self._over is not None and self._seen_closed(lattice):
+            cells, then = self._over
+            now = cell_images(undithered(picture), lattice)[cells].astype(np.int16)
+            found[cells] = np.abs(now - then).mean(axis=(1, 2, 3)) < STAYED
+        return found.reshape(lattice.rows, lattice.cols)
 
     def _remember_hidden(self, images: NDArray[np.uint8]) -> None:
         self._album.learn(images, np.full(len(images), "#"))
@@ -219,7 +234,8 @@ class Eye:
         shape = lattice.rows, lattice.cols
         symbols = self._recalled(undithered(picture), lattice).reshape(shape)
         confidence = np.full(shape, RECALLED, np.float32)
-        new = symbols == UNKNOWN
+        over = self._still_over(picture, lattice)
+        new = (symbols == UNKNOWN) & ~over
         self.recalled = 1 - float(new.mean())
         if new.any():
             touched = None
@@ -230,7 +246,7 @@ class Eye:
             read = read_unknown(picture, lattice, None, self._memory, touched)
             said = np.array([list(row) for row in read.cells])
             # A look at the whole that takes much for what it is not tells nothing about the rest.
-            doubtful = (said != symbols)[~new & (said != UNKNOWN)]
+            doubtful = (said != symbols)[~new & ~over & (said != UNKNOWN)]
             if len(doubtful) and doubtful.mean() > MISTAKEN:
                 said = np.full(shape, UNKNOWN)
             if touched is not None:
@@ -242,11 +258,12 @@ class Eye:
                     said[bare] = np.where(self._album.foreign(cells), UNKNOWN, said[bare])
             symbols = np.where(new, said, symbols)
             confidence = np.where(new, read.confidence, confidence)
-            if self._doubted and (symbols == UNKNOWN).any():
+            if self._doubted and (symbols == UNKNOWN)[~over].any():
                 plainly = read_unknown(picture, lattice)
                 unread = agreed(symbols, plainly)
                 symbols = np.where(unread, [list(row) for row in plainly.cells], symbols)
                 confidence = np.where(unread, plainly.confidence, confidence)
+        symbols[over] = UNKNOWN
         rows = tuple("".join(row) for row in symbols.tolist())
         return Reading(lattice, rows, confidence, UNKNOWN_SKIN, None, stage_of(rows, None))
 

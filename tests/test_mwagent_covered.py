@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from minefield import FLAG, Board, Click, FirstClick, Game, Level, Stage
 from mwagent.belief import Program, believable, half_covered, without_strays
-from mwagent.covered import covered
+from mwagent.covered import covered, without_lines
 from vision.cluster import cell_images
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN, Reading
@@ -186,3 +186,18 @@ def test_a_board_of_blank_cells_and_some_that_are_not_understood_is_none() -> No
     assert not believable(read(inverted), None, Program(taught=False))
     numbers = ["01" + UNKNOWN + "###", "12####", "######", "######"]
     assert believable(read(numbers), None, Program(taught=False))
+
+
+def test_a_plain_cover_lacks_the_lines_that_closed_cells_have() -> None:
+    cells = np.full((20, 32, 32, 3), 192, np.uint8)
+    cells[:, :5], cells[:, :, :5] = 250, 250
+    cells[:, -5:], cells[:, :, -5:] = 120, 120
+    cells[12:] = (158, 196, 176)
+    closed = np.arange(20) < 9
+    assert np.flatnonzero(without_lines(cells, closed)).tolist() == list(range(12, 20))
+
+
+def test_where_closed_cells_are_plain_nothing_is_said() -> None:
+    cells = np.full((20, 32, 32, 3), 192, np.uint8)
+    cells[12:] = (158, 196, 176)
+    assert not without_lines(cells, np.arange(20) < 9).any()
