@@ -18,7 +18,7 @@ from vision.kinds import LIKE, apart_of, grouped, odds_of
 from vision.lattice import Lattice
 from vision.logic import CODE, Choice, Codes, judge, nested, strain
 from vision.numbers import read_mines
-from vision.partly import beneath_pointer, seen_but_for_edge, under_pointer
+from vision.partly import Tiles, beneath_pointer, seen_but_for_edge, under_pointer
 from vision.period import find_lattices, undithered
 from vision.prices import CERTAIN, SEVERAL, prices_of
 from vision.reading import SYMBOLS, UNKNOWN, Reading
@@ -184,37 +184,36 @@ def _partly_seen(
         for look in group
         if symbol != UNKNOWN and (board.flat[look.cells] == CODE[symbol]).all()
     ]
-    board = _filled(seen_but_for_edge, images, board, *_tiles(known))
+    board = _filled(seen_but_for_edge, images, board, _tiles(known))
     columns = board.shape[1]
     alone = {i for i, (one, _) in enumerate(known) if one.count == 1 and one.glyph is not None}
     lone = {int(known[i][0].cells[0]): known[i][1] for i in alone}
     lone |= {int(n): UNKNOWN for n in np.flatnonzero(board == CODE[UNKNOWN])}
     places = {divmod(n, columns): symbol for n, symbol in lone.items()}
     rest = _tiles([one for i, one in enumerate(known) if i not in alone])
-    for row, col in under_pointer(images, places, columns, *rest):
+    for row, col in under_pointer(images, places, columns, rest):
         board[row, col] = CODE[UNKNOWN]
     known = [one for one in known if board.flat[one[0].cells[0]] != CODE[UNKNOWN]]
-    return _filled(beneath_pointer, images, board, *_tiles(known))
+    return _filled(beneath_pointer, images, board, _tiles(known))
 
 
 def _filled(
-    fill: Callable[[Picture, NDArray[np.str_], Picture, list[str]], NDArray[np.str_]],
+    fill: Callable[[Picture, NDArray[np.str_], Tiles], NDArray[np.str_]],
     images: Picture,
     board: Codes,
-    tiles: Picture,
-    kinds: list[str],
+    known: Tiles,
 ) -> Codes:
     """The board with what `fill` tells of cells, where no rule speaks against it; a copy."""
-    symbols = fill(images, np.array(list(SYMBOLS))[board], tiles, kinds)
+    symbols = fill(images, np.array(list(SYMBOLS))[board], known)
     filled = np.vectorize(CODE.__getitem__, otypes=[board.dtype])(symbols)
     fine = not ((strain(filled)[0] >= 1) & ~(strain(board)[0] >= 1)).any()
     return np.asarray(filled if fine else board.copy(), board.dtype)
 
 
-def _tiles(known: list[tuple[Look, str]]) -> tuple[Picture, list[str]]:
-    """What looks look like, (n, CELL, CELL, 3), and what they stand for."""
+def _tiles(known: list[tuple[Look, str]]) -> Tiles:
+    """Looks and what they stand for as tiles."""
     images = [np.rint(look.image) for look, _ in known]
-    return np.array(images, np.uint8), [symbol for _, symbol in known]
+    return Tiles(np.array(images, np.uint8), np.array([symbol for _, symbol in known], np.str_))
 
 
 def _starts(groups: list[list[Look]], prices: list[dict[str, float]]) -> list[dict[int, str]]:

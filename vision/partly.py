@@ -6,7 +6,8 @@ a shadow or a fault of the picture.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -41,42 +42,51 @@ FEW: Final = 0.02
 """Part of the cells of a board that may be so."""
 
 
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """What uncovered cells look like, (m, size, size, 3) BGR, and what each of these stands for."""
+
+    images: NDArray[np.uint8]
+    meaning: NDArray[np.str_]
+
+    def best(self, cell: NDArray[np.uint8]) -> tuple[str, Masks, float]:
+        """The meaning of the tile most of a cell is like, where it is, and how much tells it."""
+        same = np.abs(cell.astype(np.int16) - self.images).max(axis=3) < SAME
+        best = int(same.sum(axis=(1, 2)).argmax())
+        others = same[self.meaning != self.meaning[best]]
+        telling = (same[best] & ~others).mean(axis=(1, 2)).min() if len(others) else 0.0
+        return str(self.meaning[best]), same[best], float(telling)
+
+
 def beneath_pointer(
-    cells: NDArray[np.uint8],
-    symbols: NDArray[np.str_],
-    tiles: NDArray[np.uint8],
-    meaning: Sequence[str],
+    cells: NDArray[np.uint8], symbols: NDArray[np.str_], known: Tiles
 ) -> NDArray[np.str_]:
     """The symbols (rows, cols) with cells filled in that are partly under a pointer.
 
-    `cells` is (rows * cols, size, size, 3) BGR, `tiles` (m, size, size, 3) what uncovered ones
-    look like, and `meaning` what each of these stands for. What covers cells must look like a
-    pointer, in one piece, black and white; all else must be as in one tile, and enough of it
+    `cells` is (rows * cols, size, size, 3) BGR, the tiles' size. What covers cells must look like
+    a pointer, in one piece, black and white; all else must be as in one tile, and enough of it
     otherwise than in all tiles that mean something else.
     """
     unread = np.argwhere(symbols == UNKNOWN).tolist()
     told = symbols.copy()
     for places in touching([(row, col) for row, col in unread]):
-        if len(places) > MOST or not len(tiles):
+        if len(places) > MOST or not len(known.images):
             continue
-        best = {(r, c): _best(cells[r * symbols.shape[1] + c], tiles, meaning) for r, c in places}
-        known = {
+        best = {(r, c): known.best(cells[r * symbols.shape[1] + c]) for r, c in places}
+        seen = {
             place: (symbol, ~same)
             for place, (symbol, same, telling) in best.items()
             if symbol in TOLD and same.mean() > SEEN and telling > TELLING
         }
-        covers = {place: covered for place, (_, covered) in known.items()}
+        covers = {place: covered for place, (_, covered) in seen.items()}
         if _is_pointer(cells, covers, symbols.shape[1]):
-            for place, (symbol, _) in known.items():
+            for place, (symbol, _) in seen.items():
                 told[place] = symbol
     return told
 
 
 def seen_but_for_edge(
-    cells: NDArray[np.uint8],
-    symbols: NDArray[np.str_],
-    tiles: NDArray[np.uint8],
-    meaning: Sequence[str],
+    cells: NDArray[np.uint8], symbols: NDArray[np.str_], known: Tiles
 ) -> NDArray[np.str_]:
     """The symbols (rows, cols) with cells filled in whose middle is as in one tile.
 
@@ -84,26 +94,23 @@ def seen_but_for_edge(
     little at its edge may be otherwise.
     """
     unread = np.argwhere(symbols == UNKNOWN)
-    if not 0 < len(unread) <= FEW * symbols.size or not len(tiles):
+    if not 0 < len(unread) <= FEW * symbols.size or not len(known.images):
         return symbols
     told = symbols.copy()
     inner = slice(cells.shape[1] // 4, -(cells.shape[1] // 4))
     for row, col in unread.tolist():
         cell = cells[row * symbols.shape[1] + col]
-        symbol, same, telling = _best(cell, tiles, meaning)
+        symbol, same, telling = known.best(cell)
         if symbol not in TOLD or same.mean() < EDGED or telling < EDGE_TELLS:
             continue
-        own = tiles[np.array(list(meaning)) == symbol][:, inner, inner].astype(np.int16)
+        own = known.images[known.meaning == symbol][:, inner, inner].astype(np.int16)
         if np.abs(own - cell[inner, inner]).max(axis=(1, 2, 3)).min() < EDGE_SAME:
             told[row, col] = symbol
     return told
 
 
 def marked_start(
-    cells: NDArray[np.uint8],
-    symbols: NDArray[np.str_],
-    tiles: NDArray[np.uint8],
-    meaning: Sequence[str],
+    cells: NDArray[np.uint8], symbols: NDArray[np.str_], known: Tiles
 ) -> NDArray[np.str_]:
     """The symbols (rows, cols) with the one cell filled in that a fresh board says to begin with.
 
@@ -114,7 +121,7 @@ def marked_start(
     if len(unread) != 1 or (symbols != "#").sum() != 1:
         return symbols
     row, col = unread[0].tolist()
-    own = tiles[np.array(list(meaning)) == "#"].astype(np.int16)
+    own = known.images[known.meaning == "#"].astype(np.int16)
     apart = np.abs(own - cells[row * symbols.shape[1] + col]).max(axis=3)
     rim = cells.shape[1] // 6
     apart[:, rim:-rim, rim:-rim] = 0
@@ -128,8 +135,7 @@ def under_pointer(
     cells: NDArray[np.uint8],
     lone: Mapping[tuple[int, int], str],
     columns: int,
-    tiles: NDArray[np.uint8],
-    meaning: Sequence[str],
+    known: Tiles,
 ) -> list[tuple[int, int]]:
     """Those of the `lone` cells, by row and column, that were misread for a pointer on them.
 
@@ -139,10 +145,10 @@ def under_pointer(
     the tiles.
     """
     covers: dict[tuple[int, int], Masks] = {}
-    if not len(tiles):
+    if not len(known.images):
         return []
     for (row, col), taken in lone.items():
-        symbol, same, telling = _best(cells[row * columns + col], tiles, meaning)
+        symbol, same, telling = known.best(cells[row * columns + col])
         within = same[1:-1, 1:-1]
         edges = np.concatenate([within[0], within[-1], within[:, 0], within[:, -1]])
         clear = symbol in TOLD and same.mean() > SEEN and telling > TELLING
@@ -166,18 +172,6 @@ def touching(places: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
             left = [p for p in left if p not in near]
         sets.append(members)
     return sets
-
-
-def _best(
-    cell: NDArray[np.uint8], tiles: NDArray[np.uint8], meaning: Sequence[str]
-) -> tuple[str, Masks, float]:
-    """The meaning of the tile that most of a cell is like, where it is, and how much tells it."""
-    alphabet = np.array(list(meaning))
-    same = np.abs(cell.astype(np.int16) - tiles).max(axis=3) < SAME
-    best = int(same.sum(axis=(1, 2)).argmax())
-    others = same[alphabet != alphabet[best]]
-    telling = (same[best] & ~others).mean(axis=(1, 2)).min() if len(others) else 0.0
-    return str(alphabet[best]), same[best], float(telling)
 
 
 def _is_pointer(

@@ -9,7 +9,7 @@ from minefield import Stage
 from vision.counter import read_counter
 from vision.lattice import Lattice
 from vision.numbers import mines_left
-from vision.partly import beneath_pointer, marked_start
+from vision.partly import Tiles, beneath_pointer, marked_start
 from vision.reading import UNKNOWN, Reading
 from vision.resample import board_picture, cut_cells
 from vision.skins import Skin, differences
@@ -46,9 +46,9 @@ def read_cells(
     sure = (1 - np.clip(nearest / skin.farthest, 0, 1) * 0.5) * (1 - np.clip(doubt, 0, 1) ** 4)
     symbols = np.where((nearest > skin.farthest) | (doubt > CLEARLY_NEARER), UNKNOWN, symbols)
     symbols = symbols.reshape(shape)
-    tiles = skin.tiles.reshape(-1, size, size, 3)
+    tiles = Tiles(skin.tiles.reshape(-1, size, size, 3), alphabet)
     for fill in (marked_start, beneath_pointer):
-        symbols = fill(cells.reshape(-1, size, size, 3), symbols, tiles, skin.symbols)
+        symbols = fill(cells.reshape(-1, size, size, 3), symbols, tiles)
     return symbols, sure.reshape(shape).astype(np.float32)
 
 
