@@ -24,7 +24,7 @@ from vision.learn import UNKNOWN_SKIN, Memory, read_unknown
 from vision.locate import NOT_FOUND, locate_all
 from vision.period import find_huge, find_lattices, undithered
 from vision.read import read, read_cells, stage_of
-from vision.reading import UNKNOWN, BoardNotFoundError, Reading
+from vision.reading import UNKNOWN, BoardCoveredError, BoardNotFoundError, Reading
 from vision.sight import assured, explained, is_clear, well_read
 from vision.skins import Skin
 from vision.tinted import tinted
@@ -35,6 +35,8 @@ OPENING: Final = 4
 """Cells a round may begin with at least, where it begins with an opening."""
 ANEW: Final = 0.7
 """Part of the open cells of one round or the other that are open in only one of them."""
+UNCLEAR: Final = 4
+"""So many cells of a fresh board that are not understood may lie under the pointer."""
 UNTOUCHED: Final = 0.25
 """Part of the cells that may be unread on a board on which nothing has been opened yet."""
 SCALED: Final = 0.02
@@ -106,7 +108,8 @@ class Eye:
         Boards of known skins come first, then any that can be read. `known` is what it showed
         before; with `moved` it may as well be anywhere else; where a cell was `opened`, it is no
         fresh board elsewhere. `place` tells where it is afterwards.
-        Raises BoardNotFoundError with a sentence on what to check.
+        Raises BoardNotFoundError with a sentence on what to check, BoardCoveredError where it is
+        seen first, or nothing of it is open, and something lies over it.
         """
         best: tuple[float, Place, Reading] | None = None
         shots = self.view.pictures()
@@ -127,10 +130,16 @@ class Eye:
         picture = next(shot.picture for shot in shots if shot.monitor == place.monitor)
         # Cells that are all understood in a known skin are no parts of what covers the board.
         whole = self.place is not None and place.skin is not None and plain(reading)
-        self.cut = () if whole else cut_sides(picture, place.lattice)
+        self.cut = () if whole else cut_sides(picture, reading)
         if self.cut and self.place is None:
-            raise BoardNotFoundError(
+            raise BoardCoveredError(
                 f"{told_cut(place.lattice, self.cut)}; bring all of it into sight"
+            )
+        foreign = 0 if opened else unclear(picture, reading)
+        if foreign > UNCLEAR:
+            raise BoardCoveredError(
+                f"{foreign} cells of a board of {place.lattice.rows} x {place.lattice.cols} on "
+                f"which nothing is open are not understood; take away what lies over it"
             )
         if self.place is not None and same_place(place, self.place):
             place = self.place
@@ -152,18 +161,10 @@ class Eye:
         return not all(np.array_equal(now, then) for now, then in pairs)
 
     def learn_hidden(self, reading: Reading) -> None:
-        """Remember the looks of a board on which nothing is open yet.
-
-        What was not understood is closed if it is blank, and no window that lies over the board;
-        else the board was begun, or shows its mines.
-        """
+        """Remember the looks of a board on which nothing is open yet."""
         assert self.place is not None
-        lattice = self.place.inner
-        images = cell_images(undithered(self.grab().picture), lattice)
-        closed = np.array(list("".join(reading.cells))) == "#"
-        foreign = without_lines(images, closed)
-        for look in looks(images):
-            closed[look.cells] |= look.glyph is None and not foreign[look.cells].all()
+        images = cell_images(undithered(self.grab().picture), self.place.inner)
+        closed, foreign = _hidden(images, reading)
         over = np.flatnonzero(foreign & ~closed)
         self._over = (over, images[over]) if len(over) else None
         images = images[closed]
@@ -468,6 +469,33 @@ def changed(
     rows = np.clip((ys[[0, -1]] - lattice.y) // lattice.pitch_y, 0, lattice.rows - 1)
     cols = np.clip((xs[[0, -1]] - lattice.x) // lattice.pitch_x, 0, lattice.cols - 1)
     return slice(int(rows[0]), int(rows[1]) + 1), slice(int(cols[0]), int(cols[1]) + 1)
+
+
+def _hidden(
+    images: NDArray[np.uint8], reading: Reading
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which cells of a fresh board are closed, and which lack their lines, (n,) each.
+
+    What was not understood is closed if it is blank, and no window that lies over the board; else
+    the board was begun, or shows its mines.
+    """
+    closed = np.array(list("".join(reading.cells))) == "#"
+    foreign = without_lines(images, closed)
+    for look in looks(images):
+        closed[look.cells] |= look.glyph is None and not foreign[look.cells].all()
+    return closed, foreign
+
+
+def unclear(picture: NDArray[np.uint8], reading: Reading) -> int:
+    """How many cells of a board on which nothing is open may not be closed ones.
+
+    `picture` shows the whole monitor. None where something is open.
+    """
+    cells = np.array(list("".join(reading.cells)))
+    if not np.isin(cells, list(f"#?{UNKNOWN}")).all() or not (cells == "#").any():
+        return 0
+    closed, _ = _hidden(cell_images(undithered(picture), reading.lattice), reading)
+    return int(np.count_nonzero(~closed))
 
 
 def plain(reading: Reading) -> bool:

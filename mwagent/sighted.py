@@ -43,7 +43,7 @@ from mwagent.watching import Spent, Watch
 from mwagent.window import Disturbed, GameWontBeginError, LostSightError
 from vision.capture import Shot
 from vision.lattice import Lattice
-from vision.reading import UNKNOWN, BoardNotFoundError, Reading
+from vision.reading import UNKNOWN, BoardCoveredError, BoardNotFoundError, Reading
 
 DISMISS: Final = ((0.8, "escape"), (2.0, "enter"), (3.2, "space"))
 """Keys that close a dialog, and after how many seconds of search each is tried."""
@@ -456,6 +456,8 @@ class SightedWindow:
                 else:
                     self._eye.place = before
                     what = "another board is there instead"
+            except BoardCoveredError:
+                what, moved = "a part of it is covered", False
             except BoardNotFoundError:
                 what, moved = "it is nowhere to be seen", False
             searched = time.perf_counter() - start

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from drawn_classic import Drawing, desktop, draw
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minefield import Stage
 from mwagent.eye import Eye
 from vision.capture import Shot
-from vision.cutoff import SIDES, cut_sides
+from vision.cutoff import SIDES
+from vision.cutoff import cut_sides as sides_cut
 from vision.lattice import Box, Lattice
-from vision.reading import BoardNotFoundError
+from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 
 BOARD = ["000001###", "11211####", "#########", "#########", "#########", "####1####"] * 2
 COVER = (176, 196, 160)
@@ -24,6 +27,19 @@ def screen(pitch: float, skin: str = "classic") -> tuple[np.ndarray, Lattice]:
     """A screen with a whole board."""
     picture = desktop(700, 700)
     return picture, draw(BOARD, Drawing(pitch, 140.0, 130.0, 0), picture, skin)
+
+
+def fresh(pitch: float, skin: str = "classic") -> tuple[np.ndarray, Lattice]:
+    """A screen with a board of 9 x 9 on which nothing is open."""
+    picture = np.full((480, 520, 3), 90, np.uint8)
+    return picture, draw(["#########"] * 9, Drawing(pitch, 140.0, 130.0, 0), picture, skin)
+
+
+def cut_sides(picture: np.ndarray, lattice: Lattice, mines: int | None = None) -> tuple[str, ...]:
+    """The same of a board in a known skin of which only the place matters."""
+    cells = ("#" * lattice.cols,) * lattice.rows
+    sure = np.ones((lattice.rows, lattice.cols), np.float32)
+    return sides_cut(picture, Reading(lattice, cells, sure, "classic", mines, Stage.WAITING))
 
 
 def covered(
@@ -76,6 +92,41 @@ def test_a_checkerboard_without_lines_is_told() -> None:
         assert cut_sides(*covered(picture, whole, side, 3, 0.4)) == (side,)
 
 
+@pytest.mark.parametrize("skin", ["classic", "night"])
+@settings(max_examples=40, deadline=None)
+@given(
+    st.tuples(st.sampled_from(SIDES[:2]), st.sampled_from(SIDES[2:])),
+    st.integers(1, 6),
+    st.integers(2, 8),
+    st.floats(-0.1, 0.1),
+)
+def test_cells_beside_what_lies_over_a_corner_tell_that_the_board_goes_on(
+    skin: str, corner: tuple[str, str], cols: int, rows: int, off: float
+) -> None:
+    picture, whole = fresh(24.0, skin)
+    across, down = corner
+    width, height = round((cols + off) * 24), round((rows - 0.1) * 24)
+    x0, y0, x1, y1 = whole.box
+    xs = slice(0, x0 + width) if across == "left" else slice(x1 - width, None)
+    picture[slice(0, y0 + height) if down == "top" else slice(y1 - height, None), xs] = COVER
+    rest = replace(whole, cols=whole.cols - cols)
+    rest = rest.moved(cols * whole.pitch_x, 0) if across == "left" else rest
+    assert across in cut_sides(picture, rest)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("cells", [1, 4])
+def test_a_board_with_too_few_rows_for_the_mines_of_a_level_is_covered(
+    side: str, cells: int
+) -> None:
+    picture, whole = fresh(24.0)
+    assert cut_sides(picture, whole, mines=10) == ()
+    hidden, rest = covered(picture, whole, side, cells, 0.0)
+    assert cut_sides(hidden, rest, mines=10) == (side,)
+    # Nothing tells that a board of unusual size is not all there is.
+    assert cut_sides(hidden, rest, mines=11) == ()
+
+
 class Still:
     """A view of one picture."""
 
@@ -99,3 +150,16 @@ def test_no_game_begins_on_a_part_of_a_board(side: str) -> None:
     hidden, _ = covered(picture, whole, side, 3, 0.5)
     with pytest.raises(BoardNotFoundError, match=rf"goes on beyond .*{side}.*into sight"):
         Eye(Still(hidden)).find()  # type: ignore[arg-type]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 5), st.integers(0, 5), st.integers(3, 5), st.integers(2, 4))
+def test_no_game_begins_under_what_lies_over_a_fresh_board(
+    row: int, col: int, rows: int, cols: int
+) -> None:
+    picture, whole = fresh(32.0)
+    x0, y0, _, _ = whole.cell_box((row, col))
+    cv2.rectangle(picture, (x0, y0), (x0 + 32 * cols, y0 + 32 * rows), (85, 68, 51), -1)
+    picture[y0 + 2 : y0 + 32 * rows - 2, x0 + 2 : x0 + 32 * cols - 2] = COVER
+    with pytest.raises(BoardCoveredError, match=r"goes on beyond|take away what lies over it"):
+        Eye(Still(picture)).find()  # type: ignore[arg-type]

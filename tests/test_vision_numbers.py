@@ -46,6 +46,13 @@ def test_the_usual_number_of_mines_is_the_counter(dark: bool, face: str | None) 
     assert mines_left(picture, BEGINNER, flags=0) == 10
 
 
+@pytest.mark.parametrize("face", [None, *FACES])
+@pytest.mark.parametrize("size", range(11, 25))
+def test_letters_that_look_like_digits_are_no_number(size: int, face: str | None) -> None:
+    picture = screen({(45, 330): "Click any cell"}, dark=False, size=size, face=face)
+    assert numbers(picture, (36, 310, 300, 400)) == []
+
+
 @pytest.mark.parametrize("size", [15, 24])
 def test_numbers_in_a_dark_panel_on_a_light_window_are_read(size: int) -> None:
     picture = screen({}, dark=False)

@@ -37,6 +37,8 @@ ON_SCREEN: Final = (
 )
 TROUBLES: Final = tuple(n for n in IN_PAGE if n != "cursor parked") + ON_SCREEN
 SCREEN: Final = (1500, 1150)
+BLINK: Final = 40
+"""Milliseconds from a look at the screen to a press: what comes up meanwhile, nobody sees."""
 
 
 class OtherWindows:
@@ -49,6 +51,8 @@ class OtherWindows:
         self._x = X
         self._display = Display()
         self._windows: list[Any] = []
+        self._put: int | None = None
+        self._presses: list[int] = []
         self.background = self._window(0, 0, *SCREEN)
         self.background.configure(stack_mode=X.Below)
         self._display.sync()
@@ -60,7 +64,7 @@ class OtherWindows:
             background_pixel=0xB0C4A0,
             border_pixel=0x334455,
             override_redirect=True,
-            event_mask=self._x.ButtonPressMask | self._x.KeyPressMask,
+            event_mask=self._x.ButtonPressMask | self._x.KeyPressMask | self._x.PropertyChangeMask,
         )
         window.map()
         self._windows.append(window)
@@ -80,20 +84,38 @@ class OtherWindows:
 
     def put(self, draw: random.Random) -> None:
         """Put a window over the middle of the browser's."""
-        self._window(draw.randrange(200, 500), draw.randrange(200, 500), 300, 220)
-        self._display.sync()
+        window = self._window(draw.randrange(200, 500), draw.randrange(200, 500), 300, 220)
+        self._put = self._now(window)
 
     def listen(self) -> None:
         """Take the keyboard."""
         self.background.set_input_focus(self._x.RevertToParent, self._x.CurrentTime)
         self._display.sync()
 
-    def presses(self) -> int:
-        """How many presses fell on these windows, of buttons and of keys."""
-        count = 0
+    def _now(self, window: Any) -> int:
+        """The display's own time, in milliseconds."""
+        atom = self._display.intern_atom("MWAGENT_TIME")
+        window.change_property(atom, atom, 8, b"now")
+        while True:
+            event = self._display.next_event()
+            if event.type == self._x.PropertyNotify and event.atom == atom:
+                return int(event.time)
+            self._presses += self._pressed(event)
+
+    def _pressed(self, event: Any) -> list[int]:
+        """When a press fell on a window, if that is what an event tells."""
+        return [event.time] if event.type in (self._x.ButtonPress, self._x.KeyPress) else []
+
+    def presses(self) -> tuple[int, int]:
+        """How many presses fell on these windows, of buttons and of keys, and how many unseen.
+
+        Those fell on a window that had come up within a BLINK.
+        """
         while self._display.pending_events():
-            count += self._display.next_event().type in (self._x.ButtonPress, self._x.KeyPress)
-        return count
+            self._presses += self._pressed(self._display.next_event())
+        since = [at - self._put for at in self._presses if self._put is not None]
+        unseen = sum(0 <= apart <= BLINK for apart in since)
+        return len(self._presses) - unseen, unseen
 
     def close(self) -> None:
         """Take the windows away."""
@@ -121,9 +143,11 @@ def chaos_on_screen(page_url: str, run: Run) -> Verdict:
             hand.start()
             verdict = judged(run, SightedWindow(shown), tab, draw)
             hand.join()
-        strays = others.presses()
+        strays, unseen = others.presses()
         if strays:
             verdict.wrongs.append(f"{strays} presses on other windows")
+        if unseen:
+            verdict.unseen.append(f"{unseen} presses on a window that had just come up")
         return verdict
     finally:
         view.close()

@@ -89,7 +89,7 @@ def _run(options: argparse.Namespace) -> None:
         save_picture(options.mark, mark(picture, reading))
     if len(found) > 1:
         print(f"{len(found)} boards found; this is number {options.board}", file=sys.stderr)
-    cut = cut_sides(picture, reading.lattice)
+    cut = cut_sides(picture, reading)
     if cut:
         print(told_cut(reading.lattice, cut), file=sys.stderr)
     print(json.dumps(as_json(reading)) if options.json else as_text(reading))

@@ -2,12 +2,14 @@
 
 A window that lies over a board, or the edge of a page, seldom ends where a cell does: a strip of
 the next row or column can be seen, and the lines between the cells run on into it. What ends with
-the board, frames and shadows, runs along it and not across.
+the board, frames and shadows, runs along it and not across. Where a window lies over a corner,
+cells can be seen beside it that are whole. And a board with the mines of a usual level, and too
+few rows for it, has lost some where it looks otherwise than on the other sides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -17,10 +19,15 @@ from vision.cluster import cell_images
 from vision.digits import CELL
 from vision.fit import grown
 from vision.lattice import Lattice
+from vision.learn import UNKNOWN_SKIN
+from vision.numbers import USUAL
+from vision.reading import Reading
 
 SIDES: Final = ("left", "right", "top", "bottom")
 STRIP: Final = 0.14
-"""Part of a cell that must be seen of the next row or column, and ..."""
+"""Part of a cell that must be seen of the next row or column, ..."""
+UNSURE: Final = 0.24
+"""... and in a skin that is not known, where a lattice may be a tenth of a cell off, and ..."""
 LEAST: Final = 3.0
 """... so many pixels of it."""
 LINED: Final = 4.0
@@ -33,14 +40,18 @@ MOST: Final = 0.5
 """Part of the cells along a side beyond which the board must be seen to go on."""
 SAMPLE: Final = 500
 """So many cells of a board tell how cells begin and end on it."""
+CLOSED: Final = "#?~"
+"""What a board consists of on which nothing is open."""
+OTHERWISE: Final = 12.0
+"""Grey levels, in one of red, green and blue, by which what is beyond a side looks otherwise."""
 
 
-def cut_sides(picture: NDArray[np.uint8], lattice: Lattice) -> tuple[str, ...]:
-    """The SIDES on which cells begin, and do not end; none for a whole board.
+def cut_sides(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
+    """The SIDES on which a board that was read goes on, covered; none for a whole board.
 
-    `picture` is (height, width, 3) uint8 BGR. Cells that can be seen whole do not count: they are
-    no part of the board, or it would have been found with them.
+    `picture` is (height, width, 3) uint8 BGR.
     """
+    lattice = reading.lattice
     around = cell_images(picture, grown(lattice, 1))
     ring = around.reshape(lattice.rows + 2, lattice.cols + 2, CELL, CELL, 3).astype(np.float32)
     height, width, _ = picture.shape
@@ -51,28 +62,62 @@ def cut_sides(picture: NDArray[np.uint8], lattice: Lattice) -> tuple[str, ...]:
         "top": top,
         "bottom": height / lattice.pitch_y - top - lattice.rows,
     }
-    cut = []
-    for side in SIDES:
-        # Seen from every side alike: the first row lies beyond the board.
-        cells = _TURNED[side](ring)
-        board = cells[2:, 1:-1].reshape(-1, CELL, CELL, 3)
-        board = board[:: max(1, len(board) // SAMPLE)]
-        pitch = lattice.pitch_x if side in ("left", "right") else lattice.pitch_y
-        part = max(STRIP, LEAST / pitch)
-        wide = int(np.ceil(part * CELL))
-        begins, ends = slice(CELL - wide, CELL), slice(0, wide)
-        beyond, edge = cells[0, 1:-1], cells[1, 1:-1]
-        if room[side] >= part:
-            near = _alike(beyond[:, begins], board[:, begins])
-            whole = _alike(beyond[:, ends], board[:, ends]) & (room[side] >= 1)
-            if np.count_nonzero(near & ~whole) >= MOST * len(near):
-                cut.append(side)
-                continue
-        near = _alike(edge[:, begins], board[:, begins])
-        whole = _alike(edge[:, _BODY][:, :, _LINES], board[:, _BODY][:, :, _LINES], LIKELY)
+    strip = UNSURE if reading.skin == UNKNOWN_SKIN else STRIP
+    # Seen from every side alike: the first row lies beyond the board.
+    turned = {side: turn(ring) for side, turn in _TURNED.items()}
+    short = _short_side(turned, reading)
+    return tuple(
+        side
+        for side, cells in turned.items()
+        if side == short or _goes_on(cells, room[side], max(strip, LEAST / _pitch(lattice, side)))
+    )
+
+
+def _goes_on(cells: NDArray[np.float32], room: float, part: float) -> bool:
+    """Whether the board goes on beyond the first of these rows of cells.
+
+    `cells` is (rows + 2, cols + 2, CELL, CELL, 3), `room` how many cells beyond the board are on
+    the picture, and `part` how much of a cell must be seen.
+    """
+    board = cells[2:, 1:-1].reshape(-1, CELL, CELL, 3)
+    board = board[:: max(1, len(board) // SAMPLE)]
+    wide = int(np.ceil(part * CELL))
+    begins, ends = slice(CELL - wide, CELL), slice(0, wide)
+    beyond, edge = cells[0, 1:-1], cells[1, 1:-1]
+    # The board would have been found with them, if they all could be seen.
+    if room >= 1 and _alike(beyond, board).any():
+        return True
+    if room >= part:
+        near = _alike(beyond[:, begins], board[:, begins])
+        whole = _alike(beyond[:, ends], board[:, ends]) & (room >= 1)
         if np.count_nonzero(near & ~whole) >= MOST * len(near):
-            cut.append(side)
-    return tuple(cut)
+            return True
+    near = _alike(edge[:, begins], board[:, begins])
+    whole = _alike(edge[:, _BODY][:, :, _LINES], board[:, _BODY][:, :, _LINES], LIKELY)
+    return bool(np.count_nonzero(near & ~whole) >= MOST * len(near))
+
+
+def _short_side(turned: Mapping[str, NDArray[np.float32]], reading: Reading) -> str | None:
+    """The side on which a fresh board lacks rows or columns of the level it has the mines of."""
+    have = reading.lattice.rows, reading.lattice.cols
+    if have in USUAL or any(set(row) - set(CLOSED) for row in reading.cells):
+        return None
+    beyond = {
+        side: np.median(cells[0, 1:-1, _BEYOND], axis=(0, 1, 2)) for side, cells in turned.items()
+    }
+    for level, mines in USUAL.items():
+        rows, cols = (one - other for one, other in zip(have, level, strict=True))
+        if reading.mines not in mines or (rows and cols) or rows > 0 or cols > 0:
+            continue
+        across, along = (SIDES[:2], SIDES[2:]) if rows else (SIDES[2:], SIDES[:2])
+        if np.abs(beyond[along[0]] - beyond[along[1]]).max() > OTHERWISE:
+            usual = (beyond[across[0]] + beyond[across[1]]) / 2
+            return max(along, key=lambda side: float(np.abs(beyond[side] - usual).max()))
+    return None
+
+
+def _pitch(lattice: Lattice, side: str) -> float:
+    return lattice.pitch_x if side in ("left", "right") else lattice.pitch_y
 
 
 def told_cut(lattice: Lattice, cut: Sequence[str]) -> str:
@@ -85,6 +130,8 @@ _BODY: Final = slice(round(0.15 * CELL), round(0.4 * CELL))
 """What of a cell at the edge is no frame's shadow, and covered where not half of it is seen."""
 _LINES: Final = np.r_[: CELL // 5, CELL - CELL // 5 : CELL]
 """What of it is beside a digit: the lines between the cells."""
+_BEYOND: Final = slice(round(0.1 * CELL), round(0.7 * CELL))
+"""What of a row beyond the board is no frame's line right beside it."""
 _TURNED: Final[dict[str, Callable[[NDArray[np.float32]], NDArray[np.float32]]]] = {
     "top": lambda cells: cells,
     "bottom": lambda cells: cells[::-1, :, ::-1],

@@ -133,9 +133,11 @@ def _written(part: Picture, inks: list[Picture]) -> list[Number]:
     """The numbers written on a part of a picture in one of the inks."""
     found: list[Number] = []
     for ink in inks:
-        signs = _signs(ink)
+        pieces = _pieces(ink)
+        signs = _signs(ink, pieces)
         for word in _words(signs):
-            number = None if _bracketed(word, signs) else _number(part, word)
+            other = _bracketed(word, signs) or _in_letters(word, pieces)
+            number = None if other else _number(part, word)
             if number is not None:
                 found.append(number)
     return found
@@ -173,16 +175,22 @@ def _inks(grey: Picture) -> list[Picture]:
     return masks
 
 
-def _signs(ink: Picture) -> list[Box]:
-    """Boxes of what may be letters."""
+def _pieces(ink: Picture) -> list[Box]:
+    """Boxes of what hangs together, and may be letters or parts of them."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
-    boxes = []
-    for x, y, width, height, area in stats[1:].tolist():
-        if _LOW <= height <= _HIGH and 0.08 * height < width < 2.2 * height:
-            inside = x > 0 and y > 0 and x + width < ink.shape[1] and y + height < ink.shape[0]
-            if inside and area > 0.12 * width * height:
-                boxes += _parted(ink, (x, y, x + width, y + height))
-    return sorted(boxes)
+    return [
+        (x, y, x + width, y + height)
+        for x, y, width, height, area in stats[1:].tolist()
+        if height <= _HIGH and 0.08 * height < width < 2.2 * height
+        if x > 0 and y > 0 and x + width < ink.shape[1] and y + height < ink.shape[0]
+        if area > 0.12 * width * height
+    ]
+
+
+def _signs(ink: Picture, pieces: list[Box]) -> list[Box]:
+    """Boxes of what may be digits, from the left."""
+    high = (box for box in pieces if box[3] - box[1] >= _LOW)
+    return sorted(sign for box in high for sign in _parted(ink, box))
 
 
 def _parted(ink: Picture, box: Box) -> list[Box]:
@@ -222,6 +230,18 @@ def _bracketed(word: list[Box], signs: list[Box]) -> bool:
         tall = y1 - y0 > 1.15 * high and x1 - x0 < 0.5 * (y1 - y0)
         around = y0 <= top + 1 and y1 >= bottom - 1
         if tall and around and -2 <= max(x0 - right, left - x1) <= 0.42 * high:
+            return True
+    return False
+
+
+def _in_letters(word: list[Box], pieces: list[Box]) -> bool:
+    """Whether a small letter stands right by a word, on its line: what looks like 11 is an ll."""
+    left, right = word[0][0], word[-1][2]
+    top, bottom = word[0][1], word[0][3]
+    high = bottom - top
+    for x0, y0, x1, y1 in pieces:
+        small = 0.55 * high < y1 - y0 < 0.9 * high and abs(y1 - bottom) <= max(1, 0.1 * high)
+        if small and -2 <= max(x0 - right, left - x1) <= max(2, 0.25 * high):
             return True
     return False
 

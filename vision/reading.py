@@ -35,6 +35,10 @@ class BoardNotFoundError(MinefieldError):
     exit_code = 3
 
 
+class BoardCoveredError(BoardNotFoundError):
+    """A board is on the picture, and something lies over a part of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A board as read from a picture.
