@@ -8,12 +8,17 @@ cells that were alike still are.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.album import Cells
+from vision.cluster import cell_images
+from vision.edges import undithered
+from vision.lattice import Lattice
+from vision.reading import UNKNOWN
 
 MARKED: Final = 8.0
 """Grey levels by which the pixels of a cell vary if it has lines or shades of its own."""
@@ -35,6 +40,39 @@ KIN: Final = 10.0
 """Mean difference up to which two cells looked alike."""
 SAMPLE: Final = 60
 """So many of these at most tell what becomes of the others."""
+
+
+class Seen:
+    """How the cells of a board looked when they were last understood, and what they showed.
+
+    `picture` shows the board's pixels and `lattice` where it lies in them; `symbols` is (n,). What
+    is not understood of it stays as it was `before`.
+    """
+
+    def __init__(
+        self,
+        picture: NDArray[np.uint8],
+        lattice: Lattice,
+        symbols: NDArray[np.str_],
+        before: Seen | None,
+    ):
+        self.lattice = lattice
+        self.symbols = symbols
+        self._picture = picture
+        unread = symbols == UNKNOWN
+        if unread.any() and before is not None and before.shape == self.shape:
+            self.symbols = np.where(unread, before.symbols, symbols)
+            self.cells = np.where(unread[:, None, None, None], before.cells, self.cells)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.lattice.rows, self.lattice.cols
+
+    @cached_property
+    def cells(self) -> Cells:
+        """How each cell looked, (n, side, side, 3)."""
+        return cell_images(undithered(self._picture), self.lattice)
 
 
 def covered(

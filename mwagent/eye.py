@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from minefield import FLAG, Board, Cell, Stage
 from mwagent.album import Album
 from mwagent.blanks import flood_stops, lone_blanks
-from mwagent.covered import covered, without_lines
+from mwagent.covered import Seen, covered, without_lines
 from mwagent.place import Place, coincide, near, same_place, shaped
 from mwagent.view import View
 from vision.capture import Shot
@@ -93,7 +93,7 @@ class Eye:
         self._memory = Memory()
         self._album = Album()
         self._last: _Read | None = None
-        self._believed: tuple[NDArray[np.uint8], Lattice, NDArray[np.str_]] | None = None
+        self._believed: Seen | None = None
         self._unopened: tuple[Place, NDArray[np.uint8]] | None = None
         self._over: tuple[NDArray[np.intp], NDArray[np.uint8]] | None = None
         self._sizes: dict[int, tuple[int, int]] = {}
@@ -274,16 +274,16 @@ class Eye:
         """The reading without closed cells that were closed before, and looked otherwise."""
         if self._believed is None or reading.stage is Stage.LOST:
             return reading
-        before, at, then = self._believed
-        if (at.rows, at.cols) != (lattice.rows, lattice.cols):
+        before = self._believed
+        if before.shape != (lattice.rows, lattice.cols):
             return reading
         now = np.array(list("".join(reading.cells)))
-        known = (then == now) & (now != UNKNOWN)
+        known = (before.symbols == now) & (now != UNKNOWN)
         closed = known & (now == "#")
         for row, col in self.pressed:
             closed[row * lattice.cols + col] = False
-        images = [cell_images(undithered(p), at) for p, at in ((before, at), (picture, lattice))]
-        strange = np.flatnonzero(covered(images[0], images[1], known, closed))
+        cells = cell_images(undithered(picture), lattice)
+        strange = np.flatnonzero(covered(before.cells, cells, known, closed))
         return reading.filled({int(i): UNKNOWN for i in strange})
 
     def _seen_closed(self, lattice: Lattice) -> bool:
@@ -311,7 +311,7 @@ class Eye:
         if self.place is None or reading.stage is Stage.LOST:
             return
         symbols = np.array([list(row) for row in reading.cells])
-        self._believed = picture, self.place.inner, symbols.reshape(-1)
+        self._believed = Seen(picture, self.place.inner, symbols.reshape(-1), self._believed)
         if self.place.skin is not None:
             return
         symbols = symbols.copy()

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 import numpy as np
 
-from minefield import FLAG, HIDDEN, MINE, Board, Button, Cell, Click, Stage, difficulty
+from minefield import (
+    FLAG,
+    HIDDEN,
+    MINE,
+    Board,
+    Button,
+    Cell,
+    Click,
+    Stage,
+    difficulty,
+    neighbours,
+)
 from mwagent.planner import expected, plan
 from mwagent.window import Disturbed, GameWontBeginError, LostSightError, Window
 from solvers import Analysis, InconsistentBoardError, Solver
@@ -18,6 +29,8 @@ PATIENCE: Final = 5
 """How many rounds of clicks in a row may be in vain before the loop gives up."""
 SENSE: Final = 4.0
 """Seconds within which a board that contradicts itself must make sense again."""
+COVERED: Final = 3
+"""Cells that no click can have changed, and are not understood: more of them are covered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +144,9 @@ def turns(
             chords = window.chords and vain < 2
             todo = planner(board, analysis, tally.here, chords=chords)
             if vain and todo and all(click.cell in window.blind for click in todo):
-                todo = _others(board, analysis, window.blind)
+                untouched = _untouched(board, window.blind, tally.tried)
+                if len(untouched) <= COVERED or _all_shown(board, window.blind):
+                    todo = _others(board, analysis, window.blind)
             if stage is Stage.WAITING and vain > 1:
                 todo = [Click(_elsewhere(board, vain))]
         t1 = time.perf_counter()
@@ -202,6 +217,8 @@ class _Tally:
     risk: Cell | None = None
     gamble: Cell | None = None
     """The last guess or first click, if nothing else has had an effect since."""
+    tried: set[Cell] = field(default_factory=set)
+    """The cells that were to be opened."""
 
     def add(self, turn: Turn, began: float) -> None:
         self.turns += 1
@@ -213,6 +230,7 @@ class _Tally:
         self.flags += sum(click.button is Button.RIGHT for click in turn.clicks)
         self.guesses += turn.guess
         self.here = turn.clicks[-1].cell
+        self.tried |= expected(turn.board, turn.clicks)
         proven = turn.analysis is not None and turn.analysis.safe and not turn.guess
         self.risk = None if proven else turn.clicks[0].cell
         if turn.guess or turn.stage is Stage.WAITING:
@@ -306,6 +324,15 @@ def _others(board: Board, analysis: Analysis, blind: Set[Cell]) -> list[Click]:
         odds[cell] = np.inf
     row, col = np.unravel_index(int(np.argmin(odds)), odds.shape)
     return [Click((int(row), int(col)))] if odds[row, col] < 1 else []
+
+
+def _untouched(board: Board, blind: Set[Cell], tried: Set[Cell]) -> list[Cell]:
+    """Those of the cells not understood that nobody can have opened: they were closed before."""
+    return [
+        cell
+        for cell in blind - tried
+        if all(board[around] != 0 for around in neighbours(cell, board.shape))
+    ]
 
 
 def _all_mines(board: Board, analysis: Analysis) -> bool:

@@ -395,8 +395,18 @@ def test_sight_lost_after_the_last_click_is_a_win_only_where_it_was_seen_to_act(
             play(Covered(acted), Told())
 
 
-class Unreadable(VirtualWindow):
-    """Numbers from three on are not understood at first, and cells that show them not clicked."""
+class HalfBlind(VirtualWindow):
+    """A window that clicks no cell that is not understood."""
+
+    def click(self, clicks):
+        seen = [click for click in clicks if click.cell not in self.blind]
+        super().click(seen)
+        if len(seen) < len(clicks):
+            raise Disturbed(seen)
+
+
+class Unreadable(HalfBlind):
+    """Numbers from three on are not understood at first."""
 
     def look(self):
         board = super().look()
@@ -404,12 +414,6 @@ class Unreadable(VirtualWindow):
         unread = (board.cells >= 3) & (board.cells <= 8) & (not ended)
         self.blind = {(int(row), int(col)) for row, col in np.argwhere(unread)}
         return Board(np.where(unread, HIDDEN, board.cells).astype(np.int8), board.mines)
-
-    def click(self, clicks):
-        seen = [click for click in clicks if click.cell not in self.blind]
-        super().click(seen)
-        if len(seen) < len(clicks):
-            raise Disturbed(seen)
 
 
 class Muted(VirtualWindow):
@@ -435,6 +439,42 @@ def test_a_number_that_is_not_understood_holds_nothing_up() -> None:
         assert result.won or result.lost_at is not None
         assert result.won or window.game.mines[result.lost_at]
     assert ends == {Stage.WON, Stage.LOST}
+
+
+class Overlaid(HalfBlind):
+    """Something lies over the right third of the board once the game has begun."""
+
+    def look(self):
+        board = super().look()
+        cells = board.cells.copy()
+        if super().stage() is Stage.ONGOING:
+            over = board.shape[1] // 3
+            cells[:, -over:] = HIDDEN
+            self.blind = {
+                (row, col)
+                for row in range(board.shape[0])
+                for col in range(board.shape[1] - over, board.shape[1])
+            }
+        return Board(cells, board.mines)
+
+
+def test_nothing_is_guessed_while_safe_cells_are_covered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mwagent.loop.SENSE", 0.2)
+    stopped = 0
+    for seed in range(30):
+        window = Overlaid(Game(Level(9, 9, 10), seed, FirstClick.OPEN))
+        turns: list[Turn] = []
+        try:
+            play(window, solvers.create("best"), watch=turns.append)
+        except LostSightError as error:
+            assert "covered where it has to be clicked" in str(error)
+            stopped += 1
+        for turn in turns:
+            opened = {click.cell for click in turn.clicks if click.button is Button.LEFT}
+            assert (
+                turn.analysis is None or not turn.analysis.safe or opened <= set(turn.analysis.safe)
+            )
+    assert stopped > 10
 
 
 def test_a_loss_that_shows_nothing_is_told_from_the_clicks(monkeypatch: pytest.MonkeyPatch) -> None:
