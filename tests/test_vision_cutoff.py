@@ -115,6 +115,19 @@ def test_cells_beside_what_lies_over_a_corner_tell_that_the_board_goes_on(
 
 
 @pytest.mark.parametrize("side", SIDES)
+def test_a_strip_of_a_column_tells_that_the_board_goes_on(side: str) -> None:
+    picture, whole = fresh(24.0)
+    hidden, rest = covered(picture, whole, side, 4, 0.0)
+    assert cut_sides(hidden, rest) == ()
+    # So much of the first column, or row, still can be seen beside what covers the others.
+    x0, y0, _, _ = whole.box
+    across = side in {"left", "right"}
+    strip = np.s_[y0 : y0 + 9, :] if across else np.s_[:, x0 : x0 + 9]
+    hidden[strip] = picture[strip]
+    assert cut_sides(hidden, rest) == (side,)
+
+
+@pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("cells", [1, 4])
 def test_a_board_with_too_few_rows_for_the_mines_of_a_level_is_covered(
     side: str, cells: int

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from vision import Reading, look_all
+from vision.cutoff import cut_sides
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "shared" / "screenshots"
 CLASSIC = [
@@ -20,6 +21,11 @@ CLASSIC = [
     "winmine_125_beginner_f063",
     "winmine_cn_expert_guess",
     "winminehtml_replay_f200",
+]
+WEB = [
+    f"web/{page}@{ratio}"
+    for page in ("emoji-muan", "google-replica", "jsminesweeper-overlay", "natkuhn")
+    for ratio in (1.25, 2.0)
 ]
 OTHERS = ["google_easy_fresh", "kmines_en_easy", "msonline_expert_f080"]
 WORST_OTHERS = 0.03
@@ -64,3 +70,11 @@ def test_a_real_board_is_found_and_read(name: str) -> None:
     cells = truth["rows"] * truth["cols"]
     assert wrong <= (0 if name in CLASSIC else WORST_OTHERS * cells)
     assert unknown <= (0.02 if name in CLASSIC else 0.03) * cells
+
+
+@pytest.mark.parametrize("name", CLASSIC + OTHERS + WEB)
+def test_a_whole_board_does_not_go_on_covered(name: str) -> None:
+    reading, truth = read_picture(name)
+    assert (reading.lattice.rows, reading.lattice.cols) == (truth["rows"], truth["cols"])
+    picture = np.asarray(cv2.imread(str(FOLDER / f"{name}.png"), cv2.IMREAD_COLOR), np.uint8)
+    assert cut_sides(picture, reading) == ()

@@ -28,8 +28,10 @@ STRIP: Final = 0.14
 """Part of a cell that must be seen of the next row or column, ..."""
 UNSURE: Final = 0.24
 """... and in a skin that is not known, where a lattice may be a tenth of a cell off, and ..."""
+SLIVER: Final = round(0.25 * CELL)
+"""Pixels of a cell scaled to CELL that must be seen of two more of a column, and ..."""
 LEAST: Final = 3.0
-"""... so many pixels of it."""
+"""... so many pixels of the picture of the next row."""
 LINED: Final = 4.0
 """Grey levels by which a strip must vary along the board on average: else it tells nothing."""
 ALIKE: Final = 0.35
@@ -52,8 +54,10 @@ def cut_sides(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
     `picture` is (height, width, 3) uint8 BGR.
     """
     lattice = reading.lattice
-    around = cell_images(picture, grown(lattice, 1))
-    ring = around.reshape(lattice.rows + 2, lattice.cols + 2, CELL, CELL, 3).astype(np.float32)
+    around = cell_images(picture, grown(lattice, 2))
+    shape = lattice.rows + 4, lattice.cols + 4, CELL, CELL, 3
+    wide = around.reshape(shape).astype(np.float32)
+    ring = wide[1:-1, 1:-1]
     height, width, _ = picture.shape
     left, top = lattice.x / lattice.pitch_x, lattice.y / lattice.pitch_y
     room = {
@@ -62,39 +66,55 @@ def cut_sides(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
         "top": top,
         "bottom": height / lattice.pitch_y - top - lattice.rows,
     }
-    strip = UNSURE if reading.skin == UNKNOWN_SKIN else STRIP
+    part = UNSURE if reading.skin == UNKNOWN_SKIN else STRIP
     # Seen from every side alike: the first row lies beyond the board.
     turned = {side: turn(ring) for side, turn in _TURNED.items()}
     short = _short_side(turned, reading)
     return tuple(
         side
         for side, cells in turned.items()
-        if side == short or _goes_on(cells, room[side], max(strip, LEAST / _pitch(lattice, side)))
+        if side == short
+        or _goes_on(cells, room[side], part, LEAST / _pitch(lattice, side))
+        or (room[side] >= 2 and _seen_in_part(_TURNED[side](wide)))
     )
 
 
-def _goes_on(cells: NDArray[np.float32], room: float, part: float) -> bool:
+def _goes_on(cells: NDArray[np.float32], room: float, part: float, least: float) -> bool:
     """Whether the board goes on beyond the first of these rows of cells.
 
     `cells` is (rows + 2, cols + 2, CELL, CELL, 3), `room` how many cells beyond the board are on
-    the picture, and `part` how much of a cell must be seen.
+    the picture, `part` how much of a cell must be seen there, and `least` anywhere.
     """
     board = cells[2:, 1:-1].reshape(-1, CELL, CELL, 3)
     board = board[:: max(1, len(board) // SAMPLE)]
-    wide = int(np.ceil(part * CELL))
-    begins, ends = slice(CELL - wide, CELL), slice(0, wide)
     beyond, edge = cells[0, 1:-1], cells[1, 1:-1]
     # The board would have been found with them, if they all could be seen.
     if room >= 1 and _alike(beyond, board).any():
         return True
-    if room >= part:
+    if room >= max(part, least):
+        wide = int(np.ceil(max(part, least) * CELL))
+        begins, ends = slice(CELL - wide, CELL), slice(0, wide)
         near = _alike(beyond[:, begins], board[:, begins])
         whole = _alike(beyond[:, ends], board[:, ends]) & (room >= 1)
         if np.count_nonzero(near & ~whole) >= MOST * len(near):
             return True
+    begins = slice(CELL - int(np.ceil(max(STRIP, least) * CELL)), CELL)
     near = _alike(edge[:, begins], board[:, begins])
     whole = _alike(edge[:, _BODY][:, :, _LINES], board[:, _BODY][:, :, _LINES], LIKELY)
     return bool(np.count_nonzero(near & ~whole) >= MOST * len(near))
+
+
+def _seen_in_part(cells: NDArray[np.float32]) -> bool:
+    """Whether beyond the first row of a board its first or last column goes on, for two cells.
+
+    `cells` is (rows + 4, cols + 4, CELL, CELL, 3). What covers the rest of them leaves a strip.
+    """
+    for column, strip in ((2, slice(0, SLIVER)), (-3, slice(CELL - SLIVER, CELL))):
+        # Lines that run along the board would run on beside a header, too.
+        sideways = cells[:, column, :, strip].transpose(0, 2, 1, 3)
+        if _lined_alike(sideways[:2], sideways[2:-2]).all():
+            return True
+    return False
 
 
 def _short_side(turned: Mapping[str, NDArray[np.float32]], reading: Reading) -> str | None:
@@ -153,13 +173,20 @@ def _alike(
     if len(steps) and np.median(steps) > LINED:
         ours, theirs = strips.reshape(len(strips), -1), known.reshape(len(known), -1)
         lined |= (_apart(ours, theirs) <= (within / ALIKE * LINED) ** 2 * ours.shape[1]).any(axis=1)
+    return lined | _lined_alike(strips, known, within)
+
+
+def _lined_alike(
+    strips: NDArray[np.float32], known: NDArray[np.float32], within: float = ALIKE
+) -> NDArray[np.bool_]:
+    """Which strips, (n, length, across, 3), have the lines across that some known ones have."""
     ours, theirs = (
         (some - some.mean(axis=2, keepdims=True)).reshape(len(some), -1) for some in (strips, known)
     )
     lengths = (theirs**2).sum(axis=1)
     telling = lengths >= LINED**2 * theirs.shape[1]
-    lined |= ((_apart(ours, theirs) <= within**2 * lengths) & telling).any(axis=1)
-    return lined
+    alike = (_apart(ours, theirs) <= within**2 * lengths) & telling
+    return np.asarray(alike.any(axis=1))
 
 
 def _apart(ours: NDArray[np.float32], theirs: NDArray[np.float32]) -> NDArray[np.float32]:
