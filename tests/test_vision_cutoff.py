@@ -140,6 +140,17 @@ def test_a_board_with_too_few_rows_for_the_mines_of_a_level_is_covered(
     assert cut_sides(hidden, rest, mines=11) == ()
 
 
+def test_what_lies_beyond_two_sides_alike_is_no_cell() -> None:
+    picture, whole = fresh(32.0)
+    x0, y0, x1, y1 = whole.box
+    # Words above a board, with the same plain page at their ends as below it.
+    board = picture[y0:y1, x0:x1].copy()
+    picture[:] = picture[0, 0]
+    picture[y0:y1, x0:x1] = board
+    cv2.putText(picture, "M:99 S:5", (x0 + 40, y0 - 4), cv2.FONT_HERSHEY_SIMPLEX, 1.5, 0, 4)
+    assert cut_sides(picture, whole) == ()
+
+
 class Still:
     """A view of one picture."""
 

@@ -85,7 +85,7 @@ def _goes_on(cells: NDArray[np.float32], room: float, part: float, least: float)
     `cells` is (rows + 2, cols + 2, CELL, CELL, 3), `room` how many cells beyond the board are on
     the picture, `part` how much of a cell must be seen there, and `least` anywhere.
     """
-    board = cells[2:, 1:-1].reshape(-1, CELL, CELL, 3)
+    board = cells[2:-1, 1:-1].reshape(-1, CELL, CELL, 3)
     board = board[:: max(1, len(board) // SAMPLE)]
     beyond, edge = cells[0, 1:-1], cells[1, 1:-1]
     # The board would have been found with them, if they all could be seen.
