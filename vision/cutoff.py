@@ -3,7 +3,7 @@
 A window that lies over a board, or the edge of a page, seldom ends where a cell does: a strip of
 the next row or column can be seen, and the lines between the cells run on into it. What ends with
 the board, frames and shadows, runs along it and not across. Where a window lies over a corner,
-cells can be seen beside it that are whole. And a board with the mines of a usual level, and too
+cells can be seen beside it, whole or in part. And a board with the mines of a usual level, and too
 few rows for it, has lost some where it looks otherwise than on the other sides.
 """
 
@@ -28,10 +28,10 @@ STRIP: Final = 0.14
 """Part of a cell that must be seen of the next row or column, ..."""
 UNSURE: Final = 0.24
 """... and in a skin that is not known, where a lattice may be a tenth of a cell off, and ..."""
-SLIVER: Final = round(0.25 * CELL)
-"""Pixels of a cell scaled to CELL that must be seen of two more of a column, and ..."""
 LEAST: Final = 3.0
-"""... so many pixels of the picture of the next row."""
+"""... so many pixels of it."""
+SLIVER: Final = round(0.25 * CELL)
+"""Part of CELL that must be seen of two more cells of the first or last column or row."""
 LINED: Final = 4.0
 """Grey levels by which a strip must vary along the board on average: else it tells nothing."""
 ALIKE: Final = 0.35
