@@ -487,7 +487,7 @@ def _hidden(
 
 
 def unclear(picture: NDArray[np.uint8], reading: Reading) -> int:
-    """How many cells of a board on which nothing is open may not be closed ones.
+    """How many cells of a board on which nothing is open may be something lying over it.
 
     `picture` shows the whole monitor. None where something is open.
     """
@@ -495,7 +495,7 @@ def unclear(picture: NDArray[np.uint8], reading: Reading) -> int:
     if not np.isin(cells, list(f"#?{UNKNOWN}")).all() or not (cells == "#").any():
         return 0
     closed, _ = _hidden(cell_images(undithered(picture), reading.lattice), reading)
-    return int(np.count_nonzero(~closed))
+    return int(np.count_nonzero(~closed | (cells == UNKNOWN)))
 
 
 def plain(reading: Reading) -> bool:

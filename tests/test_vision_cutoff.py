@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 from drawn_classic import Drawing, desktop, draw
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minefield import Stage
@@ -178,6 +178,7 @@ def test_no_game_begins_on_a_part_of_a_board(side: str) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 5), st.integers(0, 5), st.integers(3, 5), st.integers(2, 4))
+@example(row=0, col=0, rows=4, cols=2)
 def test_no_game_begins_under_what_lies_over_a_fresh_board(
     row: int, col: int, rows: int, cols: int
 ) -> None:
