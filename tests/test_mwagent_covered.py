@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from minefield import FLAG, Board, Click, FirstClick, Game, Level, Stage
 from mwagent.belief import Program, believable, half_covered, without_strays
-from mwagent.covered import covered, without_lines
+from mwagent.covered import Seen, covered, without_lines
 from vision.cluster import cell_images
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN, Reading
@@ -201,3 +201,27 @@ def test_where_closed_cells_are_plain_nothing_is_said() -> None:
     cells = np.full((20, 32, 32, 3), 192, np.uint8)
     cells[12:] = (158, 196, 176)
     assert not without_lines(cells, np.arange(20) < 9).any()
+
+
+def test_a_covered_cell_stays_known_by_how_it_looked() -> None:
+    rows = ["#####", "#####", "#####", "#####"]
+    before, lattice = drawn(rows, "classic")
+    now = before.copy()
+    x0, y0, x1, y1 = lattice.cell_box((1, 2))
+    now[y0:y1, x0:x1] = (160, 196, 176)
+    closed = np.array(list("".join(rows)))
+    unread = closed.copy()
+    unread[7] = UNKNOWN
+    first = Seen(before, lattice, closed, None)
+    # However often the board is seen so, the cell was closed, and is known by how it looked then.
+    seen = first
+    for _ in range(3):
+        seen = Seen(now, lattice, unread, seen)
+        assert seen.symbols.tolist() == closed.tolist()
+        assert np.array_equal(seen.cells, first.cells)
+        cells = cell_images(now, lattice)
+        found = covered(seen.cells, cells, closed == "#", closed == "#")
+        assert np.flatnonzero(found).tolist() == [7]
+    # Of a board of another size nothing is known.
+    other = Seen(before, replace(lattice, rows=2), unread[:10], first)
+    assert other.symbols[7] == UNKNOWN
