@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.album import Cells
-from vision.cluster import cell_images
+from vision.cluster import cell_images, looks
 from vision.edges import undithered
 from vision.lattice import Lattice
-from vision.reading import UNKNOWN
+from vision.reading import UNKNOWN, Reading
 
 MARKED: Final = 8.0
 """Grey levels by which the pixels of a cell vary if it has lines or shades of its own."""
@@ -110,6 +110,31 @@ def without_lines(cells: Cells, closed: NDArray[np.bool_]) -> NDArray[np.bool_]:
     usual = np.broadcast_to(np.median(vectors[closed], axis=0), vectors.shape)
     likeness, marked = _likeness(usual, vectors)
     return np.asarray(marked & (likeness < SAME))
+
+
+def hidden(images: Cells, reading: Reading) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which cells of a fresh board are closed, and which lack their lines, (n,) each.
+
+    What was not understood is closed if it is blank, and no window that lies over the board; else
+    the board was begun, or shows its mines.
+    """
+    closed = np.array(list("".join(reading.cells))) == "#"
+    foreign = without_lines(images, closed)
+    for look in looks(images):
+        closed[look.cells] |= look.glyph is None and not foreign[look.cells].all()
+    return closed, foreign
+
+
+def unclear(picture: NDArray[np.uint8], reading: Reading) -> int:
+    """How many cells of a board on which nothing is open may be something lying over it.
+
+    `picture` shows the whole monitor. None where something is open.
+    """
+    cells = np.array(list("".join(reading.cells)))
+    if not np.isin(cells, list(f"#?{UNKNOWN}")).all() or not (cells == "#").any():
+        return 0
+    closed, _ = hidden(cell_images(undithered(picture), reading.lattice), reading)
+    return int(np.count_nonzero(~closed | (cells == UNKNOWN)))
 
 
 def _vectors(cells: Cells) -> NDArray[np.float32]:

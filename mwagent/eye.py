@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from minefield import FLAG, Board, Cell, Stage
 from mwagent.album import Album
 from mwagent.blanks import flood_stops, lone_blanks
-from mwagent.covered import Seen, covered, without_lines
+from mwagent.covered import Seen, covered, hidden, unclear
 from mwagent.place import Place, coincide, near, same_place, shaped
 from mwagent.view import View
 from vision.capture import Shot
@@ -164,7 +164,7 @@ class Eye:
         """Remember the looks of a board on which nothing is open yet."""
         assert self.place is not None
         images = cell_images(undithered(self.grab().picture), self.place.inner)
-        closed, foreign = _hidden(images, reading)
+        closed, foreign = hidden(images, reading)
         over = np.flatnonzero(foreign & ~closed)
         self._over = (over, images[over]) if len(over) else None
         images = images[closed]
@@ -469,33 +469,6 @@ def changed(
     rows = np.clip((ys[[0, -1]] - lattice.y) // lattice.pitch_y, 0, lattice.rows - 1)
     cols = np.clip((xs[[0, -1]] - lattice.x) // lattice.pitch_x, 0, lattice.cols - 1)
     return slice(int(rows[0]), int(rows[1]) + 1), slice(int(cols[0]), int(cols[1]) + 1)
-
-
-def _hidden(
-    images: NDArray[np.uint8], reading: Reading
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which cells of a fresh board are closed, and which lack their lines, (n,) each.
-
-    What was not understood is closed if it is blank, and no window that lies over the board; else
-    the board was begun, or shows its mines.
-    """
-    closed = np.array(list("".join(reading.cells))) == "#"
-    foreign = without_lines(images, closed)
-    for look in looks(images):
-        closed[look.cells] |= look.glyph is None and not foreign[look.cells].all()
-    return closed, foreign
-
-
-def unclear(picture: NDArray[np.uint8], reading: Reading) -> int:
-    """How many cells of a board on which nothing is open may be something lying over it.
-
-    `picture` shows the whole monitor. None where something is open.
-    """
-    cells = np.array(list("".join(reading.cells)))
-    if not np.isin(cells, list(f"#?{UNKNOWN}")).all() or not (cells == "#").any():
-        return 0
-    closed, _ = _hidden(cell_images(undithered(picture), reading.lattice), reading)
-    return int(np.count_nonzero(~closed | (cells == UNKNOWN)))
 
 
 def plain(reading: Reading) -> bool:
