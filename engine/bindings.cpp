@@ -60,7 +60,7 @@ constexpr int kNoCode = -3;  // beside a cell to blame and Position::kTotal
 struct Workplace {
   mw::Grid grid;
   mw::Counter counter;
-  mw::Guesser guesser;
+  mw::PatientGuesser guesser;
 };
 
 Workplace& workplace(int rows, int cols) {

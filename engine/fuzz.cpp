@@ -219,7 +219,7 @@ void check_proofs(const Table& table, const Answer& answer) {
 }
 
 Answer ask(const Table& table, const mw::Grid& grid, mw::Wanted wanted, mw::Counter& counter,
-           mw::Guesser& guesser) {
+           mw::PatientGuesser& guesser) {
   Answer answer;
   answer.mine.resize(table.code.size());
   answer.verdict =
@@ -234,7 +234,7 @@ bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)
 void analyse(const Table& table) {
   const mw::Grid grid(table.rows, table.cols);
   mw::Counter counter;
-  mw::Guesser guesser;
+  mw::PatientGuesser guesser;
   guesser.strength = mw::strength_named("fast");
   const Answer answer = ask(table, grid, mw::Wanted::kDecision, counter, guesser);
   const mw::Verdict& verdict = answer.verdict;

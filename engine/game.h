@@ -1,4 +1,4 @@
-// Whole games: the board's truth, the player's knowledge, and the loop between them.
+// Whole games, one after the other or many at a time.
 #pragma once
 
 #include <atomic>
@@ -10,9 +10,9 @@
 #include <thread>
 #include <vector>
 
-#include "count.h"
-#include "guess.h"
 #include "position.h"
+#include "rollout.h"
+#include "round.h"
 
 namespace mw {
 
@@ -32,74 +32,50 @@ struct GameResult {
   double ms = 0;      // CPU time
 };
 
-class Player {
+class Player : public Round {
  public:
-  Guesser guesser;
+  PatientGuesser guesser;
 
   GameResult play(const Grid& grid, const std::vector<Cell>& mines, Cell first) {
     GameResult result;
     const auto start = thread_time();
     mine_.assign(grid.size(), 0);
     for (Cell c : mines) mine_[c] = 1;
+    counted_ = 0;
     Position position(grid, static_cast<int>(mines.size()));
     if (mine_[first]) {
       result.ending = Ending::kFirst;
     } else {
-      open(position, first, result);
+      open(position, first);
       result.ending = run(position, result);
     }
+    result.positions = counted_;
     result.opened = position.open_count();
     result.ms = thread_time() - start;
     return result;
   }
 
- protected:
+ private:
   static double thread_time() {
     timespec t{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
   }
 
-  void open(Position& position, Cell c, GameResult& result) {
-    int number = 0;
-    for (Cell n : position.grid().around(c)) number += mine_[n];
-    position.open(c, number);
-    position.deduce();
-    ++result.opened;
-  }
-
-  // Opens everything the two rules prove; false when a proof was wrong.
-  bool open_pending(Position& position, GameResult& result) {
-    while (!position.pending().empty()) {
-      const Cell c = position.pending().back();
-      position.pending().pop_back();
-      if (position.state(c) != kSafe) continue;
-      if (mine_[c]) return false;
-      open(position, c, result);
-    }
-    return true;
-  }
-
   // Plays on until the game is won or lost.
   Ending run(Position& position, GameResult& result) {
-    const int safe = position.size() - position.mines();
     while (true) {
-      if (!open_pending(position, result)) return Ending::kProof;
-      if (position.open_count() == safe) return Ending::kWon;
-      ++result.positions;
-      if (!counter_.count(position)) return Ending::kProof;
-      if (counter_.mark_proven(position)) continue;
-      if (position.deduce(); !position.pending().empty()) continue;
-      if (!counter_.count(position)) return Ending::kProof;
+      switch (advance(position)) {
+        case Next::kWon: return Ending::kWon;
+        case Next::kWrong: return Ending::kProof;
+        case Next::kGuess: break;
+      }
       const Decision decision = guesser.decide(position, counter_);
       ++result.guesses;
       if (mine_[decision.cell]) return Ending::kGuess;
-      open(position, decision.cell, result);
+      open(position, decision.cell);
     }
   }
-
-  std::vector<char> mine_;
-  Counter counter_;
 };
 
 // Many games on several threads.

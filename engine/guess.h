@@ -16,6 +16,7 @@
 #include "count.h"
 #include "endgame.h"
 #include "position.h"
+#include "regions.h"
 #include "value.h"
 
 namespace mw {
@@ -35,6 +36,9 @@ struct Strength {
   int inner = 4;                  // candidates below the root
   double inner_margin = 0.08;
   int nodes = 4000;               // positions looked into for one candidate
+  int region = 14;                // smaller regions of hidden cells wait while there are larger ones
+  int boards = 0;                 // on which the best candidates are played out
+  double late = 0.5;              // once this share of the board is open
 };
 
 // `fast`, `default` or `max`; throws std::invalid_argument for any other name.
@@ -45,10 +49,9 @@ inline Strength strength_named(const std::string& name) {
   } else if (name == "max") {
     s.endgame = 2000;
     s.endgame_work = 100'000'000;
-    s.deep = 10;
-    s.near = 0.9;
-    s.reach = 0.02;
-    s.nodes = 20'000;
+    s.deep = 8;
+    s.near = 0.85;
+    s.boards = 400;
   } else if (name != "default") {
     throw std::invalid_argument("strength is fast, default or max, not '" + name + "'");
   }
@@ -66,6 +69,7 @@ struct Decision {
   Cell cell = Position::kNone;
   Why why = Why::kGuess;
   double win = -1;  // probability of winning with best play, where it is known; else -1
+  bool looked_ahead = false;  // the candidates' scores tell more than their risk
   std::vector<Candidate> candidates;
 };
 
@@ -95,13 +99,14 @@ class Guesser {
       decision.candidates = picked;
       return decision;
     }
+    leave_small_regions(position, picked);
+    decision.looked_ahead = true;
     if (strength.flips > 0) {
       flips_.count(position, counter);
     } else {
       flips_.influence.assign(position.size(), 0.0);
     }
-    const bool deepen =
-        strength.deep > 1 && position.open_count() >= strength.early * (position.size() - position.mines());
+    const bool deepen = strength.deep > 1 && is_open(position, strength.early);
     rank(position, counter, picked, 2, deepen ? strength.near : 1, decision);
     if (deepen && decision.candidates.size() > 1) {
       picked = decision.candidates;
@@ -128,16 +133,21 @@ class Guesser {
     return worth_of(position, counter, strength.second);
   }
 
- private:
-  // Boards too large or too wide for many counts, or of unknown mine count, are not looked into.
-  static bool worth_looking(const Position& position, const Counter& counter) {
-    return position.counts_mines() && counter.exact && position.size() <= 20'000 &&
-           counter.spent < 1'000'000;
+ protected:
+  static bool is_open(const Position& position, double share) {
+    return position.open_count() >= share * (position.size() - position.mines());
   }
 
   static void sort(std::vector<Candidate>& candidates) {
     std::stable_sort(candidates.begin(), candidates.end(),
                      [](const auto& a, const auto& b) { return a.score > b.score; });
+  }
+
+ private:
+  // Boards too large or too wide for many counts, or of unknown mine count, are not looked into.
+  static bool worth_looking(const Position& position, const Counter& counter) {
+    return position.counts_mines() && counter.exact && position.size() <= 20'000 &&
+           counter.spent < 1'000'000;
   }
 
   // Looks ahead at each of `cells`, into positions likelier than `reach`, and decides. Cells that
@@ -195,6 +205,13 @@ class Guesser {
       if (reaches_out(position, c.cell) || --zeros >= 0) picked.push_back(c);
     sort(picked);
     if (static_cast<int>(picked.size()) > most) picked.resize(most);
+  }
+
+  // Passes over the candidates in small regions if there are others.
+  void leave_small_regions(const Position& position, std::vector<Candidate>& picked) {
+    regions_.find(position);
+    const auto small = [&](const Candidate& c) { return regions_.size(c.cell) < strength.region; };
+    if (!std::ranges::all_of(picked, small)) std::erase_if(picked, small);
   }
 
   // An open number two steps away along the row or the column: what `cell` shows then bears on the
@@ -309,6 +326,7 @@ class Guesser {
   static constexpr int kZeros = 6;  // likeliest zeros looked at elsewhere
   Endgame endgame_;
   CoinFlips flips_;
+  Regions regions_;
   std::vector<std::unique_ptr<Node>> nodes_;
   int nodes_left_ = 0;
   double reach_ = 2;  // positions less likely than this are leaves

@@ -78,6 +78,9 @@ int main(int argc, char** argv) {
   num("inner", strength.inner);
   num("inner_margin", strength.inner_margin);
   num("nodes", strength.nodes);
+  num("region", strength.region);
+  num("draws", strength.boards);
+  num("late", strength.late);
   const Rule rule = kRules.at(opt["rule"]);
   const Grid grid(rule.rows, rule.cols);
   const long n = std::stol(opt["n"]), seed = std::stol(opt["seed"]), from = std::stol(opt["from"]);
