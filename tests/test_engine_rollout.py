@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
+from compiled import SANITIZERS, compiled
 
 from minefield import Click, Game, Level, Stage
 from solvers import analyse
 
-ROOT = Path(__file__).resolve().parents[1]
 LEVEL = Level(7, 7, 9)
 
 # A guess in a game of ours; "?" is hidden and 0 is written ".".
@@ -38,14 +37,7 @@ LATE = """
 
 @pytest.fixture(scope="module")
 def check(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    compiler = shutil.which("c++") or shutil.which("g++")
-    if compiler is None:
-        pytest.skip("no C++ compiler")
-    program = tmp_path_factory.mktemp("rollout") / "check"
-    source = ROOT / "tests" / "rollout_check.cpp"
-    options = ["-O2", "-std=c++20", f"-I{ROOT / 'engine'}"]
-    subprocess.run([compiler, *options, "-o", program, source], check=True, timeout=300)
-    return program
+    return compiled("tests/rollout_check.cpp", tmp_path_factory.mktemp("check"), *SANITIZERS)
 
 
 def guesses(games: int) -> list[str]:

@@ -3,35 +3,17 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-
-ENGINE = Path(__file__).resolve().parent.parent / "engine"
-COMPILER = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
+from compiled import SANITIZERS, compiled
 
 
 @pytest.fixture(scope="module")
 def fuzzer(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if COMPILER is None:
-        pytest.skip("no C++ compiler here")
-    program = tmp_path_factory.mktemp("fuzz") / "fuzz"
-    compiled = subprocess.run(
-        [
-            *(COMPILER, "-std=c++20", "-O1", "-g", "-Wall", "-Wextra", "-Werror"),
-            *("-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
-            *("-DMW_STANDALONE", str(ENGINE / "fuzz.cpp"), "-o", str(program), "-pthread"),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if "cannot find -lasan" in compiled.stderr or "libclang_rt" in compiled.stderr:
-        pytest.skip("this compiler has no sanitizers")
-    assert compiled.returncode == 0, compiled.stderr[-3000:]
-    return program
+    folder = tmp_path_factory.mktemp("fuzz")
+    return compiled("engine/fuzz.cpp", folder, *SANITIZERS, "-DMW_STANDALONE")
 
 
 @pytest.mark.timeout(300)

@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
+from compiled import compiled
 
 from minefield import FirstClick, Level, random_mines
 
-ROOT = Path(__file__).resolve().parents[1]
 LEVEL = Level(9, 9, 10)
 GAMES = 1500
 
 
 @pytest.fixture(scope="module")
 def luck(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    compiler = shutil.which("c++") or shutil.which("g++")
-    if compiler is None:
-        pytest.skip("no C++ compiler")
-    program = tmp_path_factory.mktemp("luck") / "luck"
-    source = ROOT / "benchmarks" / "luck.cpp"
-    options = ["-O2", "-std=c++20", f"-I{ROOT / 'engine'}", "-pthread"]
-    subprocess.run([compiler, *options, "-o", program, source], check=True, timeout=300)
-    return program
+    return compiled("benchmarks/luck.cpp", tmp_path_factory.mktemp("luck"))
 
 
 def lay(path: Path, rule: FirstClick, first: tuple[int, int]) -> Path:

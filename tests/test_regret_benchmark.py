@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
+from compiled import compiled
 from numpy.typing import NDArray
 
 from minefield import Click, FirstClick, Game, Level, Stage
 from solvers import analyse
 
-ROOT = Path(__file__).resolve().parents[1]
 LEVEL = Level(16, 30, 99)
 
 
 @pytest.fixture(scope="module")
 def regret(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    compiler = shutil.which("c++") or shutil.which("g++")
-    if compiler is None:
-        pytest.skip("no C++ compiler")
-    program = tmp_path_factory.mktemp("regret") / "regret"
-    source = ROOT / "benchmarks" / "regret.cpp"
-    options = ["-O2", "-std=c++20", f"-I{ROOT / 'engine'}"]
-    subprocess.run([compiler, *options, "-o", program, source], check=True, timeout=300)
-    return program
+    return compiled("benchmarks/regret.cpp", tmp_path_factory.mktemp("regret"))
 
 
 def guesses(count: int) -> list[tuple[NDArray[np.int8], NDArray[np.float64]]]:
