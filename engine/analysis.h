@@ -9,8 +9,8 @@
 
 #include "count.h"
 #include "deadline.h"
-#include "rollout.h"
 #include "position.h"
+#include "rollout.h"
 
 namespace mw {
 
@@ -44,7 +44,8 @@ inline Position read_position(const Grid& grid, const std::int8_t* code, int min
 
 // The safe cell that tells most, else the best guess: judged with proven mines marked, as in a game,
 // if there is time to count once more.
-inline Decision decide(const Position& position, const Counter& counter, PatientGuesser& guesser) {
+inline Decision decide(const Position& position, const Counter& counter,
+                       PatientGuesser& guesser) {
   Decision decision;
   for (Cell c = 0; c < position.size(); ++c) {
     const bool safe = position.state(c) == kSafe || (position.is_hidden(c) && counter.mine(c) <= 0);
@@ -130,8 +131,8 @@ enum class Wanted {
 // Analyses a position and writes into `mine` the mine probability of every cell, nan where open,
 // unless the position contradicts itself.
 inline Verdict analyse(const std::int8_t* code, const Grid& grid, int mines, bool trust_flags,
-                       const Limits& limits, Wanted wanted, Counter& counter, PatientGuesser& guesser,
-                       double* mine) {
+                       const Limits& limits, Wanted wanted, Counter& counter,
+                       PatientGuesser& guesser, double* mine) {
   const double begin = Deadline::now();
   const Position position = read_position(grid, code, mines, trust_flags);
   Verdict verdict;

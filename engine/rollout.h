@@ -118,7 +118,7 @@ class PatientGuesser : public Guesser {
     Cell cell;
     double prior, sum = 0, squares = 0;  // of its gain over the first arm
     bool open = true;                    // not settled yet
-    double mean = 0, deviation = 0;      // of what is believed of that gain
+    double mean = 0;                     // what is believed of that gain
   };
 
   // Moves the decision to the candidate that wins most, if that is not the one of the best score.
@@ -163,15 +163,14 @@ class PatientGuesser : public Guesser {
       const double noise = (arm.squares / boards - mean * mean) / boards + 1e-7;
       const double weight = kSpread * kSpread / (kSpread * kSpread + noise);
       arm.mean = weight * mean + (1 - weight) * arm.prior;
-      arm.deviation = std::sqrt(weight * noise);
-      arm.open = arm.mean + kDoubt * arm.deviation > 0;
+      arm.open = arm.mean + kDoubt * std::sqrt(weight * noise) > 0;
       open += arm.open;
     }
     return open == 0;
   }
 
   static constexpr int kMostHidden = 400;   // cells; on more a game takes too long
-  static constexpr double kClose = 0.8;    // share of the best score a candidate must have
+  static constexpr double kClose = 0.8;     // share of the best score a candidate must have
   static constexpr std::size_t kArms = 8;
   static constexpr double kSlope = 0.455;   // of what is won by what is scored
   static constexpr double kSpread = 0.02;   // how far what is won deviates from that
