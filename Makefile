@@ -8,7 +8,7 @@ LEVEL ?= expert
 ARGS ?=
 TESTS ?=
 
-SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp engine/*.h)
+SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp engine/*.h engine/*/*.cpp engine/*/*.h)
 
 .PHONY: play test setup packages clean
 .DELETE_ON_ERROR:
