@@ -35,6 +35,9 @@ class Sums {
       if (b != 0) return false;
     return true;
   }
+  bool contains(int mines, int creatures) const {
+    return (level_[mines] >> creatures & 1) != 0;
+  }
   void add(int mines, int creatures) { level_[mines] |= Bits{1} << creatures; }
 
   // Every pair of this set plus one of `powers`; levels above `most` mines are left out.

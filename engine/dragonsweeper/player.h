@@ -1,0 +1,328 @@
+// Plays a game from what is seen alone.
+//
+// Everything is priced in hit points: damage that brings experience is free, hit points that a heal
+// throws away are lost, an early medikit costs what it would heal later, and a chance of death costs
+// that chance of a whole game. What a click may teach is worth a little. The best bargain is taken.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "board.h"
+#include "entity.h"
+#include "kindset.h"
+#include "knowledge.h"
+#include "look.h"
+
+namespace dragon {
+
+enum class Reason : std::uint8_t {
+  kFree,       // takes what costs nothing
+  kFight,      // an enemy of known power
+  kExplore,    // an unknown square that cannot kill
+  kRisk,       // an unknown square that may kill
+  kHeal,       // a medikit
+  kLevelUp,
+  kWall,
+  kCrown,
+  kStuck,      // nothing is left to do
+};
+
+struct Action {
+  Square square = kNowhere;  // kNowhere: level up, or stuck
+  Reason reason = Reason::kStuck;
+  double death = 0;          // how likely the hero dies of it
+};
+
+// Prices, in hit points.
+struct Prices {
+  double death = 150;
+  double medikit = 14;      // what a medikit is worth at the end
+  double wasted = 0.6;      // a hit point that known enemies cannot use up
+  double stuck = 0.5;       // share of the later risk that counts now
+  double learn = 0.35;      // an uncertain square beside a new number
+};
+
+class Player {
+ public:
+  explicit Player(const Prices& prices = {}) : prices_(prices) {}
+
+  const Knowledge& knowledge() const { return knowledge_; }
+  Knowledge& knowledge() { return knowledge_; }
+
+  // Looks at the game and says what to do. To be called after every action of the game.
+  Action act(const View& view) {
+    knowledge_.see(view);
+    if (const Action free = take_free(); free.reason != Reason::kStuck) return free;
+    const Hero& hero = view.hero;
+    if (hero.hp == 1 && hero.can_level_up()) return {kNowhere, Reason::kLevelUp, 0};
+    survey();
+    return choose(hero);
+  }
+
+ private:
+  struct Candidate {
+    Square square;
+    bool known;             // its damage is certain
+    int damage;             // if known
+    double gain;            // what it teaches and brings
+    std::array<double, 15> chance;  // of each damage; mines are 14
+  };
+  struct Bargain {
+    Action action;
+    double value = -1e9;
+  };
+
+  static constexpr KindSet kHarmless = set_of(Kind::kEmpty, Kind::kMimic, Kind::kGnome, Kind::kEgg,
+                                              Kind::kWall, Kind::kChest, Kind::kMedikit, Kind::kOrb,
+                                              Kind::kSpellOrb);
+
+  const Look& look(Square s) const { return knowledge_.look(s); }
+  KindSet kinds(Square s) const { return knowledge_.kinds(s); }
+
+  // Whether a click on a hidden square can do no damage.
+  bool harmless(Square s) const {
+    const KindSet safe = knowledge_.memory().disarmed() ? kHarmless | only(Kind::kMine) : kHarmless;
+    return (kinds(s) & ~safe) == 0;
+  }
+
+  Action take_free() const {
+    for (Square s = 0; s < kSquares; ++s) {
+      const Look& l = look(s);
+      if (l.hidden) {
+        if (harmless(s)) return {s, Reason::kFree, 0};
+        continue;
+      }
+      switch (l.kind) {
+        case Kind::kTreasure:
+        case Kind::kGnome:
+        case Kind::kEgg:
+        case Kind::kOrb:
+        case Kind::kSpellOrb:
+        case Kind::kSpellDisarm:
+        case Kind::kSpellRats:
+        case Kind::kSpellSlimes: return {s, Reason::kFree, 0};
+        case Kind::kChest:
+          if (kinds(s) == only(Kind::kChest)) return {s, Reason::kFree, 0};
+          break;
+        default:
+          if (l.defeated) return {s, Reason::kFree, 0};
+      }
+    }
+    return {};
+  }
+
+  bool uncertain(Square s) const {
+    return knowledge_.memory().unknown(s) && !std::has_single_bit(knowledge_.powers(s));
+  }
+
+  // What a number on this square would teach.
+  double teaches(Square s) const {
+    double sum = 0;
+    for (Square n : kAround[s])
+      if (uncertain(n)) sum += spread_[n];
+    return sum * prices_.learn;
+  }
+
+  // Lists what can be fought or clicked.
+  void survey() {
+    const Odds& odds = knowledge_.odds();
+    const bool disarmed = knowledge_.memory().disarmed();
+    candidates_.clear();
+    walls_ = 0;
+    wall_ = kit_ = crown_ = kNowhere;
+    int least_wall = 9;
+    double worst_kit = 1e9;
+    for (Square s = 0; s < kSquares; ++s) {
+      spread_[s] = 0;
+      if (!uncertain(s)) continue;
+      double same = 0;
+      std::array<double, 15> share{};
+      for (int k = 0; k < kHiddenKinds; ++k) {
+        const Kind kind = static_cast<Kind>(k);
+        share[kind == Kind::kMine && disarmed ? 0 : power_bit(kind)] += odds(s, kind);
+      }
+      for (double p : share) same += p * p;
+      spread_[s] = 1 - same;
+    }
+    for (Square s = 0; s < kSquares; ++s) {
+      const Look& l = look(s);
+      if (!l.hidden) {
+        if (l.kind == Kind::kWall) {
+          walls_ += l.value;
+          if (l.value < least_wall) least_wall = l.value, wall_ = s;
+        }
+        if (l.kind == Kind::kCrown) crown_ = s;
+        if (l.kind == Kind::kMedikit && -teaches(s) < worst_kit) worst_kit = -teaches(s), kit_ = s;
+        const bool alive = traits(l.kind).fights && !l.defeated;
+        const bool mimic = l.kind == Kind::kChest && kinds(s) == only(Kind::kMimic);
+        if ((alive && l.kind != Kind::kMine) || mimic)
+          add_known(s, mimic ? Kind::kMimic : l.kind, traits(mimic ? Kind::kMimic : l.kind).power);
+        else if (l.kind == Kind::kChest)
+          add_unknown_chest(s, odds);
+        continue;
+      }
+      const PowerSet p = knowledge_.powers(s);
+      if (p == kMinePower) continue;
+      if (std::has_single_bit(p)) add_known(s, first_of(kinds(s)), std::countr_zero(p));
+      else add_unknown(s, odds, disarmed);
+    }
+  }
+
+  double bonus(Square s, Kind kind) const {
+    switch (kind) {
+      case Kind::kMineKing: return 8;
+      case Kind::kRatKing: return 2;
+      case Kind::kWizard: return 4;
+      case Kind::kDragon: return 1;
+      case Kind::kGazer: {
+        double hidden = 0;
+        for (Square n : kNear[s]) hidden += knowledge_.memory().unreadable(n);
+        return 0.7 * hidden;
+      }
+      default: return 0;
+    }
+  }
+
+  void add_known(Square s, Kind kind, int damage) {
+    Candidate c{};
+    c.square = s, c.known = true, c.damage = damage;
+    double extra = 0;
+    if (is_single(kinds(s)) || !look(s).hidden) extra = bonus(s, kind);
+    else each_kind(kinds(s), [&](Kind k) { extra += bonus(s, k) * knowledge_.odds()(s, k); });
+    c.gain = teaches(s) + extra;
+    candidates_.push_back(c);
+  }
+
+  void add_unknown(Square s, const Odds& odds, bool disarmed) {
+    Candidate c{};
+    c.square = s;
+    c.gain = teaches(s) + prices_.learn * spread_[s];
+    for (int k = 0; k < kHiddenKinds; ++k) {
+      const Kind kind = static_cast<Kind>(k);
+      const double p = odds(s, kind);
+      int damage = power_bit(kind);
+      if (kind == Kind::kMimic || (kind == Kind::kMine && disarmed)) damage = 0;
+      c.chance[damage] += p;
+      c.gain += p * bonus(s, kind);
+      if (kind == Kind::kEgg) c.gain += p * 3;
+    }
+    candidates_.push_back(c);
+  }
+
+  // A chest that may be the mimic.
+  void add_unknown_chest(Square s, const Odds& odds) {
+    Candidate c{};
+    c.square = s;
+    c.chance[0] = odds(s, Kind::kChest);
+    c.chance[11] = odds(s, Kind::kMimic);
+    c.gain = 4 * c.chance[0];
+    candidates_.push_back(c);
+  }
+
+  // Sums of known enemies' damage that do not exceed `most`, without one enemy; bit i for sum i.
+  std::uint32_t sums(int most, const Candidate* without) const {
+    std::uint32_t reach = 1;
+    for (const Candidate& c : candidates_)
+      if (c.known && &c != without && c.damage <= most) reach |= reach << c.damage;
+    return reach & ((std::uint32_t{2} << most) - 1);
+  }
+
+  // What is left of `affordable` damage after the best use of known enemies and walls, and whether
+  // experience then suffices for a level.
+  struct Outlook {
+    double wasted;
+    bool levels;
+  };
+  Outlook outlook(const Hero& hero, int affordable, int xp, const Candidate* without) const {
+    if (affordable < 0) return {0, false};
+    const std::uint32_t reach = sums(affordable, without);
+    const int most = 31 - std::countl_zero(reach);
+    const int wasted = std::max(0, affordable - most - walls_);
+    return {static_cast<double>(wasted), xp + most >= hero.need()};
+  }
+
+  static double death(const Candidate& c, int hp) {
+    if (c.known) return c.damage >= hp ? 1 : 0;
+    double sum = 0;
+    for (int d = std::max(hp, 0); d < 15; ++d) sum += c.chance[d];
+    return sum;
+  }
+
+  // The smallest risk that an unknown square worth clicking has.
+  double least_risk(int hp) const {
+    double least = 1;
+    for (const Candidate& c : candidates_)
+      if (!c.known) least = std::min(least, death(c, hp));
+    return least;
+  }
+
+  // The best of all fights and clicks for a hero who stands so.
+  Bargain best_click(const Hero& hero) const {
+    Bargain best;
+    const int affordable = hero.hp - 1;
+    const bool kit = kit_ != kNowhere;
+    const double risk_now = least_risk(hero.hp);
+    const auto price_of = [&](int damage, const Candidate* c) {
+      const Outlook o = outlook(hero, affordable - damage, hero.xp + damage, c);
+      double price = prices_.wasted * o.wasted;
+      if (!o.levels && !kit) {
+        const double later = least_risk(std::max(1, hero.hp - damage));
+        price += prices_.death * prices_.stuck * std::max(0.0, later - risk_now);
+      }
+      return price;
+    };
+    for (const Candidate& c : candidates_) {
+      const double dies = death(c, hero.hp);
+      if (dies >= 1) continue;
+      double value = c.gain - prices_.death * dies;
+      if (c.known) {
+        value -= price_of(c.damage, &c);
+        value += 0.02 * c.damage;
+      } else {
+        for (int d = 0; d < std::min(hero.hp, 14); ++d)
+          if (c.chance[d] > 1e-6) value -= c.chance[d] * price_of(d, nullptr);
+      }
+      if (value > best.value) {
+        const Reason reason = c.known ? Reason::kFight : dies > 0 ? Reason::kRisk : Reason::kExplore;
+        best = {{c.square, reason, dies}, value};
+      }
+    }
+    return best;
+  }
+
+  Action choose(const Hero& hero) const {
+    Bargain best = best_click(hero);
+    const auto consider = [&](const Action& action, double value) {
+      if (value > best.value) best = {action, value};
+    };
+    if (hero.can_level_up()) {
+      Hero after = hero;
+      after.level_up();
+      const double then = best_click(after).value;
+      consider({kNowhere, Reason::kLevelUp, 0}, std::min(then, 3.0) - (hero.hp - 1));
+    }
+    if (kit_ != kNowhere && hero.hp < hero.max_hp) {
+      Hero after = hero;
+      after.hp = hero.max_hp;
+      const double then = best_click(after).value;
+      const double lost = std::max(0.0, prices_.medikit - (hero.max_hp - hero.hp));
+      consider({kit_, Reason::kHeal, 0}, std::min(then, 3.0) - lost - 0.5);
+    }
+    if (wall_ != kNowhere && hero.hp > 1) consider({wall_, Reason::kWall, 0}, -0.4);
+    // With the crown in sight nothing is risked for the rest.
+    if (crown_ != kNowhere) consider({crown_, Reason::kCrown, 0}, -40);
+    return best.action;
+  }
+
+  Prices prices_;
+  Knowledge knowledge_;
+  std::vector<Candidate> candidates_;
+  std::array<double, kSquares> spread_{};
+  int walls_ = 0;
+  Square wall_ = kNowhere, kit_ = kNowhere, crown_ = kNowhere;
+};
+
+}  // namespace dragon
