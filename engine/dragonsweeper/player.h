@@ -40,9 +40,14 @@ struct Action {
 struct Prices {
   double death = 150;
   double medikit = 14;      // what a medikit is worth at the end
-  double wasted = 0.6;      // a hit point that known enemies cannot use up
-  double stuck = 0.5;       // share of the later risk that counts now
+  double wall = 1.5;        // a hit point spent on a wall, in early levels
+  double finds = 0.8;       // a free experience point that a square may hold
+  double wasted = 2.0;      // a hit point that known enemies cannot use up
+  double spares = 0.15;     // how much of a later guess a unit of learning saves
+  double risk_for_rest = 0.1;  // of death, once the crown is there
   double learn = 0.35;      // an uncertain square beside a new number
+  double mine_king = 8, rat_king = 2, wizard = 4, gazed = 0.7;  // what their defeat opens up
+  double big_first = 0.02;  // for a point of damage: small enemies fill gaps later
 };
 
 class Player {
@@ -59,7 +64,7 @@ class Player {
     const Hero& hero = view.hero;
     if (hero.hp == 1 && hero.can_level_up()) return {kNowhere, Reason::kLevelUp, 0};
     survey();
-    return choose(hero);
+    return candidates_.empty() ? finish(hero) : choose(hero);
   }
 
  private:
@@ -173,14 +178,14 @@ class Player {
 
   double bonus(Square s, Kind kind) const {
     switch (kind) {
-      case Kind::kMineKing: return 8;
-      case Kind::kRatKing: return 2;
-      case Kind::kWizard: return 4;
+      case Kind::kMineKing: return prices_.mine_king;
+      case Kind::kRatKing: return prices_.rat_king;
+      case Kind::kWizard: return prices_.wizard;
       case Kind::kDragon: return 1;
       case Kind::kGazer: {
         double hidden = 0;
         for (Square n : kNear[s]) hidden += knowledge_.memory().unreadable(n);
-        return 0.7 * hidden;
+        return prices_.gazed * hidden;
       }
       default: return 0;
     }
@@ -207,7 +212,7 @@ class Player {
       if (kind == Kind::kMimic || (kind == Kind::kMine && disarmed)) damage = 0;
       c.chance[damage] += p;
       c.gain += p * bonus(s, kind);
-      if (kind == Kind::kEgg) c.gain += p * 3;
+      if (kind == Kind::kEgg || kind == Kind::kChest) c.gain += p * 3 * prices_.finds;
     }
     candidates_.push_back(c);
   }
@@ -232,6 +237,9 @@ class Player {
 
   // What is left of `affordable` damage after the best use of known enemies and walls, and whether
   // experience then suffices for a level.
+  // A wall takes hit points and brings no experience, which is short until the late levels.
+  double price_of_wall(const Hero& hero) const { return hero.level < 14 ? prices_.wall : 0.1; }
+
   struct Outlook {
     double wasted;
     bool levels;
@@ -240,8 +248,9 @@ class Player {
     if (affordable < 0) return {0, false};
     const std::uint32_t reach = sums(affordable, without);
     const int most = 31 - std::countl_zero(reach);
-    const int wasted = std::max(0, affordable - most - walls_);
-    return {static_cast<double>(wasted), xp + most >= hero.need()};
+    const int over = affordable - most, on_walls = std::min(over, walls_);
+    const double wasted = over - on_walls + on_walls * price_of_wall(hero);
+    return {wasted, xp + most >= hero.need()};
   }
 
   static double death(const Candidate& c, int hp) {
@@ -251,39 +260,51 @@ class Player {
     return sum;
   }
 
-  // The smallest risk that an unknown square worth clicking has.
-  double least_risk(int hp) const {
-    double least = 1;
+  // What the least dangerous click on an unknown square costs a hero with so many hit points.
+  double price_of_guess(int hp) const {
+    double least = prices_.death;
+    bool any = false;
     for (const Candidate& c : candidates_)
-      if (!c.known) least = std::min(least, death(c, hp));
-    return least;
+      if (!c.known && look(c.square).hidden) {
+        any = true;
+        least = std::min(least, prices_.death * death(c, hp) + std::max(0.0, 1 - c.gain));
+      }
+    return any ? least : 0;
+  }
+
+  // What it costs to go on from here, if nothing is learned on the way: a level that known enemies
+  // pay for, a medikit, or a guess.
+  double price_to_go_on(const Hero& hero, int damage, int xp, const Candidate* without) const {
+    Hero after = hero;
+    after.hp -= damage;
+    after.xp += xp;
+    const Outlook o = outlook(after, after.hp - 1, after.xp, without);
+    if (o.levels) {
+      if (after.can_level_up()) after.level_up();
+      else after.hp = after.max_hp;
+      return prices_.wasted * o.wasted + guess_[after.max_hp];
+    }
+    double price = guess_[after.hp];
+    if (kit_ != kNowhere)
+      price = std::min(price, std::max(0.5, prices_.medikit - (hero.max_hp - 1)) + guess_[hero.max_hp]);
+    return price;
   }
 
   // The best of all fights and clicks for a hero who stands so.
   Bargain best_click(const Hero& hero) const {
     Bargain best;
-    const int affordable = hero.hp - 1;
-    const bool kit = kit_ != kNowhere;
-    const double risk_now = least_risk(hero.hp);
-    const auto price_of = [&](int damage, const Candidate* c) {
-      const Outlook o = outlook(hero, affordable - damage, hero.xp + damage, c);
-      double price = prices_.wasted * o.wasted;
-      if (!o.levels && !kit) {
-        const double later = least_risk(std::max(1, hero.hp - damage));
-        price += prices_.death * prices_.stuck * std::max(0.0, later - risk_now);
-      }
-      return price;
-    };
     for (const Candidate& c : candidates_) {
       const double dies = death(c, hero.hp);
       if (dies >= 1) continue;
+      // What is learned may make a guess needless.
+      const double needed = std::clamp(1 - prices_.spares * c.gain, 0.3, 1.0);
       double value = c.gain - prices_.death * dies;
       if (c.known) {
-        value -= price_of(c.damage, &c);
-        value += 0.02 * c.damage;
+        value += prices_.big_first * c.damage - needed * price_to_go_on(hero, c.damage, c.damage, &c);
       } else {
         for (int d = 0; d < std::min(hero.hp, 14); ++d)
-          if (c.chance[d] > 1e-6) value -= c.chance[d] * price_of(d, nullptr);
+          if (c.chance[d] > 1e-6)
+            value -= c.chance[d] * needed * price_to_go_on(hero, d, d, nullptr);
       }
       if (value > best.value) {
         const Reason reason = c.known ? Reason::kFight : dies > 0 ? Reason::kRisk : Reason::kExplore;
@@ -293,27 +314,41 @@ class Player {
     return best;
   }
 
-  Action choose(const Hero& hero) const {
+  // Where nothing but walls is left, all hit points are for them.
+  Action finish(const Hero& hero) const {
+    if (wall_ != kNowhere && hero.hp > 1) return {wall_, Reason::kWall, 0};
+    if (wall_ != kNowhere && hero.can_level_up()) return {kNowhere, Reason::kLevelUp, 0};
+    if (wall_ != kNowhere && kit_ != kNowhere) return {kit_, Reason::kHeal, 0};
+    if (crown_ != kNowhere) return {crown_, Reason::kCrown, 0};
+    return {};
+  }
+
+  Action choose(const Hero& hero) {
+    for (int hp = 0; hp <= 20; ++hp) guess_[hp] = price_of_guess(hp);
     Bargain best = best_click(hero);
     const auto consider = [&](const Action& action, double value) {
       if (value > best.value) best = {action, value};
     };
+    const bool wall = wall_ != kNowhere && hero.hp > 1;
     if (hero.can_level_up()) {
       Hero after = hero;
       after.level_up();
-      const double then = best_click(after).value;
-      consider({kNowhere, Reason::kLevelUp, 0}, std::min(then, 3.0) - (hero.hp - 1));
+      const double then = best_click(after).value - (hero.hp - 1);
+      // A wall takes hit points that the level would throw away.
+      if (wall) consider({wall_, Reason::kWall, 0}, then + 1 - price_of_wall(hero));
+      else consider({kNowhere, Reason::kLevelUp, 0}, then);
+    } else if (wall) {
+      consider({wall_, Reason::kWall, 0}, -price_to_go_on(hero, 1, 0, nullptr) - price_of_wall(hero));
     }
     if (kit_ != kNowhere && hero.hp < hero.max_hp) {
       Hero after = hero;
       after.hp = hero.max_hp;
-      const double then = best_click(after).value;
       const double lost = std::max(0.0, prices_.medikit - (hero.max_hp - hero.hp));
-      consider({kit_, Reason::kHeal, 0}, std::min(then, 3.0) - lost - 0.5);
+      consider({kit_, Reason::kHeal, 0}, best_click(after).value - lost - 0.5);
     }
-    if (wall_ != kNowhere && hero.hp > 1) consider({wall_, Reason::kWall, 0}, -0.4);
-    // With the crown in sight nothing is risked for the rest.
-    if (crown_ != kNowhere) consider({crown_, Reason::kCrown, 0}, -40);
+    // With the crown in sight little is risked for the rest.
+    const bool done = best.action.reason == Reason::kStuck || best.action.death > prices_.risk_for_rest;
+    if (crown_ != kNowhere && done) return {crown_, Reason::kCrown, 0};
     return best.action;
   }
 
@@ -321,6 +356,7 @@ class Player {
   Knowledge knowledge_;
   std::vector<Candidate> candidates_;
   std::array<double, kSquares> spread_{};
+  std::array<double, 21> guess_{};  // its price, by hit points
   int walls_ = 0;
   Square wall_ = kNowhere, kit_ = kNowhere, crown_ = kNowhere;
 };
