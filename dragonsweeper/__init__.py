@@ -8,19 +8,30 @@
 'dragon power=13'
 """
 
-from dragonsweeper.errors import IllegalClickError, SeedError
-from dragonsweeper.game import Change, Game, Hero, Stage
+from dragonsweeper.errors import IllegalClickError, InconsistentViewError, SeedError
+from dragonsweeper.game import Change, Game
+from dragonsweeper.knowledge import Knowledge
 from dragonsweeper.lair import Entity, Lair
 from dragonsweeper.look import Look
+from dragonsweeper.player import Action, Played, Player, Reason, play
+from dragonsweeper.view import Hero, Stage, View
 
 __all__ = [
+    "Action",
     "Change",
     "Entity",
     "Game",
     "Hero",
     "IllegalClickError",
+    "InconsistentViewError",
+    "Knowledge",
     "Lair",
     "Look",
+    "Played",
+    "Player",
+    "Reason",
     "SeedError",
     "Stage",
+    "View",
+    "play",
 ]

@@ -11,3 +11,7 @@ class IllegalClickError(IllegalMoveError):
 
 class SeedError(MinefieldError):
     """A seed that no public game can have."""
+
+
+class InconsistentViewError(MinefieldError):
+    """What was seen fits no lair, so a view was left out or belongs to another game."""

@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import NamedTuple
 
 from dragonsweeper import _core
-from dragonsweeper.entities import HEIGHT, SQUARES, WIDTH
+from dragonsweeper.entities import HEIGHT, WIDTH
 from dragonsweeper.errors import IllegalClickError
 from dragonsweeper.lair import check_seed
 from dragonsweeper.look import Look
-
-
-class Stage(Enum):
-    """How far a game is."""
-
-    PLAYING = "playing"
-    WON = "won"
-    DEAD = "dead"
-
-
-class Hero(NamedTuple):
-    """The hero: hit points (alive with zero hearts at 1), experience, and what a level costs."""
-
-    hp: int
-    max_hp: int
-    level: int
-    xp: int
-    score: int
-    need: int
+from dragonsweeper.view import Hero, Stage, View
 
 
 class Change(NamedTuple):
@@ -39,11 +20,11 @@ class Change(NamedTuple):
     look: Look
 
 
-_STAGES = tuple(Stage)
+_OFF_BOARD, _OVER = 1, 3
 _REFUSALS = {
-    1: "is off the board, which has columns 0 to 12 and rows 0 to 9",
-    2: "is open and empty; click a square that still holds something",
-    3: "comes after the end of the game; begin a new one",
+    _OFF_BOARD: "is off the board, which has columns 0 to 12 and rows 0 to 9",
+    2: "is on an open and empty square; click one that still holds something",
+    _OVER: "comes after the end of the game; begin a new one",
 }
 
 
@@ -61,17 +42,22 @@ class Game:
         """Begin a game; raises SeedError."""
         self.seed = check_seed(seed)
         self._game = _core.Game(seed)
-        self._shown = self._all()
+        self._view = View(self._game.view())
+
+    @property
+    def view(self) -> View:
+        """All that is in sight."""
+        return self._view
 
     @property
     def hero(self) -> Hero:
         """The hero as it stands now."""
-        return Hero(*self._game.hero())
+        return self._view.hero
 
     @property
     def stage(self) -> Stage:
         """Whether the game goes on, is won, or lost."""
-        return _STAGES[self._game.stage()]
+        return self._view.stage
 
     @property
     def won(self) -> bool:
@@ -85,9 +71,9 @@ class Game:
 
     def look(self, x: int, y: int) -> Look:
         """Say what a square looks like; raises IllegalClickError off the board."""
-        if not (0 <= x < WIDTH and 0 <= y < HEIGHT):
-            raise IllegalClickError(f"({x}, {y}) {_REFUSALS[1]}")
-        return Look.of(self._shown[y * WIDTH + x])
+        if not _on_board(x, y):
+            raise IllegalClickError(f"({x}, {y}) {_REFUSALS[_OFF_BOARD]}")
+        return self._view.look(x, y)
 
     def click(self, x: int, y: int) -> list[Change]:
         """Click a square; returns what looks otherwise now, row by row.
@@ -95,8 +81,7 @@ class Game:
         Raises IllegalClickError, and changes nothing, off the board, on an open empty square, and
         after the end of the game.
         """
-        on_board = 0 <= x < WIDTH and 0 <= y < HEIGHT
-        refusal = self._game.click(y * WIDTH + x) if on_board else 1
+        refusal = self._game.click(y * WIDTH + x) if _on_board(x, y) else _OFF_BOARD
         if refusal:
             raise IllegalClickError(f"a click at ({x}, {y}) {_REFUSALS[refusal]}")
         return self._changes()
@@ -104,8 +89,8 @@ class Game:
     def level_up(self) -> list[Change]:
         """Level up, which heals; raises IllegalClickError when experience points are missing."""
         refusal = self._game.level_up()
-        if refusal == 3:
-            raise IllegalClickError(f"a level-up {_REFUSALS[3]}")
+        if refusal == _OVER:
+            raise IllegalClickError(f"a level-up {_REFUSALS[_OVER]}")
         if refusal:
             hero = self.hero
             raise IllegalClickError(
@@ -113,13 +98,16 @@ class Game:
             )
         return self._changes()
 
-    def _all(self) -> list[tuple[bool, int, bool, int, int, int, int]]:
-        return [self._game.look(s) for s in range(SQUARES)]
-
     def _changes(self) -> list[Change]:
-        before, self._shown = self._shown, self._all()
+        before, self._view = self._view, View(self._game.view())
         return [
-            Change(s % WIDTH, s // WIDTH, Look.of(after))
-            for s, (was, after) in enumerate(zip(before, self._shown, strict=True))
+            Change(s % WIDTH, s // WIDTH, after)
+            for s, (was, after) in enumerate(
+                zip(before.looks(), self._view.looks(), strict=True)
+            )
             if was != after
         ]
+
+
+def _on_board(x: int, y: int) -> bool:
+    return 0 <= x < WIDTH and 0 <= y < HEIGHT

@@ -9,6 +9,32 @@ from dragonsweeper.entities import KINDS
 
 FACINGS: Final = (None, "front", "left", "right", "up", "down")
 MARKS: Final = (None, "wall", "chest")
+_LETTERS: Final = {
+    "rat": "r",
+    "bat": "b",
+    "skeleton": "s",
+    "gargoyle": "g",
+    "slime": "sl",
+    "rat king": "rk",
+    "gazer": "gz",
+    "minotaur": "mi",
+    "guardian": "gu",
+    "big slime": "bs",
+    "giant": "lo",
+    "mine king": "mk",
+    "mimic": "mm",
+    "dragon": "dr",
+    "wizard": "wz",
+    "mine": "mn",
+    "gnome": "gn",
+    "dragon_egg": "eg",
+    "wall": "##",
+    "chest": "ch",
+    "medikit": "+",
+    "orb": "o",
+    "crown": "cr",
+    "treasure": "$",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +70,11 @@ class Look:
             MARKS[mark],
             name.get(KINDS[kind].name),
         )
+
+    @property
+    def letters(self) -> str:
+        """One or two letters for what stands there."""
+        return _LETTERS.get(self.kind or "", "*")
 
     @property
     def fights(self) -> bool:

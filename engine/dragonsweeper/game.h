@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "board.h"
 #include "entity.h"
@@ -88,6 +89,14 @@ class Game {
     view.hero = hero_;
     view.stage = stage_;
     return view;
+  }
+
+  // Exchanges what two hidden squares hold. For tests: a player who sees only what is in sight cannot
+  // tell the two games apart where `view` stays the same.
+  bool exchange_hidden(Square a, Square b) {
+    if (tiles_[a].revealed || tiles_[b].revealed) return false;
+    std::swap(tiles_[a], tiles_[b]);
+    return true;
   }
 
   Entity truth(Square s) const { return {tiles_[s].kind, tiles_[s].index}; }

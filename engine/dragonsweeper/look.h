@@ -57,6 +57,8 @@ struct View {
   std::array<Look, kSquares> at{};
   Hero hero;
   Stage stage = Stage::kPlaying;
+
+  bool operator==(const View&) const = default;
 };
 
 }  // namespace dragon

@@ -52,7 +52,8 @@ struct Prices {
 
 class Player {
  public:
-  explicit Player(const Prices& prices = {}) : prices_(prices) {}
+  Player() = default;
+  explicit Player(const Prices& prices) : prices_(prices) {}
 
   const Knowledge& knowledge() const { return knowledge_; }
   Knowledge& knowledge() { return knowledge_; }
