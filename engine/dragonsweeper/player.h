@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 
 #include "board.h"
@@ -40,13 +41,15 @@ struct Action {
 struct Prices {
   double death = 150;
   double medikit = 14;      // what a medikit is worth at the end
-  double wall = 1.5;        // a hit point spent on a wall, in early levels
-  double finds = 0.8;       // a free experience point that a square may hold
+  double wall = 4.5;        // a hit point spent on a wall, in early levels
+  double finds = 1.4;       // a free experience point that a square may hold
   double wasted = 2.0;      // a hit point that known enemies cannot use up
   double spares = 0.15;     // how much of a later guess a unit of learning saves
   double risk_for_rest = 0.1;  // of death, once the crown is there
   double learn = 0.35;      // an uncertain square beside a new number
   double mine_king = 8, rat_king = 2, wizard = 4, gazed = 0.7;  // what their defeat opens up
+  double calm = 0.8, tense = 1.4;   // scales of a medikit's price, with much slack and with none
+  double slack = 6, slack_width = 3;
   double big_first = 0.02;  // for a point of damage: small enemies fill gaps later
 };
 
@@ -65,7 +68,7 @@ class Player {
     const Hero& hero = view.hero;
     if (hero.hp == 1 && hero.can_level_up()) return {kNowhere, Reason::kLevelUp, 0};
     survey();
-    return candidates_.empty() ? finish(hero) : choose(hero);
+    return note(candidates_.empty() ? finish(hero) : choose(hero), hero);
   }
 
  private:
@@ -213,7 +216,8 @@ class Player {
       if (kind == Kind::kMimic || (kind == Kind::kMine && disarmed)) damage = 0;
       c.chance[damage] += p;
       c.gain += p * bonus(s, kind);
-      if (kind == Kind::kEgg || kind == Kind::kChest) c.gain += p * 3 * prices_.finds;
+      const bool pays = kind == Kind::kEgg || kind == Kind::kChest || (kind == Kind::kMine && disarmed);
+      if (pays) c.gain += p * 3 * prices_.finds;
     }
     candidates_.push_back(c);
   }
@@ -287,8 +291,31 @@ class Player {
     }
     double price = guess_[after.hp];
     if (kit_ != kNowhere)
-      price = std::min(price, std::max(0.5, prices_.medikit - (hero.max_hp - 1)) + guess_[hero.max_hp]);
+      price = std::min(price, std::max(0.5, price_of_kit(hero)) + guess_[hero.max_hp]);
     return price;
+  }
+
+  // What a medikit at its best now heals less than at the end. How much that matters depends on how
+  // much may still be lost if everything is to be cleared.
+  double price_of_kit(const Hero& hero) const {
+    const double pressure = 1 / (1 + std::exp((slack() - prices_.slack) / prices_.slack_width));
+    const double scale = prices_.calm + (prices_.tense - prices_.calm) * pressure;
+    return scale * std::max(0.0, prices_.medikit - (hero.max_hp - 1));
+  }
+
+  // Hit points that may be lost before a clear is out of reach: all levels and medikits at their best
+  // heal 355, everything in a lair costs 323, and medikits that are due before the end heal less.
+  double slack() const {
+    constexpr std::array<int, 10> kDueLosses{0, 0, 1, 2, 3, 5, 7, 10, 13, 16};
+    return 355 - 323 - lost_ - kDueLosses[std::max(0, 9 - kits_used_)];
+  }
+
+  // Keeps account of what heals have thrown away.
+  Action note(const Action& action, const Hero& hero) {
+    constexpr int kBestHeal = 15;
+    if (action.reason == Reason::kLevelUp) lost_ += hero.hp - 1;
+    if (action.reason == Reason::kHeal) lost_ += kBestHeal - (hero.max_hp - hero.hp), ++kits_used_;
+    return action;
   }
 
   // The best of all fights and clicks for a hero who stands so.
@@ -330,23 +357,23 @@ class Player {
     const auto consider = [&](const Action& action, double value) {
       if (value > best.value) best = {action, value};
     };
+    // Before a heal, walls take the hit points that it would throw away.
     const bool wall = wall_ != kNowhere && hero.hp > 1;
+    const int on_walls = std::min(hero.hp - 1, walls_);
+    const double thrown_away = hero.hp - 1 - on_walls + on_walls * price_of_wall(hero);
     if (hero.can_level_up()) {
       Hero after = hero;
       after.level_up();
-      const double then = best_click(after).value - (hero.hp - 1);
-      // A wall takes hit points that the level would throw away.
-      if (wall) consider({wall_, Reason::kWall, 0}, then + 1 - price_of_wall(hero));
-      else consider({kNowhere, Reason::kLevelUp, 0}, then);
-    } else if (wall) {
-      consider({wall_, Reason::kWall, 0}, -price_to_go_on(hero, 1, 0, nullptr) - price_of_wall(hero));
+      const Action action = wall ? Action{wall_, Reason::kWall, 0} : Action{kNowhere, Reason::kLevelUp, 0};
+      consider(action, best_click(after).value - thrown_away);
     }
     if (kit_ != kNowhere && hero.hp < hero.max_hp) {
       Hero after = hero;
       after.hp = hero.max_hp;
-      const double lost = std::max(0.0, prices_.medikit - (hero.max_hp - hero.hp));
-      consider({kit_, Reason::kHeal, 0}, best_click(after).value - lost - 0.5);
+      const Action action = wall ? Action{wall_, Reason::kWall, 0} : Action{kit_, Reason::kHeal, 0};
+      consider(action, best_click(after).value - price_of_kit(hero) - thrown_away - 0.5);
     }
+    if (wall) consider({wall_, Reason::kWall, 0}, -price_to_go_on(hero, 1, 0, nullptr) - price_of_wall(hero));
     // With the crown in sight little is risked for the rest.
     const bool done = best.action.reason == Reason::kStuck || best.action.death > prices_.risk_for_rest;
     if (crown_ != kNowhere && done) return {crown_, Reason::kCrown, 0};
@@ -358,6 +385,7 @@ class Player {
   std::vector<Candidate> candidates_;
   std::array<double, kSquares> spread_{};
   std::array<double, 21> guess_{};  // its price, by hit points
+  int lost_ = 0, kits_used_ = 0;
   int walls_ = 0;
   Square wall_ = kNowhere, kit_ = kNowhere, crown_ = kNowhere;
 };
