@@ -102,9 +102,7 @@ class Game:
         before, self._view = self._view, View(self._game.view())
         return [
             Change(s % WIDTH, s // WIDTH, after)
-            for s, (was, after) in enumerate(
-                zip(before.looks(), self._view.looks(), strict=True)
-            )
+            for s, (was, after) in enumerate(zip(before.looks(), self._view.looks(), strict=True))
             if was != after
         ]
 

@@ -72,9 +72,14 @@ class Look:
         )
 
     @property
-    def letters(self) -> str:
-        """One or two letters for what stands there."""
-        return _LETTERS.get(self.kind or "", "*")
+    def symbol(self) -> str:
+        """Up to three characters: a number, or letters, in capitals for a defeated monster."""
+        if self.kind is None:
+            return "·"
+        if self.kind == "empty":
+            return "?" if self.value is None else str(self.value)
+        letters = _LETTERS.get(self.kind, "*")
+        return letters.upper() if self.defeated else letters
 
     @property
     def fights(self) -> bool:

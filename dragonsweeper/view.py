@@ -71,15 +71,7 @@ class View:
     __hash__ = None  # type: ignore[assignment]  # as for everything that is compared by content
 
     def __str__(self) -> str:
-        """Draw the board, four characters a square: hidden ones as dots, numbers as they are."""
+        """Draw the board, three characters a square: hidden ones as dots, numbers as they are."""
         looks = self.looks()
         rows = [looks[y * WIDTH : (y + 1) * WIDTH] for y in range(HEIGHT)]
-        return "\n".join(" ".join(f"{_short(look):>3}" for look in row) for row in rows)
-
-
-def _short(look: Look) -> str:
-    if look.kind is None:
-        return "·"
-    if look.kind == "empty":
-        return "?" if look.value is None else str(look.value)
-    return look.letters.upper() if look.defeated else look.letters
+        return "\n".join(" ".join(f"{look.symbol:>3}" for look in row) for row in rows)
