@@ -24,6 +24,9 @@ class Knowledge {
   const Look& look(Square s) const { return memory_.look(s); }
   PowerSet powers(Square s) const { return powers_of(memory_.kinds(s), memory_.disarmed()); }
 
+  // The numbers in sight, less what is certain around them.
+  const std::vector<Equation>& equations() const { return equations_; }
+
   // How likely everything is; worked out when it is first asked for.
   const Odds& odds() {
     if (odds_known_) return odds_;

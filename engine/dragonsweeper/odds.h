@@ -38,7 +38,7 @@ class Odds {
 
   // Works the odds out anew; false when nothing fits the numbers.
   bool work_out(const Memory& memory, const Sets& sets, const std::vector<Equation>& equations,
-                std::size_t most_states = 400) {
+                std::size_t most_states = 2000) {
     memory_ = &memory;
     sets_ = &sets;
     collect_groups();
@@ -55,6 +55,8 @@ class Odds {
   }
 
  private:
+  static constexpr double kLeftOut = 0.002;
+
   using Table = std::array<std::array<double, kHiddenKinds>, kSquares>;
   struct Group {
     Kind kind;
@@ -184,8 +186,10 @@ class Odds {
       if (!sweep_.covers(s)) continue;
       for (int k = 0; k < kHiddenKinds; ++k) {
         if (!((*sets_)[s] >> k & 1)) continue;
+        // What was left out for want of room may still be.
         const int bit = bit_of(k);
-        posterior_[s][k] = (prior_[s][k] + 1e-7) / weights_[s][bit] * sweep_.share(s, bit);
+        const double share = std::max(sweep_.share(s, bit), sweep_.exact() ? 0.0 : kLeftOut);
+        posterior_[s][k] = (prior_[s][k] + 1e-7) / weights_[s][bit] * share;
       }
     }
   }

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "board.h"
 #include "entity.h"
@@ -39,11 +40,12 @@ struct Action {
 
 // Prices, in hit points.
 struct Prices {
-  double death = 150;
+  double death = 400;
   double medikit = 14;      // what a medikit is worth at the end
   double wall = 4.5;        // a hit point spent on a wall, in early levels
   double finds = 1.4;       // a free experience point that a square may hold
   double wasted = 2.0;      // a hit point that known enemies cannot use up
+  double stuck = 0.1;       // how likely missing experience costs a medikit
   double spares = 0.15;     // how much of a later guess a unit of learning saves
   double risk_for_rest = 0.1;  // of death, once the crown is there
   double learn = 0.35;      // an uncertain square beside a new number
@@ -78,6 +80,10 @@ class Player {
     int damage;             // if known
     double gain;            // what it teaches and brings
     std::array<double, 15> chance;  // of each damage; mines are 14
+  };
+  struct Pool {
+    int total;
+    Squares<8> squares{};
   };
   struct Bargain {
     Action action;
@@ -138,6 +144,7 @@ class Player {
   // Lists what can be fought or clicked.
   void survey() {
     const Odds& odds = knowledge_.odds();
+    find_pools();
     const bool disarmed = knowledge_.memory().disarmed();
     candidates_.clear();
     walls_ = 0;
@@ -232,11 +239,38 @@ class Player {
     candidates_.push_back(c);
   }
 
-  // Sums of known enemies' damage that do not exceed `most`, without one enemy; bit i for sum i.
-  std::uint32_t sums(int most, const Candidate* without) const {
+  // Unknown squares that share no square and whose damage adds up to a known sum, because a number
+  // says so: together they are worth as much as an enemy of that power.
+  void find_pools() {
+    pools_.clear();
+    pool_of_.fill(-1);
+    for (const Equation& e : knowledge_.equations()) {
+      Pool pool{e.creatures};
+      bool fits = e.mines == 0;
+      for (Square s : e.unknown) {
+        const PowerSet p = knowledge_.powers(s);
+        const bool harmful = !look(s).hidden || has(kinds(s), Kind::kMimic);
+        if (std::has_single_bit(p)) pool.total -= std::countr_zero(p);
+        else if (p & kMinePower || pool_of_[s] >= 0 || harmful) fits = false;
+        else pool.squares.add(s);
+      }
+      if (!fits || pool.squares.count == 0 || pool.total > 15) continue;
+      for (Square s : pool.squares) pool_of_[s] = static_cast<int>(pools_.size());
+      pools_.push_back(pool);
+    }
+  }
+
+  // Sums of damage that do not exceed `most`, bit i for sum i: of known enemies without one, and of
+  // pools, from which the unknown `without` has taken `damage`.
+  std::uint32_t sums(int most, const Candidate* without, int damage) const {
     std::uint32_t reach = 1;
     for (const Candidate& c : candidates_)
       if (c.known && &c != without && c.damage <= most) reach |= reach << c.damage;
+    const int tapped = without && !without->known ? pool_of_[without->square] : -1;
+    for (int i = 0; i < static_cast<int>(pools_.size()); ++i) {
+      const int total = pools_[i].total - (i == tapped ? damage : 0);
+      if (total > 0 && total <= most) reach |= reach << total;
+    }
     return reach & ((std::uint32_t{2} << most) - 1);
   }
 
@@ -249,13 +283,14 @@ class Player {
     double wasted;
     bool levels;
   };
-  Outlook outlook(const Hero& hero, int affordable, int xp, const Candidate* without) const {
+  Outlook outlook(const Hero& hero, const Candidate* without, int damage) const {
+    const int affordable = hero.hp - 1;
     if (affordable < 0) return {0, false};
-    const std::uint32_t reach = sums(affordable, without);
+    const std::uint32_t reach = sums(affordable, without, damage);
     const int most = 31 - std::countl_zero(reach);
     const int over = affordable - most, on_walls = std::min(over, walls_);
     const double wasted = over - on_walls + on_walls * price_of_wall(hero);
-    return {wasted, xp + most >= hero.need()};
+    return {wasted, hero.xp + most >= hero.need()};
   }
 
   static double death(const Candidate& c, int hp) {
@@ -283,16 +318,16 @@ class Player {
     Hero after = hero;
     after.hp -= damage;
     after.xp += xp;
-    const Outlook o = outlook(after, after.hp - 1, after.xp, without);
+    const Outlook o = outlook(after, without, damage);
     if (o.levels) {
       if (after.can_level_up()) after.level_up();
       else after.hp = after.max_hp;
       return prices_.wasted * o.wasted + guess_[after.max_hp];
     }
-    double price = guess_[after.hp];
-    if (kit_ != kNowhere)
-      price = std::min(price, std::max(0.5, price_of_kit(hero)) + guess_[hero.max_hp]);
-    return price;
+    // Experience is short: what is found next may make up for it, or a medikit has to.
+    const double kit = std::max(0.5, price_of_kit(hero));
+    const double price = guess_[after.hp] + prices_.stuck * (kit + prices_.wasted * o.wasted);
+    return kit_ == kNowhere ? price : std::min(price, kit + guess_[hero.max_hp]);
   }
 
   // What a medikit at its best now heals less than at the end. How much that matters depends on how
@@ -332,7 +367,7 @@ class Player {
       } else {
         for (int d = 0; d < std::min(hero.hp, 14); ++d)
           if (c.chance[d] > 1e-6)
-            value -= c.chance[d] * needed * price_to_go_on(hero, d, d, nullptr);
+            value -= c.chance[d] * needed * price_to_go_on(hero, d, d, &c);
       }
       if (value > best.value) {
         const Reason reason = c.known ? Reason::kFight : dies > 0 ? Reason::kRisk : Reason::kExplore;
@@ -383,6 +418,8 @@ class Player {
   Prices prices_;
   Knowledge knowledge_;
   std::vector<Candidate> candidates_;
+  std::vector<Pool> pools_;
+  std::array<int, kSquares> pool_of_{};
   std::array<double, kSquares> spread_{};
   std::array<double, 21> guess_{};  // its price, by hit points
   int lost_ = 0, kits_used_ = 0;
