@@ -13,7 +13,7 @@ from dragonsweeper.game import Change, Game
 from dragonsweeper.knowledge import Knowledge
 from dragonsweeper.lair import Entity, Lair
 from dragonsweeper.look import Look
-from dragonsweeper.player import Action, Played, Player, Reason, play
+from dragonsweeper.player import Action, Played, Player, Reason, excluded, play
 from dragonsweeper.view import Hero, Stage, View
 
 __all__ = [
@@ -33,5 +33,6 @@ __all__ = [
     "SeedError",
     "Stage",
     "View",
+    "excluded",
     "play",
 ]

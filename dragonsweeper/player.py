@@ -93,3 +93,11 @@ def play(seed: int) -> Played:
         last_death,
         KINDS[met].name,
     )
+
+
+def excluded(seed: int) -> int:
+    """Play a game, and count how often what stands on a square was held to be impossible.
+
+    For tests and benchmarks: anything but 0 is an error in the knowledge. Raises SeedError.
+    """
+    return _core.excluded(check_seed(seed))

@@ -91,6 +91,7 @@ NB_MODULE(_core, m) {
   m.def("kinds", &kinds);
   m.def("lair", &lair, "seed"_a);
   m.def("play", &play, "seed"_a);
+  m.def("excluded", &dragon::count_excluded, "seed"_a, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<dragon::View>(m, "View")
       .def("look", &look, "square"_a)
       .def("hero", &hero)
