@@ -18,7 +18,7 @@ play: setup
 
 test: setup
 	@$(if $(CI),.ci/packages games)
-	@.venv/bin/python -m pytest $(TESTS) $(ARGS)
+	@.venv/bin/python -m pytest -n auto --dist loadfile $(TESTS) $(ARGS)
 
 setup: packages .venv/.ready
 
