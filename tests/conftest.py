@@ -11,6 +11,7 @@ import pytest
 
 import web
 from minefield import MinefieldError
+from web.build import BuildError, compile_modules
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -51,6 +52,15 @@ def page_url() -> Iterator[str]:
     """The address of the practice page."""
     with web.serve() as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def page_engine() -> None:
+    """The engine of the page, compiled if it was not."""
+    try:
+        compile_modules()
+    except BuildError as error:
+        pytest.skip(str(error))
 
 
 @pytest.fixture(scope="module")
