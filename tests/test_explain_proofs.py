@@ -173,7 +173,7 @@ def test_huge_boards_are_explained_at_once() -> None:
     )
     board = Board(cells, int(mines.sum()))
     analysis = analyse(board)
-    for cell in [*analysis.safe[::40], *analysis.mines[::40]]:
+    for cell in [*analysis.safe[::200], *analysis.mines[::200]]:
         answer = explain(board, cell)
         assert answer.verdict == ("safe" if cell in analysis.safe else "mine")
         assert not answer.mine_count
