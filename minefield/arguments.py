@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import IO
+import textwrap
+from typing import IO, Final
+
+_COLUMNS: Final = 79
 
 
 class Parser(argparse.ArgumentParser):
     """The parser of `python -m MODULE`, with examples and other notes below the options.
 
-    The lines of `description` and `notes` are printed as they stand.
+    The lines of `notes` are printed as they stand, those of `description` where they fit.
     """
 
     def __init__(self, module: str, description: str, notes: str = ""):
         super().__init__(
             prog=f"python -m {module}",
-            description=description,
+            description="\n".join(
+                textwrap.fill(line, _COLUMNS) if len(line) > _COLUMNS else line
+                for line in description.splitlines()
+            ),
             epilog=notes,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )

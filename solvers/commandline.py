@@ -17,8 +17,8 @@ examples:
 """
 
 _ANALYSE_EXAMPLES = """\
-The board is a CSV file of codes: 0-8 open, 9 flag, 10 mine, 11 hidden; a head line
-"#mines 99" gives the number of mines. "-" reads standard input.
+The board is a CSV file of codes: 0-8 open, 9 flag, 10 mine, 11 hidden; a head
+line "#mines 99" gives the number of mines. "-" reads standard input.
 
 examples:
   python -m solvers analyse board.csv
