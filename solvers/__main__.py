@@ -1,4 +1,4 @@
-"""`python -m solvers`: analyse one position, or list the solvers there are."""
+"""`python -m solvers`: analyse a position, explain one of its cells, or list the solvers."""
 
 from __future__ import annotations
 
