@@ -42,6 +42,17 @@ def natural(text: str) -> int:
     return _whole(text, 0)
 
 
+def seconds(text: str) -> float:
+    """Parse a time of 0 seconds to an hour."""
+    try:
+        time = float(text)
+    except ValueError:
+        time = -1.0
+    if not 0 <= time <= 3600:  # nor nan
+        raise argparse.ArgumentTypeError(f"needs 0 to 3600 seconds, got {text!r}")
+    return time
+
+
 def _whole(text: str, least: int) -> int:
     digits = text.isascii() and text.isdecimal() and len(text) <= 19
     if not digits or not least <= int(text) < 2**63:

@@ -15,7 +15,7 @@ from rich.segment import Segment, Segments
 from rich.style import Style
 from rich.table import Table
 
-from minefield import HIDDEN, SYMBOLS, Board, Cell
+from minefield import HIDDEN, SYMBOLS, Board, named
 from solvers.analysis import Analysis
 from solvers.registry import names, options, solver_class
 
@@ -44,7 +44,7 @@ def show(console: Console, board: Board, analysis: Analysis) -> None:
         console.print("best: nothing is left to open")
     else:
         console.print(
-            f"best: open {_name(analysis.best)}, {_REASONS[analysis.why]}, "
+            f"best: open {named(analysis.best)}, {_REASONS[analysis.why]}, "
             f"mine probability {analysis.mine_probability[analysis.best]:.4%}",
             highlight=False,
             soft_wrap=not console.is_terminal,
@@ -167,10 +167,6 @@ def _show_candidates(console: Console, analysis: Analysis) -> None:
         table.add_column(name, justify="right")
     for candidate in analysis.candidates:
         table.add_row(
-            _name(candidate.cell), f"{candidate.mine_probability:.4%}", f"{candidate.score:.6f}"
+            named(candidate.cell), f"{candidate.mine_probability:.4%}", f"{candidate.score:.6f}"
         )
     console.print(table)
-
-
-def _name(cell: Cell) -> str:
-    return f"row {cell[0]}, col {cell[1]}"
