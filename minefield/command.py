@@ -71,7 +71,9 @@ def run(name: str, body: Callable[[], int]) -> int:
             say(f"{name}: {error}")
             _flush_or_drop()
             return error.exit_code
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Exception) as error:
+            if not _interrupted(error):
+                raise
             say(f"{name}: stopped")
             _flush_or_drop()
             return INTERRUPTED
@@ -118,6 +120,13 @@ def _completed(body: Callable[[], int]) -> int:
         raise
     sys.stdout.flush()
     return code
+
+
+def _interrupted(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind an error: what is tidied up after it may fail, half done."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
 
 
 def _failure(error: OSError) -> str:

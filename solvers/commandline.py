@@ -38,7 +38,8 @@ examples:
 
 _EXPLAIN_EXAMPLES = f"""\
 {_BOARD}
-Rows and columns count from 0. A flag on the cell itself is not taken for granted.
+Rows and columns count from 0. A flag on the cell itself is not taken for
+granted.
 
 examples:
   python -m solvers explain board.csv 3,4

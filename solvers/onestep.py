@@ -57,7 +57,7 @@ def parser(name: str) -> argparse.ArgumentParser:
         f"  python -m {name} - < example_boards/2.csv\n"
         f"  python -m {name} -m 40 example_boards/2.csv{option}\n"
         f"  python -m {name} --json example_boards/3.csv\n"
-        f"  python -m {name} --probabilities --picture heat.png example_boards/2.csv\n",
+        f"  python -m {name} --picture heat.png example_boards/2.csv\n",
     )
     parser.add_argument(
         "board",

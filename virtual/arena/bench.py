@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -77,7 +78,11 @@ def mark(entrant: Entrant, boards: Sequence[SeededBoards] = BOARDS) -> Mark:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out `python -m virtual.arena bench`; returns the exit code."""
-    table = Table("solver", "games", "won", "guesses", "nodes", "moves' checksum", "CPU s")
+    heads = ("solver", "games", "won", "guesses", "nodes", "moves' checksum", "CPU s")
+    table = Table(*heads, box=SIMPLE_HEAD, pad_edge=False)
+    table.columns[0].overflow = "fold"
+    for column in table.columns[1:]:
+        column.justify, column.no_wrap = "right", True
     start = time.perf_counter()
     for entrant in enter(args.solvers or names(), args.options):
         done = mark(entrant)
