@@ -68,7 +68,8 @@ def run(name: str, body: Callable[[], int]) -> int:
             say(f"{name}: {_failure(error)}")
             return FAILED
         except MinefieldError as error:
-            say(f"{name}: {error}")
+            sentence = str(error)  # that of a solver may begin with its name
+            say(sentence if sentence.startswith(f"{name}: ") else f"{name}: {sentence}")
             _flush_or_drop()
             return error.exit_code
         except (KeyboardInterrupt, Exception) as error:
