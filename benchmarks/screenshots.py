@@ -15,9 +15,10 @@ and `cells` is read in three ways:
   nothing is carried over from one picture to the next.
 
 A board is located when its rows and columns are right and its corners within a tenth of a cell; it
-is read without a fault when, besides, no cell is wrong or not understood. A wrong cell costs ten
-times an unknown one; cells of a board that is not located are unknown. The totals of each folder
-come last.
+is hidden when the reader gives another board of the same picture first. It is read without a fault
+when it is located, not hidden, and no cell is wrong or not understood. A wrong cell costs ten times
+an unknown one; cells of a board that is not located are unknown. The totals of each folder come
+last.
 Ends with exit code 1 when any cell is wrong or a clear picture's board is not located.
 """
 
@@ -61,6 +62,7 @@ class Result:
     shape_right: bool
     located: bool
     off: float
+    hidden: bool
     wrong: int
     unknown: int
     errors: str
@@ -70,8 +72,8 @@ class Result:
 
     @property
     def faultless(self) -> bool:
-        """Whether the board was located and all of its cells were read as they are."""
-        return self.located and not self.wrong and not self.unknown
+        """Whether the board was located, comes first, and all its cells were read as they are."""
+        return self.located and not (self.hidden or self.wrong or self.unknown)
 
     @property
     def cost(self) -> int:
@@ -114,7 +116,7 @@ def judge(file: Path, truth: dict[str, Any], way: str, save: Path | None) -> Res
     hard = bool(truth.get("hard") or truth.get("why_hard"))
     start = (file.parent.name, file.stem, way, hard, cells)
     if not readings:
-        return Result(*start, False, False, 9.0, 0, cells, "", "", "", seconds)
+        return Result(*start, False, False, 9.0, False, 0, cells, "", "", "", seconds)
     offsets = [_corners_off(reading, truth) for reading in readings]
     # With two boards in the picture the one the truth tells of counts.
     best = int(np.argmin(offsets))
@@ -135,6 +137,7 @@ def judge(file: Path, truth: dict[str, Any], way: str, save: Path | None) -> Res
         shape_right,
         shape_right and off <= 0.1,
         off,
+        best > 0,
         len(errors),
         unknown,
         " ".join(f"{errors.count(pair)}x{pair}" for pair in dict.fromkeys(errors)),
@@ -205,6 +208,7 @@ def _print(results: list[Result], ways: list[str]) -> None:
         )  # fmt: skip
         for result in (r for r in results if r.way == way):
             located = "yes" if result.located else "[red]no" if result.shape_right else "[red]NO"
+            located += " [red]hidden" if result.hidden else ""
             table.add_row(
                 result.name + (" (hard)" if result.hard else ""),
                 located,
@@ -235,7 +239,8 @@ def _total(part: list[Result]) -> str:
     return (
         f"{sum(r.located for r in part)}/{len(part)} located, "
         f"{sum(r.shape_right for r in part)} of the right size, "
-        f"{sum(r.faultless for r in part)} without a fault; {cells} cells, "
+        f"{sum(r.hidden for r in part)} hidden, {sum(r.faultless for r in part)} without a fault; "
+        f"{cells} cells, "
         f"{sum(r.wrong for r in part)} wrong, {sum(r.unknown for r in part)} unknown, "
         f"score {100 * (1 - cost / cells):.2f} %; "
         f"{sum(', is' not in r.counter for r in told)}/{len(told)} counters; "
