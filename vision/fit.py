@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from minefield.levels import LEAST_PLAYED, MOST_PLAYED
 from vision.lattice import Lattice
 from vision.lines import Grid, spacing_near
 from vision.resample import board_picture, cut_cells
@@ -33,9 +34,9 @@ MOST = 0.55
 """Part of the cells that must be of the skin."""
 FAINT = 0.4
 """A pattern that is less than this part of another's strength is not the same, however alike."""
-FEWEST = 3
+FEWEST = LEAST_PLAYED
 """Fewest rows and columns of a board."""
-LONGEST = 200
+LONGEST = MOST_PLAYED
 """Most rows or columns of a board: what repeats more often is a pattern of the desktop."""
 SMALLEST, LARGEST = 0.7, 1.4
 """How much a fit may change the pitch of its place, before it is no longer a fit of that place."""
