@@ -40,9 +40,9 @@ from rich.console import Console
 from rich.table import Table
 
 from vision import Reading, look_all
-from vision.learn import UNKNOWN_SKIN
 from vision.mark import mark
 from vision.pictures import save_picture
+from vision.reading import UNKNOWN_SKIN
 from vision.skins import Skin, known_skins
 
 WAYS: Final = ("with", "without", "left-out")

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.calibrate import main
+from vision.__main__ import main
 from vision.locate import locate
 from vision.read import read
 from vision.skins import load_skin
 
-FIRST = ["1110000", "1#21100", "12#2#10", "01###10", "01111##", "0000###"]
+FIRST = ["0000111", "00001#1", "0000122", "110001#", "#2111##", "12#11##"]
 SECOND = ["#######", "###F###", "##232##", "##2F2##", "#######", "X#*###*"]
 COLOURS = {"1": (200, 60, 30), "2": (30, 130, 20), "3": (40, 40, 210)}
 SIDE = 30
@@ -66,13 +66,13 @@ def teach(board: list[str]) -> str:
     lines = []
     for symbol in sorted(set("".join(board))):
         row = next(number for number, cells in enumerate(board) if symbol in cells)
-        lines.append(f"{row + 1},{board[row].index(symbol) + 1} {symbol}")
+        lines.append(f"{row},{board[row].index(symbol)} {symbol}")
     return "\n".join([*lines, "save", ""])
 
 
 def calibrate(monkeypatch: pytest.MonkeyPatch, typed: str, arguments: list[str]) -> int:
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    return main(arguments)
+    return main(["calibrate", *arguments])
 
 
 def test_a_taught_skin_reads_every_cell(
@@ -148,6 +148,9 @@ def test_a_skin_is_not_overwritten_unasked(
         (["a.png", "--name", "../a"], "no name"),
         (["a.png", "--name", "a", "--size", "9x9"], "--at"),
         (["a.png", "--name", "a", "--size", "9x9", "--at", "0,0,5000,300"], "400 x 320"),
+        (["a.png", "--name", "a", "--size", "99x99", "--at", "0,0,300,300"], "6 pixels each way"),
+        (["a.png", "--name", "Classic"], "comes with the program"),
+        (["a.png", "--name", "a", "--folder", "a.png/skins"], "name another folder"),
     ],
 )
 def test_bad_input_ends_with_one_sentence(
@@ -159,6 +162,6 @@ def test_bad_input_ends_with_one_sentence(
 ) -> None:
     shot(FIRST, tmp_path / "a.png")
     monkeypatch.chdir(tmp_path)
-    assert main([*arguments, "--folder", str(tmp_path)]) == 2
+    assert main(["calibrate", "--folder", str(tmp_path), *arguments]) == 2
     error = capsys.readouterr().err
     assert told in error and len(error.splitlines()) == 1

@@ -19,9 +19,9 @@ from vision.cluster import cell_images
 from vision.digits import CELL
 from vision.fit import grown
 from vision.lattice import Lattice
-from vision.learn import UNKNOWN_SKIN
 from vision.numbers import USUAL
-from vision.reading import Reading
+from vision.ranks import median
+from vision.reading import UNKNOWN_SKIN, Reading
 
 SIDES: Final = ("left", "right", "top", "bottom")
 STRIP: Final = 0.14
@@ -123,7 +123,8 @@ def _short_side(turned: Mapping[str, NDArray[np.float32]], reading: Reading) -> 
     if have in USUAL or any(set(row) - set(CLOSED) for row in reading.cells):
         return None
     beyond = {
-        side: np.median(cells[0, 1:-1, _BEYOND], axis=(0, 1, 2)) for side, cells in turned.items()
+        side: median(cells[0, 1:-1, _BEYOND].reshape(-1, 3), axis=0)
+        for side, cells in turned.items()
     }
     for level, mines in USUAL.items():
         rows, cols = (one - other for one, other in zip(have, level, strict=True))
@@ -170,7 +171,7 @@ def _alike(
     """
     lined = np.zeros(len(strips), bool)
     steps = np.abs(np.diff(strips.mean(axis=(1, 2)), axis=0)).max(axis=1)
-    if len(steps) and np.median(steps) > LINED:
+    if len(steps) and median(steps) > LINED:
         ours, theirs = strips.reshape(len(strips), -1), known.reshape(len(known), -1)
         lined |= (_apart(ours, theirs) <= (within / ALIKE * LINED) ** 2 * ours.shape[1]).any(axis=1)
     return lined | _lined_alike(strips, known, within)

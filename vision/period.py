@@ -46,7 +46,9 @@ _TRIED: Final = 24
 
 
 def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
-    """Boards on a BGR picture, best first, at most `limit`."""
+    """Boards on a BGR picture, best first, at most `limit`; none on one too small to repeat."""
+    if min(picture.shape[:2]) < 2 * _TILE:
+        return []
     picture = undithered(picture)
     edges = Edges.of(picture)
     found: list[tuple[float, Lattice]] = []

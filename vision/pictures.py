@@ -10,7 +10,9 @@ from typing import Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, UnidentifiedImageError
+from PIL.ImageFile import ImageFile
+from PIL.PngImagePlugin import PngImageFile
 
 from minefield import MinefieldError
 
@@ -22,6 +24,7 @@ MOST_BYTES: Final = 4 * MOST_PIXELS + 1_000_000
 
 _READ: Final = ("PNG", "JPEG", "WEBP", "BMP", "GIF", "PPM")
 """Kinds of files that are read, as Pillow calls them; its library for TIFF is not silent."""
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
 _KINDS: Final = ".png, .jpg, .bmp or .webp"
 
 
@@ -54,7 +57,7 @@ def decode_picture(data: bytes) -> NDArray[np.uint8]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with Image.open(io.BytesIO(data), formats=_READ) as image:
+            with _opened(data) as image:
                 _refuse_large(*image.size)
                 pixels = np.asarray(_upright_rgb(image))
     except PictureError:
@@ -67,6 +70,14 @@ def decode_picture(data: bytes) -> NDArray[np.uint8]:
         # Pillow reads many kinds of files, and each of its readers fails in ways of its own.
         raise PictureError(f"the picture is broken or cut off ({error}); take it anew") from None
     return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), np.uint8)
+
+
+def _opened(data: bytes) -> ImageFile:
+    """A picture of which only the head was read."""
+    if data.startswith(_PNG):
+        # As most screenshots are; what reads the other kinds takes longer to load than to read.
+        return PngImageFile(io.BytesIO(data))
+    return Image.open(io.BytesIO(data), formats=_READ)
 
 
 def _refuse_large(width: int, height: int) -> None:
@@ -86,7 +97,11 @@ def _upright_rgb(image: Image.Image) -> Image.Image:
     if image.mode.startswith("I"):
         # Pillow would cut 16 bits of grey off at 255 instead of scaling them.
         image = Image.fromarray((np.asarray(image).astype(np.uint32) >> 8).astype(np.uint8))
-    return ImageOps.exif_transpose(image).convert("RGB")
+    if "exif" in image.info:
+        from PIL import ImageOps
+
+        image = ImageOps.exif_transpose(image)
+    return image.convert("RGB")
 
 
 def save_picture(file: Path, picture: NDArray[np.uint8]) -> None:

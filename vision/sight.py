@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 from minefield import count_around
 from vision.fit import likeness_beyond
 from vision.lattice import Lattice
-from vision.learn import UNKNOWN_SKIN, look_unknown
 from vision.locate import NOT_FOUND, Found, locate_all
+from vision.ranks import median
 from vision.read import read
-from vision.reading import UNKNOWN, BoardNotFoundError, Reading
+from vision.reading import UNKNOWN, UNKNOWN_SKIN, BoardNotFoundError, Reading
 from vision.skins import Skin
-from vision.tinted import tinted
 
 GOOD = 0.97
 """Part of its cells that a reading in a known skin must explain to be taken at once."""
@@ -58,6 +57,10 @@ def look_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) ->
     clear = all(is_clear(picture, board) for board in found)
     if known and clear and all(map(well_read, known)):
         return known
+    # Most pictures in a known skin need none of this.
+    from vision.learn import look_unknown
+    from vision.tinted import tinted
+
     readings = known + look_unknown(picture)
     ranked = sorted(readings, key=_worth, reverse=True)
     kept: list[Reading] = []
@@ -114,7 +117,7 @@ def assured(reading: Reading) -> bool:
     """Whether the cells that are understood are near the tiles of the skin they were read in."""
     cells = np.array([list(row) for row in reading.cells])
     understood = reading.confidence[cells != UNKNOWN]
-    return bool(len(understood)) and float(np.median(understood)) >= ASSURED
+    return bool(len(understood)) and float(median(understood)) >= ASSURED
 
 
 def _worth(reading: Reading) -> float:

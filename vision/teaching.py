@@ -110,23 +110,23 @@ class Lesson:
         return [kind for kind in self.kinds if kind.letter == letter]
 
     def kind_at(self, picture: int, row: int, col: int) -> Kind | None:
-        """The look of a cell, all counted from 1; None off the board."""
+        """The look of a cell, counted from 0, of a picture, from 1; None off the board."""
         if not 1 <= picture <= len(self.samples):
             return None
         lattice = self.samples[picture - 1].reading.lattice
-        if not (1 <= row <= lattice.rows and 1 <= col <= lattice.cols):
+        if not (0 <= row < lattice.rows and 0 <= col < lattice.cols):
             return None
-        cell = self._first(picture - 1) + (row - 1) * lattice.cols + col - 1
+        cell = self._first(picture - 1) + row * lattice.cols + col
         return next(kind for kind in self.kinds if cell in kind.cells)
 
     def place(self, cell: int) -> str:
-        """Where a cell of `images` is, as a user counts."""
+        """Where a cell of `images` is, row and column counted from 0."""
         number = 0
         while cell >= self._first(number + 1):
             number += 1
         row, col = divmod(cell - self._first(number), self.samples[number].reading.lattice.cols)
         picture = f" of {self.samples[number].name}" if len(self.samples) > 1 else ""
-        return f"row {row + 1}, column {col + 1}{picture}"
+        return f"row {row}, column {col}{picture}"
 
     def _first(self, number: int) -> int:
         before = (sample.reading.lattice for sample in self.samples[:number])
@@ -145,11 +145,12 @@ def _letters(many: int) -> list[str]:
     raise AssertionError
 
 
-def save_skin(folder: Path, lesson: Lesson, before: Skin | None = None) -> Skin:
+def draft_skin(folder: Path, lesson: Lesson, before: Skin | None = None) -> Skin:
     """Write a skin of the lesson's looks, and of those of `before`; returns it as it is loaded.
 
-    Tiles are the mean of the cells of a look. A folder that was there is replaced once all tiles
-    are written. Raises SkinError when no closed or no open cell is known, or it cannot be written.
+    Tiles are the mean of the cells of a look. It lies beside `folder`, where no command looks for
+    skins, until `keep_draft` puts it there or `drop_draft` removes it. Raises SkinError when no
+    closed or no open cell is known, or it cannot be written.
     """
     tiles = _tiles(lesson, before)
     for symbol, what in (("#", "a closed cell (#)"), ("0", "an open cell without a number (0)")):
@@ -163,10 +164,9 @@ def save_skin(folder: Path, lesson: Lesson, before: Skin | None = None) -> Skin:
         read_counter(sample.picture, sample.reading.lattice) is not None
         for sample in lesson.samples
     )
-    fresh = folder.with_name(f".{folder.name}.new")
+    make_room(folder)
+    fresh = _draft(folder)
     try:
-        shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir(parents=True)
         facts = [
             f"# Learned by `python -m vision calibrate --name {folder.name}`.",
             f"name = {json.dumps(folder.name)}",
@@ -183,11 +183,41 @@ def save_skin(folder: Path, lesson: Lesson, before: Skin | None = None) -> Skin:
                 (fresh / name).write_bytes(cv2.imencode(".png", picture)[1].tobytes())
             facts.append(f"{json.dumps(symbol)} = {json.dumps(names)}")
         (fresh / "skin.toml").write_text("\n".join(facts) + "\n", encoding="utf-8")
-        shutil.rmtree(folder, ignore_errors=True)
-        fresh.rename(folder)
     except OSError as error:
-        raise SkinError(f"{folder}: cannot be written ({error.strerror}); try --folder") from None
-    return load_skin(folder)
+        raise _unwritable(folder, error) from None
+    return load_skin(fresh)
+
+
+def make_room(folder: Path) -> None:
+    """Make an empty folder for the draft of a skin; raises SkinError where that cannot be."""
+    drop_draft(folder)
+    try:
+        _draft(folder).mkdir(parents=True)
+    except (OSError, ValueError) as error:
+        raise _unwritable(folder, error) from None
+
+
+def keep_draft(folder: Path) -> None:
+    """Put the draft of a skin in the place of what was in its folder. May raise SkinError."""
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+        _draft(folder).rename(folder)
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
+def drop_draft(folder: Path) -> None:
+    """Remove the draft of a skin, if there is one."""
+    shutil.rmtree(_draft(folder), ignore_errors=True)
+
+
+def _draft(folder: Path) -> Path:
+    return folder.with_name(f".{folder.name}.new")
+
+
+def _unwritable(folder: Path, error: OSError | ValueError) -> SkinError:
+    why = error.strerror if isinstance(error, OSError) else error
+    return SkinError(f"{folder}: cannot be written ({why}); name another folder with --folder")
 
 
 def _tiles(lesson: Lesson, before: Skin | None) -> dict[str, list[NDArray[np.uint8]]]:
