@@ -165,3 +165,50 @@ def test_bad_input_ends_with_one_sentence(
     assert main(["calibrate", "--folder", str(tmp_path), *arguments]) == 2
     error = capsys.readouterr().err
     assert told in error and len(error.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--size", "1000x1000"], "each may be 3 to 250"),
+        (["--size", "9"], "not ROWSxCOLS"),
+        (["--at", "1,2,3"], "four numbers"),
+        (["--at", "1,2,nan,4"], "left and top first"),
+    ],
+)
+def test_a_place_that_cannot_be_is_refused(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["calibrate", "a.png", "--name", "a", *words])
+    assert told in capsys.readouterr().err
+
+
+def test_rows_and_columns_count_from_nought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = [str(shot(FIRST, tmp_path / "a.png")), "--name", "violet", "--folder", str(tmp_path)]
+    assert calibrate(monkeypatch, "0,6 7\nshow\nlooks\nquit\n", [*told, *place(FIRST)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert "    0123456" in said
+    assert "  0 0000777" in said and "  1 00007#7" in said
+    assert any(" 7 " in line and "row 0, column 4" in line for line in said)
+
+
+def test_a_marked_picture_that_cannot_be_written_keeps_nobody_from_teaching(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = [str(shot(FIRST, tmp_path / "a.png")), "--name", "violet", "--folder", str(tmp_path)]
+    mark = ["--mark", str(tmp_path / "none" / "out.png")]
+    assert calibrate(monkeypatch, teach(FIRST), [*told, *place(FIRST), *mark]) == 2
+    assert "out.png: cannot be written" in capsys.readouterr().err
+    assert (tmp_path / "violet" / "skin.toml").exists()
+
+
+def test_nothing_is_left_of_a_skin_that_was_not_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "skins"
+    told = [str(shot(FIRST, tmp_path / "a.png")), "--name", "violet", "--folder", str(folder)]
+    assert calibrate(monkeypatch, "quit\n", [*told, *place(FIRST)]) == 0
+    assert list(folder.iterdir()) == []
