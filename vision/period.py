@@ -21,6 +21,7 @@ from vision.extent import MAX_CELLS, completed, ended, extent
 from vision.lattice import Lattice
 from vision.phase import placed
 from vision.sharpen import sharpened
+from vision.solid import speckled
 
 __all__ = ["find_huge", "find_lattices", "undithered"]
 
@@ -58,6 +59,7 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
         grown = _grow(edges, guess, found)
         if grown is not None:
             found = _settle(found, *completed(picture, edges, grown))
+    found = [pair for pair in found if not speckled(picture, pair[1])]
     found.sort(key=lambda pair: -pair[0])
     return [_finished(picture, edges, lattice) for _, lattice in found[:limit]]
 

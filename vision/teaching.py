@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from vision.cluster import cell_images, looks
 from vision.counter import read_counter
+from vision.ranks import percentile
 from vision.reading import SYMBOLS, UNKNOWN, Reading
-from vision.skins import STRICT, Skin, SkinError, load_skin
+from vision.resample import board_picture, cut_cells
+from vision.skins import STRICT, Skin, SkinError, differences, load_skin, resized
 
 MOST_TILES = 16
 """So many looks of one symbol are kept; more of them only slow reading down."""
@@ -24,6 +26,10 @@ CLEAR = 0.9
 """Confidence above which looks read as one symbol are shown as one."""
 APART = 6.0
 """Grey levels by which a further look of a symbol must differ from those kept."""
+SPARE = 1.5
+"""How many times farther from its tile than on the pictures of a lesson a cell may be, and ..."""
+STRICTEST = 12.0
+"""... grey levels by which it always may: elsewhere the program may be shown at another size."""
 SIZE = 16
 """Pixels of a cell at the resolution it is compared at."""
 FILES = dict(
@@ -166,13 +172,14 @@ def draft_skin(folder: Path, lesson: Lesson, before: Skin | None = None) -> Skin
     )
     make_room(folder)
     fresh = _draft(folder)
+    reach = _reach(lesson, tiles)
     try:
         facts = [
             f"# Learned by `python -m vision calibrate --name {folder.name}`.",
             f"name = {json.dumps(folder.name)}",
             f"size = {SIZE}",
             f'counter = "{"seven-segment" if display else "none"}"',
-            f"farthest = {STRICT}",
+            f"farthest = {reach:.1f}",
             "",
             "[cells]",
         ]
@@ -241,6 +248,26 @@ def _tiles(lesson: Lesson, before: Skin | None) -> dict[str, list[NDArray[np.uin
             known.append(np.asarray(np.rint(means[most]), np.uint8))
             apart = [min(old, _apart(m, known[-1])) for old, m in zip(apart, means, strict=True)]
     return tiles
+
+
+def _reach(lesson: Lesson, tiles: dict[str, list[NDArray[np.uint8]]]) -> float:
+    """The difference to its tile, in grey levels, above which a cell is not understood.
+
+    Little more than the cells of the lesson differ from theirs: a look that was never shown, such
+    as a small flag on a closed cell, may not be far from one that was.
+    """
+    symbols = "".join(symbol * len(pictures) for symbol, pictures in tiles.items())
+    pictures = [resized(tile, SIZE, SIZE) for own in tiles.values() for tile in own]
+    skin = Skin("", SIZE, "none", symbols, np.stack(pictures))
+    most = 0.0
+    for number, sample in enumerate(lesson.samples):
+        lattice = sample.reading.lattice
+        taught = np.array(list("".join(lesson.rows(number)))) != UNKNOWN
+        cells = cut_cells(board_picture(sample.picture, lattice, SIZE), SIZE)
+        fine = skin.at(min(lattice.pitch_x, lattice.pitch_y))
+        apart = differences(cells.reshape(len(taught), -1)[taught], fine).min(axis=1)
+        most = max(most, percentile(apart, 98.0))
+    return float(np.clip(SPARE * most, STRICTEST, STRICT))
 
 
 def _apart(one: NDArray[np.float32], other: NDArray[np.uint8]) -> float:
