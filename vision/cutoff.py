@@ -10,6 +10,7 @@ few rows for it, has lost some where it looks otherwise than on the other sides.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -42,6 +43,12 @@ MOST: Final = 0.5
 """Part of the cells along a side beyond which the board must be seen to go on."""
 SAMPLE: Final = 500
 """So many cells of a board tell how cells begin and end on it."""
+FORGOTTEN: Final = 2
+"""So many rows or columns may have been left out on a side, ..."""
+SLACK: Final = 0.05
+"""... which lie on the picture but for this part of a cell, and ..."""
+BELONGING: Final = 0.8
+"""... of whose cells this part looks like some of the board."""
 CLOSED: Final = "#?~"
 """What a board consists of on which nothing is open."""
 OTHERWISE: Final = 12.0
@@ -77,6 +84,39 @@ def cut_sides(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
         or _goes_on(cells, room[side], part, LEAST / _pitch(lattice, side))
         or (room[side] >= 2 and _seen_in_part(_TURNED[side](wide)))
     )
+
+
+def with_all_rows(picture: NDArray[np.uint8], lattice: Lattice) -> Lattice:
+    """The lattice with rows and columns that were left out, though nearly all of their cells can
+    be seen and look like those of the board; those on a side that is lit otherwise may be.
+
+    `picture` is (height, width, 3) uint8 BGR.
+    """
+    height, width, _ = picture.shape
+    for _ in range(FORGOTTEN):
+        wide = grown(lattice, 1)
+        shape = wide.rows, wide.cols, CELL, CELL, 3
+        ring = cell_images(picture, wide).reshape(shape).astype(np.float32)
+        right, foot = width / lattice.pitch_x, height / lattice.pitch_y
+        left, top = lattice.x / lattice.pitch_x, lattice.y / lattice.pitch_y
+        room = (left, right - left - lattice.cols, top, foot - top - lattice.rows)
+        more = [
+            space > 1 - SLACK and _more_of_it(_TURNED[side](ring))
+            for side, space in zip(SIDES, room, strict=True)
+        ]
+        if not any(more):
+            break
+        rows, cols = lattice.rows + sum(more[2:]), lattice.cols + sum(more[:2])
+        moved = lattice.moved(-more[0] * lattice.pitch_x, -more[2] * lattice.pitch_y)
+        lattice = replace(moved, rows=rows, cols=cols)
+    return lattice
+
+
+def _more_of_it(cells: NDArray[np.float32]) -> bool:
+    """Whether the first of these rows of cells is one of the board's; as in `_goes_on`."""
+    board = cells[2:-1, 1:-1].reshape(-1, CELL, CELL, 3)
+    board = board[:: max(1, len(board) // SAMPLE)]
+    return bool(_alike(cells[0, 1:-1], board).mean() >= BELONGING)
 
 
 def _goes_on(cells: NDArray[np.float32], room: float, part: float, least: float) -> bool:

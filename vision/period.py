@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.belong import belonging
 from vision.comb import Comb, fit_comb, refit, regress
+from vision.cutoff import with_all_rows
 from vision.edges import BLOCK, Edges, Floats, Picture, long_only, undithered
 from vision.extent import MAX_CELLS, completed, ended, extent
 from vision.lattice import Lattice
@@ -79,7 +80,8 @@ def _finished(picture: Picture, edges: Edges, lattice: Lattice) -> Lattice:
             lattice = sharp
             break
         lattice = completed(picture, edges, far)[1]
-    return placed(picture, belonging(picture, ended(picture, edges, lattice)))
+    found = placed(picture, belonging(picture, ended(picture, edges, lattice)))
+    return with_all_rows(picture, found)
 
 
 def find_huge(picture: Picture) -> list[Lattice]:
