@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -13,7 +14,10 @@ from numpy.typing import NDArray
 from vision.__main__ import main
 from vision.locate import locate
 from vision.read import read
-from vision.skins import load_skin
+from vision.sight import look_all
+from vision.skins import SkinError, known_skins, load_skin
+from vision.teaching import Lesson, Sample
+from vision.trial import examine
 
 FIRST = ["0000111", "00001#1", "0000122", "110001#", "#2111##", "12#11##"]
 SECOND = ["#######", "###F###", "##232##", "##2F2##", "#######", "X#*###*"]
@@ -212,3 +216,19 @@ def test_nothing_is_left_of_a_skin_that_was_not_saved(
     told = [str(shot(FIRST, tmp_path / "a.png")), "--name", "violet", "--folder", str(folder)]
     assert calibrate(monkeypatch, "quit\n", [*told, *place(FIRST)]) == 0
     assert list(folder.iterdir()) == []
+
+
+def test_a_skin_that_reads_a_picture_worse_than_before_is_refused() -> None:
+    """Here it calls every closed cell a question mark, which breaks no rule of the game."""
+    skin = next(skin for skin in known_skins() if skin.name == "classic")
+    picture = np.full((6 * 16 + 60, 7 * 16 + 60, 3), 192, np.uint8)
+    rows = [np.concatenate([skin.tile(symbol) for symbol in row], axis=1) for row in FIRST]
+    picture[30:-30, 30:-30] = np.concatenate(rows)
+    (reading,) = look_all(picture)
+    assert list(reading.cells) == FIRST
+    lesson = Lesson.of([Sample("shot.png", picture, reading)])
+    marks = examine(lesson, skin)
+    assert (marks[0].right, marks[0].cost) == (42, 0)
+    swapped = replace(skin, symbols=skin.symbols.translate(str.maketrans("#?", "?#")))
+    with pytest.raises(SkinError, match=r"shot\.png is read worse with it .* than without"):
+        examine(lesson, swapped)
