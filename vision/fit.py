@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from minefield.levels import LEAST_PLAYED, MOST_PLAYED
 from vision.lattice import Lattice
 from vision.lines import Grid, spacing_near
+from vision.ranks import percentile
 from vision.resample import board_picture, cut_cells
 from vision.skins import Skin, differences, products
 
@@ -227,7 +228,7 @@ def _trimmed(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Fit | 
     usual = likeness[likeness > 0.5 * CLEAR]
     if usual.size < FEWEST * FEWEST:
         return None
-    clear = float(np.clip(CLEAR * np.percentile(usual, 90), 0.5, CLEAR))
+    clear = float(np.clip(CLEAR * percentile(usual, 90), 0.5, CLEAR))
     good = (likeness > clear).astype(np.uint8)
     # A cursor or a flag of another shape must not cut a board in two.
     closed = cv2.morphologyEx(good, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
