@@ -210,7 +210,7 @@ class Play {
   layOut() {
     const { view, settings, level, frame } = this;
     const { innerWidth, innerHeight } = window;
-    const room = { width: innerWidth - (innerWidth < 620 ? 16 : 40), height: innerHeight - 110 };
+    const room = { width: innerWidth - (innerWidth < 620 ? 16 : 40), height: innerHeight - 200 };
     const fits = () => zoomThatFits(level, room, FRAME);
     view.moveCursor(this.round.game ?? { size: 0 }, null);
     view.source = null;
