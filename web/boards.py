@@ -3,34 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import Cell, FirstClick, Level, MinefieldError, neighbours
-
-MAX_SIDE: Final = 250
-"""The largest number of rows or columns that the page draws (as in `static/links.js`)."""
+from minefield import Cell, FirstClick, Level, neighbours
 
 _WORD = 0xFFFFFFFF
-
-
-def page_level(text: str) -> Level:
-    """Read a level that the page can play: a level's name, or COLSxROWS/MINES up to 250x250.
-
-    Raises MinefieldError, as Level.parse does, and for boards that the page does not draw.
-
-    >>> page_level("250x1/3")
-    Level(rows=1, cols=250, mines=3)
-    """
-    level = Level.parse(text)
-    if max(level.rows, level.cols) > MAX_SIDE:
-        raise MinefieldError(
-            f"a board of {level.cols}x{level.rows} cells is not playable on the page; each side "
-            f"may have 1 to {MAX_SIDE}"
-        )
-    return level
 
 
 def fnv1a(text: str) -> int:
