@@ -65,6 +65,8 @@ export class Assistance {
 
   #explain(cell) {
     byId("reason").hidden = false;
+    this.play.round.hinted = true;
+    this.play.say("");
     this.reasons.explain(cell, this.play.round);
     // Below the board, where the window is narrow, the answer may be out of sight.
     const box = byId("reason").getBoundingClientRect();

@@ -131,7 +131,11 @@ class Play {
   undo() {
     const { round } = this;
     const over = round.game.over;
-    if (this.dealer.busy || !round.game.undo()) return;
+    if (this.dealer.busy) return;
+    if (!round.game.undo()) {
+      this.say("There is no move to take back.");
+      return;
+    }
     round.record.undo();
     this.#resume(over, "Took one move back.");
   }
