@@ -31,6 +31,7 @@ class PageHandler(SimpleHTTPRequestHandler):
         ".css": "text/css; charset=utf-8",
         ".html": "text/html; charset=utf-8",
         ".svg": "image/svg+xml",
+        ".wasm": "application/wasm",
     }
 
     def __init__(self, *args: Any, **kwargs: Any):
