@@ -3,7 +3,8 @@
 // Positions are never changed in place: each edit makes a new one, and the history is a list of
 // them. `strokes` of a pointer are one step of it, however many cells they paint.
 
-import { copyPosition, HIDDEN, LARGEST, makePosition, markedMines } from "../formats/position.js";
+import { copyPosition, makePosition, markedMines } from "../formats/position.js";
+import { MAX_SIDE } from "../links.js";
 
 const MOST_STEPS = 500;
 export const SIDES = ["top", "bottom", "left", "right"];
@@ -81,7 +82,7 @@ export class Editor {
     const { rows, cols, mines, cells } = this.position;
     const upright = side === "top" || side === "bottom";
     const size = { rows: rows + (upright ? count : 0), cols: cols + (upright ? 0 : count) };
-    if (Math.min(size.rows, size.cols) < 1 || Math.max(size.rows, size.cols) > LARGEST) return false;
+    if (Math.min(size.rows, size.cols) < 1 || Math.max(size.rows, size.cols) > MAX_SIDE) return false;
     const down = side === "top" ? count : 0;
     const over = side === "left" ? count : 0;
     const next = makePosition(size.rows, size.cols, mines);
@@ -95,11 +96,6 @@ export class Editor {
     if (mines !== null) next.mines = Math.max(0, mines - markedMines(this.position) + markedMines(next));
     this.replace(next);
     return true;
-  }
-
-  // Room for the mines that are not marked: hidden cells.
-  get hidden() {
-    return this.position.cells.reduce((sum, code) => sum + (code === HIDDEN), 0);
   }
 
   #push(position) {

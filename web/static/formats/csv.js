@@ -4,8 +4,9 @@
 //   #first_bloc 3,4
 //   11,11,1,0
 
+import { neighbours } from "../neighbours.js";
 import { FormatError, linesOf, quoted } from "./formaterror.js";
-import { around, cellName, FLAG, HIDDEN, makePosition, markedMines, MINE } from "./position.js";
+import { cellName, FLAG, HIDDEN, makePosition, markedMines, MINE } from "./position.js";
 
 // Python's blanks.
 const EDGES = /^[\s\x1c-\x1f\x85]+|[\s\x1c-\x1f\x85]+$/g;
@@ -105,7 +106,7 @@ function checkNumbers(position, name, lines) {
   const lineOf = (cell) => lines[Math.floor(cell / cols)];
   for (let cell = 0; cell < cells.length; cell++) {
     if (cells[cell] > 8) continue;
-    const room = around(position, cell).filter((n) => cells[n] > 8).length;
+    const room = neighbours(position, cell).filter((n) => cells[n] > 8).length;
     if (cells[cell] > room) {
       throw new FormatError(
         `${name}, line ${lineOf(cell)}, cell ${cellName(position, cell)}: the number ` +

@@ -1,6 +1,6 @@
 // What is wrong with a file or a text, in one sentence for a person.
 
-import { LARGEST } from "./position.js";
+import { MAX_SIDE } from "../links.js";
 
 export class FormatError extends Error {
   constructor(message) {
@@ -21,9 +21,9 @@ export function quoted(text) {
 }
 
 export function checkSize(rows, cols, name) {
-  if (rows > LARGEST || cols > LARGEST) {
+  if (rows > MAX_SIDE || cols > MAX_SIDE) {
     throw new FormatError(
-      `${name}: the board has ${rows} rows and ${cols} columns; this page takes up to ${LARGEST} ` +
+      `${name}: the board has ${rows} rows and ${cols} columns; this page takes up to ${MAX_SIDE} ` +
         `of each`,
     );
   }

@@ -4,15 +4,14 @@
 // 11 hidden. `mines` is the total number of mines, flagged or not, or null where it is unknown.
 // `first` is a cell known to be a good first click, or null.
 
+import { neighbours } from "../neighbours.js";
+
 export const FLAG = 9;
 export const MINE = 10;
 export const HIDDEN = 11;
 
 // One character for each code 0-11, as Python prints boards.
 export const SYMBOLS = "012345678F*#";
-
-// The page draws boards up to this many rows and columns.
-export const LARGEST = 250;
 
 export function makePosition(rows, cols, mines = null, cells = null, first = null) {
   return { rows, cols, mines, first, cells: cells ?? new Uint8Array(rows * cols).fill(HIDDEN) };
@@ -31,19 +30,6 @@ export function samePosition(one, other) {
   );
 }
 
-// The up to eight cells around `cell`, row by row.
-export function around({ rows, cols }, cell) {
-  const row = Math.floor(cell / cols);
-  const col = cell % cols;
-  const found = [];
-  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
-    for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++) {
-      if (r !== row || c !== col) found.push(r * cols + c);
-    }
-  }
-  return found;
-}
-
 // Flags and mines shown: the cells that count as mines.
 export function markedMines(position) {
   return position.cells.reduce((sum, code) => sum + (code === FLAG || code === MINE), 0);
@@ -59,7 +45,7 @@ export function keyOf(rows, cols, mines) {
   const key = makePosition(rows, cols, mines.size, new Uint8Array(rows * cols));
   for (const mine of mines) key.cells[mine] = MINE;
   for (const mine of mines) {
-    for (const cell of around(key, mine)) if (key.cells[cell] !== MINE) key.cells[cell]++;
+    for (const cell of neighbours(key, mine)) if (key.cells[cell] !== MINE) key.cells[cell]++;
   }
   return key;
 }

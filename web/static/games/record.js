@@ -8,7 +8,8 @@
 // "safe", "open", "any", or null where that is not known.
 
 import { FormatError } from "../formats/formaterror.js";
-import { HIDDEN, keyOf, LARGEST, MINE } from "../formats/position.js";
+import { HIDDEN, keyOf, MINE } from "../formats/position.js";
+import { MAX_SIDE } from "../links.js";
 
 export const FORMAT = "minesweeper-game";
 const KINDS = ["open", "chord", "flag"];
@@ -49,8 +50,8 @@ export function parseRecord(text, name = "the text") {
   }
   const { rows, cols } = game;
   for (const [side, size] of Object.entries({ rows, cols })) {
-    if (!Number.isInteger(size) || size < 1 || size > LARGEST) {
-      throw new FormatError(`${name}: "${side}" must be a whole number from 1 to ${LARGEST}`);
+    if (!Number.isInteger(size) || size < 1 || size > MAX_SIDE) {
+      throw new FormatError(`${name}: "${side}" must be a whole number from 1 to ${MAX_SIDE}`);
     }
   }
   const index = (pair, what) => {

@@ -1,6 +1,7 @@
 // A recorded game played again: what each move changed, and the board before and after it.
 
-import { around, FLAG, HIDDEN, MINE } from "../formats/position.js";
+import { FLAG, HIDDEN, MINE } from "../formats/position.js";
+import { neighbours } from "../neighbours.js";
 
 // A step: {move, changes, opened, exploded}. `changes` is [[cell, code before, code after], ...];
 // `opened` are the cells the move tried to open, `exploded` those of them that were mines.
@@ -72,7 +73,7 @@ export class Replay {
 
   #chord(step, cell) {
     if (this.cells[cell] > 8) return;
-    const near = around(this.record, cell);
+    const near = neighbours(this.record, cell);
     const marked = near.filter((n) => this.cells[n] === FLAG || this.cells[n] === MINE).length;
     if (marked !== this.cells[cell]) return;
     for (const n of near) this.#open(step, n);
@@ -88,7 +89,7 @@ export class Replay {
       const cell = queue.pop();
       if (this.cells[cell] !== HIDDEN) continue;
       this.#set(step, cell, key[cell]);
-      if (key[cell] === 0) queue.push(...around(this.record, cell));
+      if (key[cell] === 0) queue.push(...neighbours(this.record, cell));
     }
   }
 }

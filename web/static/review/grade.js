@@ -4,11 +4,11 @@
 // The engine is asked without trust in flags: what the numbers say counts, not what was marked.
 
 import { FLAG, HIDDEN, MINE } from "../formats/position.js";
+import { neighbours } from "../neighbours.js";
 
-// What a move was. "first": the first click. "proof": only cells proven safe. "best": no safe cell
+// The kinds of moves. "first": the first click. "proof": only cells proven safe. "best": no safe cell
 // was there, and no choice was better. "worse": a better guess was there. "risk": a safe cell was
 // there. "flag" and "unflag": a mark. "seen": somebody else's click. "idle": nothing came of it.
-export const KINDS = ["first", "proof", "best", "worse", "risk", "flag", "unflag", "seen", "idle"];
 
 // The engine searches positions of up to this many arrangements to the end (engine/guess.h), so
 // their chance to win may be asked for.
@@ -95,22 +95,10 @@ async function survivalOf(position, { opened, move }, before, engine) {
   if (!chances.length) return 1;
   if (chances.includes(1)) return 0;
   if (opened.length === 1) return 1 - chances[0];
-  const marked = aroundMarked(position, move.cell);
   const cells = position.cells.slice();
-  for (const cell of marked) cells[cell] = MINE;
+  for (const cell of neighbours(position, move.cell)) if (cells[cell] === FLAG) cells[cell] = MINE;
   const after = await ask(engine, { ...position, cells }, false);
   return after.trouble ? 0 : Math.min(1, Math.exp(after.logWays - before.logWays));
-}
-
-function aroundMarked({ rows, cols, cells }, center) {
-  const found = [];
-  for (let row = Math.floor(center / cols) - 1; row <= Math.floor(center / cols) + 1; row++) {
-    for (let col = (center % cols) - 1; col <= (center % cols) + 1; col++) {
-      const cell = row * cols + col;
-      if (row >= 0 && row < rows && col >= 0 && col < cols && cells[cell] === FLAG) found.push(cell);
-    }
-  }
-  return found;
 }
 
 // The exact chance to win after opening one cell: over every number it may show, how often it
