@@ -49,11 +49,14 @@ class Play {
     this.layOut();
     this.newGame();
     this.#listen();
+    this.fresh = true;
     if (shell.asked.refused.length) this.say(shell.asked.refused.join(" "));
   }
 
+  // Back from another mode: the window or the colours may have changed.
   show() {
-    this.layOut();
+    if (!this.fresh) this.layOut();
+    this.fresh = false;
     this.view.showAll(this.round.game);
   }
 
