@@ -5,6 +5,8 @@
 import { cellName, FLAG, HIDDEN, MINE } from "../formats/position.js";
 import { neighbours } from "../neighbours.js";
 
+// The engine's code for an open cell whose number is left out.
+const BLANK = 12;
 const MOST_NUMBERS = 400;
 
 // Numbers that cannot all be true, and a sentence: {cells: [cell, ...], text}. They are found by
@@ -60,11 +62,10 @@ async function neighbourhood(position, center, ask) {
   return numbers;
 }
 
-// Whether these numbers alone contradict each other. The others are taken for hidden cells, which
-// allows more than they do: what contradicts then does so with them too.
+// Whether these numbers alone contradict each other; of the others it is only known that they are open.
 async function contradicts(position, numbers, ask) {
   const kept = new Set(numbers);
-  const cells = position.cells.map((code, cell) => (code <= 8 && !kept.has(cell) ? HIDDEN : code));
+  const cells = position.cells.map((code, cell) => (code <= 8 && !kept.has(cell) ? BLANK : code));
   return Boolean((await ask(cells, null)).trouble);
 }
 

@@ -2,9 +2,11 @@
 
 import { Advisor } from "../advisor.js";
 import { drawLegend } from "../advice.js";
-import { BoardBox } from "../boardbox.js";
+import { Desk } from "../desk.js";
 import { button, card, make, toggle } from "../element.js";
-import { cellName, FLAG, HIDDEN, makePosition, SYMBOLS } from "../formats/position.js";
+import { cellName, FLAG, HIDDEN, makePosition } from "../formats/position.js";
+import { listenKeyboard } from "../input.js";
+import { WhyCard } from "../whycard.js";
 import { Brushes, codeOfKey } from "./brushes.js";
 import { Editor } from "./editor.js";
 import { FileCard } from "./filecard.js";
@@ -29,6 +31,7 @@ class Analyse {
     this.editor = new Editor(shell.asked.position ?? makePosition(...BEGINNER), (position) => this.#edited(position));
     this.#listen(host);
     this.brushes.paint(shell.theme);
+    this.say(shell.asked.refused.join(" "));
   }
 
   show(request) {
@@ -60,8 +63,8 @@ class Analyse {
 
   #build(host) {
     const { shell } = this;
-    this.desk = make("div", { class: "desk" });
-    this.box = new BoardBox(this.desk, { describe: (cell) => this.#describe(cell) });
+    this.desk = new Desk(shell, (cell) => this.advisor.describe(cell));
+    this.box = this.desk.box;
     this.brushes = new Brushes();
     this.undo = button("Undo", () => this.editor.undo(), { title: "Ctrl+Z" });
     this.redo = button("Redo", () => this.editor.redo(), { title: "Ctrl+Y" });
@@ -71,17 +74,17 @@ class Analyse {
       this.dragging = on;
       this.box.canvas.classList.toggle("drags", on);
     }, { title: "A stroke over the board paints; off, it scrolls the page" });
-    const tools = make("div", { class: "buttons" }, this.undo, this.redo, button("Clear", () => this.editor.clear()), this.hintSwitch, this.askSwitch, drag);
+    const tools = make("div", { class: "buttons" }, this.undo, this.redo, button("Clear", () => this.editor.clear()), this.hintSwitch, this.askSwitch, drag, this.desk.zoom);
     this.status = make("p", { class: "status", role: "status" });
     const words = make("div", { "aria-live": "polite" });
     const legend = make("ul", { class: "legend" });
     drawLegend(legend);
     this.advisor = new Advisor(shell, words, () => this.#repaint());
-    this.why = new shell.Why(shell, () => this.#repaint());
+    this.why = new WhyCard(shell, () => this.#repaint());
     this.positionCard = new PositionCard(this);
     this.files = new FileCard(this);
     host.append(
-      make("div", { class: "work" }, this.brushes.element, this.desk, this.status, tools),
+      make("div", { class: "work" }, this.brushes.element, this.desk.element, this.status, tools),
       make("div", { class: "cards" }, card("What the engine says", "analysis", words, legend), this.why.element, this.positionCard.element, this.files.element, helpCard()),
     );
     this.box.canvas.classList.add("drags");
@@ -104,10 +107,13 @@ class Analyse {
       this.hover = event.pointerType === "mouse" ? box.view.cellAt(event) : null;
     });
     box.canvas.addEventListener("pointerleave", () => (this.hover = null));
-    box.listenKeys({
+    const moves = {
+      cursor: (cell) => box.moveCursor(cell),
       key: (cell) => (this.asking ? this.#ask(cell) : editor.set(cell, this.brushes.code)),
       flag: (cell) => editor.set(cell, FLAG),
-    });
+      newGame: () => {},
+    };
+    listenKeyboard(box.grid.element, box.view, moves, { everywhere: false });
     window.addEventListener("keydown", (event) => host.checkVisibility() && this.#key(event));
     window.addEventListener("resize", () => host.checkVisibility() && this.#layOut());
     shell.listen((name) => {
@@ -143,18 +149,11 @@ class Analyse {
     this.#layOut();
   }
 
-  // Show the position as it is now; the board is laid out anew only where its size has changed.
+  // Show the position as it is now.
   #layOut() {
-    const { position, box, shell } = this;
-    const { rows, cols, cells } = position;
-    const size = `${rows}x${cols} ${shell.theme} ${shell.settings.zoom} ${window.innerWidth}`;
-    if (size !== this.size) {
-      const { cursor } = box.view;
-      box.layout({ rows, cols }, { zoom: shell.settings.zoom, theme: shell.theme, label: `Position, ${rows} rows, ${cols} columns` });
-      if (cursor !== null && cursor < rows * cols && this.size) box.view.cursor = cursor;
-      this.size = size;
-    }
-    box.show({ size: rows * cols, symbol: (cell) => SYMBOLS[cells[cell]] });
+    const { position } = this;
+    const { rows, cols } = position;
+    this.desk.show(position, `Position, ${rows} rows, ${cols} columns`);
     this.undo.disabled = !this.editor.canUndo;
     this.redo.disabled = !this.editor.canRedo;
     this.positionCard.show(position);
@@ -176,7 +175,7 @@ class Analyse {
   #wait(asking) {
     this.asking = asking;
     this.askSwitch.setAttribute("aria-pressed", String(asking));
-    this.desk.classList.toggle("asking", asking);
+    this.desk.element.classList.toggle("asking", asking);
     this.say(asking ? "Choose a hidden cell to ask about." : "");
   }
 
@@ -187,10 +186,6 @@ class Analyse {
       return;
     }
     this.why.explain(this.position, cell);
-  }
-
-  #describe(cell) {
-    return this.advisor.describe(cell);
   }
 
   #repaint() {
