@@ -13,14 +13,14 @@ SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp en
 .PHONY: play test setup packages clean
 .DELETE_ON_ERROR:
 
-play: setup
+play: packages .venv/.ready
 	@.venv/bin/python -m mwagent --demo $(LEVEL) $(ARGS)
 
 test: setup
 	@$(if $(CI),.ci/packages games)
 	@.venv/bin/python -m pytest $(TESTS) $(ARGS)
 
-setup: packages .venv/.ready
+setup: packages .venv/.tests
 
 packages:
 	@PYTHON="$(or $(PYTHON),python3)" .ci/packages
@@ -31,7 +31,12 @@ packages:
 .venv/.ready: $(SOURCES)
 	@test -x .venv/bin/python || $(or $(PYTHON),python3) -m venv .venv
 	@echo "preparing .venv (a few minutes, once)"
-	@.venv/bin/python -m pip install -qq --disable-pip-version-check -e '.[browser,test]'
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check -e '.[browser]'
+	@touch $@
+
+# What only tests and checks need. The package itself is installed already: this adds its extra.
+.venv/.tests: .venv/.ready
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'mwagent[test]'
 	@touch $@
 
 clean:

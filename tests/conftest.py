@@ -71,6 +71,8 @@ def open_page(chromium: Browser, page_url: str) -> Iterator[OpenPage]:
 
     def opened(query: str = "", *, width: int = 1280, height: int = 900, ratio: float = 1) -> Page:
         options: dict[str, Any] = {"viewport": {"width": width, "height": height}}
+        # Playwright waits by evaluating strings in the page, which the page's policy forbids.
+        options["bypass_csp"] = True
         context = chromium.new_context(**options, device_scale_factor=ratio)
         contexts.append(context)
         page = context.new_page()
