@@ -35,6 +35,23 @@ class Watcher(Protocol):
         ...
 
 
+class Together:
+    """Several watchers as one."""
+
+    def __init__(self, *watchers: Watcher | None):
+        self._watchers = [watcher for watcher in watchers if watcher is not None]
+
+    def turn(self, turn: Turn) -> None:
+        """One turn was played."""
+        for watcher in self._watchers:
+            watcher.turn(turn)
+
+    def result(self, result: Result) -> None:
+        """A game came to its end."""
+        for watcher in self._watchers:
+            watcher.result(result)
+
+
 @dataclass(slots=True)
 class Session:
     """What came of the rounds so far; `error` is why it ended early."""

@@ -29,6 +29,7 @@ class Live:
         self._number = 0
         self._closed = False
         self._lock = threading.Lock()
+        self._watched = threading.Event()
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
 
     def publish(self, kind: str, fields: Fields) -> None:
@@ -44,11 +45,16 @@ class Live:
             self._closed = True
             self._wake()
 
+    def wait_for_page(self, seconds: float) -> bool:
+        """Wait until a page watches, at most so long; returns whether one does or did."""
+        return self._watched.wait(seconds)
+
     async def stream(self, after: int = 0) -> AsyncIterator[str]:
         """Yield the events after number `after`, and those to come, as Server-Sent Events."""
         loop, news = asyncio.get_running_loop(), asyncio.Event()
         with self._lock:
             self._waiting.add((loop, news))
+        self._watched.set()
         try:
             yield "retry: 1000\n\n"
             while True:

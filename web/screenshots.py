@@ -123,7 +123,7 @@ def _as_data(reading: Any, picture: NDArray[np.uint8]) -> dict[str, Any]:
         "rows": lattice.rows,
         "cols": lattice.cols,
         "cells": list(reading.cells),
-        "confidence": np.clip(reading.confidence, 0, 1).round(3).tolist(),
+        "confidence": np.clip(reading.confidence, 0, 1).astype(float).round(3).tolist(),
         "doubtful": [[int(r), int(c)] for r, c in np.argwhere(_doubtful(reading))],
         "counter": reading.mines,
         "mines": board.mines,
