@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import logging
 import os
 import secrets
 import sys
@@ -37,6 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
     except MinefieldError as error:
         _say(f"python -m web: {error}", sys.stderr)
         return error.exit_code
+    # asyncio warns of worker processes that are ended with it, which is as it should be.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     _say(f"Minesweeper is at {server.invitation} (Ctrl-C ends it)")
     if options.open:
         webbrowser.open(server.invitation)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -142,7 +143,18 @@ def make_server(
 def _listen(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+        # With its protocol named, asyncio sends at once (TCP_NODELAY), and not 40 ms later.
+        door = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        try:
+            # On Windows "reuse" would let two servers share one port.
+            if sys.platform != "win32":
+                door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            door.bind((host, port))
+            door.listen(BACKLOG)
+        except BaseException:
+            door.close()
+            raise
+        return door
     except (OSError, OverflowError) as error:
         code = getattr(error, "errno", None)
         if code == errno.EADDRINUSE:
@@ -161,6 +173,7 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 0,
     *,
+    token: str | None = None,
     limits: Limits | None = None,
     live: Live | None = None,
 ) -> Iterator[str]:
@@ -174,7 +187,7 @@ def serve(
     ...     b"Minesweeper" in urlopen(url).read()
     True
     """
-    server = make_server(host, port, limits=limits, live=live)
+    server = make_server(host, port, token=token, limits=limits, live=live)
     thread = threading.Thread(target=server.run, name="page", daemon=True)
     thread.start()
     try:
