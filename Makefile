@@ -1,5 +1,7 @@
 # make play    set up everything and watch an Expert game being won   (LEVEL=beginner ARGS=--record)
 # make test    set up everything and run the tests                    (TESTS=tests/test_x.py)
+# make page    build the page and open it in the browser
+# make site    build the page as static files in site/, for any web server
 # make setup   only prepare .venv
 
 PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11,$(shell $(p) -c \
@@ -10,15 +12,22 @@ TESTS ?=
 
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp engine/*.h)
 
-.PHONY: play test setup packages clean
+.PHONY: play test page site setup packages clean
 .DELETE_ON_ERROR:
 
 play: packages .venv/.ready
 	@.venv/bin/python -m mwagent --demo $(LEVEL) $(ARGS)
 
-test: setup
+test: setup .venv/.site
 	@$(if $(CI),.ci/packages games)
 	@.venv/bin/python -m pytest $(TESTS) $(ARGS)
+
+page: packages .venv/.site
+	@.venv/bin/python -m web.build --engine
+	@.venv/bin/python -m web --open
+
+site: packages .venv/.site
+	@.venv/bin/python -m web.build
 
 setup: packages .venv/.tests
 
@@ -39,5 +48,11 @@ packages:
 	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'mwagent[test]'
 	@touch $@
 
+# The compiler for WebAssembly, a large download that the games do not need. The package itself is
+# installed already: this adds what its extra asks for.
+.venv/.site: .venv/.ready
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'mwagent[site]'
+	@touch $@
+
 clean:
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist site web/static/engine/engine.wasm .pytest_cache .mypy_cache .ruff_cache .hypothesis

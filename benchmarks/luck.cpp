@@ -204,7 +204,7 @@ std::vector<Outcome> play(const std::vector<Board>& boards, First first, const s
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     Account account;
-    if (ours) account.guesser.strength = strength_named(player);
+    if (ours) account.guesser.strength = *strength_named(player);
     for (std::size_t i; (i = next++) < outcomes.size();)
       outcomes[i] = account.play(boards[i], first.on(boards[i]), spared, ours ? nullptr : &moves[i]);
   };

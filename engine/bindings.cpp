@@ -85,6 +85,13 @@ nb::object told(const mw::Verdict& verdict) {
   return nb::make_tuple(decision.cell, name_of(decision.why), decision.win, candidates);
 }
 
+mw::Strength known(std::string_view name) {
+  const auto strength = mw::strength_named(name);
+  if (!strength)
+    throw nb::value_error(("strength is fast, default or max, not '" + std::string(name) + "'").c_str());
+  return *strength;
+}
+
 // Says what is wrong in a number, or else: exact, cells safe, cells mines, decision or None.
 // Writes mine probabilities into `probability`, a float64 matrix like the int8 matrix `cells`.
 // `strength` names how to decide, or is empty for no decision.
@@ -105,7 +112,7 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
   {
     nb::gil_scoped_release release;
     Workplace& here = workplace(code.rows(), code.cols());
-    if (guesses) here.guesser.strength = mw::strength_named(strength);
+    if (guesses) here.guesser.strength = known(strength);
     verdict = mw::analyse(code.data(), here.grid, mines, trust_flags, {.seconds = seconds}, wanted,
                           here.counter, here.guesser, mine.data());
   }
@@ -120,7 +127,7 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
 nb::dict play(Masks mines, int first, const std::string& strength, int threads,
               nb::object progress) {
   const int rows = static_cast<int>(mines.shape(1)), cols = static_cast<int>(mines.shape(2));
-  mw::Match match(rows, cols, first, mw::strength_named(strength), mines.data(), mines.shape(0));
+  mw::Match match(rows, cols, first, known(strength), mines.data(), mines.shape(0));
   bool stopped = false;
   {
     nb::gil_scoped_release release;

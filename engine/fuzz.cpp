@@ -235,7 +235,7 @@ void analyse(const Table& table) {
   const mw::Grid grid(table.rows, table.cols);
   mw::Counter counter;
   mw::PatientGuesser guesser;
-  guesser.strength = mw::strength_named("fast");
+  guesser.strength = *mw::strength_named("fast");
   const Answer answer = ask(table, grid, mw::Wanted::kDecision, counter, guesser);
   const mw::Verdict& verdict = answer.verdict;
   check_against_list(table, grid, answer);
@@ -269,7 +269,7 @@ void play(const Table& table) {
   }
   if (first < 0 || grid.size() > 150) return;
   mw::Player player;
-  player.guesser.strength = mw::strength_named("fast");
+  player.guesser.strength = *mw::strength_named("fast");
   const mw::GameResult result = player.play(grid, mines, first);
   require(result.ending != mw::Ending::kProof, "a game lost by a cell called safe");
 }

@@ -8,8 +8,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <stdexcept>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "coinflip.h"
@@ -41,8 +40,8 @@ struct Strength {
   double late = 0.5;              // once this share of the board is open
 };
 
-// `fast`, `default` or `max`; throws std::invalid_argument for any other name.
-inline Strength strength_named(const std::string& name) {
+// `fast`, `default` or `max`; nothing for any other name.
+inline std::optional<Strength> strength_named(std::string_view name) {
   Strength s;
   if (name == "fast") {
     s.deep = 0;
@@ -53,7 +52,7 @@ inline Strength strength_named(const std::string& name) {
     s.near = 0.85;
     s.boards = 400;
   } else if (name != "default") {
-    throw std::invalid_argument("strength is fast, default or max, not '" + name + "'");
+    return std::nullopt;
   }
   return s;
 }

@@ -54,7 +54,7 @@ class BoardDraw {
 class Playout : public Round {
  public:
   Playout() {
-    guesser_.strength = strength_named("fast");
+    guesser_.strength = *strength_named("fast");
     guesser_.strength.flips = 0;  // saves most of the time and costs little
     guesser_.strength.candidates = 8;
     guesser_.strength.endgame = 100;
