@@ -114,9 +114,7 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m web.build",
         description="Compile the engine to WebAssembly and write the page's files into a folder.",
     )
-    parser.add_argument(
-        "folder", nargs="?", type=Path, default=ROOT / "site", help="default: site"
-    )
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "site", help="default: site")
     parser.add_argument(
         "--engine", action="store_true", help="only compile, for `python -m web` to serve"
     )
