@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import traceback
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -183,4 +185,5 @@ def _explain(request: Request, error: Exception) -> Response:
 
 
 def _apologise(request: Request, error: Exception) -> Response:
+    traceback.print_exception(error, file=sys.stderr)
     return refused(500, "the server has a fault; what it printed says which")

@@ -86,7 +86,8 @@ class PageServer:
         config = uvicorn.Config(
             app,
             log_config=None,
-            log_level="error",
+            # It would print how every request ended that was under way; web.app prints real faults.
+            log_level="critical",
             access_log=False,
             server_header=False,
             lifespan="off",

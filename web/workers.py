@@ -65,7 +65,8 @@ class Workers:
                 ) from None
             except (anyio.BrokenWorkerProcess, MemoryError):
                 raise WorkerDiedError(
-                    "this took more memory than a request may take; try something smaller"
+                    "the process at work on this broke down or ran out of memory; try something "
+                    "smaller"
                 ) from None
 
 
