@@ -20,7 +20,7 @@ from mwagent.efficiency import plan_step
 from mwagent.gamelog import GameLog
 from mwagent.planner import plan
 from mwagent.recording import Recorder, save
-from mwagent.session import Session, Together, print_table, run, sentence
+from mwagent.session import Commentator, Session, print_table, run
 from mwagent.sighted import SightedWindow
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     words.add_argument(
-        "-m", "--mines", type=int, metavar="N", help="number of mines, where no counter shows it"
+        "-m", "--mines", type=int, metavar="N", help="number of mines, where no counter shows one"
     )
     words.add_argument(
         "-S", "--solver", default=DEFAULT_SOLVER, metavar="NAME", help="default: %(default)s"
@@ -173,9 +173,10 @@ def _play(words: argparse.ArgumentParser, args: argparse.Namespace, told: Consol
         GameLog(args.log, args.solver, options, where) as log,
         _window(args) as window,
     ):
-        recorder = None if args.record is None else Recorder(window, args.record)
-        if live is not None:
-            live.sees = lambda: window.reading
+        recorders = [] if args.record is None else [Recorder(window, args.record)]
+        pages = [] if live is None else [live]
+        for page in pages:
+            page.sees = lambda: window.reading
         _count_down(delay, told)
         session = run(
             window,
@@ -183,12 +184,13 @@ def _play(words: argparse.ArgumentParser, args: argparse.Namespace, told: Consol
             log,
             games=games,
             mines=args.mines,
-            watcher=Together(recorder, live),
+            watchers=[Commentator(told, args.mines), *recorders, *pages],
             planner=plan_step if few else plan,
-            tell=lambda number, result: told.print(sentence(number, result), highlight=False),
         )
-        if live is not None:
-            live.end(session)
+        for page in pages:
+            page.end(session)
+        for film in (path for recorder in recorders for path in recorder.films):
+            told.print(f"the recording is in {film}", highlight=False, soft_wrap=True)
         if where == "demo":
             final = args.log.parent / "final.png"
             save(window.view.pictures()[0].picture, final)
