@@ -7,15 +7,13 @@
 #include <limits>
 #include <vector>
 
+#include "codes.h"
 #include "count.h"
 #include "deadline.h"
 #include "position.h"
 #include "rollout.h"
 
 namespace mw {
-
-// Codes of the CSV format.
-constexpr int kCodeFlag = 9, kCodeMine = 10, kCodeHidden = 11;
 
 // Multiply-adds for one estimate after the other, as long as there is time: up to half a second.
 constexpr std::int64_t kEstimateWork[] = {4'000'000, 80'000'000};

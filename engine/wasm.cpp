@@ -1,7 +1,7 @@
 // The face of the engine for the page: what web/static/engine/engine.js calls. Questions and answers
-// lie in the memory of the module: input() gives room for bytes (cell codes, or a seed), answer()
-// and answer_size() where the answer lies: doubles for analyse() and probability(), JSON for
-// explain(), bytes for board().
+// lie in the memory of the module: input() gives room for bytes (cell codes, or a seed); where the
+// answer lies say answer() and probability() after analyse(), both doubles, text_of_answer() after
+// explain(), and board_mines() after board_find().
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -10,6 +10,7 @@
 
 #include "analysis.h"
 #include "dead.h"
+#include "explain.h"
 #include "noguess.h"
 
 #define MW_EXPORT(name) extern "C" __attribute__((export_name(#name)))
@@ -91,6 +92,14 @@ MW_EXPORT(analyse) void analyse(int rows, int cols, int mines, int trust_flags, 
   tell(here.dead.cells);
   if (verdict.decided) tell(verdict.decision);
 }
+
+// Answers with JSON, see mw::Explainer; gives its length, and text_of_answer() where it lies.
+MW_EXPORT(explain) int explain(int rows, int cols, int mines, int trust_flags, int cell, double seconds) {
+  text = mw::Explainer().explain(workplace(rows, cols).grid, codes(), mines, trust_flags, cell, seconds);
+  return static_cast<int>(text.size());
+}
+
+MW_EXPORT(text_of_answer) const char* text_of_answer() { return text.data(); }
 
 // Begins with the boards of a seed, which input() holds. `rule` as in mw::FirstClick.
 MW_EXPORT(board_begin) void board_begin(int rows, int cols, int mines, int first, int rule) {

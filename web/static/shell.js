@@ -85,33 +85,37 @@ export class Shell {
       else link.removeAttribute("aria-current");
     }
     document.title = id === "play" ? "Minesweeper" : `${mode.title} – Minesweeper`;
-    if (!this.mounted.has(id)) this.mounted.set(id, await this.#mount(mode));
+    if (!this.mounted.has(id)) {
+      const host = this.#host(mode);
+      if (mode.module) this.mounted.set(id, mode.module.mount(host, this));
+      else this.mounted.set(id, await this.#load(mode, host));
+    }
     if (this.current !== id) return;
     const request = this.requests.get(id) ?? null;
     this.requests.delete(id);
-    (await this.mounted.get(id))?.show?.(request);
+    this.mounted.get(id)?.show?.(request);
   }
 
-  #mount(mode) {
-    let host = byId(`mode-${mode.id}`);
-    if (!host) {
-      host = document.createElement("section");
-      Object.assign(host, { id: `mode-${mode.id}`, className: "mode" });
-      host.setAttribute("aria-label", mode.title);
-      document.querySelector("main").append(host);
+  #host({ id, title }) {
+    const found = byId(`mode-${id}`);
+    if (found) return found;
+    const host = Object.assign(document.createElement("section"), { id: `mode-${id}`, className: "mode" });
+    host.setAttribute("aria-label", title);
+    document.querySelector("main").append(host);
+    return host;
+  }
+
+  async #load({ title, load, style }, host) {
+    if (style) {
+      document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: style }));
     }
-    if (mode.style) {
-      const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: mode.style });
-      document.head.append(sheet);
+    try {
+      return (await load()).mount(host, this);
+    } catch (error) {
+      console.error(error);
+      host.textContent = `${title} could not be loaded. Is the network there? Load the page again to retry.`;
+      return null;
     }
-    return mode.load().then(
-      (module) => module.mount(host, this) ?? {},
-      (error) => {
-        console.error(error);
-        host.textContent = `${mode.title} could not be loaded. Is the network there? Load the page again to retry.`;
-        return {};
-      },
-    );
   }
 
   #links() {

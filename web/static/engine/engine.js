@@ -91,6 +91,22 @@ export class Engine {
     return told;
   }
 
+  // Why a cell that is not open is safe or a mine, or why neither is known. The keys of the answer
+  // are listed in engine/explain.h; `trouble` is there, and all else missing, for a position that
+  // contradicts itself. The cell itself counts as hidden also where it is flagged.
+  explain({ rows, cols, mines = null, cells, trustFlags = true, cell, seconds = 1 }) {
+    this.#write(rows, cols, cells);
+    const index = checkedCell(rows, cols, cell);
+    if (cells[index] <= 8) throw new EngineError(`${name(index, cols)} is open; only a hidden cell can be explained`);
+    const total = checkedTotal(mines);
+    if (total > rows * cols) return { trouble: { total: true } };
+    const length = this.#call("explain", rows, cols, total, trustFlags, index, seconds);
+    const bytes = this.#view(Uint8Array, this.#exports.text_of_answer(), length);
+    const told = JSON.parse(new TextDecoder().decode(bytes.slice()));
+    if (told.trouble === undefined) return { trouble: null, ...told };
+    return { trouble: told.trouble === "total" ? { total: true } : { cell: told.trouble } };
+  }
+
   // A board of a seed: { mines, tries } with `mines` a Uint8Array of rows * cols, 1 for a mine, or
   // null when none of `tries` boards served; the same call again then goes on where it stopped, and
   // the result's `tries` counts all boards looked at. `rule` is what the first click at `first` is

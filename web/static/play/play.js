@@ -49,11 +49,14 @@ class Play {
     this.layOut();
     this.newGame();
     this.#listen();
+    this.fresh = true;
     if (shell.asked.refused.length) this.say(shell.asked.refused.join(" "));
   }
 
+  // Back from another mode: the window or the colours may have changed.
   show() {
-    this.layOut();
+    if (!this.fresh) this.layOut();
+    this.fresh = false;
     this.view.showAll(this.round.game);
   }
 
@@ -207,7 +210,7 @@ class Play {
   layOut() {
     const { view, settings, level, frame } = this;
     const { innerWidth, innerHeight } = window;
-    const room = { width: innerWidth - (innerWidth < 620 ? 16 : 40), height: innerHeight - 110 };
+    const room = { width: innerWidth - (innerWidth < 620 ? 16 : 40), height: innerHeight - 200 };
     const fits = () => zoomThatFits(level, room, FRAME);
     view.moveCursor(this.round.game ?? { size: 0 }, null);
     view.source = null;
