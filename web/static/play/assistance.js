@@ -1,7 +1,8 @@
 // Hints and reasons: what lies over the board, and the two cards that tell of it.
 
+import { Reasons } from "../reasons.js";
+import { cellCodes } from "./cells.js";
 import { Hints } from "./hints.js";
-import { Reasons } from "./reasons.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -9,7 +10,7 @@ export class Assistance {
   constructor(shell, play) {
     this.play = play;
     this.hints = new Hints(shell, () => this.repaint());
-    this.reasons = new Reasons(shell, () => this.repaint());
+    this.reasons = new Reasons(shell, { title: byId("reason-title"), body: byId("why") }, () => this.repaint());
     byId("hints").addEventListener("click", () => this.switchHints());
     byId("ask").addEventListener("click", () => this.#waitForCell(!this.asking));
     byId("ask-end").addEventListener("click", () => this.#forget());
@@ -65,7 +66,8 @@ export class Assistance {
 
   #explain(cell) {
     byId("reason").hidden = false;
-    this.reasons.explain(cell, this.play.round);
+    const { game } = this;
+    this.reasons.explain(cell, { ...game.level, cells: cellCodes(game), trustFlags: false });
     // Below the board, where the window is narrow, the answer may be out of sight.
     const box = byId("reason").getBoundingClientRect();
     if (box.top > window.innerHeight - 120) byId("reason").scrollIntoView({ block: "end", behavior: "smooth" });

@@ -4,16 +4,17 @@
 // where to look; the numbers and cells it rests on, marked; the whole argument. For what cannot be
 // proven, two arrangements that differ there, and how many there are of each.
 
-import { OPEN } from "../rules.js";
-import { cellCodes } from "./cells.js";
-
-const byId = (id) => document.getElementById(id);
 const SECONDS = 2;
+const OPEN_AT_MOST = 8;
 
 export class Reasons {
-  // `changed` is called when there are other marks to be painted.
-  constructor(shell, changed) {
+  // `title` and `body` are the elements for the words; `changed` is called when there are other marks
+  // to be painted.
+  constructor(shell, { title, body }, changed) {
     this.shell = shell;
+    this.title = title;
+    this.body = body;
+    body.classList.add("why");
     this.changed = changed;
     this.shown = null;
     this.asked = 0; // the number of the last question
@@ -31,14 +32,15 @@ export class Reasons {
     return shown && ((cell) => shown.get(cell) ?? null);
   }
 
-  async explain(cell, { game }) {
+  // Explain a cell of a position: {rows, cols, mines, cells, trustFlags}, as the engine takes it.
+  async explain(cell, position) {
     this.forget();
     const number = this.asked;
-    const { rows, cols, mines } = game.level;
+    const { cols } = position;
     this.cols = cols;
     this.target = cell;
-    byId("reason-title").textContent = `Why? ${this.#name(cell)}`;
-    if (game.state[cell] === OPEN) {
+    this.title.textContent = `Why? ${this.#name(cell)}`;
+    if (position.cells[cell] <= OPEN_AT_MOST) {
       this.#write(text("This cell is open. Choose a hidden one."));
       return;
     }
@@ -48,8 +50,7 @@ export class Reasons {
     try {
       const engine = await this.shell.engine();
       if (number !== this.asked) return;
-      const question = { rows, cols, mines, cells: cellCodes(game), trustFlags: false, cell: place, seconds: SECONDS };
-      const answer = await engine.explain(question);
+      const answer = await engine.explain({ ...position, cell: place, seconds: SECONDS });
       if (number !== this.asked) return;
       if (answer.trouble) this.#write(text("The position contradicts itself, so nothing follows from it."));
       else if (answer.verdict === "unknown") this.#tellBoth(answer);
@@ -170,7 +171,7 @@ export class Reasons {
   }
 
   #write(...parts) {
-    byId("why").replaceChildren(...parts);
+    this.body.replaceChildren(...parts);
   }
 }
 
