@@ -21,6 +21,7 @@ from web.files import page_files
 from web.guard import Guard, refused
 from web.limits import Limits
 from web.live import Live
+from web.replays import KINDS, ReplayFile, broken, recorded_game
 from web.screenshots import FORMATS, LargePictureError, Upload, boards_on
 from web.workers import TooBusyError, TooLongError, WorkerDiedError, Workers
 
@@ -50,6 +51,7 @@ def make_app(
         Route("/solvers", services.solvers),
         Route("/read", services.read, methods=["POST"]),
         Route("/solve", services.solve, methods=["POST"]),
+        Route("/replay", services.replay, methods=["POST"]),
         *([] if live is None else [Route("/watch", services.watch)]),
     ]
     routes = [
@@ -126,6 +128,19 @@ class _Services:
         body = await self._body(request)
         question = asked.question(body, await self._known_solvers(), self._limits)
         return JSONResponse(await self._pool.run(analysis_of, question))
+
+    async def replay(self, request: Request) -> Response:
+        """The recorded game in a replay of another program."""
+        _of_kind(request, {"application/octet-stream"})
+        kind = request.query_params.get("kind", "")
+        if kind not in KINDS:
+            raise asked.BadRequestError(f"kind is one of {', '.join(KINDS)}")
+        file = ReplayFile(kind, await self._body(request))
+        try:
+            return JSONResponse(await self._pool.run(recorded_game, file))
+        except WorkerDiedError:
+            # Broken files may end the process that reads them.
+            raise broken(kind) from None
 
     async def watch(self, request: Request) -> Response:
         """The bot's game, as Server-Sent Events."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from web.asked import SYMBOLS
 from web.limits import Limits
+from web.replays import FORMAT, KINDS
 from web.screenshots import FORMATS
 
 Schema = dict[str, Any]
@@ -32,6 +33,7 @@ def document(solvers: Sequence[Mapping[str, Any]], limits: Limits) -> Schema:
             },
             "/api/read": {"post": _read(limits)},
             "/api/solve": {"post": _solve()},
+            "/api/replay": {"post": _replay()},
         },
         "components": {
             "schemas": {
@@ -40,6 +42,7 @@ def document(solvers: Sequence[Mapping[str, Any]], limits: Limits) -> Schema:
                 "Readings": _readings(limits),
                 "Question": _question(solvers, limits),
                 "Analysis": _analysis(),
+                "Game": _game(),
                 "Error": _object({"error": {"type": "string", "minLength": 1}}),
             }
         },
@@ -112,6 +115,18 @@ def _solve() -> Schema:
             "required": True,
             "content": {"application/json": {"schema": _ref("Question")}},
         },
+    }
+
+
+def _replay() -> Schema:
+    kind = {"type": "string", "enum": list(KINDS)}
+    body = {"schema": {"type": "string", "format": "binary"}}
+    return {
+        **_operation(
+            "replay", "Read a replay of another program.", "Game", 400, 408, 409, 413, 415, 422, 429
+        ),
+        "parameters": [{"name": "kind", "in": "query", "required": True, "schema": kind}],
+        "requestBody": {"required": True, "content": {"application/octet-stream": body}},
     }
 
 
@@ -235,6 +250,28 @@ def _analysis() -> Schema:
             "win_probability": chance,
             "exact": {"type": "boolean"},
             "candidates": {"type": "array", "items": candidate},
+        }
+    )
+
+
+def _game() -> Schema:
+    move = _object(
+        {
+            "kind": {"enum": ["open", "chord", "flag"]},
+            "cell": _CELL,
+            "seconds": {"type": "number", "description": "Since the first click."},
+        }
+    )
+    return _object(
+        {
+            "format": {"const": FORMAT},
+            "version": {"type": "integer"},
+            "title": {"type": "string"},
+            "first": {"anyOf": [_CELL, {"type": "null"}]},
+            "rows": {"type": "integer"},
+            "cols": {"type": "integer"},
+            "mines": {"type": "array", "items": _CELL},
+            "moves": {"type": "array", "items": move},
         }
     )
 

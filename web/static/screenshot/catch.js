@@ -3,7 +3,8 @@
 export function catchPictures(shell) {
   const take = (event, files) => {
     const picture = [...(files ?? [])].find((file) => file.type.startsWith("image/"));
-    if (!picture) return;
+    // What the mode that is shown has taken already is not for us.
+    if (!picture || event.defaultPrevented) return;
     event.preventDefault();
     shell.go("screenshot", { picture });
   };

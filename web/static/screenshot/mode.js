@@ -1,7 +1,8 @@
 // Screenshot: a picture of any Minesweeper is read, corrected, and analysed.
 
+import { button, make } from "../element.js";
+import { fileButton } from "../files.js";
 import { aboutServer, readPicture } from "../python.js";
-import { button, make } from "../parts.js";
 import { ReadBoard } from "./board.js";
 import { Picture } from "./picture.js";
 
@@ -21,7 +22,11 @@ class ScreenshotMode {
 
   show(request) {
     if (request?.picture) this.#read(request.picture);
-    else this.read.layOut();
+    else this.read.show();
+  }
+
+  hide() {
+    this.read.hide();
   }
 
   // Read a picture file, and show the largest board on it.
@@ -83,7 +88,7 @@ class ScreenshotMode {
   async #canRead() {
     if (await aboutServer()) return true;
     this.#say("Pictures are read by Python, which does not run behind this page. Install mwagent, and run:");
-    this.state.append(make("code", { textContent: "python -m web --open" }));
+    this.state.append(make("code", {}, "python -m web --open"));
     return false;
   }
 
@@ -94,33 +99,28 @@ class ScreenshotMode {
   // What it looks like
 
   #build(host, shell) {
-    this.chooser = make("input", { type: "file", accept: KINDS, id: "screenshot-file" });
-    this.chooser.addEventListener("change", () => {
-      if (this.chooser.files[0]) this.#read(this.chooser.files[0]);
-      this.chooser.value = "";
-    });
-    this.state = make("p", { className: "state" });
+    this.state = make("p", { class: "state" });
     this.state.setAttribute("role", "status");
-    this.choice = make("div", { className: "buttons" });
+    this.choice = make("div", { class: "buttons" });
     const inlet = make(
       "section",
-      { className: "card inlet" },
-      make("h2", { textContent: "Ask about a screenshot" }),
-      make("p", {}, "Paste a picture of any Minesweeper (", make("kbd", { textContent: "Ctrl+V" }), "), drop it anywhere on this page, or choose a file."),
-      make("div", { className: "buttons" }, make("label", { className: "file" }, "Choose a picture…", this.chooser)),
+      { class: "card inlet" },
+      make("h2", {}, "Ask about a screenshot"),
+      make("p", {}, "Paste a picture of any Minesweeper (", make("kbd", {}, "Ctrl+V"), "), drop it anywhere on this page, or choose a file."),
+      make("div", { class: "buttons" }, fileButton("Choose a picture…", KINDS, (file) => this.#read(file))),
       this.state,
       this.choice,
     );
-    const look = make("label", { className: "check" }, make("input", { type: "checkbox" }), "Show the whole picture");
+    const look = make("label", { class: "check" }, make("input", { type: "checkbox" }), "Show the whole picture");
     look.firstElementChild.addEventListener("change", ({ target }) => {
       this.picture.whole = target.checked;
       this.#repaint();
     });
-    this.left = make("section", { className: "card", hidden: true }, make("h2", { textContent: "The picture" }));
+    this.left = make("section", { class: "card", hidden: true }, make("h2", {}, "The picture"));
     this.picture = new Picture(this.left, (board, cell) => this.#choose(board, cell));
     this.left.append(look);
-    this.right = make("section", { className: "card", hidden: true }, make("h2", { textContent: "The board" }));
-    const both = make("div", { className: "both" }, this.left, this.right);
+    this.right = make("section", { class: "card", hidden: true }, make("h2", {}, "The board"));
+    const both = make("div", { class: "both" }, this.left, this.right);
     host.append(inlet, both);
     this.read = new ReadBoard(this.right, shell, () => this.#repaint());
   }

@@ -1,10 +1,12 @@
 // Follows a bot's games live: what it sees and how surely, its plan, its clicks, and why.
 
 import { BoardBox } from "../boardbox.js";
+import { button, make } from "../element.js";
 import { EVENTS } from "../python.js";
+import { many, percent, placeName } from "../words.js";
 import { BotGame, positionOf, seenBoard } from "./botgame.js";
 import { marksFor } from "./botmarks.js";
-import { button, candidateTable, make, many, percent, placeName } from "../parts.js";
+import { candidateTable } from "./candidates.js";
 
 const KINDS = ["session", "turn", "result", "end"];
 const LAYERS = { plan: "Chances and clicks", sight: "How surely each cell was read", board: "The board alone" };
@@ -95,12 +97,12 @@ export class BotShow {
   // What it looks like
 
   #build(host) {
-    this.desk = make("div", { className: "desk" });
+    this.desk = make("div", { class: "desk" });
     this.box = null;
-    this.state = make("p", { className: "soft" });
+    this.state = make("p", { class: "soft" });
     this.state.setAttribute("role", "status");
     this.turnName = make("h3", {});
-    this.said = make("div", { className: "said" });
+    this.said = make("div", { class: "said" });
     this.slider = make("input", { type: "range", min: 0, max: 0, value: 0 });
     this.slider.setAttribute("aria-label", "Turn");
     this.slider.addEventListener("input", () => this.#go(Number(this.slider.value)));
@@ -113,28 +115,28 @@ export class BotShow {
     this.replayButton = button("Replay the game", () => this.#replay());
     this.liveButton = button("Follow live", () => this.#go(this.bot.turns.length - 1));
     this.askButton = button("Ask about this position", () => this.shell.go("analyse", { position: positionOf(this.bot.turns[this.at]) }));
-    this.games = make("ol", { className: "games" });
-    this.waiting = make("p", { textContent: "The bot is looking for a board. What it sees will be shown here." });
+    this.games = make("ol", { class: "games" });
+    this.waiting = make("p", {}, "The bot is looking for a board. What it sees will be shown here.");
     this.desk.append(this.waiting);
     const steps = make(
       "div",
-      { className: "steps" },
-      button("‹", () => this.#go(this.at - 1), { ariaLabel: "Previous turn" }),
+      { class: "steps" },
+      button("‹", () => this.#go(this.at - 1), { "aria-label": "Previous turn" }),
       this.slider,
-      button("›", () => this.#go(this.at + 1), { ariaLabel: "Next turn" }),
+      button("›", () => this.#go(this.at + 1), { "aria-label": "Next turn" }),
     );
-    const card = make("section", { className: "card" });
+    const card = make("section", { class: "card" });
     card.append(
-      make("h2", { textContent: "The bot plays" }),
+      make("h2", {}, "The bot plays"),
       this.state,
       steps,
-      make("div", { className: "buttons" }, this.replayButton, this.liveButton, this.askButton),
-      make("label", { className: "row" }, "Shown", this.layers),
+      make("div", { class: "buttons" }, this.replayButton, this.liveButton, this.askButton),
+      make("label", { class: "row" }, "Shown", this.layers),
       this.turnName,
       this.said,
     );
-    const results = make("section", { className: "card" }, make("h2", { textContent: "Games" }), this.games);
-    this.side = make("div", { className: "side" }, card, results);
+    const results = make("section", { class: "card" }, make("h2", {}, "Games"), this.games);
+    this.side = make("div", { class: "side" }, card, results);
     host.append(this.desk, this.side);
   }
 
@@ -161,7 +163,7 @@ export class BotShow {
     this.liveButton.setAttribute("aria-pressed", String(this.live));
     this.turnName.textContent = `Game ${turn.game}, turn ${turn.turn}`;
     this.said.replaceChildren(...wordsOf(turn, bot.resultAt(this.at)));
-    this.games.replaceChildren(...[...bot.results.values()].map((result) => make("li", { textContent: resultWords(result) })));
+    this.games.replaceChildren(...[...bot.results.values()].map((result) => make("li", {}, resultWords(result))));
   }
 
   #paintState() {
@@ -196,7 +198,7 @@ const CLICKS = { left: ["opening", "openings"], right: ["flag", "flags"], chord:
 // What happened in a turn, and why, as elements.
 function wordsOf(turn, result) {
   const paragraphs = [];
-  const say = (text) => paragraphs.push(make("p", { textContent: text }));
+  const say = (text) => paragraphs.push(make("p", {}, text));
   const first = turn.stage === "waiting";
   if (turn.why === undefined) say(result ? resultWords(result) : "The game is over.");
   else if (first) say("The first click of a game; nothing is known yet.");

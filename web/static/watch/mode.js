@@ -1,12 +1,12 @@
 // Watch: a solver of the registry plays, or a bot's games are followed while it plays them.
 
+import { make } from "../element.js";
 import { aboutServer } from "../python.js";
 import { BotShow } from "./botshow.js";
-import { make } from "../parts.js";
 import { SolverShow } from "./solvershow.js";
 
 export async function mount(host, shell) {
-  const stage = make("div", { className: "stage" });
+  const stage = make("div", { class: "stage" });
   host.append(stage);
   const about = await aboutServer();
   if (about?.watch) return new BotShow(stage, shell);
@@ -16,11 +16,11 @@ export async function mount(host, shell) {
 }
 
 function howToFollow() {
-  const card = make("section", { className: "card" });
+  const card = make("section", { class: "card" });
   card.append(
-    make("h2", { textContent: "Follow the bot" }),
+    make("h2", {}, "Follow the bot"),
     make("p", {}, "The bot plays with mouse and screen, in any Minesweeper. This command opens a page that shows what it sees, what it clicks, and why:"),
-    make("p", {}, make("code", { textContent: "python -m mwagent --demo --watch" })),
+    make("p", {}, make("code", {}, "python -m mwagent --demo --watch")),
   );
   return card;
 }

@@ -1,6 +1,6 @@
 // Fields for the options of a solver, as the server lists them: { name, types, default }.
 
-import { make } from "../parts.js";
+import { make } from "../element.js";
 
 export class OptionFields {
   constructor(changed) {
@@ -11,12 +11,12 @@ export class OptionFields {
 
   show(options) {
     this.fields.clear();
-    this.element.replaceChildren(make("summary", { textContent: "Options" }));
+    this.element.replaceChildren(make("summary", {}, "Options"));
     for (const option of options) {
       const field = fieldFor(option);
       field.addEventListener("change", () => field.reportValidity() && this.changed());
       this.fields.set(option.name, { option, field });
-      this.element.append(make("label", { className: "row" }, option.name, field));
+      this.element.append(make("label", { class: "row" }, option.name, field));
     }
     this.element.hidden = options.length === 0;
   }

@@ -2,13 +2,15 @@
 
 import { marksOf } from "../advice.js";
 import { BoardBox } from "../boardbox.js";
+import { button, make } from "../element.js";
 import { listSolvers, aboutServer } from "../python.js";
 import { randomSeed } from "../random.js";
 import { levelName, levelTrouble, parseLevel } from "../settings.js";
+import { many, percent, placeName } from "../words.js";
 import { askFor, IN_THE_PAGE } from "./answers.js";
+import { candidateTable } from "./candidates.js";
 import { OptionFields } from "./optionfields.js";
 import { Pace, Stopped } from "./pace.js";
-import { button, candidateTable, make, many, percent, placeName } from "../parts.js";
 import { SolverGame } from "./solvergame.js";
 
 const LEVELS = ["beginner", "intermediate", "expert"];
@@ -154,29 +156,29 @@ export class SolverShow {
     this.options = new OptionFields(() => this.newGame());
     this.speed = make("input", { type: "range", id: "watch-pace", min: 0, max: 100, value: 45 });
     this.speed.addEventListener("input", () => this.#speedChanged());
-    this.speedSaid = make("output", { className: "soft" });
-    this.toggle = button("Play", () => this.#toggle(), { className: "main" });
-    this.said = make("div", { className: "said" });
+    this.speedSaid = make("output", { class: "soft" });
+    this.toggle = button("Play", () => this.#toggle(), { class: "main" });
+    this.said = make("div", { class: "said" });
     this.said.setAttribute("role", "status");
-    this.score = make("p", { className: "soft" });
-    this.about = make("p", { className: "soft" });
-    const labelled = (text, ...fields) => make("label", { className: "row" }, text, make("span", { className: "pair" }, ...fields));
-    const desk = make("div", { className: "desk" });
-    const controls = make("div", { className: "buttons" }, this.toggle, button("Step", () => this.#step()), button("New board", () => this.newGame()));
-    const card = make("section", { className: "card" });
+    this.score = make("p", { class: "soft" });
+    this.about = make("p", { class: "soft" });
+    const labelled = (text, ...fields) => make("label", { class: "row" }, text, make("span", { class: "pair" }, ...fields));
+    const desk = make("div", { class: "desk" });
+    const controls = make("div", { class: "buttons" }, this.toggle, button("Step", () => this.#step()), button("New board", () => this.newGame()));
+    const card = make("section", { class: "card" });
     card.append(
-      make("h2", { textContent: "A solver plays" }),
+      make("h2", {}, "A solver plays"),
       labelled("Solver", this.solvers),
       this.about,
       this.options.element,
       labelled("Level", levels),
       this.custom,
-      make("label", { className: "row" }, "Pace", make("span", { className: "pace" }, this.speed, this.speedSaid)),
+      make("label", { class: "row" }, "Pace", make("span", { class: "pace" }, this.speed, this.speedSaid)),
       controls,
       this.said,
       this.score,
     );
-    this.side = make("div", { className: "side" }, card);
+    this.side = make("div", { class: "side" }, card);
     host.append(desk, this.side);
     this.desk = desk;
     this.box = new BoardBox(desk, { describe: (cell) => this.#describe(cell) });
@@ -293,6 +295,6 @@ export class SolverShow {
   }
 
   #say(...lines) {
-    this.said.replaceChildren(...lines.map((text) => make("p", { textContent: text })));
+    this.said.replaceChildren(...lines.map((text) => make("p", {}, text)));
   }
 }
