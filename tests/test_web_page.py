@@ -236,7 +236,9 @@ def test_keyboard(open_page: Any) -> None:
 
 def test_touch(chromium: Any, page_url: str) -> None:
     context = chromium.new_context(
-        viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True
+        viewport={"width": 390, "height": 800},
+        has_touch=True,
+        is_mobile=True,
     )
     page = context.new_page()
     page.goto(f"{page_url}?level=9x9/10&seed=touch&test=1")
