@@ -19,7 +19,7 @@ from mwagent.efficiency import plan_step
 from mwagent.gamelog import GameLog
 from mwagent.planner import plan
 from mwagent.recording import Recorder, save
-from mwagent.session import Session, print_table, run, sentence
+from mwagent.session import Commentator, Session, print_table, run
 from mwagent.sighted import SightedWindow
 
 DEFAULT_SOLVER = "best"
@@ -53,7 +53,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     words.add_argument(
-        "-m", "--mines", type=int, metavar="N", help="number of mines, where no counter shows it"
+        "-m", "--mines", type=int, metavar="N", help="number of mines, where no counter shows one"
     )
     words.add_argument(
         "-S", "--solver", default=DEFAULT_SOLVER, metavar="NAME", help="default: %(default)s"
@@ -159,7 +159,7 @@ def _play(words: argparse.ArgumentParser, args: argparse.Namespace, told: Consol
     games = args.games if args.games is not None or where == "demo" else 1
     few = args.clicks == "few" or (args.clicks is None and args.speed == "natural")
     with GameLog(args.log, args.solver, options, where) as log, _window(args) as window:
-        recorder = None if args.record is None else Recorder(window, args.record)
+        recorders = [] if args.record is None else [Recorder(window, args.record)]
         _count_down(delay, told)
         session = run(
             window,
@@ -167,10 +167,11 @@ def _play(words: argparse.ArgumentParser, args: argparse.Namespace, told: Consol
             log,
             games=games,
             mines=args.mines,
-            watcher=recorder,
+            watchers=[Commentator(told, args.mines), *recorders],
             planner=plan_step if few else plan,
-            tell=lambda number, result: told.print(sentence(number, result), highlight=False),
         )
+        for film in (path for recorder in recorders for path in recorder.films):
+            told.print(f"the recording is in {film}", highlight=False, soft_wrap=True)
         if where == "demo":
             final = args.log.parent / "final.png"
             save(window.view.pictures()[0].picture, final)

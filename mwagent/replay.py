@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -62,7 +63,7 @@ def games(events: Sequence[dict[str, Any]], name: str = "<log>") -> list[LoggedG
     turns = [event for event in events if event["event"] == "turn"]
     try:
         sizes = {e["game"]: e["mines"] for e in events if e["event"] == "game"}
-        ended = {e["game"] for e in events if e["event"] == "result"}
+        ended = {e["game"] for e in events if e["event"] == "result" and not e.get("broken_off")}
         for number, group in groupby(turns, key=lambda event: event["game"]):
             played = list(group)
             found.append(
@@ -207,7 +208,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = parser.parse_args(argv)
     console = Console()
     try:
-        logged = games(read(words.log), words.log)
+        cut = partial(print, file=sys.stderr)
+        logged = games(read(words.log, on_cut=cut), words.log)
         chosen = [game for game in logged if words.game in (None, game.number)]
         if not chosen:
             raise LogFormatError(

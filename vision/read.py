@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import Stage
-from vision.counter import read_counter
 from vision.lattice import Lattice
-from vision.numbers import mines_left
+from vision.numbers import mines_left, read_mines
 from vision.partly import Tiles, beneath_pointer, marked_start
 from vision.reading import UNKNOWN, Reading
 from vision.resample import board_picture, cut_cells
@@ -22,9 +21,8 @@ def read(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Reading:
     """What a board shows. `picture` is (height, width, 3) uint8 BGR, `lattice` where it lies."""
     symbols, confidence = read_cells(picture, lattice, skin)
     rows = tuple("".join(row) for row in symbols)
-    mines = read_counter(picture, lattice) if skin.counter == "seven-segment" else None
-    if mines is None:
-        mines = mines_left(picture, lattice, "".join(rows).count("F"))
+    count = read_mines if skin.counter == "seven-segment" else mines_left
+    mines = count(picture, lattice, "".join(rows).count("F"))
     return Reading(lattice, rows, confidence, skin.name, mines, stage_of(rows, mines))
 
 

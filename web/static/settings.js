@@ -9,6 +9,8 @@ export const LEVELS = {
   expert: { rows: 16, cols: 30, mines: 99 },
   freeminesweeper: { rows: 16, cols: 31, mines: 99 },
 };
+// Fewest rows, and columns, of a board that is played; MAX_SIDE is the most.
+const LEAST_PLAYED = 3;
 const STORE = "mwagent.settings";
 
 export const DEFAULTS = {
@@ -38,13 +40,14 @@ export function parseLevel(text) {
   return levelTrouble(text) === null ? levelOf(text) : null;
 }
 
-// Why a text is no level, as a sentence; null when it is one. web/boards.py has the same rule.
+// Why a text is no level, as a sentence; null when it is one. minefield/levels.py has the same rule.
 export function levelTrouble(text) {
   const level = levelOf(text);
   if (!level) return `"${text}" is no level; use ${Object.keys(LEVELS).join(", ")}, or COLSxROWS/MINES such as 30x16/99`;
   const { rows, cols, mines } = level;
-  if (rows < 1 || cols < 1 || rows > MAX_SIDE || cols > MAX_SIDE) {
-    return `a board of ${cols}x${rows} cells is not playable here; each side may have 1 to ${MAX_SIDE}`;
+  if (Math.min(rows, cols) < LEAST_PLAYED || Math.max(rows, cols) > MAX_SIDE) {
+    const sides = `${LEAST_PLAYED} to ${MAX_SIDE}`;
+    return `a board of ${cols}x${rows} cells is not playable; give ${sides} columns and ${sides} rows`;
   }
   if (mines >= rows * cols) return `${mines} mines do not fit on ${cols}x${rows} cells with one left to open`;
   return null;
@@ -109,10 +112,15 @@ export function readSettings(query) {
     seed: params.get("seed") || null,
     test: params.get("test") === "1",
     whole: params.get("snap") !== "0",
-    board: linked("board", readBoard),
+    board: linked("board", readPlayed),
     position: linked("position", readPosition),
     refused,
   };
+}
+
+function readPlayed(text) {
+  const board = readBoard(text);
+  return board && Math.min(board.level.rows, board.level.cols) >= LEAST_PLAYED ? board : null;
 }
 
 export function rememberSettings(settings) {

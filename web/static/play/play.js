@@ -131,7 +131,11 @@ class Play {
   undo() {
     const { round } = this;
     const over = round.game.over;
-    if (this.dealer.busy || !round.game.undo()) return;
+    if (this.dealer.busy) return;
+    if (!round.game.undo()) {
+      this.say("There is no move to take back.");
+      return;
+    }
     round.record.undo();
     this.#resume(over, "Took one move back.");
   }
@@ -210,7 +214,7 @@ class Play {
   layOut() {
     const { view, settings, level, frame } = this;
     const { innerWidth, innerHeight } = window;
-    const room = { width: innerWidth - (innerWidth < 620 ? 16 : 40), height: innerHeight - 110 };
+    const room = { width: innerWidth - (innerWidth < 620 ? 16 : 40), height: innerHeight - 200 };
     const fits = () => zoomThatFits(level, room, FRAME);
     view.moveCursor(this.round.game ?? { size: 0 }, null);
     view.source = null;
