@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "clues.h"
@@ -255,6 +255,7 @@ class Arranger {
 
   void advance(Part& part, const Class& klass) {
     const std::size_t begin = part.layer[part.layer.size() - 2], end = part.layer.back();
+    table_.assign(std::bit_ceil(4 * (end - begin) + 16), -1);
     for (std::size_t s = begin; s < end; ++s) {
       const Key key = states_[s].key | step_open_;
       int from = 0, to = klass.size;
@@ -264,17 +265,35 @@ class Arranger {
         to = std::min(to, need);
       }
       for (int k = from; k <= to; ++k)
-        states_.push_back({key - step_ones_ * static_cast<unsigned>(k),
-                           total_ ? states_[s].used + k : 0, static_cast<std::int32_t>(s),
-                           static_cast<std::int8_t>(k)});
+        add({key - step_ones_ * static_cast<unsigned>(k), total_ ? states_[s].used + k : 0,
+             static_cast<std::int32_t>(s), static_cast<std::int8_t>(k)},
+            end);
     }
-    const auto first = states_.begin() + static_cast<std::ptrdiff_t>(end);
-    const auto rank = [](const State& s) { return std::tie(s.key, s.used); };
-    std::ranges::sort(first, states_.end(), {}, rank);
-    states_.erase(std::unique(first, states_.end(), [&](const State& a, const State& b) { return rank(a) == rank(b); }),
-                  states_.end());
     work += static_cast<std::int64_t>(states_.size() - end);
     part.layer.push_back(states_.size());
+  }
+
+  // Adds a state to the layer that begins at `begin`, unless it is there.
+  void add(const State& state, std::size_t begin) {
+    if ((states_.size() - begin) * 2 >= table_.size()) grow(begin);
+    std::int32_t& place = place_of(state);
+    if (place >= 0) return;
+    place = static_cast<std::int32_t>(states_.size());
+    states_.push_back(state);
+  }
+
+  std::int32_t& place_of(const State& state) {
+    const std::size_t mask = table_.size() - 1;
+    auto h = static_cast<std::uint64_t>(state.key) * 0x9E3779B97F4A7C15ULL + static_cast<std::uint64_t>(state.used);
+    h = (h ^ (h >> 29) ^ static_cast<std::uint64_t>(state.key >> 64)) * 0xD6E8FEB86659FD93ULL;
+    for (std::size_t i = (h ^ (h >> 32)) & mask;; i = (i + 1) & mask)
+      if (table_[i] < 0 || (states_[table_[i]].key == state.key && states_[table_[i]].used == state.used))
+        return table_[i];
+  }
+
+  void grow(std::size_t begin) {
+    table_.assign(2 * table_.size(), -1);
+    for (std::size_t s = begin; s < states_.size(); ++s) place_of(states_[s]) = static_cast<std::int32_t>(s);
   }
 
   // Chooses the end state of every component so that the mines come to what is left, if that
@@ -284,14 +303,17 @@ class Arranger {
     fewest = most = sure_mines_;
     std::vector<std::vector<char>> reach(1, std::vector<char>(1, 1));  // sums of the parts so far
     for (const Part& part : parts_) {
-      const auto [low, high] = ends(part);
-      fewest += states_[low].used;
-      most += states_[high - 1].used;
       if (!total_) continue;
+      const auto [begin, end] = ends(part);
+      int low = states_[begin].used, high = low;
+      for (std::size_t s = begin; s < end; ++s)
+        low = std::min(low, states_[s].used), high = std::max(high, states_[s].used);
+      fewest += low;
+      most += high;
       const auto& before = reach.back();
-      std::vector<char> after(before.size() + static_cast<std::size_t>(states_[high - 1].used), 0);
+      std::vector<char> after(before.size() + static_cast<std::size_t>(high), 0);
       for (std::size_t sum = 0; sum < before.size(); ++sum)
-        for (std::size_t s = low; before[sum] && s < high; ++s) after[sum + static_cast<std::size_t>(states_[s].used)] = 1;
+        for (std::size_t s = begin; before[sum] && s < end; ++s) after[sum + static_cast<std::size_t>(states_[s].used)] = 1;
       reach.push_back(std::move(after));
     }
     int sum = 0;
@@ -305,7 +327,7 @@ class Arranger {
       free_mines = wanted - sum;
     }
     for (std::size_t p = parts_.size(); p-- > 0;) {
-      auto [s, high] = ends(parts_[p]);
+      std::size_t s = ends(parts_[p]).first;
       if (total_)
         while (states_[s].used > sum || !reach_at(reach[p], sum - states_[s].used)) ++s;
       sum -= states_[s].used;
@@ -356,6 +378,7 @@ class Arranger {
   std::vector<Touch> step_touch_;
   Key step_open_ = 0, step_ones_ = 0;
   std::vector<State> states_;
+  std::vector<std::int32_t> table_;  // of the states of a layer, by hash
   std::vector<Part> parts_;
   bool total_ = false;
   int sure_mines_ = 0;

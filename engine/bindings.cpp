@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "analysis.h"
+#include "explain.h"
 #include "game.h"
 
 namespace nb = nanobind;
@@ -85,6 +86,11 @@ nb::object told(const mw::Verdict& verdict) {
   return nb::make_tuple(decision.cell, name_of(decision.why), decision.win, candidates);
 }
 
+bool are_codes(const Matrix<const std::int8_t>& code) {
+  return std::all_of(code.data(), code.data() + code.rows() * code.cols(),
+                     [](auto c) { return c >= 0 && c <= mw::kCodeHidden; });
+}
+
 mw::Strength known(std::string_view name) {
   const auto strength = mw::strength_named(name);
   if (!strength)
@@ -101,9 +107,7 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
   const Matrix<double> mine(probability, true);
   if (mine.rows() != code.rows() || mine.cols() != code.cols() || code.rows() * code.cols() == 0)
     throw nb::value_error("the two matrices differ in shape, or are empty");
-  const auto* end = code.data() + code.rows() * code.cols();
-  if (std::any_of(code.data(), end, [](auto c) { return c < 0 || c > mw::kCodeHidden; }))
-    return nb::int_(kNoCode);
+  if (!are_codes(code)) return nb::int_(kNoCode);
   const bool guesses = *strength != 0;
   const auto wanted = !guesses ? mw::Wanted::kNoDecision
                       : decide ? mw::Wanted::kDecisionLater
@@ -119,6 +123,20 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
   if (verdict.trouble != mw::Position::kNone) return nb::int_(verdict.trouble);
   return nb::make_tuple(verdict.exact, to_bytes(verdict.safe), to_bytes(verdict.mines),
                         told(verdict));
+}
+
+// Explains a cell that is not open: JSON, see mw::Explainer; or kNoCode.
+nb::object explain(nb::handle cells, int mines, bool trust_flags, int cell, double seconds) {
+  const Matrix<const std::int8_t> code(cells, false);
+  const int size = code.rows() * code.cols();
+  if (cell < 0 || cell >= size) throw nb::value_error("the cell lies off the board");
+  if (!are_codes(code)) return nb::int_(kNoCode);
+  std::string answer;
+  {
+    nb::gil_scoped_release release;
+    answer = mw::Explainer().explain(mw::Grid(code.rows(), code.cols()), code.data(), mines, trust_flags, cell, seconds);
+  }
+  return nb::str(answer.data(), answer.size());
 }
 
 // Plays on `threads` threads without the GIL; a few times a second reports the number of games
@@ -172,6 +190,7 @@ NB_MODULE(_engine, m) {
   m.doc() = "Exact Minesweeper counting and play.";
   m.def("analyse", &analyse, "cells"_a, "probability"_a, "mines"_a, "trust_flags"_a, "seconds"_a,
         "strength"_a, "decide"_a);
+  m.def("explain", &explain, "cells"_a, "mines"_a, "trust_flags"_a, "cell"_a, "seconds"_a);
   m.def("play", &play, "mines"_a, "first"_a, "strength"_a, "threads"_a,
         "progress"_a = nb::none());
 }

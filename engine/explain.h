@@ -45,7 +45,8 @@ class Explainer {
     if (trust_flags) codes[cell] = kCodeHidden;  // whether the flag is right is the question
     const Position position = read_position(grid, codes.data(), mines, trust_flags);
     Counter counter;
-    if (!count_in_time(position, {.seconds = seconds / 2}, counter)) return trouble(grid, counter.trouble);
+    if (!count_in_time(position, {.seconds = seconds / 2}, counter))
+      return trouble(grid, blame(position, codes, trust_flags, counter.trouble));
     const Clues clues(grid, codes.data(), mines, trust_flags, cell);
     const double chance = chance_of(position, counter, cell);
     if (chance > 0 && chance < 1) return unknown(clues, cell, counter, chance);
@@ -56,6 +57,15 @@ class Explainer {
   static double chance_of(const Position& position, const Counter& counter, Cell cell) {
     if (position.state(cell) == kMine) return 1;
     return position.is_hidden(cell) ? counter.mine(cell) : 0;
+  }
+
+  // A number that cannot be met whatever the total is, if there is one: it helps more.
+  static Cell blame(const Position& position, const std::vector<std::int8_t>& codes, bool trust_flags, Cell found) {
+    Counter counter;
+    if (found != Position::kTotal ||
+        count_in_time(read_position(position.grid(), codes.data(), kUnknownMines, trust_flags), {}, counter))
+      return found;
+    return counter.trouble;
   }
 
   static std::string trouble(const Grid& grid, Cell where) {

@@ -1,7 +1,7 @@
 // JSON, written from front to back.
 #pragma once
 
-#include <cstdio>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,10 +43,13 @@ class Json {
     return *this;
   }
   Json& number(int value) { return word(std::to_string(value)); }
+  // To some fifteen digits, without the weight of printf.
   Json& number(double value) {
-    char digits[32];
-    std::snprintf(digits, sizeof digits, "%.17g", value);
-    return word(digits);
+    if (value == 0 || !std::isfinite(value)) return word("0");
+    const double size = std::abs(value);
+    int exponent = static_cast<int>(std::floor(std::log10(size))) - kDigits + 1;
+    const double scaled = exponent < -300 ? size * 1e300 * std::pow(10, -exponent - 300) : size * std::pow(10, -exponent);
+    return word((value < 0 ? "-" : "") + std::to_string(std::llround(scaled)) + "e" + std::to_string(exponent));
   }
   Json& flag(bool value) { return word(value ? "true" : "false"); }
   Json& null() { return word("null"); }
@@ -72,6 +75,8 @@ class Json {
     if (!fresh_) out_ += ", ";
     fresh_ = false;
   }
+
+  static constexpr int kDigits = 16;
 
   int cols_;
   bool fresh_ = true;  // nothing to set apart from

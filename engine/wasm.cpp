@@ -3,20 +3,33 @@
 // answer lies say answer() and probability() after analyse(), both doubles, text_of_answer() after
 // explain(), and board_mines() after board_find().
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <memory>
+#include <numeric>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <__verbose_abort>
+
 #include "analysis.h"
+#include "noguess.h"
+
+// Counting is to be quick, explanations are to be small: they take a fraction of a millisecond.
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #include "dead.h"
 #include "explain.h"
-#include "noguess.h"
+#pragma clang attribute pop
 
 #define MW_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 // Destructors of what a thread keeps: the module has one thread, which ends with the page.
 extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) { return 0; }
+
+// What the library calls in place of throwing. Its own would say why, at the price of printf.
+[[noreturn]] void std::__libcpp_verbose_abort(char const*, ...) noexcept { __builtin_trap(); }
 
 namespace {
 
