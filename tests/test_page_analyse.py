@@ -345,7 +345,7 @@ def test_mines_known_or_not_and_flags_believed_or_not(desk: Any) -> None:
     assert table.marks[1, 0].startswith("safe")
     page.get_by_label("Flags are mines").uncheck()
     table.says("No cell is surely safe")
-    assert table.marks[0, 1] == "33 percent mine"
+    assert table.marks[0, 1].startswith("33 percent mine")
     page.get_by_label("The number of mines is known").uncheck()
     page.locator("#analyse-left", has_text="Unknown").wait_for()
     assert table.board.mines is None
