@@ -7,8 +7,9 @@ import contextlib
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
@@ -22,6 +23,9 @@ from mwagent.recording import Recorder, save
 from mwagent.session import Commentator, Session, print_table, run
 from mwagent.sighted import SightedWindow
 
+if TYPE_CHECKING:
+    from mwagent.live import LivePage
+
 DEFAULT_SOLVER = "best"
 EXAMPLES = """\
 examples:
@@ -31,6 +35,7 @@ examples:
   python -m mwagent --demo                watch an Expert game being won on our own page
   python -m mwagent --demo beginner --games 3 --record
   python -m mwagent --demo 40x20/150 --json
+  python -m mwagent --demo --watch        and follow on a page what it sees and why it clicks
   python -m mwagent --browser https://example.org/minesweeper --show
   python -m mwagent -S mcdfssolver max_vars=20
 
@@ -93,6 +98,11 @@ def parser() -> argparse.ArgumentParser:
     )
     words.add_argument("--browser", metavar="URL", help="play on a web page, without a screen")
     words.add_argument("--show", action="store_true", help="with --browser: show the window")
+    words.add_argument(
+        "--watch",
+        action="store_true",
+        help="open a page that follows the games: what is seen, what is clicked, and why",
+    )
     words.add_argument(
         "--record",
         nargs="?",
@@ -158,8 +168,15 @@ def _play(words: argparse.ArgumentParser, args: argparse.Namespace, told: Consol
     where = "demo" if args.demo is not None else "browser" if args.browser else "screen"
     games = args.games if args.games is not None or where == "demo" else 1
     few = args.clicks == "few" or (args.clicks is None and args.speed == "natural")
-    with GameLog(args.log, args.solver, options, where) as log, _window(args) as window:
+    with (
+        _live(args, options, where) as live,
+        GameLog(args.log, args.solver, options, where) as log,
+        _window(args) as window,
+    ):
         recorders = [] if args.record is None else [Recorder(window, args.record)]
+        pages = [] if live is None else [live]
+        for page in pages:
+            page.sees = lambda: window.reading
         _count_down(delay, told)
         session = run(
             window,
@@ -167,9 +184,11 @@ def _play(words: argparse.ArgumentParser, args: argparse.Namespace, told: Consol
             log,
             games=games,
             mines=args.mines,
-            watchers=[Commentator(told, args.mines), *recorders],
+            watchers=[Commentator(told, args.mines), *recorders, *pages],
             planner=plan_step if few else plan,
         )
+        for page in pages:
+            page.end(session)
         for film in (path for recorder in recorders for path in recorder.films):
             told.print(f"the recording is in {film}", highlight=False, soft_wrap=True)
         if where == "demo":
@@ -201,6 +220,21 @@ def _window(args: argparse.Namespace) -> Iterator[SightedWindow]:
             yield SightedWindow(view)
         finally:
             view.close()
+
+
+@contextlib.contextmanager
+def _live(
+    args: argparse.Namespace, options: Mapping[str, object], where: str
+) -> Iterator[LivePage | None]:
+    """Open the page that follows the games, if that is asked for."""
+    if not args.watch:
+        yield None
+        return
+    from mwagent.live import live_page
+
+    # Also with --json: without the address nobody can watch.
+    with live_page(args.solver, options, where, lambda text: print(text, file=sys.stderr)) as page:
+        yield page
 
 
 def _count_down(delay: float, told: Console) -> None:

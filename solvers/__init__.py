@@ -3,6 +3,7 @@
 import minefield  # noqa: F401 - before numpy, which it keeps to one thread
 from solvers.analysis import Analysis, Candidate, InconsistentBoardError, blank_probabilities
 from solvers.best import Games, analyse, play, win_probability
+from solvers.explanation import Explanation, NotHiddenError, Step, explain
 from solvers.registry import (
     Solver,
     SolverOptionError,
@@ -17,14 +18,18 @@ from solvers.registry import (
 __all__ = [
     "Analysis",
     "Candidate",
+    "Explanation",
     "Games",
     "InconsistentBoardError",
+    "NotHiddenError",
     "Solver",
     "SolverOptionError",
+    "Step",
     "UnknownSolverError",
     "analyse",
     "blank_probabilities",
     "create",
+    "explain",
     "names",
     "options",
     "parse_options",

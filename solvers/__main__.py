@@ -1,4 +1,4 @@
-"""`python -m solvers`: analyse one position, or list the solvers there are."""
+"""`python -m solvers`: analyse a position, explain one of its cells, or list the solvers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from collections.abc import Sequence
 import numpy as np
 from rich.console import Console
 
-from minefield import FLAG, HIDDEN, Board, MinefieldError, load
+from minefield import FLAG, HIDDEN, Board, Cell, MinefieldError, load
 from solvers import report
+from solvers.drawing import show_explanation
+from solvers.explanation import explain
 from solvers.registry import create, parse_options
 
 _EXAMPLES = """\
@@ -18,13 +20,17 @@ examples:
   python -m solvers analyse example_boards/1.csv
   python -m solvers analyse board.csv -m 99 strength=max
   python -m solvers analyse --json - < board.csv
+  python -m solvers explain board.csv 3,4
   python -m solvers list
 """
 
-_ANALYSE_EXAMPLES = """\
+_BOARD = """\
 The board is a CSV file of codes: 0-8 open, 9 flag, 10 mine, 11 hidden; a head line
 "#mines 99" gives the number of mines. "-" reads standard input.
+"""
 
+_ANALYSE_EXAMPLES = f"""\
+{_BOARD}
 examples:
   python -m solvers analyse board.csv
   python -m solvers analyse board.csv -m 99 strength=max
@@ -33,22 +39,33 @@ examples:
   printf '1,11\\n11,11\\n' | python -m solvers analyse - -m 1
 """
 
+_EXPLAIN_EXAMPLES = f"""\
+{_BOARD}
+Rows and columns count from 0. A flag on the cell itself is not taken for granted.
+
+examples:
+  python -m solvers explain board.csv 3,4
+  python -m solvers explain board.csv 3,4 -m 99 --json
+"""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m solvers",
-        description="Analyse a Minesweeper position, or list the solvers.",
+        description="Analyse a Minesweeper position, explain a cell of it, or list the solvers.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "command",
-        choices=["analyse", "list"],
-        help="analyse a board, or list the solvers; each has its own --help",
+        choices=["analyse", "explain", "list"],
+        help="analyse a board, explain a cell, or list the solvers; each has its own --help",
     )
     words = list(sys.argv[1:] if argv is None else argv)
-    command = {"analyse": _analyse, "list": _list}[parser.parse_args(words[:1]).command]
+    command = {"analyse": _analyse, "explain": _explain, "list": _list}[
+        parser.parse_args(words[:1]).command
+    ]
     try:
         command(words[1:])
         sys.stdout.flush()
@@ -71,7 +88,7 @@ def _analyse(argv: Sequence[str]) -> None:
         epilog=_ANALYSE_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("board", metavar="board.csv", help='a board in CSV codes, "-" for stdin')
+    _add_board(parser)
     parser.add_argument(
         "options",
         nargs="*",
@@ -79,24 +96,11 @@ def _analyse(argv: Sequence[str]) -> None:
         metavar="KEY=VALUE",
         help="an option of the solver; `python -m solvers list` has them all",
     )
-    parser.add_argument("-m", "--mines", type=_count, help="the number of mines on the board")
     parser.add_argument("-S", "--solver", default="best", help="default: %(default)s")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--trust-flags",
-        choices=["yes", "no"],
-        default="yes",
-        help="no: a flag is just a hidden cell (default: a flag is a mine)",
-    )
     arguments = parser.parse_intermixed_args(argv)
     options = parse_options(arguments.solver, arguments.options)
     solver = create(arguments.solver, options)
-    board = load(arguments.board)
-    cells = board.cells
-    if arguments.trust_flags == "no" or options.get("trust_flags") is False:
-        cells = np.where(cells == FLAG, np.int8(HIDDEN), cells)
-    mines = board.mines if arguments.mines is None else arguments.mines
-    board = Board(cells, mines, board.first)
+    board = _board(arguments, options.get("trust_flags") is not False)
     analysis = solver.analyse(board)
     if arguments.json:
         print(report.to_json(analysis))
@@ -104,11 +108,59 @@ def _analyse(argv: Sequence[str]) -> None:
         report.show(Console(), board, analysis)
 
 
+def _explain(argv: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m solvers explain",
+        description="Tell why a hidden cell is safe or a mine, or that it can be either.",
+        epilog=_EXPLAIN_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    _add_board(parser)
+    parser.add_argument("cell", metavar="ROW,COL", type=_cell, help="the cell, counted from 0")
+    arguments = parser.parse_args(argv)
+    board = _board(arguments)
+    answer = explain(board, arguments.cell)
+    if arguments.json:
+        print(answer.to_json())
+    else:
+        show_explanation(Console(), board, answer)
+
+
+def _add_board(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("board", metavar="board.csv", help='a board in CSV codes, "-" for stdin')
+    parser.add_argument("-m", "--mines", type=_count, help="the number of mines on the board")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--trust-flags",
+        choices=["yes", "no"],
+        default="yes",
+        help="no: a flag is just a hidden cell (default: a flag is a mine)",
+    )
+
+
+def _board(arguments: argparse.Namespace, trust_flags: bool = True) -> Board:
+    """Load the board asked for; flags that are not trusted become hidden cells."""
+    board = load(arguments.board)
+    cells = board.cells
+    if arguments.trust_flags == "no" or not trust_flags:
+        cells = np.where(cells == FLAG, np.int8(HIDDEN), cells)
+    mines = board.mines if arguments.mines is None else arguments.mines
+    return Board(cells, mines, board.first)
+
+
 def _list(argv: Sequence[str]) -> None:
     argparse.ArgumentParser(
         prog="python -m solvers list", description="List the solvers and their options."
     ).parse_args(argv)
     report.show_solvers(Console())
+
+
+def _cell(text: str) -> Cell:
+    row, comma, col = text.strip("() ").partition(",")
+    parts = [part.strip() for part in (row, col)]
+    if not comma or not all(p.isascii() and p.isdecimal() and len(p) <= 9 for p in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is no cell; give ROW,COL, such as 3,4")
+    return int(parts[0]), int(parts[1])
 
 
 def _count(text: str) -> int:

@@ -26,6 +26,9 @@ def analyse(
     strength: str,
     decide: bool,
 ) -> Answer | int: ...
+def explain(
+    cells: NDArray[np.int8], mines: int, trust_flags: bool, cell: int, seconds: float
+) -> str | int: ...
 def play(
     mines: NDArray[np.bool_],
     first: int,

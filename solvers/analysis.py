@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from minefield import Board, Cell, MinefieldError
 
 Why = Literal["proof", "endgame", "guess"]
+
+TOTAL: Final = -2
+"""The engine's word for a mine count that cannot be."""
 
 
 class InconsistentBoardError(MinefieldError):
@@ -23,6 +26,21 @@ class InconsistentBoardError(MinefieldError):
     def __init__(self, message: str, cell: Cell | None = None):
         super().__init__(message)
         self.cell = cell
+
+
+def inconsistent(board: Board, trouble: int) -> InconsistentBoardError:
+    """Say what the engine found at fault: `trouble` is the index of a number, or TOTAL."""
+    if trouble == TOTAL:
+        return InconsistentBoardError(
+            f"the board cannot hold {board.mines} mines: the numbers that are open do not fit "
+            f"this total; check the mine count"
+        )
+    row, col = divmod(trouble, board.shape[1])
+    return InconsistentBoardError(
+        f"the {board[row, col]} at ({row}, {col}) cannot be met: the numbers and mines around it "
+        f"contradict each other; check what was read there",
+        (row, col),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,20 +12,13 @@ from PIL import Image
 
 from minefield import Cell, FirstClick, Level
 from mwagent.desktop import find_browser
+from pageboard import at
 from web import page_mines
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
-
-
-def at(page: Page, cell: Cell) -> tuple[float, float]:
-    box = page.locator("#board").bounding_box()
-    size = page.evaluate("document.getElementById('board').getBoundingClientRect().height")
-    assert box is not None
-    pitch = size / int(page.evaluate("mwState.level.rows"))
-    return box["x"] + (cell[1] + 0.5) * pitch, box["y"] + (cell[0] + 0.5) * pitch
 
 
 def pixels(page: Page) -> np.ndarray:
@@ -243,7 +236,9 @@ def test_keyboard(open_page: Any) -> None:
 
 def test_touch(chromium: Any, page_url: str) -> None:
     context = chromium.new_context(
-        viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True
+        viewport={"width": 390, "height": 800},
+        has_touch=True,
+        is_mobile=True,
     )
     page = context.new_page()
     page.goto(f"{page_url}?level=9x9/10&seed=touch&test=1")

@@ -77,7 +77,7 @@ def recorded_game_apart(file: ReplayFile) -> dict[str, Any]:
         try:
             return apart.submit(recorded_game, file).result()
         except BrokenProcessPool:
-            raise _broken(file.kind) from None
+            raise broken(file.kind) from None
 
 
 def _hush() -> None:
@@ -105,11 +105,12 @@ def _parsed(file: ReplayFile) -> Any:
     except KeyboardInterrupt:
         raise
     except BaseException:  # a panic of the library is no Exception
-        raise _broken(file.kind) from None
+        raise broken(file.kind) from None
     return video
 
 
-def _broken(kind: str) -> ReplayError:
+def broken(kind: str) -> ReplayError:
+    """Say that a file is no whole replay of its kind."""
     return ReplayError(
         f"this is not a whole .{kind} replay; see that the file is complete and that its name "
         f"ends as the program which made it wrote it"

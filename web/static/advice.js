@@ -4,6 +4,7 @@
 // whether flags count as mines. The answer is that of EngineClient.analyse.
 
 import { chanceText, drawMark } from "./marks.js";
+import { many } from "./words.js";
 
 const OPEN_AT_MOST = 8;
 const FLAG = 9;
@@ -32,8 +33,6 @@ export function marksOf({ cols, cells, trustFlags }, { probability, safe, mines,
   if (best && !isFresh(cells) && marks[index(best.cell)]) marks[index(best.cell)].best = true;
   return marks;
 }
-
-const many = (count, one, more) => `${count} ${count === 1 ? one : more}`;
 
 // What a cell's mark says, in words.
 export function markWords(mark) {

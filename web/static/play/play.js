@@ -99,7 +99,7 @@ class Play {
     const { game } = this.round;
     if (game.over || this.dealer.busy) return;
     const first = kind === "open" && !game.mined && game.state[cell] !== OPEN;
-    if (first && this.settings.noguess && !this.round.fixed) {
+    if (first && this.settings.noguess) {
       this.dealer.deal(this, cell);
       return;
     }
