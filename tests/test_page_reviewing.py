@@ -232,6 +232,20 @@ def test_a_replay_on_a_page_without_python_says_what_to_run(review: Any) -> None
     page.locator("#review-files [role=alert]", has_text="python -m web").wait_for()
 
 
+def test_a_replay_is_read_by_the_server(review: Any) -> None:
+    pytest.importorskip("ms_toollib", reason="the extra replays is not installed")
+    from replay_files import played
+
+    data, _, moves = played(4)
+    page = review()
+    upload(page, "game.evf", data)
+    graded(page, len(moves))
+    assert page.locator(".moves li").count() == len(moves)
+    assert "somebody, " in page.locator("#review-summary").inner_text()
+    upload(page, "broken.evf", data[:40])
+    page.locator("#review-files [role=alert]", has_text="not a whole .evf replay").wait_for()
+
+
 def test_a_position_of_the_game_is_analysed(review: Any) -> None:
     page = review()
     upload(page, "game.json", BLUNDER)
