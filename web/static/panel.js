@@ -52,7 +52,7 @@ export class Counter {
   }
 
   show(number) {
-    if (String(number).length > this.digits.length) this.fit(Math.abs(number));
+    if (String(number).length > this.digits.length) this.fit(number);
     const sign = number < 0 ? "-" : "";
     const places = this.digits.length - sign.length;
     const bounded = Math.min(10 ** places - 1, Math.abs(number));

@@ -109,7 +109,7 @@ export class Reasons {
   #tellBoth({ probability, exact, log_ways: ways, arrangements }) {
     const chance = `${exact ? "" : "about "}${(100 * probability).toFixed(1)} %`;
     const parts = [
-      text(`Neither: what is open allows both. It is a mine with ${chance}.`),
+      text(`Neither: what is open allows both. The chance that it is a mine is ${chance}.`),
       text(`Arrangements of all mines in which it is safe: ${count(ways.safe)}; in which it is a mine: ${count(ways.mine)}.`),
     ];
     if (arrangements) {

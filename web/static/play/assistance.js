@@ -66,6 +66,8 @@ export class Assistance {
 
   #explain(cell) {
     byId("reason").hidden = false;
+    this.play.round.hinted = true;
+    this.play.say("");
     const { game } = this;
     this.reasons.explain(cell, { ...game.level, cells: cellCodes(game), trustFlags: false });
     // Below the board, where the window is narrow, the answer may be out of sight.

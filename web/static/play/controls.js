@@ -21,12 +21,11 @@ export class Controls {
     this.showStatistics();
   }
 
-  // Which actions there are for a round.
+  // The actions that there are only at the end of a round. While it goes on nothing around the
+  // board changes.
   showRound(round) {
     const { game } = round;
-    byId("undo").disabled = game.past.length === 0;
     byId("go-on").hidden = game.stage !== "lost";
-    byId("again").disabled = game.mined === null;
     byId("review").hidden = !game.over;
   }
 

@@ -99,7 +99,7 @@ class Play {
     const { game } = this.round;
     if (game.over || this.dealer.busy) return;
     const first = kind === "open" && !game.mined && game.state[cell] !== OPEN;
-    if (first && this.settings.noguess && !this.round.fixed) {
+    if (first && this.settings.noguess) {
       this.dealer.deal(this, cell);
       return;
     }
@@ -131,7 +131,11 @@ class Play {
   undo() {
     const { round } = this;
     const over = round.game.over;
-    if (this.dealer.busy || !round.game.undo()) return;
+    if (this.dealer.busy) return;
+    if (!round.game.undo()) {
+      this.say("There is no move to take back.");
+      return;
+    }
     round.record.undo();
     this.#resume(over, "Took one move back.");
   }
