@@ -24,13 +24,13 @@ export class Desk {
     this.shown = "";
   }
 
-  // Show the cells of a position; `label` names the board.
-  show({ rows, cols, cells }, label) {
+  // Show the cells of a position; `label` names the board, `symbol(cell)` is its tile (tiles.js).
+  show({ rows, cols, cells }, label, symbol = (cell) => SYMBOLS[cells[cell]]) {
     const { box, shell } = this;
     const looks = [rows, cols, shell.theme, shell.settings.zoom, window.innerWidth, window.innerHeight].join(" ");
     if (looks !== this.shown) this.#layOut({ rows, cols }, label);
     this.shown = looks;
-    box.show({ size: rows * cols, symbol: (cell) => SYMBOLS[cells[cell]] });
+    box.show({ size: rows * cols, symbol });
   }
 
   #layOut(level, label) {

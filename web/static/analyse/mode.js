@@ -204,6 +204,6 @@ function helpCard() {
     ["Keyboard", "arrows move, 0–8 set a number, H hidden, F flag, M mine, Space paints, Ctrl+Z and Ctrl+Y undo and redo, W asks why"],
     ["Mouse and keys", "a key sets the cell under the pointer"],
   ];
-  const list = make("dl", {}, ...rows.flatMap(([term, text]) => [make("dt", {}, term), make("dd", {}, text)]));
+  const list = make("dl", { class: "stacked" }, ...rows.flatMap(([term, text]) => [make("dt", {}, term), make("dd", {}, text)]));
   return card("How to edit", "analyse-help", list);
 }

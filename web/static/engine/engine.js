@@ -2,7 +2,8 @@
 // document and counts nothing itself: what it hands out comes from engine/wasm.cpp.
 //
 // A position is { rows, cols, mines, cells, trustFlags }: `mines` is the total or null where it is
-// unknown; `cells` an Int8Array of rows * cols codes (0-8 open, 9 flag, 10 mine, 11 hidden);
+// unknown; `cells` an Int8Array of rows * cols codes (0-8 open, 9 flag, 10 mine, 11 hidden, 12 open with its
+// number left out);
 // `trustFlags` false makes a flag just a hidden cell. A cell is [row, col].
 
 const NOT_SUPPORTED = 52; // ENOSYS of WASI

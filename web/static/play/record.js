@@ -3,8 +3,9 @@
 // record.plain() = {
 //   level: {rows, cols, mines}, rule, seed,
 //   mined: [cell, ...],                 where the mines are; null before the first click
-//   moves: [{kind, cell, time}],        "open", "chord" or "flag" on a cell, milliseconds after the
-//                                       first click; "on": gone on with after a mine
+//   moves: [{kind, cell, time, set}],   "open", "chord" or "flag" on a cell, milliseconds after the
+//                                       first click; "on": gone on with after a mine. `set` is the
+//                                       state (rules.js) that a flag left on its cell
 // }
 // Cells are row * cols + col. Moves taken back are not in it.
 
@@ -17,7 +18,8 @@ export class Record {
   // Note a move; `past` of the game tells whether it changed anything.
   add(kind, cell, started) {
     const time = started === null ? 0 : Math.round(performance.now() - started);
-    this.moves.push({ kind, cell, time, depth: this.game.past.length });
+    const set = kind === "flag" ? this.game.state[cell] : undefined;
+    this.moves.push({ kind, cell, time, set, depth: this.game.past.length });
   }
 
   // Forget the moves after those that the game still has.
@@ -32,7 +34,7 @@ export class Record {
 
   plain() {
     const { level, rule, seed, mined } = this.game;
-    const moves = this.moves.map(({ kind, cell, time }) => ({ kind, cell, time }));
+    const moves = this.moves.map(({ kind, cell, time, set }) => ({ kind, cell, time, set }));
     return { level, rule, seed, mined: mined && [...mined].sort((a, b) => a - b), moves };
   }
 }

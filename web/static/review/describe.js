@@ -28,12 +28,11 @@ export function percent(share) {
   return value < 50 ? "< 0.01 %" : "> 99.99 %";
 }
 
-// What was done: "opened (3, 4)".
+// What was done, in short: "(3, 4)" was opened, "chord (3, 4)".
 export function moveName(replay, { move }) {
-  const cell = cellName(replay.record, move.cell);
-  if (move.kind === "chord") return `chord on ${cell}`;
   if (move.kind === "seen") return `${move.cells.length} cells changed`;
-  return `${move.kind === "flag" ? "flag at" : "opened"} ${cell}`;
+  const cell = cellName(replay.record, move.cell);
+  return move.kind === "open" ? cell : `${move.kind} ${cell}`;
 }
 
 // What the engine has to say of the move, in sentences.
@@ -77,4 +76,4 @@ const SENTENCES = {
   idle: () => ["Nothing came of it."],
 };
 
-const worth = (win) => (win === null ? "" : `The board is won with ${percent(win)} from here.`);
+const worth = (win) => (win === null ? "" : `With best play the game is won with ${percent(win)} from here.`);

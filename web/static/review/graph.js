@@ -3,8 +3,8 @@
 import { survivalLine } from "./summary.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const WIDTH = 600;
-const HEIGHT = 160;
+const WIDTH = 360;
+const HEIGHT = 150;
 const EDGE = { left: 44, right: 10, top: 10, bottom: 22 };
 // Moves that need not be looked at have no mark of their own.
 const MARKED = new Set(["best", "worse", "risk"]);
@@ -68,7 +68,7 @@ export class Graph {
     grades.forEach(({ kind, hit }, n) => {
       if (!MARKED.has(kind) && !hit) return;
       const [x, y] = [this.#x(n + 1), yOf(survived[n])];
-      marks.push(make("path", { class: "graph-mark", "data-grade": kind, d: shape(kind, hit, x, y) }));
+      marks.push(make("path", { class: hit ? "graph-mark hit" : "graph-mark", "data-grade": kind, d: shape(kind, hit, x, y) }));
     });
     return marks;
   }
