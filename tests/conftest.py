@@ -89,8 +89,6 @@ def open_page(chromium: Browser, page_url: str) -> Iterator[OpenPage]:
         **more: Any,
     ) -> Page:
         options: dict[str, Any] = {"viewport": {"width": width, "height": height}, **more}
-        # Playwright waits by evaluating strings in the page, which the page's policy forbids.
-        options.setdefault("bypass_csp", True)
         context = chromium.new_context(
             **options, device_scale_factor=ratio, has_touch=touch, is_mobile=touch
         )

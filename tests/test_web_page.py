@@ -239,7 +239,6 @@ def test_touch(chromium: Any, page_url: str) -> None:
         viewport={"width": 390, "height": 800},
         has_touch=True,
         is_mobile=True,
-        bypass_csp=True,
     )
     page = context.new_page()
     page.goto(f"{page_url}?level=9x9/10&seed=touch&test=1")
