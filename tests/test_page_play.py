@@ -381,6 +381,23 @@ def test_the_search_for_such_a_board_can_be_cancelled(open_page: Any, page_engin
     assert page.evaluate("mwState.stage") == "ongoing"
 
 
+@pytest.mark.parametrize(("scheme", "theme"), [("light", "classic"), ("dark", "night")])
+def test_colours_follow_the_system_where_asked(open_page: Any, scheme: str, theme: str) -> None:
+    page = open_page("?theme=auto&test=1", color_scheme=scheme)
+    assert page.get_attribute("html", "data-theme") == theme
+    page.select_option("#theme", "contrast")
+    page.goto(page.url.partition("?")[0])
+    assert page.get_attribute("html", "data-theme") == "contrast", "what was chosen is remembered"
+
+
+def test_a_phone_that_is_turned_has_its_board_fitted(open_page: Any) -> None:
+    page = open_page("?level=expert&test=1", width=390, height=800, touch=True)
+    upright = page.locator("#frame").bounding_box()["width"]
+    page.set_viewport_size({"width": 800, "height": 390})
+    until(page, f"document.getElementById('frame').offsetWidth > {1.3 * upright}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_numbers_stand_out_in_every_theme(open_page: Any) -> None:
     shades = open_page().evaluate("import('/tiles.js').then(({ THEMES }) => THEMES)")
 
