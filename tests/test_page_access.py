@@ -50,7 +50,7 @@ def test_play_in_every_theme(
 
 
 @pytest.mark.parametrize("width, height", SIZES)
-@pytest.mark.parametrize("mode", ["analyse", "review", "watch"])
+@pytest.mark.parametrize("mode", ["analyse", "review", "screenshot", "watch"])
 def test_the_other_modes(open_page: Any, axe: str, mode: str, width: int, height: int) -> None:
     page = open_page(f"?test=1#{mode}", width=width, height=height, touch=width < 600)
     until(page, f"document.querySelector('#mode-{mode}')?.childElementCount > 0")
