@@ -73,6 +73,17 @@ export function takeDrops(shown, take) {
   });
 }
 
+// Do what may find a file or a text unreadable; the reason goes into `element`.
+export async function orSay(element, act) {
+  element.textContent = "";
+  try {
+    await act();
+  } catch (error) {
+    if (error.name !== "FormatError") throw error;
+    element.textContent = `${error.message}.`;
+  }
+}
+
 // Hand the user a file.
 export function save(name, content, type) {
   const url = URL.createObjectURL(new Blob([content], { type }));
