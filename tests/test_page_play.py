@@ -1,4 +1,4 @@
-"""Playing on the page: help in a game, links, statistics, large boards, small windows, keys, touch."""
+"""Playing on the page: help in a game, links, statistics, sizes of boards and windows, keys."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from pageboard import at, rows, until
 
 import solvers
 from minefield import Cell, Click, Game, Level, Stage, difficulty
 from minefield.metrics import zini
-from pageboard import at, rows, until
 from web import page_mines
 
 pytestmark = pytest.mark.browser
@@ -33,7 +33,9 @@ def mines_of(text: str) -> NDArray[np.bool_]:
 
 def links(page: Any) -> list[str]:
     page.click("#share")
-    found: list[str] = page.evaluate("[...document.querySelectorAll('.share input')].map(f => f.value)")
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('.share input')].map(f => f.value)"
+    )
     page.keyboard.press("Escape")
     return found
 
@@ -194,12 +196,12 @@ def test_statistics_are_counted_kept_saved_and_loaded(open_page: Any, tmp_path: 
     page.click("#forget")
     assert "0 of 0" in page.inner_text("#stats")
     page.set_input_files("#import", file)
-    until(page, "document.getElementById('stats-said').textContent === 'Loaded.'")
+    page.wait_for_selector("#stats-said:has-text('Loaded.')")
     assert page.inner_text("#stats") == shown
     kept = json.loads(file.read_text())
     for damage in [b"{", b"[]", json.dumps({**kept, "levels": {"x": {}}}).encode()]:
         page.set_input_files("#import", {"name": "x.json", "mimeType": "", "buffer": damage})
-        until(page, "/choose one that/.test(document.getElementById('stats-said').textContent)")
+        page.wait_for_selector("#stats-said:has-text('choose one that')")
     page.reload()
     assert page.inner_text("#stats") == shown
 
@@ -283,7 +285,8 @@ def test_the_largest_board_is_painted_where_it_is_in_sight(open_page: Any) -> No
         """() => {
             const board = document.getElementById("board");
             const box = board.getBoundingClientRect();
-            return [...board.getContext("2d").getImageData(500 - box.left, 400 - box.top, 1, 1).data];
+            const paint = board.getContext("2d");
+            return [...paint.getImageData(500 - box.left, 400 - box.top, 1, 1).data];
         }"""
     )
     assert shade == [192, 192, 192, 255], "opened, and painted"
@@ -369,7 +372,7 @@ def test_the_search_for_such_a_board_can_be_cancelled(open_page: Any, page_engin
     page = open_page("?level=30x30/300&noguess=1&test=1")
     page.mouse.click(*at(page, (9, 9)))
     page.wait_for_selector("#working", state="visible")
-    until(page, "/\\d+ looked at/.test(document.getElementById('working-text').textContent)")
+    page.wait_for_selector("#working-text:has-text('looked at')")
     page.click("#working-cancel")
     assert page.is_hidden("#working")
     assert page.evaluate("mwState.stage") == "waiting"
@@ -391,5 +394,3 @@ def test_numbers_stand_out_in_every_theme(open_page: Any) -> None:
         for n in range(1, 9):
             bright = luminance(shades[theme][f"n{n}"])
             assert (bright + 0.05) / (ground + 0.05) >= least, f"{n} in {theme}"
-
-
