@@ -174,6 +174,15 @@ def test_a_saved_game_plays_by_the_rules(ask: Ask, seed: int, moves: int) -> Non
     assert [tuple(move["cell"]) for move in again["moves"]] == [move["cell"] for move in told]
 
 
+def test_a_board_cleared_after_a_mine_is_neither_won_nor_lost(ask: Ask) -> None:
+    game = {"format": "minesweeper-game", "version": 1, "rows": 1, "cols": 3, "mines": [[0, 1]]}
+    moves = [{"kind": "open", "cell": [0, cell]} for cell in range(3)]
+    stages = [
+        ask("game", json.dumps(game | {"moves": moves[:count]}))["stage"] for count in range(4)
+    ]
+    assert stages == ["unfinished", "unfinished", "lost", "cleared"]
+
+
 def test_the_first_click_rule_is_kept(ask: Ask) -> None:
     text = json.dumps(
         {"format": "minesweeper-game", "version": 1, "rows": 1, "cols": 2, "mines": [[0, 1]],
