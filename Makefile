@@ -20,7 +20,7 @@ play: packages .venv/.ready
 
 test: setup .venv/.site
 	@$(if $(CI),.ci/packages games)
-	@.venv/bin/python -m pytest $(TESTS) $(ARGS)
+	@.venv/bin/python -m pytest -n auto --dist loadfile $(TESTS) $(ARGS)
 
 page: packages .venv/.site
 	@.venv/bin/python -m web.build --engine

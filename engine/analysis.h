@@ -54,7 +54,7 @@ inline Decision decide(const Position& position, const Counter& counter,
     Position marked = position;
     Counter again;
     if (counter.exact) counter.mark_proven(marked);
-    if (counter.exact && marked.deduce() && again.count(marked))
+    if (counter.exact && marked.deduce() && again.count(marked) == Counter::Outcome::kDone)
       return guesser.decide(marked, again);
     return guesser.decide(position, counter);
   }

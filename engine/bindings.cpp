@@ -10,6 +10,7 @@
 #include "analysis.h"
 #include "explain.h"
 #include "game.h"
+#include "perfect.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -83,7 +84,8 @@ nb::object told(const mw::Verdict& verdict) {
   nb::list candidates;
   for (const auto& c : decision.candidates)
     candidates.append(nb::make_tuple(c.cell, c.mine, c.score));
-  return nb::make_tuple(decision.cell, name_of(decision.why), decision.win, candidates);
+  return nb::make_tuple(decision.cell, name_of(decision.why), decision.win, decision.complete,
+                        candidates);
 }
 
 bool are_codes(const Matrix<const std::int8_t>& code) {
@@ -184,6 +186,18 @@ nb::dict play(Masks mines, int first, const std::string& strength, int threads,
   return answer;
 }
 
+// (layouts, wins, nodes) after opening `first` on a board of its own, or None where that takes more
+// than `work` byte operations.
+nb::object perfect(int rows, int cols, int mines, int first, std::int64_t work) {
+  std::optional<mw::Perfect> found;
+  {
+    nb::gil_scoped_release release;
+    found = mw::play_perfectly(mw::Grid(rows, cols), mines, first, work);
+  }
+  if (!found) return nb::none();
+  return nb::make_tuple(found->layouts, found->wins, found->nodes);
+}
+
 }  // namespace
 
 NB_MODULE(_engine, m) {
@@ -193,4 +207,5 @@ NB_MODULE(_engine, m) {
   m.def("explain", &explain, "cells"_a, "mines"_a, "trust_flags"_a, "cell"_a, "seconds"_a);
   m.def("play", &play, "mines"_a, "first"_a, "strength"_a, "threads"_a,
         "progress"_a = nb::none());
+  m.def("perfect", &perfect, "rows"_a, "cols"_a, "mines"_a, "first"_a, "work"_a);
 }

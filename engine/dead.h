@@ -76,7 +76,7 @@ class DeadCells {
         group_ = kNoGroup;
         safe_ = *settled_;
         safe_->mark_safe(c);
-        if (!safe_->deduce() || !given_.count(*safe_) || !given_.exact) return false;
+        if (!safe_->deduce() || given_.count(*safe_) != Counter::Outcome::kDone || !given_.exact) return false;
         group_ = group;
         counted_ = c;
       }
@@ -86,7 +86,7 @@ class DeadCells {
     if (std::abs(expected - std::round(expected)) > kSlack) return false;
     next_ = *settled_;
     next_->open(c, static_cast<int>(std::lround(expected)) + known_around(c));
-    if (!next_->deduce() || !shown_.count(*next_) || !shown_.exact) return false;
+    if (!next_->deduce() || shown_.count(*next_) != Counter::Outcome::kDone || !shown_.exact) return false;
     return std::abs(shown_.log_ways - given->log_ways) < kSlack;
   }
 

@@ -66,6 +66,7 @@ void tell(const mw::Decision& decision) {
   told.push_back(decision.cell);
   told.push_back(static_cast<int>(decision.why));
   told.push_back(decision.win);
+  told.push_back(decision.complete);
   told.push_back(static_cast<double>(decision.candidates.size()));
   for (const auto& c : decision.candidates) told.insert(told.end(), {double(c.cell), c.mine, c.score});
 }
@@ -84,7 +85,7 @@ MW_EXPORT(probability) const double* probability() { return chances.data(); }
 // Answers: trouble (a cell, Position::kTotal or kNone), and unless there is some: whether exact, log
 // of the arrangements, whether dead cells are all found, then three lists of cells, each after its
 // length (safe, mines, dead), and if decided: cell, why (proof, endgame, guess), chance to win,
-// number of candidates, and for each: cell, chance of a mine, score. `mines` is -1 where unknown.
+// whether complete, number of candidates, and for each: cell, chance of a mine, score. `mines` is -1 where unknown.
 MW_EXPORT(analyse) void analyse(int rows, int cols, int mines, int trust_flags, int strength,
                                 double seconds, int decide) {
   Workplace& here = workplace(rows, cols);

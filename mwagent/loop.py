@@ -77,7 +77,8 @@ class Result:
     `bbbv` is the board's 3BV, None where the end of the game does not tell all mines. `lost_at`
     is the guess (or first click) that hit a mine; None in a lost game means that a cell taken
     for proven was none. `broken_off` says why a game was not played to its end, whose `stage` is
-    then that of the last look; it is None for a game that was won or lost.
+    then that of the last look; it is None for a game that was won or lost. `begun` is False where
+    the first clicks changed nothing.
     """
 
     stage: Stage
@@ -90,11 +91,7 @@ class Result:
     board: Board
     lost_at: Cell | None = None
     broken_off: str | None = None
-
-    @property
-    def begun(self) -> bool:
-        """Whether a click of this game had an effect, as far as was seen."""
-        return self.stage is not Stage.WAITING
+    begun: bool = True
 
     @property
     def won(self) -> bool:
@@ -285,11 +282,12 @@ class Tally:
         self.risk = self.gamble
         return self.result(last, ended)
 
-    def broken_off(self, reason: str) -> Result | None:
+    def broken_off(self, reason: str, begun: bool) -> Result | None:
         """The result of a game that was not played to its end; None where no turn was played."""
         if self.last is None:
             return None
-        return replace(self.result(self.last, time.perf_counter()), broken_off=reason)
+        so_far = self.result(self.last, time.perf_counter())
+        return replace(so_far, broken_off=reason, begun=begun)
 
     def result(self, last: Turn, ended: float) -> Result:
         """The result of a game whose last turn and end, in seconds, are these."""

@@ -144,7 +144,7 @@ def play_round(
             result = play(window, solver, mines, watch, planner, tally=tally)
         except (MinefieldError, KeyboardInterrupt) as error:
             reason = "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)
-            unfinished = tally.broken_off(reason)
+            unfinished = tally.broken_off(reason, not isinstance(error, GameWontBeginError))
             if unfinished is not None:
                 report(unfinished)
             raise

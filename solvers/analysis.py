@@ -78,7 +78,9 @@ class Analysis(_Deferred):
     out flags that are trusted). `best` is the cell to open next, None when nothing is left to
     open; `why` tells whether it is proven safe, the result of an exact search to the end of the
     game, or a guess. `win_probability` is set only where it is known exactly. `exact` is False
-    when probabilities are sampled, partitioned or otherwise estimated.
+    when probabilities are sampled, partitioned or otherwise estimated. `complete` is False when
+    time ran out before all candidates were weighed as far as the solver does; those cut short are
+    then scored by what was known of them.
     """
 
     mine_probability: NDArray[np.float64]
@@ -89,6 +91,7 @@ class Analysis(_Deferred):
     win_probability: float | None = None
     exact: bool = True
     candidates: tuple[Candidate, ...] = ()
+    complete: bool = True
 
     @classmethod
     def deferred(

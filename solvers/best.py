@@ -164,6 +164,7 @@ class ExactSolver:
                 "best": safest[0] if safest else None,
                 "why": "proof" if proven else "guess",
                 "win_probability": None,
+                "complete": True,
                 "candidates": ()
                 if proven
                 else tuple(map(_by_safety, safest, chances[cells].tolist())),
@@ -271,11 +272,12 @@ def _ask(
 
 def _told(decision: _engine.Decision | None, cols: int) -> Mapping[str, object]:
     assert decision is not None
-    best, why, win, candidates = decision
+    best, why, win, complete, candidates = decision
     return {
         "best": divmod(best, cols) if best >= 0 else None,
         "why": why,
         "win_probability": win if win >= 0 else None,
+        "complete": complete,
         "candidates": tuple(
             Candidate(divmod(cell, cols), mine, score) for cell, mine, score in candidates
         ),

@@ -38,6 +38,7 @@ def to_json(analysis: Analysis) -> str:
             "why": analysis.why,
             "win_probability": analysis.win_probability,
             "exact": analysis.exact,
+            "complete": analysis.complete,
         }
     )
 
@@ -65,6 +66,8 @@ def show(console: Console, board: Board, analysis: Analysis) -> None:
         console.print(
             f"win probability with best play: {analysis.win_probability:.4%}", highlight=False
         )
+    if not analysis.complete:
+        console.print("time ran out before all guesses were weighed; give more with budget=SECONDS")
     if analysis.candidates:
         _show_candidates(console, analysis)
 

@@ -48,8 +48,9 @@ export class Engine {
   //   safe, mines  unopened cells proven so
   //   dead         cells, not known to be mines, that can only ever show one number; `deadExact` says
   //                whether all such cells are there
-  //   best         null when nothing is left to open, or { cell, why, win, candidates }: `why` is
-  //                proof, endgame or guess; `win` the exact chance to win with best play, or null;
+  //   best         null when nothing is left to open, or { cell, why, win, complete, candidates }:
+  //                `why` is proof, endgame or guess; `win` the exact chance to win with best play,
+  //                or null; `complete` is false when time ran out before all was weighed;
   //                candidates are { cell, mine, score }, the best first
   analyse({ rows, cols, mines = null, cells, trustFlags = true, strength = "default", seconds = 2, decide = true }) {
     this.#write(rows, cols, cells);
@@ -83,10 +84,11 @@ export class Engine {
       best: null,
     };
     if (at < answer.length) {
-      const [index, why, win, count] = [next(), next(), next(), next()];
+      const [index, why, win, complete, count] = [next(), next(), next(), next(), next()];
       const candidates = Array.from({ length: count }, () => ({ cell: cell(next()), mine: next(), score: next() }));
       if (index >= 0) {
-        told.best = { cell: cell(index), why: WHYS[why], win: win < 0 ? null : win, candidates };
+        const known = win < 0 ? null : win;
+        told.best = { cell: cell(index), why: WHYS[why], win: known, complete: complete === 1, candidates };
       }
     }
     return told;
