@@ -68,7 +68,7 @@ class HittingSets {
     return false;
   }
 
-  static constexpr std::int64_t kWork = 100'000;  // demands looked at
+  static constexpr std::int64_t kWork = 400'000;  // demands looked at
 
   std::vector<std::vector<int>> demands_;
   std::vector<int> taken_, left_out_;

@@ -48,7 +48,7 @@ export function wordsOf({ cols, cells }, { safe, mines, dead, best, exact, proba
   const hiddenMines = mines.filter(([row, col]) => cells[row * cols + col] === HIDDEN).length;
   const fresh = isFresh(cells);
   const lines = [];
-  if (fresh) lines.push("Any cell is as good as another by its chance; in the first click the rule of the game helps.");
+  if (fresh) lines.push("Nothing is open yet, so every cell has the same chance.");
   else if (safe.length) lines.push(`${many(safe.length, "cell is", "cells are")} safe to open.`);
   else lines.push("No cell is surely safe: this is a guess.");
   if (hiddenMines) lines.push(`${many(hiddenMines, "hidden cell is", "hidden cells are")} surely a mine.`);

@@ -3,18 +3,19 @@
 import { extensionOf, parseBoardFile, parseBoardText, textOf } from "./formats/boardfile.js";
 import { FormatError } from "./formats/formaterror.js";
 import { looksLikeLog, parseLog } from "./games/botlog.js";
-import { looksLikeRecord, parseRecord } from "./games/record.js";
+import { looksLikeRecord, parseRecord, recordFrom } from "./games/record.js";
+import { aboutServer, readReplay } from "./python.js";
 
 const REPLAYS = ["avf", "evf", "mvf", "rmv"];
 const RUN_INSTEAD =
   "Replays of other programs are read by Python: run “python -m web” and use the page it opens, or " +
-  "“python -m web.replays FILE > game.json” and load what it writes.";
+  "“python -m web.replays FILE > game.json” and load what it writes";
 
 // What a file holds: {position}, {records} (one game or several), or {picture: File}. Throws a
 // FormatError.
 export async function readFile(file) {
   if (file.type.startsWith("image/") && extensionOf(file.name) !== "svg") return { picture: file };
-  if (REPLAYS.includes(extensionOf(file.name))) return { records: [await readReplay(file)] };
+  if (REPLAYS.includes(extensionOf(file.name))) return { records: [await recordOf(file)] };
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (["mbf", "abf"].includes(extensionOf(file.name))) return { position: parseBoardFile(bytes, file.name) };
   const text = textOf(bytes, file.name);
@@ -32,23 +33,13 @@ function readGames(text, name) {
   return null;
 }
 
-async function readReplay(file) {
-  let response;
+async function recordOf(file) {
+  if (!(await aboutServer())) throw new FormatError(`${file.name}: ${RUN_INSTEAD}`);
   try {
-    response = await fetch(`api/replay?kind=${extensionOf(file.name)}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/octet-stream" },
-      body: file,
-    });
-  } catch {
-    throw new FormatError(`${file.name}: ${RUN_INSTEAD}`);
+    return recordFrom(await readReplay(file, extensionOf(file.name)), file.name);
+  } catch (error) {
+    throw error.name === "Refused" ? new FormatError(`${file.name}: ${error.message.replace(/\.$/, "")}`) : error;
   }
-  const type = response.headers.get("Content-Type") ?? "";
-  if (!type.startsWith("application/json")) throw new FormatError(`${file.name}: ${RUN_INSTEAD}`);
-  const answer = await response.text();
-  if (response.ok) return parseRecord(answer, file.name);
-  const { error } = JSON.parse(answer);
-  throw new FormatError(`${file.name}: ${error ?? RUN_INSTEAD}`);
 }
 
 // A button that asks for a file and hands it to `take(file)`.

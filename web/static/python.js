@@ -21,6 +21,10 @@ export const listSolvers = () => ask("api/solvers");
 // The boards on a picture, a File or Blob.
 export const readPicture = (picture, signal) => ask("api/read", { body: picture, type: picture.type, signal });
 
+// The recorded game in a replay, a File or Blob; `kind` is what its name ends in.
+export const readReplay = (file, kind) =>
+  ask(`api/replay?kind=${encodeURIComponent(kind)}`, { body: file, type: "application/octet-stream" });
+
 // What a solver says of a board; question = {solver, options, board: {cells, mines}}.
 export const askSolver = (question, signal) =>
   ask("api/solve", { body: JSON.stringify(question), type: "application/json", signal });

@@ -33,6 +33,8 @@ export class Shell {
     this.#look();
     this.#links();
     window.addEventListener("hashchange", () => this.#follow());
+    // Hidden until now, for the board gets its size from here: nothing is to jump.
+    document.querySelector("main").hidden = false;
     this.#follow();
     if (!this.asked.test) keepOffline();
   }

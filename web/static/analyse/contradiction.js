@@ -12,7 +12,9 @@ const MOST_NUMBERS = 400;
 // Numbers that cannot all be true, and a sentence: {cells: [cell, ...], text}. They are found by
 // leaving numbers out as long as the rest still contradict each other.
 export async function contradictionOf(position, trouble, ask) {
-  if (trouble.total) return { cells: [], text: await totalText(position, ask) };
+  // The engine may name a number that contradicts others only by way of the total.
+  const free = trouble.total || (position.mines !== null && !(await ask(position.cells, null)).trouble);
+  if (free) return { cells: [], text: await totalText(position, ask) };
   const [row, col] = trouble.cell;
   const cell = row * position.cols + col;
   const text = byItself(position, cell);

@@ -45,7 +45,7 @@ export class FileCard {
   async #use({ position, records, picture }, name) {
     const { mode } = this;
     if (records) mode.shell.go("review", { records });
-    else if (picture) await mode.takePicture(picture);
+    else if (picture) mode.shell.go("screenshot", { picture });
     else mode.load(position, name);
   }
 

@@ -7,10 +7,12 @@ import { FLAG, HIDDEN, MINE } from "../formats/position.js";
 const WHEEL = [HIDDEN, 0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, MINE];
 const NOTCH = 40;
 
-// `act` is {paint(cell), flag(cell), begin(), end(), code(cell), set(cell, code), asks(), ask(cell)}:
-// while `asks()` a press asks about its cell.
+// `act` is {paint(cell), flag(cell), begin(), end(), drags(), code(cell), set(cell, code), asks(),
+// ask(cell)}: while `asks()` a press asks about its cell; unless `drags()` a finger only taps, and
+// scrolls the page otherwise.
 export function listenStrokes(canvas, view, act) {
   let stroke = null; // the cell painted last
+  let tapped = null; // the cell under a finger that may be about to scroll
 
   canvas.addEventListener("pointerdown", (event) => {
     const cell = view.cellAt(event);
@@ -22,6 +24,10 @@ export function listenStrokes(canvas, view, act) {
     if (event.button === 2) act.flag(cell);
     if (event.button !== 0) return;
     event.preventDefault();
+    if (event.pointerType !== "mouse" && !act.drags()) {
+      tapped = cell;
+      return;
+    }
     canvas.setPointerCapture(event.pointerId);
     act.begin();
     stroke = cell;
@@ -34,8 +40,10 @@ export function listenStrokes(canvas, view, act) {
     for (const one of between(stroke, cell, view.level.cols)) act.paint(one);
     stroke = cell;
   });
+  canvas.addEventListener("pointerup", () => tapped !== null && act.paint(tapped));
   for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) {
     canvas.addEventListener(name, () => {
+      tapped = null;
       if (stroke === null) return;
       stroke = null;
       act.end();

@@ -37,7 +37,7 @@ export function looksLikeRecord(text) {
   return text.trimStart().startsWith("{") && text.includes(`"${FORMAT}"`);
 }
 
-// Read what `writeRecord` wrote, or what Python made of a replay; throws a FormatError.
+// Read what `writeRecord` wrote; throws a FormatError.
 export function parseRecord(text, name = "the text") {
   let game;
   try {
@@ -45,6 +45,11 @@ export function parseRecord(text, name = "the text") {
   } catch {
     throw new FormatError(`${name}: this is not a whole JSON file`);
   }
+  return recordFrom(game, name);
+}
+
+// The same of the object in the file, which is also what Python makes of a replay.
+export function recordFrom(game, name) {
   if (game?.format !== FORMAT || game.version !== 1) {
     throw new FormatError(`${name}: this is no recorded game; its "format" is not "${FORMAT}", version 1`);
   }

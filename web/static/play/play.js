@@ -177,7 +177,8 @@ class Play {
     this.round.started = performance.now();
     this.clock.show(1);
     this.#tickOn();
-    this.say("Left opens, right flags, both chord.");
+    const touch = window.matchMedia("(pointer: coarse)").matches;
+    this.say(touch ? "A tap opens or chords, holding flags." : "Left opens, right flags, both chord.");
   }
 
   #tickOn() {

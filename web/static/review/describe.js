@@ -17,7 +17,7 @@ export const GRADES = {
 };
 
 // A share as a percentage: as short as it can be without saying 0 % or 100 % of what is neither.
-export function percent(share) {
+export function roundPercent(share) {
   if (share === 0 || share === 1) return `${share * 100} %`;
   const value = share * 100;
   for (const digits of [0, 1, 2]) {
@@ -48,25 +48,25 @@ const SENTENCES = {
   first: () => ["The first click: nothing was known yet."],
   proof: ({ win }) => ["Proven safe.", worth(win)],
   best: ({ survival, win, score }) => [
-    `No cell was safe; this guess survives with ${percent(survival)}.`,
+    `No cell was safe; this guess survives with ${roundPercent(survival)}.`,
     score === 1 || win !== null ? "No guess was better." : "No guess was clearly better.",
     worth(win),
   ],
   worse: ({ survival, best, win, winMove, score, name }) => [
-    `No cell was safe; this guess survives with ${percent(survival)}.`,
-    best ? `${name(best.cell)} was better: it survives with ${percent(1 - best.mine)}.` : "",
+    `No cell was safe; this guess survives with ${roundPercent(survival)}.`,
+    best ? `${name(best.cell)} was better: it survives with ${roundPercent(1 - best.mine)}.` : "",
     winMove !== null
-      ? `With it ${percent(winMove)} of the games are won, with the best ${percent(win)}.`
-      : `By the engine's look-ahead it keeps ${percent(score)} of what the best guess is worth.`,
+      ? `With it ${roundPercent(winMove)} of the games are won, with the best ${roundPercent(win)}.`
+      : `By the engine's look-ahead it keeps ${roundPercent(score)} of what the best guess is worth.`,
   ],
   risk: ({ survival, safe, win, winMove, score, name }) => [
-    survival === 0 ? "This cell was a proven mine." : `This survives with ${percent(survival)}.`,
+    survival === 0 ? "This cell was a proven mine." : `This survives with ${roundPercent(survival)}.`,
     safe.length === 1 ? `${name(safe[0])} was safe.` : `${safe.length} cells were safe, ${name(safe[0])} among them.`,
     winMove === null
       ? ""
       : score > 0.999
         ? "The risk had to be taken sooner or later, so it cost nothing."
-        : `With it ${percent(winMove)} of the games are won, without it ${percent(win)}.`,
+        : `With it ${roundPercent(winMove)} of the games are won, without it ${roundPercent(win)}.`,
   ],
   flag: ({ proven }) => [
     { mine: "A proven mine.", safe: "This cell was proven safe: the flag is wrong.", open: "Nothing proved a mine here." }[proven],
@@ -76,4 +76,4 @@ const SENTENCES = {
   idle: () => ["Nothing came of it."],
 };
 
-const worth = (win) => (win === null ? "" : `With best play the game is won with ${percent(win)} from here.`);
+const worth = (win) => (win === null ? "" : `With best play the game is won with ${roundPercent(win)} from here.`);

@@ -44,7 +44,7 @@ export class GameFiles {
       const lost = records.findIndex(({ result }) => result === "lost");
       review.open(records, Math.max(0, lost));
     } else if (position) review.shell.go("analyse", { position, title: name });
-    else review.shell.go("analyse", { picture });
+    else review.shell.go("screenshot", { picture });
   }
 
   #paste(event) {

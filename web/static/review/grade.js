@@ -15,6 +15,7 @@ import { neighbours } from "../neighbours.js";
 const LOG_ENDGAME = Math.log(300.5);
 // Scores this close are the same choice: cells alike, or rounding.
 const SAME = 0.999;
+const ROUNDING = 1e-9;
 
 // The grades of a replay's steps, one after another as the engine answers. A grade:
 //   {kind, survival, exact, win, winMove, score, best, safe, hit}
@@ -66,7 +67,7 @@ async function gradeOpening(position, step, engine) {
   if (!risky) return { ...grade, kind: "proof", winMove: grade.win, score: 1 };
   if (grade.win !== null) grade.winMove = await winBy(position, step, before, best, engine);
   if (safe.length) {
-    return { ...grade, kind: "risk", score: grade.winMove === null ? survival : grade.winMove / grade.win };
+    return { ...grade, kind: "risk", score: grade.winMove === null ? survival : shareOf(grade.winMove, grade.win) };
   }
   const cell = best ? best.cell[0] * position.cols + best.cell[1] : null;
   if (cell !== null) grade.best = { cell, mine: before.probability[cell] };
@@ -75,17 +76,23 @@ async function gradeOpening(position, step, engine) {
 }
 
 function scoreOf(position, step, grade, best, before) {
-  if (grade.winMove !== null) return Math.min(1, grade.winMove / grade.win);
+  if (grade.winMove !== null) return shareOf(grade.winMove, grade.win);
   if (!grade.best) return 1;
   if (step.opened.length === 1) {
     const [cell] = step.opened;
     if (cell === grade.best.cell) return 1;
     const candidate = best.candidates.find(({ cell: [row, col] }) => row * position.cols + col === cell);
     const top = best.candidates[0];
-    if (candidate && top?.score > 0) return Math.min(1, candidate.score / top.score);
+    if (candidate && top?.score > 0) return shareOf(candidate.score, top.score);
   }
   const safest = 1 - before.probability[grade.best.cell];
-  return safest > 0 ? Math.min(1, grade.survival / safest) : 1;
+  return safest > 0 ? shareOf(grade.survival, safest) : 1;
+}
+
+// A share of at most 1; what is 1 but for rounding is 1.
+function shareOf(part, whole) {
+  const share = part / whole;
+  return share > 1 - ROUNDING ? 1 : share;
 }
 
 // The chance that none of the cells is a mine. Of one cell the engine tells it; of several it is

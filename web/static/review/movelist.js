@@ -1,7 +1,7 @@
 // The time line: every move with its class, and the chance to survive it and to win.
 
 import { card, make } from "../element.js";
-import { GRADES, moveName, percent } from "./describe.js";
+import { GRADES, moveName, roundPercent } from "./describe.js";
 
 const TELLING = new Set(["best", "worse", "risk"]);
 
@@ -64,7 +64,7 @@ export class MoveList {
 
 function say(element, what, share) {
   const spoken = make("span", { class: "sr" }, ` ${what} `);
-  if (share !== null) element.replaceChildren(spoken, percent(share));
+  if (share !== null) element.replaceChildren(spoken, roundPercent(share));
 }
 
 const FLAGS = { safe: "Wrong flag", open: "Flag, not proven" };

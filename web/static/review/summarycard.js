@@ -1,7 +1,7 @@
 // The whole game in a few figures.
 
 import { card, make } from "../element.js";
-import { GRADES, percent } from "./describe.js";
+import { GRADES, roundPercent } from "./describe.js";
 import { summarise } from "./summary.js";
 
 export class SummaryCard {
@@ -15,13 +15,13 @@ export class SummaryCard {
     const told = summarise(grades);
     const left = replay.length - grades.length;
     this.figures.replaceChildren(
-      figure("Accuracy", told.accuracy === null ? "–" : percent(told.accuracy)),
+      figure("Accuracy", told.accuracy === null ? "–" : roundPercent(told.accuracy)),
       figure("Luck, in mines", `${told.luck < 0 ? "−" : "+"}${Math.abs(told.luck).toFixed(2)}`),
       ...["proof", "best", "worse", "risk"].map((kind) => figure(GRADES[kind].label, String(told.count[kind]), kind)),
     );
     const sentences = [
       left ? `The engine is at work: ${left} moves to go.` : `${replay.record.title || "A game"}.`,
-      `All moves of this game together survive with ${percent(told.chance)}.`,
+      `All moves of this game together survive with ${roundPercent(told.chance)}.`,
       `The risks taken hit ${told.expected.toFixed(2)} mines on average; ${told.hits === 1 ? "1 was" : `${told.hits} were`} hit.`,
       told.exact ? "" : "Some positions were too wide to be counted; their figures are estimates.",
     ];
