@@ -17,7 +17,7 @@ from minefield import HIDDEN, Board, Cell, csvformat, dumps, neighbours
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("page_engine")]
 
 LETTERS = "abcdefghiFMH"
 
@@ -376,9 +376,12 @@ def upload(table: Desk, name: str, data: bytes) -> None:
 
 
 def test_files_are_loaded_and_saved(desk: Any) -> None:
-    table = desk()
+    table = desk(Board.parse("1#\n#F"))
     page = table.page
     board = Board(CORNER.cells, CORNER.mines)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save", exact=True).click()
+    assert csvformat.parse(Path(saved.value.path()).read_text()) == Board.parse("1#\n#F")
     upload(table, "corner.csv", dumps(board).encode())
     page.locator(".status", has_text="corner.csv is on the board").wait_for()
     assert table.board == board
@@ -433,18 +436,32 @@ def test_text_is_pasted(desk: Any) -> None:
     assert str(table.board) == "11\n##"
 
 
+def drop(page: Page, name: str, kind: str, text: str) -> None:
+    page.evaluate(
+        """([name, type, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], name, { type }));
+            const how = { dataTransfer: data, bubbles: true, cancelable: true };
+            document.body.dispatchEvent(new DragEvent("drop", how));
+        }""",
+        [name, kind, text],
+    )
+
+
+@pytest.mark.parametrize("mode", ["analyse", "review", "play"])
+def test_a_dropped_picture_goes_to_screenshot_from_everywhere(desk: Any, mode: str) -> None:
+    page = desk().page
+    for shown in ("review", mode):  # Analyse and Review are there, and take no drop when hidden
+        page.locator(f'#modes [data-mode="{shown}"]').click()
+        page.locator(f"#mode-{shown}").wait_for()
+    drop(page, "board.png", "image/png", "not a picture")
+    page.wait_for_url("**#screenshot")
+
+
 def test_a_dropped_game_goes_to_review(desk: Any) -> None:
     table = desk()
     game = {"format": "minesweeper-game", "version": 1, "rows": 1, "cols": 3, "mines": [[0, 2]],
             "moves": [{"kind": "open", "cell": [0, 0]}]}  # fmt: skip
-    table.page.evaluate(
-        """(text) => {
-            const data = new DataTransfer();
-            data.items.add(new File([text], "game.json", { type: "application/json" }));
-            const how = { dataTransfer: data, bubbles: true, cancelable: true };
-            document.body.dispatchEvent(new DragEvent("drop", how));
-        }""",
-        json.dumps(game),
-    )
+    drop(table.page, "game.json", "application/json", json.dumps(game))
     table.page.locator("#review-summary").wait_for()
     assert table.page.url.endswith("#review")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ from minefield import (
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("page_engine")]
 
 Grade = Callable[[str], Any]
 
@@ -38,12 +39,15 @@ async (text) => {
     const { Replay } = await import("/games/replay.js");
     const { gradeSteps } = await import("/review/grade.js");
     const { summarise } = await import("/review/summary.js");
+    const { lossOf, moveName, verdict } = await import("/review/describe.js");
     const { EngineClient } = await import("/engine/client.js");
     window.engine ??= new EngineClient();
     const replay = new Replay(parseRecord(text));
     const grades = [];
     for await (const grade of gradeSteps(replay, window.engine)) grades.push(grade);
-    return { grades, summary: summarise(grades) };
+    const words = replay.steps.map((step, n) =>
+        [moveName(replay, step), verdict(replay, step, grades[n]), lossOf(grades[n])].join(" | "));
+    return { grades, summary: summarise(grades), words };
 }
 """
 
@@ -161,6 +165,23 @@ def test_the_summary_adds_the_moves_up(grade: Grade, seed: int) -> None:
     assert summary["chance"] == pytest.approx(np.prod([one["survival"] for one in openings]))
     if openings:
         assert summary["accuracy"] == pytest.approx(np.prod([one["score"] for one in openings]))
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_the_words_hold_the_figures(grade: Grade, seed: int) -> None:
+    answer = grade(Played(seed, 12).text())
+    for told, words in zip(answer["grades"], answer["words"], strict=True):
+        assert not re.search("NaN|undefined|null|-", words), words
+        share = told["survival"]
+        if share is not None and told["kind"] in ("best", "worse"):
+            shown = float(re.search(r"survives with (\d+(\.\d+)?) %", words)[1])  # type: ignore[index]
+            assert shown == pytest.approx(100 * share, abs=0.5)
+            assert (shown in (0, 100)) == (share in (0, 1)), "never 0 or 100 for what is not proven"
+        if told["kind"] == "worse" and told["winMove"] is not None:
+            less = float(re.search(r"wins (\d+(\.\d+)?) % less", words)[1])  # type: ignore[index]
+            assert less == pytest.approx(100 * (told["win"] - told["winMove"]), abs=0.5)
+        assert ("It was a mine." in words) == told["hit"]
 
 
 def game(mines: list[str], moves: list[tuple[str, Cell]]) -> str:

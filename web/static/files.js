@@ -54,20 +54,20 @@ export function fileButton(text, accept, take) {
   return label;
 }
 
-// Take files that are dropped anywhere on an element.
-export function takeDrops(element, take) {
-  element.addEventListener("dragover", (event) => {
-    if (![...event.dataTransfer.types].includes("Files")) return;
+// Take files that are dropped anywhere on the page while `shown()`.
+export function takeDrops(shown, take) {
+  const page = document.documentElement;
+  const over = (on) => page.classList.toggle("dropping", on);
+  page.addEventListener("dragover", (event) => {
+    if (!shown() || ![...event.dataTransfer.types].includes("Files")) return;
     event.preventDefault();
-    element.classList.add("dropping");
+    over(true);
   });
-  element.addEventListener("dragleave", (event) => {
-    if (!element.contains(event.relatedTarget)) element.classList.remove("dropping");
-  });
-  element.addEventListener("drop", (event) => {
-    element.classList.remove("dropping");
+  page.addEventListener("dragleave", (event) => event.relatedTarget || over(false));
+  page.addEventListener("drop", (event) => {
+    over(false);
     const [file] = event.dataTransfer.files;
-    if (!file) return;
+    if (!shown() || !file) return;
     event.preventDefault();
     take(file);
   });

@@ -33,8 +33,9 @@ export class FileCard {
       make("p", { class: "soft" }, "Or drop a file anywhere here, or press Ctrl+V: boards (.csv, .mine, .mbf, text), games of the bot (run.log), recorded games and replays, screenshots."),
       this.error,
     );
-    takeDrops(document.documentElement, (file) => this.element.checkVisibility() && this.take(file));
-    window.addEventListener("paste", (event) => this.element.checkVisibility() && this.#pasteEvent(event));
+    const shown = () => this.element.checkVisibility();
+    takeDrops(shown, (file) => this.take(file));
+    window.addEventListener("paste", (event) => shown() && this.#pasteEvent(event));
   }
 
   // Take a file of any kind: a position stays here, games are reviewed, pictures are read.

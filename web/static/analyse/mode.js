@@ -28,7 +28,9 @@ class Analyse {
     this.trustFlags = true;
     this.dragging = true;
     this.#build(host);
-    this.editor = new Editor(shell.asked.position ?? makePosition(...BEGINNER), (position) => this.#edited(position));
+    const { position } = shell.asked;
+    const first = position ? plain(position) : makePosition(...BEGINNER);
+    this.editor = new Editor(first, () => this.#edited());
     this.#listen(host);
     this.brushes.paint(shell.theme);
     this.say(shell.asked.refused.join(" "));
@@ -53,7 +55,7 @@ class Analyse {
 
   // Put a whole position on the board.
   load(position, title = "") {
-    this.editor.replace(makePosition(position.rows, position.cols, position.mines, Uint8Array.from(position.cells)));
+    this.editor.replace(plain(position));
     if (title) this.say(`${title} is on the board.`);
   }
 
@@ -196,6 +198,9 @@ class Analyse {
     });
   }
 }
+
+// A position of any origin as the editor keeps them.
+const plain = ({ rows, cols, mines, cells }) => makePosition(rows, cols, mines, Uint8Array.from(cells));
 
 function helpCard() {
   const rows = [

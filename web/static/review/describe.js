@@ -35,6 +35,13 @@ export function moveName(replay, { move }) {
   return move.kind === "open" ? cell : `${move.kind} ${cell}`;
 }
 
+// By how much a guess was worse than the best one.
+export function lossOf({ survival, best, win, winMove, score }) {
+  if (winMove !== null) return `wins ${roundPercent(win - winMove)} less`;
+  const safer = best ? 1 - best.mine - survival : 0;
+  return safer > 0 ? `survives ${roundPercent(safer)} less` : `worth ${roundPercent(1 - score)} less`;
+}
+
 // What the engine has to say of the move, in sentences.
 export function verdict(replay, step, grade) {
   const about = { ...grade, step, name: (cell) => cellName(replay.record, cell) };

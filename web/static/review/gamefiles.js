@@ -21,8 +21,9 @@ export class GameFiles {
       make("p", { class: "soft" }, "Or drop a file anywhere here, or press Ctrl+V: recorded games (.json), the bot’s logs/run.log, replays (.avf, .evf, .mvf, .rmv)."),
       this.error,
     );
-    takeDrops(document.documentElement, (file) => this.element.checkVisibility() && this.take(file));
-    window.addEventListener("paste", (event) => this.element.checkVisibility() && this.#paste(event));
+    const shown = () => this.element.checkVisibility();
+    takeDrops(shown, (file) => this.take(file));
+    window.addEventListener("paste", (event) => shown() && this.#paste(event));
   }
 
   list(records, place) {

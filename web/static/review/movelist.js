@@ -1,7 +1,7 @@
 // The time line: every move with its class, and the chance to survive it and to win.
 
 import { card, make } from "../element.js";
-import { GRADES, moveName, roundPercent } from "./describe.js";
+import { GRADES, lossOf, moveName, roundPercent } from "./describe.js";
 
 const TELLING = new Set(["best", "worse", "risk"]);
 
@@ -55,8 +55,8 @@ export class MoveList {
     item.dataset.grade = kind;
     item.classList.toggle("quiet", !TELLING.has(kind) && !hit);
     sign.textContent = hit ? "✸" : GRADES[kind].sign;
-    name.textContent = kind === "flag" && proven !== "mine" ? FLAGS[proven] : GRADES[kind].label;
-    if (hit) name.textContent += ", a mine";
+    const label = kind === "flag" && proven !== "mine" ? FLAGS[proven] : GRADES[kind].label;
+    name.textContent = [label, kind === "worse" && lossOf(grade), hit && "a mine"].filter(Boolean).join(", ");
     say(survives, "survives", survival);
     say(wins, "wins", winMove ?? win);
   }
