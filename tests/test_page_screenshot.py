@@ -131,7 +131,7 @@ def test_of_several_boards_one_is_chosen(open_page: Any) -> None:
 
 
 @pytest.mark.parametrize("way", ["paste", "drop"])
-@pytest.mark.parametrize("mode", ["play", "screenshot"])
+@pytest.mark.parametrize("mode", ["play", "analyse", "screenshot"])
 def test_a_picture_is_taken_wherever_it_comes_in(open_page: Any, way: str, mode: str) -> None:
     page = open_page(f"?test=1#{mode}")
     until(page, f"document.querySelector('#mode-{mode}')?.childElementCount > 0")
