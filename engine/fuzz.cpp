@@ -8,14 +8,18 @@
 // The standalone program also takes files to try. It writes the bytes that took longest to
 // fuzz-slowest, and those at fault to fuzz-crash.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "analysis.h"
+#include "dead.h"
+#include "explain.h"
 #include "game.h"
 
 namespace {
@@ -150,9 +154,10 @@ void check_probabilities(const Table& table, const Answer& answer) {
     require(std::abs(sum - table.mines) < 1e-7 * (1 + size), "the probabilities miss the total");
 }
 
-// Counts by listing; `mine` gets the arrangements in which each cell is a mine.
+// Counts by listing; `mine` gets the arrangements in which each cell is a mine, and `visit` each one.
+template <typename Visit>
 int list(const Table& table, const mw::Grid& grid, std::vector<mw::Cell>& hidden,
-         std::vector<int>& mine) {
+         std::vector<int>& mine, Visit&& visit) {
   int marked = 0, ways = 0;
   for (mw::Cell c = 0; c < grid.size(); ++c) marked += counts_as_mine(table, c);
   std::vector<char> is_mine(grid.size());
@@ -168,6 +173,7 @@ int list(const Table& table, const mw::Grid& grid, std::vector<mw::Cell>& hidden
       good = around == table.code[c];
     }
     if (!good) continue;
+    visit(is_mine);
     ++ways;
     for (std::size_t i = 0; i < hidden.size(); ++i) mine[i] += bits >> i & 1;
   }
@@ -181,7 +187,7 @@ void check_against_list(const Table& table, const mw::Grid& grid, const Answer& 
     if (table.code[c] > 8 && !counts_as_mine(table, c)) hidden.push_back(c);
   if (hidden.size() > 9) return;
   std::vector<int> mine(hidden.size(), 0);
-  const int ways = list(table, grid, hidden, mine);
+  const int ways = list(table, grid, hidden, mine, [](const auto&) {});
   const bool troubled = verdict.trouble != mw::Position::kNone;
   // Without time to count, a board that is not possible may go unnoticed.
   if (!troubled && !verdict.exact && std::isfinite(table.seconds)) return;
@@ -216,6 +222,47 @@ void check_proofs(const Table& table, const Answer& answer) {
     if (answer.mine[c] == 0) require(!table.mine[c], "a safe cell that is a mine");
     if (answer.mine[c] == 1) require(table.mine[c], "a mine that is none");
   }
+}
+
+// A dead cell shows one number in all arrangements in which it is safe.
+void check_dead_cells(const Table& table, const mw::Grid& grid, const mw::Counter& counter) {
+  const mw::Position position =
+      mw::read_position(grid, table.code.data(), table.mines, table.trust_flags);
+  mw::DeadCells dead;
+  dead.find(position, counter, std::numeric_limits<double>::infinity());
+  std::vector<mw::Cell> hidden;
+  for (mw::Cell c = 0; c < grid.size(); ++c)
+    if (table.code[c] > 8 && !counts_as_mine(table, c)) hidden.push_back(c);
+  if (hidden.size() > 9) return;
+  std::vector<std::array<int, 9>> shown(grid.size());
+  std::vector<int> mine(hidden.size(), 0);
+  list(table, grid, hidden, mine, [&](const std::vector<char>& is_mine) {
+    for (mw::Cell c : hidden) {
+      int number = 0;
+      for (mw::Cell n : grid.around(c)) number += is_mine[n];
+      if (!is_mine[c]) ++shown[c][number];
+    }
+  });
+  for (mw::Cell c : hidden) {
+    const bool one = std::ranges::count_if(shown[c], [](int ways) { return ways > 0; }) == 1;
+    require(one == std::ranges::binary_search(dead.cells, c), "a dead cell that is none, or not found");
+  }
+}
+
+// What is said of one cell agrees with its probability.
+void check_explanation(const Table& table, const mw::Grid& grid, const Answer& answer) {
+  std::vector<mw::Cell> hidden;
+  for (mw::Cell c = 0; c < grid.size(); ++c)
+    if (table.code[c] == mw::kCodeHidden) hidden.push_back(c);
+  if (hidden.empty()) return;
+  const mw::Cell cell = hidden[hidden.size() / 2];
+  const std::string said = mw::Explainer().explain(grid, table.code.data(), table.mines,
+                                                   table.trust_flags, cell, table.seconds);
+  const char* verdict = answer.mine[cell] == 0   ? "\"verdict\": \"safe\""
+                        : answer.mine[cell] == 1 ? "\"verdict\": \"mine\""
+                                                 : "\"verdict\": \"unknown\"";
+  if (std::isfinite(table.seconds)) return;
+  require(said.find(verdict) != std::string::npos, "an explanation of something else");
 }
 
 Answer ask(const Table& table, const mw::Grid& grid, mw::Wanted wanted, mw::Counter& counter,
@@ -256,6 +303,8 @@ void analyse(const Table& table) {
   check_probabilities(table, answer);
   check_decision(table, answer);
   check_proofs(table, answer);
+  check_explanation(table, grid, answer);
+  if (answer.verdict.exact) check_dead_cells(table, grid, counter);
 }
 
 // A whole game on the mines laid, begun at the first cell without one.

@@ -29,9 +29,62 @@ struct Proof {
   bool found = false;
 };
 
+// Numbers in rings around a cell: the first ring touches it, and each further one shares hidden cells
+// with the one before.
+class Rings {
+ public:
+  std::vector<int> numbers;  // ring after ring
+
+  Rings(const Clues& clues, Cell cell) : clues_(clues), seen_(clues.all.size(), 0) { reach(cell); }
+
+  // Adds the next ring; false when there is none.
+  bool grow() {
+    const std::size_t begin = ends_.size() < 2 ? 0 : ends_[ends_.size() - 2], end = ends_.back();
+    for (std::size_t i = begin; i < end; ++i) {
+      const Clue& clue = clues_.all[numbers[i]];
+      for (int j = 0; j < clue.count; ++j) reach(clue.cells[j]);
+    }
+    if (numbers.size() == end) return false;
+    ends_.push_back(numbers.size());
+    return true;
+  }
+
+  std::size_t count() const { return ends_.size() - 1; }
+
+  std::vector<int> within(std::size_t rings) const {
+    return {numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(ends_[std::min(rings, count())])};
+  }
+
+ private:
+  void reach(Cell c) {
+    clues_.each_around(c, [&](int n) {
+      if (!seen_[n]) seen_[n] = 1, numbers.push_back(n);
+    });
+  }
+
+  const Clues& clues_;
+  std::vector<char> seen_;
+  std::vector<std::size_t> ends_{0};
+};
+
 class Prover {
  public:
   explicit Prover(const Clues& clues) : clues_(clues), arranger_(clues) {}
+
+  enum class Nearby { kSafe, kMine, kUnknown, kContradiction };
+
+  // What the numbers near a cell say of it, however large and wide the board is.
+  Nearby look_nearby(Cell cell) {
+    Rings rings(clues_, cell);
+    while (rings.grow() && rings.numbers.size() <= kNear) {
+      const Outcome mine = arranger_.find(rings.numbers, cell, true, false);
+      const Outcome safe = arranger_.find(rings.numbers, cell, false, false);
+      if (mine == Outcome::kTooWide || safe == Outcome::kTooWide) break;
+      if (mine == safe && mine == Outcome::kNone) return Nearby::kContradiction;
+      if (mine != safe) return mine == Outcome::kNone ? Nearby::kSafe : Nearby::kMine;
+    }
+    return Nearby::kUnknown;
+  }
 
   // Proves that `cell` is a mine, or safe, which is known to be true. `total` tells that this cannot
   // be known without the mines left.
@@ -54,36 +107,17 @@ class Prover {
     return arranger_.find(numbers, cell_, !mine_, proof_.total) == Outcome::kNone;
   }
 
-  // Numbers in rings around the cell: the first ring touches it, and each further ring shares hidden
-  // cells with the one before.
+  // The nearest rings that force the cell, reduced; then as many rings as a smaller proof can reach.
   void prove_nearby() {
-    std::vector<int> near;
-    std::vector<char> seen(clues_.all.size(), 0);
-    const auto reach = [&](Cell c) {
-      clues_.each_around(c, [&](int n) {
-        if (!seen[n]) seen[n] = 1, near.push_back(n);
-      });
-    };
-    std::vector<std::size_t> rings{0};
-    reach(cell_);
-    while (near.size() > rings.back()) {
-      const std::size_t begin = rings.back();
-      rings.push_back(near.size());
-      if (forces(near)) break;
-      for (std::size_t i = begin; i < rings.back(); ++i) {
-        const Clue clue = clues_.all[near[i]];
-        for (int j = 0; j < clue.count; ++j) reach(clue.cells[j]);
-      }
-    }
-    near.resize(rings.back());
-    proof_.numbers = near;
-    proof_.found = forces(near);
-    if (!proof_.found) return;
-    std::ranges::reverse(proof_.numbers);
+    Rings rings(clues_, cell_);
+    do {
+      if (!rings.grow()) return;
+    } while (!forces(rings.numbers));
+    proof_.found = true;
+    proof_.numbers.assign(rings.numbers.rbegin(), rings.numbers.rend());
     reduce(proof_.numbers);
-    const std::size_t rings_of_smaller = std::min(proof_.numbers.size(), rings.size()) - 1;
-    near.resize(rings[rings_of_smaller]);
-    shrink(near);
+    while (rings.count() + 1 < proof_.numbers.size() && rings.grow()) {}
+    shrink(rings.within(proof_.numbers.size() - 1));
   }
 
   // All numbers, reduced in several orders: numbers that say much are best kept.
@@ -129,7 +163,7 @@ class Prover {
 
   // Looks for a smaller proof among some numbers.
   void shrink(const std::vector<int>& among) {
-    HittingSets demands;
+    HittingSets demands(among);
     const std::int64_t end = arranger_.work + kWork;
     std::vector<int> smaller;
     while (demands.smallest(proof_.numbers.size() - 1, smaller)) {
@@ -181,6 +215,7 @@ class Prover {
   }
 
   static constexpr std::int64_t kWork = 1'000'000;
+  static constexpr std::size_t kNear = 150;  // numbers that are looked at without counting the board
 
   const Clues& clues_;
   Arranger arranger_;

@@ -11,6 +11,7 @@ import pytest
 
 import web
 from minefield import MinefieldError
+from web.build import BuildError, compile_modules
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -53,6 +54,15 @@ def page_url() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def page_engine() -> None:
+    """The engine of the page, compiled if it was not."""
+    try:
+        compile_modules()
+    except BuildError as error:
+        pytest.skip(str(error))
+
+
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """The Chromium of this machine, without a window, driven through Playwright."""
@@ -69,9 +79,19 @@ def open_page(chromium: Browser, page_url: str) -> Iterator[OpenPage]:
     """Open the practice page: open_page("?seed=a", width=.., height=.., ratio=..)."""
     contexts = []
 
-    def opened(query: str = "", *, width: int = 1280, height: int = 900, ratio: float = 1) -> Page:
-        options: dict[str, Any] = {"viewport": {"width": width, "height": height}}
-        context = chromium.new_context(**options, device_scale_factor=ratio)
+    def opened(
+        query: str = "",
+        *,
+        width: int = 1280,
+        height: int = 900,
+        ratio: float = 1,
+        touch: bool = False,
+        **more: Any,
+    ) -> Page:
+        options: dict[str, Any] = {"viewport": {"width": width, "height": height}, **more}
+        context = chromium.new_context(
+            **options, device_scale_factor=ratio, has_touch=touch, is_mobile=touch
+        )
         contexts.append(context)
         page = context.new_page()
         errors: list[str] = []
