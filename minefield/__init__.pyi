@@ -1,5 +1,5 @@
 from .board import Board, count_around, neighbours
-from .codes import FLAG, HIDDEN, MINE, SYMBOLS, Button, Cell, Click, Stage
+from .codes import FLAG, HIDDEN, MINE, SYMBOLS, Button, Cell, Click, Stage, named
 from .csvformat import check_key, dumps, load, parse
 from .errors import BoardFormatError, IllegalMoveError, MinefieldError
 from .game import Game
@@ -30,6 +30,7 @@ __all__ = [
     "dumps",
     "key_board",
     "load",
+    "named",
     "neighbours",
     "opening",
     "parse",

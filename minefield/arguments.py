@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import IO
+import textwrap
+from typing import IO, Final
+
+_COLUMNS: Final = 79
 
 
 class Parser(argparse.ArgumentParser):
     """The parser of `python -m MODULE`, with examples and other notes below the options.
 
-    The lines of `description` and `notes` are printed as they stand.
+    The lines of `notes` are printed as they stand, those of `description` where they fit.
     """
 
     def __init__(self, module: str, description: str, notes: str = ""):
         super().__init__(
             prog=f"python -m {module}",
-            description=description,
+            description="\n".join(
+                textwrap.fill(line, _COLUMNS) if len(line) > _COLUMNS else line
+                for line in description.splitlines()
+            ),
             epilog=notes,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
@@ -34,6 +40,17 @@ def positive(text: str) -> int:
 def natural(text: str) -> int:
     """Parse a whole number from 0 on."""
     return _whole(text, 0)
+
+
+def seconds(text: str) -> float:
+    """Parse a time of 0 seconds to an hour."""
+    try:
+        time = float(text)
+    except ValueError:
+        time = -1.0
+    if not 0 <= time <= 3600:  # nor nan
+        raise argparse.ArgumentTypeError(f"needs 0 to 3600 seconds, got {text!r}")
+    return time
 
 
 def _whole(text: str, least: int) -> int:

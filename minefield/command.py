@@ -38,14 +38,15 @@ def start(name: str, target: str, words: Sequence[str] | None = None) -> int:
     2
     """
 
-    def load_and_run() -> int:
-        module, _, function = target.partition(":")
-        with _leaving_at_once(name):
-            body: Callable[[Sequence[str] | None], int]
-            body = getattr(importlib.import_module(module), function)
-        return body(words)
+    return run(name, lambda: imported(name, target)(words))
 
-    return run(name, load_and_run)
+
+def imported(name: str, target: str) -> Callable[..., int]:
+    """Import MODULE:FUNCTION for the command `name`, which Ctrl-C ends on the spot meanwhile."""
+    module, _, function = target.partition(":")
+    with _leaving_at_once(name):
+        found: Callable[..., int] = getattr(importlib.import_module(module), function)
+    return found
 
 
 def run(name: str, body: Callable[[], int]) -> int:
@@ -67,10 +68,13 @@ def run(name: str, body: Callable[[], int]) -> int:
             say(f"{name}: {_failure(error)}")
             return FAILED
         except MinefieldError as error:
-            say(f"{name}: {error}")
+            sentence = str(error)  # that of a solver may begin with its name
+            say(sentence if sentence.startswith(f"{name}: ") else f"{name}: {sentence}")
             _flush_or_drop()
             return error.exit_code
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Exception) as error:
+            if not _interrupted(error):
+                raise
             say(f"{name}: stopped")
             _flush_or_drop()
             return INTERRUPTED
@@ -80,6 +84,23 @@ def leave(code: int) -> NoReturn:
     """End the process with an exit code; a further Ctrl-C does not disturb its last steps."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(code)
+
+
+def can_write(path: str | os.PathLike[str]) -> None:
+    """Make sure early that a file can be written when all is done; raises MinefieldError."""
+    from pathlib import Path  # takes a while, and no command needs it to begin
+
+    file = Path(path)
+    folder = file.parent
+    if file.is_dir():
+        reason = "it is a folder"
+    elif not folder.is_dir():
+        reason = f"there is no folder {folder}"
+    elif not os.access(file if file.exists() else folder, os.W_OK):
+        reason = "permission denied"
+    else:
+        return
+    raise MinefieldError(f"{file}: cannot be written ({reason})")
 
 
 def say(sentence: str) -> None:
@@ -100,6 +121,13 @@ def _completed(body: Callable[[], int]) -> int:
         raise
     sys.stdout.flush()
     return code
+
+
+def _interrupted(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind an error: what is tidied up after it may fail, half done."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
 
 
 def _failure(error: OSError) -> str:

@@ -92,6 +92,11 @@ def test_errors_are_one_sentence_after_what_was_printed() -> None:
     assert done.stdout == "x\n"
 
 
+def test_ctrl_c_that_makes_what_comes_after_it_fail() -> None:
+    done = shell("exec('try: raise KeyboardInterrupt\\nfinally: 1 / 0')")
+    one_sentence(done, 130, "stopped")
+
+
 def test_a_file_that_cannot_be_opened_is_named() -> None:
     one_sentence(shell("open('/no/where', 'w')"), 2, "/no/where: No such file or directory")
 

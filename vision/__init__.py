@@ -4,6 +4,5 @@ import lazy_loader
 
 import minefield  # noqa: F401 - before numpy, which it keeps to one thread
 
-# A command that only prints its help waits for no numpy: the names listed in `__init__.pyi` are
-# imported when they are first used.
+# The names listed in `__init__.pyi` are imported when they are first used.
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
