@@ -15,21 +15,21 @@ SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp en
 .PHONY: play test page site setup packages clean
 .DELETE_ON_ERROR:
 
-play: setup
+play: packages .venv/.ready
 	@.venv/bin/python -m mwagent --demo $(LEVEL) $(ARGS)
 
 test: setup .venv/.site
 	@$(if $(CI),.ci/packages games)
 	@.venv/bin/python -m pytest -n auto --dist loadfile $(TESTS) $(ARGS)
 
-page: setup .venv/.site
+page: packages .venv/.site
 	@.venv/bin/python -m web.build --engine
 	@.venv/bin/python -m web --open
 
-site: setup .venv/.site
+site: packages .venv/.site
 	@.venv/bin/python -m web.build
 
-setup: packages .venv/.ready
+setup: packages .venv/.tests
 
 packages:
 	@PYTHON="$(or $(PYTHON),python3)" .ci/packages
@@ -40,7 +40,12 @@ packages:
 .venv/.ready: $(SOURCES)
 	@test -x .venv/bin/python || $(or $(PYTHON),python3) -m venv .venv
 	@echo "preparing .venv (a few minutes, once)"
-	@.venv/bin/python -m pip install -qq --disable-pip-version-check -e '.[browser,test]'
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check -e '.[browser]'
+	@touch $@
+
+# What only tests and checks need. The package itself is installed already: this adds its extra.
+.venv/.tests: .venv/.ready
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'mwagent[test]'
 	@touch $@
 
 # The compiler for WebAssembly, a large download that the games do not need. The package itself is

@@ -33,7 +33,7 @@ inline Position read_position(const Grid& grid, const std::int8_t* code, int min
   std::vector<std::int8_t> states(code, code + grid.size());
   for (std::int8_t& state : states) {
     const bool known = (state == kCodeMine) | ((state == kCodeFlag) & trust_flags);
-    state = state <= 8 ? state : known ? kMine : kHidden;
+    state = state <= 8 ? state : known ? kMine : state == kCodeBlank ? kSafe : kHidden;
   }
   Position position(grid, mines, std::move(states));
   position.deduce();

@@ -11,7 +11,7 @@ import contextlib
 import json
 import textwrap
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from solvers.declared import declared
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from mwagent.live import LivePage
     from mwagent.session import Session
     from mwagent.sighted import SightedWindow
 
@@ -39,6 +40,8 @@ examples:
   python -m mwagent --demo      watch an Expert game being won on our own page
   python -m mwagent --demo beginner --games 3 --record
   python -m mwagent --demo 40x20/150 --json
+  python -m mwagent --demo --watch
+                                and follow on a page what it sees, and why
   python -m mwagent --browser https://example.org/minesweeper --show
   python -m mwagent -S mcdfssolver max_vars=20
 
@@ -108,6 +111,11 @@ def parser() -> argparse.ArgumentParser:
     )
     words.add_argument("--browser", metavar="URL", help="play on a web page, without a screen")
     words.add_argument("--show", action="store_true", help="with --browser: show the window")
+    words.add_argument(
+        "--watch",
+        action="store_true",
+        help="open a page that follows the games: what is seen, what is clicked, and why",
+    )
     words.add_argument(
         "--record",
         nargs="?",
@@ -199,8 +207,15 @@ def _play(args: argparse.Namespace, progress: Console) -> Session:
     solver = solvers.create(args.solver, options)
     where = "demo" if args.demo is not None else "screen" if args.browser is None else "browser"
     few = args.clicks == "few" or (args.clicks is None and args.speed == "natural")
-    with GameLog(args.log, args.solver, options, where) as log, _window(args) as window:
+    with (
+        _live(args, options, where) as live,
+        GameLog(args.log, args.solver, options, where) as log,
+        _window(args) as window,
+    ):
         recorders = [] if args.record is None else [Recorder(window, args.record)]
+        pages = [] if live is None else [live]
+        for page in pages:
+            page.sees = lambda: window.reading
         _count_down(args.delay, progress)
         session = run(
             window,
@@ -208,9 +223,11 @@ def _play(args: argparse.Namespace, progress: Console) -> Session:
             log,
             games=args.games,
             mines=args.mines,
-            watchers=[Commentator(progress, args.mines), *recorders],
+            watchers=[Commentator(progress, args.mines), *recorders, *pages],
             planner=plan_step if few else plan,
         )
+        for page in pages:
+            page.end(session)
         for film in (path for recorder in recorders for path in recorder.films):
             progress.print(f"the recording is in {film}", highlight=False, soft_wrap=True)
         if args.final is not None:
@@ -258,6 +275,21 @@ def _window(args: argparse.Namespace) -> Iterator[SightedWindow]:
             yield SightedWindow(view)
         finally:
             view.close()
+
+
+@contextlib.contextmanager
+def _live(
+    args: argparse.Namespace, options: Mapping[str, object], where: str
+) -> Iterator[LivePage | None]:
+    """Open the page that follows the games, if that is asked for."""
+    if not args.watch:
+        yield None
+        return
+    from mwagent.live import live_page
+
+    # Also with --json: without the address nobody can watch.
+    with live_page(args.solver, options, where, say) as page:
+        yield page
 
 
 def _count_down(delay: float, progress: Console) -> None:

@@ -131,6 +131,11 @@ class SightedWindow:
         return self._blind
 
     @property
+    def reading(self) -> Reading | None:
+        """What was read at the last look."""
+        return self._reading
+
+    @property
     def place(self) -> Place | None:
         """Where the board lies, once it was found."""
         return self._eye.place

@@ -79,9 +79,19 @@ def open_page(chromium: Browser, page_url: str) -> Iterator[OpenPage]:
     """Open the practice page: open_page("?seed=a", width=.., height=.., ratio=..)."""
     contexts = []
 
-    def opened(query: str = "", *, width: int = 1280, height: int = 900, ratio: float = 1) -> Page:
-        options: dict[str, Any] = {"viewport": {"width": width, "height": height}}
-        context = chromium.new_context(**options, device_scale_factor=ratio)
+    def opened(
+        query: str = "",
+        *,
+        width: int = 1280,
+        height: int = 900,
+        ratio: float = 1,
+        touch: bool = False,
+        **more: Any,
+    ) -> Page:
+        options: dict[str, Any] = {"viewport": {"width": width, "height": height}, **more}
+        context = chromium.new_context(
+            **options, device_scale_factor=ratio, has_touch=touch, is_mobile=touch
+        )
         contexts.append(context)
         page = context.new_page()
         errors: list[str] = []

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from minefield import MinefieldError
-from web.server import STATIC
+from web.files import STATIC
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 LARGEST: Final = 250_000

@@ -2,7 +2,8 @@
 // document and counts nothing itself: what it hands out comes from engine/wasm.cpp.
 //
 // A position is { rows, cols, mines, cells, trustFlags }: `mines` is the total or null where it is
-// unknown; `cells` an Int8Array of rows * cols codes (0-8 open, 9 flag, 10 mine, 11 hidden);
+// unknown; `cells` an Int8Array of rows * cols codes (0-8 open, 9 flag, 10 mine, 11 hidden, 12 open with its
+// number left out);
 // `trustFlags` false makes a flag just a hidden cell. A cell is [row, col].
 
 const NOT_SUPPORTED = 52; // ENOSYS of WASI
@@ -179,9 +180,9 @@ export class Engine {
     if (cells?.length !== rows * cols) {
       throw new EngineError(`a board of ${cols}x${rows} has ${rows * cols} cells, not ${cells?.length}`);
     }
-    const wrong = cells.findIndex((code) => !(Number.isInteger(code) && code >= 0 && code <= 11));
+    const wrong = cells.findIndex((code) => !(Number.isInteger(code) && code >= 0 && code <= 12));
     if (wrong >= 0) {
-      throw new EngineError(`${cells[wrong]} at ${name(wrong, cols)} is no cell code; 0 to 11 are`);
+      throw new EngineError(`${cells[wrong]} at ${name(wrong, cols)} is no cell code; 0 to 12 are`);
     }
     this.#view(Int8Array, this.#call("input", cells.length), cells.length).set(cells);
   }

@@ -1,0 +1,144 @@
+// How good each move of a game was, measured by the engine. Every figure here is one of the
+// engine's, or a product, quotient or weighted mean of them.
+//
+// The engine is asked without trust in flags: what the numbers say counts, not what was marked.
+
+import { FLAG, HIDDEN, MINE } from "../formats/position.js";
+import { neighbours } from "../neighbours.js";
+
+// The kinds of moves. "first": the first click. "proof": only cells proven safe. "best": no safe cell
+// was there, and no choice was better. "worse": a better guess was there. "risk": a safe cell was
+// there. "flag" and "unflag": a mark. "seen": somebody else's click. "idle": nothing came of it.
+
+// The engine searches positions of up to this many arrangements to the end (engine/guess.h), so
+// their chance to win may be asked for.
+const LOG_ENDGAME = Math.log(300.5);
+// Scores this close are the same choice: cells alike, or rounding.
+const SAME = 0.999;
+const ROUNDING = 1e-9;
+
+// The grades of a replay's steps, one after another as the engine answers. A grade:
+//   {kind, survival, exact, win, winMove, score, best, safe, hit}
+// survival: the chance that no cell of the move was a mine; null for the first click and for marks.
+// win: the chance to win with best play before the move, winMove: with this move; null where the
+// engine does not know it exactly. score: what share of the best move's chance this one kept.
+// best: {cell, mine} of the engine's choice where a guess was due. safe: cells that were proven safe,
+// those near the move first.
+// hit: whether the move opened a mine. proven: for a flag, "mine", "safe" or "open" (neither).
+export async function* gradeSteps(replay, engine) {
+  let opened = false;
+  for (let n = 0; n < replay.length; n++) {
+    const step = replay.steps[n];
+    yield await gradeStep(replay.position(n), step, engine, opened);
+    opened ||= step.opened.length > 0 || step.move.kind === "seen";
+  }
+}
+
+const blank = { survival: null, exact: true, win: null, winMove: null, score: null, best: null, safe: [], hit: false };
+
+async function gradeStep(position, step, engine, opened) {
+  const { move } = step;
+  if (move.kind === "seen") return { ...blank, kind: "seen" };
+  if (!step.changes.length && !step.opened.length) return { ...blank, kind: "idle" };
+  if (move.kind === "flag") return gradeFlag(position, step, engine);
+  if (!opened) return { ...blank, kind: "first", hit: step.exploded.length > 0 };
+  return gradeOpening(position, step, engine);
+}
+
+async function gradeFlag(position, { changes }, engine) {
+  const [[cell, , after]] = changes;
+  if (after !== FLAG) return { ...blank, kind: "unflag" };
+  const { probability, trouble, exact } = await ask(engine, position, false);
+  if (trouble) return { ...blank, kind: "flag", proven: "open" };
+  const chance = probability[cell];
+  return { ...blank, kind: "flag", exact, proven: chance === 1 ? "mine" : chance === 0 ? "safe" : "open" };
+}
+
+async function gradeOpening(position, step, engine) {
+  const hit = step.exploded.length > 0;
+  const before = await ask(engine, position, false);
+  if (before.trouble) return { ...blank, kind: "idle", hit };
+  const { exact, logWays } = before;
+  const safe = nearestFirst(position, before.safe, step.move.cell);
+  const survival = await survivalOf(position, step, before, engine);
+  const grade = { ...blank, survival, exact, safe, hit };
+  const risky = survival < 1;
+  const { best } = !risky && logWays > LOG_ENDGAME ? {} : await ask(engine, position, true);
+  grade.win = best?.win ?? null;
+  if (!risky) return { ...grade, kind: "proof", winMove: grade.win, score: 1 };
+  if (grade.win !== null) grade.winMove = await winBy(position, step, before, best, engine);
+  if (safe.length) {
+    return { ...grade, kind: "risk", score: grade.winMove === null ? survival : shareOf(grade.winMove, grade.win) };
+  }
+  const cell = best ? best.cell[0] * position.cols + best.cell[1] : null;
+  if (cell !== null) grade.best = { cell, mine: before.probability[cell] };
+  grade.score = scoreOf(position, step, grade, best, before);
+  return { ...grade, kind: grade.score >= SAME ? "best" : "worse" };
+}
+
+// Cells as indices, those near the player's own choice first.
+function nearestFirst({ cols }, cells, center) {
+  const [r, c] = [Math.floor(center / cols), center % cols];
+  const far = ([row, col]) => Math.max(Math.abs(row - r), Math.abs(col - c));
+  return [...cells].sort((one, other) => far(one) - far(other)).map(([row, col]) => row * cols + col);
+}
+
+function scoreOf(position, step, grade, best, before) {
+  if (grade.winMove !== null) return shareOf(grade.winMove, grade.win);
+  if (!grade.best) return 1;
+  if (step.opened.length === 1) {
+    const [cell] = step.opened;
+    if (cell === grade.best.cell) return 1;
+    const candidate = best.candidates.find(({ cell: [row, col] }) => row * position.cols + col === cell);
+    const top = best.candidates[0];
+    if (candidate && top?.score > 0) return shareOf(candidate.score, top.score);
+  }
+  const safest = 1 - before.probability[grade.best.cell];
+  return safest > 0 ? shareOf(grade.survival, safest) : 1;
+}
+
+// A share of at most 1; what is 1 but for rounding is 1.
+function shareOf(part, whole) {
+  const share = part / whole;
+  return share > 1 - ROUNDING ? 1 : share;
+}
+
+// The chance that none of the cells is a mine. Of one cell the engine tells it; of several it is
+// the share of all arrangements in which the rest of the chord's neighbours are the mines.
+async function survivalOf(position, { opened, move }, before, engine) {
+  const chances = opened.map((cell) => before.probability[cell]).filter((chance) => chance > 0);
+  if (!chances.length) return 1;
+  if (chances.includes(1)) return 0;
+  if (opened.length === 1) return 1 - chances[0];
+  const cells = position.cells.slice();
+  for (const cell of neighbours(position, move.cell)) if (cells[cell] === FLAG) cells[cell] = MINE;
+  const after = await ask(engine, { ...position, cells }, false);
+  return after.trouble ? 0 : Math.min(1, Math.exp(after.logWays - before.logWays));
+}
+
+// The exact chance to win after opening one cell: over every number it may show, how often it
+// does and what the board is worth then. Null for several cells, or where one of them is not known.
+async function winBy(position, { opened }, before, best, engine) {
+  if (opened.length !== 1) return null;
+  const [cell] = opened;
+  if (best.cell[0] * position.cols + best.cell[1] === cell) return best.win;
+  if (before.probability[cell] === 1) return 0;
+  let win = 0;
+  for (let number = 0; number <= 8; number++) {
+    const cells = position.cells.slice();
+    cells[cell] = number;
+    const after = await ask(engine, { ...position, cells }, true);
+    if (after.trouble) continue;
+    const share = Math.exp(after.logWays - before.logWays);
+    // With nothing left to open the game is won.
+    const worth = after.best ? after.best.win : 1;
+    if (worth === null) return null;
+    win += share * worth;
+  }
+  return Math.min(win, best.win);
+}
+
+function ask(engine, { rows, cols, mines, cells }, decide) {
+  const codes = Int8Array.from(cells, (code) => (code === FLAG ? HIDDEN : code));
+  return engine.analyse({ rows, cols, mines, cells: codes, trustFlags: false, decide, seconds: 1 });
+}
