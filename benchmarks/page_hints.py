@@ -36,6 +36,7 @@ WATCH = """() => {
   }).observe(document.getElementById("advice-body"), { childList: true });
 }"""
 
+
 def measure(chromium: Any, url: str, query: str, clicks: int) -> list[tuple[float, float]]:
     """Times in ms until the answer and until the frame, for so many clicks on safe cells."""
     page = chromium.new_page(viewport={"width": 1920, "height": 1080})
@@ -47,7 +48,7 @@ def measure(chromium: Any, url: str, query: str, clicks: int) -> list[tuple[floa
         page.goto(f"{url}?test=1&seed=time{game}&rule=open&{query}")
         page.evaluate(WATCH)
         rows, cols = page.evaluate("[mwState.level.rows, mwState.level.cols]")
-        click(page, rows // 2, cols // 2)
+        click(page, (rows // 2, cols // 2))
         page.keyboard.press("h")
         page.wait_for_selector("#advice-body >> text=Best move", timeout=60_000)
         for _ in range(15):
@@ -56,7 +57,7 @@ def measure(chromium: Any, url: str, query: str, clicks: int) -> list[tuple[floa
                 break
             page.evaluate("document.activeElement.blur()")
             done = page.evaluate("hintTimes.length")
-            click(page, *draw.choice(safe))
+            click(page, draw.choice(safe))
             while page.evaluate("hintTimes.length") == done:
                 page.wait_for_timeout(20)
             page.wait_for_timeout(100)

@@ -1,21 +1,26 @@
 """Take the pictures of the page for the README, and of every theme and size to look at.
 
-    python benchmarks/page_pictures.py                     docs/img/page.png and page-phone.png
-    python benchmarks/page_pictures.py --all /tmp/page     every theme at 360 and 1920 pixels
+python benchmarks/page_pictures.py                     docs/img/page.png and page-phone.png
+python benchmarks/page_pictures.py --all /tmp/page     every theme at 360 and 1920 pixels
 """
 
 from __future__ import annotations
 
 import argparse
-import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import web
+from minefield import Cell
 from mwagent.desktop import find_browser
 from web.build import compile_modules
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from pageboard import at, names
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "img"
 WIDE = {"width": 1280, "height": 760}
@@ -48,28 +53,20 @@ def open_page(chromium: Any, url: str, size: dict[str, int], query: str) -> Any:
     return page
 
 
-def click(page: Any, row: int, col: int) -> None:
+def click(page: Any, cell: Cell) -> None:
     """Click the middle of a cell."""
-    box = page.locator("#board").bounding_box()
-    pitch = box["height"] / page.evaluate("mwState.level.rows")
-    page.mouse.click(box["x"] + (col + 0.5) * pitch, box["y"] + (row + 0.5) * pitch)
+    page.mouse.click(*at(page, cell))
 
 
-def cells_named(page: Any, what: str) -> list[tuple[int, int]]:
+def cells_named(page: Any, what: str) -> list[Cell]:
     """The cells whose name tells this of them."""
-    page.focus("#grid")
-    said = page.evaluate(
-        """() => [...document.querySelectorAll("#grid [role=gridcell]")].map(
-            cell => cell.getAttribute("aria-label"))"""
-    )
-    found = [re.search(r"row (\d+), column (\d+)", name) for name in said if what in name]
-    return [(int(place[1]), int(place[2])) for place in found if place]
+    return [cell for cell, name in names(page).items() if what in name]
 
 
 def play_with_hints(page: Any, moves: int) -> None:
     """Open an area in the middle, switch hints on, and follow them for some moves."""
     rows, cols = page.evaluate("[mwState.level.rows, mwState.level.cols]")
-    click(page, rows // 2, cols // 2)
+    click(page, (rows // 2, cols // 2))
     page.keyboard.press("h")
     for left in range(moves, -1, -1):
         page.wait_for_selector("#advice-body >> text=Best move")
@@ -77,7 +74,7 @@ def play_with_hints(page: Any, moves: int) -> None:
         safe = cells_named(page, "hidden, safe")
         if not left or not safe:
             break
-        click(page, *safe[0])
+        click(page, safe[0])
     page.evaluate("document.activeElement.blur()")
 
 
@@ -86,7 +83,7 @@ def explain(page: Any, stages: int) -> None:
     cell = cells_named(page, "surely a mine")[-1]
     page.keyboard.press("Escape")
     page.click("#ask")
-    click(page, *cell)
+    click(page, cell)
     page.wait_for_selector("#why >> text=Where to look")
     for said in ("Mark what it rests on", "Tell me all")[:stages]:
         page.click(f"#why >> text={said}")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
-from pageboard import at, until
+from pageboard import at
 
 pytestmark = pytest.mark.browser
 
@@ -38,7 +37,7 @@ def test_play_in_every_theme(
     )
     page.mouse.click(*at(page, (4, 4)))
     page.click("#hints")
-    until(page, "/Best move/.test(document.getElementById('advice-body').textContent)")
+    page.wait_for_selector("#advice-body:has-text('Best move')")
     page.click("#custom-toggle")
     page.click("#ask")
     page.mouse.click(*at(page, (0, 0)))
@@ -53,6 +52,6 @@ def test_play_in_every_theme(
 @pytest.mark.parametrize("mode", ["analyse", "review", "screenshot", "watch"])
 def test_the_other_modes(open_page: Any, axe: str, mode: str, width: int, height: int) -> None:
     page = open_page(f"?test=1#{mode}", width=width, height=height, touch=width < 600)
-    until(page, f"document.querySelector('#mode-{mode}')?.childElementCount > 0")
+    page.wait_for_selector(f"#mode-{mode} > *", state="attached")
     assert faults(page, axe) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,4 +1,4 @@
-"""Hints and reasons on the page: what the engine says is what is shown, and nothing stays too long."""
+"""Hints and reasons on the page: what the engine says is what is shown, and nothing stale stays."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pageboard import at, names, rows
 
 import solvers
 from minefield import Board, Cell
-from pageboard import at, names, rows, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("page_engine")]
 
-ANSWERED = "/safe to open|No cell is surely|game is/.test(document.getElementById('advice-body').textContent)"
-DECIDED = "/Best move/.test(document.getElementById('advice-body').textContent)"
+
+def advised(page: Any, text: str) -> None:
+    """Wait until the card of hints says this."""
+    page.wait_for_selector(f"#advice-body:has-text('{text}')")
 
 
 def position(page: Any, mines: int) -> Board:
@@ -43,7 +45,7 @@ def test_hints_are_the_chances_of_the_engine(open_page: Any) -> None:
     page.keyboard.press("h")
     draw = np.random.default_rng(1)
     for _ in range(6):
-        until(page, DECIDED)
+        advised(page, "Best move")
         board = position(page, 40)
         analysis = solvers.analyse(board)
         said = names(page)
@@ -68,7 +70,7 @@ def test_hints_are_off_at_first_and_leave_nothing_behind(open_page: Any) -> None
     page = begun(open_page, "leave")
     bare = page.locator("#well").screenshot()
     page.click("#hints")
-    until(page, ANSWERED)
+    advised(page, "safe")
     assert page.locator("#well").screenshot() != bare
     page.click("#hints")
     page.mouse.move(1, 1)
@@ -84,24 +86,24 @@ def test_a_new_click_cancels_the_old_question(open_page: Any) -> None:
     for cell in cells:
         page.mouse.click(*at(page, cell), button="right")
     assert time.monotonic() - begin < 10, "the page answers while the engine works"
-    until(page, "/Nothing is open/.test(document.getElementById('advice-body').textContent)")
+    advised(page, "Nothing is open")
     assert len(page.evaluate("mwState.moves")) == len(cells)
-    page.mouse.click(*at(page, (50, 50)))
-    until(page, ANSWERED)
+    page.mouse.click(*at(page, (40, 40)))
+    advised(page, "safe")
     page.click("#face")
-    until(page, "/Nothing is open/.test(document.getElementById('advice-body').textContent)")
+    advised(page, "Nothing is open")
 
 
 def test_without_the_engine_the_page_plays_and_says_what_to_do(open_page: Any) -> None:
     page = open_page("?level=9x9/10&seed=bare&test=1&noguess=1")
     page.route("**/engine.wasm", lambda route: route.fulfill(status=404))
     page.mouse.click(*at(page, (4, 4)))
-    until(page, "/make site/.test(document.getElementById('status').textContent)")
+    page.wait_for_selector("#status:has-text('make site')")
     page.uncheck("#noguess")
     page.mouse.click(*at(page, (4, 4)))
     assert page.evaluate("mwState.stage") == "ongoing"
     page.click("#hints")
-    until(page, "/make site/.test(document.getElementById('advice-body').textContent)")
+    advised(page, "make site")
 
 
 def test_games_with_hints_do_not_count(open_page: Any) -> None:
@@ -116,8 +118,7 @@ def test_games_with_hints_do_not_count(open_page: Any) -> None:
 def ask(page: Any, cell: Cell) -> None:
     page.click("#ask")
     page.mouse.click(*at(page, cell))
-    name = f"Why? Row {cell[0]}, column {cell[1]}"
-    until(page, f"document.getElementById('reason-title').textContent === '{name}'")
+    page.wait_for_selector(f"#reason-title:has-text('Why? Row {cell[0]}, column {cell[1]}')")
 
 
 def test_a_proof_is_told_in_three_stages(open_page: Any) -> None:

@@ -1,4 +1,4 @@
-"""Playing on the page: help in a game, links, statistics, large boards, small windows, keys, touch."""
+"""Playing on the page: help in a game, links, statistics, sizes of boards and windows, keys."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from pageboard import at, rows, until
 
 import solvers
 from minefield import Cell, Click, Game, Level, Stage, difficulty
 from minefield.metrics import zini
-from pageboard import at, rows, until
 from web import page_mines
 
 pytestmark = pytest.mark.browser
@@ -33,7 +33,9 @@ def mines_of(text: str) -> NDArray[np.bool_]:
 
 def links(page: Any) -> list[str]:
     page.click("#share")
-    found: list[str] = page.evaluate("[...document.querySelectorAll('.share input')].map(f => f.value)")
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('.share input')].map(f => f.value)"
+    )
     page.keyboard.press("Escape")
     return found
 
@@ -194,12 +196,12 @@ def test_statistics_are_counted_kept_saved_and_loaded(open_page: Any, tmp_path: 
     page.click("#forget")
     assert "0 of 0" in page.inner_text("#stats")
     page.set_input_files("#import", file)
-    until(page, "document.getElementById('stats-said').textContent === 'Loaded.'")
+    page.wait_for_selector("#stats-said:has-text('Loaded.')")
     assert page.inner_text("#stats") == shown
     kept = json.loads(file.read_text())
     for damage in [b"{", b"[]", json.dumps({**kept, "levels": {"x": {}}}).encode()]:
         page.set_input_files("#import", {"name": "x.json", "mimeType": "", "buffer": damage})
-        until(page, "/choose one that/.test(document.getElementById('stats-said').textContent)")
+        page.wait_for_selector("#stats-said:has-text('choose one that')")
     page.reload()
     assert page.inner_text("#stats") == shown
 
@@ -283,7 +285,8 @@ def test_the_largest_board_is_painted_where_it_is_in_sight(open_page: Any) -> No
         """() => {
             const board = document.getElementById("board");
             const box = board.getBoundingClientRect();
-            return [...board.getContext("2d").getImageData(500 - box.left, 400 - box.top, 1, 1).data];
+            const paint = board.getContext("2d");
+            return [...paint.getImageData(500 - box.left, 400 - box.top, 1, 1).data];
         }"""
     )
     assert shade == [192, 192, 192, 255], "opened, and painted"
@@ -369,13 +372,30 @@ def test_the_search_for_such_a_board_can_be_cancelled(open_page: Any, page_engin
     page = open_page("?level=30x30/300&noguess=1&test=1")
     page.mouse.click(*at(page, (9, 9)))
     page.wait_for_selector("#working", state="visible")
-    until(page, "/\\d+ looked at/.test(document.getElementById('working-text').textContent)")
+    page.wait_for_selector("#working-text:has-text('looked at')")
     page.click("#working-cancel")
     assert page.is_hidden("#working")
     assert page.evaluate("mwState.stage") == "waiting"
     page.uncheck("#noguess")
     page.mouse.click(*at(page, (9, 9)))
     assert page.evaluate("mwState.stage") == "ongoing"
+
+
+@pytest.mark.parametrize(("scheme", "theme"), [("light", "classic"), ("dark", "night")])
+def test_colours_follow_the_system_where_asked(open_page: Any, scheme: str, theme: str) -> None:
+    page = open_page("?theme=auto&test=1", color_scheme=scheme)
+    assert page.get_attribute("html", "data-theme") == theme
+    page.select_option("#theme", "contrast")
+    page.goto(page.url.partition("?")[0])
+    assert page.get_attribute("html", "data-theme") == "contrast", "what was chosen is remembered"
+
+
+def test_a_phone_that_is_turned_has_its_board_fitted(open_page: Any) -> None:
+    page = open_page("?level=expert&test=1", width=390, height=800, touch=True)
+    upright = page.locator("#frame").bounding_box()["width"]
+    page.set_viewport_size({"width": 800, "height": 390})
+    until(page, f"document.getElementById('frame').offsetWidth > {1.3 * upright}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_numbers_stand_out_in_every_theme(open_page: Any) -> None:
@@ -391,5 +411,3 @@ def test_numbers_stand_out_in_every_theme(open_page: Any) -> None:
         for n in range(1, 9):
             bright = luminance(shades[theme][f"n{n}"])
             assert (bright + 0.05) / (ground + 0.05) >= least, f"{n} in {theme}"
-
-

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from pageboard import at
 from PIL import Image
 
-from minefield import Cell, FirstClick, Level
+from minefield import FirstClick, Level
 from mwagent.desktop import find_browser
-from pageboard import at
 from web import page_mines
 
 if TYPE_CHECKING:
