@@ -1,7 +1,7 @@
 // Load and save positions: files, the clipboard, links, and files dropped on the page.
 
 import { button, card, make } from "../element.js";
-import { fileButton, readFile, readText, save, takeDrops } from "../files.js";
+import { fileButton, orSay, readFile, readText, save, takeDrops } from "../files.js";
 import { WRITERS } from "../formats/boardfile.js";
 import { writePlainText } from "../formats/plaintext.js";
 import { positionText } from "../links.js";
@@ -40,7 +40,7 @@ export class FileCard {
 
   // Take a file of any kind: a position stays here, games are reviewed, pictures are read.
   async take(file) {
-    await this.#try(async () => this.#use(await readFile(file), file.name));
+    await orSay(this.error, async () => this.#use(await readFile(file), file.name));
   }
 
   async #use({ position, records, picture }, name) {
@@ -51,7 +51,7 @@ export class FileCard {
   }
 
   #takeText(text) {
-    this.#try(async () => {
+    orSay(this.error, async () => {
       await this.#use(readText(text), "The pasted board");
       this.paste.hidden = true;
     });
@@ -74,7 +74,7 @@ export class FileCard {
 
   #save(kind) {
     const { write, type } = WRITERS[kind];
-    this.#try(async () => save(`board.${kind}`, write(this.mode.editor.position), type));
+    orSay(this.error, async () => save(`board.${kind}`, write(this.mode.editor.position), type));
   }
 
   #share() {
@@ -97,16 +97,6 @@ export class FileCard {
         this.pasted.value = text;
         this.pasted.select();
       }
-    }
-  }
-
-  async #try(act) {
-    this.error.textContent = "";
-    try {
-      await act();
-    } catch (error) {
-      if (error.name !== "FormatError") throw error;
-      this.error.textContent = `${error.message}.`;
     }
   }
 }

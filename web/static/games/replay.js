@@ -42,13 +42,14 @@ export class Replay {
     return { rows, cols, mines, first: null, cells: this.cells.slice() };
   }
 
-  // "won", "lost" or "unfinished", by what was opened; games may go on after a mine.
+  // How the game stands after all moves: "won", "lost", "unfinished", or "cleared" where play went
+  // on after a mine until all the rest was open.
   get stage() {
-    if (this.steps.some((step) => step.exploded.length)) return "lost";
     const { key } = this.record;
     this.seek(this.length);
-    const open = this.cells.every((code, cell) => code < FLAG || key[cell] === MINE);
-    return open && !key.includes(HIDDEN) ? "won" : "unfinished";
+    const open = !key.includes(HIDDEN) && this.cells.every((code, cell) => code < FLAG || key[cell] === MINE);
+    if (this.steps.some((step) => step.exploded.length)) return open ? "cleared" : "lost";
+    return open ? "won" : "unfinished";
   }
 
   #play(move) {

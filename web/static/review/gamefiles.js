@@ -1,7 +1,7 @@
 // Open and save games; a log of the bot has several to choose from.
 
 import { button, card, make } from "../element.js";
-import { fileButton, readFile, readText, save, takeDrops } from "../files.js";
+import { fileButton, orSay, readFile, readText, save, takeDrops } from "../files.js";
 import { writeRecord } from "../games/record.js";
 
 const ACCEPT = ".log,.json,.avf,.evf,.mvf,.rmv,.csv,.mine,.mbf,.txt";
@@ -11,7 +11,7 @@ export class GameFiles {
     this.review = review;
     this.choice = make("select", { id: "review-choice", onchange: () => review.start(Number(this.choice.value)) });
     this.row = make("div", { class: "choice", hidden: true }, make("label", { for: "review-choice" }, "Game"), this.choice);
-    this.saving = button("Save the game", () => this.#try(async () => this.#save()), { disabled: true });
+    this.saving = button("Save the game", () => orSay(this.error, async () => this.#save()), { disabled: true });
     this.error = make("p", { class: "bad", role: "alert" });
     this.element = card(
       "Games",
@@ -35,7 +35,7 @@ export class GameFiles {
   }
 
   async take(file) {
-    await this.#try(async () => this.#use(await readFile(file), file.name));
+    await orSay(this.error, async () => this.#use(await readFile(file), file.name));
   }
 
   #use({ records, position, picture }, name) {
@@ -52,20 +52,10 @@ export class GameFiles {
     const text = event.clipboardData.getData("text/plain");
     if (event.target.matches?.("input, textarea") || !text) return;
     event.preventDefault();
-    this.#try(async () => this.#use(readText(text), "The pasted board"));
+    orSay(this.error, async () => this.#use(readText(text), "The pasted board"));
   }
 
   #save() {
     save("game.json", writeRecord(this.review.replay.record), "application/json");
-  }
-
-  async #try(act) {
-    this.error.textContent = "";
-    try {
-      await act();
-    } catch (error) {
-      if (error.name !== "FormatError") throw error;
-      this.error.textContent = `${error.message}.`;
-    }
   }
 }

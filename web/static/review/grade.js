@@ -22,7 +22,8 @@ const ROUNDING = 1e-9;
 // survival: the chance that no cell of the move was a mine; null for the first click and for marks.
 // win: the chance to win with best play before the move, winMove: with this move; null where the
 // engine does not know it exactly. score: what share of the best move's chance this one kept.
-// best: {cell, mine} of the engine's choice where a guess was due. safe: cells that were proven safe.
+// best: {cell, mine} of the engine's choice where a guess was due. safe: cells that were proven safe,
+// those near the move first.
 // hit: whether the move opened a mine. proven: for a flag, "mine", "safe" or "open" (neither).
 export async function* gradeSteps(replay, engine) {
   let opened = false;
@@ -58,7 +59,7 @@ async function gradeOpening(position, step, engine) {
   const before = await ask(engine, position, false);
   if (before.trouble) return { ...blank, kind: "idle", hit };
   const { exact, logWays } = before;
-  const safe = before.safe.map(([row, col]) => row * position.cols + col);
+  const safe = nearestFirst(position, before.safe, step.move.cell);
   const survival = await survivalOf(position, step, before, engine);
   const grade = { ...blank, survival, exact, safe, hit };
   const risky = survival < 1;
@@ -73,6 +74,13 @@ async function gradeOpening(position, step, engine) {
   if (cell !== null) grade.best = { cell, mine: before.probability[cell] };
   grade.score = scoreOf(position, step, grade, best, before);
   return { ...grade, kind: grade.score >= SAME ? "best" : "worse" };
+}
+
+// Cells as indices, those near the player's own choice first.
+function nearestFirst({ cols }, cells, center) {
+  const [r, c] = [Math.floor(center / cols), center % cols];
+  const far = ([row, col]) => Math.max(Math.abs(row - r), Math.abs(col - c));
+  return [...cells].sort((one, other) => far(one) - far(other)).map(([row, col]) => row * cols + col);
 }
 
 function scoreOf(position, step, grade, best, before) {

@@ -5,7 +5,7 @@ import { survivalLine } from "./summary.js";
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 360;
 const HEIGHT = 150;
-const EDGE = { left: 44, right: 10, top: 10, bottom: 22 };
+const EDGE = { left: 52, right: 10, top: 10, bottom: 22 };
 // Moves that need not be looked at have no mark of their own.
 const MARKED = new Set(["best", "worse", "risk"]);
 

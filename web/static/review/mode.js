@@ -234,7 +234,12 @@ class Review {
   }
 }
 
-const ENDS = { won: "The game was won.", lost: "The game was lost.", unfinished: "The game was not finished." };
+const ENDS = {
+  won: "The game was won.",
+  lost: "The game was lost.",
+  cleared: "A mine was hit; the rest of the board was cleared.",
+  unfinished: "The game was not finished.",
+};
 
 function graphKey() {
   const item = (kind, words) => make("li", {}, make("span", { class: `key ${kind}`, "aria-hidden": "true" }), words);
