@@ -205,7 +205,8 @@ class Analyse {
 }
 
 // A position of any origin as the editor keeps them.
-const plain = ({ rows, cols, mines, cells }) => makePosition(rows, cols, mines, Uint8Array.from(cells));
+const plain = ({ rows, cols, mines, cells, first = null }) =>
+  makePosition(rows, cols, mines, Uint8Array.from(cells), first);
 
 function helpCard() {
   const rows = [
