@@ -200,7 +200,7 @@ def test_touch_taps_and_drags(desk: Any) -> None:
     assert table.board[2, 2] == 3, "a tap still paints"
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     seed=st.integers(0, 2**32 - 1),
     changes=st.lists(
@@ -251,6 +251,21 @@ def test_the_buttons_of_the_sides(desk: Any) -> None:
     assert str(Board(table.board.cells)) == "###\n###\n###\n###"
     table.page.keyboard.press("Control+z")
     assert str(Board(table.board.cells)) == "####\n1###\n1###\n0###"
+
+
+def test_sizes_are_typed(desk: Any) -> None:
+    table = desk(CORNER)
+    page = table.page
+    page.locator("#analyse-cols").fill("5")
+    page.keyboard.press("Tab")
+    page.locator("#analyse-rows").fill("2")
+    page.keyboard.press("Tab")
+    assert str(Board(table.board.cells)) == "1####\n1####"
+    for wrong in ("0", "251", "-3", ""):
+        page.locator("#analyse-rows").fill(wrong)
+        page.keyboard.press("Tab")
+        assert "1 to 250 rows" in page.locator("#mode-analyse .status").inner_text()
+        assert page.locator("#analyse-rows").input_value() == "2"
 
 
 def test_an_impossible_number_is_marked_at_once_with_the_reason(desk: Any) -> None:
@@ -317,7 +332,7 @@ def module_page(chromium: Browser, page_url: str) -> Iterator[Page]:
     context.close()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_the_numbers_named_contradict_each_other_and_none_can_be_left_out(
     module_page: Page, seed: int

@@ -120,7 +120,7 @@ ODD = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(odd=ODD, draw=st.randoms(use_true_random=False))
 def test_an_odd_value_anywhere_in_a_log_gets_a_sentence_or_a_game(
     ask: Ask, log: Path, odd: object, draw: random.Random
@@ -138,7 +138,7 @@ def test_an_odd_value_anywhere_in_a_log_gets_a_sentence_or_a_game(
         assert "NaN" not in titles and "[object" not in titles
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(odd=ODD, draw=st.randoms(use_true_random=False))
 def test_an_odd_value_anywhere_in_a_saved_game_gets_a_sentence_or_a_game(
     ask: Ask, odd: object, draw: random.Random
@@ -180,7 +180,7 @@ def test_a_bad_log_gets_one_sentence(ask: Ask, text: str, sentence: str) -> None
 KINDS = {"open": Button.LEFT, "chord": Button.CHORD, "flag": Button.RIGHT}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), moves=st.integers(0, 40))
 def test_a_saved_game_plays_by_the_rules(ask: Ask, seed: int, moves: int) -> None:
     rng = np.random.default_rng(seed)

@@ -142,7 +142,7 @@ def test_every_figure_is_the_share_of_arrangements(grade: Grade, seed: int) -> N
         assert told["hit"] == any(played.mines[one] for one in opened)
         assert told["win"] == pytest.approx(best_win_probability(board))
         if len(opened) == 1:
-            assert told["winMove"] == pytest.approx(win_by(board, cell))
+            assert told["winMove"] == pytest.approx(win_by(board, opened[0]))
             assert told["score"] == pytest.approx(told["winMove"] / told["win"])
         if survival == 1:
             assert told["kind"] == "proof" and told["score"] == 1

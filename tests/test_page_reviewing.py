@@ -262,7 +262,7 @@ def test_axe_finds_nothing_and_nothing_sticks_out(review: Any, width: int) -> No
     page = review(width, "&position=4x3/-.bHbHHHHHdHHH", "analyse")
 
     def check() -> None:
-        for theme in ("night", "contrast", "classic"):
+        for theme in ("night", "contrast", "classic") if width < 500 else ("classic",):
             page.locator("#theme").select_option(theme)
             found = axe.run(page).response["violations"]
             assert found == [], [(one["id"], one["nodes"][0]["html"]) for one in found]
