@@ -59,12 +59,11 @@ const SENTENCES = {
     score === 1 || win !== null ? "No guess was better." : "No guess was clearly better.",
     worth(win),
   ],
-  worse: ({ survival, best, win, winMove, score, name }) => [
+  worse: ({ survival, best, win, winMove, score, by, name }) => [
     `No cell was safe; this guess survives with ${roundPercent(survival)}.`,
     best ? `${name(best.cell)} was better: it survives with ${roundPercent(1 - best.mine)}.` : "",
-    winMove !== null
-      ? `With it ${roundPercent(winMove)} of the games are won, with the best ${roundPercent(win)}.`
-      : `By the engine's look-ahead it keeps ${roundPercent(score)} of what the best guess is worth.`,
+    by === "win" ? `With it ${roundPercent(winMove)} of the games are won, with the best ${roundPercent(win)}.` : "",
+    by === "look-ahead" ? `By the engine’s look-ahead it keeps ${roundPercent(score)} of what the best guess is worth.` : "",
   ],
   risk: ({ survival, safe, win, winMove, score, name }) => [
     survival === 0 ? "This cell was a proven mine." : `This survives with ${roundPercent(survival)}.`,
