@@ -169,18 +169,20 @@ class Argument {
     const std::string name = pair_pattern(clues_, a, b, first, second, rest.all_mines());
     const std::string head = name.empty() ? "" : name + ": ";
     const std::string one = say_.number(a), other = say_.number(b);
+    const auto namely = [&](const Group& group) { return ", " + say_.cells(group.cells) + ", "; };
     if (rest.all_mines())
-      return head + Wording::capital(one) + " " + say_.needs(a, first.low) + ", and the cells it shares with " + other + ", " +
-             say_.cells(shared.cells) + ", hold " + range_in_words(0, shared.high) + ", for " + other + " " +
-             say_.needs(b, second.low) + ". So " + say_.conclusion(rest.cells, true) + ".";
+      return head + Wording::capital(one) + " " + say_.needs(a, first.low) + ". The cells it shares with " + other +
+             namely(shared) + "hold " + range_in_words(0, shared.high) +
+             ". So " + say_.conclusion(rest.cells, true) + ".";
     if (overlap.only_second.cells.empty())
       return head + "Every hidden cell left around " + other + " also lies around " + one + ", and both need " +
              plural(first.low, "mine") + ". " +
              (first.low == 1 ? "It lies" : "They lie") + " there, so " + say_.conclusion(rest.cells, false) + ".";
-    return head + Wording::capital(other) + " " + say_.needs(b, second.low) + ", and apart from the cells it shares with " + one + ", " +
-           say_.cells(shared.cells) + ", it has only " + say_.cells(overlap.only_second.cells) +
-           ". So the shared cells hold at least " + plural(shared.low, "mine") + ", all that " + one +
-           " needs, and " + say_.conclusion(rest.cells, false) + ".";
+    return head + Wording::capital(other) + " " + say_.needs(b, second.low) + ", and only " +
+           say_.cells(overlap.only_second.cells) + " of its hidden cells " +
+           (overlap.only_second.size() == 1 ? "does" : "do") + " not lie around " + one + " as well. So those that do" +
+           namely(shared) + "hold at least " + plural(shared.low, "mine") + ", all that " + one + " needs, and " +
+           say_.conclusion(rest.cells, false) + ".";
   }
 
   // Groups that follow from comparing two others, breadth first, until one settles a cell.

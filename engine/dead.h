@@ -76,7 +76,7 @@ class DeadCells {
         group_ = kNoGroup;
         safe_ = *settled_;
         safe_->mark_safe(c);
-        if (!safe_->deduce() || given_.count(*safe_) != Counter::Outcome::kDone || !given_.exact) return false;
+        if (!safe_->deduce() || !counts(given_, *safe_)) return false;
         group_ = group;
         counted_ = c;
       }
@@ -86,8 +86,17 @@ class DeadCells {
     if (std::abs(expected - std::round(expected)) > kSlack) return false;
     next_ = *settled_;
     next_->open(c, static_cast<int>(std::lround(expected)) + known_around(c));
-    if (!next_->deduce() || shown_.count(*next_) != Counter::Outcome::kDone || !shown_.exact) return false;
+    if (!next_->deduce() || !counts(shown_, *next_)) return false;
     return std::abs(shown_.log_ways - given->log_ways) < kSlack;
+  }
+
+  // Counts a position exactly; what cannot be counted in time leaves cells out.
+  bool counts(Counter& counter, const Position& position) {
+    const Counter::Outcome outcome = counter.count(position);
+    if (outcome == Counter::Outcome::kContradiction) return false;
+    const bool counted = outcome == Counter::Outcome::kDone && counter.exact;
+    exact = exact && counted;
+    return counted;
   }
 
   double expected_around(const Counter& given, Cell c, Cell counted, bool hidden) const {

@@ -3,77 +3,76 @@
 // no number need one each.
 #pragma once
 
-#include <algorithm>
+#include <bitset>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace mw {
 
 class HittingSets {
  public:
-  void add(std::vector<int> demand) { demands_.push_back(std::move(demand)); }
+  // `among` are the numbers that demands consist of.
+  explicit HittingSets(std::vector<int> among) : among_(std::move(among)), late_(among_.size() > kMost) {}
+
+  void add(const std::vector<int>& demand) {
+    Set set;
+    for (std::size_t i = 0; i < among_.size() && !late_; ++i)
+      for (int n : demand)
+        if (among_[i] == n) set.set(i);
+    demands_.push_back(set);
+  }
 
   // A smallest set that meets all demands, if one of at most `most` numbers does. Sizes already
   // found too small are not tried again. False also when it takes too long, see late().
   bool smallest(std::size_t most, std::vector<int>& set) {
-    for (; size_ <= most; ++size_) {
-      taken_.clear();
-      left_out_.clear();
-      if (choose(size_)) {
-        set = taken_;
-        return true;
-      }
-      if (late()) return false;
+    for (; size_ <= most && !late_; ++size_) {
+      if (!choose({}, {}, size_)) continue;
+      set.clear();
+      for (std::size_t i = 0; i < among_.size(); ++i)
+        if (chosen_[i]) set.push_back(among_[i]);
+      return true;
     }
     return false;
   }
 
-  bool late() const { return work_ > kWork; }
+  bool late() const { return late_; }
 
  private:
-  static bool has(const std::vector<int>& set, int n) { return std::ranges::find(set, n) != set.end(); }
+  static constexpr std::size_t kMost = 256;
+  using Set = std::bitset<kMost>;
 
-  bool is_met(const std::vector<int>& demand) const {
-    return std::ranges::any_of(demand, [&](int n) { return has(taken_, n); });
-  }
-
-  bool choose(std::size_t left) {
-    if (late()) return false;
-    work_ += static_cast<std::int64_t>(demands_.size()) + 1;
-    const std::vector<int>* next = nullptr;
-    std::size_t fewest = 0;
-    std::vector<int> used;
-    std::size_t apart = 0;
-    for (const auto& demand : demands_) {
-      if (is_met(demand)) continue;
-      std::size_t free = 0;
-      bool shares = false;
-      for (int n : demand) free += !has(left_out_, n), shares |= has(used, n);
-      if (!next || free < fewest) next = &demand, fewest = free;
-      if (shares) continue;
-      ++apart;
-      used.insert(used.end(), demand.begin(), demand.end());
+  bool choose(const Set& taken, Set left_out, std::size_t left) {
+    late_ |= (work_ -= static_cast<std::int64_t>(demands_.size()) + 1) < 0;
+    if (late_) return false;
+    Set next, used;
+    std::size_t fewest = kMost + 1, apart = 0;
+    for (const Set& demand : demands_) {
+      if ((demand & taken).any()) continue;
+      const Set free = demand & ~left_out;
+      if (const std::size_t count = free.count(); count < fewest) fewest = count, next = free;
+      if ((free & used).any()) continue;
+      used |= free;
+      if (++apart > left) return false;
     }
-    if (!next) return true;
-    if (apart > left) return false;
-    const std::size_t out = left_out_.size();
-    for (int n : *next) {
-      if (has(left_out_, n)) continue;
-      taken_.push_back(n);
-      if (choose(left - 1)) return true;
-      taken_.pop_back();
-      left_out_.push_back(n);
+    if (fewest > kMost) {
+      chosen_ = taken;
+      return true;
     }
-    left_out_.resize(out);
+    for (std::size_t i = 0; i < among_.size(); ++i) {
+      if (!next[i]) continue;
+      if (choose(Set(taken).set(i), left_out, left - 1)) return true;
+      left_out.set(i);
+    }
     return false;
   }
 
-  static constexpr std::int64_t kWork = 400'000;  // demands looked at
-
-  std::vector<std::vector<int>> demands_;
-  std::vector<int> taken_, left_out_;
+  const std::vector<int> among_;
+  std::vector<Set> demands_;
+  Set chosen_;
   std::size_t size_ = 0;
-  std::int64_t work_ = 0;
+  std::int64_t work_ = 2'000'000;  // demands that may be looked at
+  bool late_;
 };
 
 }  // namespace mw

@@ -71,6 +71,21 @@ class Prover {
  public:
   explicit Prover(const Clues& clues) : clues_(clues), arranger_(clues) {}
 
+  enum class Nearby { kSafe, kMine, kUnknown, kContradiction };
+
+  // What the numbers near a cell say of it, however large and wide the board is.
+  Nearby look_nearby(Cell cell) {
+    Rings rings(clues_, cell);
+    while (rings.grow() && rings.numbers.size() <= kNear) {
+      const Outcome mine = arranger_.find(rings.numbers, cell, true, false);
+      const Outcome safe = arranger_.find(rings.numbers, cell, false, false);
+      if (mine == Outcome::kTooWide || safe == Outcome::kTooWide) break;
+      if (mine == safe && mine == Outcome::kNone) return Nearby::kContradiction;
+      if (mine != safe) return mine == Outcome::kNone ? Nearby::kSafe : Nearby::kMine;
+    }
+    return Nearby::kUnknown;
+  }
+
   // Proves that `cell` is a mine, or safe, which is known to be true. `total` tells that this cannot
   // be known without the mines left.
   Proof prove(Cell cell, bool mine, bool total) {
@@ -148,7 +163,7 @@ class Prover {
 
   // Looks for a smaller proof among some numbers.
   void shrink(const std::vector<int>& among) {
-    HittingSets demands;
+    HittingSets demands(among);
     const std::int64_t end = arranger_.work + kWork;
     std::vector<int> smaller;
     while (demands.smallest(proof_.numbers.size() - 1, smaller)) {
@@ -200,6 +215,7 @@ class Prover {
   }
 
   static constexpr std::int64_t kWork = 1'000'000;
+  static constexpr std::size_t kNear = 150;  // numbers that are looked at without counting the board
 
   const Clues& clues_;
   Arranger arranger_;

@@ -85,7 +85,8 @@ MW_EXPORT(probability) const double* probability() { return chances.data(); }
 // Answers: trouble (a cell, Position::kTotal or kNone), and unless there is some: whether exact, log
 // of the arrangements, whether dead cells are all found, then three lists of cells, each after its
 // length (safe, mines, dead), and if decided: cell, why (proof, endgame, guess), chance to win,
-// whether complete, number of candidates, and for each: cell, chance of a mine, score. `mines` is -1 where unknown.
+// whether complete, number of candidates, and for each: cell, chance of a mine, score. `mines` is -1
+// where unknown.
 MW_EXPORT(analyse) void analyse(int rows, int cols, int mines, int trust_flags, int strength,
                                 double seconds, int decide) {
   Workplace& here = workplace(rows, cols);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -50,8 +51,14 @@ def show_explanation(console: Console, board: Board, answer: Explanation) -> Non
     )
     _say(console, _rests_on(answer))
     for place, step in enumerate(answer.steps, 1):
-        lines = textwrap.wrap(step.text, max(40, min(console.width, 100)) - 4)
-        _say(console, f"{place:>2}. " + "\n    ".join(lines))
+        _say(console, f"{place:>2}. " + "\n    ".join(_wrapped(step.text, console.width)))
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Break a text in lines, but not within a cell such as (3, 4)."""
+    whole = re.sub(r"\((\d+), (\d+)\)", "(\\1,\N{NO-BREAK SPACE}\\2)", text)
+    lines = textwrap.wrap(whole, max(40, min(width, 100)) - 4)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
 def _rests_on(answer: Explanation) -> str:

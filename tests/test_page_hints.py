@@ -88,7 +88,7 @@ def test_a_new_click_cancels_the_old_question(open_page: Any) -> None:
     assert time.monotonic() - begin < 10, "the page answers while the engine works"
     advised(page, "Nothing is open")
     assert len(page.evaluate("mwState.moves")) == len(cells)
-    page.mouse.click(*at(page, (50, 50)))
+    page.mouse.click(*at(page, (40, 40)))
     advised(page, "safe")
     page.click("#face")
     advised(page, "Nothing is open")

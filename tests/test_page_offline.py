@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 import shutil
 from pathlib import Path
@@ -21,6 +22,24 @@ def test_the_service_worker_knows_every_file() -> None:
     wanted = [name for name in wanted if not name.endswith(".new")]
     lines = "\n".join(f'  "{name}",' for name in wanted)
     assert listed == wanted, f"the list FILES in sw.js is to be:\n{lines}"
+
+
+def imported(name: str, found: set[str]) -> set[str]:
+    """A module of the page and all that it cannot do without, by their paths."""
+    if name not in found:
+        found.add(name)
+        script = (STATIC / name).read_text()
+        for path in re.findall(r'^(?:import|export)\b[^;]*?"(\.[^"]+)";', script, re.MULTILINE):
+            imported(posixpath.normpath(posixpath.join(posixpath.dirname(name), path)), found)
+    return found
+
+
+def test_all_that_play_needs_is_asked_for_at_once() -> None:
+    html = (STATIC / "index.html").read_text()
+    listed = re.findall(r'<link rel="modulepreload" href="(.+)">', html)
+    wanted = sorted(imported("page.js", set()) - {"page.js"})
+    lines = "\n".join(f'<link rel="modulepreload" href="{name}">' for name in wanted)
+    assert listed == wanted, f"the head of index.html is to have:\n{lines}"
 
 
 @pytest.mark.browser

@@ -124,26 +124,30 @@ def test_links_keep_boards_and_positions(open_page: Any) -> None:
         mines[0, 0] = False
     positions = [draw.integers(0, 12, mines.shape) for mines in boards]
     page = open_page()
+    asked = [
+        {
+            "rows": mines.shape[0],
+            "cols": mines.shape[1],
+            "mined": np.flatnonzero(mines).tolist(),
+            "cells": cells.ravel().tolist(),
+        }
+        for mines, cells in zip(boards, positions, strict=True)
+    ]
+    # As one text: Playwright takes seconds over so many numbers.
     told = page.evaluate(
         """async (asked) => {
             const { boardText, readBoard, positionText, readPosition } = await import("/links.js");
-            return asked.map(({ rows, cols, mined, cells }) => {
+            return JSON.stringify(JSON.parse(asked).map(({ rows, cols, mined, cells }) => {
                 const text = boardText({ rows, cols }, new Set(mined));
                 const position = readPosition(positionText({ rows, cols, mines: 7, cells }));
                 return [text, [...readBoard(text).mined], [...position.cells], position.mines];
-            });
+            }));
         }""",
-        [
-            {
-                "rows": mines.shape[0],
-                "cols": mines.shape[1],
-                "mined": np.flatnonzero(mines).tolist(),
-                "cells": cells.ravel().tolist(),
-            }
-            for mines, cells in zip(boards, positions, strict=True)
-        ],
+        json.dumps(asked),
     )
-    for mines, cells, (text, mined, kept, total) in zip(boards, positions, told, strict=True):
+    for mines, cells, (text, mined, kept, total) in zip(
+        boards, positions, json.loads(told), strict=True
+    ):
         assert (mines_of(text) == mines).all()
         assert mined == np.flatnonzero(mines).tolist()
         assert kept == cells.ravel().tolist()
@@ -379,6 +383,23 @@ def test_the_search_for_such_a_board_can_be_cancelled(open_page: Any, page_engin
     page.uncheck("#noguess")
     page.mouse.click(*at(page, (9, 9)))
     assert page.evaluate("mwState.stage") == "ongoing"
+
+
+@pytest.mark.parametrize(("scheme", "theme"), [("light", "classic"), ("dark", "night")])
+def test_colours_follow_the_system_where_asked(open_page: Any, scheme: str, theme: str) -> None:
+    page = open_page("?theme=auto&test=1", color_scheme=scheme)
+    assert page.get_attribute("html", "data-theme") == theme
+    page.select_option("#theme", "contrast")
+    page.goto(page.url.partition("?")[0])
+    assert page.get_attribute("html", "data-theme") == "contrast", "what was chosen is remembered"
+
+
+def test_a_phone_that_is_turned_has_its_board_fitted(open_page: Any) -> None:
+    page = open_page("?level=expert&test=1", width=390, height=800, touch=True)
+    upright = page.locator("#frame").bounding_box()["width"]
+    page.set_viewport_size({"width": 800, "height": 390})
+    until(page, f"document.getElementById('frame').offsetWidth > {1.3 * upright}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_numbers_stand_out_in_every_theme(open_page: Any) -> None:

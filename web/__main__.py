@@ -27,7 +27,8 @@ EXAMPLES = """examples:
 
 the address takes ?level=beginner|intermediate|expert|COLSxROWS/MINES, ?rule=safe|open|any,
 ?seed=TEXT (the same board every time), ?marks=1 (question marks), ?easychord=1 (left click on a
-number chords), ?zoom=0.5..8, ?theme=classic|night; what programs can ask is in api/openapi.json"""
+number chords), ?noguess=1 (boards that need no guess), ?zoom=0.5..8,
+?theme=classic|night|contrast|auto; what programs can ask is in api/openapi.json"""
 
 
 def main(arguments: list[str] | None = None) -> int:

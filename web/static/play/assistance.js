@@ -44,7 +44,7 @@ export class Assistance {
 
   // Explain a cell; without one, the next that is chosen on the board.
   ask(cell) {
-    if (cell === null || this.game.symbol(cell) === undefined) this.#waitForCell(true);
+    if (cell === null) this.#waitForCell(true);
     else this.#explain(cell);
   }
 

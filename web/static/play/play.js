@@ -217,6 +217,7 @@ class Play {
     const { innerWidth, innerHeight } = window;
     const room = { width: innerWidth - (innerWidth < 620 ? 16 : 40), height: innerHeight - 200 };
     const fits = () => zoomThatFits(level, room, FRAME);
+    this.laidFor = innerWidth;
     view.moveCursor(this.round.game ?? { size: 0 }, null);
     view.source = null;
     view.layout(level, settings.zoom === "auto" ? fits() : Number(settings.zoom), this.shell.theme, this.shell.asked.whole);
@@ -312,16 +313,15 @@ class Play {
   }
 
   #resized() {
+    const { view, settings, round } = this;
     if (!this.frame.checkVisibility()) return;
-    if (window.devicePixelRatio === this.view.ratio && this.settings.zoom !== "auto") {
-      this.settle();
-      this.view.follow();
-      return;
-    }
-    if (window.devicePixelRatio !== this.view.ratio) this.layOut();
-    else this.settle();
-    this.view.showAll(this.round.game);
-    this.view.follow();
+    // A phone that is turned has another width to fit; elsewhere a board stays as large as it is.
+    const turned = window.matchMedia("(pointer: coarse)").matches && this.laidFor !== window.innerWidth;
+    if (window.devicePixelRatio !== view.ratio || (turned && settings.zoom === "auto")) {
+      this.layOut();
+      view.showAll(round.game);
+    } else this.settle();
+    view.follow();
   }
 }
 

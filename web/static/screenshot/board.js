@@ -5,6 +5,7 @@ import { Editor } from "../analyse/editor.js";
 import { BoardBox } from "../boardbox.js";
 import { button, make } from "../element.js";
 import { FLAG, HIDDEN, MINE, SYMBOLS } from "../formats/position.js";
+import { WhyCard } from "../whycard.js";
 import { many } from "../words.js";
 import { doubtfulIn, positionFrom, usualMines } from "./reading.js";
 
@@ -76,7 +77,12 @@ export class ReadBoard {
   }
 
   #analyse() {
-    this.advisor.follow({ ...this.position, trustFlags: this.trust.checked });
+    this.why.forget();
+    this.advisor.follow(this.#question);
+  }
+
+  get #question() {
+    return { ...this.position, trustFlags: this.trust.checked };
   }
 
   // What it looks like
@@ -104,7 +110,9 @@ export class ReadBoard {
       tools.append(button(NAMES[code] ?? String(code), () => this.#set(code), code > 8 ? {} : { class: "digit" }));
     }
     this.undo = button("Undo", () => this.editor.undo());
-    const actions = make("div", { class: "buttons" }, this.undo, button("Open in Analyse", () => this.shell.go("analyse", { position: this.position })));
+    this.why = new WhyCard(this.shell, () => this.#paint());
+    const ask = button("Why?", () => this.cell !== null && this.why.explain(this.#question, this.cell), { title: "Why is the chosen cell safe, or a mine?" });
+    const actions = make("div", { class: "buttons" }, this.undo, ask, button("Open in Analyse", () => this.shell.go("analyse", { position: this.position })));
     host.append(
       this.doubts,
       this.desk,
@@ -115,6 +123,7 @@ export class ReadBoard {
       make("label", { class: "check" }, this.trust, "Flags are right"),
       this.said,
       actions,
+      this.why.element,
     );
   }
 
@@ -148,7 +157,8 @@ export class ReadBoard {
     const { position, doubtful, advisor } = this;
     this.box.show({ size: position.cells.length, symbol: (cell) => SYMBOLS[position.cells[cell]] });
     this.box.mark((cell) => {
-      const told = advisor.mark(cell);
+      const over = this.why.mark(cell);
+      const told = over ? { ...advisor.mark(cell), ...over } : advisor.mark(cell);
       // A flag on a proven mine stays a flag.
       const mark = position.cells[cell] === FLAG && told?.sign === "mine" ? null : told;
       const outline = cell === this.cell ? "target" : mark?.outline ?? (doubtful.has(cell) ? "doubt" : null);

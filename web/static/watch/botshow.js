@@ -3,6 +3,7 @@
 import { BoardBox } from "../boardbox.js";
 import { button, make } from "../element.js";
 import { EVENTS } from "../python.js";
+import { WhyCard } from "../whycard.js";
 import { many, percent, placeName } from "../words.js";
 import { BotGame, positionOf, seenBoard } from "./botgame.js";
 import { marksFor } from "./botmarks.js";
@@ -134,9 +135,11 @@ export class BotShow {
       make("label", { class: "row" }, "Shown", this.layers),
       this.turnName,
       this.said,
+      make("p", { class: "soft" }, "Choose a hidden cell to be told why it is safe, a mine, or neither."),
     );
     const results = make("section", { class: "card" }, make("h2", {}, "Games"), this.games);
-    this.side = make("div", { class: "side" }, card, results);
+    this.why = new WhyCard(this.shell, () => this.#mark());
+    this.side = make("div", { class: "side" }, card, this.why.element, results);
     host.append(this.desk, this.side);
   }
 
@@ -149,6 +152,8 @@ export class BotShow {
     if (!this.box) {
       this.waiting.remove();
       this.box = new BoardBox(this.desk, { describe: (cell) => this.#describe(cell) });
+      const explain = (cell) => this.#explain(cell);
+      this.box.listen({ open: explain, tap: explain, key: explain });
     }
     const [rows, cols] = [turn.cells.length, turn.cells[0].length];
     if (this.size !== `${rows}x${cols}`) {
@@ -156,7 +161,8 @@ export class BotShow {
       this.box.layout({ rows, cols }, { theme: this.shell.theme, label: "What the bot sees" });
     }
     this.box.show(seenBoard(turn));
-    this.box.mark(marksFor(turn, this.layer));
+    if (turn !== this.explained) this.why.forget();
+    this.#mark();
     Object.assign(this.slider, { max: bot.turns.length - 1, value: this.at });
     this.slider.setAttribute("aria-valuetext", `game ${turn.game}, turn ${turn.turn}`);
     this.liveButton.hidden = bot.end !== null;
@@ -164,6 +170,23 @@ export class BotShow {
     this.turnName.textContent = `Game ${turn.game}, turn ${turn.turn}`;
     this.said.replaceChildren(...wordsOf(turn, bot.resultAt(this.at)));
     this.games.replaceChildren(...[...bot.results.values()].map((result) => make("li", {}, resultWords(result))));
+  }
+
+  // Why a cell is safe, or a mine, or neither, in the turn that is shown.
+  #explain(cell) {
+    const turn = (this.explained = this.bot.turns[this.at]);
+    this.live = false;
+    this.box.moveCursor(cell);
+    this.why.explain({ ...positionOf(turn), trustFlags: false }, cell);
+    this.#paint();
+  }
+
+  #mark() {
+    const marks = marksFor(this.bot.turns[this.at], this.layer);
+    this.box.mark((cell) => {
+      const [mark, over] = [marks(cell), this.why.mark(cell)];
+      return mark || over ? { ...mark, ...over } : null;
+    });
   }
 
   #paintState() {
