@@ -1,7 +1,7 @@
-// A proof as the steps a person would make: numbers that leave no choice, then two numbers compared,
-// then groups of cells that follow from comparing others, the mines left where the proof needs them,
-// and only in the end a supposition that leads to a contradiction. Steps that the conclusion does not
-// need are dropped.
+// A proof as the steps a person would make: numbers that leave no choice, then two numbers
+// compared, then groups of cells that follow from comparing others, the mines left where the proof
+// needs them, and only in the end a supposition that leads to a contradiction. Steps that the
+// conclusion does not need are dropped.
 #pragma once
 
 #include <algorithm>
@@ -43,9 +43,11 @@ class Argument {
     numbers_ = proof.numbers;
     cell_ = cell;
     steps.clear();
-    while (value_[cell] == kOpen && (by_number() || by_pair())) {}
+    while (value_[cell] == kOpen && (by_number() || by_pair())) {
+    }
     if (value_[cell] == kOpen && !proof.total)
-      while (value_[cell] == kOpen && (by_number() || by_pair() || by_groups())) {}
+      while (value_[cell] == kOpen && (by_number() || by_pair() || by_groups())) {
+      }
     if (value_[cell] == kOpen) proof.total ? by_total(mine) : by_contradiction(mine);
     keep_needed();
     join_alike();
@@ -94,7 +96,8 @@ class Argument {
     if (group.is_settled())
       for (Cell c : group.cells)
         if (value_[c] == kOpen) value_[c] = static_cast<int>(steps.size());
-    steps.push_back({rule, std::move(text), std::move(numbers), std::move(group), std::move(after)});
+    steps.push_back(
+        {rule, std::move(text), std::move(numbers), std::move(group), std::move(after)});
   }
 
   bool settles(const Group& group) const {
@@ -124,14 +127,17 @@ class Argument {
     const int shown = clues_.number(clues_.all[n]);
     if (group.all_mines())
       return number + " " + say_.needs(n, group.low) + " and has only " +
-             plural(group.size(), "hidden cell") + " left for " + (group.low == 1 ? "it: " : "them: ") +
-             say_.conclusion(group.cells, true) + ".";
+             plural(group.size(), "hidden cell") + " left for " +
+             (group.low == 1 ? "it: " : "them: ") + say_.conclusion(group.cells, true) + ".";
     std::string known;
-    if (shown == 0) known = " has no mine around it";
+    if (shown == 0)
+      known = " has no mine around it";
     else if (rest.mines.empty() || static_cast<int>(rest.mines.size()) < shown)
-      known = shown == 1 ? " has its mine already" : " has all its " + plural(shown, "mine") + " already";
+      known = shown == 1 ? " has its mine already"
+                         : " has all its " + plural(shown, "mine") + " already";
     else
-      known = std::string(shown == 1 ? " has its mine: " : " has its mines: ") + say_.cells(rest.mines);
+      known =
+          std::string(shown == 1 ? " has its mine: " : " has its mines: ") + say_.cells(rest.mines);
     return number + known + ". So " + say_.conclusion(group.cells, false) + ".";
   }
 
@@ -164,24 +170,27 @@ class Argument {
   }
 
   // Why the cells around `a` that do not lie around `b` are safe, or mines.
-  std::string pair_text(int a, int b, const Group& first, const Group& second, const Overlap& overlap) const {
+  std::string pair_text(int a, int b, const Group& first, const Group& second,
+                        const Overlap& overlap) const {
     const Group &rest = overlap.only_first, &shared = overlap.shared;
     const std::string name = pair_pattern(clues_, a, b, first, second, rest.all_mines());
     const std::string head = name.empty() ? "" : name + ": ";
     const std::string one = say_.number(a), other = say_.number(b);
     const auto namely = [&](const Group& group) { return ", " + say_.cells(group.cells) + ", "; };
     if (rest.all_mines())
-      return head + Wording::capital(one) + " " + say_.needs(a, first.low) + ". The cells it shares with " + other +
-             namely(shared) + "hold " + range_in_words(0, shared.high) +
-             ". So " + say_.conclusion(rest.cells, true) + ".";
+      return head + Wording::capital(one) + " " + say_.needs(a, first.low) +
+             ". The cells it shares with " + other + namely(shared) + "hold " +
+             range_in_words(0, shared.high) + ". So " + say_.conclusion(rest.cells, true) + ".";
     if (overlap.only_second.cells.empty())
-      return head + "Every hidden cell left around " + other + " also lies around " + one + ", and both need " +
-             plural(first.low, "mine") + ". " +
-             (first.low == 1 ? "It lies" : "They lie") + " there, so " + say_.conclusion(rest.cells, false) + ".";
+      return head + "Every hidden cell left around " + other + " also lies around " + one +
+             ", and both need " + plural(first.low, "mine") + ". " +
+             (first.low == 1 ? "It lies" : "They lie") + " there, so " +
+             say_.conclusion(rest.cells, false) + ".";
     return head + Wording::capital(other) + " " + say_.needs(b, second.low) + ", and only " +
            say_.cells(overlap.only_second.cells) + " of its hidden cells " +
-           (overlap.only_second.size() == 1 ? "does" : "do") + " not lie around " + one + " as well. So those that do" +
-           namely(shared) + "hold at least " + plural(shared.low, "mine") + ", all that " + one + " needs, and " +
+           (overlap.only_second.size() == 1 ? "does" : "do") + " not lie around " + one +
+           " as well. So those that do" + namely(shared) + "hold at least " +
+           plural(shared.low, "mine") + ", all that " + one + " needs, and " +
            say_.conclusion(rest.cells, false) + ".";
   }
 
@@ -227,21 +236,26 @@ class Argument {
     const auto holds = [&](int i) {
       const Group& g = deduction.nodes[i].group;
       const bool number = i < static_cast<int>(numbers_.size());
-      return number ? name(i) + " " + say_.needs(numbers_[i], g.low)
-                    : name(i) + (g.size() == 1 ? " holds " : " hold ") + range_in_words(g.low, g.high);
+      return number
+                 ? name(i) + " " + say_.needs(numbers_[i], g.low)
+                 : name(i) + (g.size() == 1 ? " holds " : " hold ") + range_in_words(g.low, g.high);
     };
-    const Group &first = deduction.nodes[node.first].group, &second = deduction.nodes[node.second].group;
+    const Group &first = deduction.nodes[node.first].group,
+                &second = deduction.nodes[node.second].group;
     const Overlap overlap(first, second);
     const Group& group = node.group;
     std::string text = Wording::capital(holds(node.first)) + ", and " + holds(node.second) + ". ";
     const bool inside = overlap.only_second.cells.empty() || overlap.only_first.cells.empty();
     if (group.cells != overlap.shared.cells && inside)
-      text += std::string("The cells of the ") + (overlap.only_second.cells.empty() ? "second" : "first") +
-              " are among those of the " + (overlap.only_second.cells.empty() ? "first" : "second") + ". ";
+      text += std::string("The cells of the ") +
+              (overlap.only_second.cells.empty() ? "second" : "first") +
+              " are among those of the " +
+              (overlap.only_second.cells.empty() ? "first" : "second") + ". ";
     else if (group.cells != overlap.shared.cells)
       text += "They share " + say_.cells(overlap.shared.cells) + ", with " +
               range_in_words(overlap.shared.low, overlap.shared.high) + ". ";
-    if (group.is_settled()) return text + "So " + say_.conclusion(group.cells, group.all_mines()) + ".";
+    if (group.is_settled())
+      return text + "So " + say_.conclusion(group.cells, group.all_mines()) + ".";
     return text + "So " + (group.cells == overlap.shared.cells ? "what they share, " : "") +
            say_.cells(group.cells) + (group.cells == overlap.shared.cells ? "," : "") +
            (group.size() == 1 ? " holds " : " hold ") + range_in_words(group.low, group.high) + ".";
@@ -254,7 +268,8 @@ class Argument {
     int known = 0;
     for (const Step& step : steps) known += step.group.all_mines() ? step.group.size() : 0;
     const bool fits = arranger_.find(numbers_, cell_, !mine, true) != Arranger::Outcome::kNone;
-    const int left = clues_.left, fewest = arranger_.fewest, most = arranger_.most + arranger_.free_cells;
+    const int left = clues_.left, fewest = arranger_.fewest,
+              most = arranger_.most + arranger_.free_cells;
     std::string text = left == 0   ? "No mine is left to be found"
                        : left == 1 ? "1 mine is left to be found"
                                    : std::to_string(left) + " mines are left to be found";
@@ -262,7 +277,8 @@ class Argument {
       text += known == left ? (left == 1 ? ", the one just found" : ", those just found")
                             : ", " + std::to_string(known) + " of them just found";
     text += ". ";
-    const std::string there = say_.cell(cell_), if_not = "If " + there + (mine ? " were safe, " : " were a mine, ");
+    const std::string there = say_.cell(cell_),
+                      if_not = "If " + there + (mine ? " were safe, " : " were a mine, ");
     const bool counted = !fits && arranger_.counted;
     if (counted && fewest > left)
       text += if_not + (numbers_.empty() ? "there" : "these numbers") + " would " +
@@ -280,7 +296,8 @@ class Argument {
     std::vector<int> after;
     for (std::size_t i = 0; i < steps.size(); ++i) after.push_back(static_cast<int>(i));
     const auto known = [&](Cell c) {
-      return value_[c] == kOpen ? Supposition::kOpen : static_cast<int>(steps[value_[c]].group.all_mines());
+      return value_[c] == kOpen ? Supposition::kOpen
+                                : static_cast<int>(steps[value_[c]].group.all_mines());
     };
     Supposition supposition(clues_, numbers_, known);
     conclude(Rule::kContradiction, numbers_, {{cell_}, mine, mine}, after,
@@ -319,7 +336,8 @@ class Argument {
           step.group.all_mines() == last->group.all_mines() &&
           std::ranges::find(step.after, at) == step.after.end()) {
         add(last->numbers, step.numbers[0]);
-        last->group.cells.insert(last->group.cells.end(), step.group.cells.begin(), step.group.cells.end());
+        last->group.cells.insert(last->group.cells.end(), step.group.cells.begin(),
+                                 step.group.cells.end());
         std::ranges::sort(last->group.cells);
         last->group.low += step.group.low;
         last->group.high += step.group.high;

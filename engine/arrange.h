@@ -1,9 +1,9 @@
 // Whether mines can be arranged so that some of the numbers are met, and one such arrangement.
 //
-// First the two rules every player knows, then a sweep over the classes of interchangeable cells, as
-// in sweep.h, but of what is possible only: a state is what the open numbers still need and, where
-// the total counts, the mines used so far. Every state keeps one way to it, from which an arrangement
-// is read back.
+// First the two rules every player knows, then a sweep over the classes of interchangeable cells,
+// as in sweep.h, but of what is possible only: a state is what the open numbers still need and,
+// where the total counts, the mines used so far. Every state keeps one way to it, from which an
+// arrangement is read back.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "clues.h"
+#include "sums.h"
 #include "sweep.h"
 
 namespace mw {
@@ -32,8 +33,8 @@ class Arranger {
         room_(clues.all.size()),
         slot_(clues.all.size()) {}
 
-  // Looks for an arrangement that meets the clues in `numbers` with `cell` a mine or not (any, if it
-  // is kNone), and, with `total`, has exactly as many mines as are left.
+  // Looks for an arrangement that meets the clues in `numbers` with `cell` a mine or not (any, if
+  // it is kNone), and, with `total`, has exactly as many mines as are left.
   Outcome find(const std::vector<int>& numbers, Cell cell, bool mine, bool total) {
     total_ = total;
     counted = false;
@@ -55,8 +56,8 @@ class Arranger {
   bool is_mine(Cell c) const { return value_[c] == 1; }
   int free_mines = 0;
 
-  // If `counted` after a question with `total`: the fewest and the most mines of the arrangements that
-  // meet the numbers, without those on free cells.
+  // If `counted` after a question with `total`: the fewest and the most mines of the arrangements
+  // that meet the numbers, without those on free cells.
   bool counted = false;
   int fewest = 0, most = 0, free_cells = 0;
 
@@ -72,9 +73,9 @@ class Arranger {
     std::int32_t used, from;
     std::int8_t mines;
   };
-  struct Part {                           // a component, swept
-    std::vector<int> order;               // of its classes
-    std::vector<std::size_t> layer;       // first state of each layer, and the end
+  struct Part {                      // a component, swept
+    std::vector<int> order;          // of its classes
+    std::vector<std::size_t> layer;  // first state of each layer, and the end
   };
 
   bool begin(const std::vector<int>& numbers, Cell cell, bool mine) {
@@ -211,7 +212,8 @@ class Arranger {
         int cost = 0;
         for (int i = 0; i < classes_[k].number_count; ++i) {
           const int n = classes_[k].numbers[i];
-          const bool is_open = std::ranges::any_of(open_, [&](const Open& p) { return p.number == n; });
+          const bool is_open =
+              std::ranges::any_of(open_, [&](const Open& p) { return p.number == n; });
           cost += 4 * !is_open - 4 * (room_[n] == classes_[k].size) + (room_[n] > classes_[k].size);
         }
         if (cost < least) least = cost, best = k;
@@ -284,16 +286,19 @@ class Arranger {
 
   std::int32_t& place_of(const State& state) {
     const std::size_t mask = table_.size() - 1;
-    auto h = static_cast<std::uint64_t>(state.key) * 0x9E3779B97F4A7C15ULL + static_cast<std::uint64_t>(state.used);
+    auto h = static_cast<std::uint64_t>(state.key) * 0x9E3779B97F4A7C15ULL +
+             static_cast<std::uint64_t>(state.used);
     h = (h ^ (h >> 29) ^ static_cast<std::uint64_t>(state.key >> 64)) * 0xD6E8FEB86659FD93ULL;
     for (std::size_t i = (h ^ (h >> 32)) & mask;; i = (i + 1) & mask)
-      if (table_[i] < 0 || (states_[table_[i]].key == state.key && states_[table_[i]].used == state.used))
+      if (table_[i] < 0 ||
+          (states_[table_[i]].key == state.key && states_[table_[i]].used == state.used))
         return table_[i];
   }
 
   void grow(std::size_t begin) {
     table_.assign(2 * table_.size(), -1);
-    for (std::size_t s = begin; s < states_.size(); ++s) place_of(states_[s]) = static_cast<std::int32_t>(s);
+    for (std::size_t s = begin; s < states_.size(); ++s)
+      place_of(states_[s]) = static_cast<std::int32_t>(s);
   }
 
   // Chooses the end state of every component so that the mines come to what is left, if that
@@ -301,7 +306,7 @@ class Arranger {
   bool share() {
     free_cells = clues_.hidden - static_cast<int>(touched_.size());
     fewest = most = sure_mines_;
-    std::vector<std::vector<char>> reach(1, std::vector<char>(1, 1));  // sums of the parts so far
+    Sums sums;
     for (const Part& part : parts_) {
       if (!total_) continue;
       const auto [begin, end] = ends(part);
@@ -310,34 +315,27 @@ class Arranger {
         low = std::min(low, states_[s].used), high = std::max(high, states_[s].used);
       fewest += low;
       most += high;
-      const auto& before = reach.back();
-      std::vector<char> after(before.size() + static_cast<std::size_t>(high), 0);
-      for (std::size_t sum = 0; sum < before.size(); ++sum)
-        for (std::size_t s = begin; before[sum] && s < end; ++s) after[sum + static_cast<std::size_t>(states_[s].used)] = 1;
-      reach.push_back(std::move(after));
+      std::vector<int> values;
+      for (std::size_t s = begin; s < end; ++s) values.push_back(states_[s].used);
+      sums.add(values);
     }
     int sum = 0;
     free_mines = 0;
     counted = total_;
     if (total_) {
       const int wanted = clues_.left - sure_mines_;
-      const int top = std::min(wanted, static_cast<int>(reach.back().size()) - 1);
-      for (sum = top; sum >= 0 && !reach.back()[sum]; --sum) {}
+      sum = sums.largest(wanted);
       if (sum < 0 || wanted - sum > free_cells) return false;
       free_mines = wanted - sum;
     }
     for (std::size_t p = parts_.size(); p-- > 0;) {
       std::size_t s = ends(parts_[p]).first;
       if (total_)
-        while (states_[s].used > sum || !reach_at(reach[p], sum - states_[s].used)) ++s;
+        while (!sums.has(p, sum - states_[s].used)) ++s;
       sum -= states_[s].used;
       read_back(parts_[p], static_cast<std::int32_t>(s));
     }
     return true;
-  }
-
-  static bool reach_at(const std::vector<char>& reach, int sum) {
-    return sum < static_cast<int>(reach.size()) && reach[static_cast<std::size_t>(sum)];
   }
 
   static std::pair<std::size_t, std::size_t> ends(const Part& part) {

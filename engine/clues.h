@@ -14,7 +14,7 @@ namespace mw {
 
 struct Clue {
   Cell cell;
-  std::int8_t need, count = 0;    // mines not known yet; hidden cells
+  std::int8_t need, count = 0;  // mines not known yet; hidden cells
   std::array<Cell, 8> cells{};
 };
 

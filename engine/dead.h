@@ -20,8 +20,9 @@ class DeadCells {
 
   // Finds the dead cells of a position that deduce() has settled and `counter` has counted exactly.
   // The mines around a dead cell are as many in every arrangement in which it is safe: so with the
-  // cell marked safe their expected number is whole, and a count with that number shown finds as many
-  // arrangements as without. Past `seconds` only cells are found that have no unknown neighbour.
+  // cell marked safe their expected number is whole, and a count with that number shown finds as
+  // many arrangements as without. Past `seconds` only cells are found that have no unknown
+  // neighbour.
   void find(const Position& position, const Counter& counter, double seconds) {
     const Deadline deadline(seconds);
     cells.clear();
@@ -33,8 +34,11 @@ class DeadCells {
     std::vector<Cell> order;
     for (Cell c = 0; c < position.size(); ++c)
       if (settled_->state(c) == kSafe || settled_->is_hidden(c)) order.push_back(c);
-    const auto group = [&](Cell c) { return settled_->is_hidden(c) ? counter.frontier.class_of[c] : kSafeGroup; };
-    std::stable_sort(order.begin(), order.end(), [&](Cell a, Cell b) { return group(a) < group(b); });
+    const auto group = [&](Cell c) {
+      return settled_->is_hidden(c) ? counter.frontier.class_of[c] : kSafeGroup;
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Cell a, Cell b) { return group(a) < group(b); });
     for (Cell c : order)
       if (is_dead(counter, c, group(c))) cells.push_back(c);
     std::sort(cells.begin(), cells.end());

@@ -1,5 +1,5 @@
-// Groups that follow from others: two groups that overlap bound the mines in the cells they share and
-// in those they do not, and these are groups again. Breadth first, so that the first conclusion
+// Groups that follow from others: two groups that overlap bound the mines in the cells they share
+// and in those they do not, and these are groups again. Breadth first, so that the first conclusion
 // found rests on few comparisons.
 #pragma once
 
@@ -45,7 +45,8 @@ class Deduction {
   bool is_news(const Group& group) const {
     if (group.cells.empty() || (group.low == 0 && group.high == group.size())) return false;
     return std::ranges::none_of(nodes, [&](const Node& node) {
-      return node.group.cells == group.cells && node.group.low >= group.low && node.group.high <= group.high;
+      return node.group.cells == group.cells && node.group.low >= group.low &&
+             node.group.high <= group.high;
     });
   }
 

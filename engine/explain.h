@@ -25,9 +25,10 @@ class Explainer {
   //   verdict      "safe", "mine" or "unknown"
   //   numbers      the open numbers that the proof rests on
   //   mine_count   whether the total is needed besides
-  //   steps        of {"text", "numbers", "cells", "low", "high", "rule"}: by these numbers, and what
-  //                earlier steps say, these cells hold `low` to `high` mines; `rule` is number, pair,
-  //                group, total or contradiction, and arrangement where nothing is proven
+  //   steps        of {"text", "numbers", "cells", "low", "high", "rule"}: by these numbers, and
+  //   what
+  //                earlier steps say, these cells hold `low` to `high` mines; `rule` is number,
+  //                pair, group, total or contradiction, and arrangement where nothing is proven
   // of a proof:
   //   smallest     whether no proof with fewer numbers exists, as far as it was looked for
   //   nudge        where to look, without the answer
@@ -37,8 +38,8 @@ class Explainer {
   //   arrangements {"safe", "mine"}: the mines of one arrangement each, or null where they are too
   //                hard to find
   // A position that contradicts itself gets {"trouble": [row, col]}, or {"trouble": "total"}.
-  std::string explain(const Grid& grid, const std::int8_t* code, int mines, bool trust_flags, Cell cell,
-                      double seconds) {
+  std::string explain(const Grid& grid, const std::int8_t* code, int mines, bool trust_flags,
+                      Cell cell, double seconds) {
     const Deadline deadline(seconds);
     if (code[cell] == kCodeMine) return shown_mine(grid, cell);
     std::vector<std::int8_t> codes(code, code + grid.size());
@@ -50,7 +51,8 @@ class Explainer {
     const bool is_near = nearby == Prover::Nearby::kSafe || nearby == Prover::Nearby::kMine;
     Counter counter;
     if (is_near) {
-      // The board is counted all the same, unless that takes long: it may contradict itself elsewhere.
+      // The board is counted all the same, unless that takes long: it may contradict itself
+      // elsewhere.
       if (counter.count_exactly(position, kQuickWork) == Counter::Outcome::kContradiction)
         return trouble(grid, blame(position, codes, trust_flags, counter.trouble));
       return proven(clues, prover, cell, nearby == Prover::Nearby::kMine, false);
@@ -59,7 +61,8 @@ class Explainer {
       return trouble(grid, blame(position, codes, trust_flags, counter.trouble));
     const double chance = chance_of(position, counter, cell);
     if (chance > 0 && chance < 1) return unknown(clues, prover.arranger(), cell, counter, chance);
-    return proven(clues, prover, cell, chance == 1, needs_total(position, codes.data(), trust_flags, cell));
+    return proven(clues, prover, cell, chance == 1,
+                  needs_total(position, codes.data(), trust_flags, cell));
   }
 
  private:
@@ -69,10 +72,12 @@ class Explainer {
   }
 
   // A number that cannot be met whatever the total is, if there is one: it helps more.
-  static Cell blame(const Position& position, const std::vector<std::int8_t>& codes, bool trust_flags, Cell found) {
+  static Cell blame(const Position& position, const std::vector<std::int8_t>& codes,
+                    bool trust_flags, Cell found) {
     Counter counter;
     if (found != Position::kTotal ||
-        count_in_time(read_position(position.grid(), codes.data(), kUnknownMines, trust_flags), {}, counter))
+        count_in_time(read_position(position.grid(), codes.data(), kUnknownMines, trust_flags), {},
+                      counter))
       return found;
     return counter.trouble;
   }
@@ -87,19 +92,30 @@ class Explainer {
   static std::string shown_mine(const Grid& grid, Cell cell) {
     Json json(grid.cols());
     begin(json, cell, "mine", {}, false);
-    json.open('[').open('{').key("text").text("The mine is shown.").key("numbers").cells({}).key("cells").cells({cell});
-    json.key("low").number(1).key("high").number(1).key("rule").text("number").close('}').close(']');
+    json.open('[')
+        .open('{')
+        .key("text")
+        .text("The mine is shown.")
+        .key("numbers")
+        .cells({})
+        .key("cells")
+        .cells({cell});
+    json.key("low").number(1).key("high").number(1).key("rule").text("number").close('}').close(
+        ']');
     json.key("smallest").flag(true).key("nudge").text("It is shown.");
     return json.close('}').str();
   }
 
-  static void begin(Json& json, Cell cell, const char* verdict, const std::vector<Cell>& numbers, bool total) {
-    json.open('{').key("cell").cell(cell).key("verdict").text(verdict).key("numbers").cells(numbers);
+  static void begin(Json& json, Cell cell, const char* verdict, const std::vector<Cell>& numbers,
+                    bool total) {
+    json.open('{').key("cell").cell(cell).key("verdict").text(verdict).key("numbers").cells(
+        numbers);
     json.key("mine_count").flag(total).key("steps");
   }
 
   // Whether the numbers alone do not settle a cell that the numbers and the total do.
-  static bool needs_total(const Position& position, const std::int8_t* codes, bool trust_flags, Cell cell) {
+  static bool needs_total(const Position& position, const std::int8_t* codes, bool trust_flags,
+                          Cell cell) {
     if (!position.counts_mines()) return false;
     const Position without = read_position(position.grid(), codes, kUnknownMines, trust_flags);
     Counter counter;
@@ -116,7 +132,11 @@ class Explainer {
     begin(json, cell, mine ? "mine" : "safe", cells_of(clues, proof.numbers), proof.total);
     json.open('[');
     for (const Step& step : argument.steps) tell(json, clues, step);
-    json.close(']').key("smallest").flag(proof.smallest).key("nudge").text(nudge(clues, proof, argument.steps, cell));
+    json.close(']')
+        .key("smallest")
+        .flag(proof.smallest)
+        .key("nudge")
+        .text(nudge(clues, proof, argument.steps, cell));
     return json.close('}').str();
   }
 
@@ -129,12 +149,18 @@ class Explainer {
   static void tell(Json& json, const Clues& clues, const Step& step) {
     static constexpr const char* kRules[] = {"number", "pair", "group", "total", "contradiction"};
     json.open('{').key("text").text(step.text).key("numbers").cells(cells_of(clues, step.numbers));
-    json.key("cells").cells(step.group.cells).key("low").number(step.group.low).key("high").number(step.group.high);
+    json.key("cells")
+        .cells(step.group.cells)
+        .key("low")
+        .number(step.group.low)
+        .key("high")
+        .number(step.group.high);
     json.key("rule").text(kRules[static_cast<int>(step.rule)]).close('}');
   }
 
   // Two arrangements that differ in the cell.
-  std::string unknown(const Clues& clues, Arranger& arranger, Cell cell, const Counter& counter, double chance) {
+  std::string unknown(const Clues& clues, Arranger& arranger, Cell cell, const Counter& counter,
+                      double chance) {
     Json json(clues.grid().cols());
     begin(json, cell, "unknown", {}, false);
     std::vector<int> all(clues.all.size());
@@ -142,18 +168,25 @@ class Explainer {
     std::vector<Cell> mines[2];
     bool found = true;
     for (const bool mine : {false, true}) {
-      found = found && arranger.find(all, cell, mine, clues.left != kUnknownMines) == Arranger::Outcome::kSome;
+      found = found && arranger.find(all, cell, mine, clues.left != kUnknownMines) ==
+                           Arranger::Outcome::kSome;
       if (found) mines[mine] = arrangement(clues, arranger);
     }
     const Wording say(clues);
     json.open('[');
     for (const bool mine : {false, true}) {
       if (!found) break;
-      json.open('{').key("text").text("In one arrangement that meets all numbers " + say.conclusion({cell}, mine) +
-                                      "; its mines are marked.");
+      json.open('{').key("text").text("In one arrangement that meets all numbers " +
+                                      say.conclusion({cell}, mine) + "; its mines are marked.");
       json.key("numbers").cells({}).key("cells").cells(mines[mine]);
       const auto count = static_cast<int>(mines[mine].size());
-      json.key("low").number(count).key("high").number(count).key("rule").text("arrangement").close('}');
+      json.key("low")
+          .number(count)
+          .key("high")
+          .number(count)
+          .key("rule")
+          .text("arrangement")
+          .close('}');
     }
     json.close(']').key("probability").number(chance).key("exact").flag(counter.exact);
     json.key("log_ways").open('{').key("safe").number(counter.log_ways + std::log1p(-chance));
@@ -169,8 +202,10 @@ class Explainer {
     std::vector<Cell> mines, free;
     for (Cell c = 0; c < clues.grid().size(); ++c) {
       if (!clues.is_hidden(c)) continue;
-      if (!arranger.is_settled(c)) free.push_back(c);
-      else if (arranger.is_mine(c)) mines.push_back(c);
+      if (!arranger.is_settled(c))
+        free.push_back(c);
+      else if (arranger.is_mine(c))
+        mines.push_back(c);
     }
     std::mt19937 lot;
     for (std::size_t i = free.size(); i > 1; --i) std::swap(free[i - 1], free[lot() % i]);
@@ -179,7 +214,8 @@ class Explainer {
     return mines;
   }
 
-  static constexpr std::int64_t kQuickWork = 3'000'000;  // multiply-adds, about a fiftieth of a second
+  static constexpr std::int64_t kQuickWork =
+      3'000'000;  // multiply-adds, about a fiftieth of a second
 };
 
 }  // namespace mw

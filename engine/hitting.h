@@ -1,6 +1,6 @@
-// Smallest hitting sets: a set of numbers that has one at least of every demand, itself a set. Branch
-// and bound: some number of the smallest demand that is not met must be taken; demands that share
-// no number need one each.
+// Smallest hitting sets: a set of numbers that has one at least of every demand, itself a set.
+// Branch and bound: some number of the smallest demand that is not met must be taken; demands that
+// share no number need one each.
 #pragma once
 
 #include <bitset>
@@ -13,7 +13,8 @@ namespace mw {
 class HittingSets {
  public:
   // `among` are the numbers that demands consist of.
-  explicit HittingSets(std::vector<int> among) : among_(std::move(among)), late_(among_.size() > kMost) {}
+  explicit HittingSets(std::vector<int> among)
+      : among_(std::move(among)), late_(among_.size() > kMost) {}
 
   void add(const std::vector<int>& demand) {
     Set set;

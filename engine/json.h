@@ -48,8 +48,10 @@ class Json {
     if (value == 0 || !std::isfinite(value)) return word("0");
     const double size = std::abs(value);
     int exponent = static_cast<int>(std::floor(std::log10(size))) - kDigits + 1;
-    const double scaled = exponent < -300 ? size * 1e300 * std::pow(10, -exponent - 300) : size * std::pow(10, -exponent);
-    return word((value < 0 ? "-" : "") + std::to_string(std::llround(scaled)) + "e" + std::to_string(exponent));
+    const double scaled = exponent < -300 ? size * 1e300 * std::pow(10, -exponent - 300)
+                                          : size * std::pow(10, -exponent);
+    return word((value < 0 ? "-" : "") + std::to_string(std::llround(scaled)) + "e" +
+                std::to_string(exponent));
   }
   Json& flag(bool value) { return word(value ? "true" : "false"); }
   Json& null() { return word("null"); }

@@ -21,7 +21,8 @@ class Twins {
   bool found(const Grid& grid, const std::vector<char>& mine, Cell first) const {
     for (Cell c = 0; c < grid.size(); ++c) {
       const int col = c % grid.cols();
-      const bool right = col + 1 < grid.cols(), left = col > 0, below = c + grid.cols() < grid.size();
+      const bool right = col + 1 < grid.cols(), left = col > 0,
+                 below = c + grid.cols() < grid.size();
       if (right && alike(grid, mine, first, c, c + 1)) return true;
       if (below && alike(grid, mine, first, c, c + grid.cols())) return true;
       if (right && below && alike(grid, mine, first, c, c + grid.cols() + 1)) return true;

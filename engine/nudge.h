@@ -20,11 +20,14 @@ inline std::string direction(const Clues& clues, const std::vector<int>& numbers
   }
   const auto count = static_cast<int>(numbers.size());
   const std::string rows = 2 * down > count ? "below" : 2 * down < -count ? "above" : "";
-  const std::string sides = 2 * right > count ? "to the right" : 2 * right < -count ? "to the left" : "";
+  const std::string sides = 2 * right > count    ? "to the right"
+                            : 2 * right < -count ? "to the left"
+                                                 : "";
   return rows + (rows.empty() || sides.empty() ? "" : " and ") + sides;
 }
 
-inline std::string nudge(const Clues& clues, const Proof& proof, const std::vector<Step>& steps, Cell cell) {
+inline std::string nudge(const Clues& clues, const Proof& proof, const std::vector<Step>& steps,
+                         Cell cell) {
   if (proof.total) return "Count the mines that are left, and where they have to be.";
   const std::string where = direction(clues, proof.numbers, cell);
   const std::string look = "Look " + (where.empty() ? "around this cell" : where) + ": ";

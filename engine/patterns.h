@@ -1,6 +1,6 @@
 // Names that players have for what two or more numbers say: 1-1, 1-2, holes, 1-2-1 and 1-2-2-1. A
-// number counts by the mines it still needs, so that a 3 beside two known mines is a 1: players call
-// that reduction.
+// number counts by the mines it still needs, so that a 3 beside two known mines is a 1: players
+// call that reduction.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@ inline bool is_reduced(const Clues& clues, int n, int need) {
 
 // The name of what `b` says of the cells around `a` alone, which are mines or safe; empty if it has
 // none. `first` and `second` are what the two still say.
-inline std::string pair_pattern(const Clues& clues, int a, int b, const Group& first, const Group& second,
-                                bool mines) {
+inline std::string pair_pattern(const Clues& clues, int a, int b, const Group& first,
+                                const Group& second, bool mines) {
   const int cols = clues.grid().cols();
   const Cell p = clues.all[a].cell, q = clues.all[b].cell;
   const int rows_apart = std::abs(p / cols - q / cols), cols_apart = std::abs(p % cols - q % cols);
@@ -28,8 +28,10 @@ inline std::string pair_pattern(const Clues& clues, int a, int b, const Group& f
   const std::string by = reduced ? " by reduction" : "";
   const bool inside = std::ranges::includes(first.cells, second.cells);
   if (rows_apart + cols_apart == 1) {
-    if (mines) return std::to_string(second.low) + "-" + std::to_string(first.low) + " pattern" + by;
-    if (inside) return std::to_string(first.low) + "-" + std::to_string(first.low) + " pattern" + by;
+    if (mines)
+      return std::to_string(second.low) + "-" + std::to_string(first.low) + " pattern" + by;
+    if (inside)
+      return std::to_string(first.low) + "-" + std::to_string(first.low) + " pattern" + by;
     return "";
   }
   if (!mines && inside) return "Hole" + by;

@@ -1,13 +1,13 @@
 // The smallest set of numbers that forces a cell: with these numbers alone, every arrangement has a
 // mine in the cell, or none has.
 //
-// Sets are compared by size. A first proof is found in rings of numbers around the cell and freed of
-// whatever it can do without. A smaller one lies within as many rings as it has numbers, for the
+// Sets are compared by size. A first proof is found in rings of numbers around the cell and freed
+// of whatever it can do without. A smaller one lies within as many rings as it has numbers, for the
 // numbers of a smallest proof hang together. It is looked for by implicit hitting sets (Ignatiev,
 // Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set
-// dualization", CP 2015): every arrangement in which the cell is otherwise breaks some numbers, and a
-// proof has one of these at least; a smallest set that meets all such demands known so far either is
-// a proof, then a smallest one, or is met by a further arrangement that adds a demand.
+// dualization", CP 2015): every arrangement in which the cell is otherwise breaks some numbers, and
+// a proof has one of these at least; a smallest set that meets all such demands known so far either
+// is a proof, then a smallest one, or is met by a further arrangement that adds a demand.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +29,8 @@ struct Proof {
   bool found = false;
 };
 
-// Numbers in rings around a cell: the first ring touches it, and each further one shares hidden cells
-// with the one before.
+// Numbers in rings around a cell: the first ring touches it, and each further one shares hidden
+// cells with the one before.
 class Rings {
  public:
   std::vector<int> numbers;  // ring after ring
@@ -52,7 +52,8 @@ class Rings {
   std::size_t count() const { return ends_.size() - 1; }
 
   std::vector<int> within(std::size_t rings) const {
-    return {numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(ends_[std::min(rings, count())])};
+    return {numbers.begin(),
+            numbers.begin() + static_cast<std::ptrdiff_t>(ends_[std::min(rings, count())])};
   }
 
  private:
@@ -86,8 +87,8 @@ class Prover {
     return Nearby::kUnknown;
   }
 
-  // Proves that `cell` is a mine, or safe, which is known to be true. `total` tells that this cannot
-  // be known without the mines left.
+  // Proves that `cell` is a mine, or safe, which is known to be true. `total` tells that this
+  // cannot be known without the mines left.
   Proof prove(Cell cell, bool mine, bool total) {
     cell_ = cell;
     mine_ = mine;
@@ -107,7 +108,8 @@ class Prover {
     return arranger_.find(numbers, cell_, !mine_, proof_.total) == Outcome::kNone;
   }
 
-  // The nearest rings that force the cell, reduced; then as many rings as a smaller proof can reach.
+  // The nearest rings that force the cell, reduced; then as many rings as a smaller proof can
+  // reach.
   void prove_nearby() {
     Rings rings(clues_, cell_);
     do {
@@ -116,7 +118,8 @@ class Prover {
     proof_.found = true;
     proof_.numbers.assign(rings.numbers.rbegin(), rings.numbers.rend());
     reduce(proof_.numbers);
-    while (rings.count() + 1 < proof_.numbers.size() && rings.grow()) {}
+    while (rings.count() + 1 < proof_.numbers.size() && rings.grow()) {
+    }
     shrink(rings.within(proof_.numbers.size() - 1));
   }
 
@@ -215,7 +218,8 @@ class Prover {
   }
 
   static constexpr std::int64_t kWork = 1'000'000;
-  static constexpr std::size_t kNear = 150;  // numbers that are looked at without counting the board
+  static constexpr std::size_t kNear =
+      150;  // numbers that are looked at without counting the board
 
   const Clues& clues_;
   Arranger arranger_;

@@ -15,7 +15,8 @@ class Supposition {
   static constexpr int kOpen = -1;
 
   // `known` tells of a cell whether it is a mine (1), safe (0), or kOpen.
-  Supposition(const Clues& clues, const std::vector<int>& numbers, const std::function<int(Cell)>& known)
+  Supposition(const Clues& clues, const std::vector<int>& numbers,
+              const std::function<int(Cell)>& known)
       : clues_(clues), numbers_(numbers), say_(clues), value_(clues.grid().size(), kOpen) {
     for (int n : numbers)
       for (int i = 0; i < clues.all[n].count; ++i)
@@ -44,7 +45,9 @@ class Supposition {
           value_ = before;
           return;
         }
-        if (state.open.empty() || (state.need > 0 && state.need < static_cast<int>(state.open.size()))) continue;
+        if (state.open.empty() ||
+            (state.need > 0 && state.need < static_cast<int>(state.open.size())))
+          continue;
         const bool mines = state.need > 0;
         for (Cell c : state.open) value_[c] = mines;
         text += " By " + say_.number(n) + ", " + say_.conclusion(state.open, mines) + ".";
@@ -72,8 +75,10 @@ class Supposition {
     State state{clue.need, {}};
     for (int i = 0; i < clue.count; ++i) {
       const Cell c = clue.cells[i];
-      if (value_[c] == kOpen) state.open.push_back(c);
-      else state.need -= value_[c];
+      if (value_[c] == kOpen)
+        state.open.push_back(c);
+      else
+        state.need -= value_[c];
     }
     return state;
   }
@@ -81,8 +86,10 @@ class Supposition {
   std::string clash(int n, const State& state) const {
     const int shown = clues_.number(clues_.all[n]);
     return say_.number(n) + " would have " +
-           (state.need < 0 ? plural(shown - state.need, "mine") + " around it"
-                           : "room for only " + plural(shown - state.need + static_cast<int>(state.open.size()), "mine"));
+           (state.need < 0
+                ? plural(shown - state.need, "mine") + " around it"
+                : "room for only " +
+                      plural(shown - state.need + static_cast<int>(state.open.size()), "mine"));
   }
 
   // An open cell of the number with the fewest.
@@ -91,7 +98,8 @@ class Supposition {
     std::size_t fewest = 9;
     for (int n : numbers_) {
       const State state = state_of(n);
-      if (!state.open.empty() && state.open.size() < fewest) fewest = state.open.size(), pick = state.open[0];
+      if (!state.open.empty() && state.open.size() < fewest)
+        fewest = state.open.size(), pick = state.open[0];
     }
     return pick;
   }
