@@ -22,11 +22,11 @@ from vision.cluster import cell_images, looks
 from vision.cutoff import cut_sides, told_cut
 from vision.inside import inside
 from vision.lattice import Lattice
-from vision.learn import UNKNOWN_SKIN, Memory, read_unknown
+from vision.learn import Memory, read_unknown
 from vision.locate import NOT_FOUND, locate_all
 from vision.period import find_huge, find_lattices, undithered
 from vision.read import read, read_cells, stage_of
-from vision.reading import UNKNOWN, BoardCoveredError, BoardNotFoundError, Reading
+from vision.reading import UNKNOWN, UNKNOWN_SKIN, BoardCoveredError, BoardNotFoundError, Reading
 from vision.sight import assured, explained, is_clear, well_read
 from vision.skins import Skin
 from vision.tinted import tinted

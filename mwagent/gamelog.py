@@ -79,6 +79,8 @@ class GameLog:
         seed: int | None = None,
     ):
         self.path = path
+        self.failure: MinefieldError | None = None
+        """Why nothing more was written since some event; the games go on."""
         self._game = 0
         self._begun = False
         self._file: TextIO | None = None
@@ -95,6 +97,11 @@ class GameLog:
             _check_writable(path)
         except OSError as error:
             raise _unwritable(path, error) from None
+
+    @property
+    def kept(self) -> bool:
+        """Whether a log was begun, and all of it could be written so far."""
+        return self._file is not None and self.failure is None
 
     def turn(self, turn: Turn) -> None:
         """Write one turn; the first of a game is headed by the game's size."""
@@ -139,7 +146,10 @@ class GameLog:
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:
-            self._file.close()
+            try:
+                self._file.close()
+            except OSError as error:
+                self._fail(error)
 
     def __enter__(self) -> GameLog:
         return self
@@ -153,18 +163,30 @@ class GameLog:
         self.close()
 
     def _open(self) -> None:
-        if self._file is not None:
+        if self._file is not None or self.failure is not None:
             return
         try:
             _keep_older(self.path)
             self._file = self.path.open("w", encoding="utf-8", buffering=1)
         except OSError as error:
-            raise _unwritable(self.path, error) from None
+            self._fail(error)
         self._write("session", **self._head)
 
     def _write(self, event: str, **fields: object) -> None:
+        if self.failure is not None:
+            return
         assert self._file is not None
-        self._file.write(json.dumps({"event": event, **fields}) + "\n")
+        try:
+            self._file.write(json.dumps({"event": event, **fields}) + "\n")
+        except OSError as error:
+            self._fail(error)
+
+    def _fail(self, error: OSError) -> None:
+        if self.failure is None:
+            self.failure = MinefieldError(
+                f"{self.path}: the log of this session could not be written ({error.strerror}); "
+                f"the games went on without it"
+            )
 
 
 def _check_writable(path: Path) -> None:

@@ -19,6 +19,7 @@ from minefield import (
     Click,
     Stage,
     difficulty,
+    named,
     neighbours,
 )
 from mwagent.planner import expected, plan
@@ -441,14 +442,14 @@ def _no_effect(last: Turn) -> Exception:
         return LostSightError(
             "the board keeps changing by another hand, or is covered where it has to be clicked"
         )
-    row, col = last.clicks[0].cell
+    where = named(last.clicks[0].cell)
     if last.stage is Stage.WAITING:
         return GameWontBeginError(
-            f"the first click, on row {row + 1}, column {col + 1}, changed nothing; check that "
+            f"the first click, on {where}, changed nothing; check that "
             f"the game takes clicks: no dialog over it, no round still finished"
         )
     return LostSightError(
-        f"clicks no longer change the board (the last on row {row + 1}, column {col + 1}); check "
+        f"clicks no longer change the board (the last on {where}); check "
         f"that nothing covers it, and whether the program has ended the round by itself"
     )
 

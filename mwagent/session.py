@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from rich.console import Console
 from rich.table import Table
 
-from minefield import MinefieldError, Stage
+from minefield import MinefieldError, Stage, named
 from mwagent.gamelog import GameLog, result_fields
 from mwagent.loop import Planner, Result, Tally, Turn, play
 from mwagent.planner import plan
@@ -220,7 +220,7 @@ def outcome(result: Result) -> str:
         return f"broken off: {result.broken_off}" if result.begun else result.broken_off
     if result.lost_at is None:
         return "lost on a cell taken for safe"
-    return f"lost on a guess at row {result.lost_at[0] + 1}, column {result.lost_at[1] + 1}"
+    return f"lost on a guess at {named(result.lost_at)}"
 
 
 def print_table(session: Session, console: Console) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Final, Literal
@@ -119,3 +121,22 @@ def blank_probabilities(board: Board) -> NDArray[np.float64]:
     matrix = np.full(board.shape, np.nan)
     matrix[board.known_mines] = 1.0
     return matrix
+
+
+def to_json(analysis: Analysis) -> str:
+    """Write an analysis as one JSON object; open cells are null in the matrix."""
+    return json.dumps(
+        {
+            "mine_probability": [
+                [None if math.isnan(p) else p for p in row]
+                for row in analysis.mine_probability.tolist()
+            ],
+            "safe": analysis.safe,
+            "mines": analysis.mines,
+            "best": analysis.best,
+            "why": analysis.why,
+            "win_probability": analysis.win_probability,
+            "exact": analysis.exact,
+            "complete": analysis.complete,
+        }
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -523,6 +524,17 @@ def test_a_log_that_cannot_be_written_is_named(tmp_path):
         GameLog(tmp_path / "file" / "run.log", "best", {}, "virtual")
     with pytest.raises(LogFormatError, match="cannot be read"):
         gamelog.read(tmp_path)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_games_go_on_where_the_disk_under_the_log_is_full(tmp_path):
+    (tmp_path / "run.log").symlink_to("/dev/full")
+    with GameLog(tmp_path / "run.log", "best", {}, "virtual") as log:
+        session = run(virtual(1, LEVEL), solvers.create("best"), log, games=2)
+    assert len(session.results) == 2
+    assert session.error is None
+    assert "No space left" in str(log.failure)
+    assert not log.kept
 
 
 @pytest.mark.parametrize("wrong", [1, 60])

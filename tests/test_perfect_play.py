@@ -6,7 +6,8 @@ import pytest
 
 from minefield import BoardFormatError, Level
 from solvers.best import play
-from virtual import perfect
+from virtual import perfect_play as perfect
+from virtual.perfect import main
 
 KNOWN = {
     (3, 3, 2): 24,
@@ -45,15 +46,15 @@ def test_boards_that_are_too_large_are_refused_in_one_sentence(
 ) -> None:
     with pytest.raises(BoardFormatError, match="at most"):
         perfect.best_first(Level(9, 9, 10))
-    assert perfect.main(["--size", "9x9", "--mines", "10"]) == 2
-    assert perfect.main(["--size", "nine", "--mines", "10"]) == 2
+    assert main(["--size", "9x9", "--mines", "10"]) == 2
+    assert main(["--size", "nine", "--mines", "10"]) == 2
     assert capsys.readouterr().err.count("\n") == 2
 
 
 def test_the_command_sets_the_player_beside_perfect_play(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert perfect.main(["--size", "3x4", "--mines", "3", "--play", "default"]) == 0
+    assert main(["--size", "3x4", "--mines", "3", "--play", "default"]) == 0
     out = capsys.readouterr().out
     assert "124 of 165 layouts" in out
     assert "strength=default: 124 (0 fewer)" in out

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice
+from vision.ranks import percentile
 
 SEGMENTS = {
     "1110111": "0",
@@ -108,7 +109,7 @@ def _number(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> str | None:
     if strong.size < 0.03 * level.size or strong.size > 0.6 * level.size:
         return None
     # Unlit segments glow, some of them dithered: what is lit is far brighter than the rest.
-    lit = 0.5 * float(np.percentile(strong, 90))
+    lit = 0.5 * percentile(strong, 90)
     apart = _apart(glow, dull)
     text = "".join(_digit(level[part], lit) for part in apart)
     if _is_number(text):

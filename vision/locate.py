@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from vision.fit import FEWEST, Fit, fit, likely_pitches, refined, rim_likeness
 from vision.lattice import Box, Lattice
-from vision.lines import BLOCK, Grid, LineMap, line_maps
-from vision.period import find_lattices
+from vision.lines import BLOCK, LEAST, Grid, LineMap, line_maps
+from vision.ranks import median
 from vision.read import read_cells
 from vision.reading import UNKNOWN, BoardNotFoundError
 from vision.skins import Skin, pick
@@ -60,6 +60,8 @@ def locate(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> F
 
 def locate_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> list[Found]:
     """Every board on a picture, those of more cells first; empty when there is none."""
+    if min(picture.shape[:2]) < LEAST:
+        return []
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     small = _thinned(picture)
     likely = [(skin, _likely_blocks(small, skin)) for skin in pick(skins)]
@@ -85,8 +87,12 @@ def locate_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) 
 def _by_period(picture: NDArray[np.uint8], skins: Sequence[Skin] | None) -> list[Found]:
     """Boards in skins taught by a user, whose thin lines may be lost when tiles are slid."""
     taught = [skin for skin in pick(skins) if skin.strict]
+    if not taught:
+        return []
+    from vision.period import find_lattices
+
     boards = []
-    for lattice in find_lattices(picture) if taught else ():
+    for lattice in find_lattices(picture):
         for skin in taught:
             fitted = refined(picture, lattice, skin)
             symbols, _ = read_cells(picture, fitted, skin)
@@ -161,8 +167,10 @@ def _boards_on_level(
         boards.append(Found(_understood(picture, fitted.lattice, skin), skin, fitted.likeness))
         if one_sided and fitted.likeness > CERTAIN:
             return boards
-        x0, y0, x1, y1 = (max(0, side) for side in fitted.lattice.box)
-        likely[y0 // BLOCK : -(-y1 // BLOCK), x0 // BLOCK : -(-x1 // BLOCK)] = False
+        # The frame around the board goes with it: its lines would be tried as those of another.
+        x0, y0, x1, y1 = fitted.lattice.box
+        top, left = max(0, y0 // BLOCK - 1), max(0, x0 // BLOCK - 1)
+        likely[top : -(-y1 // BLOCK) + 1, left : -(-x1 // BLOCK) + 1] = False
 
 
 def _best_fit(picture: NDArray[np.uint8], grids: list[Grid], skin: Skin) -> Fit | None:
@@ -204,7 +212,7 @@ def plain_colours(skin: Skin) -> list[NDArray[np.uint8]]:
     colours: list[NDArray[np.uint8]] = []
     for symbol in "#0":
         inside = skin.tile(symbol)[3:-3, 3:-3].reshape(-1, 3)
-        colour = np.median(inside, axis=0).astype(np.uint8)
+        colour = median(inside, axis=0).astype(np.uint8)
         if all(np.abs(colour.astype(int) - other).max() > 4 for other in colours):
             colours.append(colour)
     return colours
