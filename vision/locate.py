@@ -167,10 +167,8 @@ def _boards_on_level(
         boards.append(Found(_understood(picture, fitted.lattice, skin), skin, fitted.likeness))
         if one_sided and fitted.likeness > CERTAIN:
             return boards
-        # The frame around the board goes with it: its lines would be tried as those of another.
-        x0, y0, x1, y1 = fitted.lattice.box
-        top, left = max(0, y0 // BLOCK - 1), max(0, x0 // BLOCK - 1)
-        likely[top : -(-y1 // BLOCK) + 1, left : -(-x1 // BLOCK) + 1] = False
+        x0, y0, x1, y1 = (max(0, side) for side in fitted.lattice.box)
+        likely[y0 // BLOCK : -(-y1 // BLOCK), x0 // BLOCK : -(-x1 // BLOCK)] = False
 
 
 def _best_fit(picture: NDArray[np.uint8], grids: list[Grid], skin: Skin) -> Fit | None:

@@ -20,7 +20,10 @@ CLEARLY_NEARER = 0.9
 INK = 60.0
 """Grey levels by which something that is drawn in a cell differs from its ground."""
 INKED = 0.06
-"""Part of the middle of a cell from which that is no blank cell."""
+"""Part of the middle of a cell from which that is no blank cell, ..."""
+POINTED = 4
+"""... where there are more such cells than a pointer or a mark may lie on."""
+BLANK = ["#", "0"]
 
 
 def read(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Reading:
@@ -49,9 +52,9 @@ def read_cells(
     doubt = nearest / np.maximum(others, 1e-6)
     sure = (1 - np.clip(nearest / skin.farthest, 0, 1) * 0.5) * (1 - np.clip(doubt, 0, 1) ** 4)
     vague = (nearest > skin.farthest) | (doubt > CLEARLY_NEARER)
-    vague |= np.isin(symbols, ["#", "0"]) & _inked(
-        cells.reshape(-1, size, size, 3), skin.tiles[best]
-    )
+    inked = _inked(cells.reshape(-1, size, size, 3), skin.tiles[best]) & np.isin(symbols, BLANK)
+    if inked.sum() > POINTED:
+        vague |= inked
     symbols = np.where(vague, UNKNOWN, symbols)
     symbols = symbols.reshape(shape)
     tiles = Tiles(skin.tiles.reshape(-1, size, size, 3), alphabet)

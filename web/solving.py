@@ -11,8 +11,8 @@ from typing import Any
 
 import solvers
 from minefield import Board
+from solvers.analysis import to_json
 from solvers.registry import Option, solver_class
-from solvers.report import to_json
 
 
 @dataclass(frozen=True, slots=True)
