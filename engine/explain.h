@@ -126,6 +126,7 @@ class Explainer {
 
   std::string proven(const Clues& clues, Prover& prover, Cell cell, bool mine, bool total) {
     const Proof proof = prover.prove(cell, mine, total);
+    if (!proof.found) return counted(clues, cell, mine, total);
     Argument argument(clues, prover.arranger());
     argument.tell(proof, cell, mine);
     Json json(clues.grid().cols());
@@ -137,6 +138,26 @@ class Explainer {
         .flag(proof.smallest)
         .key("nudge")
         .text(nudge(clues, proof, argument.steps, cell));
+    return json.close('}').str();
+  }
+
+  // A cell whose numbers are too many and too tangled for a proof to be picked out of them.
+  static std::string counted(const Clues& clues, Cell cell, bool mine, bool total) {
+    std::vector<int> all(clues.all.size());
+    std::iota(all.begin(), all.end(), 0);
+    const std::string there = Wording(clues).cell(cell);
+    Json json(clues.grid().cols());
+    begin(json, cell, mine ? "mine" : "safe", cells_of(clues, all), total);
+    json.open('[');
+    tell(json, clues,
+         {Rule::kContradiction,
+          "No arrangement of the mines that meets all numbers has " +
+              (mine ? there + " safe." : "a mine in " + there + "."),
+          all,
+          {{cell}, mine, mine},
+          {}});
+    json.close(']').key("smallest").flag(false);
+    json.key("nudge").text("Only counting all arrangements settles this cell.");
     return json.close('}').str();
   }
 
