@@ -84,7 +84,8 @@ LINES = st.one_of(
     .map(",".join),
     st.sampled_from(
         ["#mines 2", "#mines", "#mines -1", "#mines 99", "# mines 3", "#first_bloc 0,1",
-         "#first_bloc 9,9", "#first_bloc 1", "#note", "  ", "1,1,,", "11,11", "11,11,11"]
+         "#first_bloc 9,9", "#first_bloc 1", "#note", "# note", "#", "#\tmines 1", "#minesx 2",
+         "  ", "1,1,,", "11,11", "11,11,11"]
     ),
 )  # fmt: skip
 

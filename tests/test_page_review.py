@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("page_engine")]
 
-Grade = Callable[[str], Any]
+Grade = Callable[..., Any]
 
 GRADE = """
-async (text) => {
+async ([text, total]) => {
     const { parseRecord } = await import("/games/record.js");
     const { Replay } = await import("/games/replay.js");
     const { gradeSteps } = await import("/review/grade.js");
@@ -42,7 +42,8 @@ async (text) => {
     const { lossOf, moveName, verdict } = await import("/review/describe.js");
     const { EngineClient } = await import("/engine/client.js");
     window.engine ??= new EngineClient();
-    const replay = new Replay(parseRecord(text));
+    const record = parseRecord(text);
+    const replay = new Replay({ ...record, mines: total ?? record.mines });
     const grades = [];
     for await (const grade of gradeSteps(replay, window.engine)) grades.push(grade);
     const words = replay.steps.map((step, n) =>
@@ -58,7 +59,7 @@ def grade(chromium: Browser, page_url: str) -> Iterator[Grade]:
     context = chromium.new_context()
     page = context.new_page()
     page.goto(page_url)
-    yield lambda text: page.evaluate(GRADE, text)
+    yield lambda text, total=None: page.evaluate(GRADE, [text, total])
     context.close()
 
 
@@ -211,6 +212,13 @@ def test_a_fifty_fifty_is_no_mistake(grade: Grade) -> None:
     assert told["survival"] == told["win"] == told["winMove"] == pytest.approx(0.5)
     assert answer["summary"]["accuracy"] == pytest.approx(1)
     assert answer["summary"]["luck"] == pytest.approx(1 / 3 + 1 / 2 - 1)
+
+
+def test_a_board_that_contradicts_itself_is_not_judged(grade: Grade) -> None:
+    # Two mines are said to lie here, and the numbers leave room for one.
+    text = json.loads(game(["..", ".*"], [("open", (0, 0)), ("open", (0, 1)), ("flag", (1, 0))]))
+    judged = grade(json.dumps(text), total=3)["grades"]
+    assert [one["kind"] for one in judged] == ["first", "odd", "odd"]
 
 
 def test_going_on_after_a_mine_is_graded_too(grade: Grade) -> None:

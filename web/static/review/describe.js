@@ -13,6 +13,7 @@ export const GRADES = {
   flag: { label: "Flag", sign: "⚑" },
   unflag: { label: "Flag removed", sign: "⚐" },
   seen: { label: "Changed by somebody else", sign: "…" },
+  odd: { label: "Not judged", sign: "?" },
   idle: { label: "No effect", sign: "–" },
 };
 
@@ -66,7 +67,7 @@ const SENTENCES = {
     by === "look-ahead" ? `By the engine’s look-ahead it keeps ${roundPercent(score)} of what the best guess is worth.` : "",
   ],
   risk: ({ survival, safe, win, winMove, score, name }) => [
-    survival === 0 ? "This cell was a proven mine." : `This survives with ${roundPercent(survival)}.`,
+    survival === 0 ? "This opened a proven mine." : `This survives with ${roundPercent(survival)}.`,
     safe.length === 1 ? `${name(safe[0])} was safe.` : `${safe.length} cells were safe, ${name(safe[0])} among them.`,
     winMove === null
       ? ""
@@ -79,6 +80,7 @@ const SENTENCES = {
   ],
   unflag: () => ["A flag was taken away."],
   seen: () => ["These cells changed without a click of the player."],
+  odd: () => ["The board contradicts itself here: it was misread, or it changed meanwhile."],
   idle: () => ["Nothing came of it."],
 };
 

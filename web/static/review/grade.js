@@ -8,7 +8,8 @@ import { neighbours } from "../neighbours.js";
 
 // The kinds of moves. "first": the first click. "proof": only cells proven safe. "best": no safe cell
 // was there, and no choice was better. "worse": a better guess was there. "risk": a safe cell was
-// there. "flag" and "unflag": a mark. "seen": somebody else's click. "idle": nothing came of it.
+// there. "flag" and "unflag": a mark. "seen": somebody else's click. "idle": nothing came of it. "odd":
+// the board contradicts itself.
 
 // The engine searches positions of up to this many arrangements to the end (engine/guess.h), so
 // their chance to win may be asked for.
@@ -50,7 +51,7 @@ async function gradeFlag(position, { changes }, engine) {
   const [[cell, , after]] = changes;
   if (after !== FLAG) return { ...blank, kind: "unflag" };
   const { probability, trouble, exact } = await ask(engine, position, false);
-  if (trouble) return { ...blank, kind: "flag", proven: "open" };
+  if (trouble) return { ...blank, kind: "odd" };
   const chance = probability[cell];
   return { ...blank, kind: "flag", exact, proven: chance === 1 ? "mine" : chance === 0 ? "safe" : "open" };
 }
@@ -58,7 +59,7 @@ async function gradeFlag(position, { changes }, engine) {
 async function gradeOpening(position, step, engine) {
   const hit = step.exploded.length > 0;
   const before = await ask(engine, position, false);
-  if (before.trouble) return { ...blank, kind: "idle", hit };
+  if (before.trouble) return { ...blank, kind: "odd", hit };
   const { exact, logWays } = before;
   const safe = nearestFirst(position, before.safe, step.move.cell);
   const survival = await survivalOf(position, step, before, engine);
