@@ -14,7 +14,9 @@ import random
 import statistics
 from typing import Any
 
-from page_pictures import browser, cells_named, click
+from page_pictures import at, browser, cells_named, click
+
+from minefield import Cell
 
 LEVELS = {"expert": "level=expert&zoom=2", "100x100/1800": "level=100x100/1800&zoom=1"}
 
@@ -37,6 +39,14 @@ WATCH = """() => {
 }"""
 
 
+def press(page: Any, cell: Cell, milliseconds: float) -> None:
+    """Press on a cell for as long as a hand does, so that the release falls anywhere in a frame."""
+    page.mouse.move(*at(page, cell))
+    page.mouse.down()
+    page.wait_for_timeout(milliseconds)
+    page.mouse.up()
+
+
 def measure(chromium: Any, url: str, query: str, clicks: int) -> list[tuple[float, float]]:
     """Times in ms until the answer and until the frame, for so many clicks on safe cells."""
     page = chromium.new_page(viewport={"width": 1920, "height": 1080})
@@ -57,7 +67,7 @@ def measure(chromium: Any, url: str, query: str, clicks: int) -> list[tuple[floa
                 break
             page.evaluate("document.activeElement.blur()")
             done = page.evaluate("hintTimes.length")
-            click(page, draw.choice(safe))
+            press(page, draw.choice(safe), draw.uniform(60, 120))
             while page.evaluate("hintTimes.length") == done:
                 page.wait_for_timeout(20)
             page.wait_for_timeout(100)

@@ -141,6 +141,10 @@ def test_mouse_wheel_and_keys_set_cells(desk: Any) -> None:
     assert str(Board(table.board.cells)) == "####F\n#2###\n##0*#\n7F###"
     page.keyboard.press("Delete")
     assert table.board[3, 1] == HIDDEN
+    page.get_by_role("button", name="Drag paints").click()
+    page.mouse.move(*table.at((2, 2)))
+    page.mouse.wheel(0, -100)
+    assert table.board[2, 2] == 0, "the wheel scrolls the page again"
 
 
 def test_a_stroke_is_one_step_to_undo(desk: Any) -> None:
@@ -200,7 +204,7 @@ def test_touch_taps_and_drags(desk: Any) -> None:
     assert table.board[2, 2] == 3, "a tap still paints"
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     seed=st.integers(0, 2**32 - 1),
     changes=st.lists(
@@ -251,6 +255,21 @@ def test_the_buttons_of_the_sides(desk: Any) -> None:
     assert str(Board(table.board.cells)) == "###\n###\n###\n###"
     table.page.keyboard.press("Control+z")
     assert str(Board(table.board.cells)) == "####\n1###\n1###\n0###"
+
+
+def test_sizes_are_typed(desk: Any) -> None:
+    table = desk(CORNER)
+    page = table.page
+    page.locator("#analyse-cols").fill("5")
+    page.keyboard.press("Tab")
+    page.locator("#analyse-rows").fill("2")
+    page.keyboard.press("Tab")
+    assert str(Board(table.board.cells)) == "1####\n1####"
+    for wrong in ("0", "251", "-3", ""):
+        page.locator("#analyse-rows").fill(wrong)
+        page.keyboard.press("Tab")
+        assert "1 to 250 rows" in page.locator("#mode-analyse .status").inner_text()
+        assert page.locator("#analyse-rows").input_value() == "2"
 
 
 def test_an_impossible_number_is_marked_at_once_with_the_reason(desk: Any) -> None:
@@ -317,7 +336,7 @@ def module_page(chromium: Browser, page_url: str) -> Iterator[Page]:
     context.close()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_the_numbers_named_contradict_each_other_and_none_can_be_left_out(
     module_page: Page, seed: int
@@ -378,7 +397,7 @@ def upload(table: Desk, name: str, data: bytes) -> None:
 def test_files_are_loaded_and_saved(desk: Any) -> None:
     table = desk(Board.parse("1#\n#F"))
     page = table.page
-    board = Board(CORNER.cells, CORNER.mines)
+    board = Board(CORNER.cells, CORNER.mines, (2, 0))
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save", exact=True).click()
     assert csvformat.parse(Path(saved.value.path()).read_text()) == Board.parse("1#\n#F")
@@ -392,7 +411,7 @@ def test_files_are_loaded_and_saved(desk: Any) -> None:
         assert saved.value.suggested_filename == f"board.{kind}"
         data = Path(saved.value.path()).read_bytes()
         if kind == "csv":
-            assert csvformat.parse(data.decode()) == board
+            assert data.decode() == dumps(board)
         if kind == "txt":
             assert Board.parse(data.decode()) == board
         page.get_by_role("button", name="Clear").click()
@@ -416,6 +435,18 @@ def test_a_bad_file_gets_one_sentence_and_leaves_the_board(desk: Any) -> None:
     assert table.board == CORNER
 
 
+def paste(page: Page, text: str) -> None:
+    page.evaluate(
+        """(text) => {
+            const data = new DataTransfer();
+            data.setData("text/plain", text);
+            const how = { clipboardData: data, bubbles: true };
+            document.body.dispatchEvent(new ClipboardEvent("paste", how));
+        }""",
+        text,
+    )
+
+
 def test_text_is_pasted(desk: Any) -> None:
     table = desk()
     page = table.page
@@ -424,16 +455,12 @@ def test_text_is_pasted(desk: Any) -> None:
     page.get_by_role("button", name="Put it on the board").click()
     page.locator(".status", has_text="The pasted board").wait_for()
     assert str(table.board) == "mines 1\n1#\n##"
-    page.evaluate(
-        """() => {
-            const data = new DataTransfer();
-            data.setData("text/plain", "11\\n##");
-            const how = { clipboardData: data, bubbles: true };
-            document.body.dispatchEvent(new ClipboardEvent("paste", how));
-        }"""
-    )
+    paste(page, "11\n##")
     page.wait_for_function("document.querySelector('#analyse-mines').value === ''")
     assert str(table.board) == "11\n##"
+    paste(page, f"https://example.org/?position={link(CORNER)}#analyse")
+    page.wait_for_function("document.querySelector('#analyse-mines').value === '2'")
+    assert table.board == CORNER
 
 
 def drop(page: Page, name: str, kind: str, text: str) -> None:

@@ -249,6 +249,10 @@ def _analysis() -> Schema:
             "why": {"enum": ["proof", "endgame", "guess"]},
             "win_probability": chance,
             "exact": {"type": "boolean"},
+            "complete": {
+                "type": "boolean",
+                "description": "Whether all candidates were weighed as far as can be.",
+            },
             "candidates": {"type": "array", "items": candidate},
         }
     )

@@ -26,6 +26,13 @@ export function zoomThatFits({ rows, cols }, room, frame = { width: 6, height: 6
   return Math.max(6, Math.min(UNITS, side)) / UNITS;
 }
 
+const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3, 4];
+
+// The next larger (step 1) or smaller (-1) zoom of the steps, undefined where there is none.
+export function nextZoom(now, step) {
+  return step > 0 ? ZOOMS.find((zoom) => zoom > now + 0.01) : ZOOMS.findLast((zoom) => zoom < now - 0.01);
+}
+
 export class BoardBox {
   constructor(host, { describe } = {}) {
     this.element = document.createElement("div");

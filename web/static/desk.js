@@ -1,10 +1,9 @@
 // A board of Analyse or Review on the page: laid out anew only where its size or its looks change.
 
-import { BoardBox, zoomThatFits } from "./boardbox.js";
+import { BoardBox, nextZoom, zoomThatFits } from "./boardbox.js";
 import { button, make } from "./element.js";
 import { SYMBOLS } from "./formats/position.js";
 
-const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3, 4];
 // What stands above and below the board, and beside it, in CSS pixels.
 const ABOVE_AND_BELOW = 230;
 const NARROW = 620;
@@ -29,6 +28,7 @@ export class Desk {
     const { box, shell } = this;
     const looks = [rows, cols, shell.theme, shell.settings.zoom, window.innerWidth, window.innerHeight].join(" ");
     if (looks !== this.shown) this.#layOut({ rows, cols }, label);
+    else box.grid.element.setAttribute("aria-label", label);
     this.shown = looks;
     box.show({ size: rows * cols, symbol });
   }
@@ -51,9 +51,7 @@ export class Desk {
   }
 
   #zoomBy(step) {
-    const now = this.box.view.unit;
-    const further = ZOOMS.filter((zoom) => (step > 0 ? zoom > now + 0.01 : zoom < now - 0.01));
-    const zoom = step > 0 ? further[0] : further.at(-1);
+    const zoom = nextZoom(this.box.view.unit, step);
     if (zoom) this.shell.change("zoom", String(zoom));
   }
 }

@@ -4,6 +4,7 @@ import { extensionOf, parseBoardFile, parseBoardText, textOf } from "./formats/b
 import { FormatError } from "./formats/formaterror.js";
 import { looksLikeLog, parseLog } from "./games/botlog.js";
 import { looksLikeRecord, parseRecord, recordFrom } from "./games/record.js";
+import { readPosition } from "./links.js";
 import { aboutServer, readReplay } from "./python.js";
 
 const REPLAYS = ["avf", "evf", "mvf", "rmv"];
@@ -22,9 +23,11 @@ export async function readFile(file) {
   return readGames(text, file.name) ?? { position: parseBoardFile(bytes, file.name) };
 }
 
-// The same of text that was pasted.
+// The same of text that was pasted; it may be a link to a position.
 export function readText(text, name = "the text") {
-  return readGames(text, name) ?? { position: parseBoardText(text, name) };
+  const linked = URL.canParse(text.trim()) && new URL(text.trim()).searchParams.get("position");
+  const position = linked && readPosition(linked);
+  return position ? { position } : (readGames(text, name) ?? { position: parseBoardText(text, name) });
 }
 
 function readGames(text, name) {

@@ -20,6 +20,9 @@ export async function contradictionOf(position, trouble, ask) {
   const text = byItself(position, cell);
   if (text) return { cells: [cell], text };
   const cells = await fewest(position, cell, ask);
+  if (cells.length === 1) {
+    return { cells, text: `The ${position.cells[cell]} at ${cellName(position, cell)} contradicts other numbers.` };
+  }
   const names = cells.map((one) => `the ${position.cells[one]} at ${cellName(position, one)}`);
   return { cells, text: `These numbers cannot all be true: ${listed(names)}.` };
 }

@@ -80,7 +80,7 @@ class Analyse {
     const drag = toggle("Drag paints", true, (on) => {
       this.dragging = on;
       this.box.canvas.classList.toggle("drags", on);
-    }, { title: "A stroke over the board paints; off, it scrolls the page" });
+    }, { title: "Strokes and the wheel change the board; off, they scroll the page" });
     const tools = make("div", { class: "buttons" }, this.undo, this.redo, button("Clear", () => this.editor.clear()), this.hintSwitch, this.askSwitch, drag, this.desk.zoom);
     this.status = make("p", { class: "status", role: "status" });
     const words = make("div", { "aria-live": "polite" });
@@ -205,7 +205,8 @@ class Analyse {
 }
 
 // A position of any origin as the editor keeps them.
-const plain = ({ rows, cols, mines, cells }) => makePosition(rows, cols, mines, Uint8Array.from(cells));
+const plain = ({ rows, cols, mines, cells, first = null }) =>
+  makePosition(rows, cols, mines, Uint8Array.from(cells), first);
 
 function helpCard() {
   const rows = [

@@ -2,6 +2,7 @@
 
 import { button, card, make } from "../element.js";
 import { markedMines } from "../formats/position.js";
+import { MAX_SIDE } from "../links.js";
 import { SIDES } from "./editor.js";
 
 const LINE_OF = { top: "row", bottom: "row", left: "column", right: "column" };
@@ -13,7 +14,7 @@ export class PositionCard {
     this.known = make("input", { type: "checkbox", checked: true, onchange: () => this.#lock() });
     this.left = make("span", { class: "soft", id: "analyse-left" });
     const trusted = make("input", { type: "checkbox", checked: true, onchange: () => mode.trust(trusted.checked) });
-    this.size = make("p", { class: "soft" });
+    this.sizes = { cols: this.#size("cols", "right"), rows: this.#size("rows", "bottom") };
     this.element = card(
       "Position",
       "analyse-position",
@@ -21,7 +22,9 @@ export class PositionCard {
       make("label", { class: "check" }, this.known, "The number of mines is known"),
       this.left,
       make("label", { class: "check" }, trusted, "Flags are mines"),
-      this.size,
+      make("div", { class: "row" }, make("label", { for: "analyse-cols" }, "Columns"), this.sizes.cols),
+      make("div", { class: "row" }, make("label", { for: "analyse-rows" }, "Rows"), this.sizes.rows),
+      make("p", { class: "soft" }, "Lines are added or taken away at a side; the rest of the board stays."),
       make("div", { class: "sides" }, ...SIDES.map((side) => this.#side(side))),
     );
   }
@@ -36,7 +39,8 @@ export class PositionCard {
     this.left.textContent = known
       ? `${mines - marked} left: ${marked} marked by flags and mines.`
       : `Unknown; ${marked} marked. Every arrangement counts the same, whatever its number of mines.`;
-    this.size.textContent = `${cols} columns, ${rows} rows. Add or take away at each side; the rest stays.`;
+    this.sizes.cols.value = cols;
+    this.sizes.rows.value = rows;
   }
 
   #setTotal() {
@@ -47,6 +51,23 @@ export class PositionCard {
       this.total.value = mines ?? "";
       this.mode.say(`The number of mines is a whole number from 0 to ${rows * cols}.`);
     }
+  }
+
+  // A field for the number of columns or rows, which come and go at one side.
+  #size(name, side) {
+    const field = make("input", { type: "number", inputmode: "numeric", min: "1", max: MAX_SIDE, id: `analyse-${name}` });
+    field.addEventListener("change", () => {
+      const now = this.mode.editor.position[name];
+      const wanted = /^\d{1,3}$/.test(field.value.trim()) ? Number(field.value) : 0;
+      if (wanted !== now) this.#resize(side, wanted < 1 ? MAX_SIDE : wanted - now);
+      field.value = this.mode.editor.position[name];
+    });
+    return field;
+  }
+
+  #resize(side, count) {
+    const { editor } = this.mode;
+    if (!editor.resize(side, count)) this.mode.say(`A board has 1 to ${MAX_SIDE} rows and columns.`);
   }
 
   // Free, the total is unknown; locked again, it is what it was, or what is marked.
@@ -60,10 +81,7 @@ export class PositionCard {
 
   #side(side) {
     const line = LINE_OF[side];
-    const change = (count) => {
-      const { editor } = this.mode;
-      if (!editor.resize(side, count)) this.mode.say(`A board has 1 to 250 rows and columns.`);
-    };
+    const change = (count) => this.#resize(side, count);
     return make(
       "div",
       { class: `side ${side}`, role: "group", "aria-label": `${side} side` },

@@ -1,5 +1,6 @@
 // The CSV format of boards, as minefield/csvformat.py reads and writes it, with the same messages.
 //
+//   # a comment: a line that begins with "# "
 //   #mines 10
 //   #first_bloc 3,4
 //   11,11,1,0
@@ -17,19 +18,16 @@ const strip = (text) => text.replace(EDGES, "");
 export function parseCsv(text, name = "the text") {
   const rows = [];
   const lines = [];
-  let mines = null;
-  let first = null;
+  const head = {};
   linesOf(text).forEach((raw, index) => {
     const line = strip(raw);
-    if (!line) return;
+    if (!line || line === "#" || line.startsWith("# ")) return;
     const where = `${name}, line ${index + 1}`;
     if (line.startsWith("#")) {
       if (rows.length) {
         throw new FormatError(`${where}: the head line ${quoted(line)} stands after the cells`);
       }
-      const [key, value] = partition(strip(line.slice(1)), " ");
-      if (key === "mines") mines = mineCount(value, where);
-      else if (key === "first_bloc") first = cellOf(value, where);
+      readHead(head, line, where);
       return;
     }
     const row = line
@@ -45,9 +43,9 @@ export function parseCsv(text, name = "the text") {
     lines.push(index + 1);
   });
   if (!rows.length) throw new FormatError(`${name}: the file has no cells; give rows of codes 0-11`);
-  const position = makePosition(rows.length, rows[0].length, mines, Uint8Array.from(rows.flat()));
-  if (first) {
-    const [row, col] = first;
+  const position = makePosition(rows.length, rows[0].length, head.mines ?? null, Uint8Array.from(rows.flat()));
+  if (head.first_bloc) {
+    const [row, col] = head.first_bloc;
     if (row >= position.rows || col >= position.cols) {
       throw new FormatError(
         `${name}: #first_bloc ${row},${col} lies off the ${position.rows}x${position.cols} board`,
@@ -68,6 +66,20 @@ export function writeCsv({ rows, cols, mines, first, cells }) {
     lines.push(cells.subarray(row * cols, (row + 1) * cols).join(","));
   }
   return `${lines.join("\n")}\n`;
+}
+
+const HEAD_LINES = { mines: mineCount, first_bloc: cellOf };
+
+function readHead(head, line, where) {
+  const [, key, value] = /^(\S+)\s*(.*)$/.exec(line.slice(1).trimStart());
+  if (!Object.hasOwn(HEAD_LINES, key)) {
+    throw new FormatError(
+      `${where}: ${quoted(line)} is no head line; use '#mines N' or '#first_bloc ROW,COL', and ` +
+        `begin comments with '# '`,
+    );
+  }
+  if (key in head) throw new FormatError(`${where}: '#${key}' is given twice`);
+  head[key] = HEAD_LINES[key](value, where);
 }
 
 function partition(text, at) {

@@ -16,8 +16,8 @@ export function linesOf(text) {
 
 // Foreign text quoted in a message: on one line, and short.
 export function quoted(text) {
-  const shown = text.length > 30 ? `${text.slice(0, 30)}…` : text;
-  return `'${shown.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, "\ufffd")}'`;
+  const plain = text.slice(0, 40).replaceAll("\\", "\\\\").replaceAll("\t", "\\t");
+  return `'${plain.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, "\ufffd")}'`;
 }
 
 export function checkSize(rows, cols, name) {

@@ -19,7 +19,7 @@ export function parseLog(text, name = "run.log") {
     if (!line.trim()) return;
     const where = `${name}, line ${index + 1}`;
     const event = readEvent(line, where);
-    if (event.event === "game") games.push(beginGame(event, where));
+    if (event.event === "game") games.push(beginGame(event, games.length + 1, where));
     else if (event.event === "turn" || event.event === "result") {
       const game = games.at(-1);
       if (!game) throw new FormatError(`${where}: a ${event.event} before the first game`);
@@ -43,13 +43,13 @@ function readEvent(line, where) {
   throw new FormatError(`${where}: this is no event of a game log; give a file written with --log`);
 }
 
-function beginGame(event, where) {
+function beginGame(event, number, where) {
   const { rows, cols, mines } = event;
   if (![rows, cols].every((size) => Number.isInteger(size) && size > 0)) {
     throw new FormatError(`${where}: a game needs "rows" and "cols"`);
   }
   checkSize(rows, cols, where);
-  return { number: event.game, rows, cols, mines: Number.isInteger(mines) ? mines : null, turns: [], result: null };
+  return { number, rows, cols, mines: Number.isInteger(mines) ? mines : null, turns: [], result: null };
 }
 
 function readTurn(event, { rows, cols }, where) {
@@ -58,16 +58,21 @@ function readTurn(event, { rows, cols }, where) {
   if (cells.length !== rows * cols || cells.some((code) => code > HIDDEN)) {
     throw new FormatError(`${where}: "board" must have ${rows} rows of ${cols} cells`);
   }
-  const clicks = (event.clicks ?? []).map((click) => {
+  const listed = event.clicks ?? [];
+  if (!Array.isArray(listed)) throw new FormatError(`${where}: "clicks" must be a list`);
+  const clicks = listed.map((click) => {
     const [row, col, button] = Array.isArray(click) ? click : [];
-    if (!(row >= 0 && row < rows && col >= 0 && col < cols && button in KIND_OF)) {
+    if (!isCell(row, col, rows, cols) || !Object.hasOwn(KIND_OF, button)) {
       throw new FormatError(`${where}: ${JSON.stringify(click)} is no click on this board`);
     }
     return { kind: KIND_OF[button], cell: row * cols + col };
   });
-  const { look = 0, solve = 0, plan = 0, click = 0 } = event.seconds ?? {};
-  return { cells, clicks, thought: look + solve + plan, clicking: click };
+  const spent = (part) => Math.max(0, Number(event.seconds?.[part])) || 0;
+  return { cells, clicks, thought: spent("look") + spent("solve") + spent("plan"), clicking: spent("click") };
 }
+
+const isCell = (row, col, rows, cols) =>
+  Number.isInteger(row) && Number.isInteger(col) && row >= 0 && row < rows && col >= 0 && col < cols;
 
 const KIND_OF = { left: "open", right: "flag", chord: "chord" };
 
@@ -112,7 +117,8 @@ function keyFrom({ rows, cols, mines, turns, result }) {
       if (code < FLAG || code === MINE) key[cell] = code;
     });
   }
-  if (Array.isArray(result?.lost_at)) key[result.lost_at[0] * cols + result.lost_at[1]] = MINE;
+  const [row, col] = Array.isArray(result?.lost_at) ? result.lost_at : [];
+  if (isCell(row, col, rows, cols)) key[row * cols + col] = MINE;
   const end = turns.at(-1).cells;
   const won = result?.stage === "won";
   const isMine = (code, cell) => code === MINE || (code === HIDDEN && (won || end[cell] === FLAG));
@@ -123,7 +129,7 @@ function keyFrom({ rows, cols, mines, turns, result }) {
 }
 
 function titleOf({ number, rows, cols, mines, result }) {
-  const end = result?.stage ?? "unfinished";
+  const end = ["won", "lost"].includes(result?.stage) ? result.stage : "unfinished";
   const took = Number.isFinite(result?.seconds) ? ` in ${result.seconds.toFixed(1)} s` : "";
   const guesses = Number.isInteger(result?.guesses) ? `, ${result.guesses} guesses` : "";
   return `Game ${number}: ${cols}×${rows}, ${mines ?? "unknown"} mines, ${end}${took}${guesses}`;

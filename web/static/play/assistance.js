@@ -1,7 +1,7 @@
 // Hints and reasons: what lies over the board, and the two cards that tell of it.
 
 import { Reasons } from "../reasons.js";
-import { cellCodes } from "./cells.js";
+import { positionOf } from "./cells.js";
 import { Hints } from "./hints.js";
 
 const byId = (id) => document.getElementById(id);
@@ -59,17 +59,16 @@ export class Assistance {
   repaint() {
     const { view, grid } = this.play;
     if (!this.game) return;
-    const painters = [this.reasons.marks(), this.hints.marks(this.game)].filter(Boolean);
+    const painters = [this.reasons.marks(), this.hints.marks()].filter(Boolean);
     view.mark(painters.length ? (cell) => combined(painters, cell) : null);
-    if (painters.length) grid.show(this.game);
+    grid.show(this.game);
   }
 
   #explain(cell) {
     byId("reason").hidden = false;
     this.play.round.hinted = true;
     this.play.say("");
-    const { game } = this;
-    this.reasons.explain(cell, { ...game.level, cells: cellCodes(game), trustFlags: false });
+    this.reasons.explain(cell, positionOf(this.game));
     // Below the board, where the window is narrow, the answer may be out of sight.
     const box = byId("reason").getBoundingClientRect();
     if (box.top > window.innerHeight - 120) byId("reason").scrollIntoView({ block: "end", behavior: "smooth" });

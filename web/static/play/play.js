@@ -1,7 +1,7 @@
 // Playing: the round on the table, and what moves do to it.
 
 import { BoardView } from "../board.js";
-import { zoomThatFits } from "../boardbox.js";
+import { nextZoom, zoomThatFits } from "../boardbox.js";
 import { AriaGrid } from "../grid.js";
 import { listenKeyboard, listenMouse, listenTouch } from "../input.js";
 import { Journal } from "../journal.js";
@@ -16,7 +16,6 @@ import { Record } from "./record.js";
 import { resultOf, Statistics } from "./statistics.js";
 
 const byId = (id) => document.getElementById(id);
-const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3, 4];
 // What the window adds to its board on both sides together, in units.
 const FRAME = { width: 24, height: 62 };
 
@@ -259,9 +258,7 @@ class Play {
 
   // One step larger or smaller.
   zoomBy(step) {
-    const now = this.view.unit;
-    const further = ZOOMS.filter((zoom) => (step > 0 ? zoom > now + 0.01 : zoom < now - 0.01));
-    const zoom = step > 0 ? further[0] : further.at(-1);
+    const zoom = nextZoom(this.view.unit, step);
     if (zoom) this.controls.setZoom(String(zoom));
   }
 

@@ -13,19 +13,25 @@ export const GRADES = {
   flag: { label: "Flag", sign: "⚑" },
   unflag: { label: "Flag removed", sign: "⚐" },
   seen: { label: "Changed by somebody else", sign: "…" },
+  odd: { label: "Not judged", sign: "?" },
   idle: { label: "No effect", sign: "–" },
 };
 
-// A share as a percentage: as short as it can be without saying 0 % or 100 % of what is neither.
+// A share as a percentage: as short as it can be without saying 0 % or 100 % of what is neither. Its
+// blank is one that no line breaks at.
 export function roundPercent(share) {
-  if (share === 0 || share === 1) return `${share * 100} %`;
+  return `${rounded(share)}\u00a0%`;
+}
+
+function rounded(share) {
+  if (share === 0 || share === 1) return share * 100;
   const value = share * 100;
   for (const digits of [0, 1, 2]) {
     const shown = value.toFixed(digits);
     const enough = digits > 0 || (value >= 10 && value <= 99);
-    if (enough && Number(shown) > 0 && Number(shown) < 100) return `${shown} %`;
+    if (enough && Number(shown) > 0 && Number(shown) < 100) return shown;
   }
-  return value < 50 ? "< 0.01 %" : "> 99.99 %";
+  return value < 50 ? "< 0.01" : "> 99.99";
 }
 
 // What was done, in short: "(3, 4)" was opened, "chord (3, 4)".
@@ -59,15 +65,14 @@ const SENTENCES = {
     score === 1 || win !== null ? "No guess was better." : "No guess was clearly better.",
     worth(win),
   ],
-  worse: ({ survival, best, win, winMove, score, name }) => [
+  worse: ({ survival, best, win, winMove, score, by, name }) => [
     `No cell was safe; this guess survives with ${roundPercent(survival)}.`,
     best ? `${name(best.cell)} was better: it survives with ${roundPercent(1 - best.mine)}.` : "",
-    winMove !== null
-      ? `With it ${roundPercent(winMove)} of the games are won, with the best ${roundPercent(win)}.`
-      : `By the engine's look-ahead it keeps ${roundPercent(score)} of what the best guess is worth.`,
+    by === "win" ? `With it ${roundPercent(winMove)} of the games are won, with the best ${roundPercent(win)}.` : "",
+    by === "look-ahead" ? `By the engine’s look-ahead it keeps ${roundPercent(score)} of what the best guess is worth.` : "",
   ],
   risk: ({ survival, safe, win, winMove, score, name }) => [
-    survival === 0 ? "This cell was a proven mine." : `This survives with ${roundPercent(survival)}.`,
+    survival === 0 ? "This opened a proven mine." : `This survives with ${roundPercent(survival)}.`,
     safe.length === 1 ? `${name(safe[0])} was safe.` : `${safe.length} cells were safe, ${name(safe[0])} among them.`,
     winMove === null
       ? ""
@@ -80,6 +85,7 @@ const SENTENCES = {
   ],
   unflag: () => ["A flag was taken away."],
   seen: () => ["These cells changed without a click of the player."],
+  odd: () => ["The board contradicts itself here: it was misread, or it changed meanwhile."],
   idle: () => ["Nothing came of it."],
 };
 

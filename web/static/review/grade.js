@@ -8,7 +8,8 @@ import { neighbours } from "../neighbours.js";
 
 // The kinds of moves. "first": the first click. "proof": only cells proven safe. "best": no safe cell
 // was there, and no choice was better. "worse": a better guess was there. "risk": a safe cell was
-// there. "flag" and "unflag": a mark. "seen": somebody else's click. "idle": nothing came of it.
+// there. "flag" and "unflag": a mark. "seen": somebody else's click. "idle": nothing came of it. "odd":
+// the board contradicts itself.
 
 // The engine searches positions of up to this many arrangements to the end (engine/guess.h), so
 // their chance to win may be asked for.
@@ -18,10 +19,11 @@ const SAME = 0.999;
 const ROUNDING = 1e-9;
 
 // The grades of a replay's steps, one after another as the engine answers. A grade:
-//   {kind, survival, exact, win, winMove, score, best, safe, hit}
+//   {kind, survival, exact, win, winMove, score, by, best, safe, hit}
 // survival: the chance that no cell of the move was a mine; null for the first click and for marks.
 // win: the chance to win with best play before the move, winMove: with this move; null where the
-// engine does not know it exactly. score: what share of the best move's chance this one kept.
+// engine does not know it exactly. score: what share of the best move's chance this one kept,
+// by the chance to win, the engine's look-ahead, or survival.
 // best: {cell, mine} of the engine's choice where a guess was due. safe: cells that were proven safe,
 // those near the move first.
 // hit: whether the move opened a mine. proven: for a flag, "mine", "safe" or "open" (neither).
@@ -49,7 +51,7 @@ async function gradeFlag(position, { changes }, engine) {
   const [[cell, , after]] = changes;
   if (after !== FLAG) return { ...blank, kind: "unflag" };
   const { probability, trouble, exact } = await ask(engine, position, false);
-  if (trouble) return { ...blank, kind: "flag", proven: "open" };
+  if (trouble) return { ...blank, kind: "odd" };
   const chance = probability[cell];
   return { ...blank, kind: "flag", exact, proven: chance === 1 ? "mine" : chance === 0 ? "safe" : "open" };
 }
@@ -57,7 +59,7 @@ async function gradeFlag(position, { changes }, engine) {
 async function gradeOpening(position, step, engine) {
   const hit = step.exploded.length > 0;
   const before = await ask(engine, position, false);
-  if (before.trouble) return { ...blank, kind: "idle", hit };
+  if (before.trouble) return { ...blank, kind: "odd", hit };
   const { exact, logWays } = before;
   const safe = nearestFirst(position, before.safe, step.move.cell);
   const survival = await survivalOf(position, step, before, engine);
@@ -72,7 +74,7 @@ async function gradeOpening(position, step, engine) {
   }
   const cell = best ? best.cell[0] * position.cols + best.cell[1] : null;
   if (cell !== null) grade.best = { cell, mine: before.probability[cell] };
-  grade.score = scoreOf(position, step, grade, best, before);
+  Object.assign(grade, scoreOf(position, step, grade, best, before));
   return { ...grade, kind: grade.score >= SAME ? "best" : "worse" };
 }
 
@@ -83,18 +85,19 @@ function nearestFirst({ cols }, cells, center) {
   return [...cells].sort((one, other) => far(one) - far(other)).map(([row, col]) => row * cols + col);
 }
 
+// The score of a guess, and what it is of: "win", "look-ahead" or "survival".
 function scoreOf(position, step, grade, best, before) {
-  if (grade.winMove !== null) return shareOf(grade.winMove, grade.win);
-  if (!grade.best) return 1;
+  if (grade.winMove !== null) return { score: shareOf(grade.winMove, grade.win), by: "win" };
+  if (!grade.best) return { score: 1, by: "survival" };
+  const [cell] = step.opened;
   if (step.opened.length === 1) {
-    const [cell] = step.opened;
-    if (cell === grade.best.cell) return 1;
+    if (cell === grade.best.cell) return { score: 1, by: "look-ahead" };
     const candidate = best.candidates.find(({ cell: [row, col] }) => row * position.cols + col === cell);
     const top = best.candidates[0];
-    if (candidate && top?.score > 0) return shareOf(candidate.score, top.score);
+    if (candidate && top?.score > 0) return { score: shareOf(candidate.score, top.score), by: "look-ahead" };
   }
   const safest = 1 - before.probability[grade.best.cell];
-  return safest > 0 ? shareOf(grade.survival, safest) : 1;
+  return { score: safest > 0 ? shareOf(grade.survival, safest) : 1, by: "survival" };
 }
 
 // A share of at most 1; what is 1 but for rounding is 1.
@@ -116,27 +119,34 @@ async function survivalOf(position, { opened, move }, before, engine) {
   return after.trouble ? 0 : Math.min(1, Math.exp(after.logWays - before.logWays));
 }
 
-// The exact chance to win after opening one cell: over every number it may show, how often it
-// does and what the board is worth then. Null for several cells, or where one of them is not known.
+// The exact chance to win with a move: over all numbers that its cells may show, how often they do
+// and what the board is worth then. Null where one of these boards is not known.
 async function winBy(position, { opened }, before, best, engine) {
-  if (opened.length !== 1) return null;
-  const [cell] = opened;
-  if (best.cell[0] * position.cols + best.cell[1] === cell) return best.win;
-  if (before.probability[cell] === 1) return 0;
+  if (opened.length === 1 && best.cell[0] * position.cols + best.cell[1] === opened[0]) return best.win;
+  if (opened.some((cell) => before.probability[cell] === 1)) return 0;
+  const win = await winOver(position, opened, before.logWays, engine);
+  return win === null ? null : Math.min(win, best.win);
+}
+
+// The same for the cells that are still to be opened, as a share of all arrangements.
+async function winOver(position, [cell, ...others], logWays, engine) {
   let win = 0;
   for (let number = 0; number <= 8; number++) {
     const cells = position.cells.slice();
     cells[cell] = number;
-    const after = await ask(engine, { ...position, cells }, true);
+    const after = await ask(engine, { ...position, cells }, others.length === 0);
     if (after.trouble) continue;
-    const share = Math.exp(after.logWays - before.logWays);
-    // With nothing left to open the game is won.
-    const worth = after.best ? after.best.win : 1;
-    if (worth === null) return null;
-    win += share * worth;
+    const part = others.length
+      ? await winOver({ ...position, cells }, others, logWays, engine)
+      : worthOf(after) && Math.exp(after.logWays - logWays) * worthOf(after);
+    if (part === null) return null;
+    win += part;
   }
-  return Math.min(win, best.win);
+  return win;
 }
+
+// With nothing left to open the game is won.
+const worthOf = ({ best }) => (best ? best.win : 1);
 
 function ask(engine, { rows, cols, mines, cells }, decide) {
   const codes = Int8Array.from(cells, (code) => (code === FLAG ? HIDDEN : code));
