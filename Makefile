@@ -10,7 +10,7 @@ LEVEL ?= expert
 ARGS ?=
 TESTS ?=
 
-SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp engine/*.h)
+SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp engine/*.h engine/*/*.cpp engine/*/*.h)
 
 .PHONY: play test page site setup packages clean
 .DELETE_ON_ERROR:
