@@ -21,6 +21,12 @@ SHARED = Path(__file__).parents[2] / "shared" / "dragonsweeper"
 POWER = {kind.name: kind.power for kind in KINDS}
 
 
+def results(page: Any) -> dict[str, str]:
+    """How the player's own games in lairs ended, as the browser keeps it."""
+    kept: dict[str, Any] = json.loads(page.evaluate("localStorage['mwagent.dragonsweeper']"))
+    return dict(kept.get("results", {}))
+
+
 def spoken(look: str) -> str:
     """What is said of a square that a recorded game describes so."""
     look = look.replace("guard1", "guardian of the upper left").replace(
@@ -95,6 +101,8 @@ def test_a_recorded_game_is_replayed_by_clicks(open_lair: Any) -> None:
     until(page, "!document.getElementById('ending').hidden")
     last = trace["steps"][-1]
     assert f"Score {last['score']} of 365" in page.text_content("#ending-text")
+    ended = page.get_attribute("#ending", "data-outcome")
+    assert results(page) == ({} if ended == "dead" else {str(trace["seed"]): ended})
 
 
 def test_hints_are_true_and_what_is_called_free_is(open_lair: Any) -> None:
@@ -165,6 +173,7 @@ def test_the_solver_plays_a_whole_game_and_says_why(open_lair: Any) -> None:
     assert page.get_attribute("#ending", "data-outcome") == ("cleared" if score == 365 else "won")
     assert "The solver played" in page.text_content("#ending-text")
     assert page.is_disabled("[data-do=solver]")
+    assert results(page) == {}, "what the solver has won is not the player's"
 
 
 def test_free_actions_come_first(open_lair: Any) -> None:

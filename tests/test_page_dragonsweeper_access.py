@@ -48,6 +48,7 @@ def test_the_keyboard_plays(open_lair: Any) -> None:
     page.keyboard.press("Enter")
     until(page, f"document.querySelectorAll('.cell')[{y * WIDTH + x}].ariaLabel.startsWith('num')")
     assert page.evaluate("document.activeElement.ariaLabel").startswith("number 20")
+    assert page.text_content("#status") == "Number 20."
     for key in ["s"] * 25:
         page.keyboard.press(key)
     until(page, "document.getElementById('level').textContent !== 'Level 1'")

@@ -15,7 +15,7 @@ import { Marks } from "./marks.js";
 import { reason } from "./reasons.js";
 import { parseSeed, randomSeed, SEED_RULE } from "./seeds.js";
 import { changeAddress } from "../settings.js";
-import { oneOf } from "./words.js";
+import { oneOf, squareWords } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const PACE = 220; // milliseconds between two moves of the solver while it plays on
@@ -39,6 +39,7 @@ function say(text) {
 }
 
 function repaint(lively = false) {
+  if (!table.state) return;
   const { known, bounds } = choices.values;
   board.show(table.state, { known, bounds }, marks.texts, lively);
   inspector.show(table.state, inspector.square, choices.values.odds);
@@ -64,7 +65,8 @@ function show({ state, played }) {
 function finish(last) {
   const { state, seed } = table;
   watch(false);
-  if (state.stage === "won") choices.note(seed, state.cleared ? "cleared" : "won");
+  // What the solver has done is not the player's.
+  if (state.stage === "won" && !table.helped) choices.note(seed, state.cleared ? "cleared" : "won");
   challenge.show(choices.results, seed);
   const { kind, which } = state.squares[last] ?? {};
   const killer = kind && oneOf(kind, which, state.book.find((entry) => entry.kind === kind));
@@ -91,13 +93,21 @@ function freeWords(count) {
   return count === 1 ? "One free action was played." : `${count} free actions were played.`;
 }
 
+// What has become of a square that was clicked, or of the hero.
+function outcome(action) {
+  const { squares, hero: { level, maxHp } } = table.state;
+  if (action === LEVEL_UP) return `Level ${level}: all ${maxHp - 1} hearts are there.`;
+  const words = squareWords(squares[action], { known: false, bounds: "off" });
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+}
+
 async function act(action) {
   const answer = await client.ask("act", { action, free: choices.values.free });
   show(answer);
-  if (answer.held) say(`${freeWords(answer.played.length)} They come first: click again for your square.`);
+  const more = answer.played.length - 1;
+  if (answer.held) say(`${freeWords(more + 1)} They come first: click again for your square.`);
   else if (answer.refused) say(`Nothing happens: ${answer.refused}.`);
-  else if (answer.played.length > 1) say(`Then ${freeWords(answer.played.length - 1).toLowerCase()}`);
-  else say("");
+  else say(more ? `${outcome(action)} Then ${freeWords(more).toLowerCase()}` : outcome(action));
 }
 
 async function playFree() {
@@ -123,7 +133,7 @@ function watch(on) {
   button("watch").textContent = on ? "Stop" : "Let it play";
   if (!on) return;
   const next = async () => {
-    const more = await playSolver();
+    const more = await enqueue(playSolver);
     if (table.watching === null) return;
     if (more && table.state.stage === "playing") table.watching = setTimeout(next, PACE);
     else watch(false);
