@@ -56,4 +56,4 @@ packages:
 	@touch $@
 
 clean:
-	rm -rf .venv build dist site web/static/engine/engine.wasm .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist site web/static/*/*.wasm .pytest_cache .mypy_cache .ruff_cache .hypothesis
