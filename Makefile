@@ -10,7 +10,7 @@ LEVEL ?= expert
 ARGS ?=
 TESTS ?=
 
-SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp engine/*.h)
+SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp engine/*.h engine/*/*.cpp engine/*/*.h)
 
 .PHONY: play test page site setup packages clean
 .DELETE_ON_ERROR:
@@ -56,4 +56,4 @@ packages:
 	@touch $@
 
 clean:
-	rm -rf .venv build dist site web/static/engine/engine.wasm .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist site web/static/*/*.wasm .pytest_cache .mypy_cache .ruff_cache .hypothesis

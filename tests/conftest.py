@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -104,4 +105,50 @@ def open_page(chromium: Browser, page_url: str) -> Iterator[OpenPage]:
     for context in contexts:
         for page in context.pages:
             assert not getattr(page, "errors", []), page.errors  # type: ignore[attr-defined]
+        context.close()
+
+
+@pytest.fixture
+def open_lair(chromium: Browser, page_url: str, page_engine: None) -> Iterator[OpenPage]:
+    """Open the page: open_lair("?seed=0", width=.., height=.., free=False, ...)."""
+    contexts = []
+
+    def opened(
+        query: str = "?seed=0",
+        *,
+        width: int = 1280,
+        height: int = 900,
+        offline: bool = False,
+        **choices: Any,
+    ) -> Page:
+        touch = choices.pop("touch", False)
+        context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=touch,
+            is_mobile=touch,
+            service_workers="allow" if offline else "block",
+            permissions=["clipboard-read", "clipboard-write"],
+        )
+        contexts.append(context)
+        kept = json.dumps({"choices": choices})
+        context.add_init_script(f"localStorage['mwagent.dragonsweeper'] ??= {json.dumps(kept)}")
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        troubles: list[str] = []
+        page.troubles = troubles  # type: ignore[attr-defined]
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on(
+            "console",
+            lambda message: (
+                troubles.append(message.text) if "Content Security Policy" in message.text else None
+            ),
+        )
+        page.goto(f"{page_url}dragonsweeper/{query}")
+        page.wait_for_selector("html[data-ready]")
+        return page
+
+    yield opened
+    for context in contexts:
+        for page in context.pages:
+            assert not page.troubles, page.troubles  # type: ignore[attr-defined]
         context.close()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ["minefield", "solvers", "vision", "mwagent", "virtual", "web"]
+PACKAGES = ["minefield", "solvers", "vision", "mwagent", "virtual", "web", "dragonsweeper"]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_house_rule(command: list[str]) -> None:
 
 def _modules() -> list[str]:
     found = []
-    for package in ["minefield", "solvers", "vision", "virtual"]:
+    for package in ["minefield", "solvers", "vision", "virtual", "dragonsweeper"]:
         found.append(package)
         path = [str(ROOT / package)]
         for module in pkgutil.walk_packages(path, package + "."):

@@ -60,6 +60,11 @@ class Module:
 
 MODULES: Final = (
     Module(ROOT / "engine/wasm.cpp", ROOT / "engine", STATIC / "engine" / "engine.wasm"),
+    Module(
+        ROOT / "engine/dragonsweeper/wasm.cpp",
+        ROOT / "engine/dragonsweeper",
+        STATIC / "dragonsweeper" / "dragon.wasm",
+    ),
 )
 """Whatever the page runs; a further core is one more line here."""
 

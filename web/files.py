@@ -36,7 +36,9 @@ class PageFile:
 
 
 def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile]:
-    """Every file that is handed out, by its path in the address ("" is the page itself).
+    """Every file that is handed out, by its path in the address.
+
+    A page also stands for its folder: "" is the first page, "dragonsweeper/" the other.
 
     Only what is listed here is ever opened, so no address leads out of the folders. Of files with
     one name, that of the first folder counts.
@@ -47,6 +49,6 @@ def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile]:
             kind = TYPES.get(path.suffix)
             if kind is not None and path.is_file():
                 found.setdefault(path.relative_to(folder).as_posix(), PageFile(path, kind))
-    if "index.html" in found:
-        found[""] = found["index.html"]
+    for name in [name for name in found if name.rpartition("/")[2] == "index.html"]:
+        found[name.removesuffix("index.html")] = found[name]
     return found

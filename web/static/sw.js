@@ -5,7 +5,7 @@ const KEPT = "minesweeper";
 // Seconds that the network may take before what is kept is used.
 const PATIENCE = 3;
 
-// Every file of the page but this one; a test keeps the list true.
+// Every file but this one and the pages themselves; a test keeps the list true.
 const FILES = [
   "advice.js",
   "advisor.js",
@@ -20,10 +20,32 @@ const FILES = [
   "board.js",
   "boardbox.js",
   "desk.js",
+  "dragonsweeper/art.js",
+  "dragonsweeper/art.svg",
+  "dragonsweeper/board.js",
+  "dragonsweeper/book.js",
+  "dragonsweeper/challenge.js",
+  "dragonsweeper/choices.js",
+  "dragonsweeper/client.js",
+  "dragonsweeper/core.js",
+  "dragonsweeper/dragon.wasm",
+  "dragonsweeper/ending.js",
+  "dragonsweeper/hero.js",
+  "dragonsweeper/icon.svg",
+  "dragonsweeper/input.js",
+  "dragonsweeper/inspector.js",
+  "dragonsweeper/marks.js",
+  "dragonsweeper/page.js",
+  "dragonsweeper/reasons.js",
+  "dragonsweeper/seeds.js",
+  "dragonsweeper/style.css",
+  "dragonsweeper/words.js",
+  "dragonsweeper/worker.js",
   "element.js",
   "engine/client.js",
   "engine/engine.js",
   "engine/engine.wasm",
+  "engine/module.js",
   "engine/worker.js",
   "files.js",
   "formats/boardfile.js",
@@ -101,8 +123,11 @@ const FILES = [
   "whycard.js",
   "words.js",
 ];
-// Built by `make site`; the page plays without it.
-const OPTIONAL = ["engine/engine.wasm"];
+// Built by `make site`; Minesweeper can be played without them.
+const OPTIONAL = ["dragonsweeper/dragon.wasm", "engine/engine.wasm"];
+
+// Folders with a page: whatever an address asks of it, it is one file.
+const PAGES = ["", "dragonsweeper/"];
 
 const scope = new URL(self.registration.scope);
 const addresses = new Set(FILES.map((file) => new URL(file, scope).pathname));
@@ -118,16 +143,17 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== scope.origin) return;
-  // The page itself, whatever its address asks for, is one file.
-  const home = url.pathname === scope.pathname || url.pathname === `${scope.pathname}index.html`;
-  const name = home ? scope.href : url.origin + url.pathname;
-  if (home || addresses.has(url.pathname)) event.respondWith(answer(request, name));
+  const page = PAGES.map((folder) => new URL(folder, scope)).find(
+    ({ pathname }) => url.pathname === pathname || url.pathname === `${pathname}index.html`,
+  );
+  const name = page?.href ?? url.origin + url.pathname;
+  if (page || addresses.has(url.pathname)) event.respondWith(answer(request, name));
 });
 
 async function keepAll() {
   const cache = await caches.open(KEPT);
   const keep = (file) => cache.add(new Request(new URL(file, scope), { cache: "no-cache" }));
-  const needed = ["./", ...FILES.filter((file) => !OPTIONAL.includes(file))];
+  const needed = [...PAGES.map((folder) => folder || "./"), ...FILES.filter((file) => !OPTIONAL.includes(file))];
   await Promise.all(needed.map(keep));
   await Promise.allSettled(OPTIONAL.map(keep));
 }

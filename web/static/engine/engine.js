@@ -6,17 +6,16 @@
 // number left out);
 // `trustFlags` false makes a flag just a hidden cell. A cell is [row, col].
 
-const NOT_SUPPORTED = 52; // ENOSYS of WASI
+import { compile, EngineError, start } from "./module.js";
+
+export { EngineError };
+
 const NONE = -1;
 const TOTAL = -2;
 const STRENGTHS = ["fast", "default", "max"];
 const RULES = ["any", "safe", "open"];
 const WHYS = ["proof", "endgame", "guess"];
 const MOST_CELLS = 1 << 22;
-
-export class EngineError extends Error {
-  name = "EngineError";
-}
 
 export class Engine {
   #module;
@@ -25,13 +24,8 @@ export class Engine {
 
   // The engine in `source`: bytes (ArrayBuffer or a view of one), or an address to fetch them from.
   static async load(source = new URL("engine.wasm", import.meta.url)) {
-    const bytes = isBytes(source) ? source : await fetched(source);
     const engine = new Engine();
-    try {
-      engine.#module = await WebAssembly.compile(bytes);
-    } catch (error) {
-      throw new EngineError(`engine.wasm cannot be used here: ${error.message}`);
-    }
+    engine.#module = await compile(source, "engine.wasm");
     engine.#start();
     return engine;
   }
@@ -140,18 +134,7 @@ export class Engine {
   }
 
   #start() {
-    const imports = {};
-    for (const { module, name } of WebAssembly.Module.imports(this.#module)) {
-      (imports[module] ??= {})[name] = () => NOT_SUPPORTED;
-    }
-    const system = imports.wasi_snapshot_preview1 ?? {};
-    system.clock_time_get = (clock, precision, place) => {
-      const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
-      new DataView(this.#exports.memory.buffer).setBigUint64(place, nanoseconds, true);
-      return 0;
-    };
-    this.#exports = new WebAssembly.Instance(this.#module, imports).exports;
-    this.#exports._initialize?.();
+    this.#exports = start(this.#module);
     this.#board = null;
   }
 
@@ -186,23 +169,6 @@ export class Engine {
     }
     this.#view(Int8Array, this.#call("input", cells.length), cells.length).set(cells);
   }
-}
-
-function isBytes(source) {
-  return source instanceof ArrayBuffer || ArrayBuffer.isView(source);
-}
-
-async function fetched(address) {
-  const missing = "engine.wasm is missing; run `make site`, which builds it";
-  let response;
-  try {
-    response = await fetch(address);
-  } catch (error) {
-    throw new EngineError(`engine.wasm cannot be fetched: ${error.message}`);
-  }
-  if (response.status === 404) throw new EngineError(missing);
-  if (!response.ok) throw new EngineError(`engine.wasm cannot be fetched: status ${response.status}`);
-  return response.arrayBuffer();
 }
 
 function name(index, cols) {

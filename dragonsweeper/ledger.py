@@ -1,0 +1,94 @@
+"""The book of played games: one SQLite file, from which a stopped bench goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from dragonsweeper import _core
+from dragonsweeper.player import Played
+from minefield.errors import MinefieldError
+
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS games (
+    player TEXT NOT NULL, seed INTEGER NOT NULL, won INTEGER NOT NULL, cleared INTEGER NOT NULL,
+    score INTEGER NOT NULL, level INTEGER NOT NULL, actions INTEGER NOT NULL, risk REAL NOT NULL,
+    last TEXT NOT NULL, last_death REAL NOT NULL, met TEXT NOT NULL, ms REAL NOT NULL,
+    PRIMARY KEY (player, seed)
+) WITHOUT ROWID;
+"""
+
+
+class LedgerError(MinefieldError):
+    """The results file cannot be read or written."""
+
+    exit_code = 1
+
+
+def player_version() -> str:
+    """Name the compiled player, so that games of another build are not taken for its own."""
+    module = _core.__file__
+    return hashlib.sha256(Path(module).read_bytes()).hexdigest()[:16] if module else "unknown"
+
+
+class Ledger:
+    """The results file; a context manager. `path` may be ":memory:" for a book that is not kept."""
+
+    def __init__(self, path: str | Path):
+        self.path = path
+        self.player = player_version()
+        with self._in_one_sentence():
+            self._db = sqlite3.connect(path, timeout=60)
+            self._db.executescript(_SCHEMA)
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._db.close()
+
+    def record(self, game: Played, ms: float) -> None:
+        """Write down a game; `ms` is the processor time it took, the lair included."""
+        with self._in_one_sentence(), self._db:
+            self._db.execute(
+                "INSERT OR REPLACE INTO games (player, seed, won, cleared, score, level, actions, "
+                "risk, last, last_death, met, ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (self.player, *game, ms),
+            )
+
+    def games(self, seeds: Iterable[int]) -> dict[int, tuple[Played, float]]:
+        """Read the games with these seeds that are in the book, with their milliseconds."""
+        wanted = set(seeds)
+        with self._in_one_sentence():
+            rows = self._db.execute(
+                "SELECT seed, won, cleared, score, level, actions, risk, last, last_death, met, ms "
+                "FROM games WHERE player = ? ORDER BY seed",
+                (self.player,),
+            )
+            return {
+                row[0]: (Played(row[0], bool(row[1]), bool(row[2]), *row[3:10]), row[10])
+                for row in rows
+                if row[0] in wanted
+            }
+
+    def forget(self, seeds: Iterable[int]) -> None:
+        """Strike out the games with these seeds."""
+        with self._in_one_sentence(), self._db:
+            self._db.executemany(
+                "DELETE FROM games WHERE player = ? AND seed = ?",
+                [(self.player, seed) for seed in seeds],
+            )
+
+    @contextmanager
+    def _in_one_sentence(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise LedgerError(
+                f"results file {self.path}: {error}; check its folder and its permissions, or name "
+                "another with --ledger"
+            ) from None

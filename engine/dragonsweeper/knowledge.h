@@ -1,0 +1,53 @@
+// What is known of a game at one time: what was seen, what follows from it, and how likely the rest is.
+#pragma once
+
+#include <vector>
+
+#include "memory.h"
+#include "odds.h"
+#include "sets.h"
+
+namespace dragon {
+
+class Knowledge {
+ public:
+  // Takes in what is seen; to be called with the first view and after every click and level-up.
+  // Returns false when no lair fits, which in an honest game does not happen.
+  bool see(const View& view) {
+    memory_.see(view);
+    odds_known_ = false;
+    return think();
+  }
+
+  const Memory& memory() const { return memory_; }
+  KindSet kinds(Square s) const { return memory_.kinds(s); }
+  const Look& look(Square s) const { return memory_.look(s); }
+  PowerSet powers(Square s) const { return powers_of(memory_.kinds(s), memory_.disarmed()); }
+
+  // The numbers in sight, less what is certain around them.
+  const std::vector<Equation>& equations() const { return equations_; }
+
+  // How likely everything is; worked out when it is first asked for.
+  const Odds& odds() {
+    if (odds_known_) return odds_;
+    odds_known_ = true;
+    odds_.work_out(memory_, Sets(memory_, equations_), equations_);
+    return odds_;
+  }
+
+ private:
+  bool think() {
+    equations_ = equations_of(memory_);
+    Sets sets(memory_, equations_);
+    if (!sets.propagate(Effort::kPairs)) return false;
+    for (Square s = 0; s < kSquares; ++s) memory_.narrow(s, sets[s]);
+    return true;
+  }
+
+  Memory memory_;
+  std::vector<Equation> equations_;
+  Odds odds_;
+  bool odds_known_ = false;
+};
+
+}  // namespace dragon

@@ -1,0 +1,221 @@
+// How likely each kind is on each square.
+//
+// Priors first: every kind is spread over the squares where it may be, weighted by how many placements
+// of its pattern lead there, and scaled until squares add up to one and kinds to how many are missing
+// (iterative proportional fitting; Deming and Stephan, 1940). Then the numbers, jointly (sweep.h), and
+// the kinds are scaled once more to what the numbers have used up.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <vector>
+
+#include "board.h"
+#include "kindset.h"
+#include "memory.h"
+#include "patterns.h"
+#include "sets.h"
+#include "sweep.h"
+
+namespace dragon {
+
+class Odds {
+ public:
+  double operator()(Square s, Kind kind) const { return of_[s][static_cast<int>(kind)]; }
+  // Whether every assignment to the squares beside numbers was counted.
+  bool exact() const { return sweep_.exact(); }
+  // How likely a click on the hidden square does at least this much damage.
+  double damage_from(Square s, int least, bool disarmed) const {
+    double sum = 0;
+    for (int k = 0; k < kHiddenKinds; ++k) {
+      const Kind kind = static_cast<Kind>(k);
+      if (kind == Kind::kMimic || (kind == Kind::kMine && disarmed)) continue;
+      if (kTraits[k].power >= least) sum += of_[s][k];
+    }
+    return sum;
+  }
+
+  // Works the odds out anew; false when nothing fits the numbers.
+  bool work_out(const Memory& memory, const Sets& sets, const std::vector<Equation>& equations,
+                std::size_t most_states = 2000) {
+    memory_ = &memory;
+    sets_ = &sets;
+    collect_groups();
+    spread();
+    fit(6);
+    sweep_.prepare(sets, equations);
+    for (int round = 0; round < 2; ++round) {
+      if (!sweep_.run(power_weights(), most_states)) return false;
+      take_shares();
+      if (round == 0) rescale();
+    }
+    of_ = posterior_;
+    return true;
+  }
+
+ private:
+  static constexpr double kLeftOut = 0.002;
+
+  using Table = std::array<std::array<double, kHiddenKinds>, kSquares>;
+  struct Group {
+    Kind kind;
+    double total;
+    std::vector<std::uint8_t> squares;
+  };
+
+  bool open(Square s) const { return !is_single((*sets_)[s]); }
+  bool may(Square s, Kind kind) const { return has((*sets_)[s], kind); }
+  bool is(Square s, Kind kind) const { return (*sets_)[s] == only(kind); }
+
+  // Which squares together hold how many of a kind: the rest of every kind, one guard in a quadrant,
+  // one partner for every half of a pair that is certain.
+  void collect_groups() {
+    groups_.clear();
+    for (int k = 0; k < kHiddenKinds; ++k) {
+      const Kind kind = static_cast<Kind>(k);
+      Group group{kind, static_cast<double>(kTraits[k].count), {}};
+      for (Square s = 0; s < kSquares; ++s) {
+        if (is(s, kind)) group.total -= 1;
+        else if (may(s, kind)) group.squares.push_back(static_cast<std::uint8_t>(s));
+      }
+      if (!group.squares.empty()) groups_.push_back(group);
+    }
+    for (int q = 0; q < 4; ++q) {
+      Group group{Kind::kGuard, 1, {}};
+      for (Square s = 0; s < kSquares; ++s)
+        if (quadrant(s) == q && may(s, Kind::kGuard) && open(s))
+          group.squares.push_back(static_cast<std::uint8_t>(s));
+      if (!group.squares.empty()) groups_.push_back(group);
+    }
+    for (Square s = 0; s < kSquares; ++s) {
+      if (open(s)) continue;
+      switch (first_of((*sets_)[s])) {
+        case Kind::kWall: partners(s, kCross[s], Kind::kWall); break;
+        case Kind::kGargoyle:
+          if (memory_->twin(s) == kNowhere) partners(s, kCross[s], Kind::kGargoyle);
+          break;
+        case Kind::kMinotaur: partners(s, kAround[s], Kind::kChest); break;
+        case Kind::kChest: partners(s, kAround[s], Kind::kMinotaur); break;
+        default: break;
+      }
+    }
+  }
+
+  template <typename Around>
+  void partners(Square, const Around& around, Kind kind) {
+    Group group{kind, 1, {}};
+    for (Square n : around) {
+      if (is(n, kind)) return;
+      if (may(n, kind)) group.squares.push_back(static_cast<std::uint8_t>(n));
+    }
+    if (!group.squares.empty()) groups_.push_back(group);
+  }
+
+  void spread() {
+    const auto& tables = pattern_tables();
+    for (Square s = 0; s < kSquares; ++s) {
+      prior_[s].fill(0);
+      each_kind((*sets_)[s], [&](Kind kind) { prior_[s][static_cast<int>(kind)] = 1; });
+      if (open(s))
+        for (const Kind kind : {Kind::kWizard, Kind::kBigSlime, Kind::kGargoyle, Kind::kWall,
+                                Kind::kMinotaur, Kind::kChest})
+          prior_[s][static_cast<int>(kind)] = 0;
+    }
+    const auto add = [&](Square s, Kind kind, double weight) {
+      if (open(s)) prior_[s][static_cast<int>(kind)] += weight;
+    };
+    for (Square w : tables.wizards) {
+      bool fits = may(w, Kind::kWizard);
+      for (Square n : kAround[w]) fits &= may(n, Kind::kBigSlime);
+      if (!fits) continue;
+      add(w, Kind::kWizard, 1);
+      for (Square n : kAround[w]) add(n, Kind::kBigSlime, 1);
+    }
+    const auto pair = [&](const std::vector<Pair>& all, Kind a, Kind b) {
+      for (const Pair& p : all)
+        if (may(p.a, a) && may(p.b, b)) add(p.a, a, 1), add(p.b, b, 1);
+    };
+    pair(tables.dominoes, Kind::kGargoyle, Kind::kGargoyle);
+    pair(tables.walls, Kind::kWall, Kind::kWall);
+    pair(tables.hoards, Kind::kMinotaur, Kind::kChest);
+  }
+
+  void fit(int rounds) {
+    for (int round = 0; round < rounds; ++round) {
+      for (const Group& group : groups_) {
+        const int k = static_cast<int>(group.kind);
+        double sum = 0;
+        for (Square s : group.squares) sum += prior_[s][k];
+        if (sum <= 0) continue;
+        const double factor = group.total / sum;
+        for (Square s : group.squares) prior_[s][k] *= factor;
+      }
+      normalise();
+    }
+  }
+
+  void normalise() {
+    for (Square s = 0; s < kSquares; ++s) {
+      if (!open(s)) continue;
+      double sum = 0;
+      for (double w : prior_[s]) sum += w;
+      if (sum > 0)
+        for (double& w : prior_[s]) w /= sum;
+    }
+  }
+
+  int bit_of(int k) const {
+    const int bit = power_bit(static_cast<Kind>(k));
+    return bit == kMineBit && memory_->disarmed() ? 0 : bit;
+  }
+
+  const PowerWeights& power_weights() {
+    for (Square s = 0; s < kSquares; ++s) {
+      weights_[s].fill(0);
+      for (int k = 0; k < kHiddenKinds; ++k)
+        // A possible kind keeps a little weight, whatever the priors made of it.
+        if ((*sets_)[s] >> k & 1) weights_[s][bit_of(k)] += prior_[s][k] + 1e-7;
+    }
+    return weights_;
+  }
+
+  void take_shares() {
+    posterior_ = prior_;
+    for (Square s = 0; s < kSquares; ++s) {
+      if (!sweep_.covers(s)) continue;
+      for (int k = 0; k < kHiddenKinds; ++k) {
+        if (!((*sets_)[s] >> k & 1)) continue;
+        // What was left out for want of room may still be.
+        const int bit = bit_of(k);
+        const double share = std::max(sweep_.share(s, bit), sweep_.exact() ? 0.0 : kLeftOut);
+        posterior_[s][k] = (prior_[s][k] + 1e-7) / weights_[s][bit] * share;
+      }
+    }
+  }
+
+  void rescale() {
+    std::array<double, kHiddenKinds> sum{}, missing{};
+    for (Square s = 0; s < kSquares; ++s)
+      for (int k = 0; k < kHiddenKinds; ++k)
+        if (open(s)) sum[k] += posterior_[s][k];
+    for (int k = 0; k < kHiddenKinds; ++k) missing[k] = kTraits[k].count;
+    for (Square s = 0; s < kSquares; ++s)
+      if (!open(s)) missing[std::countr_zero((*sets_)[s])] -= 1;
+    for (int k = 0; k < kHiddenKinds; ++k) {
+      const double factor = sum[k] > 0 ? std::clamp(missing[k] / sum[k], 0.05, 20.0) : 1;
+      for (Square s = 0; s < kSquares; ++s)
+        if (open(s)) prior_[s][k] *= factor;
+    }
+    normalise();
+  }
+
+  const Memory* memory_ = nullptr;
+  const Sets* sets_ = nullptr;
+  std::vector<Group> groups_;
+  Table prior_{}, posterior_{}, of_{};
+  PowerWeights weights_{};
+  Sweep sweep_;
+};
+
+}  // namespace dragon

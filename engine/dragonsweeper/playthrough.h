@@ -1,0 +1,64 @@
+// A whole game, played by the player and by nobody else.
+#pragma once
+
+#include <cstdint>
+
+#include "game.h"
+#include "player.h"
+
+namespace dragon {
+
+struct Playthrough {
+  bool won = false, cleared = false;
+  int score = 0, level = 0;
+  int actions = 0;
+  double risk = 0;                     // how likely it was to die on the way, as the player saw it
+  Reason last = Reason::kStuck;        // why the last action was taken
+  double last_death = 0;               // how likely the player took it to be deadly
+  Kind met = Kind::kEmpty;             // what a lost game ended on
+};
+
+inline Playthrough play_through(std::uint32_t seed) {
+  constexpr int kMostActions = 3000;  // no game comes near it
+  Game game(seed);
+  Player player;
+  Playthrough result;
+  double survives = 1;
+  while (game.stage() == Stage::kPlaying && result.actions < kMostActions) {
+    const Action action = player.act(game.view());
+    if (action.reason == Reason::kStuck) break;
+    ++result.actions;
+    result.last = action.reason, result.last_death = action.death;
+    survives *= 1 - action.death;
+    const Refusal refusal = action.square == kNowhere ? game.level_up() : game.click(action.square);
+    if (refusal != Refusal::kNone) break;
+    if (game.stage() == Stage::kDead) result.met = game.truth(action.square).kind;
+  }
+  result.won = game.stage() == Stage::kWon;
+  result.cleared = game.cleared();
+  result.score = game.hero().score, result.level = game.hero().level;
+  result.risk = 1 - survives;
+  return result;
+}
+
+// Plays a game and counts how often something that stands in the lair was held to be impossible; for
+// tests, which expect none.
+inline int count_excluded(std::uint32_t seed) {
+  Game game(seed);
+  Player player;
+  int excluded = 0;
+  while (game.stage() == Stage::kPlaying) {
+    const Action action = player.act(game.view());
+    const Knowledge& known = player.knowledge();
+    for (Square s = 0; s < kSquares; ++s) {
+      const bool open = known.look(s).hidden || known.look(s).kind == Kind::kChest;
+      excluded += open && !has(known.kinds(s), game.truth(s).kind);
+    }
+    if (action.reason == Reason::kStuck) break;
+    if (action.square == kNowhere) game.level_up();
+    else game.click(action.square);
+  }
+  return excluded;
+}
+
+}  // namespace dragon

@@ -1,0 +1,122 @@
+"""The player plays well, sees nothing that is hidden, and its commands do what they say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dragonsweeper import Game, Lair, Player, Reason, SeedError, Stage, _core, play
+from dragonsweeper.__main__ import main
+from dragonsweeper.allseeing import play_all_seeing
+from dragonsweeper.bench import parse_seeds
+from dragonsweeper.ledger import Ledger
+
+FRESH = range(910_000, 910_060)  # on none of which anything was tuned
+
+
+def test_nearly_all_fresh_games_are_won() -> None:
+    games = [play(seed) for seed in FRESH]
+    assert sum(game.won for game in games) >= len(games) - 3
+    assert sum(game.cleared for game in games) >= 0.8 * len(games)
+    assert all(game.score == 365 for game in games if game.cleared)
+    assert all(game.met != "empty" and game.last_death > 0 for game in games if not game.won)
+
+
+def test_a_game_of_the_player_is_the_same_every_time() -> None:
+    assert play(77) == play(77)
+
+
+def test_played_click_by_click_it_is_the_same_game() -> None:
+    game, player, actions = Game(77), Player(), 0
+    while game.stage is Stage.PLAYING:
+        action = player.act(game.view)
+        assert action.reason is not Reason.STUCK
+        if action.square is None:
+            game.level_up()
+        else:
+            game.click(*action.square)
+        actions += 1
+    whole = play(77)
+    assert (game.won, game.hero.score, actions) == (whole.won, whole.score, whole.actions)
+
+
+def test_what_is_hidden_makes_no_difference() -> None:
+    """Two games that differ only in what is hidden get the same actions while they look alike."""
+    compared = exchanged = 0
+    for seed in range(40, 52):
+        one, other = _core.Game(seed), _core.Game(seed)
+        kinds = [entity.kind for entity in Lair.generate(seed).entities]
+        hidden = [s for s in range(130) if one.view().look(s)[0]]
+        for a in hidden:
+            b = next((b for b in hidden if b > a and kinds[b] != kinds[a]), None)
+            if b is not None and other.exchange_hidden(a, b):
+                exchanged += 1
+                if exchanged % 6 == 0:
+                    break
+        first, second = _core.Player(), _core.Player()
+        while one.view() == other.view() and one.view().stage() == 0:
+            action = first.act(one.view())
+            assert action == second.act(other.view())
+            compared += 1
+            for game in (one, other):
+                if action[0] < 0:
+                    game.level_up()
+                else:
+                    game.click(action[0])
+    assert exchanged > 20 and compared > 20
+
+
+def test_whoever_sees_everything_clears_every_lair() -> None:
+    for seed in (0, 1, 43, 3176113192):
+        game = play_all_seeing(seed)
+        assert game.won and game.cleared
+
+
+def test_seeds_are_read() -> None:
+    assert parse_seeds("3, 7-9,3") == [3, 7, 8, 9]
+    for wrong in ("", "9-3", "x", "1-", "99999999999", "4294967296"):
+        with pytest.raises(SeedError):
+            parse_seeds(wrong)
+
+
+def test_a_bench_goes_on_where_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = str(tmp_path / "games.sqlite")
+    assert main(["bench", "--seeds", "0-3", "--ledger", ledger, "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert first["games"] == 4 and first["complete"]
+    played: list[int] = []
+
+    def interrupted(seed: int) -> object:
+        played.append(seed)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dragonsweeper.bench.play", interrupted)
+    code = main(["bench", "--seeds", "0-5", "--ledger", ledger, "--json", "--workers", "1"])
+    assert code == 130
+    stopped = json.loads(capsys.readouterr().out)
+    assert stopped["games"] == 4 and not stopped["complete"]
+    assert set(played) <= {4, 5}
+    monkeypatch.undo()
+    assert main(["bench", "--seeds", "0-5", "--ledger", ledger]) == 0
+    assert "6 of 6" in capsys.readouterr().out
+    with Ledger(ledger) as book:
+        assert set(book.games(range(6))) == set(range(6))
+
+
+def test_a_ledger_that_is_none_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes.txt").write_text("this is no database, and long enough to be seen as none")
+    code = main(["bench", "--seeds", "0", "--ledger", str(tmp_path / "notes.txt")])
+    assert code == 1
+    assert "notes.txt" in capsys.readouterr().err
+
+
+def test_a_game_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--seed", "5", "--watch", "--pause", "0"]) == 0
+    shown = capsys.readouterr().out
+    assert "score" in shown and "hearts" in shown
+    assert main(["play", "--seed", "5", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["seed"] == 5
