@@ -20,6 +20,7 @@ play: packages .venv/.ready
 
 test: setup .venv/.site
 	@$(if $(CI),.ci/packages games)
+	@-.venv/bin/python -m web.build --engine >/dev/null
 	@.venv/bin/python -m pytest -n auto --dist loadfile $(TESTS) $(ARGS)
 
 page: packages .venv/.site

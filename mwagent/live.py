@@ -56,7 +56,8 @@ class LivePage:
     def end(self, session: Session) -> None:
         """Publish how the session ended."""
         message = "stopped" if session.interrupted else session.error and str(session.error)
-        fields = {"played": len(session.results), "won": session.won, "message": message}
+        played = sum(result.begun for result in session.results)
+        fields = {"played": played, "won": session.won, "message": message}
         self._live.publish("end", lambda: fields)
 
 

@@ -111,8 +111,9 @@ def positions_to_guess(count: int) -> list[Board]:
         game.play(Click((8, 15)))
         while game.stage is Stage.ONGOING and len(found) < count:
             analysis = analyse(game.board, budget=60)
-            if not analysis.safe and analysis.why == "guess":
-                found.append(game.board)
+            if not analysis.safe:
+                if analysis.why == "guess":
+                    found.append(game.board)
                 break
             for cell in analysis.safe:
                 game.play(Click(cell))

@@ -141,6 +141,10 @@ def test_mouse_wheel_and_keys_set_cells(desk: Any) -> None:
     assert str(Board(table.board.cells)) == "####F\n#2###\n##0*#\n7F###"
     page.keyboard.press("Delete")
     assert table.board[3, 1] == HIDDEN
+    page.get_by_role("button", name="Drag paints").click()
+    page.mouse.move(*table.at((2, 2)))
+    page.mouse.wheel(0, -100)
+    assert table.board[2, 2] == 0, "the wheel scrolls the page again"
 
 
 def test_a_stroke_is_one_step_to_undo(desk: Any) -> None:

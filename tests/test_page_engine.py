@@ -159,7 +159,7 @@ def test_trouble_is_where_python_finds_it(page: Page, board: Board) -> None:
     ("call", "complaint"),
     [
         ("analyse({rows: 2, cols: 2, mines: 1, cells: Int8Array.of(1)})", "2x2 has 4 cells, not 1"),
-        ("analyse({rows: 1, cols: 1, cells: Int8Array.of(12)})", "12 at row 0, column 0"),
+        ("analyse({rows: 1, cols: 1, cells: Int8Array.of(13)})", "13 at row 0, column 0"),
         ("analyse({rows: 0, cols: 1, cells: Int8Array.of()})", "1x0"),
         ("analyse({rows: 1, cols: 1, cells: Int8Array.of(11), mines: 0.5})", "0.5 is no number"),
         ("analyse({rows: 1, cols: 1, cells: Int8Array.of(11), strength: 'x'})", "'x' is none of"),

@@ -55,9 +55,14 @@ def graded(page: Page, moves: int) -> None:
     page.locator(f'#mode-review .work[data-graded="{moves}"]').wait_for()
 
 
+def words(page: Page, place: str) -> str:
+    """What is written there, with plain blanks."""
+    return page.locator(place).inner_text().replace("\xa0", " ")
+
+
 def told(page: Page) -> str:
     """What is said of the move that is shown."""
-    return page.locator("#mode-review .said").inner_text()
+    return words(page, "#mode-review .said")
 
 
 def shown(page: Page) -> list[str]:
@@ -70,8 +75,8 @@ def shown(page: Page) -> list[str]:
                 [...row.children].map((cell) => cell.getAttribute("aria-label").split(",")[0]));
         }"""
     )
-    words = {"empty": "0", "hidden": "#", "flag": "F", "mine": "*", "exploded mine": "X"}
-    return ["".join(words.get(name, name) for name in row) for row in names]
+    signs = {"empty": "0", "hidden": "#", "flag": "F", "mine": "*", "exploded mine": "X"}
+    return ["".join(signs.get(name, name) for name in row) for row in names]
 
 
 def game(drawing: list[str], moves: list[tuple[str, Cell]]) -> bytes:
@@ -140,13 +145,13 @@ def test_the_figures_of_the_whole_game(review: Any) -> None:
     page = review()
     upload(page, "game.json", game([".*", ".."], [("open", (0, 0)), ("open", (1, 0))]))
     graded(page, 2)
-    figures = page.locator("#review-summary").inner_text()
+    figures = words(page, "#review-summary")
     assert "100 %\nAccuracy" in figures
     assert "+0.33\nLuck, in mines" in figures
     assert "All moves of this game together survive with 67 %." in figures
     page.keyboard.press(",")
     assert "With best play the game is won with 33 % from here." in told(page)
-    row = page.locator(".moves li").nth(1).inner_text().split()
+    row = words(page, ".moves li:nth-child(2)").split()
     assert row[:3] == ["◆", "2.", "(1,"] and "67" in row and "33" in row
     label = page.locator(".graph").get_attribute("aria-label")
     assert "Chances over 2 moves" in label and "66.7 percent" in label
@@ -162,6 +167,8 @@ def test_stepping_by_slider_keys_list_and_graph(review: Any) -> None:
     assert shown(page) == ["####"] * 3
     page.keyboard.press("ArrowRight")
     assert shown(page)[0] == "1###"
+    grid = page.locator("#mode-review .grid")
+    assert grid.get_attribute("aria-label") == "Board after 1 of 5 moves"
     page.keyboard.press(".")
     assert shown(page)[0] == "11##"
     page.get_by_role("button", name="Move on", exact=True).click()
@@ -200,7 +207,7 @@ def test_the_bots_log_is_a_list_of_games(review: Any, tmp_path: Path) -> None:
         ]
         graded(page, len(clicks))
         assert f"The game was {result}." in told(page)
-        assert "100 %\nAccuracy" in page.locator("#review-summary").inner_text()
+        assert "100 %\nAccuracy" in words(page, "#review-summary")
 
 
 def test_a_game_is_saved_and_opened_again(review: Any) -> None:
@@ -241,7 +248,7 @@ def test_a_replay_is_read_by_the_server(review: Any) -> None:
     upload(page, "game.evf", data)
     graded(page, len(moves))
     assert page.locator(".moves li").count() == len(moves)
-    assert "somebody, " in page.locator("#review-summary").inner_text()
+    assert "somebody, " in words(page, "#review-summary")
     upload(page, "broken.evf", data[:40])
     page.locator("#review-files [role=alert]", has_text="not a whole .evf replay").wait_for()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import logging
 import os
 import secrets
 import sys
@@ -39,8 +38,6 @@ def main(arguments: list[str] | None = None) -> int:
     except MinefieldError as error:
         _say(f"python -m web: {error}", sys.stderr)
         return error.exit_code
-    # asyncio warns of worker processes that are ended with it, which is as it should be.
-    logging.getLogger("asyncio").setLevel(logging.ERROR)
     _say(f"Minesweeper is at {server.invitation} (Ctrl-C ends it)")
     if options.open:
         webbrowser.open(server.invitation)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import os
 import shutil
 import subprocess
 import sys
@@ -88,7 +89,7 @@ def _compile(module: Module) -> None:
             f"building {name} needs the package ziglang; `make site` installs it, or "
             f"pip install 'mwagent[site]'"
         )
-    made = module.target.with_suffix(".new")
+    made = module.target.with_suffix(f".{os.getpid()}.new")  # somebody else may compile too
     command = [sys.executable, "-m", "ziglang", "c++", *_FLAGS, str(module.source), "-o", str(made)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:

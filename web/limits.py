@@ -19,8 +19,8 @@ class Limits:
     upload_bytes: int = 20_000_000
     pixels: int = 20_000_000
     side: int = 250
-    seconds: float = 20.0
-    memory_bytes: int = 6_000_000_000
+    seconds: float = 30.0
+    memory_bytes: int = 4_000_000_000
     upload_seconds: float = 30.0
     workers: int = min(4, os.cpu_count() or 2)
     waiting: int = 256

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable
 from typing import TypeVar
@@ -36,6 +37,7 @@ class Workers:
 
     def __init__(self, limits: Limits):
         self._limits = limits
+        logging.getLogger("asyncio").addFilter(_but_for_ended_workers)
         self._turn = anyio.CapacityLimiter(limits.workers)
         self._unbounded = anyio.CapacityLimiter(float("inf"))
 
@@ -68,6 +70,11 @@ class Workers:
                     "the process at work on this broke down or ran out of memory; try something "
                     "smaller"
                 ) from None
+
+
+def _but_for_ended_workers(record: logging.LogRecord) -> bool:
+    """Keep what asyncio logs, but that worker processes end with their loop: so they should."""
+    return not record.getMessage().startswith("Unknown child process")
 
 
 _tamed = False

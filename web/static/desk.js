@@ -28,6 +28,7 @@ export class Desk {
     const { box, shell } = this;
     const looks = [rows, cols, shell.theme, shell.settings.zoom, window.innerWidth, window.innerHeight].join(" ");
     if (looks !== this.shown) this.#layOut({ rows, cols }, label);
+    else box.grid.element.setAttribute("aria-label", label);
     this.shown = looks;
     box.show({ size: rows * cols, symbol });
   }

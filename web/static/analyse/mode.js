@@ -80,7 +80,7 @@ class Analyse {
     const drag = toggle("Drag paints", true, (on) => {
       this.dragging = on;
       this.box.canvas.classList.toggle("drags", on);
-    }, { title: "A stroke over the board paints; off, it scrolls the page" });
+    }, { title: "Strokes and the wheel change the board; off, they scroll the page" });
     const tools = make("div", { class: "buttons" }, this.undo, this.redo, button("Clear", () => this.editor.clear()), this.hintSwitch, this.askSwitch, drag, this.desk.zoom);
     this.status = make("p", { class: "status", role: "status" });
     const words = make("div", { "aria-live": "polite" });

@@ -8,8 +8,8 @@ const WHEEL = [HIDDEN, 0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, MINE];
 const NOTCH = 40;
 
 // `act` is {paint(cell), flag(cell), begin(), end(), drags(), code(cell), set(cell, code), asks(),
-// ask(cell)}: while `asks()` a press asks about its cell; unless `drags()` a finger only taps, and
-// scrolls the page otherwise.
+// ask(cell)}: while `asks()` a press asks about its cell; unless `drags()` a finger only taps, and the
+// wheel and a moving finger scroll the page.
 export function listenStrokes(canvas, view, act) {
   let stroke = null; // the cell painted last
   let tapped = null; // the cell under a finger that may be about to scroll
@@ -60,7 +60,7 @@ function listenWheel(canvas, view, act) {
     (event) => {
       const cell = view.cellAt(event);
       // With a key held the wheel is the browser's: it zooms, or scrolls sideways.
-      if (cell === null || event.ctrlKey || event.shiftKey || event.metaKey) return;
+      if (cell === null || !act.drags() || event.ctrlKey || event.shiftKey || event.metaKey) return;
       event.preventDefault();
       // Touch pads send many small turns for one notch.
       turned += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * NOTCH;

@@ -94,7 +94,7 @@ export class Engine {
   explain({ rows, cols, mines = null, cells, trustFlags = true, cell, seconds = 1 }) {
     this.#write(rows, cols, cells);
     const index = checkedCell(rows, cols, cell);
-    if (cells[index] <= 8) throw new EngineError(`${name(index, cols)} is open; only a hidden cell can be explained`);
+    if (cells[index] <= 8 || cells[index] === 12) throw new EngineError(`${name(index, cols)} is open; only a hidden cell can be explained`);
     const total = checkedTotal(mines);
     if (total > rows * cols) return { trouble: { total: true } };
     const length = this.#call("explain", rows, cols, total, trustFlags, index, seconds);

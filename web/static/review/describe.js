@@ -17,16 +17,21 @@ export const GRADES = {
   idle: { label: "No effect", sign: "–" },
 };
 
-// A share as a percentage: as short as it can be without saying 0 % or 100 % of what is neither.
+// A share as a percentage: as short as it can be without saying 0 % or 100 % of what is neither. Its
+// blank is one that no line breaks at.
 export function roundPercent(share) {
-  if (share === 0 || share === 1) return `${share * 100} %`;
+  return `${rounded(share)}\u00a0%`;
+}
+
+function rounded(share) {
+  if (share === 0 || share === 1) return share * 100;
   const value = share * 100;
   for (const digits of [0, 1, 2]) {
     const shown = value.toFixed(digits);
     const enough = digits > 0 || (value >= 10 && value <= 99);
-    if (enough && Number(shown) > 0 && Number(shown) < 100) return `${shown} %`;
+    if (enough && Number(shown) > 0 && Number(shown) < 100) return shown;
   }
-  return value < 50 ? "< 0.01 %" : "> 99.99 %";
+  return value < 50 ? "< 0.01" : "> 99.99";
 }
 
 // What was done, in short: "(3, 4)" was opened, "chord (3, 4)".
