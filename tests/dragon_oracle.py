@@ -1,8 +1,10 @@
 """An independent judge of what follows from a position in Dragonsweeper: a CP-SAT model.
 
 It knows the counts, the patterns of generated lairs and what is in sight, and is asked for lairs
-that agree. What no such lair has on a square is proven not to be there. That the gnome begins beside a
-medikit is left out, for it may have fled unseen.
+that agree. What no such lair has on a square is proven not to be there. It begins with what the
+knowledge under test left possible, and so finds what that missed; that the knowledge leaves the
+truth in is another test's business. That the gnome begins beside a medikit is left out, for it may
+have fled unseen.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from dragonsweeper import Game, Lair
+from dragonsweeper import Game, Knowledge, Lair
 from dragonsweeper.entities import HEIGHT, KINDS, WIDTH
 
 Place = tuple[int, int]
@@ -79,9 +81,12 @@ def allowed(a: Place) -> set[str]:
 
 
 class Oracle:
-    """All lairs that agree with a game as it stands; `used` names the spells that were cast."""
+    """All lairs that agree with a game as it stands; `used` names the spells that were cast.
 
-    def __init__(self, game: Game, used: set[str]):
+    `base` is what a square may hold before anything is concluded.
+    """
+
+    def __init__(self, game: Game, knowledge: Knowledge, used: set[str]):
         self.model: Any = cp_model.CpModel()
         self.game = game
         lair = {(x, y): entity.kind for x, y, entity in Lair.generate(game.seed)}
@@ -106,6 +111,10 @@ class Oracle:
                     self.kinds[a].discard("gnome")
                 else:
                     self.kinds[a] = {"gnome"}
+        self.base = {a: set(kinds) for a, kinds in self.kinds.items()}
+        for a in SQUARES:
+            if game.look(*a).kind in (None, "chest"):
+                self.kinds[a] &= knowledge.possible(*a)
         self.has = {
             (a, k): self.model.new_bool_var(f"{a} {k}") for a in SQUARES for k in self.kinds[a]
         }
@@ -237,8 +246,6 @@ class Oracle:
             model = self.model.clone()
             new = [self.has[pair] for pair in left]
             model.add_bool_or(new)
-            for variable in new:
-                model.add_hint(variable, 1)
             status = solver.solve(model)
             if status == cp_model.INFEASIBLE:
                 break

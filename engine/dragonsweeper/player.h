@@ -43,16 +43,17 @@ struct Action {
 struct Prices {
   double death = 400;
   double medikit = 14;      // what a medikit is worth at the end
-  double wall = 4.5;        // a hit point spent on a wall, in early levels
+  double wall = 3.44;       // a hit point spent on a wall before all enemies are defeated
   double finds = 1.4;       // a free experience point that a square may hold
-  double wasted = 2.0;      // a hit point that known enemies cannot use up
-  double stuck = 0.1;       // how likely missing experience costs a medikit
+  double wasted = 1.3;      // a hit point that known enemies cannot use up
+  double stuck = 0.0987;       // how likely missing experience costs a medikit
   double spares = 0.15;     // how much of a later guess a unit of learning saves
   double risk_for_rest = 0.1;  // of death, once the crown is there
-  double learn = 0.35;      // an uncertain square beside a new number
-  double mine_king = 8, rat_king = 2, wizard = 4, gazed = 0.7;  // what their defeat opens up
-  double calm = 0.8, tense = 1.4;   // scales of a medikit's price, with much slack and with none
-  double slack = 6, slack_width = 3;
+  double learn = 0.231;      // an uncertain square beside a new number
+  double mine_king = 7.84, rat_king = 1, wizard = 3.41, gazed = 1.37;  // what their defeat opens up
+  double calm = 0.8, tense = 1.66;   // scales of a medikit's price, with much slack and with none
+  double slack = 4.84, slack_width = 3;
+  double hurry = -1;        // the most that what comes after a heal may weigh
   double big_first = 0.02;  // for a point of damage: small enemies fill gaps later
 };
 
@@ -248,9 +249,6 @@ class Player {
 
   // What is left of `affordable` damage after the best use of known enemies and walls, and whether
   // experience then suffices for a level.
-  // A wall takes hit points and brings no experience, which is short until the late levels.
-  double price_of_wall(const Hero& hero) const { return hero.level < 14 ? prices_.wall : 0.1; }
-
   struct Outlook {
     double wasted;
     bool levels;
@@ -261,7 +259,7 @@ class Player {
     const std::uint32_t reach = sums(affordable, without, damage);
     const int most = 31 - std::countl_zero(reach);
     const int over = affordable - most, on_walls = std::min(over, walls_);
-    const double wasted = over - on_walls + on_walls * price_of_wall(hero);
+    const double wasted = over - on_walls + on_walls * prices_.wall;
     return {wasted, hero.xp + most >= hero.need()};
   }
 
@@ -364,23 +362,25 @@ class Player {
     const auto consider = [&](const Action& action, double value) {
       if (value > best.value) best = {action, value};
     };
+    // What waits for the healed hero does not run away, and so is no reason to hurry.
+    const auto then = [&](const Hero& after) { return std::min(best_click(after).value, prices_.hurry); };
     // Before a heal, walls take the hit points that it would throw away.
     const bool wall = wall_ != kNowhere && hero.hp > 1;
     const int on_walls = std::min(hero.hp - 1, walls_);
-    const double thrown_away = hero.hp - 1 - on_walls + on_walls * price_of_wall(hero);
+    const double thrown_away = hero.hp - 1 - on_walls + on_walls * prices_.wall;
     if (hero.can_level_up()) {
       Hero after = hero;
       after.level_up();
       const Action action = wall ? Action{wall_, Reason::kWall, 0} : Action{kNowhere, Reason::kLevelUp, 0};
-      consider(action, best_click(after).value - thrown_away);
+      consider(action, then(after) - thrown_away);
     }
     if (kit_ != kNowhere && hero.hp < hero.max_hp) {
       Hero after = hero;
       after.hp = hero.max_hp;
       const Action action = wall ? Action{wall_, Reason::kWall, 0} : Action{kit_, Reason::kHeal, 0};
-      consider(action, best_click(after).value - price_of_kit(hero) - thrown_away - 0.5);
+      consider(action, then(after) - price_of_kit(hero) - thrown_away - 0.5);
     }
-    if (wall) consider({wall_, Reason::kWall, 0}, -price_to_go_on(hero, 1, 0, nullptr) - price_of_wall(hero));
+    if (wall) consider({wall_, Reason::kWall, 0}, -price_to_go_on(hero, 1, 0, nullptr) - prices_.wall);
     // With the crown in sight little is risked for the rest.
     const bool done = best.action.reason == Reason::kStuck || best.action.death > prices_.risk_for_rest;
     if (crown_ != kNowhere && done) return {crown_, Reason::kCrown, 0};

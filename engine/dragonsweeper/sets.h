@@ -64,7 +64,7 @@ class Sets {
     while (true) {
       if (!cheap()) return false;
       if (effort == Effort::kSingle) return true;
-      if (!pairs()) return false;
+      if (!pairs() || !needs()) return false;
       if (changed_kinds_ == 0) return true;
     }
   }
@@ -198,6 +198,54 @@ class Sets {
     return shared.restrict_to(target, most) && take(shared) &&
            only_a.restrict_to(target.taken_from(ma, ca), ma) && take(only_a) &&
            only_b.restrict_to(target.taken_from(mb, cb), mb) && take(only_b);
+  }
+
+  // Numbers that cannot do without a kind: where those that share no square need all that is left of
+  // it, there is none elsewhere.
+  bool needs() {
+    before_ = at_;
+    std::array<int, kHiddenKinds> left{};
+    for (int k = 0; k < kHiddenKinds; ++k) left[k] = kTraits[k].count;
+    for (Square s = 0; s < kSquares; ++s)
+      if (is_single(at_[s])) --left[std::countr_zero(at_[s])];
+    for (int k = 0; k < kHiddenKinds; ++k) {
+      const Kind kind = static_cast<Kind>(k);
+      if (left[k] <= 0 || power_bit(kind) == 0) continue;
+      if (kind == Kind::kMine && memory_->disarmed()) continue;
+      std::array<bool, kSquares> covered{};
+      int needed = 0;
+      for (const Equation& e : *equations_) {
+        bool apart = true;
+        for (Square s : e.unknown) apart &= !covered[s];
+        const int least = apart ? least_of(e, kind) : 0;
+        if (least == 0) continue;
+        needed += least;
+        for (Square s : e.unknown) covered[s] = true;
+      }
+      if (needed < left[k]) continue;
+      if (needed > left[k]) return false;
+      for (Square s = 0; s < kSquares; ++s)
+        if (!covered[s] && !is_single(at_[s])) at_[s] &= ~only(kind);
+    }
+    note_changes();
+    return true;
+  }
+
+  // How many of a kind a number needs at least, beyond those that are certain: for mines what it
+  // says, for others one if it does not add up without.
+  int least_of(const Equation& e, Kind kind) const {
+    int mines = e.mines;
+    bool any = false;
+    Sums sums = Sums::zero();
+    for (Square s : e.unknown) {
+      const bool certain = is_single(at_[s]);
+      if (certain && at_[s] == only(Kind::kMine)) --mines;
+      any |= !certain && has(at_[s], kind);
+      const KindSet kinds = certain ? at_[s] : at_[s] & ~only(kind);
+      if (kind != Kind::kMine) sums = sums.plus(powers_of(kinds, memory_->disarmed()), e.mines);
+    }
+    if (!any) return 0;
+    return kind == Kind::kMine ? mines : !sums.contains(e.mines, e.creatures);
   }
 
   bool is_single_power(Square s) const { return std::has_single_bit(powers(s)); }
