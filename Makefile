@@ -1,5 +1,7 @@
 # make play    set up everything and watch an Expert game being won   (LEVEL=beginner ARGS=--record)
 # make test    set up everything and run the tests                    (TESTS=tests/test_x.py)
+# make page    build the page and open it in the browser
+# make site    build the page as static files in site/, for any web server
 # make setup   only prepare .venv
 
 PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11,$(shell $(p) -c \
@@ -10,17 +12,25 @@ TESTS ?=
 
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp engine/*.h engine/*/*.cpp engine/*/*.h)
 
-.PHONY: play test setup packages clean
+.PHONY: play test page site setup packages clean
 .DELETE_ON_ERROR:
 
-play: setup
+play: packages .venv/.ready
 	@.venv/bin/python -m mwagent --demo $(LEVEL) $(ARGS)
 
-test: setup
+test: setup .venv/.site
 	@$(if $(CI),.ci/packages games)
-	@.venv/bin/python -m pytest $(TESTS) $(ARGS)
+	@-.venv/bin/python -m web.build --engine >/dev/null
+	@.venv/bin/python -m pytest -n auto --dist loadfile $(TESTS) $(ARGS)
 
-setup: packages .venv/.ready
+page: packages .venv/.site
+	@.venv/bin/python -m web.build --engine
+	@.venv/bin/python -m web --open
+
+site: packages .venv/.site
+	@.venv/bin/python -m web.build
+
+setup: packages .venv/.tests
 
 packages:
 	@PYTHON="$(or $(PYTHON),python3)" .ci/packages
@@ -31,8 +41,19 @@ packages:
 .venv/.ready: $(SOURCES)
 	@test -x .venv/bin/python || $(or $(PYTHON),python3) -m venv .venv
 	@echo "preparing .venv (a few minutes, once)"
-	@.venv/bin/python -m pip install -qq --disable-pip-version-check -e '.[browser,test]'
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check -e '.[browser]'
+	@touch $@
+
+# What only tests and checks need. The package itself is installed already: this adds its extra.
+.venv/.tests: .venv/.ready
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'mwagent[test]'
+	@touch $@
+
+# The compiler for WebAssembly, a large download that the games do not need. The package itself is
+# installed already: this adds what its extra asks for.
+.venv/.site: .venv/.ready
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'mwagent[site]'
 	@touch $@
 
 clean:
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist site web/static/*/*.wasm .pytest_cache .mypy_cache .ruff_cache .hypothesis

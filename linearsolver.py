@@ -2,7 +2,9 @@
 
 import sys
 
-from solvers.onestep import main
+from minefield import command
+
+NAME = "linearsolver"
 
 if __name__ == "__main__":
-    sys.exit(main("linearsolver"))
+    command.leave(command.start(NAME, "solvers.onestep:command_line", [NAME, *sys.argv[1:]]))

@@ -82,7 +82,7 @@ class Account : public Round {
     moves_ = moves;
     next_ = 0;
     Outcome outcome;
-    outcome.won = !mine_[first] && counter_.count(position) && play_on(position, first, spared);
+    outcome.won = !mine_[first] && counter_.count(position) == Counter::Outcome::kDone && play_on(position, first, spared);
     outcome.less_luck = outcome.won - luck_;
     return outcome;
   }
@@ -96,7 +96,7 @@ class Account : public Round {
     }
     while (true) {
       const Next next = advance(position);
-      if (next == Next::kWrong) std::abort();
+      if (next == Next::kWrong || next == Next::kLate) std::abort();
       if (next == Next::kWon) return true;
       const Cell cell = choose(position);
       if (cell < 0 || !step(position, cell, false)) return false;
@@ -122,7 +122,7 @@ class Account : public Round {
     for (int number = least; number <= least + position.unknown(cell); ++number) {
       Position opened = position;
       opened.open(cell, number);
-      if (!opened.deduce() || !after_.count(opened)) continue;
+      if (!opened.deduce() || after_.count(opened) != Counter::Outcome::kDone) continue;
       const double chance = std::exp(after_.log_ways - counter_.log_ways);
       const double value = worth(opened, after_);
       chances += chance;
@@ -204,7 +204,7 @@ std::vector<Outcome> play(const std::vector<Board>& boards, First first, const s
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     Account account;
-    if (ours) account.guesser.strength = strength_named(player);
+    if (ours) account.guesser.strength = *strength_named(player);
     for (std::size_t i; (i = next++) < outcomes.size();)
       outcomes[i] = account.play(boards[i], first.on(boards[i]), spared, ours ? nullptr : &moves[i]);
   };

@@ -40,7 +40,8 @@ int main(int argc, char** argv) {
     Position position(grid, mines);
     for (Cell c = 0; c < grid.size() && c < static_cast<Cell>(board.size()); ++c)
       if (board[c] != 'h') position.open(c, board[c] - '0');
-    if (!position.deduce() || !position.pending().empty() || !counter.count(position)) continue;
+    if (!position.deduce() || !position.pending().empty()) continue;
+    if (counter.count(position) != Counter::Outcome::kDone) continue;
     bool proven = counter.frontier.off_cells > 0 && counter.off_mine <= 0;
     for (double m : counter.class_mine) proven |= m <= 0;
     if (proven) continue;

@@ -4,8 +4,8 @@
     python benchmarks/screenshots.py FOLDER --only winmine --ways without
     python benchmarks/screenshots.py FOLDER --save wrong      keep marked pictures of what failed
 
-Every PNG below the folder with a JSON beside it that tells `board_box_px`, `rows`, `cols` and
-`cells` is read in three ways:
+Every PNG below the folder with a JSON beside it that tells `board_box_px` or `box`, `rows`, `cols`
+and `cells` is read in three ways:
 
 - with: as users have it, with every skin in `templates/`;
 - without: no skin at all, every look is learned on sight;
@@ -14,8 +14,11 @@ Every PNG below the folder with a JSON beside it that tells `board_box_px`, `row
   from any screenshot: the digit classifier is trained on fonts alone (`vision.train_digits`), and
   nothing is carried over from one picture to the next.
 
-A board is located when its rows and columns are right and its corners within a tenth of a cell.
-A wrong cell costs ten times an unknown one; cells of a board that is not located are unknown.
+A board is located when its rows and columns are right and its corners within a tenth of a cell; it
+is hidden when the reader gives another board of the same picture first. It is read without a fault
+when it is located, not hidden, and no cell is wrong or not understood. A wrong cell costs ten times
+an unknown one; cells of a board that is not located are unknown. The totals of each folder come
+last.
 Ends with exit code 1 when any cell is wrong or a clear picture's board is not located.
 """
 
@@ -37,9 +40,9 @@ from rich.console import Console
 from rich.table import Table
 
 from vision import Reading, look_all
-from vision.learn import UNKNOWN_SKIN
 from vision.mark import mark
 from vision.pictures import save_picture
+from vision.reading import UNKNOWN_SKIN
 from vision.skins import Skin, known_skins
 
 WAYS: Final = ("with", "without", "left-out")
@@ -51,6 +54,7 @@ WRONG_COSTS: Final = 10
 class Result:
     """What became of one screenshot; `off` is the worst corner, in cells."""
 
+    folder: str
     name: str
     way: str
     hard: bool
@@ -58,12 +62,18 @@ class Result:
     shape_right: bool
     located: bool
     off: float
+    hidden: bool
     wrong: int
     unknown: int
     errors: str
     counter: str
     skin: str
     seconds: float
+
+    @property
+    def faultless(self) -> bool:
+        """Whether the board was located, comes first, and all its cells were read as they are."""
+        return self.located and not (self.hidden or self.wrong or self.unknown)
 
     @property
     def cost(self) -> int:
@@ -84,14 +94,29 @@ def read_in(way: str, picture: NDArray[np.uint8]) -> tuple[list[Reading], float]
         skins = [skin for skin in skins if skin.name not in took]
 
 
+def truth_of(picture: Path) -> dict[str, Any] | None:
+    """What the JSON beside a picture says it shows; None where it says nothing of a board.
+
+    Truth that was read from a page's own state calls the place of the board `box`; `exploded_told`
+    is False there: few pages say which mine was clicked, and some draw it like all others.
+    """
+    description = picture.with_suffix(".json")
+    truth = json.loads(description.read_text("utf-8")) if description.exists() else {}
+    if not truth.get("cells") or not {"board_box_px", "box"} & truth.keys():
+        return None
+    truth.setdefault("board_box_px", truth.get("box"))
+    return truth | {"exploded_told": "source_repo" not in truth}
+
+
 def judge(file: Path, truth: dict[str, Any], way: str, save: Path | None) -> Result:
     """Read one picture and compare."""
     picture = np.asarray(cv2.imread(str(file), cv2.IMREAD_COLOR), np.uint8)
     readings, seconds = read_in(way, picture)
     cells = truth["rows"] * truth["cols"]
-    start = (file.stem, way, bool(truth.get("hard") or truth.get("why_hard")), cells)
+    hard = bool(truth.get("hard") or truth.get("why_hard"))
+    start = (file.parent.name, file.stem, way, hard, cells)
     if not readings:
-        return Result(*start, False, False, 9.0, 0, cells, "", "", "", seconds)
+        return Result(*start, False, False, 9.0, False, 0, cells, "", "", "", seconds)
     offsets = [_corners_off(reading, truth) for reading in readings]
     # With two boards in the picture the one the truth tells of counts.
     best = int(np.argmin(offsets))
@@ -99,7 +124,10 @@ def judge(file: Path, truth: dict[str, Any], way: str, save: Path | None) -> Res
     shape_right = (reading.lattice.rows, reading.lattice.cols) == (truth["rows"], truth["cols"])
     counter = _counter(truth.get("mine_counter"), reading.mines)
     if shape_right:
-        pairs = list(zip("".join(truth["cells"]), "".join(reading.cells), strict=True))
+        both = "".join(truth["cells"]), "".join(reading.cells)
+        if not truth["exploded_told"]:
+            both = both[0].replace("X", "*"), both[1].replace("X", "*")
+        pairs = list(zip(*both, strict=True))
     else:
         pairs = [("#", "~")] * cells
     unknown = sum(seen == "~" for _, seen in pairs)
@@ -109,6 +137,7 @@ def judge(file: Path, truth: dict[str, Any], way: str, save: Path | None) -> Res
         shape_right,
         shape_right and off <= 0.1,
         off,
+        best > 0,
         len(errors),
         unknown,
         " ".join(f"{errors.count(pair)}x{pair}" for pair in dict.fromkeys(errors)),
@@ -155,9 +184,8 @@ def main() -> int:
     options = parser.parse_args()
     results: list[Result] = []
     for file in sorted(options.folder.rglob(f"{options.only}*.png")):
-        description = file.with_suffix(".json")
-        truth = json.loads(description.read_text("utf-8")) if description.exists() else {}
-        if "board_box_px" not in truth or not truth.get("cells"):
+        truth = truth_of(file)
+        if truth is None:
             continue
         results += [judge(file, truth, way, options.save) for way in options.ways]
     if not results:
@@ -180,6 +208,7 @@ def _print(results: list[Result], ways: list[str]) -> None:
         )  # fmt: skip
         for result in (r for r in results if r.way == way):
             located = "yes" if result.located else "[red]no" if result.shape_right else "[red]NO"
+            located += " [red]hidden" if result.hidden else ""
             table.add_row(
                 result.name + (" (hard)" if result.hard else ""),
                 located,
@@ -197,7 +226,11 @@ def _print(results: list[Result], ways: list[str]) -> None:
             part = [r for r in results if r.hard == hard and r.way == way]
             if part:
                 print(f"{way:9} {'hard ' if hard else 'clear'}  {_total(part)}")
-        print(f"{way:9} all    {_total([r for r in results if r.way == way])}")
+        of_way = [r for r in results if r.way == way]
+        print(f"{way:9} all    {_total(of_way)}")
+        folders = dict.fromkeys(r.folder for r in of_way)
+        for folder in folders if len(folders) > 1 else ():
+            print(f"  {folder:14} {_total([r for r in of_way if r.folder == folder])}")
 
 
 def _total(part: list[Result]) -> str:
@@ -205,7 +238,9 @@ def _total(part: list[Result]) -> str:
     told = [r for r in part if r.counter]
     return (
         f"{sum(r.located for r in part)}/{len(part)} located, "
-        f"{sum(r.shape_right for r in part)} of the right size; {cells} cells, "
+        f"{sum(r.shape_right for r in part)} of the right size, "
+        f"{sum(r.hidden for r in part)} hidden, {sum(r.faultless for r in part)} without a fault; "
+        f"{cells} cells, "
         f"{sum(r.wrong for r in part)} wrong, {sum(r.unknown for r in part)} unknown, "
         f"score {100 * (1 - cost / cells):.2f} %; "
         f"{sum(', is' not in r.counter for r in told)}/{len(told)} counters; "

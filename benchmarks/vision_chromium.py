@@ -18,9 +18,9 @@ import os
 import shutil
 import statistics
 import sys
-import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ from vision import Reading
 from vision.locate import locate_all
 from vision.read import read
 from vision.skins import known_skins
-from web.server import make_server
+from web import serve
 
 ZOOMS = (0.67, 0.75, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 RATIOS = (1.0, 1.25, 1.5, 2.0, 3.0)
@@ -175,8 +175,8 @@ class Painter:
         self.playwright = sync_playwright().start()
         flags = ["--disable-gpu"] + (["--no-sandbox"] if os.geteuid() == 0 else [])
         self.browser = self.playwright.chromium.launch(executable_path=executable, args=flags)
-        self.server = make_server()
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.open = ExitStack()
+        self.url = self.open.enter_context(serve())
         self.tiles = {
             symbol: "data:image/png;base64," + base64.b64encode(_small(symbol)).decode()
             for symbol in "012345678#F*XW?"
@@ -187,7 +187,7 @@ class Painter:
     def close(self) -> None:
         self.browser.close()
         self.playwright.stop()
-        self.server.shutdown()
+        self.open.close()
 
     def paint(self, position: Position) -> tuple[NDArray[np.uint8], list[float]]:
         """The picture of a position, and the box of its board in pixels."""
@@ -228,7 +228,7 @@ class Painter:
                 device_scale_factor=scale, viewport={"width": width, "height": height}
             )
             self.page = context.new_page()
-            self.page.goto(self.server.url if style == "page" else "about:blank")
+            self.page.goto(self.url if style == "page" else "about:blank")
             self.shown = (scale, style)
 
 

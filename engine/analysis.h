@@ -7,15 +7,13 @@
 #include <limits>
 #include <vector>
 
+#include "codes.h"
 #include "count.h"
 #include "deadline.h"
 #include "position.h"
 #include "rollout.h"
 
 namespace mw {
-
-// Codes of the CSV format.
-constexpr int kCodeFlag = 9, kCodeMine = 10, kCodeHidden = 11;
 
 // Multiply-adds for one estimate after the other, as long as there is time: up to half a second.
 constexpr std::int64_t kEstimateWork[] = {4'000'000, 80'000'000};
@@ -35,7 +33,7 @@ inline Position read_position(const Grid& grid, const std::int8_t* code, int min
   std::vector<std::int8_t> states(code, code + grid.size());
   for (std::int8_t& state : states) {
     const bool known = (state == kCodeMine) | ((state == kCodeFlag) & trust_flags);
-    state = state <= 8 ? state : known ? kMine : kHidden;
+    state = state <= 8 ? state : known ? kMine : state == kCodeBlank ? kSafe : kHidden;
   }
   Position position(grid, mines, std::move(states));
   position.deduce();
@@ -56,7 +54,7 @@ inline Decision decide(const Position& position, const Counter& counter,
     Position marked = position;
     Counter again;
     if (counter.exact) counter.mark_proven(marked);
-    if (counter.exact && marked.deduce() && again.count(marked))
+    if (counter.exact && marked.deduce() && again.count(marked) == Counter::Outcome::kDone)
       return guesser.decide(marked, again);
     return guesser.decide(position, counter);
   }

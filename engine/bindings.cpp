@@ -8,7 +8,9 @@
 #include <memory>
 
 #include "analysis.h"
+#include "explain.h"
 #include "game.h"
+#include "perfect.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -82,7 +84,20 @@ nb::object told(const mw::Verdict& verdict) {
   nb::list candidates;
   for (const auto& c : decision.candidates)
     candidates.append(nb::make_tuple(c.cell, c.mine, c.score));
-  return nb::make_tuple(decision.cell, name_of(decision.why), decision.win, candidates);
+  return nb::make_tuple(decision.cell, name_of(decision.why), decision.win, decision.complete,
+                        candidates);
+}
+
+bool are_codes(const Matrix<const std::int8_t>& code) {
+  return std::all_of(code.data(), code.data() + code.rows() * code.cols(),
+                     [](auto c) { return c >= 0 && c <= mw::kCodeHidden; });
+}
+
+mw::Strength known(std::string_view name) {
+  const auto strength = mw::strength_named(name);
+  if (!strength)
+    throw nb::value_error(("strength is fast, default or max, not '" + std::string(name) + "'").c_str());
+  return *strength;
 }
 
 // Says what is wrong in a number, or else: exact, cells safe, cells mines, decision or None.
@@ -94,9 +109,7 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
   const Matrix<double> mine(probability, true);
   if (mine.rows() != code.rows() || mine.cols() != code.cols() || code.rows() * code.cols() == 0)
     throw nb::value_error("the two matrices differ in shape, or are empty");
-  const auto* end = code.data() + code.rows() * code.cols();
-  if (std::any_of(code.data(), end, [](auto c) { return c < 0 || c > mw::kCodeHidden; }))
-    return nb::int_(kNoCode);
+  if (!are_codes(code)) return nb::int_(kNoCode);
   const bool guesses = *strength != 0;
   const auto wanted = !guesses ? mw::Wanted::kNoDecision
                       : decide ? mw::Wanted::kDecisionLater
@@ -105,7 +118,7 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
   {
     nb::gil_scoped_release release;
     Workplace& here = workplace(code.rows(), code.cols());
-    if (guesses) here.guesser.strength = mw::strength_named(strength);
+    if (guesses) here.guesser.strength = known(strength);
     verdict = mw::analyse(code.data(), here.grid, mines, trust_flags, {.seconds = seconds}, wanted,
                           here.counter, here.guesser, mine.data());
   }
@@ -114,13 +127,27 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
                         told(verdict));
 }
 
+// Explains a cell that is not open: JSON, see mw::Explainer; or kNoCode.
+nb::object explain(nb::handle cells, int mines, bool trust_flags, int cell, double seconds) {
+  const Matrix<const std::int8_t> code(cells, false);
+  const int size = code.rows() * code.cols();
+  if (cell < 0 || cell >= size) throw nb::value_error("the cell lies off the board");
+  if (!are_codes(code)) return nb::int_(kNoCode);
+  std::string answer;
+  {
+    nb::gil_scoped_release release;
+    answer = mw::Explainer().explain(mw::Grid(code.rows(), code.cols()), code.data(), mines, trust_flags, cell, seconds);
+  }
+  return nb::str(answer.data(), answer.size());
+}
+
 // Plays on `threads` threads without the GIL; a few times a second reports the number of games
 // finished and looks for signals. Ctrl-C stops the games, and what is finished comes back with
 // `stopped` set; any other exception of `progress` stops them and is passed on.
 nb::dict play(Masks mines, int first, const std::string& strength, int threads,
               nb::object progress) {
   const int rows = static_cast<int>(mines.shape(1)), cols = static_cast<int>(mines.shape(2));
-  mw::Match match(rows, cols, first, mw::strength_named(strength), mines.data(), mines.shape(0));
+  mw::Match match(rows, cols, first, known(strength), mines.data(), mines.shape(0));
   bool stopped = false;
   {
     nb::gil_scoped_release release;
@@ -159,12 +186,26 @@ nb::dict play(Masks mines, int first, const std::string& strength, int threads,
   return answer;
 }
 
+// (layouts, wins, nodes) after opening `first` on a board of its own, or None where that takes more
+// than `work` byte operations.
+nb::object perfect(int rows, int cols, int mines, int first, std::int64_t work) {
+  std::optional<mw::Perfect> found;
+  {
+    nb::gil_scoped_release release;
+    found = mw::play_perfectly(mw::Grid(rows, cols), mines, first, work);
+  }
+  if (!found) return nb::none();
+  return nb::make_tuple(found->layouts, found->wins, found->nodes);
+}
+
 }  // namespace
 
 NB_MODULE(_engine, m) {
   m.doc() = "Exact Minesweeper counting and play.";
   m.def("analyse", &analyse, "cells"_a, "probability"_a, "mines"_a, "trust_flags"_a, "seconds"_a,
         "strength"_a, "decide"_a);
+  m.def("explain", &explain, "cells"_a, "mines"_a, "trust_flags"_a, "cell"_a, "seconds"_a);
   m.def("play", &play, "mines"_a, "first"_a, "strength"_a, "threads"_a,
         "progress"_a = nb::none());
+  m.def("perfect", &perfect, "rows"_a, "cols"_a, "mines"_a, "first"_a, "work"_a);
 }

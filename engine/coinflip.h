@@ -20,11 +20,13 @@ class CoinFlips {
   // it: the part of its risk that waiting would not spare the player.
   std::vector<double> influence;
 
-  // `position` has been counted and no cell of it is known to be safe.
-  void count(const Position& position, const Counter& counter) {
+  // `position` has been counted and no cell of it is known to be safe. False when the deadline
+  // passed: then no cell has any influence, rather than some less than others.
+  bool count(const Position& position, const Counter& counter) {
     const Grid& grid = position.grid();
     position_ = &position;
     counter_ = &counter;
+    late_ = false;
     influence.assign(grid.size(), 0.0);
     enabling_.assign(grid.size(), 0.0);
     square_.assign(grid.size(), 0.0);
@@ -41,6 +43,8 @@ class CoinFlips {
       const double mine = counter.mine(c);
       influence[c] = std::min({influence[c] + square_[c] + enabling_[c], mine, 1 - mine});
     }
+    if (late_) influence.assign(grid.size(), 0.0);
+    return !late_;
   }
 
  private:
@@ -113,7 +117,10 @@ class CoinFlips {
       if (!set(c, true)) return 0;
     for (Cell c : safe)
       if (!set(c, false)) return 0;
-    if (!next_->deduce() || !next_counter_.count(*next_)) return 0;
+    if (!next_->deduce()) return 0;
+    const Counter::Outcome outcome = next_counter_.count(*next_);
+    late_ |= outcome == Counter::Outcome::kLate;
+    if (outcome != Counter::Outcome::kDone) return 0;
     return std::exp(next_counter_.log_ways - counter_->log_ways);
   }
 
@@ -124,6 +131,7 @@ class CoinFlips {
   std::vector<double> enabling_, square_;
   std::optional<Position> next_;
   Counter next_counter_;
+  bool late_ = false;
 };
 
 }  // namespace mw

@@ -26,17 +26,14 @@ class Counter {
   Cell trouble = Position::kNone;  // after failure: a number that cannot be met, or kTotal
   std::int64_t spent = 0;          // multiply-adds it took
 
-  // Counts a position that deduce() has settled. False when it contradicts itself, or, with
-  // `trouble` kNone, when the deadline passed. When the work allowed is spent, numbers are left out.
-  bool count(const Position& position, std::int64_t work = 150'000'000) {
-    switch (count_exactly(position, work)) {
-      case Outcome::kDone: return true;
-      case Outcome::kTooWide: return estimate(position, work / 8) == Outcome::kDone;
-      default: return false;
-    }
+  // Counts a position that deduce() has settled: kDone, kContradiction when it contradicts itself,
+  // kLate when the deadline passed first. When the work allowed is spent, numbers are left out.
+  [[nodiscard]] Outcome count(const Position& position, std::int64_t work = 150'000'000) {
+    const Outcome outcome = count_exactly(position, work);
+    return outcome == Outcome::kTooWide ? estimate(position, work / 8) : outcome;
   }
 
-  Outcome count_exactly(const Position& position, std::int64_t work) {
+  [[nodiscard]] Outcome count_exactly(const Position& position, std::int64_t work) {
     exact = true;
     spent = 0;
     trouble = position.contradiction();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "count.h"
+#include "deadline.h"
 #include "position.h"
 
 namespace mw {
@@ -22,6 +23,8 @@ class Endgame {
     int wins;  // of `arrangements`, or an upper bound when it is not better than the best
   };
 
+  static constexpr int kMost = 65'535;  // arrangements that can be told apart
+
   int arrangements = 0;
   int wins = 0;                 // of them, with best play
   Cell best = Position::kNone;  // the cell to open
@@ -29,7 +32,8 @@ class Endgame {
   std::int64_t nodes = 0;
 
   // Writes down the arrangements of a position that has been counted and searches them. False when
-  // there are more than `most` or the search costs more than `work` byte operations.
+  // there are more than `most`, the search costs more than `work` byte operations, or the deadline
+  // passed.
   bool solve(const Position& position, const Counter& counter, int most, std::int64_t work) {
     work_ = work;
     nodes = 0;
@@ -46,6 +50,7 @@ class Endgame {
 
  private:
   static constexpr std::uint8_t kIsMine = 255;
+  static constexpr std::int64_t kNodesBetweenLooks = 1024;  // at the clock
   using Set = std::vector<std::uint16_t>;
 
   // Depth-first over frontier cells in sweep order, then over the cells off the frontier.
@@ -141,6 +146,7 @@ class Endgame {
     if (set.size() == 1) return 1;
     ++nodes;
     work_ -= static_cast<std::int64_t>(set.size() * cells_.size());
+    if (nodes % kNodesBetweenLooks == 0 && Deadline::passed()) work_ = -1;
     if (work_ < 0) return 0;
     tally_.assign(cells_.size(), 0);
     for (std::size_t i = 0; i < cells_.size(); ++i) {
@@ -158,11 +164,10 @@ class Endgame {
       tally_[i] = mines;
     }
     if (set.size() == 2 && !root) return 1;
-    const auto key = name_of(set);
     if (!root)
-      if (auto known = table_.find(key); known != table_.end()) return known->second;
+      if (const auto known = table_.find(set); known != table_.end()) return known->second;
     const int value = guess(set, root);
-    table_[key] = value;
+    table_.emplace(set, value);
     return value;
   }
 
@@ -203,14 +208,16 @@ class Endgame {
     return won;
   }
 
-  static std::uint64_t name_of(const Set& set) {
-    std::uint64_t name = 0x243F6A8885A308D3ULL;
-    for (auto s : set) {
-      name = (name ^ s) * 0x9E3779B97F4A7C15ULL;
-      name ^= name >> 29;
+  struct Hash {
+    std::size_t operator()(const Set& set) const {
+      std::uint64_t hash = 0x243F6A8885A308D3ULL;
+      for (auto s : set) {
+        hash = (hash ^ s) * 0x9E3779B97F4A7C15ULL;
+        hash ^= hash >> 29;
+      }
+      return static_cast<std::size_t>(hash);
     }
-    return name;
-  }
+  };
 
   const Position* position_ = nullptr;
   std::vector<Cell> hidden_, cells_;
@@ -218,7 +225,7 @@ class Endgame {
   std::vector<std::int8_t> need_, unknown_;
   std::vector<std::uint8_t> mines_, solutions_, values_, is_mine_;
   std::vector<int> tally_;
-  std::unordered_map<std::uint64_t, int> table_;
+  std::unordered_map<Set, int, Hash> table_;  // arrangements won of each set seen
   int most_ = 0;
   std::int64_t steps_left_ = 0, work_ = 0;
 };

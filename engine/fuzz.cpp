@@ -8,127 +8,24 @@
 // The standalone program also takes files to try. It writes the bytes that took longest to
 // fuzz-slowest, and those at fault to fuzz-crash.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "analysis.h"
+#include "dead.h"
+#include "explain.h"
+#include "fuzz_table.h"
 #include "game.h"
 
 namespace {
 
 constexpr std::int64_t kWork = 3'000'000;  // far below the default: estimates are to be met
-
-// The bytes, read from the front; zeros when they have run out.
-class Bytes {
- public:
-  Bytes(const std::uint8_t* data, std::size_t size) : data_(data), left_(size) {}
-  bool empty() const { return left_ == 0; }
-  int next() {
-    if (left_ == 0) return 0;
-    --left_;
-    return *data_++;
-  }
-  int below(int limit) { return limit <= 256 ? next() % limit : (next() << 8 | next()) % limit; }
-
- private:
-  const std::uint8_t* data_;
-  std::size_t left_;
-};
-
-struct Table {
-  int rows = 1, cols = 1, mines = mw::kUnknownMines;
-  bool trust_flags = true;
-  double seconds = std::numeric_limits<double>::infinity();
-  bool possible = false;            // numbers and total come from `mine`
-  std::vector<std::int8_t> code;
-  std::vector<char> mine;
-};
-
-const Table* current_table = nullptr;
-
-// Aborts with the board at hand as CSV, ready for `python -m solvers analyse`.
-void require(bool good, const char* what) {
-  if (good) return;
-  const Table& table = *current_table;
-  std::fprintf(stderr, "fuzz: %s (trust_flags=%s)\n", what, table.trust_flags ? "yes" : "no");
-  if (table.mines >= 0) std::fprintf(stderr, "#mines %d\n", table.mines);
-  for (std::size_t c = 0; c < table.code.size(); ++c)
-    std::fprintf(stderr, "%d%c", table.code[c], (c + 1) % table.cols ? ',' : '\n');
-  std::abort();
-}
-
-void add_numbers(Table& table, const mw::Grid& grid) {
-  for (mw::Cell c = 0; c < grid.size(); ++c) {
-    if (table.code[c] > 8) continue;
-    std::int8_t number = 0;
-    for (mw::Cell n : grid.around(c)) number = static_cast<std::int8_t>(number + table.mine[n]);
-    table.code[c] = number;
-  }
-}
-
-// Cells one by one, each any code.
-void read_codes(Table& table, Bytes& bytes) {
-  const int low = bytes.below(12);
-  for (auto& code : table.code) {
-    const int byte = bytes.next();
-    code = static_cast<std::int8_t>(byte & 128 ? mw::kCodeHidden : low + byte % (12 - low));
-  }
-}
-
-// Mines by lot, a share of the cells open, marked mines and then perhaps a few cells altered.
-void lay_mines(Table& table, Bytes& bytes, const mw::Grid& grid) {
-  const int mined = bytes.next(), open = bytes.next(), flags = bytes.next(), altered = bytes.below(5);
-  const int total = bytes.below(5);
-  std::uint32_t state = static_cast<std::uint32_t>(bytes.next() << 8 | bytes.next()) + 1;
-  const auto lot = [&] {
-    if (!bytes.empty()) return bytes.next();
-    state ^= state << 13, state ^= state >> 17, state ^= state << 5;
-    return static_cast<int>(state >> 24);
-  };
-  int mines = 0;
-  for (mw::Cell c = 0; c < grid.size(); ++c) {
-    mines += table.mine[c] = lot() < mined;
-    const bool shown = lot() < (table.mine[c] ? flags : open);
-    table.code[c] = !shown          ? mw::kCodeHidden
-                    : !table.mine[c] ? 0
-                    : lot() & 1      ? mw::kCodeFlag
-                                     : mw::kCodeMine;
-  }
-  add_numbers(table, grid);
-  table.possible = altered < 3 && total < 3;
-  if (total > 0) table.mines = total < 3 ? mines : std::max(0, mines + bytes.below(7) - 3);
-  if (altered >= 3)
-    for (int i = 2; i < altered; ++i)
-      table.code[lot() * 256 % grid.size()] = static_cast<std::int8_t>(lot() % 12);
-}
-
-Table read_table(Bytes& bytes) {
-  Table table;
-  const int kind = bytes.next();
-  const bool large = (kind & 112) == 112;
-  table.rows = 1 + bytes.below(large ? 40 : 12);
-  table.cols = 1 + bytes.below(large ? 40 : 12);
-  table.trust_flags = !(kind & 2);
-  if (large && (kind & 8)) table.seconds = 0.001 * bytes.below(32);
-  const mw::Grid grid(table.rows, table.cols);
-  table.code.assign(grid.size(), mw::kCodeHidden);
-  table.mine.assign(grid.size(), 0);
-  if (kind & 1) {
-    lay_mines(table, bytes, grid);
-  } else {
-    if (kind & 4) table.mines = bytes.below(1000) - (kind & 8 ? 0 : 1);
-    read_codes(table, bytes);
-  }
-  return table;
-}
-
-bool counts_as_mine(const Table& table, mw::Cell c) {
-  return table.code[c] == mw::kCodeMine || (table.code[c] == mw::kCodeFlag && table.trust_flags);
-}
 
 struct Answer {
   mw::Verdict verdict;
@@ -150,9 +47,10 @@ void check_probabilities(const Table& table, const Answer& answer) {
     require(std::abs(sum - table.mines) < 1e-7 * (1 + size), "the probabilities miss the total");
 }
 
-// Counts by listing; `mine` gets the arrangements in which each cell is a mine.
+// Counts by listing; `mine` gets the arrangements in which each cell is a mine, and `visit` each one.
+template <typename Visit>
 int list(const Table& table, const mw::Grid& grid, std::vector<mw::Cell>& hidden,
-         std::vector<int>& mine) {
+         std::vector<int>& mine, Visit&& visit) {
   int marked = 0, ways = 0;
   for (mw::Cell c = 0; c < grid.size(); ++c) marked += counts_as_mine(table, c);
   std::vector<char> is_mine(grid.size());
@@ -168,6 +66,7 @@ int list(const Table& table, const mw::Grid& grid, std::vector<mw::Cell>& hidden
       good = around == table.code[c];
     }
     if (!good) continue;
+    visit(is_mine);
     ++ways;
     for (std::size_t i = 0; i < hidden.size(); ++i) mine[i] += bits >> i & 1;
   }
@@ -181,7 +80,7 @@ void check_against_list(const Table& table, const mw::Grid& grid, const Answer& 
     if (table.code[c] > 8 && !counts_as_mine(table, c)) hidden.push_back(c);
   if (hidden.size() > 9) return;
   std::vector<int> mine(hidden.size(), 0);
-  const int ways = list(table, grid, hidden, mine);
+  const int ways = list(table, grid, hidden, mine, [](const auto&) {});
   const bool troubled = verdict.trouble != mw::Position::kNone;
   // Without time to count, a board that is not possible may go unnoticed.
   if (!troubled && !verdict.exact && std::isfinite(table.seconds)) return;
@@ -218,6 +117,47 @@ void check_proofs(const Table& table, const Answer& answer) {
   }
 }
 
+// A dead cell shows one number in all arrangements in which it is safe.
+void check_dead_cells(const Table& table, const mw::Grid& grid, const mw::Counter& counter) {
+  const mw::Position position =
+      mw::read_position(grid, table.code.data(), table.mines, table.trust_flags);
+  mw::DeadCells dead;
+  dead.find(position, counter, std::numeric_limits<double>::infinity());
+  std::vector<mw::Cell> hidden;
+  for (mw::Cell c = 0; c < grid.size(); ++c)
+    if (table.code[c] > 8 && !counts_as_mine(table, c)) hidden.push_back(c);
+  if (hidden.size() > 9) return;
+  std::vector<std::array<int, 9>> shown(grid.size());
+  std::vector<int> mine(hidden.size(), 0);
+  list(table, grid, hidden, mine, [&](const std::vector<char>& is_mine) {
+    for (mw::Cell c : hidden) {
+      int number = 0;
+      for (mw::Cell n : grid.around(c)) number += is_mine[n];
+      if (!is_mine[c]) ++shown[c][number];
+    }
+  });
+  for (mw::Cell c : hidden) {
+    const bool one = std::ranges::count_if(shown[c], [](int ways) { return ways > 0; }) == 1;
+    require(one == std::ranges::binary_search(dead.cells, c), "a dead cell that is none, or not found");
+  }
+}
+
+// What is said of one cell agrees with its probability.
+void check_explanation(const Table& table, const mw::Grid& grid, const Answer& answer) {
+  std::vector<mw::Cell> hidden;
+  for (mw::Cell c = 0; c < grid.size(); ++c)
+    if (table.code[c] == mw::kCodeHidden) hidden.push_back(c);
+  if (hidden.empty()) return;
+  const mw::Cell cell = hidden[hidden.size() / 2];
+  const std::string said = mw::Explainer().explain(grid, table.code.data(), table.mines,
+                                                   table.trust_flags, cell, table.seconds);
+  const char* verdict = answer.mine[cell] == 0   ? "\"verdict\": \"safe\""
+                        : answer.mine[cell] == 1 ? "\"verdict\": \"mine\""
+                                                 : "\"verdict\": \"unknown\"";
+  if (std::isfinite(table.seconds)) return;
+  require(said.find(verdict) != std::string::npos, "an explanation of something else");
+}
+
 Answer ask(const Table& table, const mw::Grid& grid, mw::Wanted wanted, mw::Counter& counter,
            mw::PatientGuesser& guesser) {
   Answer answer;
@@ -235,7 +175,7 @@ void analyse(const Table& table) {
   const mw::Grid grid(table.rows, table.cols);
   mw::Counter counter;
   mw::PatientGuesser guesser;
-  guesser.strength = mw::strength_named("fast");
+  guesser.strength = *mw::strength_named("fast");
   const Answer answer = ask(table, grid, mw::Wanted::kDecision, counter, guesser);
   const mw::Verdict& verdict = answer.verdict;
   check_against_list(table, grid, answer);
@@ -256,6 +196,8 @@ void analyse(const Table& table) {
   check_probabilities(table, answer);
   check_decision(table, answer);
   check_proofs(table, answer);
+  check_explanation(table, grid, answer);
+  if (answer.verdict.exact) check_dead_cells(table, grid, counter);
 }
 
 // A whole game on the mines laid, begun at the first cell without one.
@@ -269,7 +211,7 @@ void play(const Table& table) {
   }
   if (first < 0 || grid.size() > 150) return;
   mw::Player player;
-  player.guesser.strength = mw::strength_named("fast");
+  player.guesser.strength = *mw::strength_named("fast");
   const mw::GameResult result = player.play(grid, mines, first);
   require(result.ending != mw::Ending::kProof, "a game lost by a cell called safe");
 }

@@ -68,6 +68,7 @@ class Player : public Round {
       switch (advance(position)) {
         case Next::kWon: return Ending::kWon;
         case Next::kWrong: return Ending::kProof;
+        case Next::kLate: return Ending::kStopped;
         case Next::kGuess: break;
       }
       const Decision decision = guesser.decide(position, counter_);

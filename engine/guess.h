@@ -8,8 +8,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <stdexcept>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "coinflip.h"
@@ -26,6 +25,7 @@ struct Strength {
   double margin = 0.15;           // how much riskier than the safest they may be
   int endgame = 300;              // arrangements below which the game is searched to its end
   std::int64_t endgame_work = 3'000'000;
+  int small = 0;                  // on boards of at most so many cells every game is searched
   double second = 0.2;            // regard for the second safest cell of the next move
   bool dominance = true;          // open first what would be opened next in any case
   double flips = 0.9;             // credit for risk that waiting would not spare
@@ -41,10 +41,12 @@ struct Strength {
   double late = 0.5;              // once this share of the board is open
 };
 
-// `fast`, `default` or `max`; throws std::invalid_argument for any other name.
-inline Strength strength_named(const std::string& name) {
+// `fast`, `default` or `max`; nothing for any other name.
+inline std::optional<Strength> strength_named(std::string_view name) {
   Strength s;
+  s.small = 30;
   if (name == "fast") {
+    s.small = 0;
     s.deep = 0;
   } else if (name == "max") {
     s.endgame = 2000;
@@ -53,7 +55,7 @@ inline Strength strength_named(const std::string& name) {
     s.near = 0.85;
     s.boards = 400;
   } else if (name != "default") {
-    throw std::invalid_argument("strength is fast, default or max, not '" + name + "'");
+    return std::nullopt;
   }
   return s;
 }
@@ -70,6 +72,7 @@ struct Decision {
   Why why = Why::kGuess;
   double win = -1;  // probability of winning with best play, where it is known; else -1
   bool looked_ahead = false;  // the candidates' scores tell more than their risk
+  bool complete = true;  // false when the deadline passed before all was weighed that should be
   std::vector<Candidate> candidates;
 };
 
@@ -80,9 +83,7 @@ class Guesser {
   // `counter` has counted `position`, and found no safe cell.
   Decision decide(const Position& position, const Counter& counter) {
     Decision decision;
-    if (counter.log_ways < std::log(strength.endgame + 0.5) && counter.exact &&
-        position.counts_mines() &&
-        endgame_.solve(position, counter, strength.endgame, strength.endgame_work)) {
+    if (solve_endgame(position, counter)) {
       decision.cell = endgame_.best;
       decision.why = Why::kEndgame;
       decision.win = static_cast<double>(endgame_.wins) / endgame_.arrangements;
@@ -102,18 +103,15 @@ class Guesser {
     leave_small_regions(position, picked);
     decision.looked_ahead = true;
     if (strength.flips > 0) {
-      flips_.count(position, counter);
+      decision.complete = flips_.count(position, counter);
     } else {
       flips_.influence.assign(position.size(), 0.0);
     }
     const bool deepen = strength.deep > 1 && is_open(position, strength.early);
-    rank(position, counter, picked, 2, deepen ? strength.near : 1, decision);
-    if (deepen && decision.candidates.size() > 1) {
-      picked = decision.candidates;
-      std::erase_if(picked, [&](const auto& c) { return c.score < strength.near * picked[0].score; });
-      if (static_cast<int>(picked.size()) > strength.deep) picked.resize(strength.deep);
-      if (picked.size() > 1) rank(position, counter, picked, strength.reach, 0, decision);
-    }
+    decision.complete &=
+        rank(position, counter, picked, 2, deepen ? strength.near : 1, decision);
+    if (deepen && decision.complete && decision.candidates.size() > 1)
+      look_deeper(position, counter, decision);
     return decision;
   }
 
@@ -121,9 +119,7 @@ class Guesser {
   double exact_win(const Position& position, const Counter& counter) {
     if (!counter.exact || !position.counts_mines()) return -1;
     if (counter.log_ways < 0.1) return 1;
-    if (counter.log_ways > std::log(strength.endgame + 0.5) ||
-        !endgame_.solve(position, counter, strength.endgame, strength.endgame_work))
-      return -1;
+    if (!solve_endgame(position, counter)) return -1;
     return static_cast<double>(endgame_.wins) / endgame_.arrangements;
   }
 
@@ -144,26 +140,56 @@ class Guesser {
   }
 
  private:
+  // Searches the game to its end where few enough arrangements are left, or the board is small.
+  bool solve_endgame(const Position& position, const Counter& counter) {
+    const bool small = position.size() <= strength.small;
+    const int most = small ? Endgame::kMost : strength.endgame;
+    return counter.exact && position.counts_mines() && counter.log_ways < std::log(most + 0.5) &&
+           endgame_.solve(position, counter, most, small ? kSmallWork : strength.endgame_work);
+  }
+
   // Boards too large or too wide for many counts, or of unknown mine count, are not looked into.
   static bool worth_looking(const Position& position, const Counter& counter) {
     return position.counts_mines() && counter.exact && position.size() <= 20'000 &&
            counter.spent < 1'000'000;
   }
 
+  // Looks further ahead at the best of the candidates. What comes of it counts only as a whole:
+  // scores of different depths cannot be compared.
+  void look_deeper(const Position& position, const Counter& counter, Decision& decision) {
+    std::vector<Candidate>& picked = node(0).picked;
+    picked = decision.candidates;
+    std::erase_if(picked, [&](const auto& c) { return c.score < strength.near * picked[0].score; });
+    if (static_cast<int>(picked.size()) > strength.deep) picked.resize(strength.deep);
+    if (picked.size() < 2) return;
+    Decision deeper = decision;
+    if (rank(position, counter, picked, strength.reach, 0, deeper)) {
+      decision = std::move(deeper);
+    } else {
+      decision.complete = false;
+    }
+  }
+
   // Looks ahead at each of `cells`, into positions likelier than `reach`, and decides. Cells that
   // cannot come to `near` times the best score are passed over; cells that tell nothing come last.
-  void rank(const Position& position, const Counter& counter, const std::vector<Candidate>& cells,
+  // False when the deadline passed: cells not looked at by then are taken to be worth, once open,
+  // what the others are on average.
+  bool rank(const Position& position, const Counter& counter, const std::vector<Candidate>& cells,
             double reach, double near, Decision& decision) {
     reach_ = reach;
     decision.candidates.clear();
     double best = -1;
     bool alive = false;
+    late_ = false;
+    worth_open_ = {};
     for (Candidate c : cells) {
       const double credit = 1 + strength.flips * flips_.influence[c.cell] / (1 - c.mine);
       if (alive && (1 - c.mine) * credit < near * best) continue;  // no position is worth above one
       bool dead = false;
       nodes_left_ = strength.nodes;
-      c.score = credit * look_ahead(position, counter, c.cell, 1, 1, dead);
+      const double worth = look_ahead(position, counter, c.cell, 1, 1, dead);
+      if (!late_) worth_open_.add(worth, 1 - c.mine);
+      c.score = credit * worth;
       if (dead && alive) continue;
       if ((!dead && !alive) || c.score > best) {
         best = c.score;
@@ -175,6 +201,7 @@ class Guesser {
       decision.candidates.push_back(c);
     }
     sort(decision.candidates);
+    return !late_;
   }
 
   // The cells within the margin of the safest. Off the frontier, where all are alike in risk: those
@@ -223,6 +250,13 @@ class Guesser {
            (column >= 2 && open(cell - 2)) || (column + 2 < cols && open(cell + 2));
   }
 
+  struct Average {
+    double sum = 0, weight = 0;
+
+    void add(double part, double share) { sum += part, weight += share; }
+    double mean() const { return weight > 0 ? sum / weight : 1; }
+  };
+
   struct Node {
     std::optional<Position> position;
     Counter counter;
@@ -235,25 +269,32 @@ class Guesser {
   }
 
   // Chance to win after opening `cell`, over all it may show. `dead`: it can show one number only,
-  // so it tells nothing.
+  // so it tells nothing. Numbers not counted when the deadline passes are taken to be worth what
+  // the others are on average.
   double look_ahead(const Position& position, const Counter& counter, Cell cell, double reach,
                     std::size_t depth, bool& dead) {
     int known = 0;
     for (Cell n : position.grid().around(cell)) known += position.state(n) == kMine;
-    double total = 0;
+    Average counted;
     int shown = 0;
     Node& next = node(depth);
     for (int number = known; number <= known + position.unknown(cell); ++number) {
       next.position = position;
       next.position->open(cell, number);
-      if (!next.position->deduce() || !next.counter.count(*next.position)) continue;
+      if (!next.position->deduce()) continue;
+      const Counter::Outcome outcome = next.counter.count(*next.position);
+      late_ |= outcome == Counter::Outcome::kLate;
+      if (late_) break;
+      if (outcome == Counter::Outcome::kContradiction) continue;
       if (depth == 1) keep_common(*next.position, next.counter, shown == 0);
       ++shown;
       const double chance = std::exp(next.counter.log_ways - counter.log_ways);
-      total += chance * worth(depth, reach * chance);
+      counted.add(chance * worth(depth, reach * chance), chance);
     }
-    dead = shown == 1;
-    return total;
+    dead = shown == 1 && !late_;
+    if (!late_) return counted.sum;
+    const double safe = position.is_hidden(cell) ? 1 - counter.mine(cell) : 1;
+    return safe * (counted.weight > 0 ? counted : worth_open_).mean();
   }
 
   // Keeps, of the cells that would be opened next whatever was shown so far, those that would be
@@ -321,6 +362,7 @@ class Guesser {
     return pick;
   }
 
+  static constexpr std::int64_t kSmallWork = 100'000'000'000;  // byte operations
   static constexpr std::size_t kDeepest = 24;
   static constexpr int kFew = 30;   // cells off the frontier of which all are looked at
   static constexpr int kZeros = 6;  // likeliest zeros looked at elsewhere
@@ -329,6 +371,8 @@ class Guesser {
   Regions regions_;
   std::vector<std::unique_ptr<Node>> nodes_;
   int nodes_left_ = 0;
+  bool late_ = false;   // the deadline passed while candidates were ranked
+  Average worth_open_;  // what candidates ranked so far are worth once they are open
   double reach_ = 2;  // positions less likely than this are leaves
   std::vector<Candidate> off_;
   std::vector<Cell> common_;

@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
     const auto eq = a.find('=');
     opt[a.substr(0, eq)] = a.substr(eq + 1);
   }
-  Strength strength = strength_named(opt.count("strength") ? opt["strength"] : "default");
+  Strength strength = strength_named(opt.count("strength") ? opt["strength"] : "default").value();
   const auto num = [&](const char* k, auto& v) {
     if (opt.count(k)) v = static_cast<std::decay_t<decltype(v)>>(std::stod(opt[k]));
   };

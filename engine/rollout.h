@@ -29,7 +29,8 @@ class BoardDraw {
     for (Cell c = 0; c < position.size(); ++c) {
       if (!position.is_hidden(c) || counter->frontier.class_of[c] < 0) continue;
       uniform(random) < counter->mine(c) ? position.mark_mine(c) : position.mark_safe(c);
-      if (!position.deduce() || !counter_.count(position)) return false;
+      if (!position.deduce() || counter_.count(position) != Counter::Outcome::kDone)
+        return false;
       counter = &counter_;
     }
     free_.clear();
@@ -54,7 +55,7 @@ class BoardDraw {
 class Playout : public Round {
  public:
   Playout() {
-    guesser_.strength = strength_named("fast");
+    guesser_.strength = *strength_named("fast");
     guesser_.strength.flips = 0;  // saves most of the time and costs little
     guesser_.strength.candidates = 8;
     guesser_.strength.endgame = 100;
@@ -87,7 +88,8 @@ class Playout : public Round {
       open(position, cell);
       switch (advance(position)) {
         case Next::kWon: return 1 - luck;
-        case Next::kWrong: return std::numeric_limits<double>::quiet_NaN();
+        case Next::kWrong:
+        case Next::kLate: return std::numeric_limits<double>::quiet_NaN();
         case Next::kGuess: break;
       }
       const Decision decision = guesser_.decide(position, counter_);
@@ -117,6 +119,7 @@ class PatientGuesser : public Guesser {
   struct Arm {
     Cell cell;
     double prior, sum = 0, squares = 0;  // of its gain over the first arm
+    double won = 0;          // on the board drawn last, less luck
     bool open = true;                    // not settled yet
     double mean = 0;                     // what is believed of that gain
   };
@@ -133,25 +136,38 @@ class PatientGuesser : public Guesser {
     if (arms_.size() < 2) return;
     const double v = Playout::chance_after(position, counter, decision);
     std::mt19937_64 random(position.mines_left() * 1000 + position.open_count());
-    for (int board = 1; board <= strength.boards; ++board) {
-      if (!draw_.draw(position, counter, random, playout_.board())) return;
-      double first = 0;
-      for (Arm& arm : arms_) {
-        if (!arm.open) continue;
-        const double won = playout_.play_on(position, arm.cell, counter.mine(arm.cell), v);
-        if (std::isnan(won)) return;
-        if (&arm == &arms_[0]) first = won;
-        arm.sum += won - first;
-        arm.squares += (won - first) * (won - first);
-      }
-      if (board % kRound == 0 && settled(board)) break;
+    int boards = 0;
+    while (boards < strength.boards) {
+      decision.complete = draw_.draw(position, counter, random, playout_.board()) &&
+                          play_board(position, counter, v);
+      if (!decision.complete) break;  // what the boards before have told still counts
+      if (++boards % kRound == 0 && settled(boards)) break;
     }
+    if (boards < kRound) return;
+    settled(boards);
     decision.cell = std::ranges::max_element(arms_, {}, &Arm::mean)->cell;
     for (Candidate& c : decision.candidates)
       for (const Arm& arm : arms_)
         if (arm.cell == c.cell && &arm != &arms_[0])
           c.score = std::clamp(best.score + arm.mean / kSlope, 0.0, 1.0);
     sort(decision.candidates);
+  }
+
+  // Plays every arm that is open on the board drawn; false, with nothing noted, when the deadline
+  // passed.
+  bool play_board(const Position& position, const Counter& counter, double v) {
+    for (Arm& arm : arms_) {
+      if (!arm.open) continue;
+      arm.won = playout_.play_on(position, arm.cell, counter.mine(arm.cell), v);
+      if (std::isnan(arm.won)) return false;
+    }
+    for (Arm& arm : arms_) {
+      if (!arm.open) continue;
+      const double gain = arm.won - arms_[0].won;
+      arm.sum += gain;
+      arm.squares += gain * gain;
+    }
+    return true;
   }
 
   // What is believed of each arm after so many boards; whether nothing is left to find out.

@@ -10,7 +10,7 @@ namespace mw {
 
 class Round {
  protected:
-  enum class Next { kWon, kGuess, kWrong };
+  enum class Next { kWon, kGuess, kWrong, kLate };
 
   void open(Position& position, Cell c) {
     int number = 0;
@@ -20,17 +20,17 @@ class Round {
   }
 
   // Opens everything that is proven, until the game is won or a guess is due; `counter_` has then
-  // counted the position. kWrong when a proof was wrong or the deadline passed.
+  // counted the position. kWrong when a proof was wrong, kLate when the deadline passed.
   Next advance(Position& position) {
     const int safe = position.size() - position.mines();
     while (true) {
       if (!open_pending(position)) return Next::kWrong;
       if (position.open_count() == safe) return Next::kWon;
       ++counted_;
-      if (!counter_.count(position)) return Next::kWrong;
+      if (const Next next = count(position); next != Next::kGuess) return next;
       if (counter_.mark_proven(position)) continue;
       if (position.deduce(); !position.pending().empty()) continue;
-      return counter_.count(position) ? Next::kGuess : Next::kWrong;
+      return count(position);
     }
   }
 
@@ -39,6 +39,15 @@ class Round {
   int counted_ = 0;  // positions, between moves
 
  private:
+  // kGuess once the position is counted.
+  Next count(const Position& position) {
+    switch (counter_.count(position)) {
+      case Counter::Outcome::kDone: return Next::kGuess;
+      case Counter::Outcome::kLate: return Next::kLate;
+      default: return Next::kWrong;
+    }
+  }
+
   // Opens everything the two rules prove; false when a proof was wrong.
   bool open_pending(Position& position) {
     while (!position.pending().empty()) {

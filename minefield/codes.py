@@ -9,6 +9,16 @@ from typing import Final
 Cell = tuple[int, int]
 """A cell as (row, column), both from 0."""
 
+
+def named(cell: Cell) -> str:
+    """Name a cell in a sentence, as every command does: from 0, as in the files.
+
+    >>> named((3, 4))
+    'row 3, column 4'
+    """
+    return f"row {cell[0]}, column {cell[1]}"
+
+
 FLAG: Final = 9
 """A hidden cell that carries a flag; it counts as a mine."""
 MINE: Final = 10

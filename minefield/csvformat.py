@@ -1,5 +1,6 @@
 """The CSV format of boards: optional head lines, then one line of codes per row.
 
+# a comment: a line that begins with "# "
 #mines 10
 #first_bloc 3,4
 11,11,1,0
@@ -9,13 +10,19 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
 from minefield.board import Board, count_around
 from minefield.codes import HIDDEN, MINE, Cell
 from minefield.errors import BoardFormatError
+
+_CODES: Final = {str(code): code for code in range(HIDDEN + 1)}
+_LONGEST: Final = 100_000_000
+"""Characters of the largest file that is read as a board."""
 
 
 def parse(text: str, name: str = "<text>") -> Board:
@@ -26,26 +33,18 @@ def parse(text: str, name: str = "<text>") -> Board:
     """
     rows: list[list[int]] = []
     lines: list[int] = []
-    mines: int | None = None
-    first: Cell | None = None
+    head = _Head()
     for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         line = raw.strip()
-        if not line:
+        if not line or line == "#" or line.startswith("# "):
             continue
         where = f"{name}, line {number}"
         if line.startswith("#"):
             if rows:
                 raise BoardFormatError(f"{where}: the head line {line!r} stands after the cells")
-            key, _, value = line[1:].strip().partition(" ")
-            if key == "mines":
-                mines = _mine_count(value, where)
-            elif key == "first_bloc":
-                first = _cell(value, where)
+            head.add(line, where)
             continue
-        row = [
-            _code(entry, f"{where}, cell ({len(rows)}, {col})")
-            for col, entry in enumerate(line.rstrip(",").split(","))
-        ]
+        row = _row(line, where, len(rows))
         if rows and len(row) != len(rows[0]):
             raise BoardFormatError(
                 f"{where}: this row has {len(row)} cells, the first row has {len(rows[0])}"
@@ -54,7 +53,7 @@ def parse(text: str, name: str = "<text>") -> Board:
         lines.append(number)
     if not rows:
         raise BoardFormatError(f"{name}: the file has no cells; give rows of codes 0-11")
-    board = Board(rows, mines, first)
+    board = Board(rows, head.mines, head.first)
     _check(board, name, lines)
     return board
 
@@ -64,19 +63,24 @@ def load(path: str | Path) -> Board:
 
     Raises BoardFormatError as `parse` does, and when the file cannot be read.
     """
-    if str(path) == "-":
-        return parse(sys.stdin.read(), "<stdin>")
+    name = "<stdin>" if str(path) == "-" else str(path)
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        if str(path) == "-":
+            text = sys.stdin.read(_LONGEST + 1)
+        else:
+            with Path(path).open(encoding="utf-8") as file:
+                text = file.read(_LONGEST + 1)
     except FileNotFoundError:
         raise BoardFormatError(f"{path}: there is no such file") from None
     except IsADirectoryError:
         raise BoardFormatError(f"{path}: this is a folder; name a CSV file") from None
-    except UnicodeDecodeError:
-        raise BoardFormatError(f"{path}: this is not a text file; give a CSV file") from None
+    except (UnicodeDecodeError, ValueError):
+        raise BoardFormatError(f"{name}: this is not a text file; give a CSV file") from None
     except OSError as error:
-        raise BoardFormatError(f"{path}: cannot be read ({error.strerror})") from None
-    return parse(text, str(path))
+        raise BoardFormatError(f"{name}: cannot be read ({error.strerror})") from None
+    if len(text) > _LONGEST:
+        raise BoardFormatError(f"{name}: this is longer than any board; give a CSV file of a board")
+    return parse(text, name)
 
 
 def dumps(board: Board) -> str:
@@ -119,11 +123,42 @@ def check_key(board: Board, name: str = "<key>") -> None:
         raise BoardFormatError(f"{name}: #first_bloc {board.first} is a mine")
 
 
+@dataclass(slots=True)
+class _Head:
+    """What the head lines say."""
+
+    mines: int | None = None
+    first: Cell | None = None
+
+    def add(self, line: str, where: str) -> None:
+        key, *rest = line[1:].split(None, 1)
+        value = rest[0] if rest else ""
+        if key == "mines" and self.mines is None:
+            self.mines = _mine_count(value, where)
+        elif key == "first_bloc" and self.first is None:
+            self.first = _cell(value, where)
+        elif key in ("mines", "first_bloc"):
+            raise BoardFormatError(f"{where}: '#{key}' is given twice")
+        else:
+            raise BoardFormatError(
+                f"{where}: {line[:40]!r} is no head line; use '#mines N' or "
+                f"'#first_bloc ROW,COL', and begin comments with '# '"
+            )
+
+
+def _row(line: str, where: str, row: int) -> list[int]:
+    entries = line.rstrip(",").split(",")
+    try:
+        return [_CODES[entry] for entry in entries]
+    except KeyError:  # an entry with blanks around it, or no code
+        return [_code(entry, f"{where}, cell ({row}, {col})") for col, entry in enumerate(entries)]
+
+
 def _code(entry: str, where: str) -> int:
     text = entry.strip()
     if not text.isdecimal() or not text.isascii() or len(text) > 2 or int(text) > HIDDEN:
         raise BoardFormatError(
-            f"{where}: {text!r} is not a cell code; use 0-8 open, 9 flag, 10 mine, 11 hidden"
+            f"{where}: {text[:40]!r} is not a cell code; use 0-8 open, 9 flag, 10 mine, 11 hidden"
         )
     return int(text)
 

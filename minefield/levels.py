@@ -15,7 +15,10 @@ from minefield.codes import MINE, Cell
 from minefield.errors import MinefieldError
 
 MAX_SIDE: Final = 2000
-"""The largest number of rows or columns a level may have."""
+"""The largest number of rows or columns of a board in a file."""
+LEAST_PLAYED, MOST_PLAYED = 3, 250
+"""Rows, and columns, of a board that can be asked for: `Level.parse`, the page (`parseLevel` in
+`web/static/settings.js`) and the reader of screens keep to the same limits."""
 
 
 class FirstClick(StrEnum):
@@ -54,17 +57,26 @@ class Level:
 
     @classmethod
     def parse(cls, text: str) -> Level:
-        """Read a level's name, or COLSxROWS/MINES such as `30x16/99`."""
+        """Read a level's name, or COLSxROWS/MINES such as `30x16/99`.
+
+        Raises MinefieldError where the text is neither, and where a side is not of LEAST_PLAYED to
+        MOST_PLAYED cells: the page shows no such board, and none is found on a screen.
+        """
         known = LEVELS.get(text.strip().lower())
         if known is not None:
             return known
-        match = re.fullmatch(r"\s*(\d{1,5})[xX](\d{1,5})/(\d{1,8})\s*", text)
+        match = re.fullmatch(r"\s*([0-9]{1,5})[xX]([0-9]{1,5})/([0-9]{1,8})\s*", text)
         if match is None:
             raise MinefieldError(
                 f"{text!r} is no level; use {', '.join(LEVELS)}, or COLSxROWS/MINES such as "
                 f"30x16/99"
             )
         cols, rows, mines = map(int, match.groups())
+        if not all(LEAST_PLAYED <= side <= MOST_PLAYED for side in (cols, rows)):
+            raise MinefieldError(
+                f"a board of {cols}x{rows} cells is not playable; give {LEAST_PLAYED} to "
+                f"{MOST_PLAYED} columns and {LEAST_PLAYED} to {MOST_PLAYED} rows"
+            )
         return cls(rows, cols, mines)
 
     def __str__(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -20,11 +22,11 @@ from vision.cluster import cell_images, looks
 from vision.cutoff import cut_sides, told_cut
 from vision.inside import inside
 from vision.lattice import Lattice
-from vision.learn import UNKNOWN_SKIN, Memory, read_unknown
+from vision.learn import Memory, read_unknown
 from vision.locate import NOT_FOUND, locate_all
 from vision.period import find_huge, find_lattices, undithered
 from vision.read import read, read_cells, stage_of
-from vision.reading import UNKNOWN, BoardCoveredError, BoardNotFoundError, Reading
+from vision.reading import UNKNOWN, UNKNOWN_SKIN, BoardCoveredError, BoardNotFoundError, Reading
 from vision.sight import assured, explained, is_clear, well_read
 from vision.skins import Skin
 from vision.tinted import tinted
@@ -101,13 +103,18 @@ class Eye:
         self._rim_found: Rim | None = None
 
     def find(
-        self, known: Board | None = None, moved: bool = False, opened: bool = False
+        self,
+        known: Board | None = None,
+        moved: bool = False,
+        opened: bool = False,
+        until: float = math.inf,
     ) -> Reading:
         """Find the board: where it was if it is still there, else anywhere.
 
         Boards of known skins come first, then any that can be read. `known` is what it showed
         before; with `moved` it may as well be anywhere else; where a cell was `opened`, it is no
-        fresh board elsewhere. `place` tells where it is afterwards.
+        fresh board elsewhere. `place` tells where it is afterwards. From `until` on, by
+        `time.perf_counter`, no more places are tried once a board has been read.
         Raises BoardNotFoundError with a sentence on what to check, BoardCoveredError where it is
         seen first, or nothing of it is open, and something lies over it.
         """
@@ -116,7 +123,7 @@ class Eye:
         for shot in shots:
             height, width = shot.picture.shape[:2]
             self._sizes[shot.monitor] = height, width
-            for place, reading in self._boards(shot, moved):
+            for place, reading in self._boards(shot, moved, until):
                 if bare(reading):
                     continue
                 merit = self._merit(place, reading, known, moved)
@@ -383,8 +390,11 @@ class Eye:
         self._last = _Read(self.place, picture, symbols, confidence)
         return symbols, confidence
 
-    def _boards(self, shot: Shot, moved: bool) -> list[tuple[Place, Reading]]:
-        """Every board that may be on a picture; one place may be read in several ways."""
+    def _boards(self, shot: Shot, moved: bool, until: float) -> list[tuple[Place, Reading]]:
+        """Every board that may be on a picture; one place may be read in several ways.
+
+        From `until` on no more are read than one.
+        """
         found = locate_all(shot.picture)
         places = [Place(shot.monitor, f.lattice, f.skin) for f in found]
         here = self.place if self.place and self.place.monitor == shot.monitor else None
@@ -409,7 +419,11 @@ class Eye:
         more = [Place(shot.monitor, at, None) for at in lattices]
         if here is not None and here not in places and any(near(place, here) for place in more):
             more.append(here)
-        return boards + [(place, self._read_whole(shot, place)) for place in more]
+        for place in more:
+            if boards and time.perf_counter() > until:
+                break
+            boards.append((place, self._read_whole(shot, place)))
+        return boards
 
     def _read_whole(self, shot: Shot, place: Place) -> Reading:
         """Read a board on the picture of a whole monitor."""

@@ -7,7 +7,8 @@ Events, by their key `event`:
 `turn`     game, turn, stage, board (rows as `str(Board)` prints them), why, guess, safe and mines
            (how many cells were proven), best, win_probability, clicks ([row, col, button]),
            seconds (look, solve, plan, click)
-`result`   game, stage, seconds, clicks, flags, guesses, turns, bbbv, lost_at
+`result`   game, stage, seconds, clicks, flags, guesses, turns, bbbv, lost_at, broken_off (why the
+           game was not played to its end; None where it was won or lost)
 `end`      message: why the session ended early (an error, Ctrl-C)
 """
 
@@ -15,12 +16,13 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TextIO
 
 from minefield import Board, Button, Click, MinefieldError
 from mwagent.loop import Result, Turn
@@ -46,18 +48,26 @@ def result_fields(result: Result) -> dict[str, Any]:
         "turns": result.turns,
         "bbbv": result.bbbv,
         "lost_at": result.lost_at,
+        "broken_off": result.broken_off,
     }
 
 
+KEPT = 5
+"""How many logs are kept: `run.log`, and `run.log.1` to `run.log.4`, the older the higher."""
+
+
 class GameLog:
-    """Writes the events of a session to a file, line by line.
+    """Writes the events of a session to a file, line by line, from the first turn on.
+
+    The log of the session before becomes `run.log.1`, that one `run.log.2`, and so on. A session
+    in which no turn is played leaves them all as they are.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "run.log"
     >>> with GameLog(path, "best", {}, "virtual") as log:
     ...     log.end("nothing to play")
-    >>> [event["event"] for event in read(path)]
-    ['session', 'end']
+    >>> path.exists()
+    False
     """
 
     def __init__(
@@ -69,28 +79,33 @@ class GameLog:
         seed: int | None = None,
     ):
         self.path = path
+        self.failure: MinefieldError | None = None
+        """Why nothing more was written since some event; the games go on."""
         self._game = 0
         self._begun = False
+        self._file: TextIO | None = None
+        self._head = {
+            "version": version("mwagent"),
+            "python": platform.python_version(),
+            "time": datetime.now(UTC).isoformat(timespec="seconds"),
+            "solver": solver,
+            "options": dict(options),
+            "window": window,
+            "seed": seed,
+        }
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("w", encoding="utf-8", buffering=1)
+            _check_writable(path)
         except OSError as error:
-            raise MinefieldError(
-                f"{path}: the log cannot be written ({error.strerror}); name another with --log"
-            ) from None
-        self._write(
-            "session",
-            version=version("mwagent"),
-            python=platform.python_version(),
-            time=datetime.now(UTC).isoformat(timespec="seconds"),
-            solver=solver,
-            options=dict(options),
-            window=window,
-            seed=seed,
-        )
+            raise _unwritable(path, error) from None
+
+    @property
+    def kept(self) -> bool:
+        """Whether a log was begun, and all of it could be written so far."""
+        return self._file is not None and self.failure is None
 
     def turn(self, turn: Turn) -> None:
         """Write one turn; the first of a game is headed by the game's size."""
+        self._open()
         if not self._begun:
             self._begun = True
             self._game += 1
@@ -124,12 +139,17 @@ class GameLog:
         self._begun = False
 
     def end(self, message: str) -> None:
-        """Write why the session ended early."""
-        self._write("end", message=message)
+        """Write why the session ended early, if any turn was played."""
+        if self._file is not None:
+            self._write("end", message=message)
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        if self._file is not None:
+            try:
+                self._file.close()
+            except OSError as error:
+                self._fail(error)
 
     def __enter__(self) -> GameLog:
         return self
@@ -142,24 +162,82 @@ class GameLog:
     ) -> None:
         self.close()
 
+    def _open(self) -> None:
+        if self._file is not None or self.failure is not None:
+            return
+        try:
+            _keep_older(self.path)
+            self._file = self.path.open("w", encoding="utf-8", buffering=1)
+        except OSError as error:
+            self._fail(error)
+        self._write("session", **self._head)
+
     def _write(self, event: str, **fields: object) -> None:
-        self._file.write(json.dumps({"event": event, **fields}) + "\n")
+        if self.failure is not None:
+            return
+        assert self._file is not None
+        try:
+            self._file.write(json.dumps({"event": event, **fields}) + "\n")
+        except OSError as error:
+            self._fail(error)
+
+    def _fail(self, error: OSError) -> None:
+        if self.failure is None:
+            self.failure = MinefieldError(
+                f"{self.path}: the log of this session could not be written ({error.strerror}); "
+                f"the games went on without it"
+            )
 
 
-def read(path: str | Path) -> list[dict[str, Any]]:
-    """Read the events of a log; raises LogFormatError naming file and line."""
+def _check_writable(path: Path) -> None:
+    """Raise OSError where a file cannot be written, before anything is lost by it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    there = path.exists()
+    path.open("a").close()
+    if not there:
+        path.unlink()
+
+
+def _unwritable(path: Path, error: OSError) -> MinefieldError:
+    return MinefieldError(
+        f"{path}: the log cannot be written ({error.strerror}); name another with --log"
+    )
+
+
+def _keep_older(path: Path) -> None:
+    """Rename `run.log` to `run.log.1`, that one to `run.log.2` and so on; the oldest goes."""
+    if not path.is_file():
+        return
+    names = [path, *(path.with_name(f"{path.name}.{age}") for age in range(1, KEPT))]
+    for newer, older in reversed(list(pairwise(names))):
+        if newer.is_file():
+            newer.replace(older)
+
+
+def read(
+    path: str | Path, on_cut: Callable[[str], object] = lambda sentence: None
+) -> list[dict[str, Any]]:
+    """Read the events of a log; raises LogFormatError naming file and line.
+
+    Of a log whose last line is cut, as by a full disk, all other events are read, and `on_cut` is
+    called with a sentence that says so.
+    """
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not a text file"
         raise LogFormatError(f"{path}: the log cannot be read ({reason})") from None
-    events = []
+    events: list[dict[str, Any]] = []
+    lines = text.splitlines()
     for number, line in enumerate(lines, 1):
         try:
             event = json.loads(line)
         except ValueError:
             event = None
         if not isinstance(event, dict) or "event" not in event:
+            if events and number == len(lines) and not text.endswith("\n"):
+                on_cut(f"{path}: line {number}, the last, is cut short; it is left out")
+                break
             raise LogFormatError(
                 f"{path}, line {number}: this is no event of a game log; give a file written "
                 f"with --log"

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from minefield import FLAG, HIDDEN, Board, Button, Click
+import numpy as np
+
+from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, neighbours
 from mwagent.mouse import MIDDLE, PRIMARY, SECONDARY, Point, Press
 from mwagent.planner import expected
 
@@ -24,6 +26,10 @@ CHORDS: Final = (
 )
 """Ways to chord, as buttons pressed together and how often, in the order they are tried."""
 
+ASTRAY: Final = 2
+"""How often presses of a batch may get lost among others that have an effect, ..."""
+REST: Final = 0.05
+"""... and for how many seconds the pointer then stays after each press, and buttons are held."""
 TRUSTED: Final = 3
 """After so many successes one failure is put down to chance."""
 
@@ -43,6 +49,7 @@ class Habits:
         self._chorded = 0
         self._missed = 0
         self._missed_flags = 0
+        self._astray = 0
 
     @property
     def effective(self) -> bool:
@@ -52,16 +59,24 @@ class Habits:
     @property
     def hold(self) -> float:
         """Seconds to hold a button."""
-        return HOLDS[self._hold]
+        return max(HOLDS[self._hold], self.rest)
+
+    @property
+    def rest(self) -> float:
+        """Seconds for which the pointer stays after a press.
+
+        Programs that are slow to take a release may take it for one where the pointer is by then.
+        """
+        return REST if self._astray >= ASTRAY else 0.0
 
     def press(self, click: Click, at: Point) -> Press:
         """The press at `at` that carries out a click."""
         if click.button is Button.LEFT:
-            return Press(at, (PRIMARY,), self.hold)
+            return Press(at, (PRIMARY,), self.hold, rest=self.rest)
         if click.button is Button.RIGHT:
-            return Press(at, (SECONDARY,), self.hold)
+            return Press(at, (SECONDARY,), self.hold, rest=self.rest)
         buttons, times = CHORDS[self._style]
-        return Press(at, buttons, self.hold, times)
+        return Press(at, buttons, self.hold, times, self.rest)
 
     def learn(self, before: Board, clicks: Sequence[Click], after: Board) -> None:
         """Compare what clicks were meant to do with what they did, and change what failed."""
@@ -69,6 +84,11 @@ class Habits:
         flags = [c for c in clicks if c.button is Button.RIGHT]
         chords = [c for c in clicks if c.button is Button.CHORD]
         shut = [c for c in lefts if after[c.cell] == HIDDEN]
+        if (after.cells == HIDDEN).any() and strays(before, clicks, after):
+            # Not at a win, where programs flag the mines that are left.
+            self._astray = ASTRAY
+        elif 0 < len(shut) < len(lefts):
+            self._astray += 1
         self._opened += len(lefts) - len(shut)
         if shut:
             self._missed += 1
@@ -106,3 +126,20 @@ class Habits:
         if self._style == len(CHORDS):
             self._style = 0
             self.chords = False
+
+
+def strays(before: Board, clicks: Sequence[Click], after: Board) -> set[Cell]:
+    """Cells that were hidden, and that clicks meant for others have opened or flagged.
+
+    A cell beside an open blank one may have been opened from there, and is none of them.
+    """
+    aimed = expected(before, clicks) | {click.cell for click in clicks}
+    changed = {
+        (int(row), int(col))
+        for row, col in np.argwhere((before.cells == HIDDEN) & (after.cells <= FLAG))
+    }
+    return {
+        cell
+        for cell in changed - aimed
+        if after[cell] == FLAG or all(after[near] != 0 for near in neighbours(cell, after.shape))
+    }

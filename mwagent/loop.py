@@ -19,6 +19,7 @@ from minefield import (
     Click,
     Stage,
     difficulty,
+    named,
     neighbours,
 )
 from mwagent.planner import expected, plan
@@ -31,6 +32,10 @@ SENSE: Final = 4.0
 """Seconds within which a board that contradicts itself must make sense again."""
 COVERED: Final = 3
 """Cells that no click can have changed, and are not understood: more of them are covered."""
+INSISTS: Final = 4
+"""Rounds in vain after which a window has pressed safe cells that it does not understand."""
+STALLED: Final = 20.0
+"""Seconds of looking and clicking without a new cell opened or flagged before it gives up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,9 @@ class Result:
 
     `bbbv` is the board's 3BV, None where the end of the game does not tell all mines. `lost_at`
     is the guess (or first click) that hit a mine; None in a lost game means that a cell taken
-    for proven was none.
+    for proven was none. `broken_off` says why a game was not played to its end, whose `stage` is
+    then that of the last look; it is None for a game that was won or lost. `begun` is False where
+    the first clicks changed nothing.
     """
 
     stage: Stage
@@ -84,6 +91,8 @@ class Result:
     bbbv: int | None
     board: Board
     lost_at: Cell | None = None
+    broken_off: str | None = None
+    begun: bool = True
 
     @property
     def won(self) -> bool:
@@ -102,17 +111,23 @@ class Planner(Protocol):
 
 
 def turns(
-    window: Window, solver: Solver, mines: int | None = None, planner: Planner = plan
+    window: Window,
+    solver: Solver,
+    mines: int | None = None,
+    planner: Planner = plan,
+    *,
+    tally: Tally | None = None,
 ) -> Generator[Turn, None, Result]:
     """Play one game, yielding each turn after its clicks; the generator returns the Result.
 
     `mines` is the number of mines where the window cannot tell. Opens only cells proven safe,
     and the solver's best cell when none is. Raises GameWontBeginError when the first clicks
     change nothing, LostSightError when the board stops making sense or taking clicks, and
-    whatever the window raises.
+    whatever the window raises; `tally` then knows how far the game had come.
     """
-    tally = _Tally()
+    tally = Tally() if tally is None else tally
     total = _Total(mines)
+    progress = _Progress()
     last: Turn | None = None
     vain = 0
     stuck = 0.0
@@ -132,7 +147,9 @@ def turns(
         if last and not vain and not last.guess and last.stage is not Stage.WAITING:
             tally.gamble = None
         stuck = stuck if vain else seen
-        if last and vain > PATIENCE and seen - stuck > SENSE:
+        progress.spend(board, look + (last.times.click if last else 0.0))
+        ignored = vain > PATIENCE and seen - stuck > SENSE
+        if last and (ignored or progress.stalled):
             if tally.gamble is None or last.stage is Stage.WAITING:
                 raise _no_effect(last)
             # No more clicks are taken since the guess: some programs do not tell of a loss.
@@ -143,7 +160,9 @@ def turns(
             # Where chords keep having no effect, cells are opened one by one.
             chords = window.chords and vain < 2
             todo = planner(board, analysis, tally.here, chords=chords)
-            if vain and todo and all(click.cell in window.blind for click in todo):
+            pressed = all(click.cell in tally.tried for click in todo)
+            wait = 1 if pressed else INSISTS
+            if vain >= wait and todo and all(click.cell in window.blind for click in todo):
                 untouched = _untouched(board, window.blind, tally.tried)
                 if len(untouched) <= COVERED or _all_shown(board, window.blind):
                     todo = _others(board, analysis, window.blind)
@@ -178,9 +197,11 @@ def play(
     mines: int | None = None,
     watch: Callable[[Turn], object] = lambda turn: None,
     planner: Planner = plan,
+    *,
+    tally: Tally | None = None,
 ) -> Result:
     """Play one game to its end, calling `watch` after each turn; raises as `turns` does."""
-    game = turns(window, solver, mines, planner)
+    game = turns(window, solver, mines, planner, tally=tally)
     while True:
         try:
             watch(next(game))
@@ -191,22 +212,40 @@ def play(
 
 @dataclass(slots=True)
 class _Total:
-    """How many mines there are: as the user says, or else as the window does, unless refuted."""
+    """How many mines there are: as the window shows, unless refuted, or else as the user says."""
 
-    told: int | None
+    given: int | None
     refuted: int | None = None
 
     def on(self, board: Board) -> Board:
         """The board with the total that is believed."""
-        total = self.told
-        if total is None and board.mines != self.refuted:
-            total = board.mines
+        shown = board.mines not in (None, self.refuted)
+        total = board.mines if shown else self.given
         return board if total == board.mines else Board(board.cells, total, board.first)
 
 
 @dataclass(slots=True)
-class _Tally:
-    """What is counted while a game is played."""
+class _Progress:
+    """How long the loop has looked and clicked since a cell was last opened or flagged."""
+
+    known: int = -1
+    idle: float = 0.0
+
+    def spend(self, board: Board, seconds: float) -> None:
+        """Count the time of a turn; it starts anew where more is known than ever before."""
+        known = int((board.cells != HIDDEN).sum())
+        self.idle = 0.0 if known > self.known else self.idle + seconds
+        self.known = max(self.known, known)
+
+    @property
+    def stalled(self) -> bool:
+        """Whether that is longer than any program takes."""
+        return self.idle > STALLED
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is counted while a game is played; `last` is its last turn so far."""
 
     began: float = 0.0
     clicks: int = 0
@@ -219,9 +258,12 @@ class _Tally:
     """The last guess or first click, if nothing else has had an effect since."""
     tried: set[Cell] = field(default_factory=set)
     """The cells that were to be opened."""
+    last: Turn | None = None
 
     def add(self, turn: Turn, began: float) -> None:
+        """Count a turn whose clicks began at `began`, in seconds of `time.perf_counter`."""
         self.turns += 1
+        self.last = turn
         if not turn.clicks:
             return
         if not self.clicks:
@@ -241,7 +283,15 @@ class _Tally:
         self.risk = self.gamble
         return self.result(last, ended)
 
+    def broken_off(self, reason: str, begun: bool) -> Result | None:
+        """The result of a game that was not played to its end; None where no turn was played."""
+        if self.last is None:
+            return None
+        so_far = self.result(self.last, time.perf_counter())
+        return replace(so_far, broken_off=reason, begun=begun)
+
     def result(self, last: Turn, ended: float) -> Result:
+        """The result of a game whose last turn and end, in seconds, are these."""
         return Result(
             last.stage,
             ended - self.began if self.clicks else 0.0,
@@ -275,11 +325,17 @@ def _consider(
             analysis = solver.analyse(board)
             return board, stage, analysis, t1 - t0, time.perf_counter() - t1
         except InconsistentBoardError as error:
-            if doubted and error.cell is None and total.told is None and board.mines is not None:
+            total_wrong = error.cell is None and board.mines is not None
+            if doubted and total_wrong and board.mines != total.given:
                 # Another number on the page was taken for the number of mines.
                 total.refuted = board.mines
                 continue
             if doubted and time.perf_counter() > until:
+                if total_wrong:
+                    raise LostSightError(
+                        f"{board.mines} mines, as given with -m, do not fit the numbers on the "
+                        f"board; leave -m out, or give the right number"
+                    ) from error
                 raise LostSightError(
                     f"the board on the screen stopped making sense: {error}; check that nothing "
                     f"covers it"
@@ -386,15 +442,15 @@ def _no_effect(last: Turn) -> Exception:
         return LostSightError(
             "the board keeps changing by another hand, or is covered where it has to be clicked"
         )
-    row, col = last.clicks[0].cell
+    where = named(last.clicks[0].cell)
     if last.stage is Stage.WAITING:
         return GameWontBeginError(
-            f"the first click, on row {row + 1}, column {col + 1}, changed nothing; check that "
+            f"the first click, on {where}, changed nothing; check that "
             f"the game takes clicks: no dialog over it, no round still finished"
         )
     return LostSightError(
-        f"clicks no longer change the board (the last on row {row + 1}, column {col + 1}); check "
-        f"that nothing covers it"
+        f"clicks no longer change the board (the last on {where}); check "
+        f"that nothing covers it, and whether the program has ended the round by itself"
     )
 
 

@@ -42,6 +42,7 @@ class MouseError(MinefieldError):
 class Press:
     """Buttons pressed together at a point, all held `hold` seconds, `times` times.
 
+    The pointer stays there for `rest` seconds afterwards.
     What is shown at the points `around` must be as it was seen, or the press is not to be made.
     """
 
@@ -49,6 +50,7 @@ class Press:
     buttons: tuple[int, ...]
     hold: float = 0.0
     times: int = 1
+    rest: float = 0.0
     around: tuple[Point, ...] = ()
 
 
@@ -321,6 +323,9 @@ class Mouse:
         for _ in range(press.times):
             self.hand.press(press.buttons, hold)
         self.left_at = press.at
+        if press.rest:
+            self.hand.flush()
+            time.sleep(press.rest)
 
     def park(self, at: Point) -> None:
         """Leave the pointer at a point without pressing."""

@@ -25,6 +25,10 @@ REACH: Final = (3.0, 8.0)
 """So many cells beside, and above or below, a board its buttons lie at most, on a screen."""
 WORDS_AT_MOST: Final = 4
 """So many words that may begin a round are clicked."""
+FACES_AT_MOST: Final = 3
+"""So many yellow faces on a page without a board are clicked, ..."""
+FACE_SIZES: Final = (12, 160)
+"""... that are so many pixels large."""
 TRIED_AT_MOST: Final = 8
 """So many things that appeared when the game ended are clicked in search of a button."""
 
@@ -112,6 +116,20 @@ def press_words(
         x, y = shot.to_screen(*word.centre)
         view.press([Press((int(x), int(y)), (PRIMARY,), max(hold, 0.05))])
         yield f"the word {word.text.upper()}"
+
+
+def press_faces(view: View, hold: float) -> Iterator[str]:
+    """Click one yellow face after another where no board is in sight; yields what was clicked.
+
+    Some pages show nothing but a face until it is clicked. Only where nothing but the program that
+    is played is in sight.
+    """
+    shots = view.pictures() if view.alone else []
+    faces = [(shot, at) for shot in shots for at in faces_in(shot.picture, *FACE_SIZES)]
+    for shot, at in faces[:FACES_AT_MOST]:
+        x, y = shot.to_screen(*at)
+        view.press([Press((int(x), int(y)), (PRIMARY,), max(hold, 0.05))])
+        yield "a face"
 
 
 def beside(at: tuple[float, float], box: Box) -> float:
@@ -250,20 +268,27 @@ def things_in(strip: NDArray[np.uint8], pitch: float) -> list[float]:
 def face_in(strip: NDArray[np.uint8], pitch: float) -> tuple[float, float] | None:
     """Pixel (x, y) of the middle of a yellow face on the strip above a board.
 
-    `strip` is (height, width, 3) uint8 BGR, as wide as the board. A face is yellow, about as
-    wide as high, between half a cell and three cells large; the one nearest the middle counts.
+    `strip` is (height, width, 3) uint8 BGR, as wide as the board. A face is between half a cell
+    and three cells large; the one nearest the middle counts.
     """
-    hsv = cv2.cvtColor(strip, cv2.COLOR_BGR2HSV)
+    faces = faces_in(strip, 0.5 * pitch, 3 * pitch, gap=max(1, round(pitch / 8)) | 1)
+    return min(faces, key=lambda at: abs(at[0] - strip.shape[1] / 2), default=None)
+
+
+def faces_in(
+    picture: NDArray[np.uint8], least: float, most: float, gap: int = 3
+) -> list[tuple[float, float]]:
+    """Pixels (x, y) of the middles of yellow faces on a picture, (height, width, 3) uint8 BGR.
+
+    A face is yellow, about as wide as high, and between `least` and `most` pixels high. Eyes and
+    mouth cut it into pieces, at most `gap` pixels apart.
+    """
+    hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
     yellow = cv2.inRange(hsv, np.array((18, 110, 140)), np.array((36, 255, 255)))
-    # Eyes and mouth cut a small face into pieces.
-    reach = max(1, round(pitch / 8)) | 1
-    joined = cv2.morphologyEx(yellow, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8))
+    joined = cv2.morphologyEx(yellow, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
     _, _, stats, centres = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    best: tuple[float, tuple[float, float]] | None = None
-    for (_, _, width, height, area), (x, y) in zip(stats[1:], centres[1:], strict=True):
-        round_enough = 0.7 < width / height < 1.4 and area > 0.45 * width * height
-        if round_enough and 0.5 * pitch < height < 3 * pitch:
-            off = abs(x - strip.shape[1] / 2)
-            if best is None or off < best[0]:
-                best = off, (float(x), float(y))
-    return None if best is None else best[1]
+    return [
+        (float(x), float(y))
+        for (_, _, width, height, area), (x, y) in zip(stats[1:], centres[1:], strict=True)
+        if 0.7 < width / height < 1.4 and area > 0.45 * width * height and least < height < most
+    ]

@@ -34,7 +34,8 @@ FRAME_MS: Final = 350
 class Recorder:
     """Writes the pictures of each game of a session into a folder.
 
-    `game1/001.png` and so on for the steps, `game1.gif` and `game1.mp4` for the films.
+    `game1/001.png` and so on for the steps, `game1.gif` and `game1.mp4` for the films; `films`
+    lists the films written so far. Games that are broken off are kept, too.
     """
 
     def __init__(self, window: SightedWindow, folder: Path):
@@ -42,6 +43,7 @@ class Recorder:
         self._folder = folder
         self._frames: list[Picture] = []
         self._games = 0
+        self.films: list[Path] = []
         window.keep_frames = True
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -59,19 +61,27 @@ class Recorder:
             self._frames.append(marked(shot, lattice, turn.clicks, turn.guess))
 
     def result(self, result: Result) -> None:
-        """Write the game's pictures and films."""
+        """Write the game's pictures and films; raises MinefieldError where that fails."""
         self._games += 1
+        frames, self._frames = self._frames, []
         name = f"game{self._games}"
         steps = self._folder / name
-        steps.mkdir(exist_ok=True)
-        for old in steps.glob("*.png"):
-            old.unlink()
-        for number, frame in enumerate(self._frames, 1):
-            save(frame, steps / f"{number:03}.png")
-        if self._frames:
-            write_gif(self._frames, self._folder / f"{name}.gif")
-            write_mp4(self._frames, self._folder / f"{name}.mp4")
-        self._frames = []
+        gif, mp4 = self._folder / f"{name}.gif", self._folder / f"{name}.mp4"
+        try:
+            steps.mkdir(exist_ok=True)
+            for old in (*steps.glob("*.png"), gif, mp4):
+                old.unlink(missing_ok=True)
+            for number, frame in enumerate(frames, 1):
+                save(frame, steps / f"{number:03}.png")
+            if frames:
+                write_gif(frames, gif)
+                write_mp4(frames, mp4)
+        except OSError as error:
+            raise MinefieldError(
+                f"{self._folder}: the recording cannot be written ({error.strerror}); name "
+                f"another folder with --record"
+            ) from None
+        self.films += [film for film in (gif, mp4) if film.exists()]
 
 
 def marked(shot: Shot, lattice: Lattice, clicks: Iterable[Click], guess: bool) -> Picture:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any, Protocol
@@ -10,9 +10,9 @@ from typing import Any, Protocol
 from rich.console import Console
 from rich.table import Table
 
-from minefield import MinefieldError, Stage
+from minefield import MinefieldError, Stage, named
 from mwagent.gamelog import GameLog, result_fields
-from mwagent.loop import Planner, Result, Turn, play
+from mwagent.loop import Planner, Result, Tally, Turn, play
 from mwagent.planner import plan
 from mwagent.window import GameWontBeginError, LostSightError, Window
 from solvers import Solver
@@ -37,7 +37,7 @@ class Watcher(Protocol):
 
 @dataclass(slots=True)
 class Session:
-    """What came of the rounds so far; `error` is why it ended early."""
+    """What came of the rounds so far, those broken off too; `error` is why it ended early."""
 
     results: list[Result] = field(default_factory=list)
     error: MinefieldError | None = None
@@ -64,7 +64,7 @@ class Session:
                 {"game": number, **result_fields(result)}
                 for number, result in enumerate(self.results, 1)
             ],
-            "played": len(self.results),
+            "played": sum(result.begun for result in self.results),
             "won": self.won,
             "error": None if self.error is None else str(self.error),
             "interrupted": self.interrupted,
@@ -78,39 +78,40 @@ def run(
     *,
     games: int | None,
     mines: int | None = None,
-    watcher: Watcher | None = None,
+    watchers: Sequence[Watcher] = (),
     planner: Planner = plan,
-    tell: Callable[[int, Result], object] = lambda number, result: None,
 ) -> Session:
     """Play `games` rounds, or with None until one is won; never raises, but ends the session.
 
     Begins new rounds by itself, also after one in which the board got lost. Any other error or
-    Ctrl-C ends the session; the log tells why.
+    Ctrl-C ends the session; the log tells why. Every round of which a turn was played comes to
+    the watchers as a result, whether it was played to its end or broken off.
     """
     session = Session()
-    watchers: list[Watcher] = [log] if watcher is None else [log, watcher]
+    most = games or UNTIL_WON_AT_MOST
 
     def watch(turn: Turn) -> None:
-        for each in watchers:
-            each.turn(turn)
+        for watcher in (log, *watchers):
+            watcher.turn(turn)
+
+    def report(result: Result) -> None:
+        session.results.append(result)
+        for watcher in (log, *watchers):
+            watcher.result(result)
 
     try:
-        for number in range(1, (games or UNTIL_WON_AT_MOST) + 1):
+        for number in range(1, most + 1):
             if number > 1 or _over(window):
                 _begin(window, session)
             try:
-                result = play_round(window, solver, mines, watch, planner)
+                result = play_round(window, solver, mines, watch, planner, report=report)
             except LostSightError as error:
                 # The next round may go better; if there is none, this is why.
                 session.error = error
-                if number == (games or UNTIL_WON_AT_MOST):
+                if number == most:
                     raise
                 continue
             session.error = None
-            session.results.append(result)
-            for each in watchers:
-                each.result(result)
-            tell(number, result)
             if games is None and result.won:
                 break
     except KeyboardInterrupt:
@@ -128,20 +129,37 @@ def play_round(
     mines: int | None = None,
     watch: Callable[[Turn], object] = lambda turn: None,
     planner: Planner = plan,
+    *,
+    report: Callable[[Result], object] = lambda result: None,
 ) -> Result:
     """Play one game as `play` does, beginning a new round where the one there takes no clicks.
 
     Some programs show a board before a round begins, or one that was lost and shows no mines.
+    `report` is called with every result, that of a game that was broken off too.
     """
+
+    def play_once() -> Result:
+        tally = Tally()
+        try:
+            result = play(window, solver, mines, watch, planner, tally=tally)
+        except (MinefieldError, KeyboardInterrupt) as error:
+            reason = "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)
+            unfinished = tally.broken_off(reason, not isinstance(error, GameWontBeginError))
+            if unfinished is not None:
+                report(unfinished)
+            raise
+        report(result)
+        return result
+
     for _ in range(FALSE_STARTS):
         try:
-            return play(window, solver, mines, watch, planner)
+            return play_once()
         except GameWontBeginError as error:
             try:
                 window.new_game()
             except GameWontBeginError:
                 raise error from None
-    return play(window, solver, mines, watch, planner)
+    return play_once()
 
 
 def _begin(window: Window, session: Session) -> None:
@@ -158,6 +176,34 @@ def _over(window: Window) -> bool:
     return window.stage() in (Stage.WON, Stage.LOST)
 
 
+class Commentator:
+    """A watcher that prints a line on every game as it ends, and on what it is played with.
+
+    `mines` is the number given by the user, which counts only where no counter shows another.
+    """
+
+    def __init__(self, console: Console, mines: int | None = None):
+        self._console = console
+        self._mines = mines
+        self._games = 0
+
+    def turn(self, turn: Turn) -> None:
+        """Say once that a counter shows another number of mines than the one given."""
+        shown = turn.board.mines
+        if self._mines is None or shown in (None, self._mines):
+            return
+        self._say(f"the counter shows {shown} mines in all, so -m {self._mines} is not used")
+        self._mines = None
+
+    def result(self, result: Result) -> None:
+        """Say how a game ended."""
+        self._games += 1
+        self._say(sentence(self._games, result))
+
+    def _say(self, text: str) -> None:
+        self._console.print(text, highlight=False, soft_wrap=True)
+
+
 def sentence(number: int, result: Result) -> str:
     """One line on a game."""
     return (
@@ -167,12 +213,14 @@ def sentence(number: int, result: Result) -> str:
 
 
 def outcome(result: Result) -> str:
-    """Won, or how it was lost."""
+    """Won, how it was lost, or why it was broken off."""
     if result.won:
         return "won"
+    if result.broken_off is not None:
+        return f"broken off: {result.broken_off}" if result.begun else result.broken_off
     if result.lost_at is None:
         return "lost on a cell taken for safe"
-    return f"lost on a guess at row {result.lost_at[0] + 1}, column {result.lost_at[1] + 1}"
+    return f"lost on a guess at {named(result.lost_at)}"
 
 
 def print_table(session: Session, console: Console) -> None:

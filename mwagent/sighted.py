@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence, Set
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -34,7 +35,7 @@ from mwagent.eye import Eye, familiar, fresh, plain
 from mwagent.flagging import Spot, right_button_marks
 from mwagent.habits import HOLDS, Habits
 from mwagent.mouse import Point, Press
-from mwagent.newround import press_words, ways
+from mwagent.newround import press_faces, press_words, ways
 from mwagent.place import Place, near
 from mwagent.planner import expected
 from mwagent.stillness import await_stillness
@@ -53,6 +54,8 @@ SUSPECT: Final = (1, 3)
 """After so many looks in a row at cells that came up and are strange, the skin is doubted."""
 UNREAD: Final = (2, 5)
 """After so many times in a row that no cell to press was understood, the learned is doubted."""
+INSIST: Final = 3
+"""After so many times in a row, cells to press that stand alone are pressed as they are."""
 HOVERED: Final = 2
 """After so many looks that made sense only with the pointer aside, it is put there before each."""
 STILL: Final = 0.25
@@ -126,6 +129,11 @@ class SightedWindow:
     def blind(self) -> Set[Cell]:
         """The cells that were not understood at the last look."""
         return self._blind
+
+    @property
+    def reading(self) -> Reading | None:
+        """What was read at the last look."""
+        return self._reading
 
     @property
     def place(self) -> Place | None:
@@ -237,6 +245,8 @@ class SightedWindow:
         if self._unread in UNREAD and self._eye.place is not None and not self._eye.place.skin:
             # Nothing lies over it: what was learned so far may be what keeps it from being read.
             self.doubt()
+        if self._unread >= INSIST:
+            seen = [click for click in clicks if self._stands_alone(click)][:1]
         if self._watch.late and not self.view.guarded:
             seen = seen[:LATE]
         presses = [self._press(shot, click) for click in seen]
@@ -248,6 +258,17 @@ class SightedWindow:
         self._eye.flagged |= {c.cell for c in self._clicked if c.button is Button.RIGHT}
         if made < len(clicks):
             raise Disturbed(self._clicked)
+
+    def _stands_alone(self, click: Click) -> bool:
+        """Whether a click opens a cell of which all neighbours are understood, some of them open.
+
+        Then nothing larger than the cell lies over it, and it is there that it has to be clicked.
+        """
+        assert self._reading is not None
+        around = neighbours(click.cell, self._reading.confidence.shape)
+        symbols = [self._symbol(cell) for cell in around]
+        opened = any(symbol.isdigit() for symbol in symbols)
+        return click.button is Button.LEFT and opened and UNKNOWN not in symbols
 
     def _untried(self, clicks: Sequence[Click]) -> bool:
         """Whether flags are asked for in a program of which nobody knows how it takes them."""
@@ -336,6 +357,7 @@ class SightedWindow:
         """Wait until what is shown keeps still, and find the board in it."""
         start = time.perf_counter()
         words = press_words(self.view, None, HOLDS[-1], levels=True)
+        ways_in = chain(words, press_faces(self.view, HOLDS[-1]))
         while True:
             await_stillness(self.view, STILL, STILL_AT_MOST)
             if self.view.unroll():
@@ -348,8 +370,8 @@ class SightedWindow:
                 if waited > self.patience:
                     raise
                 if waited > ENTER:
-                    # Many pages open with a button to begin.
-                    next(words, None)
+                    # Many pages open with a button to begin, some with nothing but a face.
+                    next(ways_in, None)
         found = self._eye.place
         assert found is not None
         parts = HANDY / found.lattice.pitch_x, HANDY / found.lattice.pitch_y
@@ -421,7 +443,7 @@ class SightedWindow:
             self._step_aside(before)
         while True:
             try:
-                self._eye.find(self._board, moved, opened)
+                self._eye.find(self._board, moved, opened, until=start + SEARCH)
                 moved = False
                 place = self._eye.place
                 if place is not None and place.shape == before.shape:

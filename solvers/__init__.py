@@ -1,34 +1,8 @@
 """Solvers: Board in, Analysis out, found by name in one registry."""
 
-import minefield  # noqa: F401 - before numpy, which it keeps to one thread
-from solvers.analysis import Analysis, Candidate, InconsistentBoardError, blank_probabilities
-from solvers.best import Games, analyse, play, win_probability
-from solvers.registry import (
-    Solver,
-    SolverOptionError,
-    UnknownSolverError,
-    create,
-    names,
-    options,
-    parse_options,
-    register,
-)
+import lazy_loader
 
-__all__ = [
-    "Analysis",
-    "Candidate",
-    "Games",
-    "InconsistentBoardError",
-    "Solver",
-    "SolverOptionError",
-    "UnknownSolverError",
-    "analyse",
-    "blank_probabilities",
-    "create",
-    "names",
-    "options",
-    "parse_options",
-    "play",
-    "register",
-    "win_probability",
-]
+import minefield  # noqa: F401 - before numpy, which it keeps to one thread
+
+# The names listed in `__init__.pyi` are imported when they are first used.
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from solvers.analysis import Why
 
-Decision = tuple[int, Why, float, list[tuple[int, float, float]]]
+Decision = tuple[int, Why, float, bool, list[tuple[int, float, float]]]
 Answer = tuple[bool, bytes, bytes, Decision | None]
 
 class Games(TypedDict):
@@ -26,6 +26,9 @@ def analyse(
     strength: str,
     decide: bool,
 ) -> Answer | int: ...
+def explain(
+    cells: NDArray[np.int8], mines: int, trust_flags: bool, cell: int, seconds: float
+) -> str | int: ...
 def play(
     mines: NDArray[np.bool_],
     first: int,
@@ -33,3 +36,6 @@ def play(
     threads: int,
     progress: Callable[[int], object] | None = None,
 ) -> Games: ...
+def perfect(
+    rows: int, cols: int, mines: int, first: int, work: int
+) -> tuple[int, int, int] | None: ...

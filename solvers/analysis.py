@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,9 @@ from numpy.typing import NDArray
 from minefield import Board, Cell, MinefieldError
 
 Why = Literal["proof", "endgame", "guess"]
+
+TOTAL: Final = -2
+"""The engine's word for a mine count that cannot be."""
 
 
 class InconsistentBoardError(MinefieldError):
@@ -23,6 +28,21 @@ class InconsistentBoardError(MinefieldError):
     def __init__(self, message: str, cell: Cell | None = None):
         super().__init__(message)
         self.cell = cell
+
+
+def inconsistent(board: Board, trouble: int) -> InconsistentBoardError:
+    """Say what the engine found at fault: `trouble` is the index of a number, or TOTAL."""
+    if trouble == TOTAL:
+        return InconsistentBoardError(
+            f"the board cannot hold {board.mines} mines: the numbers that are open do not fit "
+            f"this total; check the mine count"
+        )
+    row, col = divmod(trouble, board.shape[1])
+    return InconsistentBoardError(
+        f"the {board[row, col]} at ({row}, {col}) cannot be met: the numbers and mines around it "
+        f"contradict each other; check what was read there",
+        (row, col),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +80,9 @@ class Analysis(_Deferred):
     out flags that are trusted). `best` is the cell to open next, None when nothing is left to
     open; `why` tells whether it is proven safe, the result of an exact search to the end of the
     game, or a guess. `win_probability` is set only where it is known exactly. `exact` is False
-    when probabilities are sampled, partitioned or otherwise estimated.
+    when probabilities are sampled, partitioned or otherwise estimated. `complete` is False when
+    time ran out before all candidates were weighed as far as the solver does; those cut short are
+    then scored by what was known of them.
     """
 
     mine_probability: NDArray[np.float64]
@@ -71,6 +93,7 @@ class Analysis(_Deferred):
     win_probability: float | None = None
     exact: bool = True
     candidates: tuple[Candidate, ...] = ()
+    complete: bool = True
 
     @classmethod
     def deferred(
@@ -98,3 +121,22 @@ def blank_probabilities(board: Board) -> NDArray[np.float64]:
     matrix = np.full(board.shape, np.nan)
     matrix[board.known_mines] = 1.0
     return matrix
+
+
+def to_json(analysis: Analysis) -> str:
+    """Write an analysis as one JSON object; open cells are null in the matrix."""
+    return json.dumps(
+        {
+            "mine_probability": [
+                [None if math.isnan(p) else p for p in row]
+                for row in analysis.mine_probability.tolist()
+            ],
+            "safe": analysis.safe,
+            "mines": analysis.mines,
+            "best": analysis.best,
+            "why": analysis.why,
+            "win_probability": analysis.win_probability,
+            "exact": analysis.exact,
+            "complete": analysis.complete,
+        }
+    )

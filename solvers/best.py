@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from minefield import Board, BoardFormatError, Cell
 from solvers import _engine
-from solvers.analysis import Analysis, Candidate, InconsistentBoardError
+from solvers.analysis import TOTAL, Analysis, Candidate, inconsistent
 from solvers.registry import register
 
 Strength = Literal["fast", "default", "max"]
@@ -31,8 +31,6 @@ or not played to its end."""
 _STRENGTHS: Final = ("fast", "default", "max")
 BUDGET: Final = 2.0
 """Seconds for an answer, where nothing else is said."""
-
-_TOTAL: Final = -2  # the engine's word for a mine count that cannot be
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,6 +164,7 @@ class ExactSolver:
                 "best": safest[0] if safest else None,
                 "why": "proof" if proven else "guess",
                 "win_probability": None,
+                "complete": True,
                 "candidates": ()
                 if proven
                 else tuple(map(_by_safety, safest, chances[cells].tolist())),
@@ -263,21 +262,22 @@ def _ask(
     if mines is None:
         answer = ask(-1)
     else:
-        answer = ask(mines) if 0 <= mines <= cells.size else _TOTAL
-        if answer == _TOTAL and isinstance(alone := ask(-1), int):
+        answer = ask(mines) if 0 <= mines <= cells.size else TOTAL
+        if answer == TOTAL and isinstance(alone := ask(-1), int):
             answer = alone  # the numbers contradict each other whatever the count
     if isinstance(answer, int):
-        raise _inconsistent(Board(cells, mines), answer)
+        raise inconsistent(Board(cells, mines), answer)
     return matrix, answer
 
 
 def _told(decision: _engine.Decision | None, cols: int) -> Mapping[str, object]:
     assert decision is not None
-    best, why, win, candidates = decision
+    best, why, win, complete, candidates = decision
     return {
         "best": divmod(best, cols) if best >= 0 else None,
         "why": why,
         "win_probability": win if win >= 0 else None,
+        "complete": complete,
         "candidates": tuple(
             Candidate(divmod(cell, cols), mine, score) for cell, mine, score in candidates
         ),
@@ -286,17 +286,3 @@ def _told(decision: _engine.Decision | None, cols: int) -> Mapping[str, object]:
 
 def _cells(indices: bytes, cols: int) -> tuple[Cell, ...]:
     return tuple([divmod(index, cols) for index in np.frombuffer(indices, np.int32).tolist()])
-
-
-def _inconsistent(board: Board, trouble: int) -> InconsistentBoardError:
-    if trouble == _TOTAL:
-        return InconsistentBoardError(
-            f"the board cannot hold {board.mines} mines: the numbers that are open do not fit "
-            f"this total; check the mine count"
-        )
-    row, col = divmod(trouble, board.shape[1])
-    return InconsistentBoardError(
-        f"the {board[row, col]} at ({row}, {col}) cannot be met: the numbers and mines around it "
-        f"contradict each other; check what was read there",
-        (row, col),
-    )

@@ -14,7 +14,6 @@ from solvers.bitboard import bits
 from solvers.frontier import Part, Problem
 from solvers.guessing import Habits, at_least_one, far_from_danger, safest
 from solvers.inference import Inference, reason
-from solvers.mincut import load
 from solvers.partition import ContradictionError, count_in_parts
 from solvers.tally import Arrangement, Tally
 
@@ -62,7 +61,6 @@ class MinCutSolver(ClassicSolver, ABC):
 
     def __init__(self, *, max_vars: int, **shared: Any):
         super().__init__(**shared)
-        load()
         self.max_vars = at_least_one("max_vars", max_vars)
 
     def analyse(self, board: Board) -> Analysis:

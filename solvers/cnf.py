@@ -13,7 +13,6 @@ from functools import lru_cache
 from itertools import accumulate
 
 import numpy as np
-from pysat.solvers import Minisat22
 
 from solvers.frontier import Part
 from solvers.tally import Arrangement
@@ -26,6 +25,8 @@ class Formula:
     """
 
     def __init__(self, part: Part):
+        from pysat.solvers import Minisat22  # few positions need it, which need not wait for it
+
         self.part = part
         self.levels = list(part.sizes)
         for classes, mines in part.demands:

@@ -20,7 +20,7 @@ _LARGEST: Final = 200
 
 
 def load() -> None:
-    """Load the graph library ahead of time, so that the first cut of a game need not wait."""
+    """Load the graph library ahead of time, where moves are timed: the first cut need not wait."""
     import_module("igraph")
 
 

@@ -3,50 +3,61 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
+import textwrap
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import numpy as np
+from minefield import BoardFormatError, command
+from minefield.arguments import Parser
+from solvers.declared import Declared, declared
 
-from minefield import Board, BoardFormatError, MinefieldError, load
-from solvers.analysis import Analysis
-from solvers.registry import create, options, parse_options, solver_class
+if TYPE_CHECKING:
+    from solvers.analysis import Analysis
 
 _OPTION = re.compile(r"[A-Za-z_]\w*=")
 
 
 def main(name: str, words: Sequence[str] | None = None) -> int:
     """Run solver `name` on the board the command line names; returns the exit code."""
-    arguments = _parser(name).parse_args(words)
-    try:
-        _run(name, arguments)
-        sys.stdout.flush()
-    except MinefieldError as error:
-        print(str(error) if str(error).startswith(name) else f"{name}: {error}", file=sys.stderr)
-        return error.exit_code
-    except BrokenPipeError:  # whoever read the output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
-        return 130
-    return 0
+    return command.run(name, lambda: _run(name, parser(name).parse_intermixed_args(words)))
 
 
-def _parser(name: str) -> argparse.ArgumentParser:
-    known = "\n".join(f"  {option}" for option in options(name).values())
+def command_line(words: Sequence[str] | None) -> int:
+    """Run the solver that the first of the words names; gives the exit code as `main` does."""
+    name, *others = sys.argv if words is None else words
+    return _run(name, parser(name).parse_intermixed_args(others))
+
+
+def _described(name: str) -> Declared:
+    """The solver's name, what it does, and its options."""
+    here = declared(name)
+    if here:
+        return here[0]
+    from solvers.registry import options, solver_class
+
     about = (solver_class(name).__doc__ or "").strip().splitlines()[0]
-    parser = argparse.ArgumentParser(
-        prog=f"python -m {name}",
-        description=f"{about}\n\nPrints one line row,col,mine for each cell decided (mine 0 or 1); "
-        "when nothing\nis certain, the single best guess.",
-        epilog=f"options of {name}, with their defaults:\n{known}\n\n"
+    return Declared(name, about, tuple(map(str, options(name).values())))
+
+
+def parser(name: str) -> argparse.ArgumentParser:
+    """The words of `python -m NAME`, with examples that the solver takes."""
+    solver = _described(name)
+    known = "\n".join(f"  {option}" for option in solver.options)
+    option = f" {solver.options[0].partition(' ')[0]}" if solver.options else ""
+    about = textwrap.fill(solver.about, 79)
+    parser = Parser(
+        name,
+        f"{about}\n\nPrints one line row,col,mine for each cell decided (mine 0 or 1), rows and "
+        "columns\nfrom 0; where no cell is proven safe, the best guess after a line `# guess`.",
+        f"options of {name}, with their defaults:\n{known}\n\n"
         f"examples:\n"
         f"  python -m {name} example_boards/2.csv\n"
         f"  python -m {name} - < example_boards/2.csv\n"
-        f"  python -m {name} -m 99 example_boards/2.csv consider_mines_th=10\n"
-        f"  python -m {name} --probabilities --picture heat.png example_boards/2.csv\n",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        f"  python -m {name} -m 40 example_boards/2.csv{option}\n"
+        f"  python -m {name} --json example_boards/3.csv\n"
+        f"  python -m {name} --picture heat.png example_boards/2.csv\n",
     )
     parser.add_argument(
         "board",
@@ -58,7 +69,13 @@ def _parser(name: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "-m", "--mines", type=int, metavar="N", help="mines in all, instead of the file's #mines"
     )
-    parser.add_argument(
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--json",
+        action="store_true",
+        help="print one JSON object instead: all probabilities, the best cell and why",
+    )
+    form.add_argument(
         "--probabilities",
         action="store_true",
         help="print the mine probability of every cell as CSV instead, nan where it is open",
@@ -69,11 +86,14 @@ def _parser(name: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _run(name: str, arguments: argparse.Namespace) -> None:
+def _run(name: str, arguments: argparse.Namespace) -> int:
+    from minefield import Board, load
+    from solvers.registry import create, parse_options
+
     pairs = [word for word in arguments.board if _OPTION.match(word)]
     paths = [word for word in arguments.board if not _OPTION.match(word)]
     if len(paths) > 1:
-        raise BoardFormatError(f"one board at a time, please: {paths[0]} or {paths[1]}?")
+        _refuse(name, paths)
     solver = create(name, parse_options(name, pairs))
     board = load(paths[0] if paths else "-")
     if arguments.mines is not None:
@@ -81,21 +101,44 @@ def _run(name: str, arguments: argparse.Namespace) -> None:
             raise BoardFormatError(f"-m {arguments.mines}: the number of mines starts at 0")
         board = Board(board.cells, arguments.mines, board.first)
     analysis = solver.analyse(board)
+    _print(name, analysis, arguments)
     if arguments.picture:
         from solvers.picture import save_picture  # Pillow is only loaded to draw
 
+        sys.stdout.flush()  # the answer is there, whatever becomes of the picture
         save_picture(board, analysis, arguments.picture)
+    return 0
+
+
+def _refuse(name: str, paths: Sequence[str]) -> None:
+    """Refuse several boards, or an option that has no value; raises BoardFormatError."""
+    known = {option.partition("=")[0] for option in _described(name).options}
+    for word in paths:
+        if word in known:
+            raise BoardFormatError(f"the option {word} has no value; write {word}=VALUE")
+    raise BoardFormatError(f"one board at a time, please: {paths[0]} or {paths[1]}?")
+
+
+def _print(name: str, analysis: Analysis, arguments: argparse.Namespace) -> None:
     if arguments.probabilities:
+        import numpy as np
+
         np.savetxt(sys.stdout, analysis.mine_probability, "%.6g", ",")
+    elif arguments.json:
+        from solvers.analysis import to_json
+
+        print(to_json(analysis))
     else:
         _print_decisions(name, analysis)
 
 
 def _print_decisions(name: str, analysis: Analysis) -> None:
     decided = [(cell, 0) for cell in analysis.safe] + [(cell, 1) for cell in analysis.mines]
-    if not decided and analysis.best is not None:
-        decided = [(analysis.best, 0)]
-    for (row, col), mine in sorted(decided):
-        print(f"{row},{col},{mine}")
-    if not decided:
-        print(f"{name}: no cell is hidden, there is nothing to decide", file=sys.stderr)
+    lines = [f"{row},{col},{mine}" for (row, col), mine in sorted(decided)]
+    if not analysis.safe and analysis.best is not None:
+        row, col = analysis.best
+        lines += ["# guess", f"{row},{col},0"]
+    if lines:
+        print("\n".join(lines))
+    else:
+        command.say(f"{name}: no cell is hidden, there is nothing to decide")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from minefield import FLAG, HIDDEN, MINE, Board, Cell, MinefieldError
@@ -33,6 +34,10 @@ _LINE: Final = (188, 185, 178)
 _INK: Final = (40, 40, 44)
 _BEST: Final = (24, 88, 220)
 _WIDEST: Final = 4000
+_SMALLEST: Final = 6
+"""Pixels of the largest picture, about, and of the smallest cell."""
+_SAFE, _PROVEN = 102, 103
+"""What is written on hidden cells beside 1 + mine probability in percent."""
 
 
 class PictureError(MinefieldError):
@@ -65,33 +70,63 @@ def draw(board: Board, analysis: Analysis) -> Image.Image:
 
 def heat(probability: float) -> Colour:
     """Colour of a mine probability: green 0, yellow one half, red 1."""
-    place = 2 * min(1.0, max(0.0, probability))
-    low = min(1, int(place))
-    mixed = _HEAT[low] + (_HEAT[low + 1] - _HEAT[low]) * (place - low)
-    red, green, blue = (round(value) for value in mixed)
+    red, green, blue = _heats(np.array([probability]))[0].tolist()
     return red, green, blue
 
 
+def _heats(chances: NDArray[np.float64]) -> NDArray[np.int_]:
+    """The colours of (n,) mine probabilities, (n, 3)."""
+    place = 2 * chances.clip(0, 1)[:, None]
+    low = np.minimum(1, place.astype(int))[:, 0]
+    mixed = _HEAT[low] + (_HEAT[low + 1] - _HEAT[low]) * (place - low[:, None])
+    rounded: NDArray[np.int_] = np.rint(mixed).astype(int)
+    return rounded
+
+
+def _looks(board: Board, analysis: Analysis) -> NDArray[np.int_]:
+    """Say with a number how each cell looks, (rows, cols): alike where the numbers are.
+
+    An open or flagged cell has its code; a hidden one what is written on it, and its colour.
+    """
+    hidden = board.cells == HIDDEN
+    chances = np.nan_to_num(analysis.mine_probability[hidden]).clip(0, 1)
+    written = np.zeros(board.shape, int)
+    written[hidden] = 1 + np.rint(100 * chances).astype(int)
+    colours = np.zeros(board.shape, int)
+    colours[hidden] = _heats(chances) @ (1 << 16, 1 << 8, 1)
+    for cells, mark in ((analysis.safe, _SAFE), (analysis.mines, _PROVEN)):
+        if cells:
+            written[tuple(np.array(cells).T)] = mark
+    return np.where(hidden, (written << 24) + colours, board.cells)
+
+
 class _Drawing:
+    """A picture that is put together from one small picture for each look that a cell can have."""
+
     def __init__(self, board: Board, analysis: Analysis):
         rows, cols = board.shape
-        self.board, self.analysis = board, analysis
-        self.pitch = max(6, min(40, _WIDEST // (max(rows, cols) + 2)))
+        self.board = board
+        self.pitch = max(_SMALLEST, min(40, _WIDEST // (max(rows, cols) + 2)))
         self.margin = self.pitch
         self.top = self.margin
         width = (cols + 2) * self.pitch
         height = (rows + 2) * self.pitch + self.pitch
         self.image = Image.new("RGB", (width, height), _PAPER)
+        self.image.paste(self._cells(_looks(board, analysis)), (self.margin, self.top))
         self.pen = ImageDraw.Draw(self.image)
-        self.safe, self.mines = set(analysis.safe), set(analysis.mines)
-        for row in range(rows):
-            for col in range(cols):
-                self._cell((row, col))
         if analysis.best is not None:
             self.pen.rectangle(self._box(analysis.best), outline=_BEST, width=self._thick(9))
         if self.pitch >= 16:
             self._labels()
             self._legend()
+
+    def _cells(self, looks: NDArray[np.int_]) -> Image.Image:
+        """Draw each look once, and lay the cells out in their (rows, cols)."""
+        kinds, which = np.unique(looks, return_inverse=True)
+        drawn = np.stack([np.asarray(self._tile(int(look))) for look in kinds])
+        rows, cols = looks.shape
+        cells = drawn[which.reshape(rows, cols)].swapaxes(1, 2)
+        return Image.fromarray(cells.reshape(rows * self.pitch, cols * self.pitch, 3))
 
     def _thick(self, parts: int) -> int:
         return max(1, self.pitch // parts)
@@ -106,33 +141,36 @@ class _Drawing:
         middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
         self.pen.text(middle, text, colour, font, anchor="mm")
 
-    def _cell(self, cell: Cell) -> None:
-        code, box = self.board[cell], self._box(cell)
-        if code == HIDDEN:
-            self._hidden(cell, box)
-            return
+    def _tile(self, look: int) -> Image.Image:
+        """Draw a cell of a look."""
+        tile = Image.new("RGB", (self.pitch, self.pitch), _OPEN)
+        self.pen = ImageDraw.Draw(tile)
+        box = (0, 0, self.pitch - 1, self.pitch - 1)
+        if look > HIDDEN:
+            self._hidden(box, look >> 24, (look >> 16 & 255, look >> 8 & 255, look & 255))
+            return tile
         self.pen.rectangle(box, _OPEN, _LINE)
-        if code == FLAG:
+        if look == FLAG:
             self._flag(box)
-        elif code == MINE:
+        elif look == MINE:
             self._mine(box)
-        elif code > 0:
-            self._text(box, str(code), _NUMBERS[code], 0.66)
+        elif look > 0:
+            self._text(box, str(look), _NUMBERS[look], 0.66)
+        return tile
 
-    def _hidden(self, cell: Cell, box: Box) -> None:
-        probability = float(self.analysis.mine_probability[cell])
-        colour = heat(probability)
+    def _hidden(self, box: Box, written: int, colour: Colour) -> None:
+        """Draw a hidden cell, with its mine probability in percent or what it is proven to be."""
         self.pen.rectangle(box, colour, _LINE)
         edge = self._thick(16)
         light: Colour = tuple((c + 255) // 2 for c in colour)  # type: ignore[assignment]
         self.pen.line([box[0], box[3], box[0], box[1], box[2], box[1]], light, edge)
-        if cell in self.safe:
+        if written == _SAFE:
             self._tick(box)
-        elif cell in self.mines:
+        elif written == _PROVEN:
             self._mine(box)
         elif self.pitch >= 24:
-            ink = (255, 255, 255) if probability > 0.8 else _INK
-            self._text(box, f"{100 * probability:.0f}", ink, 0.38)
+            percent = written - 1
+            self._text(box, f"{percent}", (255, 255, 255) if percent > 80 else _INK, 0.38)
 
     def _at(self, box: Box, *points: tuple[float, float]) -> list[tuple[float, float]]:
         return [(box[0] + x * self.pitch, box[1] + y * self.pitch) for x, y in points]

@@ -8,12 +8,14 @@ import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from types import NoneType, UnionType
-from typing import Any, Protocol, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, get_args, get_type_hints
 
-from minefield import Board, MinefieldError
-from solvers.analysis import Analysis
+from minefield import MinefieldError
+
+if TYPE_CHECKING:
+    from minefield import Board
+    from solvers.analysis import Analysis
 
 
 class Solver(Protocol):
@@ -87,8 +89,28 @@ def _discover() -> None:
     for module in pkgutil.iter_modules(solvers.__path__):
         if not module.name.startswith("_"):
             importlib.import_module(f"solvers.{module.name}")
+    _discover_elsewhere()
+
+
+@cache
+def _discover_elsewhere() -> None:
+    """Register the solvers of other packages."""
+    from importlib.metadata import entry_points  # takes as long as all the rest here
+
     for entry in entry_points(group="mwagent.solvers"):
         register(entry.name)(entry.load())
+
+
+def _find(name: str) -> None:
+    """Register the solver of a name: most are in a module named so, and no other is needed."""
+    import solvers
+
+    if name not in _SOLVERS and name in {
+        each.name for each in pkgutil.iter_modules(solvers.__path__)
+    }:
+        importlib.import_module(f"solvers.{name}")
+    if name not in _SOLVERS:
+        _discover()
 
 
 def names() -> list[str]:
@@ -99,7 +121,7 @@ def names() -> list[str]:
 
 def solver_class(name: str) -> type[Any]:
     """Find a solver's class; raises UnknownSolverError naming those there are."""
-    _discover()
+    _find(name)
     if name not in _SOLVERS:
         raise UnknownSolverError(f"there is no solver {name!r}; choose from {', '.join(names())}")
     return _SOLVERS[name]

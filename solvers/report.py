@@ -1,18 +1,21 @@
-"""An analysis as people and programs read it: a heat map on the terminal, or JSON."""
+"""An analysis as people read it: a heat map on the terminal."""
 
 from __future__ import annotations
 
 import inspect
-import json
-import math
+from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.segment import Segment, Segments
+from rich.style import Style
 from rich.table import Table
-from rich.text import Text
 
-from minefield import FLAG, MINE, SYMBOLS, Board, Cell
+from minefield import HIDDEN, SYMBOLS, Board, named
 from solvers.analysis import Analysis
 from solvers.registry import names, options, solver_class
 
@@ -22,24 +25,9 @@ _REASONS: Final = {
     "guess": "the best guess",
 }
 _HEAT: Final = ("#1b5e20", "#33691e", "#827717", "#8d6e0f", "#a04a00", "#a32900", "#8e0000")
-
-
-def to_json(analysis: Analysis) -> str:
-    """Write an analysis as one JSON object; open cells are null in the matrix."""
-    return json.dumps(
-        {
-            "mine_probability": [
-                [None if math.isnan(p) else p for p in row]
-                for row in analysis.mine_probability.tolist()
-            ],
-            "safe": analysis.safe,
-            "mines": analysis.mines,
-            "best": analysis.best,
-            "why": analysis.why,
-            "win_probability": analysis.win_probability,
-            "exact": analysis.exact,
-        }
-    )
+_LIGHT: Final = ("#2e7d32", "#4b7d25", "#948d2a", "#a07f24", "#b45f1a", "#b8401d", "#a51e1e")
+_STEPS: Final = 10_000
+_DIM: Final = Style(dim=True)
 
 
 def show(console: Console, board: Board, analysis: Analysis) -> None:
@@ -47,24 +35,26 @@ def show(console: Console, board: Board, analysis: Analysis) -> None:
     _show_matrix(console, board, analysis)
     kind = "exact" if analysis.exact else "estimated, not exact"
     mines = "unknown" if board.mines is None else str(board.mines)
+    console.print(f"mine probability in percent, {kind}")
     console.print(
-        f"mine probability in percent, {kind}; mines on the board: {mines}; "
-        f"proven safe: {len(analysis.safe)}, proven mines: {len(analysis.mines)}",
-        soft_wrap=True,
+        f"mines on the board: {mines}; proven safe: {len(analysis.safe)}, "
+        f"proven mines: {len(analysis.mines)}"
     )
     if analysis.best is None:
         console.print("best: nothing is left to open")
     else:
         console.print(
-            f"best: open {_name(analysis.best)}, {_REASONS[analysis.why]}, "
+            f"best: open {named(analysis.best)}, {_REASONS[analysis.why]}, "
             f"mine probability {analysis.mine_probability[analysis.best]:.4%}",
             highlight=False,
-            soft_wrap=True,
+            soft_wrap=not console.is_terminal,
         )
     if analysis.win_probability is not None:
         console.print(
             f"win probability with best play: {analysis.win_probability:.4%}", highlight=False
         )
+    if not analysis.complete:
+        console.print("time ran out before all guesses were weighed; give more with budget=SECONDS")
     if analysis.candidates:
         _show_candidates(console, analysis)
 
@@ -73,47 +63,102 @@ def show_solvers(console: Console) -> None:
     """Print the registered solvers with what they do and their options."""
     for name in names():
         about = (inspect.getdoc(solver_class(name)) or "").split("\n\n")[0].replace("\n", " ")
-        console.print(f"[bold]{name}[/]: {about}", highlight=False, soft_wrap=True)
+        console.print(
+            f"[bold]{name}[/]: {about}", highlight=False, soft_wrap=not console.is_terminal
+        )
         for option in options(name).values():
             console.print(f"    {option}", highlight=False, markup=False)
 
 
 def _show_matrix(console: Console, board: Board, analysis: Analysis) -> None:
+    """Print the probabilities of all cells; block by block of columns where not all find room."""
     rows, cols = board.shape
-    edge = len(str(rows - 1)) + 1
-    wide = not console.is_terminal or console.width >= edge + 5 * cols
-    width = 5 if wide else max(3, len(str(cols - 1)) + 1)
-    safe, mines = set(analysis.safe), set(analysis.mines)
-    head = "".join(f"{col:>{width}}" for col in range(cols))
-    console.print(Text(" " * edge + head, "dim"), soft_wrap=True)
-    for row in range(rows):
-        line = Text(f"{row:>{edge}}", "dim")
-        for col in range(cols):
-            cell = (row, col)
-            if cell in safe:
-                word, style = ("safe" if wide else "ok"), "bold bright_green"
-            elif cell in mines:
-                word, style = ("mine" if wide else "**"), "bold bright_red"
-            else:
-                word, style = _word(board, analysis, cell, wide)
-            if cell == analysis.best:
-                style += " reverse"
-            line.append(" " * (width - len(word)))
-            line.append(word, style)
-        console.print(line, soft_wrap=True)
+    edge = len(str(rows - 1)) + 2
+    room = max(1, console.width - edge) if console.is_terminal else 5 * cols
+    width = _field(cols, room, console.color_system is not None)
+    words = _Words(width)
+    looks = words.looks(board, analysis)
+    step = max(1, min(cols, room // width))
+    for first in range(0, cols, step):
+        block = looks[:, first : first + step]
+        pieces = [Segment(_heads(range(first, first + block.shape[1]), edge, width), _DIM)]
+        for row, line in enumerate(block.tolist()):
+            pieces.append(Segment(f"{row:>{edge - 1}} ", _DIM))
+            pieces += words.line(line)
+        console.print(Segments(pieces), soft_wrap=True, end="")
 
 
-def _word(board: Board, analysis: Analysis, cell: Cell, wide: bool) -> tuple[str, str]:
-    code = board[cell]
-    if code in (FLAG, MINE):
-        return ("flag" if code == FLAG else "mine") if wide else SYMBOLS[code], "red"
-    if code <= 8:
-        return ("." if code == 0 else str(code)), "dim"
-    p = float(analysis.mine_probability[cell])
-    style = f"white on {_HEAT[min(int(p * len(_HEAT)), len(_HEAT) - 1)]}"
+def _field(cols: int, room: int, coloured: bool) -> int:
+    """Characters for each of `cols` cells in a line; two touch each other, and need colours."""
+    digits = len(str(cols - 1))
+    fits = [width for width in (5, 3) if width > digits and width * cols <= room]
+    if fits:
+        return fits[0]
+    return 2 if coloured and digits <= 2 and 2 * cols <= room else max(3, digits + 1)
+
+
+def _heads(cols: range, edge: int, width: int) -> str:
+    """The numbers of the columns; in fields of two characters the tens stand in a line above."""
+    units = [f"{col if width > 2 else col % 10:>{width}}" for col in cols]
+    heads = " " * edge + "".join(units) + "\n"
+    if width > 2 or cols[-1] < 10:
+        return heads
+    tens = [f"{'' if col % 10 else col // 10:>2}" for col in cols]
+    return " " * edge + "".join(tens).rstrip() + "\n" + heads
+
+
+class _Words:
+    """What is printed for a cell: a look, which is a number, stands for a word and a style.
+
+    Looks 0 to 11 are those of the cells' codes; then come cells proven safe and proven mines; from
+    there on mine probabilities in `_STEPS`, for every other column once more: cells that touch are
+    told apart by their colours. The last look is the best cell's.
+    """
+
+    SAFE, MINE, CHANCE = 12, 13, 14
+
+    def __init__(self, width: int):
+        self.width = width
+        wide = width >= 5
+        said = [".", *map(str, range(1, 9)), *(("flag", "mine") if wide else SYMBOLS[9:11]), ""]
+        self.words = [*said, *(("safe", "mine") if wide else ("ok", "**"))]
+        self.styles = [*["dim"] * 9, "red", "red", "", "bold bright_green", "bold bright_red"]
+        for colours in (_HEAT, _HEAT if width > 2 else _LIGHT):
+            for step in range(_STEPS + 1):
+                self.words.append(_percent((step + 0.5) / _STEPS, wide))
+                heat = colours[min(step * len(colours) // _STEPS, len(colours) - 1)]
+                self.styles.append(f"white on {heat}")
+
+    def looks(self, board: Board, analysis: Analysis) -> NDArray[np.int_]:
+        """The look of every cell, (rows, cols)."""
+        chances = np.nan_to_num(analysis.mine_probability)
+        chance = self.CHANCE + (_STEPS * chances).astype(int)
+        chance[:, 1::2] += _STEPS + 1
+        looks = np.where(board.cells == HIDDEN, chance, board.cells)
+        for cells, look in ((analysis.safe, self.SAFE), (analysis.mines, self.MINE)):
+            if cells:
+                looks[tuple(np.array(cells).T)] = look
+        if analysis.best is not None:
+            best = looks[analysis.best]
+            self.words.append(self.words[best])
+            self.styles.append(f"{self.styles[best]} reverse")
+            looks[analysis.best] = len(self.words) - 1
+        self.padded = [f"{word:>{self.width}}" for word in self.words]
+        self.parsed = [Style.parse(style) for style in self.styles]
+        return looks
+
+    def line(self, looks: list[int]) -> Iterator[Segment]:
+        """A row of cells, as few pieces as their styles allow, and the end of the line."""
+        for style, group in groupby(looks, self.parsed.__getitem__):
+            yield Segment("".join(map(self.padded.__getitem__, group)), style)
+        yield Segment("\n")
+
+
+def _percent(p: float, wide: bool) -> str:
+    """Write out a probability; what is not proven never looks so."""
     if wide:
-        return "<0.1" if p < 0.0005 else ">99" if p > 0.9995 else f"{100 * p:.1f}", style
-    return "<1" if p < 0.005 else f"{min(round(100 * p), 99)}", style
+        return "<0.1" if p < 0.0005 else ">99" if p > 0.9995 else f"{100 * p:.1f}"
+    return "<1" if p < 0.005 else f"{min(round(100 * p), 99)}"
 
 
 def _show_candidates(console: Console, analysis: Analysis) -> None:
@@ -122,10 +167,6 @@ def _show_candidates(console: Console, analysis: Analysis) -> None:
         table.add_column(name, justify="right")
     for candidate in analysis.candidates:
         table.add_row(
-            _name(candidate.cell), f"{candidate.mine_probability:.4%}", f"{candidate.score:.6f}"
+            named(candidate.cell), f"{candidate.mine_probability:.4%}", f"{candidate.score:.6f}"
         )
     console.print(table)
-
-
-def _name(cell: Cell) -> str:
-    return f"row {cell[0]}, col {cell[1]}"

@@ -23,7 +23,7 @@ int main() {
     Position position(grid, mines);
     for (Cell c = 0; c < grid.size(); ++c)
       if (board[c] != 'h') position.open(c, board[c] - '0');
-    if (!position.deduce() || !counter.count(position)) return 1;
+    if (!position.deduce() || counter.count(position) != Counter::Outcome::kDone) return 1;
     if (!endgame.solve(position, counter, 100, 1'000'000) || endgame.choices.empty()) continue;
     std::vector<int> drawn(grid.size(), 0);
     double sum = 0, squares = 0;

@@ -29,7 +29,7 @@ from virtual.arena.boards import ListedBoards, SeededBoards, ranges, read_boards
 from virtual.arena.entrants import Entrant, code_version, enter
 from virtual.arena.games import Chunk, Ending, Task, Timed, open_cells, play_task
 from virtual.arena.tally import Loss, Tally, quantile
-from virtual.mwagent import play_key
+from virtual.keys import play_key
 
 BEGINNER = SeededBoards(Level(9, 9, 10), FirstClick.SAFE, (0, 0), seed=5, games=40)
 

@@ -6,11 +6,13 @@ import json
 import os
 import resource
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -302,3 +304,19 @@ def test_a_ledger_that_is_none_is_refused(tmp_path: Path, content: str | None) -
         path.write_text(content)
     with pytest.raises(LedgerError, match="--ledger"):
         Ledger(path)
+
+
+@pytest.mark.parametrize(("table", "version"), [("notes", 0), ("games", 1), ("games", 7)])
+def test_a_database_of_another_program_stays_as_it_is(
+    tmp_path: Path, table: str, version: int
+) -> None:
+    path = tmp_path / "other.sqlite"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute(f"CREATE TABLE {table} (x)")
+        other.execute(f"INSERT INTO {table} VALUES (1)")
+        other.execute(f"PRAGMA user_version = {version}")
+        other.commit()
+    before = path.read_bytes()
+    with pytest.raises(MinefieldError, match="database of another program"):
+        Ledger(path)
+    assert path.read_bytes() == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,8 @@ from minefield import Stage
 from mwagent.mouse import PRIMARY, SECONDARY, Press
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from plainserver import serve_folder
+
 from mwagent import browser
 from mwagent.__main__ import main as command_line
 from mwagent.browser import (
@@ -30,6 +33,7 @@ from mwagent.loop import play
 from mwagent.sighted import SightedWindow
 from mwagent.window import LostSightError
 from solvers import create
+from web.build import STATIC
 
 pytestmark = pytest.mark.browser
 
@@ -292,12 +296,14 @@ def test_a_batch_stops_where_a_drawn_board_changes(tmp_path: Path) -> None:
         assert view.page.evaluate("got") == 2
 
 
-def test_of_two_boards_one_is_played(page_url: str, tmp_path: Path) -> None:
+def test_of_two_boards_one_is_played(tmp_path: Path) -> None:
     frame = '<iframe src="%s" width="560" height="700" style="border: 0"></iframe>'
-    game = f"{page_url}?level=8x8/6&rule=open&test=1&zoom=1.5&seed="
+    game = "page/?level=8x8/6&rule=open&test=1&zoom=1.5&seed="
+    shutil.copytree(STATIC, tmp_path / "page")
     file = tmp_path / "two.html"
     file.write_text("<!doctype html>" + "".join(frame % (game + name) for name in "ab"))
-    with open_browser_window(file.as_uri()) as window:
+    # The page's own server lets no other site frame it.
+    with serve_folder(tmp_path) as (url, _), open_browser_window(f"{url}two.html") as window:
         result = play(window, create("best"))
         frames = window.view.page.frames[1:]  # type: ignore[attr-defined]
         states = [one.evaluate("mwState") for one in frames]

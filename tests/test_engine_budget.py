@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from oracle import listed, small_boards
 
-from minefield import HIDDEN, Board, count_around
+from minefield import HIDDEN, Board, Click, FirstClick, Game, Level, Stage, count_around
 from solvers import Analysis, analyse, best, create
 from solvers.best import Strength
 
@@ -100,6 +101,44 @@ def test_every_thread_keeps_to_its_own_budget() -> None:
     for (board, mines), budget, seconds, answer in zip(boards, budgets, took, answers, strict=True):
         assert seconds < budget + SLACK
         assert_sound(answer, board, mines)
+
+
+def positions_to_guess(count: int) -> list[Board]:
+    """Expert positions on which nothing is safe and much is still hidden."""
+    found: list[Board] = []
+    for seed in itertools.count(5):
+        game = Game(Level.parse("expert"), seed, FirstClick.OPEN)
+        game.play(Click((8, 15)))
+        while game.stage is Stage.ONGOING and len(found) < count:
+            analysis = analyse(game.board, budget=60)
+            if not analysis.safe:
+                if analysis.why == "guess":
+                    found.append(game.board)
+                break
+            for cell in analysis.safe:
+                game.play(Click(cell))
+        if len(found) == count:
+            return found
+    raise AssertionError
+
+
+def test_a_guess_cut_short_is_scored_by_what_is_known_and_says_so() -> None:
+    def lowest(analysis: Analysis) -> float:
+        return min(c.score / (1 - c.mine_probability) for c in analysis.candidates)
+
+    cut_short = 0
+    for board in positions_to_guess(5):
+        in_full = analyse(board, budget=60)
+        assert in_full.complete
+        for budget in np.geomspace(2e-4, 2e-2, 12):
+            analysis = analyse(board, budget=float(budget))
+            if analysis.complete or not analysis.candidates:
+                continue
+            cut_short += 1
+            # What could not be counted in time is not taken to be impossible.
+            assert lowest(analysis) > 0.75 * lowest(in_full)
+            assert analysis.best in {c.cell for c in analysis.candidates[:3]}
+    assert cut_short
 
 
 @settings(max_examples=150, deadline=None)

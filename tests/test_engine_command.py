@@ -30,6 +30,7 @@ def test_json_has_the_documented_keys(tmp_path: Path, capsys: pytest.CaptureFixt
         "why": "proof",
         "win_probability": said["win_probability"],
         "exact": True,
+        "complete": True,
     }
     assert said["best"] in said["safe"]
     assert said["win_probability"] in (None, 1)
@@ -98,7 +99,7 @@ def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no such file" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["analyse", "--help"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["analyse", "--help"], ["explain", "--help"]])
 def test_help_has_examples(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(arguments)
@@ -122,3 +123,77 @@ def test_reads_standard_input() -> None:
         check=True,
     )
     assert json.loads(done.stdout)["mines"] == [[0, 1]]
+
+
+def test_an_explanation_as_json_has_the_documented_keys(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, "11#\n###")
+    assert main(["explain", path, "1,2", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    step = said["steps"][0]
+    assert said == {
+        "cell": [1, 2],
+        "verdict": "safe",
+        "numbers": [[0, 0], [0, 1]],
+        "mine_count": False,
+        "steps": [{"text": step["text"], "numbers": [[0, 1], [0, 0]], "cells": [[0, 2], [1, 2]]}],
+    }
+    assert step["text"].startswith("1-1 pattern")
+    assert main(["explain", path, "1,0", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["verdict"], said["numbers"], said["mine_count"]) == ("unknown", [], False)
+    assert [[1, 0] in step["cells"] for step in said["steps"]] == [False, True]
+
+
+def test_an_explanation_is_drawn_and_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["explain", write(tmp_path, "121\n###"), "1,1"]) == 0
+    said = capsys.readouterr().out
+    assert "(1, 1) is safe." in said
+    assert "[1][2][1]" in said
+    assert ">#<{#}" in said
+    assert "3 numbers; no fewer do." in said
+    assert "1. This is a 1-2-1." in said
+    assert main(["explain", write(tmp_path, "####\n#11#\n####", 1), "0,0"]) == 0
+    assert "one number and the number of mines" in capsys.readouterr().out
+
+
+def test_what_is_unknown_is_shown_both_ways(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["explain", write(tmp_path, "1#\n##", 1), "1,1"]) == 0
+    said = capsys.readouterr().out
+    assert "33.3333% (exact)" in said
+    assert "it is safe: 2; in which it is a mine: 1." in said
+    assert ">#<" in said
+    assert ">*<" in said
+
+
+@pytest.mark.parametrize(
+    ("csv", "cell", "complaint"),
+    [
+        ("1,11", "0,0", "is open"),
+        ("1,11", "0,2", "no cell (0, 2)"),
+        ("1,11,0", "0,1", "cannot be met"),
+    ],
+)
+def test_what_cannot_be_explained_is_one_sentence(
+    csv: str, cell: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "board.csv"
+    path.write_text(csv)
+    assert main(["explain", str(path), cell]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert complaint in said.err
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("cell", ["1", "a,b", "1,2,3", "1.5,2", ""])
+def test_a_cell_is_a_row_and_a_column(cell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["explain", "-", cell])
+    assert end.value.code == 2
+    assert "ROW,COL" in capsys.readouterr().err

@@ -62,6 +62,7 @@ def note(event, words):
 told = []
 sys.addaudithook(note)
 import {package}
+import numpy
 assert told == ["1"], told
 """
 

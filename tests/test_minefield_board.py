@@ -147,7 +147,7 @@ def test_the_levels_people_name() -> None:
     }
 
 
-@given(st.integers(1, 60), st.integers(1, 60), st.data())
+@given(st.integers(3, 250), st.integers(3, 250), st.data())
 def test_a_printed_level_is_read_back(rows: int, cols: int, data: st.DataObject) -> None:
     level = Level(rows, cols, data.draw(st.integers(0, rows * cols - 1)))
     assert Level.parse(str(level)) == level
@@ -159,7 +159,12 @@ def test_a_printed_level_is_read_back(rows: int, cols: int, data: st.DataObject)
         ("hard", "'hard' is no level"),
         ("30x16", "is no level"),
         ("0x5/0", "not playable"),
-        ("3000x5/9", "not playable"),
+        ("3000x5/9", "3000x5 cells is not playable; give 3 to 250 columns"),
+        ("1x9/1", "not playable"),
+        ("30x2/3", "not playable"),
+        ("251x16/99", "not playable"),
+        ("1000x1000/1", "not playable"),
+        ("\u0669x9/9", "is no level"),
         ("5x5/25", "do not fit"),
         ("-5x5/2", "is no level"),
     ],

@@ -73,7 +73,7 @@ def test_the_documented_example() -> None:
 
 
 def test_unknown_head_lines_are_comments() -> None:
-    assert parse("#made by hand\n0,0\n") == Board([[0, 0]])
+    assert parse("# made by hand\n#\n0,0\n# the end\n") == Board([[0, 0]])
 
 
 @pytest.mark.parametrize(
@@ -93,6 +93,10 @@ def test_unknown_head_lines_are_comments() -> None:
         ("0;0\n", r"b.csv, line 1, cell \(0, 0\): '0;0' is not a cell code"),
         ("0,0\n#mines 1\n", r"b.csv, line 2: the head line '#mines 1' stands after the cells"),
         ("#mines\n0\n", "b.csv, line 1: '#mines' needs a whole number, got ''"),
+        ("#mine 10\n0\n", "b.csv, line 1: '#mine 10' is no head line; use '#mines N' or"),
+        ("#mines=10\n0\n", "b.csv, line 1: '#mines=10' is no head line"),
+        ("0\n#made by hand\n", "b.csv, line 2: the head line '#made by hand' stands after"),
+        ("#mines 1\n#mines 2\n0\n", "b.csv, line 2: '#mines' is given twice"),
         ("#mines -2\n0\n", "b.csv, line 1: '#mines' needs a whole number, got '-2'"),
         ("#mines many\n0\n", "b.csv, line 1: '#mines' needs a whole number, got 'many'"),
         ("#first_bloc 1\n0\n", "b.csv, line 1: '#first_bloc' needs ROW,COL, got '1'"),

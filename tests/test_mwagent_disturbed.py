@@ -196,6 +196,30 @@ def test_what_keeps_being_unread_makes_all_that_was_learned_doubtful() -> None:
     assert window._doubted
 
 
+@pytest.mark.parametrize(("row", "pressed"), [("1~1#####", True), ("1~~#####", False)])
+def test_a_safe_cell_that_is_not_understood_is_pressed_where_it_stands_alone(
+    row: str, pressed: bool
+) -> None:
+    view = Picture(numbered(4, 8))
+    view.park = lambda at: None  # type: ignore[attr-defined]
+    view.press = len  # type: ignore[attr-defined]
+    view.guarded = True  # type: ignore[attr-defined]
+    window = SightedWindow(view)  # type: ignore[arg-type]
+    window._eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    closed = Board.parse("\n".join(["########"] * 4))
+    reading = replace(read(closed, (0, 1)), cells=(row,) + ("########",) * 3)
+    made = 0
+    for _ in range(mwagent.sighted.INSIST):
+        assert not made
+        window._shot, window._reading = window._eye.grab(), reading
+        try:
+            window.click([Click((0, 1))])
+            made = 1
+        except Disturbed as disturbed:
+            made = len(disturbed.made)
+    assert made == pressed
+
+
 @pytest.mark.parametrize(
     ("guarded", "late", "made"), [(False, True, 2), (False, False, 6), (True, True, 6)]
 )
@@ -275,7 +299,7 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
     board = Board.parse("\n".join(["########"] * 4))
     found = replace(read(board, (0, 0)), cells=("########",) * 4)
 
-    def find(*_: object) -> Reading:
+    def find(*_: object, **__: object) -> Reading:
         if not keys:
             raise BoardNotFoundError("a dialog lies over it")
         return found

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import solvers
 from minefield import (
@@ -23,8 +26,8 @@ from minefield import (
 )
 from mwagent import gamelog, loop, replay
 from mwagent.gamelog import GameLog, LogFormatError
-from mwagent.loop import Turn, play
-from mwagent.session import run
+from mwagent.loop import Result, Turn, play
+from mwagent.session import Commentator, print_table, run
 from mwagent.window import Disturbed, GameWontBeginError, LostSightError
 from virtual.window import VirtualWindow
 
@@ -289,6 +292,177 @@ def test_a_session_that_fails_tells_why_in_the_log(tmp_path, monkeypatch):
     assert gamelog.read(path)[-1]["message"] == str(session.error)
 
 
+class Flapping(VirtualWindow):
+    """Shows two boards in turn, whatever is clicked, as a page does that is half covered."""
+
+    looks = 0
+
+    def look(self):
+        self.looks += 1
+        first = "1###" if self.looks % 2 else "##2#"
+        return Board.parse(f"mines 3\n{first}\n####\n####")
+
+    def stage(self):
+        return Stage.ONGOING
+
+    def click(self, clicks):
+        pass
+
+
+def test_a_game_without_progress_ends_with_a_sentence(monkeypatch):
+    monkeypatch.setattr(loop, "STALLED", 0.01)
+    with pytest.raises(LostSightError, match="no longer change the board"):
+        play(Flapping(Game(LEVEL, 1)), Random())
+
+
+class Random:
+    """Proves the last cell safe, whatever is shown."""
+
+    def analyse(self, board):
+        return solvers.Analysis(np.zeros(board.shape), ((2, 3),), (), (2, 3), "proof")
+
+
+def test_a_counter_that_is_read_counts_and_not_the_number_given(capsys):
+    seen = []
+    play(virtual(4), solvers.create("best"), 99, seen.append)
+    assert {turn.board.mines for turn in seen} == {10}
+    commentator = Commentator(Console(width=80), 99)
+    for turn in seen:
+        commentator.turn(turn)
+    out = capsys.readouterr().out
+    assert out.count("the counter shows 10 mines in all, so -m 99 is not used") == 1
+
+
+@pytest.mark.parametrize("given", [2, 70])
+def test_a_number_of_mines_given_that_cannot_be_is_named(monkeypatch, given):
+    class NoCounter(VirtualWindow):
+        def look(self):
+            return Board(super().look().cells)
+
+    monkeypatch.setattr(loop, "SENSE", 0.01)
+    game = Game(LEVEL, 4, FirstClick.OPEN)
+    with pytest.raises(LostSightError, match=f"{given} mines, as given with -m, do not fit"):
+        play(NoCounter(game), solvers.create("best"), given)
+
+
+class Breaking(VirtualWindow):
+    """Loses sight of every second round after some turns."""
+
+    rounds = 0
+    looks = 0
+
+    def look(self):
+        self.looks += 1
+        if self.rounds % 2 == 0 and self.looks > 3:
+            raise LostSightError("the board got lost: it is nowhere to be seen")
+        return super().look()
+
+    def new_game(self):
+        self.rounds += 1
+        self.looks = 0
+        super().new_game()
+
+
+def test_every_round_begun_is_reported_with_how_it_ended(tmp_path, capsys):
+    path = tmp_path / "run.log"
+    window = Breaking(
+        Game(Level(16, 30, 99), 1, FirstClick.OPEN), lambda: Game(LEVEL, 3, FirstClick.OPEN)
+    )
+    window.game = Game(Level(16, 30, 99), 1, FirstClick.OPEN)
+    with GameLog(path, "best", {}, "virtual") as log:
+        session = run(window, solvers.create("best"), log, games=2)
+    assert [result.broken_off for result in session.results] == [
+        "the board got lost: it is nowhere to be seen",
+        None,
+    ]
+    assert session.as_json()["played"] == 2
+    assert session.as_json()["games"][0]["broken_off"]
+    print_table(session, Console(width=100))
+    assert "broken off: the board got lost" in " ".join(capsys.readouterr().out.split())
+    logged = [event for event in gamelog.read(path) if event["event"] == "result"]
+    assert [event["game"] for event in logged] == [1, 2]
+    assert replay.main([str(path)]) == 0
+    assert "not finished" in capsys.readouterr().out
+
+
+class Sleeping(VirtualWindow):
+    """The first two boards take no click: a round has to be begun."""
+
+    begun = 0
+
+    def click(self, clicks):
+        if self.begun > 1:
+            super().click(clicks)
+
+    def new_game(self):
+        self.begun += 1
+        super().new_game()
+
+
+def test_boards_that_take_no_click_are_games_of_their_own_in_the_log(tmp_path, monkeypatch):
+    monkeypatch.setattr(loop, "SENSE", 0.01)
+    path = tmp_path / "run.log"
+    with GameLog(path, "best", {}, "virtual") as log:
+        session = run(
+            Sleeping(Game(LEVEL, 1, FirstClick.OPEN)), solvers.create("best"), log, games=1
+        )
+    assert [result.begun for result in session.results] == [False, False, True]
+    assert session.as_json()["played"] == 1
+    assert replay.main([str(path)]) == 0
+
+
+def test_a_game_that_is_interrupted_reaches_every_watcher(tmp_path):
+    class Interrupting:
+        results: ClassVar[list[Result]] = []
+
+        def turn(self, turn):
+            if turn.number == 3:
+                raise KeyboardInterrupt
+
+        def result(self, result):
+            self.results.append(result)
+
+    path = tmp_path / "run.log"
+    with GameLog(path, "best", {}, "virtual") as log:
+        window = virtual(7, Level(16, 30, 99))
+        session = run(window, solvers.create("best"), log, games=1, watchers=[Interrupting()])
+    assert session.interrupted and session.exit_code == 130
+    assert [result.broken_off for result in Interrupting.results] == ["interrupted"]
+    assert replay.main([str(path)]) == 0
+
+
+def test_a_session_in_which_nothing_is_played_leaves_the_last_log(tmp_path):
+    path = tmp_path / "run.log"
+    path.write_text("the last good run\n")
+    with GameLog(path, "best", {}, "virtual") as log:
+        log.end("no board was found")
+    assert path.read_text() == "the last good run\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_last_logs_are_kept(tmp_path):
+    path = tmp_path / "run.log"
+    for solver in ("best", "mcsatsolver", "linearsolver", "best", "best", "best", "subsetsolver"):
+        with GameLog(path, solver, {}, "virtual") as log:
+            run(virtual(3), solvers.create("best"), log, games=1)
+    names = [path.name, *(f"{path.name}.{age}" for age in range(1, gamelog.KEPT))]
+    assert sorted(file.name for file in tmp_path.iterdir()) == names
+    played = [gamelog.read(tmp_path / name)[0]["solver"] for name in names]
+    assert played == ["subsetsolver", "best", "best", "best", "linearsolver"]
+
+
+def test_a_log_cut_in_its_last_line_replays_up_to_there(tmp_path, logged, capsys):
+    text = logged.read_text()
+    lines = text.splitlines(keepends=True)
+    path = tmp_path / "cut.log"
+    for count in (3, 6, len(lines) - 1):
+        path.write_text("".join(lines[:count]) + lines[count][: len(lines[count]) // 2])
+        assert replay.main([str(path)]) == 0
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1
+        assert f"line {count + 1}, the last, is cut short" in error
+
+
 @pytest.fixture
 def logged(tmp_path):
     path = tmp_path / "run.log"
@@ -350,6 +524,17 @@ def test_a_log_that_cannot_be_written_is_named(tmp_path):
         GameLog(tmp_path / "file" / "run.log", "best", {}, "virtual")
     with pytest.raises(LogFormatError, match="cannot be read"):
         gamelog.read(tmp_path)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_games_go_on_where_the_disk_under_the_log_is_full(tmp_path):
+    (tmp_path / "run.log").symlink_to("/dev/full")
+    with GameLog(tmp_path / "run.log", "best", {}, "virtual") as log:
+        session = run(virtual(1, LEVEL), solvers.create("best"), log, games=2)
+    assert len(session.results) == 2
+    assert session.error is None
+    assert "No space left" in str(log.failure)
+    assert not log.kept
 
 
 @pytest.mark.parametrize("wrong", [1, 60])
@@ -414,6 +599,37 @@ class Unreadable(HalfBlind):
         unread = (board.cells >= 3) & (board.cells <= 8) & (not ended)
         self.blind = {(int(row), int(col)) for row, col in np.argwhere(unread)}
         return Board(np.where(unread, HIDDEN, board.cells).astype(np.int8), board.mines)
+
+
+class Insisting(HalfBlind):
+    """A closed cell that is not understood is pressed when it is asked for the third time."""
+
+    strange = (0, 8)
+    asked = 0
+
+    def look(self):
+        board = super().look()
+        self.blind = {self.strange} if board[self.strange] == HIDDEN else set()
+        return board
+
+    def click(self, clicks):
+        self.asked = self.asked + 1 if {click.cell for click in clicks} <= self.blind else 0
+        if self.asked > 2:
+            self.blind = set()
+        super().click(clicks)
+
+
+def test_nothing_is_guessed_while_a_safe_cell_can_be_pressed_that_is_not_understood() -> None:
+    needed = 0
+    for seed in range(40):
+        window = Insisting(Game(Level(9, 9, 10), seed, FirstClick.OPEN))
+        turns: list[Turn] = []
+        result = play(window, solvers.create("best"), watch=turns.append)
+        assert result.won or result.lost_at is not None
+        for turn in turns:
+            needed += turn.analysis is not None and set(turn.analysis.safe) == {window.strange}
+            assert not (turn.guess and turn.analysis is not None and turn.analysis.safe)
+    assert needed
 
 
 class Muted(VirtualWindow):

@@ -262,13 +262,14 @@ class ShortSighted(VirtualWindow):
         super().new_game()
 
 
-@pytest.mark.parametrize(("rounds", "played", "code"), [(1, 2, 0), (3, 0, 5)])
+@pytest.mark.parametrize(("rounds", "ended", "code"), [(1, 2, 0), (3, 0, 5)])
 def test_a_round_out_of_sight_is_not_the_end(
-    tmp_path: Path, rounds: int, played: int, code: int
+    tmp_path: Path, rounds: int, ended: int, code: int
 ) -> None:
     with GameLog(tmp_path / "run.log", "best", {}, "screen") as log:
         session = run(ShortSighted(rounds), create("best"), log, games=3)
-    assert len(session.results) == played
+    assert [result.broken_off for result in session.results].count(None) == ended
+    assert session.as_json()["played"] == 3
     assert session.exit_code == code
 
 

@@ -59,9 +59,8 @@ def started_by(pid: int) -> list[str]:
 
 def test_the_demo_wins_and_leaves_a_log_that_replays(tmp_path):
     log = tmp_path / "run.log"
-    done = run(
-        "--demo", "beginner", "--json", "--log", str(log), "--record", str(tmp_path / "film")
-    )
+    keep = ["--record", str(tmp_path / "film"), "--final", str(tmp_path / "final.png")]
+    done = run("--demo", "beginner", "--json", "--log", str(log), *keep)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert told["won"] == 1

@@ -13,6 +13,7 @@ from oracle import listed, opened_at_random, small_boards
 import solvers
 from minefield import HIDDEN, LEVELS, Board, Click, FirstClick, Game, Stage
 from solvers import Analysis, InconsistentBoardError
+from solvers.declared import Declared, declared
 
 every_solver = pytest.mark.parametrize("name", solvers.names())
 examples = settings(
@@ -91,6 +92,15 @@ def same(first: Analysis, second: Analysis) -> bool:
 
 def open_number(board: Board, error: InconsistentBoardError) -> bool:
     return error.cell is not None and board[error.cell] <= 8 and str(error.cell) in str(error)
+
+
+@every_solver
+def test_its_source_says_what_the_registry_says(name: str) -> None:
+    about = (inspect.getdoc(solvers.registry.solver_class(name)) or "").split("\n\n")[0]
+    options = tuple(map(str, solvers.options(name).values()))
+    found = Declared(name, about.replace("\n", " "), options)
+    assert declared(name) == [found]
+    assert found in declared()
 
 
 @every_solver

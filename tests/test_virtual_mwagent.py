@@ -29,7 +29,8 @@ from minefield import (
 )
 from mwagent.loop import play
 from solvers import create
-from virtual.mwagent import Inferences, first_cell, main, play_key
+from virtual.keys import Inferences, first_cell, play_key
+from virtual.mwagent import main
 from virtual.window import VirtualWindow
 
 KEYS = Path(__file__).parent.parent / "example_boards" / "key"

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from ledgers import read
 
-from virtual.statcmp import CELLS, main
+from virtual.comparison import CELLS
+from virtual.statcmp import main
 
 KEY_BOARDS = Path(__file__).parent.parent / "example_boards"
 
@@ -21,7 +22,7 @@ def test_the_document_has_every_table_and_picture(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keys = ("1.csv", "3.csv")
-    monkeypatch.setattr("virtual.statcmp.KEYS", keys)
+    monkeypatch.setattr("virtual.comparison.KEYS", keys)
     words = ["--solvers", "best", "mcsatsolver", "--games", "4", "--best", "9"]
     words += ["--ledger", str(tmp_path / "s.sqlite"), "--docs", str(tmp_path)]
     words += ["--boards", str(KEY_BOARDS)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,12 +11,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.calibrate import main
+from vision.__main__ import main
 from vision.locate import locate
 from vision.read import read
-from vision.skins import load_skin
+from vision.sight import look_all
+from vision.skins import SkinError, known_skins, load_skin
+from vision.teaching import Lesson, Sample
+from vision.trial import examine
 
-FIRST = ["1110000", "1#21100", "12#2#10", "01###10", "01111##", "0000###"]
+FIRST = ["0000111", "00001#1", "0000122", "110001#", "#2111##", "12#11##"]
 SECOND = ["#######", "###F###", "##232##", "##2F2##", "#######", "X#*###*"]
 COLOURS = {"1": (200, 60, 30), "2": (30, 130, 20), "3": (40, 40, 210)}
 SIDE = 30
@@ -66,13 +70,13 @@ def teach(board: list[str]) -> str:
     lines = []
     for symbol in sorted(set("".join(board))):
         row = next(number for number, cells in enumerate(board) if symbol in cells)
-        lines.append(f"{row + 1},{board[row].index(symbol) + 1} {symbol}")
+        lines.append(f"{row},{board[row].index(symbol)} {symbol}")
     return "\n".join([*lines, "save", ""])
 
 
 def calibrate(monkeypatch: pytest.MonkeyPatch, typed: str, arguments: list[str]) -> int:
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    return main(arguments)
+    return main(["calibrate", *arguments])
 
 
 def test_a_taught_skin_reads_every_cell(
@@ -148,6 +152,9 @@ def test_a_skin_is_not_overwritten_unasked(
         (["a.png", "--name", "../a"], "no name"),
         (["a.png", "--name", "a", "--size", "9x9"], "--at"),
         (["a.png", "--name", "a", "--size", "9x9", "--at", "0,0,5000,300"], "400 x 320"),
+        (["a.png", "--name", "a", "--size", "99x99", "--at", "0,0,300,300"], "6 pixels each way"),
+        (["a.png", "--name", "Classic"], "comes with the program"),
+        (["a.png", "--name", "a", "--folder", "a.png/skins"], "name another folder"),
     ],
 )
 def test_bad_input_ends_with_one_sentence(
@@ -159,6 +166,69 @@ def test_bad_input_ends_with_one_sentence(
 ) -> None:
     shot(FIRST, tmp_path / "a.png")
     monkeypatch.chdir(tmp_path)
-    assert main([*arguments, "--folder", str(tmp_path)]) == 2
+    assert main(["calibrate", "--folder", str(tmp_path), *arguments]) == 2
     error = capsys.readouterr().err
     assert told in error and len(error.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--size", "1000x1000"], "each may be 3 to 250"),
+        (["--size", "9"], "not ROWSxCOLS"),
+        (["--at", "1,2,3"], "four numbers"),
+        (["--at", "1,2,nan,4"], "left and top first"),
+    ],
+)
+def test_a_place_that_cannot_be_is_refused(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["calibrate", "a.png", "--name", "a", *words])
+    assert told in capsys.readouterr().err
+
+
+def test_rows_and_columns_count_from_nought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = [str(shot(FIRST, tmp_path / "a.png")), "--name", "violet", "--folder", str(tmp_path)]
+    assert calibrate(monkeypatch, "0,6 7\nshow\nlooks\nquit\n", [*told, *place(FIRST)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert "    0123456" in said
+    assert "  0 0000777" in said and "  1 00007#7" in said
+    assert any(" 7 " in line and "row 0, column 4" in line for line in said)
+
+
+def test_a_marked_picture_that_cannot_be_written_keeps_nobody_from_teaching(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = [str(shot(FIRST, tmp_path / "a.png")), "--name", "violet", "--folder", str(tmp_path)]
+    mark = ["--mark", str(tmp_path / "none" / "out.png")]
+    assert calibrate(monkeypatch, teach(FIRST), [*told, *place(FIRST), *mark]) == 2
+    assert "out.png: cannot be written" in capsys.readouterr().err
+    assert (tmp_path / "violet" / "skin.toml").exists()
+
+
+def test_nothing_is_left_of_a_skin_that_was_not_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "skins"
+    told = [str(shot(FIRST, tmp_path / "a.png")), "--name", "violet", "--folder", str(folder)]
+    assert calibrate(monkeypatch, "quit\n", [*told, *place(FIRST)]) == 0
+    assert list(folder.iterdir()) == []
+
+
+def test_a_skin_that_reads_a_picture_worse_than_before_is_refused() -> None:
+    """Here it calls every closed cell a question mark, which breaks no rule of the game."""
+    skin = next(skin for skin in known_skins() if skin.name == "classic")
+    picture = np.full((6 * 16 + 60, 7 * 16 + 60, 3), 192, np.uint8)
+    rows = [np.concatenate([skin.tile(symbol) for symbol in row], axis=1) for row in FIRST]
+    picture[30:-30, 30:-30] = np.concatenate(rows)
+    (reading,) = look_all(picture)
+    assert list(reading.cells) == FIRST
+    lesson = Lesson.of([Sample("shot.png", picture, reading)])
+    marks = examine(lesson, skin)
+    assert (marks[0].right, marks[0].cost) == (42, 0)
+    swapped = replace(skin, symbols=skin.symbols.translate(str.maketrans("#?", "?#")))
+    with pytest.raises(SkinError, match=r"shot\.png is read worse with it .* than without"):
+        examine(lesson, swapped)

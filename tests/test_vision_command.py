@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
+import struct
 import subprocess
 import sys
+import time
+import zlib
 from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from vision import look
+from vision import look, look_all
 from vision.__main__ import main
 from vision.capture import Screen, ScreenCaptureError
-from vision.pictures import load_picture
+from vision.patience import patience
+from vision.pictures import PictureError, decode_picture, load_picture
 from vision.sight import explained
-from vision.skins import SkinError, known_skins, load_skin
+from vision.skins import SkinError, known_skins, load_skin, skin_folders
 
 BOARD = ["00111", "001F1", "00111", "11000", "#1000", "#2111", "##F##"]
 KEYS = ["rows", "cols", "box", "pitch", "cells", "unknown", "skin", "mines", "stage"]
@@ -61,9 +68,106 @@ def test_bad_files_end_with_one_sentence(
 ) -> None:
     (tmp_path / "empty.png").write_bytes(b"")
     (tmp_path / "text.png").write_text("no picture")
-    for name in ("missing.png", "empty.png", "text.png", "."):
+    for name in ("missing.png", "empty.png", "text.png", ".", "\0"):
         assert main([str(tmp_path / name)]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def head_of_png(width: int, height: int) -> bytes:
+    """The beginning of a picture that says how large it is, and nothing of what it shows."""
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(b"")), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in chunks
+    )
+
+
+@pytest.mark.parametrize("side", [20_000, 60_000, 1 << 31])
+def test_a_picture_that_is_too_large_is_refused_by_its_first_bytes(
+    side: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "huge.png").write_bytes(head_of_png(side, side))
+    assert main([str(tmp_path / "huge.png")]) == 2
+    assert "too large" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", [".png", ".jpg", ".bmp", ".webp"])
+def test_a_broken_picture_is_told_in_one_sentence(
+    kind: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """By us alone: the libraries that decode it have nothing to add on standard error."""
+    rng = np.random.default_rng(1)
+    whole = cv2.imencode(kind, rng.integers(0, 256, (60, 90, 3), np.uint8))[1]
+    sentences = set()
+    for _ in range(50):
+        data = whole[: rng.integers(1, len(whole) + 1)].copy()
+        data[rng.integers(0, min(len(data), 80), 3)] = rng.integers(0, 256, 3)
+        try:
+            assert decode_picture(data.tobytes()).dtype == np.uint8
+        except PictureError as error:
+            sentences.add(str(error))
+    assert sentences and not any("\n" in sentence for sentence in sentences)
+    assert capfd.readouterr().err == ""
+
+
+@given(
+    height=st.sampled_from([1, 2, 3, 4, 5, 9, 31, 40, 64, 700]),
+    width=st.sampled_from([1, 2, 3, 4, 5, 9, 31, 40, 64, 700]),
+    paint=st.sampled_from(["flat", "noise", "stripes", "tiles"]),
+)
+@settings(max_examples=40, deadline=None)
+def test_a_picture_of_any_size_is_looked_at(height: int, width: int, paint: str) -> None:
+    y, x = np.mgrid[:height, :width]
+    grey = {
+        "flat": np.full((height, width), 192),
+        "noise": np.random.default_rng(height * width).integers(0, 256, (height, width)),
+        "stripes": x // 4 % 2 * 255,
+        "tiles": (y % 16 > 0) * (x % 16 > 0) * 192,
+    }[paint]
+    look_all(np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2))
+
+
+def test_a_marked_picture_that_cannot_be_written_takes_nothing_from_the_answer(
+    shot: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for out, told in (
+        ("none/out.png", "No such file"),
+        ("out.xyz", "ends in '.xyz'"),
+        (".", "Is a dir"),
+    ):
+        assert main([str(shot), "--mark", str(tmp_path / out)]) == 2
+        said = capsys.readouterr()
+        assert BOARD[1] in said.out
+        assert told in said.err and len(said.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["", "calibrate --name a --yes --folder {folder}"])
+@pytest.mark.parametrize("output", [">/dev/full", ">&-"])
+def test_an_output_that_takes_nothing_is_told(
+    shot: Path, tmp_path: Path, command: str, output: str
+) -> None:
+    words = command.format(folder=tmp_path / "skins")
+    line = f"{sys.executable} -m vision {words} {shot} {output}"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1 and "Traceback" not in done.stderr
+
+
+def test_confidence_is_a_part_of_the_one_object(
+    shot: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(shot), "--json", "--confidence"]) == 0
+    sure = np.array(json.loads(capsys.readouterr().out)["confidence"])
+    assert sure.shape == (7, 5) and sure.min() >= 0 and sure.max() <= 100
+
+
+def test_who_waits_long_hears_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    with patience("still at it", after=0.0):
+        time.sleep(0.1)
+    with patience("soon done", after=60.0):
+        pass
+    assert capsys.readouterr().err == "still at it\n"
 
 
 def test_no_board_ends_with_three(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,6 +193,8 @@ def test_without_a_display_the_browser_is_offered(monkeypatch: pytest.MonkeyPatc
         ("[cells]\n'9' = 'a.png'", "no cell is called '9'"),
         ("[cells]\n'0' = 'a.png'", "a.png"),
         ("[cells]", "needs a tile"),
+        ("[cells]\n'0' = 7", "needs a file"),
+        ("farthest = nan", "more than 0"),
         ("= 3", "skin.toml"),
     ],
 )
@@ -98,13 +204,32 @@ def test_a_bad_skin_names_what_is_wrong(tmp_path: Path, text: str, told: str) ->
         load_skin(tmp_path)
 
 
-def test_a_reader_that_has_seen_enough_is_no_error(shot: Path) -> None:
+def test_a_broken_skin_of_a_user_is_left_out_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "skin.toml").write_text("size = 'x'")
+    (tmp_path / ".half.new").mkdir()
+    (tmp_path / ".half.new" / "skin.toml").write_text("still being written")
+    ours = skin_folders()[0]
+    monkeypatch.setattr("vision.skins.skin_folders", lambda: [ours, tmp_path])
+    known_skins.cache_clear()
+    with caplog.at_level(logging.WARNING):
+        names = {skin.name for skin in known_skins()}
+    known_skins.cache_clear()
+    assert names >= {"classic", "night"}
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{tmp_path}/broken/skin.toml: size must be a int, not 'x'; this skin is left out"
+    ]
+
+
+def test_a_reader_that_has_seen_enough_hears_of_no_error(shot: Path) -> None:
     read, write = os.pipe()
     os.close(read)
     command = [sys.executable, "-m", "vision", str(shot)]
     done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
     os.close(write)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (141, "")
 
 
 def test_nothing_but_blank_open_cells_explains_no_board(shot: Path) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.counter import read_counter
 from vision.lattice import Lattice
+from vision.numbers import read_mines
 
 # The segments of a digit of 13 x 23 units: x0, y0, x1, y1 of each.
 PLACES = {
@@ -70,18 +71,18 @@ def window(
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.37, 3.0])
 @pytest.mark.parametrize("text", ["010", "099", "-12", "347", "568", "8888"])
 def test_a_counter_is_read(text: str, scale: float) -> None:
-    assert read_counter(*window(text, scale, 0.0)) == int(text)
+    assert read_counter(*window(text, scale, 0.0)) == text
 
 
 @pytest.mark.parametrize("text", ["010", "035", "246", "789"])
 def test_a_blurred_counter_is_read(text: str) -> None:
-    assert read_counter(*window(text, 1.5, 0.8)) == int(text)
+    assert read_counter(*window(text, 1.5, 0.8)) == text
 
 
 @pytest.mark.parametrize("wide", [0.85, 1.0, 1.2])
 @pytest.mark.parametrize("text", ["040", "0100", "568"])
 def test_digits_may_be_wider_or_narrower_and_more_or_fewer(text: str, wide: float) -> None:
-    assert read_counter(*window(text, 1.3, 0.0, wide)) == int(text)
+    assert read_counter(*window(text, 1.3, 0.0, wide)) == text
 
 
 @pytest.mark.parametrize("dim", [70, 95])
@@ -107,16 +108,16 @@ def test_digits_with_gaps_are_told_apart_by_them(text: str, dim: int) -> None:
         for name in sorted(sides, key=lambda name: name in LIT[digit]):
             colour = (0, 0, 255 if name in LIT[digit] else dim)
             cv2.fillPoly(picture, [np.array(sides[name], np.int32)], colour)
-    assert read_counter(picture, Lattice(12, 80, 24, 24, 7, 9)) == int(text)
+    assert read_counter(picture, Lattice(12, 80, 24, 24, 7, 9)) == text
 
 
 def test_a_counter_may_have_two_digits() -> None:
-    assert read_counter(*window("10", 1.3, 0.0)) == 10
+    assert read_counter(*window("10", 1.3, 0.0)) == "10"
 
 
 @pytest.mark.parametrize("glowing", ["G", "B", "GR", "BG"])
 def test_a_counter_may_shine_in_any_colour(glowing: str) -> None:
-    assert read_counter(*window("093", 1.4, 0.3, glowing=glowing)) == 93
+    assert read_counter(*window("093", 1.4, 0.3, glowing=glowing)) == "093"
 
 
 def test_a_black_box_is_no_counter() -> None:
@@ -131,3 +132,19 @@ def test_a_black_box_is_no_counter() -> None:
 def test_a_board_at_the_top_of_the_picture_has_no_counter() -> None:
     picture = np.full((100, 100, 3), 192, np.uint8)
     assert read_counter(picture, Lattice(0.0, 0.0, 16.0, 16.0, 5, 5)) is None
+
+
+@pytest.mark.parametrize(("text", "flags"), [("999", 0), ("999", 12), ("99", 0), ("-99", 120)])
+def test_a_counter_at_the_last_number_it_can_show_tells_no_number(text: str, flags: int) -> None:
+    assert read_mines(*window(text, 1.3, 0.0), flags) is None
+
+
+def test_a_counter_of_two_digits_at_99_tells_the_mines_of_an_expert_board() -> None:
+    picture, board = window("99", 1.3, 0.0)
+    expert = Lattice(board.x, board.y, board.pitch_x, board.pitch_y, 16, 30)
+    assert read_mines(picture, expert, 0) == 99
+    assert read_mines(picture, expert, 3) is None
+
+
+def test_a_counter_below_its_last_number_is_read_with_flags_on_the_board() -> None:
+    assert read_mines(*window("995", 1.3, 0.0), 5) == 995

@@ -7,14 +7,14 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from drawn_classic import Drawing, desktop, draw
+from drawn_classic import SKINS, Drawing, desktop, draw
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minefield import Stage
 from mwagent.eye import Eye
 from vision.capture import Shot
-from vision.cutoff import SIDES
+from vision.cutoff import SIDES, with_all_rows
 from vision.cutoff import cut_sides as sides_cut
 from vision.lattice import Box, Lattice
 from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
@@ -188,3 +188,17 @@ def test_no_game_begins_under_what_lies_over_a_fresh_board(
     picture[y0 + 2 : y0 + 32 * rows - 2, x0 + 2 : x0 + 32 * cols - 2] = COVER
     with pytest.raises(BoardCoveredError, match=r"goes on beyond|take away what lies over it"):
         Eye(Still(picture)).find()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("left_out", [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 1), (2, 0, 0, 1)])
+def test_rows_that_were_left_out_are_taken_back(left_out: tuple[int, int, int, int]) -> None:
+    """Here the upper rows are lit a little otherwise, as on glossy boards."""
+    top, foot, left, right = left_out
+    board = np.tile(SKINS["classic"].tile("#"), (9, 12, 1)).astype(np.int16)
+    board += np.linspace(24, 0, len(board)).astype(np.int16)[:, None, None]
+    picture = np.full((9 * 16 + 60, 12 * 16 + 60, 3), 90, np.uint8)
+    picture[30:-30, 30:-30] = np.clip(board, 0, 255)
+    whole = Lattice(30.0, 30.0, 16.0, 16.0, 9, 12)
+    part = Lattice(30.0 + 16 * left, 30.0 + 16 * top, 16.0, 16.0, 9 - top - foot, 12 - left - right)
+    assert with_all_rows(picture, part) == whole
+    assert with_all_rows(picture, whole) == whole

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,8 +11,10 @@ from minefield import Stage, count_around
 from vision.doubt import refused, strange_blanks
 from vision.lattice import Lattice
 from vision.logic import CODE, Codes, strain
-from vision.reading import Reading
+from vision.read import read_cells
+from vision.reading import UNKNOWN, Reading
 from vision.sight import explained
+from vision.skins import known_skins
 
 
 def position(seed: int, rows: int = 9, cols: int = 12) -> Codes:
@@ -91,3 +94,32 @@ def test_a_blank_cell_beside_closed_ones_explains_nothing() -> None:
     blind = Reading(lattice, ("000", "00#"), sure, "a skin", None, Stage.ONGOING)
     assert explained(sound) == 1.0
     assert explained(blind) < 0, "numbers taken for blank cells"
+
+
+def test_numbers_in_another_font_are_not_taken_for_blank_cells_of_a_known_skin() -> None:
+    """The tiles' bevels fit, and most of each cell does; what is written in it does not."""
+    rows = [
+        "#########",
+        "##1112###",
+        "##1001###",
+        "#2100112#",
+        "#1000001#",
+        "#2111111#",
+        "#########",
+    ]
+    skin = next(skin for skin in known_skins() if skin.name == "classic")
+    picture = np.full((7 * 32 + 80, 9 * 32 + 80, 3), 230, np.uint8)
+    for row, symbols in enumerate(rows):
+        for col, symbol in enumerate(symbols):
+            tile = cv2.resize(skin.tile(symbol if symbol in "#0" else "0"), (32, 32))
+            if symbol in "12":
+                ink = {"1": (180, 40, 20), "2": (20, 110, 20)}[symbol]
+                cv2.putText(tile, symbol, (10, 23), cv2.FONT_HERSHEY_COMPLEX_SMALL, 0.8, ink, 1)
+            picture[40 + 32 * row :, 40 + 32 * col :][:32, :32] = tile
+    lattice = Lattice(40.0, 40.0, 32.0, 32.0, 7, 9)
+    symbols, _ = read_cells(picture, lattice, skin)
+    seen = ["".join(row) for row in symbols]
+    assert all(
+        one == real or (one == UNKNOWN and real in "12")
+        for real, one in zip("".join(rows), "".join(seen), strict=True)
+    ), seen

@@ -16,10 +16,10 @@ from PIL import Image, ImageDraw, ImageFont
 from minefield import Board, Stage
 from vision.cluster import cell_images, looks
 from vision.lattice import Lattice
-from vision.learn import UNKNOWN_SKIN, Memory, look_unknown, read_unknown
+from vision.learn import Memory, look_unknown, read_unknown
 from vision.logic import CODE, Choice, judge, strain
 from vision.period import find_lattices
-from vision.reading import UNKNOWN
+from vision.reading import UNKNOWN, UNKNOWN_SKIN
 
 SHOTS = Path(__file__).parents[1].parent / "shared" / "screenshots"
 

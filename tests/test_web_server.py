@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
+import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 import web
+from web.__main__ import NEXT_PORTS, PORT
+from web.server import PortError, make_server
 
 
 def get(url: str) -> tuple[bytes, str]:
@@ -60,19 +70,88 @@ def test_a_port_in_use_is_one_sentence() -> None:
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-def test_ctrl_c_ends_it() -> None:
-    command = [sys.executable, "-m", "web", "--port", "0"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as program:
-        assert program.stdout is not None
-        said = program.stdout.readline()
-        url = next(word for word in said.split() if word.startswith("http"))
+def test_a_busy_default_port_is_passed_over_and_said() -> None:
+    with contextlib.suppress(PortError), make_server(port=PORT) as first:
+        assert first.port == PORT
+        with running([]) as (program, url):
+            assert urlsplit(url).port in range(PORT + 1, PORT + NEXT_PORTS)
+            get(url)
+        assert program.stderr is not None
+        said = program.stderr.read()
+        assert len(said.splitlines()) == 1
+        assert f"port {PORT} is in use" in said
+
+
+def test_ctrl_c_ends_it_at_any_time() -> None:
+    with running(["--port", "0"]) as (program, url):
         get(url)
-        program.send_signal(signal.SIGINT)
-        _, errors = program.communicate(timeout=10)
+        # A request that is under way, in a worker process, does not hold it up.
+        asking = threading.Thread(target=ignoring_errors, args=(lambda: get(url + "api/solvers"),))
+        asking.start()
     assert program.returncode == 0
-    assert errors == ""
+    assert program.stderr is not None
+    assert program.stderr.read() == ""
+    asking.join(10)
+
+
+def test_the_token_is_printed_with_the_address() -> None:
+    with running(["--host", "0.0.0.0", "--port", "0", "--token"]) as (_, url):
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            get(url.partition("?")[0])
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        assert b"Minesweeper" in opener.open(url, timeout=10).read()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("redirection", [">/dev/full", ">&-", "2>&- >&-", "| head -c 0"])
+def test_it_serves_though_nobody_can_read_what_it_says(redirection: str) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = f"exec {sys.executable} -m web --port {port} {redirection}"
+    if redirection.startswith("|"):
+        command = command.removeprefix("exec ")
+    with subprocess.Popen(
+        command, shell=True, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as program:
+        try:
+            assert b"<canvas" in eventually(f"http://127.0.0.1:{port}/")
+        finally:
+            os.killpg(program.pid, signal.SIGINT)
+        _, errors = program.communicate(timeout=20)
+    assert "Traceback" not in errors
+    assert "Exception" not in errors
+
+
+def eventually(url: str) -> bytes:
+    """What an address gives once it answers."""
+    until = time.monotonic() + 20
+    while True:
+        try:
+            return get(url)[0]
+        except urllib.error.URLError:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+
+def ignoring_errors(act: Callable[[], object]) -> None:
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        act()
+
+
+@contextlib.contextmanager
+def running(arguments: list[str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`python -m web` and the address it printed; it gets Ctrl-C at the end of the block."""
+    command = [sys.executable, "-m", "web", *arguments]
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert program.stdout is not None
+    try:
+        said = program.stdout.readline()
+        yield program, next(word for word in said.split() if word.startswith("http"))
+    finally:
+        program.send_signal(signal.SIGINT)
+        program.wait(20)
+        program.stdout.close()
 
 
 def run(arguments: list[str]) -> subprocess.CompletedProcess[str]:

@@ -1,93 +1,44 @@
-"""`python -m virtual.statcmp`: compare all solvers, and write `docs/statcmp.md`.
-
-Times each inference on the key boards, and plays all solvers over the same random boards of every
-level under both rules. Games are kept in a ledger as in the arena: a run that was stopped goes on.
-"""
+"""`python -m virtual.statcmp`: compare all solvers, and write `docs/statcmp.md`."""
 
 from __future__ import annotations
 
-import argparse
-import json
-import platform
-import sys
-import time
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from rich.console import Console
+from minefield import command
 
-from minefield import Board, FirstClick, Level, MinefieldError, load
-from solvers import create, names
-from virtual import command
-from virtual.arena import page, report
-from virtual.arena.boards import CORNERS, SeededBoards
-from virtual.arena.crew import Crew
-from virtual.arena.entrants import Entrant, code_version
-from virtual.arena.ledger import Ledger
-from virtual.arena.progress import play_in_sight
-from virtual.arena.statistics import paired
-from virtual.arena.tally import Loss, quantile
-from virtual.arena.tournament import Standing, Tournament
-from virtual.mwagent import Inferences, first_cell, play_key
+if TYPE_CHECKING:
+    import argparse
 
-SEED: Final = 20261121
-LEVELS: Final = ("beginner", "intermediate", "expert")
-RULES: Final = (FirstClick.SAFE, FirstClick.OPEN)
-KEYS: Final = ("1.csv", "3.csv", "2.csv", "4.csv")
-ROUNDS: Final = 3
-"""How often each key is played; all inferences count."""
-
-EXAMPLES: Final = """examples:
+EXAMPLES = """examples:
   python -m virtual.statcmp --games 2000 --best 100000
   python -m virtual.statcmp --no-play
 
-Games go to the --ledger file as they come; stopped with Ctrl-C it writes what is known, and the
-same command goes on."""
+Games go to the --ledger file as they come; stopped with Ctrl-C it writes what
+is known, and the same command goes on."""
 
 
-class Cell(NamedTuple):
-    """One table of win rates: a level under a rule."""
-
-    level: str
-    rule: FirstClick
-
-    @property
-    def name(self) -> str:
-        """Name for people."""
-        promise = "is safe" if self.rule is FirstClick.SAFE else "opens an area"
-        row, col = CORNERS[self.rule]
-        level = Level.parse(self.level)
-        return (
-            f"{self.level.capitalize()} {level.cols}x{level.rows}, {level.mines} mines; first "
-            f"click at {row},{col} {promise}"
-        )
-
-    def boards(self, games: int) -> SeededBoards:
-        """The boards that everybody plays."""
-        return SeededBoards(Level.parse(self.level), self.rule, CORNERS[self.rule], SEED, games)
-
-
-CELLS: Final = tuple(Cell(level, rule) for level in LEVELS for rule in RULES)
-
-
-def main(argv: Sequence[str] | None = None) -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    args = _parser().parse_args(argv)
-    return command.run("statcmp", lambda: _run(args))
+    return command.run("statcmp", lambda: _run(words))
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = command.parser(
+def parser() -> argparse.ArgumentParser:
+    """The words of the command."""
+    from pathlib import Path
+
+    from minefield.arguments import Parser, positive
+
+    parser = Parser(
         "virtual.statcmp",
         "Compare all solvers and write docs/statcmp.md.",
         EXAMPLES,
     )
     add = parser.add_argument
-    add("--games", type=command.positive, default=2000, help="per solver and table (2000)")
-    add("--best", type=command.positive, default=100_000, help="of best on Expert (100000)")
+    add("--games", type=positive, default=2000, help="per solver and table (2000)")
+    add("--best", type=positive, default=100_000, help="of best on Expert (100000)")
     add("--solvers", nargs="+", metavar="NAME", help="default: all there are")
-    add("--workers", type=command.positive, metavar="N", help="processes (default: all cores)")
+    add("--workers", type=positive, metavar="N", help="processes (default: all cores)")
     add("--ledger", default="statcmp.sqlite", help="results file (default: statcmp.sqlite)")
     add("--docs", type=Path, default=Path("docs"), help="where to write (default: docs)")
     add("--boards", type=Path, default=Path("example_boards"), help="folder of the key boards")
@@ -95,186 +46,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _run(args: argparse.Namespace) -> int:
-    console = Console(stderr=True)
-    entrants = [Entrant.make(name) for name in args.solvers or names()]
-    keys = {name: load(args.boards / "key" / name) for name in KEYS}
-    pictures = args.docs / "img"
-    try:
-        pictures.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise MinefieldError(f"{pictures}: cannot be made ({error.strerror})") from None
-    command.can_write(args.docs / "statcmp.md")
-    stopped = False
-    with Ledger(args.ledger) as ledger:
-        if not args.no_play:
-            try:
-                play(ledger, entrants, args, console)
-            except KeyboardInterrupt:
-                stopped = True
-                console.print("Stopped; writing what is known. The same command goes on.")
-        write(ledger, entrants, keys, args, console)
-    return command.INTERRUPTED if stopped else 0
-
-
-def play(
-    ledger: Ledger, entrants: list[Entrant], args: argparse.Namespace, console: Console
-) -> None:
-    """Play all tables, in rounds that grow, so that a stopped run has something of everything."""
-    targets = sorted({min(args.games, target) for target in (100, 500, 1000, args.games)})
-    stages = [(cell, target, entrants) for target in targets for cell in CELLS]
-    strongest = [entrant for entrant in entrants if entrant.solver == "best"]
-    if strongest:
-        expert = [cell for cell in CELLS if cell.level == "expert"]
-        stages += [(cell, args.best, strongest) for cell in expert]
-    crew = Crew(*([args.workers] if args.workers else []))
-    try:
-        for number, (cell, target, players) in enumerate(stages, 1):
-            tournament = Tournament.open(cell.boards(target), players, ledger)
-            if not tournament.finished:
-                where = f"{number} of {len(stages)}: {cell.name}, {target} games"
-                console.print(where, highlight=False)
-                play_in_sight(tournament, crew, console)
-    finally:
-        crew.close()
-
-
-def write(
-    ledger: Ledger,
-    entrants: list[Entrant],
-    keys: Mapping[str, Board],
-    args: argparse.Namespace,
-    console: Console,
-) -> None:
-    """Write the document and its pictures."""
-    parts = [_INTRODUCTION.format(seed=SEED, machine=_machine())]
-    parts.append(_INFERENCES.format(rounds=ROUNDS))
-    for name, key in keys.items():
-        console.print(f"timing inferences on key/{name}", highlight=False)
-        parts.append(inference_table(name, key, entrants))
-    parts.append(_WIN_RATES)
-    pictures = args.docs / "img"
-    try:
-        for cell in CELLS:
-            found = _known(ledger, cell, entrants, max(args.games, args.best))
-            if not found.standings:
-                continue
-            picture = f"statcmp-{cell.level}-{cell.rule}"
-            (pictures / f"{picture}.svg").write_text(page.win_rates(found), encoding="utf-8")
-            (pictures / f"{picture}-lost.svg").write_text(page.lost_at(found), encoding="utf-8")
-            parts.append(win_table(found, cell, picture))
-        parts.append(_versions(entrants))
-        (args.docs / "statcmp.md").write_text("\n".join(parts), encoding="utf-8")
-    except OSError as error:
-        raise MinefieldError(f"{args.docs}: cannot be written ({error.strerror})") from None
-    console.print(f"wrote {args.docs / 'statcmp.md'}", highlight=False)
-
-
-def inference_table(name: str, key: Board, entrants: list[Entrant]) -> str:
-    """Play a key with every solver and tabulate the times of its inferences."""
-    rows, cols = key.shape
-    lines = [
-        f"### `key/{name}`: {cols}x{rows}, {key.mines} mines\n",
-        "| solver | inferences | mean | std | min | 25 % | 50 % | 75 % | max | result |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",
-    ]
-    for entrant in entrants:
-        seconds: list[float] = []
-        for _ in range(ROUNDS):
-            solver = create(entrant.solver, entrant.values)
-            done = play_key(key, first_cell(key), solver, clock=time.process_time)
-            seconds += done.seconds
-        times = Inferences.of(seconds)
-        figures = [times.mean, times.std, times.min, times.q25, times.median, times.q75, times.max]
-        cells = " | ".join(report.number(value) for value in figures)
-        lines.append(f"| {entrant} | {times.inferences} | {cells} | {done.stage} |")
-    return "\n".join(lines) + "\n"
-
-
-def win_table(tournament: Tournament, cell: Cell, picture: str) -> str:
-    """Tabulate the win rates of one level under one rule."""
-    lines = [
-        f"### {cell.name}\n",
-        "| solver | games | won % | 95 % | guesses/game | ms/game mean | median | p99 | "
-        "lost early | forced | in endgame | best − it, same boards |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
-    ]
-    best = next((s for s in tournament.standings if s.entrant.solver == "best"), None)
-    for standing in tournament.standings:
-        tally = standing.tally
-        low, high = tally.interval
-        shares = " | ".join(
-            f"{100 * tally.loss_share(kind):.0f} %"
-            for kind in (Loss.EARLY, Loss.FORCED, Loss.ENDGAME)
-        )
-        lines.append(
-            f"| {standing.entrant} | {tally.games} | {100 * tally.win_rate:.2f} | "
-            f"{100 * low:.2f}–{100 * high:.2f} | {tally.guesses_per_game:.2f} | "
-            f"{report.number(tally.ms_per_game)} | {report.number(quantile(tally.ms, 0.5))} | "
-            f"{report.number(quantile(tally.ms, 0.99))} | {shares} | "
-            f"{_ahead(tournament, best, standing)} |"
-        )
-    lines.append(f"\n![win rates](img/{picture}.svg)\n\n![losses](img/{picture}-lost.svg)\n")
-    return "\n".join(lines)
-
-
-def _ahead(tournament: Tournament, best: Standing | None, other: Standing) -> str:
-    if best is None or best is other:
-        return "–"
-    counts = tournament.ledger.pairs(best.entry, other.entry, len(tournament.boards))
-    found = paired(*counts)
-    return f"{100 * found.difference:+.2f} (p = {found.p:.1g})"
-
-
-def _known(ledger: Ledger, cell: Cell, entrants: list[Entrant], games: int) -> Tournament:
-    tournament = Tournament.open(cell.boards(games), entrants, ledger)
-    tournament.standings = [s for s in tournament.standings if s.tally.games]
-    tournament.standings.sort(key=lambda s: -s.tally.win_rate)
-    return tournament
-
-
-def _versions(entrants: list[Entrant]) -> str:
-    told = {entrant.solver: code_version(entrant.solver) for entrant in entrants}
-    return (
-        "## What was measured\n\nThe code of each solver, as the arena names it:\n\n"
-        f"```json\n{json.dumps(told, indent=2)}\n```\n"
-    )
-
-
-def _machine() -> str:
-    model = platform.processor() or platform.machine()
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        for line in cpuinfo.read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                model = line.partition(":")[2].strip()
-                break
-    return f"{model}, Python {platform.python_version()}"
-
-
-_INTRODUCTION: Final = """# Solvers compared
-
-Generated by `python -m virtual.statcmp`; do not edit. Boards are random with seed {seed}, the same
-for every solver; any figure can be played again with `python -m virtual.arena --seed {seed}` and
-the level, rule and solver of its table. Times are milliseconds on one core ({machine}).
-"""
-
-_INFERENCES: Final = """## Time per inference
-
-Each key board is played {rounds} times by the bot's own loop; CPU milliseconds of all
-inferences. The keys need no guess, but solvers that cannot prove everything still guess on them,
-and a game lost to such a guess has fewer inferences.
-"""
-
-_WIN_RATES: Final = """## Win rates
-
-Every table says how many games were played; a run that was stopped early has fewer than it was to
-have. Intervals are Wilson's for 95 %. Guesses are cells opened that the solver had not proven safe.
-Times are CPU time of the solver for a whole game. Losses are early (less than a twentieth of the
-safe cells open), forced, or in the endgame (nine tenths open). The last column is the difference to
-`best` in percentage points over the boards that both have played, with McNemar's exact test.
-"""
+def _run(words: Sequence[str] | None) -> int:
+    args = parser().parse_args(words)
+    return command.imported("statcmp", "virtual.comparison:run")(args)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command.leave(main())

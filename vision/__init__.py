@@ -1,20 +1,8 @@
 """Pixels in, boards out: find a Minesweeper on a picture of the screen and read it."""
 
-import minefield  # noqa: F401 - before numpy, which it keeps to one thread
-from vision.capture import Screen, ScreenCaptureError, Shot, grab
-from vision.lattice import Box, Lattice
-from vision.reading import BoardNotFoundError, Reading
-from vision.sight import look, look_all
+import lazy_loader
 
-__all__ = [
-    "BoardNotFoundError",
-    "Box",
-    "Lattice",
-    "Reading",
-    "Screen",
-    "ScreenCaptureError",
-    "Shot",
-    "grab",
-    "look",
-    "look_all",
-]
+import minefield  # noqa: F401 - before numpy, which it keeps to one thread
+
+# The names listed in `__init__.pyi` are imported when they are first used.
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

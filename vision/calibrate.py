@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import MinefieldError
+from minefield.arguments import Parser
+from minefield.command import FAILED, INTERRUPTED, say
+from minefield.levels import LEAST_PLAYED, MOST_PLAYED
 from vision.capture import grab
 from vision.lattice import Lattice
 from vision.learn import read_unknown
-from vision.locate import NOT_FOUND, locate_all
+from vision.locate import NOT_FOUND
 from vision.mark import mark
-from vision.pictures import load_picture, save_picture
-from vision.read import read
+from vision.patience import patience, patient_look
+from vision.pictures import PictureError, load_picture, save_picture
 from vision.reading import SYMBOLS, UNKNOWN, BoardNotFoundError, Reading
-from vision.sight import look_all
-from vision.skins import Skin, SkinError, known_skins, load_skin, skin_folders
-from vision.teaching import Lesson, Sample, missing, save_skin
+from vision.skins import Skin, SkinError, known_skins, load_skin, own_names, skin_folders
+from vision.teaching import (
+    Lesson,
+    Sample,
+    draft_skin,
+    drop_draft,
+    keep_draft,
+    make_room,
+    missing,
+)
+from vision.trial import Marks, examine
 
 EXAMPLES = """examples:
   python -m vision calibrate shot.png --name mysite          learn the look of a screenshot
@@ -33,12 +44,15 @@ EXAMPLES = """examples:
 
 The skin is kept in ~/.config/mwagent/templates/NAME and known to every command from then on."""
 
+SMALLEST = 6
+"""Pixels a cell must have each way to be read where it is said to be."""
 LISTED = 40
 """So many looks are listed."""
 
 HELP = """corrections:
   c 2        the cells of look c are 2
-  4,7 F      the cell in row 4, column 7 is F, and so are all cells that look like it
+  4,7 F      the cell in row 4, column 7 is F, and so are all cells that look like it; rows and
+             columns count from 0
   show       print the boards again        looks   list the looks again
   save       keep the skin (or just press Enter)
   quit       leave without keeping anything
@@ -46,25 +60,24 @@ symbols: 0-8 open, # hidden, F flag, * mine, X exploded mine, W wrong flag, ? qu
 ~ leave it out"""
 
 
-def main(arguments: list[str]) -> int:
-    """Show what is found, ask for corrections, save a skin; returns the exit code."""
-    options = _parser().parse_args(arguments)
+def main(words: Sequence[str] | None = None) -> int:
+    """Show what is found, ask for corrections, save a skin; gives the exit code.
+
+    Raises MinefieldError where there is no board, no picture, or no skin can be made of them.
+    """
+    options = _parser().parse_args(words)
     try:
         return _run(options)
-    except MinefieldError as error:
-        print(f"python -m vision calibrate: {error}", file=sys.stderr)
-        return error.exit_code
     except KeyboardInterrupt:
-        print("\nnothing was saved", file=sys.stderr)
-        return 130
+        say("\nnothing was saved")
+        return INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m vision calibrate",
-        description="Learn how the cells of your Minesweeper look, from screenshots of it.",
-        epilog=f"{HELP}\n\n{EXAMPLES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = Parser(
+        "vision calibrate",
+        "Learn how the cells of your Minesweeper look, from screenshots of it.",
+        f"{HELP}\n\n{EXAMPLES}",
     )
     parser.add_argument(
         "pictures", nargs="*", type=Path, help="screenshots; without any, the screen is grabbed"
@@ -89,41 +102,65 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _box(text: str) -> tuple[float, float, float, float]:
-    sides = [float(side) for side in text.split(",")]
-    if len(sides) != 4 or sides[0] >= sides[2] or sides[1] >= sides[3]:
+    try:
+        x0, y0, x1, y1 = (float(side) for side in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not X0,Y0,X1,Y1, four numbers") from None
+    if not (-math.inf < x0 < x1 < math.inf and -math.inf < y0 < y1 < math.inf):
         raise argparse.ArgumentTypeError(f"{text!r} is not X0,Y0,X1,Y1, left and top first")
-    return sides[0], sides[1], sides[2], sides[3]
+    return x0, y0, x1, y1
 
 
 def _size(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"([1-9]\d{0,2})[xX]([1-9]\d{0,2})", text)
+    found = re.fullmatch(r"([0-9]{1,9})[xX]([0-9]{1,9})", text)
     if found is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not ROWSxCOLS, such as 9x9")
-    return int(found[1]), int(found[2])
+    rows, cols = int(found[1]), int(found[2])
+    if not all(LEAST_PLAYED <= side <= MOST_PLAYED for side in (rows, cols)):
+        raise argparse.ArgumentTypeError(
+            f"a board of {rows} rows and {cols} columns is not looked for; each may be "
+            f"{LEAST_PLAYED} to {MOST_PLAYED}"
+        )
+    return rows, cols
 
 
 def _run(options: argparse.Namespace) -> int:
     folder = _skin_folder(options)
     lesson = Lesson.of(_samples(options))
+    try:
+        # Nobody corrects a board to hear then that it cannot be saved.
+        make_room(folder)
+        return _teach(options, folder, lesson)
+    finally:
+        drop_draft(folder)
+
+
+def _teach(options: argparse.Namespace, folder: Path, lesson: Lesson) -> int:
+    """Ask for corrections, and keep the skin if it reads the pictures well."""
     _show(lesson)
     _show_looks(lesson)
-    if options.mark is not None:
-        _mark(lesson, options.mark)
+    drawn = options.mark is None or _mark(lesson, options.mark)
     if not options.yes and not _ask(lesson):
         print("nothing was saved")
-        return 0
+        return 0 if drawn else FAILED
     before = load_skin(folder) if options.add and (folder / "skin.toml").exists() else None
-    skin = save_skin(folder, lesson, before)
+    skin = draft_skin(folder, lesson, before)
+    marks = examine(lesson, skin)
+    keep_draft(folder)
     known_skins.cache_clear()
     print(f"saved {len(skin.tiles)} tiles to {folder}")
-    _tell_how_sure(lesson, skin)
-    return 0
+    _tell_how_sure(lesson, skin, marks)
+    return 0 if drawn else FAILED
 
 
 def _skin_folder(options: argparse.Namespace) -> Path:
     """The folder of the skin; refuses to overwrite one unasked."""
     if re.fullmatch(r"[A-Za-z0-9][\w .-]*", options.name) is None:
         raise SkinError(f"{options.name!r} is no name for a skin; use letters, digits and dashes")
+    if options.name.casefold() in {name.casefold() for name in own_names()}:
+        raise SkinError(
+            f"{options.name!r} is the name of a skin that comes with the program; choose another"
+        )
     folder: Path = options.folder.expanduser() / options.name
     if (folder / "skin.toml").exists() and not (options.add or options.replace):
         raise SkinError(f"{folder}: there is a skin of that name; give --add or --replace")
@@ -144,7 +181,7 @@ def _samples(options: argparse.Namespace) -> list[Sample]:
         if options.at is not None:
             readings = [_read_at(picture, options.at, options.size)]
         else:
-            readings = look_all(picture)
+            readings = patient_look(picture)
         if readings:
             samples.append(Sample(name, picture, readings[0]))
         elif options.pictures:
@@ -162,7 +199,14 @@ def _read_at(
     height, width = picture.shape[:2]
     if x0 < 0 or y0 < 0 or x1 > width or y1 > height:
         raise SkinError(f"--at {box}: the picture is {width} x {height} pixels")
-    return read_unknown(picture, Lattice(x0, y0, (x1 - x0) / cols, (y1 - y0) / rows, rows, cols))
+    lattice = Lattice(x0, y0, (x1 - x0) / cols, (y1 - y0) / rows, rows, cols)
+    if min(lattice.pitch_x, lattice.pitch_y) < SMALLEST:
+        raise SkinError(
+            f"--at and --size: {rows} x {cols} cells in {x1 - x0:g} x {y1 - y0:g} pixels are too "
+            f"small to be read; a cell needs {SMALLEST} pixels each way"
+        )
+    with patience(f"still reading {rows} x {cols} cells"):
+        return read_unknown(picture, lattice)
 
 
 def _show(lesson: Lesson) -> None:
@@ -177,13 +221,13 @@ def _show(lesson: Lesson) -> None:
             "    " + "".join(str(col // 10) if col % 10 == 0 else " " for col in _columns(sample))
         )
         print("    " + "".join(str(col % 10) for col in _columns(sample)))
-        for row, symbols in enumerate(lesson.rows(number), start=1):
+        for row, symbols in enumerate(lesson.rows(number)):
             print(f"{row:3} {symbols}")
         print()
 
 
 def _columns(sample: Sample) -> range:
-    return range(1, sample.reading.lattice.cols + 1)
+    return range(sample.reading.lattice.cols)
 
 
 def _show_looks(lesson: Lesson) -> None:
@@ -202,12 +246,21 @@ def _show_looks(lesson: Lesson) -> None:
         print(f"  and {len(letters) - LISTED} more; correct those by ROW,COLUMN SYMBOL")
 
 
-def _mark(lesson: Lesson, out: Path) -> None:
-    """Draw what was found: into OUT, and OUT-2, OUT-3... for further pictures."""
+def _mark(lesson: Lesson, out: Path) -> bool:
+    """Draw what was found: into OUT, and OUT-2, OUT-3... for further pictures.
+
+    What cannot be written is told on standard error, and keeps nobody from teaching; gives whether
+    all was.
+    """
     for number, sample in enumerate(lesson.samples):
         file = out if number == 0 else out.with_stem(f"{out.stem}-{number + 1}")
-        save_picture(file, mark(sample.picture, sample.reading))
+        try:
+            save_picture(file, mark(sample.picture, sample.reading))
+        except PictureError as error:
+            say(f"python -m vision calibrate: {error}")
+            return False
         print(f"drawn into {file}")
+    return True
 
 
 def _ask(lesson: Lesson) -> bool:
@@ -254,24 +307,14 @@ def _correct(lesson: Lesson, line: str) -> str:
     return f"look {kinds[0].letter}, {cells} cells: {before} is now {symbol}"
 
 
-def _tell_how_sure(lesson: Lesson, skin: Skin) -> None:
-    """Read the pictures again with the new skin and compare with what the user said."""
-    for number, sample in enumerate(lesson.samples):
-        truth = np.array([list(row) for row in lesson.rows(number)])
-        again = read(sample.picture, sample.reading.lattice, skin)
-        seen = np.array([list(row) for row in again.cells])
-        told = truth != UNKNOWN
-        unknown = int((told & (seen == UNKNOWN)).sum())
-        wrong = int((told & (seen != truth)).sum()) - unknown
-        right = int(told.sum()) - unknown - wrong
-        places = [place.lattice.box for place in locate_all(sample.picture, [skin])]
-        found = any(np.allclose(box, sample.reading.lattice.box, atol=3) for box in places)
-        where = "found again" if found else "NOT found again: it can be read only, not played"
-        print(
-            f"{sample.name}: {right} of {int(told.sum())} cells right, {unknown} not understood, "
-            f"{wrong} wrong; mean confidence {100 * float(again.confidence[told].mean()):.0f} % "
-            f"(before: {100 * float(sample.reading.confidence.mean()):.0f} %); {where}"
-        )
+def _tell_how_sure(lesson: Lesson, skin: Skin, marks: Sequence[Marks]) -> None:
+    """Print how the pictures are read with the new skin, and what it does not know yet."""
+    for sample, mark_ in zip(lesson.samples, marks, strict=True):
+        sure = ""
+        if mark_.reading is not None:
+            now, then = mark_.reading.confidence.mean(), sample.reading.confidence.mean()
+            sure = f"; mean confidence {100 * now:.0f} % (before: {100 * then:.0f} %)"
+        print(f"{sample.name}: {mark_}{sure}")
     unseen = missing(skin)
     if unseen:
         print(

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice
+from vision.ranks import percentile
 
 SEGMENTS = {
     "1110111": "0",
@@ -50,8 +51,22 @@ HEADROOM = 5.0
 """How many cells above the board a counter is looked for."""
 
 
-def read_counter(picture: NDArray[np.uint8], lattice: Lattice) -> int | None:
-    """The number on the leftmost counter above the board; None when none can be read."""
+def at_limit(shown: str) -> bool:
+    """Whether a display of so many digits can show no larger number, or no smaller one.
+
+    The number itself may then be any beyond.
+
+    >>> at_limit("999"), at_limit("-99"), at_limit("099")
+    (True, True, False)
+    """
+    return set(shown.lstrip("-")) == {"9"}
+
+
+def read_counter(picture: NDArray[np.uint8], lattice: Lattice) -> str | None:
+    """The digits of the leftmost counter above the board, such as "099" or "-12".
+
+    None when none can be read.
+    """
     top = max(0, int(lattice.y - HEADROOM * lattice.pitch_y))
     bottom = max(0, int(lattice.y))
     # The counter of a narrow board is wider than half of it, and may begin further left.
@@ -87,30 +102,32 @@ def _dark_boxes(dull: NDArray[np.uint8], least: float) -> list[tuple[int, int, i
     return sorted(boxes)
 
 
-def _number(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> int | None:
+def _number(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> str | None:
     """The number on a display, of which `glow` is the colour that is lit."""
     level = glow.astype(np.float32)
     strong = level[level > 90]
     if strong.size < 0.03 * level.size or strong.size > 0.6 * level.size:
         return None
     # Unlit segments glow, some of them dithered: what is lit is far brighter than the rest.
-    lit = 0.5 * float(np.percentile(strong, 90))
+    lit = 0.5 * percentile(strong, 90)
     apart = _apart(glow, dull)
     text = "".join(_digit(level[part], lit) for part in apart)
-    if text.lstrip("-").isdigit():
-        return int(text)
+    if _is_number(text):
+        return text
     box = _digits_box(glow, dull)
     if box is None:
         return None
     usual = max(1, round(box[2] / box[3] * _USUAL))
     for digits in [len(apart)] if apart else dict.fromkeys((usual, 3, 4, 2, 5)):
         if _SLIM < digits * box[3] / box[2] < _STOUT:
-            text = _digits(level, box, digits, lit)
-            try:
-                return int(text.replace(" ", ""))
-            except ValueError:
-                continue
+            text = _digits(level, box, digits, lit).replace(" ", "")
+            if _is_number(text):
+                return text
     return None
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").isdigit()
 
 
 def _apart(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> list[tuple[slice, slice]]:

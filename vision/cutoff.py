@@ -10,6 +10,7 @@ few rows for it, has lost some where it looks otherwise than on the other sides.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -19,9 +20,9 @@ from vision.cluster import cell_images
 from vision.digits import CELL
 from vision.fit import grown
 from vision.lattice import Lattice
-from vision.learn import UNKNOWN_SKIN
 from vision.numbers import USUAL
-from vision.reading import Reading
+from vision.ranks import median
+from vision.reading import UNKNOWN_SKIN, Reading
 
 SIDES: Final = ("left", "right", "top", "bottom")
 STRIP: Final = 0.14
@@ -42,6 +43,12 @@ MOST: Final = 0.5
 """Part of the cells along a side beyond which the board must be seen to go on."""
 SAMPLE: Final = 500
 """So many cells of a board tell how cells begin and end on it."""
+FORGOTTEN: Final = 2
+"""So many rows or columns may have been left out on a side, ..."""
+SLACK: Final = 0.05
+"""... which lie on the picture but for this part of a cell, and ..."""
+BELONGING: Final = 0.8
+"""... of whose cells this part looks like some of the board."""
 CLOSED: Final = "#?~"
 """What a board consists of on which nothing is open."""
 OTHERWISE: Final = 12.0
@@ -77,6 +84,39 @@ def cut_sides(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
         or _goes_on(cells, room[side], part, LEAST / _pitch(lattice, side))
         or (room[side] >= 2 and _seen_in_part(_TURNED[side](wide)))
     )
+
+
+def with_all_rows(picture: NDArray[np.uint8], lattice: Lattice) -> Lattice:
+    """The lattice with rows and columns that were left out, though nearly all of their cells can
+    be seen and look like those of the board; those on a side that is lit otherwise may be.
+
+    `picture` is (height, width, 3) uint8 BGR.
+    """
+    height, width, _ = picture.shape
+    for _ in range(FORGOTTEN):
+        wide = grown(lattice, 1)
+        shape = wide.rows, wide.cols, CELL, CELL, 3
+        ring = cell_images(picture, wide).reshape(shape).astype(np.float32)
+        right, foot = width / lattice.pitch_x, height / lattice.pitch_y
+        left, top = lattice.x / lattice.pitch_x, lattice.y / lattice.pitch_y
+        room = (left, right - left - lattice.cols, top, foot - top - lattice.rows)
+        more = [
+            space > 1 - SLACK and _more_of_it(_TURNED[side](ring))
+            for side, space in zip(SIDES, room, strict=True)
+        ]
+        if not any(more):
+            break
+        rows, cols = lattice.rows + sum(more[2:]), lattice.cols + sum(more[:2])
+        moved = lattice.moved(-more[0] * lattice.pitch_x, -more[2] * lattice.pitch_y)
+        lattice = replace(moved, rows=rows, cols=cols)
+    return lattice
+
+
+def _more_of_it(cells: NDArray[np.float32]) -> bool:
+    """Whether the first of these rows of cells is one of the board's; as in `_goes_on`."""
+    board = cells[2:-1, 1:-1].reshape(-1, CELL, CELL, 3)
+    board = board[:: max(1, len(board) // SAMPLE)]
+    return bool(_alike(cells[0, 1:-1], board).mean() >= BELONGING)
 
 
 def _goes_on(cells: NDArray[np.float32], room: float, part: float, least: float) -> bool:
@@ -123,7 +163,8 @@ def _short_side(turned: Mapping[str, NDArray[np.float32]], reading: Reading) -> 
     if have in USUAL or any(set(row) - set(CLOSED) for row in reading.cells):
         return None
     beyond = {
-        side: np.median(cells[0, 1:-1, _BEYOND], axis=(0, 1, 2)) for side, cells in turned.items()
+        side: median(cells[0, 1:-1, _BEYOND].reshape(-1, 3), axis=0)
+        for side, cells in turned.items()
     }
     for level, mines in USUAL.items():
         rows, cols = (one - other for one, other in zip(have, level, strict=True))
@@ -170,7 +211,7 @@ def _alike(
     """
     lined = np.zeros(len(strips), bool)
     steps = np.abs(np.diff(strips.mean(axis=(1, 2)), axis=0)).max(axis=1)
-    if len(steps) and np.median(steps) > LINED:
+    if len(steps) and median(steps) > LINED:
         ours, theirs = strips.reshape(len(strips), -1), known.reshape(len(known), -1)
         lined |= (_apart(ours, theirs) <= (within / ALIKE * LINED) ** 2 * ours.shape[1]).any(axis=1)
     return lined | _lined_alike(strips, known, within)

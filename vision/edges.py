@@ -114,6 +114,8 @@ def undithered(picture: Picture) -> Picture:
 
     In dithered areas many pixels are lighter, or darker, than both neighbours in their row.
     """
+    if picture.shape[1] < 3:
+        return picture
     blue = np.ascontiguousarray(picture[..., 0])
     middle, left, right = blue[:, 1:-1], blue[:, :-2], blue[:, 2:]
     lighter = cv2.min(cv2.subtract(middle, left), cv2.subtract(middle, right))

@@ -9,8 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from minefield.levels import LEAST_PLAYED, MOST_PLAYED
 from vision.lattice import Lattice
 from vision.lines import Grid, spacing_near
+from vision.ranks import percentile
 from vision.resample import board_picture, cut_cells
 from vision.skins import Skin, differences, products
 
@@ -33,9 +35,9 @@ MOST = 0.55
 """Part of the cells that must be of the skin."""
 FAINT = 0.4
 """A pattern that is less than this part of another's strength is not the same, however alike."""
-FEWEST = 3
+FEWEST = LEAST_PLAYED
 """Fewest rows and columns of a board."""
-LONGEST = 200
+LONGEST = MOST_PLAYED
 """Most rows or columns of a board: what repeats more often is a pattern of the desktop."""
 SMALLEST, LARGEST = 0.7, 1.4
 """How much a fit may change the pitch of its place, before it is no longer a fit of that place."""
@@ -226,7 +228,7 @@ def _trimmed(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Fit | 
     usual = likeness[likeness > 0.5 * CLEAR]
     if usual.size < FEWEST * FEWEST:
         return None
-    clear = float(np.clip(CLEAR * np.percentile(usual, 90), 0.5, CLEAR))
+    clear = float(np.clip(CLEAR * percentile(usual, 90), 0.5, CLEAR))
     good = (likeness > clear).astype(np.uint8)
     # A cursor or a flag of another shape must not cut a board in two.
     closed = cv2.morphologyEx(good, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))

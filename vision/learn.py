@@ -21,9 +21,7 @@ from vision.numbers import read_mines
 from vision.partly import Tiles, beneath_pointer, seen_but_for_edge, under_pointer
 from vision.period import find_lattices, undithered
 from vision.prices import CERTAIN, SEVERAL, prices_of
-from vision.reading import SYMBOLS, UNKNOWN, Reading
-
-UNKNOWN_SKIN: Final = "unknown skin, learned"
+from vision.reading import SYMBOLS, UNKNOWN, UNKNOWN_SKIN, Reading
 
 _MINE: Final = CLASSES.index("*")
 _NUMBERS: Final = np.array([CODE[symbol] for symbol in "12345678"])

@@ -74,8 +74,8 @@ class LineMap:
 
         For each place the grids it may hold, the likeliest first.
         `likely` tells for every block of the full picture whether a board may lie there. With
-        `one_sided`, the lines of one direction are believed where those of both do not agree: text
-        beside a board may have more lines than it.
+        `one_sided`, only places are given where the lines of both directions do not agree, and
+        those of one are believed: text beside a board may have more lines than it.
         """
         rows, cols = self.has_both.shape
         likely = _coarser(likely, self.scale)[:rows, :cols]
@@ -89,8 +89,9 @@ class LineMap:
             x, y, width, height = (float(side * self.scale) for side in place)
             pitches_x, pitches_y = spacings(across), spacings(down)
             pairs = _pairs(pitches_x, pitches_y)
-            if one_sided and not pairs:
-                pairs = [(side, side) for side in pitches_x[:1] + pitches_y[:1]]
+            if one_sided:
+                sides = [] if pairs else pitches_x[:1] + pitches_y[:1]
+                pairs = [(side, side) for side in sides]
             if pairs:
                 yield [
                     Grid(x, y, width, height, pitch_x * self.scale, pitch_y * self.scale)

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from vision.fit import FEWEST, Fit, fit, likely_pitches, refined, rim_likeness
 from vision.lattice import Box, Lattice
-from vision.lines import BLOCK, Grid, LineMap, line_maps
-from vision.period import find_lattices
+from vision.lines import BLOCK, LEAST, Grid, LineMap, line_maps
+from vision.ranks import median
 from vision.read import read_cells
 from vision.reading import UNKNOWN, BoardNotFoundError
 from vision.skins import Skin, pick
@@ -60,6 +60,8 @@ def locate(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> F
 
 def locate_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> list[Found]:
     """Every board on a picture, those of more cells first; empty when there is none."""
+    if min(picture.shape[:2]) < LEAST:
+        return []
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     small = _thinned(picture)
     likely = [(skin, _likely_blocks(small, skin)) for skin in pick(skins)]
@@ -85,8 +87,12 @@ def locate_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) 
 def _by_period(picture: NDArray[np.uint8], skins: Sequence[Skin] | None) -> list[Found]:
     """Boards in skins taught by a user, whose thin lines may be lost when tiles are slid."""
     taught = [skin for skin in pick(skins) if skin.strict]
+    if not taught:
+        return []
+    from vision.period import find_lattices
+
     boards = []
-    for lattice in find_lattices(picture) if taught else ():
+    for lattice in find_lattices(picture):
         for skin in taught:
             fitted = refined(picture, lattice, skin)
             symbols, _ = read_cells(picture, fitted, skin)
@@ -204,7 +210,7 @@ def plain_colours(skin: Skin) -> list[NDArray[np.uint8]]:
     colours: list[NDArray[np.uint8]] = []
     for symbol in "#0":
         inside = skin.tile(symbol)[3:-3, 3:-3].reshape(-1, 3)
-        colour = np.median(inside, axis=0).astype(np.uint8)
+        colour = median(inside, axis=0).astype(np.uint8)
         if all(np.abs(colour.astype(int) - other).max() > 4 for other in colours):
             colours.append(colour)
     return colours

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import Final
 
@@ -23,10 +24,19 @@ Floats = NDArray[np.float64]
 Codes = NDArray[np.int8]
 """Cells as positions in SYMBOLS."""
 
+Region = tuple[slice, slice]
+"""Rows and columns of a part of a board."""
+
 CODE: Final = {symbol: code for code, symbol in enumerate(SYMBOLS)}
 _COVERED: Final = np.isin(list(SYMBOLS), list("#F?W*X"))
 _MARKED: Final = np.isin(list(SYMBOLS), list("F*X"))
 _MINED: Final = np.isin(list(SYMBOLS), list("*X"))
+_TRAITS: Final = np.stack(
+    [_COVERED, _MARKED, *(np.isin(list(SYMBOLS), list(some)) for some in (UNKNOWN, "12345678"))], 1
+).astype(np.uint8)
+"""Whether a cell of each code is covered, marked, unknown and a number."""
+_PLACES: Final = 9 ** np.arange(4, -1, -1)
+"""What the code of a cell and each of the four counts of its neighbours add to a case."""
 
 _BROKEN: Final = 2.0
 """Price of a rule broken at one cell."""
@@ -70,21 +80,33 @@ def strain(cells: Codes, mined: bool | None = None) -> tuple[Floats, int]:
     mines, and at most n flags and mines; flags are set beside numbers. With mines shown (`mined`,
     None looks for them), exactly n are flags or mines.
     """
-    marked = _MARKED[cells]
-    closed, marks = around(_COVERED[cells]), around(marked)
-    unknown = cells == CODE[UNKNOWN]
-    blind = around(unknown) if unknown.any() else np.int8(0)
-    zero, digit = cells == 0, (cells > 0) & (cells <= 8)
-    broken = np.maximum(0, cells - closed - blind) + np.clip(marks - cells, 0, 2).astype(np.float64)
+    ones = _TRAITS[cells]
+    # The four counts of neighbours at once, each from 0 to 8, and with the code one number.
+    total = cv2.boxFilter(ones, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    case = (total - ones) @ _PLACES[1:] + cells * _PLACES[0]
     if mined is None:
         mined = bool(_MINED[cells].any())
+    broken, met = _rules(mined)
+    return broken[case], int(met[case].sum())
+
+
+@cache
+def _rules(mined: bool) -> tuple[Floats, NDArray[np.bool_]]:
+    """What `strain` says of a cell in each case, (cases,): rules broken, whether a zero shows.
+
+    A case is the code of a cell and how many of its neighbours are covered, marked, unknown and
+    numbers.
+    """
+    sides = np.indices((len(SYMBOLS), 9, 9, 9, 9), np.int16)
+    codes, closed, marks, blind, digits = sides.reshape(len(_PLACES), -1)
+    zero, digit = codes == 0, (codes > 0) & (codes <= 8)
+    broken = np.maximum(0, codes - closed - blind) + np.clip(marks - codes, 0, 2).astype(np.float64)
     if mined:
-        broken += 0.35 * np.maximum(0, cells - marks - blind)
+        broken += 0.35 * np.maximum(0, codes - marks - blind)
     broken[~digit] = 0
-    broken[(cells == CODE["F"]) & (around(digit) == 0)] = _LONELY
+    broken[(codes == CODE["F"]) & (digits == 0)] = _LONELY
     broken[zero] = np.minimum(closed[zero], 3)
-    met = zero & (closed == 0) & (around(digit) > 0)
-    return broken, int(met.sum())
+    return broken, zero & (closed == 0) & (digits > 0)
 
 
 def energy(broken: float, met: float) -> float:
@@ -117,10 +139,11 @@ def judge(
         (_cost(choices, trial, _board(shape, choices, trial)), list(trial)) for trial in different
     ]
     trials = _varied(choices, sorted(trials, key=lambda item: item[0]))
+    regions = [_surroundings(shape, choice.cells) for choice in choices]
     found: list[tuple[float, list[str], list[float], Codes]] = []
     for _, trial in trials[:_STARTS]:
         board = _board(shape, choices, trial)
-        margins = _improve(board, choices, trial)
+        margins = _improve(board, choices, regions, trial)
         found.append((_cost(choices, trial, board), trial, margins, board))
     for _ in range(_TURNED):
         best = min(found, key=lambda item: item[0])
@@ -131,7 +154,7 @@ def judge(
             break
         trial = list(trial)
         board = _board(shape, choices, trial)
-        margins = _improve(board, choices, trial)
+        margins = _improve(board, choices, regions, trial)
         found.append((_cost(choices, trial, board), trial, margins, board))
     cost, meaning, margins, board = min(found, key=lambda item: item[0])
     others = [(price, trial) for price, trial, _, _ in found] + trials[_STARTS:]
@@ -189,8 +212,13 @@ def _board(shape: tuple[int, int], choices: Sequence[Choice], meaning: Sequence[
     return board
 
 
-def _improve(board: Codes, choices: Sequence[Choice], current: list[str]) -> list[float]:
-    """Change one group at a time for the better, in place; returns the margins."""
+def _improve(
+    board: Codes, choices: Sequence[Choice], regions: Sequence[Region], current: list[str]
+) -> list[float]:
+    """Change one group at a time for the better, in place; returns the margins.
+
+    `regions` are the surroundings of the cells of each group.
+    """
     flat = board.reshape(-1)
     order = sorted(range(len(choices)), key=lambda i: -len(choices[i].cells))
     margins = [GREATEST] * len(choices)
@@ -202,15 +230,17 @@ def _improve(board: Codes, choices: Sequence[Choice], current: list[str]) -> lis
             choice = choices[i]
             if len(choice.price) < 2:
                 continue
-            part = _surroundings(board, choice.cells)
-            here = strain(part)[1]
+            part = board[regions[i]]
             costs, mets = {}, {}
             for symbol, price in choice.price.items():
                 flat[choice.cells] = CODE[symbol]
                 broken, mets[symbol] = strain(part, mined or symbol in "*X")
-                costs[symbol] = price + energy(float(broken.sum()), whole - here + mets[symbol])
+                costs[symbol] = price + _BROKEN * float(broken.sum())
                 if symbol in "#0":
                     costs[symbol] += void(board)
+            here = mets[current[i]]
+            for symbol, met in mets.items():
+                costs[symbol] += energy(0.0, whole - here + met)
             ranked = sorted(costs, key=lambda symbol: costs[symbol])
             margins[i] = costs[ranked[1]] - costs[ranked[0]]
             changed |= ranked[0] != current[i]
@@ -222,13 +252,13 @@ def _improve(board: Codes, choices: Sequence[Choice], current: list[str]) -> lis
     return margins
 
 
-def _surroundings(board: Codes, cells: NDArray[np.intp]) -> Codes:
-    """The part of the board, as a view, in which a change of these cells is felt."""
-    row, col = np.divmod(cells, board.shape[1])
-    return board[
-        max(0, int(row.min()) - 2) : int(row.max()) + 3,
-        max(0, int(col.min()) - 2) : int(col.max()) + 3,
-    ]
+def _surroundings(shape: tuple[int, int], cells: NDArray[np.intp]) -> Region:
+    """The part of a board in which a change of these cells is felt."""
+    row, col = np.divmod(cells, shape[1])
+    return (
+        slice(max(0, int(row.min()) - 2), int(row.max()) + 3),
+        slice(max(0, int(col.min()) - 2), int(col.max()) + 3),
+    )
 
 
 def nested(vectors: NDArray[np.float32], weights: Floats) -> list[list[int]]:

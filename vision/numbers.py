@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.counter import read_counter
+from vision.counter import at_limit, read_counter
 from vision.digits import CELL, CLASSES, classify, glyph_of
 from vision.lattice import Box, Lattice
 
@@ -60,10 +60,16 @@ class Number:
 def read_mines(picture: Picture, lattice: Lattice, flags: int) -> int | None:
     """Mines less flags as a display or a text near the board says; None where neither does.
 
-    `flags` is how many flags are on the board.
+    `flags` is how many flags are on the board. A display at the last number that it has digits for
+    says nothing, unless it fits the usual number of mines of a board of that size.
     """
     shown = read_counter(picture, lattice)
-    return mines_left(picture, lattice, flags) if shown is None else shown
+    if shown is None:
+        return mines_left(picture, lattice, flags)
+    usual = USUAL.get((lattice.rows, lattice.cols), ())
+    if at_limit(shown) and int(shown) + flags not in usual:
+        return None
+    return int(shown)
 
 
 def mines_left(picture: Picture, lattice: Lattice, flags: int) -> int | None:

@@ -51,7 +51,11 @@ class Tiles:
 
     def best(self, cell: NDArray[np.uint8]) -> tuple[str, Masks, float]:
         """The meaning of the tile most of a cell is like, where it is, and how much tells it."""
-        same = np.abs(cell.astype(np.int16) - self.images).max(axis=3) < SAME
+        many, size = self.images.shape[:2]
+        tall = self.images.reshape(many * size, size, 3)
+        apart = cv2.absdiff(tall, np.tile(cell.astype(np.uint8), (many, 1, 1)))
+        near = cv2.inRange(apart, (0, 0, 0), (SAME - 1, SAME - 1, SAME - 1))
+        same = near.reshape(many, size, size) > 0
         best = int(same.sum(axis=(1, 2)).argmax())
         others = same[self.meaning != self.meaning[best]]
         telling = (same[best] & ~others).mean(axis=(1, 2)).min() if len(others) else 0.0

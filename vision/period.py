@@ -16,11 +16,13 @@ from numpy.typing import NDArray
 
 from vision.belong import belonging
 from vision.comb import Comb, fit_comb, refit, regress
+from vision.cutoff import with_all_rows
 from vision.edges import BLOCK, Edges, Floats, Picture, long_only, undithered
 from vision.extent import MAX_CELLS, completed, ended, extent
 from vision.lattice import Lattice
 from vision.phase import placed
 from vision.sharpen import sharpened
+from vision.solid import speckled
 
 __all__ = ["find_huge", "find_lattices", "undithered"]
 
@@ -46,7 +48,9 @@ _TRIED: Final = 24
 
 
 def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
-    """Boards on a BGR picture, best first, at most `limit`."""
+    """Boards on a BGR picture, best first, at most `limit`; none on one too small to repeat."""
+    if min(picture.shape[:2]) < 2 * _TILE:
+        return []
     picture = undithered(picture)
     edges = Edges.of(picture)
     found: list[tuple[float, Lattice]] = []
@@ -56,6 +60,7 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
         grown = _grow(edges, guess, found)
         if grown is not None:
             found = _settle(found, *completed(picture, edges, grown))
+    found = [pair for pair in found if not speckled(picture, pair[1])]
     found.sort(key=lambda pair: -pair[0])
     return [_finished(picture, edges, lattice) for _, lattice in found[:limit]]
 
@@ -75,7 +80,8 @@ def _finished(picture: Picture, edges: Edges, lattice: Lattice) -> Lattice:
             lattice = sharp
             break
         lattice = completed(picture, edges, far)[1]
-    return placed(picture, belonging(picture, ended(picture, edges, lattice)))
+    found = placed(picture, belonging(picture, ended(picture, edges, lattice)))
+    return with_all_rows(picture, found)
 
 
 def find_huge(picture: Picture) -> list[Lattice]:

@@ -15,6 +15,8 @@ from vision.lattice import Lattice
 SYMBOLS: Final = "012345678#F*XW?~"
 """0-8 open, # hidden, F flag, * mine, X exploded mine, W wrong flag, ? question mark, ~ unknown."""
 UNKNOWN: Final = "~"
+UNKNOWN_SKIN: Final = "unknown skin, learned"
+"""What a skin is called that no template folder holds."""
 
 _TOLD: Final = 0.6
 """Confidence of cells told by others of the board."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 from minefield import count_around
 from vision.fit import likeness_beyond
 from vision.lattice import Lattice
-from vision.learn import UNKNOWN_SKIN, look_unknown
 from vision.locate import NOT_FOUND, Found, locate_all
+from vision.ranks import median
 from vision.read import read
-from vision.reading import UNKNOWN, BoardNotFoundError, Reading
+from vision.reading import UNKNOWN, UNKNOWN_SKIN, BoardNotFoundError, Reading
 from vision.skins import Skin
-from vision.tinted import tinted
 
 GOOD = 0.97
 """Part of its cells that a reading in a known skin must explain to be taken at once."""
@@ -50,16 +49,23 @@ def look_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) ->
     """Every board on a picture, larger ones first.
 
     Known skins come first. Where they leave cells unexplained or find nothing, what the picture
-    itself teaches competes, and the reading that explains more of the board is taken.
+    itself teaches competes, and the reading that explains more of the board is taken. So it does
+    where a skin that a user has taught leaves any cell out: some look may never have been shown.
     `skins` are the known ones to look for, all by default.
     """
     found = locate_all(picture, skins)
     known = [read(picture, board.lattice, board.skin) for board in found]
     clear = all(is_clear(picture, board) for board in found)
-    if known and clear and all(map(well_read, known)):
+    taught = {board.skin.name for board in found if board.skin.strict}
+    whole = all(not reading.unknown for reading in known if reading.skin in taught)
+    if known and clear and whole and all(map(well_read, known)):
         return known
+    # Most pictures in a known skin need none of this.
+    from vision.learn import look_unknown
+    from vision.tinted import tinted
+
     readings = known + look_unknown(picture)
-    ranked = sorted(readings, key=_worth, reverse=True)
+    ranked = sorted(readings, key=lambda reading: _worth(reading, taught), reverse=True)
     kept: list[Reading] = []
     for reading in ranked:
         apart = all(not _same_place(reading.lattice, other.lattice) for other in kept)
@@ -114,12 +120,16 @@ def assured(reading: Reading) -> bool:
     """Whether the cells that are understood are near the tiles of the skin they were read in."""
     cells = np.array([list(row) for row in reading.cells])
     understood = reading.confidence[cells != UNKNOWN]
-    return bool(len(understood)) and float(np.median(understood)) >= ASSURED
+    return bool(len(understood)) and float(median(understood)) >= ASSURED
 
 
-def _worth(reading: Reading) -> float:
-    """What ranks readings of the same place: how much of how many cells they explain."""
-    bonus = KNOWN_BONUS if reading.skin != UNKNOWN_SKIN and _suits(reading) else 1.0
+def _worth(reading: Reading, taught: Collection[str]) -> float:
+    """What ranks readings of the same place: how much of how many cells they explain.
+
+    Skins that are `taught` know no more than a user has shown: they get no bonus.
+    """
+    ours = reading.skin != UNKNOWN_SKIN and reading.skin not in taught
+    bonus = KNOWN_BONUS if ours and _suits(reading) else 1.0
     cells = reading.lattice.rows * reading.lattice.cols
     return bonus * explained(reading) * float(np.sqrt(cells))
 

@@ -16,8 +16,10 @@ The tiles may have any size; they are brought to `size`.
 from __future__ import annotations
 
 import functools
+import logging
+import math
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -27,12 +29,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import MinefieldError
+from vision.pictures import PictureError, load_picture
 from vision.reading import SYMBOLS, UNKNOWN
 
 FARTHEST = 75.0
 """Difference to its tile, in grey levels, above which a cell is not understood."""
 STRICT = 30.0
 """The same for tiles cut from a user's own screen: some symbols may never have been shown."""
+_LOG = logging.getLogger(__name__)
 COUNTERS = ("seven-segment", "none")
 COLOUR_WEIGHT = 2.0
 """What the mean colours of a cell's quarters weigh against its pixels, when cells are compared."""
@@ -100,18 +104,31 @@ def skin_folders() -> list[Path]:
 
 @functools.cache
 def known_skins() -> tuple[Skin, ...]:
-    """Every skin in `skin_folders()`; a user's skin replaces ours of the same name."""
-    return load_skins(skin_folders())
+    """Every skin in `skin_folders()`; a user's skin replaces ours of the same name.
 
-
-def load_skins(folders: Iterable[Path]) -> tuple[Skin, ...]:
-    """Every skin in these folders, later ones replacing earlier ones of the same name."""
-    skins: dict[str, Skin] = {}
-    for folder in folders:
-        for description in sorted(folder.glob("*/skin.toml")):
-            skin = load_skin(description.parent)
+    A user's skin that cannot be used is left out, and a warning logged that says why.
+    """
+    ours, *users = skin_folders()
+    skins = {skin.name: skin for skin in map(load_skin, _folders_in(ours))}
+    for folder in (one for user in users for one in _folders_in(user)):
+        try:
+            skin = load_skin(folder)
+        except SkinError as error:
+            _LOG.warning("%s; this skin is left out", error)
+        else:
             skins[skin.name] = skin
     return tuple(skins.values())
+
+
+def own_names() -> set[str]:
+    """What the project's own skins are called."""
+    return {load_skin(folder).name for folder in _folders_in(skin_folders()[0])}
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    """The folders of skins in a folder; one that begins with a dot is still being written."""
+    found = sorted(description.parent for description in folder.glob("*/skin.toml"))
+    return [one for one in found if not one.name.startswith(".")]
 
 
 def load_skin(folder: Path) -> Skin:
@@ -126,13 +143,18 @@ def load_skin(folder: Path) -> Skin:
     farthest = _fact(facts, description, "farthest", float, FARTHEST)
     if not 8 <= size <= 64:
         raise SkinError(f"{description}: size must be 8 to 64 pixels, not {size}")
+    if not 0 < farthest < math.inf:
+        raise SkinError(f"{description}: farthest must be more than 0 grey levels, not {farthest}")
     if counter not in COUNTERS:
         raise SkinError(f"{description}: counter must be one of {', '.join(COUNTERS)}")
     symbols, tiles = "", []
     for symbol, files in _fact(facts, description, "cells", dict, {}).items():
         if len(symbol) != 1 or symbol not in SYMBOLS or symbol == UNKNOWN:
             raise SkinError(f"{description}: no cell is called {symbol!r}; use one of {SYMBOLS}")
-        for file in [files] if isinstance(files, str) else files:
+        names = [files] if isinstance(files, str) else files
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise SkinError(f"{description}: {symbol!r} needs a file, or a list of them")
+        for file in names:
             symbols += symbol
             tiles.append(_tile(folder / file, size))
     for needed in "#0":
@@ -151,12 +173,9 @@ def _fact(facts: dict[str, Any], file: Path, key: str, kind: type, default: Any)
 
 def _tile(file: Path, size: int) -> NDArray[np.uint8]:
     try:
-        pixels = cv2.imdecode(np.frombuffer(file.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
-    except (OSError, cv2.error) as error:
-        raise SkinError(f"{file}: {error}") from None
-    if pixels is None:
-        raise SkinError(f"{file}: not a picture")
-    return resized(np.asarray(pixels, np.uint8), size, size)
+        return resized(load_picture(file), size, size)
+    except PictureError as error:
+        raise SkinError(str(error)) from None
 
 
 def resized(picture: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:

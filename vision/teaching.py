@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from vision.cluster import cell_images, looks
 from vision.counter import read_counter
+from vision.ranks import percentile
 from vision.reading import SYMBOLS, UNKNOWN, Reading
-from vision.skins import STRICT, Skin, SkinError, load_skin
+from vision.resample import board_picture, cut_cells
+from vision.skins import STRICT, Skin, SkinError, differences, load_skin, resized
 
 MOST_TILES = 16
 """So many looks of one symbol are kept; more of them only slow reading down."""
@@ -24,6 +26,10 @@ CLEAR = 0.9
 """Confidence above which looks read as one symbol are shown as one."""
 APART = 6.0
 """Grey levels by which a further look of a symbol must differ from those kept."""
+SPARE = 1.5
+"""How many times farther from its tile than on the pictures of a lesson a cell may be, and ..."""
+STRICTEST = 12.0
+"""... grey levels by which it always may: elsewhere the program may be shown at another size."""
 SIZE = 16
 """Pixels of a cell at the resolution it is compared at."""
 FILES = dict(
@@ -110,23 +116,23 @@ class Lesson:
         return [kind for kind in self.kinds if kind.letter == letter]
 
     def kind_at(self, picture: int, row: int, col: int) -> Kind | None:
-        """The look of a cell, all counted from 1; None off the board."""
+        """The look of a cell, counted from 0, of a picture, from 1; None off the board."""
         if not 1 <= picture <= len(self.samples):
             return None
         lattice = self.samples[picture - 1].reading.lattice
-        if not (1 <= row <= lattice.rows and 1 <= col <= lattice.cols):
+        if not (0 <= row < lattice.rows and 0 <= col < lattice.cols):
             return None
-        cell = self._first(picture - 1) + (row - 1) * lattice.cols + col - 1
+        cell = self._first(picture - 1) + row * lattice.cols + col
         return next(kind for kind in self.kinds if cell in kind.cells)
 
     def place(self, cell: int) -> str:
-        """Where a cell of `images` is, as a user counts."""
+        """Where a cell of `images` is, row and column counted from 0."""
         number = 0
         while cell >= self._first(number + 1):
             number += 1
         row, col = divmod(cell - self._first(number), self.samples[number].reading.lattice.cols)
         picture = f" of {self.samples[number].name}" if len(self.samples) > 1 else ""
-        return f"row {row + 1}, column {col + 1}{picture}"
+        return f"row {row}, column {col}{picture}"
 
     def _first(self, number: int) -> int:
         before = (sample.reading.lattice for sample in self.samples[:number])
@@ -145,11 +151,12 @@ def _letters(many: int) -> list[str]:
     raise AssertionError
 
 
-def save_skin(folder: Path, lesson: Lesson, before: Skin | None = None) -> Skin:
+def draft_skin(folder: Path, lesson: Lesson, before: Skin | None = None) -> Skin:
     """Write a skin of the lesson's looks, and of those of `before`; returns it as it is loaded.
 
-    Tiles are the mean of the cells of a look. A folder that was there is replaced once all tiles
-    are written. Raises SkinError when no closed or no open cell is known, or it cannot be written.
+    Tiles are the mean of the cells of a look. It lies beside `folder`, where no command looks for
+    skins, until `keep_draft` puts it there or `drop_draft` removes it. Raises SkinError when no
+    closed or no open cell is known, or it cannot be written.
     """
     tiles = _tiles(lesson, before)
     for symbol, what in (("#", "a closed cell (#)"), ("0", "an open cell without a number (0)")):
@@ -163,16 +170,16 @@ def save_skin(folder: Path, lesson: Lesson, before: Skin | None = None) -> Skin:
         read_counter(sample.picture, sample.reading.lattice) is not None
         for sample in lesson.samples
     )
-    fresh = folder.with_name(f".{folder.name}.new")
+    make_room(folder)
+    fresh = _draft(folder)
+    reach = _reach(lesson, tiles)
     try:
-        shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir(parents=True)
         facts = [
             f"# Learned by `python -m vision calibrate --name {folder.name}`.",
             f"name = {json.dumps(folder.name)}",
             f"size = {SIZE}",
             f'counter = "{"seven-segment" if display else "none"}"',
-            f"farthest = {STRICT}",
+            f"farthest = {reach:.1f}",
             "",
             "[cells]",
         ]
@@ -183,11 +190,41 @@ def save_skin(folder: Path, lesson: Lesson, before: Skin | None = None) -> Skin:
                 (fresh / name).write_bytes(cv2.imencode(".png", picture)[1].tobytes())
             facts.append(f"{json.dumps(symbol)} = {json.dumps(names)}")
         (fresh / "skin.toml").write_text("\n".join(facts) + "\n", encoding="utf-8")
-        shutil.rmtree(folder, ignore_errors=True)
-        fresh.rename(folder)
     except OSError as error:
-        raise SkinError(f"{folder}: cannot be written ({error.strerror}); try --folder") from None
-    return load_skin(folder)
+        raise _unwritable(folder, error) from None
+    return load_skin(fresh)
+
+
+def make_room(folder: Path) -> None:
+    """Make an empty folder for the draft of a skin; raises SkinError where that cannot be."""
+    drop_draft(folder)
+    try:
+        _draft(folder).mkdir(parents=True)
+    except (OSError, ValueError) as error:
+        raise _unwritable(folder, error) from None
+
+
+def keep_draft(folder: Path) -> None:
+    """Put the draft of a skin in the place of what was in its folder. May raise SkinError."""
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+        _draft(folder).rename(folder)
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
+def drop_draft(folder: Path) -> None:
+    """Remove the draft of a skin, if there is one."""
+    shutil.rmtree(_draft(folder), ignore_errors=True)
+
+
+def _draft(folder: Path) -> Path:
+    return folder.with_name(f".{folder.name}.new")
+
+
+def _unwritable(folder: Path, error: OSError | ValueError) -> SkinError:
+    why = error.strerror if isinstance(error, OSError) else error
+    return SkinError(f"{folder}: cannot be written ({why}); name another folder with --folder")
 
 
 def _tiles(lesson: Lesson, before: Skin | None) -> dict[str, list[NDArray[np.uint8]]]:
@@ -211,6 +248,26 @@ def _tiles(lesson: Lesson, before: Skin | None) -> dict[str, list[NDArray[np.uin
             known.append(np.asarray(np.rint(means[most]), np.uint8))
             apart = [min(old, _apart(m, known[-1])) for old, m in zip(apart, means, strict=True)]
     return tiles
+
+
+def _reach(lesson: Lesson, tiles: dict[str, list[NDArray[np.uint8]]]) -> float:
+    """The difference to its tile, in grey levels, above which a cell is not understood.
+
+    Little more than the cells of the lesson differ from theirs: a look that was never shown, such
+    as a small flag on a closed cell, may not be far from one that was.
+    """
+    symbols = "".join(symbol * len(pictures) for symbol, pictures in tiles.items())
+    pictures = [resized(tile, SIZE, SIZE) for own in tiles.values() for tile in own]
+    skin = Skin("", SIZE, "none", symbols, np.stack(pictures))
+    most = 0.0
+    for number, sample in enumerate(lesson.samples):
+        lattice = sample.reading.lattice
+        taught = np.array(list("".join(lesson.rows(number)))) != UNKNOWN
+        cells = cut_cells(board_picture(sample.picture, lattice, SIZE), SIZE)
+        fine = skin.at(min(lattice.pitch_x, lattice.pitch_y))
+        apart = differences(cells.reshape(len(taught), -1)[taught], fine).min(axis=1)
+        most = max(most, percentile(apart, 98.0))
+    return float(np.clip(SPARE * most, STRICTEST, STRICT))
 
 
 def _apart(one: NDArray[np.float32], other: NDArray[np.uint8]) -> float:

@@ -14,6 +14,7 @@
 
 #include "board.h"
 #include "entity.h"
+#include "free.h"
 #include "kindset.h"
 #include "knowledge.h"
 #include "look.h"
@@ -91,42 +92,13 @@ class Player {
     double value = -1e9;
   };
 
-  static constexpr KindSet kHarmless = set_of(Kind::kEmpty, Kind::kMimic, Kind::kGnome, Kind::kEgg,
-                                              Kind::kWall, Kind::kChest, Kind::kMedikit, Kind::kOrb,
-                                              Kind::kSpellOrb);
-
   const Look& look(Square s) const { return knowledge_.look(s); }
   KindSet kinds(Square s) const { return knowledge_.kinds(s); }
 
-  // Whether a click on a hidden square can do no damage.
-  bool harmless(Square s) const {
-    const KindSet safe = knowledge_.memory().disarmed() ? kHarmless | only(Kind::kMine) : kHarmless;
-    return (kinds(s) & ~safe) == 0;
-  }
-
   Action take_free() const {
-    for (Square s = 0; s < kSquares; ++s) {
-      const Look& l = look(s);
-      if (l.hidden) {
-        if (harmless(s)) return {s, Reason::kFree, 0};
-        continue;
-      }
-      switch (l.kind) {
-        case Kind::kTreasure:
-        case Kind::kGnome:
-        case Kind::kEgg:
-        case Kind::kOrb:
-        case Kind::kSpellOrb:
-        case Kind::kSpellDisarm:
-        case Kind::kSpellRats:
-        case Kind::kSpellSlimes: return {s, Reason::kFree, 0};
-        case Kind::kChest:
-          if (kinds(s) == only(Kind::kChest)) return {s, Reason::kFree, 0};
-          break;
-        default:
-          if (l.defeated) return {s, Reason::kFree, 0};
-      }
-    }
+    const bool disarmed = knowledge_.memory().disarmed();
+    for (Square s = 0; s < kSquares; ++s)
+      if (is_free(look(s), kinds(s), disarmed)) return {s, Reason::kFree, 0};
     return {};
   }
 

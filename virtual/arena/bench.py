@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import struct
 import time
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -17,6 +17,9 @@ from solvers import Analysis, create, names
 from virtual.arena.boards import SeededBoards
 from virtual.arena.entrants import Entrant, enter
 from virtual.arena.games import Ending, Timed, open_cells
+
+if TYPE_CHECKING:
+    import argparse
 
 SEED: Final = 20261120
 BOARDS: Final = (
@@ -73,18 +76,13 @@ def mark(entrant: Entrant, boards: Sequence[SeededBoards] = BOARDS) -> Mark:
     return Mark(str(entrant), games, won, guesses, nodes, digest.hexdigest(), ms)
 
 
-def main(argv: Sequence[str]) -> int:
-    """Run `bench`; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m virtual.arena bench",
-        description="Play a few fixed boards and print, for each solver, its node count and a "
-        "checksum of all its moves. Both change only when the solver behaves differently.",
-        epilog="example: python -m virtual.arena bench --solvers best mcdfssolver",
-    )
-    parser.add_argument("options", nargs="*", metavar="KEY=VALUE", help="option for the solvers")
-    parser.add_argument("--solvers", nargs="+", metavar="NAME", help="default: all there are")
-    args = parser.parse_intermixed_args(list(argv))
-    table = Table("solver", "games", "won", "guesses", "nodes", "moves' checksum", "CPU s")
+def run(args: argparse.Namespace) -> int:
+    """Carry out `python -m virtual.arena bench`; returns the exit code."""
+    heads = ("solver", "games", "won", "guesses", "nodes", "moves' checksum", "CPU s")
+    table = Table(*heads, box=SIMPLE_HEAD, pad_edge=False)
+    table.columns[0].overflow = "fold"
+    for column in table.columns[1:]:
+        column.justify, column.no_wrap = "right", True
     start = time.perf_counter()
     for entrant in enter(args.solvers or names(), args.options):
         done = mark(entrant)

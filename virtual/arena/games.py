@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from minefield import FLAG, HIDDEN, Board, Cell, Click, Game, MinefieldError, Stage, difficulty
 from mwagent.loop import play as play_loop
-from solvers import Analysis, Solver, create
+from solvers import Analysis, Solver, create, mincut
 from virtual.arena.boards import Boards
 from virtual.arena.entrants import PLANNERS, Entrant, code_version
 from virtual.window import VirtualWindow
@@ -125,6 +125,7 @@ class Timed:
     """A solver with a stop-watch: CPU seconds of each analysis, and what was opened unproven."""
 
     def __init__(self, solver: Solver):
+        mincut.load()
         self.seconds: list[float] = []
         self.guesses = 0
         self._solver = solver

@@ -37,6 +37,7 @@ CREATE TABLE IF NOT EXISTS move_times (
 ) WITHOUT ROWID;
 PRAGMA user_version = 1;
 """
+_TABLES: Final = {"entries", "games", "move_times"}
 
 
 class LedgerError(MinefieldError):
@@ -53,11 +54,24 @@ class Ledger:
         with self._told():
             self._db = sqlite3.connect(path, timeout=60, isolation_level=None)
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version > 1:
-                raise LedgerError(f"{path} was written by a newer arena; use --ledger elsewhere")
+            self._refuse_others(version)
             self._db.execute("PRAGMA synchronous = FULL")
             if version == 0:
                 self._db.executescript("BEGIN IMMEDIATE;" + _SCHEMA + "COMMIT;")
+
+    def _refuse_others(self, version: int) -> None:
+        """Leave a database alone that the arena did not make; raises LedgerError."""
+        tables = {name for (name,) in self._db.execute("SELECT name FROM sqlite_master")}
+        foreign = not tables >= _TABLES if version else tables
+        if foreign:
+            self._db.close()
+            raise LedgerError(
+                f"{self.path} is a database of another program, and stays as it is; name another "
+                f"file with --ledger"
+            )
+        if version > 1:
+            self._db.close()
+            raise LedgerError(f"{self.path} was written by a newer arena; use --ledger elsewhere")
 
     def __enter__(self) -> Ledger:
         return self

@@ -9,6 +9,7 @@ from math import isnan
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -57,7 +58,7 @@ def show(tournament: Tournament, console: Console) -> None:
 
 
 def _table(title: str, *heads: str) -> Table:
-    table = Table(*heads, title=title, title_justify="left")
+    table = Table(*heads, title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     table.columns[0].overflow = "fold"
     for column in table.columns[1:]:
         column.justify = "right"

@@ -1,8 +1,18 @@
 // The board on a canvas: paints only the cells that changed, on whole device pixels.
+//
+// What it shows is a source: {size, symbol(cell)}, with the symbols of tiles.js; a game is one.
+// Over the tiles lies what `mark(overlay)` was given: a function from a cell to a mark (marks.js)
+// or null. Cells are indices, row * cols + col.
+//
+// A board too large for one canvas is painted only where it is in sight; `follow` moves the canvas
+// there whenever the page has been scrolled.
 
+import { drawMark, markKey } from "./marks.js";
 import { drawTile, THEMES, TILES } from "./tiles.js";
 
 export const UNITS = 16;
+// Browsers of phones refuse larger canvases (in device pixels).
+const CANVAS_AREA = 2 ** 24;
 
 export class BoardView {
   constructor(canvas) {
@@ -11,6 +21,8 @@ export class BoardView {
     this.tiles = new Map();
     this.pressed = new Set();
     this.cursor = null;
+    this.source = null;
+    this.overlay = null;
   }
 
   // Lay out a board of rows x cols with cells of 16 * zoom CSS pixels. With `whole`, cells are
@@ -22,11 +34,18 @@ export class BoardView {
     this.ratio = window.devicePixelRatio || 1;
     const cell = UNITS * zoom * this.ratio;
     this.cell = whole ? Math.max(6, Math.round(cell)) : cell;
-    this.canvas.width = this.#edge(level.cols);
-    this.canvas.height = this.#edge(level.rows);
-    this.canvas.style.width = `${this.canvas.width / this.ratio}px`;
-    this.canvas.style.height = `${this.canvas.height / this.ratio}px`;
+    this.width = this.#edge(level.cols);
+    this.height = this.#edge(level.rows);
+    this.inParts = this.width * this.height > CANVAS_AREA;
     this.tiles.clear();
+    this.part = null;
+    const { canvas, ratio } = this;
+    const well = canvas.parentElement;
+    well.classList.toggle("in-parts", this.inParts);
+    well.style.width = this.inParts ? `${this.width / ratio}px` : "";
+    well.style.height = this.inParts ? `${this.height / ratio}px` : "";
+    if (this.inParts) this.follow();
+    else this.#hold({ left: 0, top: 0, right: level.cols, bottom: level.rows });
   }
 
   // Device pixels per unit of the drawing, over the ratio: the CSS size of one unit.
@@ -34,56 +53,128 @@ export class BoardView {
     return this.cell / UNITS / this.ratio;
   }
 
+  // Move the canvas of a board in parts to what is in sight of it.
+  follow() {
+    if (!this.inParts) return;
+    const { cell, ratio, level } = this;
+    const box = this.canvas.parentElement.getBoundingClientRect();
+    const side = cell / ratio;
+    const spare = 4;
+    const first = (start) => Math.max(0, Math.floor(-start / side) - spare);
+    const last = (start, room, most) => Math.min(most, Math.ceil((room - start) / side) + spare);
+    const left = Math.min(first(box.left), level.cols - 1);
+    const top = Math.min(first(box.top), level.rows - 1);
+    const right = Math.max(left + 1, last(box.left, window.innerWidth, level.cols));
+    const bottom = Math.max(top + 1, last(box.top, window.innerHeight, level.rows));
+    const { part } = this;
+    const held =
+      part && part.left <= left + spare / 2 && part.top <= top + spare / 2 &&
+      part.right >= right - spare / 2 && part.bottom >= bottom - spare / 2;
+    if (held) return;
+    this.#hold({ left, top, right, bottom });
+    if (this.source) this.showAll(this.source);
+  }
+
   // The cell under a mouse event; null when it is off the board.
   cellAt(event) {
     const box = this.canvas.getBoundingClientRect();
-    const col = Math.floor(((event.clientX - box.left) / box.width) * this.level.cols);
-    const row = Math.floor(((event.clientY - box.top) / box.height) * this.level.rows);
-    const { rows, cols } = this.level;
-    return row >= 0 && col >= 0 && row < rows && col < cols ? row * cols + col : null;
+    const { part } = this;
+    const across = (event.clientX - box.left) / box.width;
+    const down = (event.clientY - box.top) / box.height;
+    const col = part.left + Math.floor(across * (part.right - part.left));
+    const row = part.top + Math.floor(down * (part.bottom - part.top));
+    const inside = across >= 0 && down >= 0 && col < part.right && row < part.bottom;
+    return inside ? row * this.level.cols + col : null;
   }
 
-  show(game, cells) {
-    for (const cell of cells) this.#paintCell(game, cell);
+  show(source, cells) {
+    this.source = source;
+    for (const cell of cells) this.#paintCell(source, cell);
   }
 
-  showAll(game) {
-    for (let cell = 0; cell < game.size; cell++) this.#paintCell(game, cell);
+  showAll(source) {
+    this.source = source;
+    const { left, top, right, bottom } = this.part;
+    for (let row = top; row < bottom; row++) {
+      for (let col = left; col < right; col++) this.#paintCell(source, row * this.level.cols + col);
+    }
+  }
+
+  // Put marks over the cells, or take them away with null.
+  mark(overlay) {
+    if (overlay === null && this.overlay === null) return;
+    this.overlay = overlay;
+    if (this.source) this.showAll(this.source);
   }
 
   // Paint these cells as pressed, and those no longer pressed as they are.
-  press(game, cells) {
+  press(source, cells) {
     const before = this.pressed;
     this.pressed = new Set(cells);
-    for (const cell of before) if (!this.pressed.has(cell)) this.#paintCell(game, cell);
-    for (const cell of this.pressed) if (!before.has(cell)) this.#paintCell(game, cell);
+    for (const cell of before) if (!this.pressed.has(cell)) this.#paintCell(source, cell);
+    for (const cell of this.pressed) if (!before.has(cell)) this.#paintCell(source, cell);
   }
 
   // Move the keyboard's cursor; null takes it off the board.
-  moveCursor(game, cell) {
+  moveCursor(source, cell) {
     const before = this.cursor;
     this.cursor = cell;
-    if (before !== null && before < game.size) this.#paintCell(game, before);
-    if (cell !== null) this.#paintCell(game, cell);
+    if (before !== null && before < source.size) this.#paintCell(source, before);
+    if (cell !== null) this.#paintCell(source, cell);
+  }
+
+  // Scroll the page, if need be, so far that a cell is in sight.
+  reveal(cell) {
+    const side = this.cell / this.ratio;
+    const box = this.canvas.parentElement.getBoundingClientRect();
+    const { part, inParts } = this;
+    const inner = inParts ? box : this.canvas.getBoundingClientRect();
+    const x = inner.left + (cell % this.level.cols) * side;
+    const y = inner.top + Math.floor(cell / this.level.cols) * side;
+    const beyond = (place, room) =>
+      place < 2 * side ? place - 2 * side : Math.max(0, place + 3 * side - room);
+    const by = { left: beyond(x, window.innerWidth), top: beyond(y, window.innerHeight) };
+    if (part && (by.left || by.top)) window.scrollBy(by);
   }
 
   #edge(index) {
     return Math.round(index * this.cell);
   }
 
-  #paintCell(game, cell) {
+  // Let the canvas hold this part of the board, in cells.
+  #hold(part) {
+    const { canvas, ratio } = this;
+    this.part = part;
+    this.left = this.#edge(part.left);
+    this.top = this.#edge(part.top);
+    canvas.width = this.#edge(part.right) - this.left;
+    canvas.height = this.#edge(part.bottom) - this.top;
+    canvas.style.width = `${canvas.width / ratio}px`;
+    canvas.style.height = `${canvas.height / ratio}px`;
+    canvas.style.left = this.inParts ? `${this.left / ratio}px` : "";
+    canvas.style.top = this.inParts ? `${this.top / ratio}px` : "";
+    this.painted = new Array(this.level.rows * this.level.cols);
+  }
+
+  #paintCell(source, cell) {
+    const { part } = this;
     const col = cell % this.level.cols;
     const row = (cell - col) / this.level.cols;
-    const x = this.#edge(col);
-    const y = this.#edge(row);
-    const width = this.#edge(col + 1) - x;
-    const height = this.#edge(row + 1) - y;
-    let symbol = game.symbol(cell);
+    if (row < part.top || row >= part.bottom || col < part.left || col >= part.right) return;
+    let symbol = source.symbol(cell);
     if (this.pressed.has(cell)) {
       if (symbol === "#") symbol = "pressed";
       if (symbol === "?") symbol = "pressed?";
     }
-    this.paint.drawImage(this.#tile(symbol, width, height), x, y);
+    const mark = this.overlay?.(cell) ?? null;
+    const looks = `${symbol}${mark ? markKey(mark) : ""}${cell === this.cursor ? "+" : ""}`;
+    if (this.painted[cell] === looks) return;
+    this.painted[cell] = looks;
+    const x = this.#edge(col) - this.left;
+    const y = this.#edge(row) - this.top;
+    const width = this.#edge(col + 1) - this.left - x;
+    const height = this.#edge(row + 1) - this.top - y;
+    this.paint.drawImage(this.#tile(symbol, mark, width, height), x, y);
     if (cell === this.cursor) this.#paintCursor(x, y, width, height);
   }
 
@@ -98,11 +189,12 @@ export class BoardView {
     this.paint.restore();
   }
 
-  #tile(symbol, width, height) {
-    const key = `${symbol} ${width} ${height}`;
+  #tile(symbol, mark, width, height) {
+    const key = `${symbol} ${width} ${height} ${mark ? markKey(mark) : ""}`;
     let tile = this.tiles.get(key);
     if (!tile) {
       tile = drawTile(TILES[symbol], width, height, THEMES[this.theme]);
+      if (mark) drawMark(tile.getContext("2d"), mark, width, height, this.ratio);
       this.tiles.set(key, tile);
     }
     return tile;

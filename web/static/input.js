@@ -1,4 +1,5 @@
-// Mouse, touch and keyboard, turned into moves: open, flag, chord, press, newGame.
+// Mouse, touch and keyboard, turned into moves: open, flag, chord (mouse), tap, hold (touch), key
+// (Space or Enter at the cursor), cursor, press, newGame.
 //
 // Like the original on Windows: left opens on release, right flags on press, and both buttons, the
 // middle one or shift + left chord on release. Mouse events are used rather than `click`, so that
@@ -73,7 +74,7 @@ export function listenTouch(canvas, view, moves) {
     if (cell === null) return;
     const timer = setTimeout(() => {
       end();
-      moves.flag(cell);
+      moves.hold(cell);
       navigator.vibrate?.(20);
     }, LONG_PRESS_MS);
     touch = { cell, timer, x: event.clientX, y: event.clientY };
@@ -93,30 +94,48 @@ export function listenTouch(canvas, view, moves) {
   canvas.addEventListener("touchend", (event) => event.preventDefault(), { passive: false });
 }
 
-export function listenKeyboard(canvas, view, moves) {
-  const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+// Arrows, Home, End, Page up and down move the cursor over `target` (the board's grid), Space or
+// Enter opens or chords, F flags, F2 and N begin anew. With `everywhere` they also work while no
+// part of the page has the focus.
+export function listenKeyboard(target, view, moves, { everywhere = true } = {}) {
+  const step = {
+    ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
+    Home: [0, -1000], End: [0, 1000], PageUp: [-5, 0], PageDown: [5, 0],
+  };
+  const middle = ({ rows, cols }) => Math.floor(rows / 2) * cols + Math.floor(cols / 2);
 
-  window.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const typing = event.target.matches?.("input, select, textarea");
-    if (event.key === "F2" || (event.key === "n" && !typing)) {
-      event.preventDefault();
-      moves.newGame();
-      return;
-    }
-    if (event.target !== canvas && event.target !== document.body) return;
+  const move = (event) => {
     const { rows, cols } = view.level;
-    const at = view.cursor ?? Math.floor(rows / 2) * cols + Math.floor(cols / 2);
+    const at = view.cursor ?? middle(view.level);
+    const key = event.key.toLowerCase();
     if (event.key in step) {
       const [down, right] = view.cursor === null ? [0, 0] : step[event.key];
       const row = Math.min(rows - 1, Math.max(0, Math.floor(at / cols) + down));
       const col = Math.min(cols - 1, Math.max(0, (at % cols) + right));
       moves.cursor(row * cols + col);
-    } else if (view.cursor !== null && (event.key === " " || event.key === "Enter")) moves.tap(at);
-    else if (view.cursor !== null && event.key.toLowerCase() === "f") moves.flag(at);
+    } else if (view.cursor === null) {
+      if (event.target !== target || event.key !== " ") return false;
+      moves.cursor(at); // and the page does not scroll
+    } else if (event.key === " " || event.key === "Enter") moves.key(at);
+    else if (key === "f") moves.flag(at);
     else if (event.key === "Escape") moves.cursor(null);
-    else return;
-    event.preventDefault();
+    else return false;
+    return true;
+  };
+
+  const anywhere = everywhere ? window : target;
+  anywhere.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !view.level || !target.checkVisibility()) return;
+    const typing = event.target.matches?.("input, select, textarea");
+    if (event.key === "F2" || (event.key === "n" && !typing)) {
+      event.preventDefault();
+      moves.newGame();
+    } else if ((event.target === target || event.target === document.body) && move(event)) {
+      event.preventDefault();
+    }
   });
-  canvas.addEventListener("mousedown", () => moves.cursor(null));
+  target.addEventListener("focus", () => {
+    if (view.cursor === null && target.matches(":focus-visible")) moves.cursor(middle(view.level));
+  });
+  view.canvas.addEventListener("mousedown", () => moves.cursor(null));
 }

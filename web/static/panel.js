@@ -26,22 +26,37 @@ function svg(name, attributes, parent) {
   return element;
 }
 
-// A counter of three digits. Only segments that change are touched.
+// A counter of at least three digits, as many as the largest number it was given needs. Only
+// segments that change are touched.
 export class Counter {
   constructor(holder) {
     this.holder = holder;
+    this.drawing = svg("svg", { "aria-hidden": "true" }, holder);
+    this.digits = [];
     this.shown = "";
-    const drawing = svg("svg", { viewBox: "0 0 39 23", "aria-hidden": "true" }, holder);
-    this.digits = [0, 1, 2].map((place) => {
-      const digit = svg("g", { transform: `translate(${13 * place} 0)` }, drawing);
+    this.fit(0);
+  }
+
+  // Make room for every number up to `most`, and no more than that.
+  fit(most) {
+    const places = Math.max(3, String(most).length);
+    if (places === this.digits.length) return;
+    this.drawing.replaceChildren();
+    this.drawing.setAttribute("viewBox", `0 0 ${13 * places} 23`);
+    this.holder.style.setProperty("--digits", places);
+    this.digits = Array.from({ length: places }, (_, place) => {
+      const digit = svg("g", { transform: `translate(${13 * place} 0)` }, this.drawing);
       return SEGMENTS.map((d) => svg("path", { d }, digit));
     });
+    this.shown = "";
   }
 
   show(number) {
-    const bounded = Math.max(-99, Math.min(999, number));
-    const sign = bounded < 0 ? "-" : "";
-    const text = sign + String(Math.abs(bounded)).padStart(3 - sign.length, "0");
+    if (String(number).length > this.digits.length) this.fit(number);
+    const sign = number < 0 ? "-" : "";
+    const places = this.digits.length - sign.length;
+    const bounded = Math.min(10 ** places - 1, Math.abs(number));
+    const text = sign + String(bounded).padStart(places, "0");
     [...text].forEach((character, place) => {
       if (character === this.shown[place]) return;
       this.digits[place].forEach((segment, i) => {

@@ -1,5 +1,7 @@
 // The rules of Minesweeper. Cells are indices, row * cols + col. Nothing here knows a page.
 
+import { threeBV } from "./metrics.js";
+import { neighbours } from "./neighbours.js";
 import { layMines } from "./random.js";
 
 export const HIDDEN = 0;
@@ -9,7 +11,8 @@ export const QUESTION = 3;
 
 export class Game {
   // level: {rows, cols, mines}; rule: what the first click is promised, "safe", "open" or "any".
-  constructor(level, seed, rule) {
+  // `mined`, when given, is the Set of cells with mines: then seed and rule lay nothing.
+  constructor(level, seed, rule, mined = null) {
     this.level = level;
     this.seed = seed;
     this.rule = rule;
@@ -18,9 +21,14 @@ export class Game {
     this.flags = 0;
     this.toOpen = this.size - level.mines;
     this.exploded = new Set();
+    this.hit = new Set(); // mines that went off before the game was gone on with
+    this.undone = 0;
+    this.past = [];
+    this.fixed = mined !== null;
     this.mined = null;
     this.numbers = null;
     this.changed = new Set();
+    if (mined) this.lay(mined);
   }
 
   get stage() {
@@ -33,6 +41,11 @@ export class Game {
     return this.exploded.size > 0 || this.toOpen === 0;
   }
 
+  // Whether moves were taken back or the game was gone on with after a mine.
+  get helped() {
+    return this.undone > 0 || this.hit.size > 0;
+  }
+
   // Cells to be painted again since the last call.
   takeChanged() {
     const cells = this.changed;
@@ -41,32 +54,23 @@ export class Game {
   }
 
   around(cell) {
-    const { rows, cols } = this.level;
-    const row = Math.floor(cell / cols);
-    const col = cell % cols;
-    const cells = [];
-    for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
-      for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++) {
-        if (r !== row || c !== col) cells.push(r * cols + c);
-      }
-    }
-    return cells;
+    return neighbours(this.level, cell);
   }
 
   open(cell) {
     if (this.over) return;
-    this.#uncover(cell);
-    this.#finish();
+    this.#move(() => this.#uncover(cell));
   }
 
   // None, flag, and with `marks` question mark, in turn.
   flag(cell, marks) {
-    if (this.over || this.state[cell] === OPEN) return;
+    if (this.over || this.state[cell] === OPEN || this.hit.has(cell)) return;
     const was = this.state[cell];
     const next = was === HIDDEN ? FLAG : was === FLAG && marks ? QUESTION : HIDDEN;
-    this.flags += (next === FLAG) - (was === FLAG);
-    this.state[cell] = next;
-    this.changed.add(cell);
+    this.#move(() => {
+      this.flags += (next === FLAG) - (was === FLAG);
+      this.#set(cell, next);
+    });
   }
 
   // Open all cells around a number that has as many flags around it.
@@ -75,13 +79,44 @@ export class Game {
     const around = this.around(cell);
     const flags = around.filter((n) => this.state[n] === FLAG).length;
     if (flags !== this.numbers[cell]) return;
-    for (const n of around) this.#uncover(n);
-    this.#finish();
+    this.#move(() => around.forEach((n) => this.#uncover(n)));
+  }
+
+  // Take the last move back that changed anything; tells whether there was one.
+  undo() {
+    const last = this.past.pop();
+    if (!last) return false;
+    this.#repaintEnd();
+    for (const [cell, state] of last.cells.reverse()) {
+      this.state[cell] = state;
+      this.changed.add(cell);
+    }
+    this.flags = last.flags;
+    this.toOpen = last.toOpen;
+    this.exploded.clear();
+    this.undone++;
+    if (!this.fixed && this.stage === "waiting") this.mined = null; // the next first click lays anew
+    return true;
+  }
+
+  // After a loss: go on as if the mines that went off had been flagged.
+  goOn() {
+    if (!this.exploded.size) return;
+    this.#repaintEnd();
+    for (const cell of this.exploded) {
+      this.hit.add(cell);
+      this.state[cell] = FLAG;
+      this.flags++;
+      this.changed.add(cell);
+    }
+    this.exploded.clear();
+    this.past = []; // what went off cannot be taken back any more
   }
 
   // What a cell looks like, in the characters of boards: 0-8 # F ? * X W.
   symbol(cell) {
     const state = this.state[cell];
+    if (this.hit.has(cell)) return "X";
     if (this.exploded.size) {
       if (this.exploded.has(cell)) return "X";
       if (state === FLAG) return this.mined.has(cell) ? "F" : "W";
@@ -92,41 +127,44 @@ export class Game {
 
   // Fewest left clicks that open the board: openings, and numbers that touch none.
   threeBV() {
-    const seen = new Uint8Array(this.size);
-    let clicks = 0;
-    for (let cell = 0; cell < this.size; cell++) {
-      if (seen[cell] || this.mined.has(cell) || this.numbers[cell]) continue;
-      clicks++;
-      const queue = [cell];
-      while (queue.length) {
-        const here = queue.pop();
-        if (seen[here]) continue;
-        seen[here] = 1;
-        if (this.numbers[here] === 0) queue.push(...this.around(here));
-      }
-    }
-    for (let cell = 0; cell < this.size; cell++) {
-      if (!seen[cell] && !this.mined.has(cell)) clicks++;
-    }
-    return clicks;
+    return threeBV(this.level, this.mined);
   }
 
-  #lay(first) {
+  // Put the mines on the board: a Set of cells.
+  lay(mined) {
+    this.mined = mined;
+    this.numbers = new Uint8Array(this.size);
+    for (const mine of mined) {
+      for (const n of this.around(mine)) this.numbers[n]++;
+    }
+  }
+
+  #layFor(first) {
     const spared = this.rule === "any" ? [] : [first];
     if (this.rule === "open") {
       const around = this.around(first);
       if (this.size - around.length - 1 >= this.level.mines) spared.push(...around);
     }
-    this.mined = layMines(this.size, this.level.mines, this.seed, spared);
-    this.numbers = new Uint8Array(this.size);
-    for (const mine of this.mined) {
-      for (const n of this.around(mine)) this.numbers[n]++;
-    }
+    this.lay(layMines(this.size, this.level.mines, this.seed, spared));
+  }
+
+  #set(cell, state) {
+    this.touched.push([cell, this.state[cell]]);
+    this.state[cell] = state;
+    this.changed.add(cell);
+  }
+
+  #move(act) {
+    this.touched = [];
+    const { flags, toOpen } = this;
+    act();
+    this.#finish();
+    if (this.touched.length || this.exploded.size) this.past.push({ cells: this.touched, flags, toOpen });
   }
 
   #uncover(start) {
     if (this.state[start] === OPEN || this.state[start] === FLAG) return;
-    if (!this.mined) this.#lay(start);
+    if (!this.mined) this.#layFor(start);
     if (this.mined.has(start)) {
       this.exploded.add(start);
       return;
@@ -135,25 +173,28 @@ export class Game {
     while (queue.length) {
       const cell = queue.pop();
       if (this.state[cell] === OPEN || this.state[cell] === FLAG) continue;
-      this.state[cell] = OPEN;
+      this.#set(cell, OPEN);
       this.toOpen--;
-      this.changed.add(cell);
       if (this.numbers[cell] === 0) queue.push(...this.around(cell));
     }
   }
 
   #finish() {
-    if (this.exploded.size) {
-      for (const mine of this.mined) this.changed.add(mine);
-      for (let cell = 0; cell < this.size; cell++) {
-        if (this.state[cell] === FLAG) this.changed.add(cell);
-      }
-    } else if (this.toOpen === 0) {
+    if (this.exploded.size) this.#repaintEnd();
+    else if (this.toOpen === 0) {
       for (const mine of this.mined) {
-        if (this.state[mine] !== FLAG) this.changed.add(mine);
-        this.state[mine] = FLAG;
+        if (this.state[mine] !== FLAG) this.#set(mine, FLAG);
       }
       this.flags = this.level.mines;
+    }
+  }
+
+  // Cells that look otherwise once a game is lost.
+  #repaintEnd() {
+    if (!this.exploded.size) return;
+    for (const mine of this.mined) this.changed.add(mine);
+    for (let cell = 0; cell < this.size; cell++) {
+      if (this.state[cell] === FLAG) this.changed.add(cell);
     }
   }
 }

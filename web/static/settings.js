@@ -1,5 +1,7 @@
 // What is played and how: from the address, from what was chosen before, or as it comes.
 
+import { MAX_SIDE, readBoard, readPosition } from "./links.js";
+
 export const LEVELS = {
   beginner: { rows: 9, cols: 9, mines: 10 },
   beginner8: { rows: 8, cols: 8, mines: 10 },
@@ -7,13 +9,14 @@ export const LEVELS = {
   expert: { rows: 16, cols: 30, mines: 99 },
   freeminesweeper: { rows: 16, cols: 31, mines: 99 },
 };
-export const MAX_SIDE = 100;
+// Fewest rows, and columns, of a board that is played; MAX_SIDE is the most.
+const LEAST_PLAYED = 3;
 const STORE = "mwagent.settings";
-const BEST = "mwagent.best";
 
 export const DEFAULTS = {
   level: "beginner",
   rule: "safe",
+  noguess: false,
   marks: false,
   easychord: false,
   zoom: "auto",
@@ -25,20 +28,37 @@ const FLAG = (value) => typeof value === "boolean";
 const VALID = {
   level: (text) => parseLevel(text) !== null,
   rule: (text) => ["safe", "open", "any"].includes(text),
+  noguess: FLAG,
   marks: FLAG,
   easychord: FLAG,
   zoom: ZOOM,
-  theme: (text) => ["classic", "night"].includes(text),
+  theme: (text) => ["classic", "night", "contrast", "auto"].includes(text),
 };
 
 // {rows, cols, mines} of a level's name or of COLSxROWS/MINES; null when it is neither.
 export function parseLevel(text) {
+  return levelTrouble(text) === null ? levelOf(text) : null;
+}
+
+// Why a text is no level, as a sentence; null when it is one. minefield/levels.py has the same rule.
+export function levelTrouble(text) {
+  const level = levelOf(text);
+  if (!level) return `"${text}" is no level; use ${Object.keys(LEVELS).join(", ")}, or COLSxROWS/MINES such as 30x16/99`;
+  const { rows, cols, mines } = level;
+  if (Math.min(rows, cols) < LEAST_PLAYED || Math.max(rows, cols) > MAX_SIDE) {
+    const sides = `${LEAST_PLAYED} to ${MAX_SIDE}`;
+    return `a board of ${cols}x${rows} cells is not playable; give ${sides} columns and ${sides} rows`;
+  }
+  if (mines >= rows * cols) return `${mines} mines do not fit on ${cols}x${rows} cells with one left to open`;
+  return null;
+}
+
+function levelOf(text) {
   if (Object.hasOwn(LEVELS, text)) return LEVELS[text];
-  const match = /^(\d{1,3})x(\d{1,3})\/(\d{1,5})$/i.exec(text ?? "");
+  const match = /^\s*(\d{1,5})x(\d{1,5})\/(\d{1,8})\s*$/i.exec(text ?? "");
   if (!match) return null;
   const [cols, rows, mines] = match.slice(1).map(Number);
-  const fits = rows >= 1 && cols >= 1 && rows <= MAX_SIDE && cols <= MAX_SIDE;
-  return fits && mines < rows * cols ? { rows, cols, mines } : null;
+  return { rows, cols, mines };
 }
 
 export function levelName(text) {
@@ -46,7 +66,8 @@ export function levelName(text) {
   return names[text] ?? text;
 }
 
-function stored(key) {
+// What was stored as JSON; {} where there is nothing.
+export function stored(key) {
   try {
     return JSON.parse(localStorage.getItem(key)) ?? {};
   } catch {
@@ -54,7 +75,7 @@ function stored(key) {
   }
 }
 
-function store(key, value) {
+export function store(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
@@ -68,40 +89,52 @@ function keepValid(values) {
   );
 }
 
-// Settings, plus what only an address can ask for: seed, test, whole pixels. `refused` names the
-// parameters that make no sense.
+// Settings, plus what only an address can ask for: `seed`, `test`, `whole` pixels, a `board`
+// ({level, mined}) and a `position` (links.js). `refused` are sentences on what makes no sense.
 export function readSettings(query) {
+  const params = new URLSearchParams(query);
   const asked = {};
-  for (const [name, text] of new URLSearchParams(query)) {
+  for (const [name, text] of params) {
     if (name in DEFAULTS) asked[name] = FLAG(DEFAULTS[name]) ? text === "1" : text.toLowerCase();
   }
   const valid = keepValid(asked);
-  const params = new URLSearchParams(query);
+  const refused = Object.keys(asked)
+    .filter((name) => !(name in valid))
+    .map((name) => `${name}=${asked[name]} in the address is not understood${name === "level" ? `: ${levelTrouble(asked.level)}` : ""}.`);
+  const linked = (name, read) => {
+    if (!params.has(name)) return null;
+    const found = read(params.get(name));
+    if (!found) refused.push(`The ${name} in the address is damaged; ask for the link again.`);
+    return found;
+  };
   return {
     settings: { ...DEFAULTS, ...keepValid(stored(STORE)), ...valid },
     seed: params.get("seed") || null,
     test: params.get("test") === "1",
     whole: params.get("snap") !== "0",
-    refused: Object.keys(asked).filter((name) => !(name in valid)),
+    board: linked("board", readPlayed),
+    position: linked("position", readPosition),
+    refused,
   };
+}
+
+function readPlayed(text) {
+  const board = readBoard(text);
+  return board && Math.min(board.level.rows, board.level.cols) >= LEAST_PLAYED ? board : null;
 }
 
 export function rememberSettings(settings) {
   store(STORE, settings);
 }
 
-export function bestTimes() {
-  return stored(BEST);
-}
-
-// Keep a time in seconds if it is the best of its level; tells whether it is.
-export function offerTime(level, seconds) {
-  const best = stored(BEST);
-  if (best[level] !== undefined && best[level] <= seconds) return false;
-  store(BEST, { ...best, [level]: seconds });
-  return true;
-}
-
-export function forgetTimes() {
-  store(BEST, {});
+// Let the address say what is played, so that it can be kept or passed on. `words` are parameters
+// and their text; null takes one away.
+export function changeAddress(words) {
+  const address = new URL(location.href);
+  for (const [name, text] of Object.entries(words)) {
+    if (text === null) address.searchParams.delete(name);
+    else address.searchParams.set(name, text);
+  }
+  const query = address.search.replaceAll("%2F", "/");
+  history.replaceState(null, "", `${address.pathname}${query}${address.hash}`);
 }

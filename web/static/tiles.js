@@ -17,11 +17,11 @@ const NUMBERS = [
 
 const FLAG = [
   ["flag", "M9 3v5H7V7H5V6H4V5h1V4h2V3z"],
-  ["ink", "M8 8h1v2H8zM6 10h5v1h1v2H4v-2h2z"],
+  ["pole", "M8 8h1v2H8zM6 10h5v1h1v2H4v-2h2z"],
 ];
 const MINE = [
   [
-    "ink",
+    "mine",
     "M6 4h5v1h1v1h1v5h-1v1h-1v1H6v-1H5v-1H4V6h1V5h1zM8 2h1v2H8zM8 13h1v2H8zM2 8h2v1H2zM13 8h2v1h-2z" +
       "M4 4h1v1H4zM12 4h1v1h-1zM4 12h1v1H4zM12 12h1v1h-1z",
   ],
@@ -48,28 +48,35 @@ const BURST = [
 export const TILES = {
   "#": RAISED,
   F: [...RAISED, ...FLAG],
-  "?": [...RAISED, ["ink", QUERY]],
+  "?": [...RAISED, ["pole", QUERY]],
   0: SUNKEN,
   "*": [...SUNKEN, ...MINE],
   X: [...BURST, ...MINE],
   W: [...SUNKEN, ...MINE, ...CROSS],
   pressed: SUNKEN,
-  "pressed?": [...SUNKEN, ["ink", QUERY]],
+  "pressed?": [...SUNKEN, ["mine", QUERY]],
 };
 for (let n = 1; n <= 8; n++) TILES[n] = [...SUNKEN, ["n" + n, NUMBERS[n]]];
 
 export const THEMES = {
   classic: {
-    face: "#c0c0c0", ground: "#c0c0c0", light: "#ffffff", shadow: "#808080", ink: "#000000",
-    flag: "#ff0000", burst: "#ff0000", glint: "#ffffff", cursor: "#000000",
+    face: "#c0c0c0", ground: "#c0c0c0", light: "#ffffff", shadow: "#808080", pole: "#000000",
+    mine: "#000000", flag: "#ff0000", burst: "#ff0000", glint: "#ffffff", cursor: "#000000",
     n1: "#0000ff", n2: "#008000", n3: "#ff0000", n4: "#000080",
     n5: "#800000", n6: "#008080", n7: "#000000", n8: "#808080",
   },
   night: {
-    face: "#4a5260", ground: "#2a2f38", light: "#6d7787", shadow: "#171a20", ink: "#e8eaee",
-    flag: "#ff5c57", burst: "#a02020", glint: "#2a2f38", cursor: "#ffffff",
+    face: "#4a5260", ground: "#2a2f38", light: "#6d7787", shadow: "#171a20", pole: "#e8eaee",
+    mine: "#e8eaee", flag: "#ff5c57", burst: "#a02020", glint: "#2a2f38", cursor: "#ffffff",
     n1: "#6ea8ff", n2: "#62c370", n3: "#ff6b6b", n4: "#b388ff",
     n5: "#e0904a", n6: "#4dd0e1", n7: "#f4f4f4", n8: "#9aa3b0",
+  },
+  // Every number has a contrast of at least 7:1 on the black ground.
+  contrast: {
+    face: "#d8d8d8", ground: "#000000", light: "#ffffff", shadow: "#5c5c5c", pole: "#000000",
+    mine: "#ffffff", flag: "#b00000", burst: "#b00000", glint: "#000000", cursor: "#d000d0",
+    n1: "#8ab8ff", n2: "#5fdc5f", n3: "#ff9090", n4: "#d9b3ff",
+    n5: "#ffb454", n6: "#4fe3e3", n7: "#ffffff", n8: "#c4c4c4",
   },
 };
 

@@ -1,0 +1,148 @@
+"""How commands end: whatever becomes of their streams, in one sentence and with an exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+BODY = """
+import sys
+from minefield import command, MinefieldError
+def body():
+    {body}
+    return 0
+command.leave(command.run("example", body))
+"""
+FULL = Path("/dev/full")
+
+
+def shell(body: str, ending: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command whose body is given, with what a shell may append to it."""
+    line = f'"$0" -c "$1" {ending}'
+    words = ["bash", "-o", "pipefail", "-c", line, sys.executable, BODY.format(body=body)]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
+def one_sentence(done: subprocess.CompletedProcess[str], code: int, *parts: str) -> None:
+    assert done.returncode == code, done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.startswith("example: ")
+    assert all(part in done.stderr for part in parts), done.stderr
+
+
+def test_what_is_printed_arrives() -> None:
+    done = shell("print('hello')")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "hello\n", "")
+
+
+@pytest.mark.parametrize("printed", ["print('x')", "print('x', flush=True)", "print('x' * 10**6)"])
+@pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")
+def test_a_full_disk_under_the_output(printed: str) -> None:
+    one_sentence(shell(printed, ">/dev/full"), 2, "the output cannot be written", "No space left")
+
+
+def test_help_on_a_full_disk() -> None:
+    help_words = (
+        "from minefield.arguments import Parser; Parser('example', 'x').parse_args(['--help'])"
+    )
+    one_sentence(shell(help_words, ">/dev/full"), 2, "No space left")
+
+
+def test_a_closed_output() -> None:
+    one_sentence(shell("print('x')", ">&-"), 2, "closed")
+
+
+def test_a_closed_output_that_nothing_is_written_to() -> None:
+    done = shell("pass", ">&-")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_files_opened_later_do_not_become_the_closed_output() -> None:
+    numbers = "print([open('/dev/null').fileno() > 2 for _ in range(3)], file=sys.stderr)"
+    assert shell(numbers, "<&- >&-").stderr == "[True, True, True]\n"
+
+
+@pytest.mark.parametrize("printed", ["print('x' * 10**6)", "[print('x') for _ in range(10**5)]"])
+def test_a_reader_that_went_away(printed: str) -> None:
+    done = shell(printed, "| head -0")
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_a_reader_of_tables_that_went_away() -> None:
+    table = "from rich.console import Console; [Console().print('x' * 999) for _ in range(999)]"
+    done = shell(table, "| head -0")
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_a_closed_standard_error_takes_what_comes() -> None:
+    done = shell("print('x', file=sys.stderr); print('y')", "2>&-")
+    assert (done.returncode, done.stdout) == (0, "y\n")
+    assert shell("raise MinefieldError('bad')", "2>&-").returncode == 2
+
+
+def test_errors_are_one_sentence_after_what_was_printed() -> None:
+    done = shell("print('x'); raise MinefieldError('no such board')")
+    one_sentence(done, 2, "no such board")
+    assert done.stdout == "x\n"
+
+
+def test_ctrl_c_that_makes_what_comes_after_it_fail() -> None:
+    done = shell("exec('try: raise KeyboardInterrupt\\nfinally: 1 / 0')")
+    one_sentence(done, 130, "stopped")
+
+
+def test_a_file_that_cannot_be_opened_is_named() -> None:
+    one_sentence(shell("open('/no/where', 'w')"), 2, "/no/where: No such file or directory")
+
+
+def test_characters_that_the_output_cannot_show() -> None:
+    done = shell("sys.stdout.reconfigure(encoding='ascii', errors='strict'); print('x')", "")
+    assert done.stdout == "x\n"
+    line = "PYTHONIOENCODING=ascii " + '"$0" -c "$1"'
+    words = ["bash", "-c", line, sys.executable, BODY.format(body="print('\\u2013')")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "\\u2013\n")
+
+
+SLOW_IMPORT = """
+import time
+print("begun", flush=True)
+try:
+    time.sleep(20)
+except BaseException:
+    pass  # as modules do that try whether something can be imported
+def command(words):
+    return 0
+"""
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["in imports", "at work"])
+def test_ctrl_c(late: bool, tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW_IMPORT)
+    body = "print('begun', flush=True); import time; time.sleep(20)" if late else "pass"
+    code = BODY.format(body=body)
+    if not late:
+        code = (
+            "from minefield import command; command.leave(command.start('example', 'slow:command'))"
+        )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    ) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "begun\n"
+        began = time.monotonic()
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=10)
+    assert (running.returncode, said) == (130, "example: stopped\n")
+    assert time.monotonic() - began < 5

@@ -1,0 +1,142 @@
+"""`python -m web.build`: compile the engine to WebAssembly and lay the page out as static files.
+
+The module is written to `web/static/engine/engine.wasm`, the one place that `python -m web` serves
+it from; git does not keep it. The page then is a copy of `web/static`. The compiler is the package
+`ziglang` (the extra `site`), which brings clang, libc++ and a libc for WebAssembly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from minefield import MinefieldError
+from web.files import STATIC
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+LARGEST: Final = 250_000
+"""Bytes a module may have: a page must be there soon, also on a phone."""
+
+_FLAGS: Final = (
+    "-target",
+    "wasm32-wasi",
+    "-mexec-model=reactor",
+    "-Os",
+    "-std=c++20",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-Wall",
+    "-Wextra",
+    "-s",
+)
+
+
+class BuildError(MinefieldError):
+    """The page cannot be built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A C++ program for the page: its source, its headers, and the file it becomes."""
+
+    source: Path
+    headers: Path
+    target: Path
+
+    def is_current(self) -> bool:
+        """Whether the target is there and younger than all it is made of."""
+        made_of = [self.source, *self.headers.glob("*.h"), Path(__file__)]
+        return self.target.exists() and self.target.stat().st_mtime > max(
+            path.stat().st_mtime for path in made_of
+        )
+
+
+MODULES: Final = (
+    Module(ROOT / "engine/wasm.cpp", ROOT / "engine", STATIC / "engine" / "engine.wasm"),
+    Module(
+        ROOT / "engine/dragonsweeper/wasm.cpp",
+        ROOT / "engine/dragonsweeper",
+        STATIC / "dragonsweeper" / "dragon.wasm",
+    ),
+)
+"""Whatever the page runs; a further core is one more line here."""
+
+
+def compile_modules() -> list[Path]:
+    """Compile what is not current, and give the files of all modules.
+
+    Raises BuildError where the compiler or the sources are missing, or the code does not compile.
+    """
+    for module in MODULES:
+        if not module.is_current() if module.source.exists() else not module.target.exists():
+            _compile(module)
+    return [module.target for module in MODULES]
+
+
+def _compile(module: Module) -> None:
+    name = module.target.name
+    if not module.source.exists():
+        raise BuildError(f"cannot build {name}: {module.source} is missing; use a checkout")
+    if importlib.util.find_spec("ziglang") is None:
+        raise BuildError(
+            f"building {name} needs the package ziglang; `make site` installs it, or "
+            f"pip install 'mwagent[site]'"
+        )
+    made = module.target.with_suffix(f".{os.getpid()}.new")  # somebody else may compile too
+    command = [sys.executable, "-m", "ziglang", "c++", *_FLAGS, str(module.source), "-o", str(made)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise BuildError(f"{name} does not compile:\n{done.stderr.strip()[-4000:]}")
+    if (size := made.stat().st_size) > LARGEST:
+        made.unlink()
+        raise BuildError(f"{name} has {size} bytes; at most {LARGEST} are allowed")
+    made.chmod(0o644)
+    made.replace(module.target)
+
+
+def build(folder: Path) -> Path:
+    """Write the page into `folder`, which is made or emptied first, and give the folder.
+
+    Raises BuildError as `compile_modules` does, and where `folder` holds something else.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / "index.html").exists():
+        raise BuildError(f"{folder} holds something that is no page; choose another folder")
+    compile_modules()
+    if folder.exists():
+        shutil.rmtree(folder)
+    shutil.copytree(STATIC, folder)
+    return folder
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Build the page; returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m web.build",
+        description="Compile the engine to WebAssembly and write the page's files into a folder.",
+    )
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "site", help="default: site")
+    parser.add_argument(
+        "--engine", action="store_true", help="only compile, for `python -m web` to serve"
+    )
+    options = parser.parse_args(arguments)
+    try:
+        if options.engine:
+            for path in compile_modules():
+                print(f"{path}: {path.stat().st_size / 1000:.0f} kB")
+        else:
+            print(f"The page is in {build(options.folder)}; any web server can serve it.")
+    except MinefieldError as error:
+        print(f"python -m web.build: {error}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,174 @@
+// The buttons and fields around the board.
+
+import { levelTrouble, parseLevel } from "../settings.js";
+import { Sharing } from "./sharing.js";
+import { fillStatistics } from "./scoreboard.js";
+
+const byId = (id) => document.getElementById(id);
+
+export class Controls {
+  constructor(play) {
+    this.play = play;
+    this.shell = play.shell;
+    this.settings = play.settings;
+    this.tapFlags = false;
+    this.#levels();
+    this.#fields();
+    this.#actions();
+    this.#statistics();
+    this.#keys();
+    this.#showLevel();
+    this.showStatistics();
+  }
+
+  // The actions that there are only at the end of a round. While it goes on nothing around the
+  // board changes.
+  showRound(round) {
+    const { game } = round;
+    byId("go-on").hidden = game.stage !== "lost";
+    byId("review").hidden = !game.over;
+  }
+
+  showStatistics() {
+    fillStatistics(byId("stats"), this.play.statistics, this.settings);
+  }
+
+  setZoom(zoom) {
+    this.#offer(byId("zoom"), zoom);
+    this.shell.change("zoom", zoom);
+  }
+
+  #showLevel() {
+    const { level } = this.settings;
+    for (const button of document.querySelectorAll("[data-level]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.level === level));
+    }
+    const custom = !document.querySelector(`[data-level="${CSS.escape(level)}"]`);
+    byId("custom-toggle").classList.toggle("chosen", custom);
+    const size = parseLevel(level);
+    for (const side of ["rows", "cols", "mines"]) byId(`custom-${side}`).value = size[side];
+  }
+
+  #levels() {
+    const pick = (level) => {
+      this.shell.change("level", level);
+      this.#showLevel();
+      this.showStatistics();
+    };
+    const unfold = (open) => {
+      byId("custom").hidden = !open;
+      byId("custom-toggle").setAttribute("aria-expanded", String(open));
+    };
+    for (const button of document.querySelectorAll("[data-level]")) {
+      button.addEventListener("click", () => {
+        unfold(false);
+        pick(button.dataset.level);
+      });
+    }
+    byId("custom-toggle").addEventListener("click", () => unfold(byId("custom").hidden));
+    byId("custom").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const [cols, rows, mines] = ["cols", "rows", "mines"].map((side) => byId(`custom-${side}`).value.trim());
+      const level = `${cols}x${rows}/${mines}`;
+      const trouble = [cols, rows, mines].every((text) => /^\d+$/.test(text))
+        ? levelTrouble(level)
+        : "columns, rows and mines are whole numbers";
+      byId("custom-error").textContent = trouble ? `${trouble[0].toUpperCase()}${trouble.slice(1)}.` : "";
+      if (!trouble) pick(level);
+    });
+  }
+
+  #fields() {
+    const { settings, shell } = this;
+    for (const name of ["rule", "zoom"]) {
+      const field = byId(name);
+      this.#offer(field, settings[name]);
+      field.addEventListener("change", () => shell.change(name, field.value));
+    }
+    for (const name of ["marks", "easychord", "noguess"]) {
+      const field = byId(name);
+      field.checked = settings[name];
+      field.addEventListener("change", () => shell.change(name, field.checked));
+    }
+    byId("seed").value = shell.asked.seed ?? "";
+    byId("seed-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.play.changeSeed(byId("seed").value.trim() || null);
+    });
+    shell.listen((name) => name === "noguess" && this.showStatistics());
+  }
+
+  // Choose a value in a field, added to its list if it is not there.
+  #offer(field, value) {
+    if (![...field.options].some((option) => option.value === value)) {
+      field.add(new Option(field.id === "zoom" ? `${Math.round(100 * value)} %` : value, value));
+    }
+    field.value = value;
+  }
+
+  #actions() {
+    const { play } = this;
+    byId("undo").addEventListener("click", () => play.undo());
+    byId("go-on").addEventListener("click", () => play.goOn());
+    byId("again").addEventListener("click", () => play.again());
+    byId("zoom-out").addEventListener("click", () => play.zoomBy(-1));
+    byId("zoom-in").addEventListener("click", () => play.zoomBy(1));
+    byId("tap-flag").addEventListener("click", () => this.#switchTap());
+    byId("review").addEventListener("click", () => {
+      this.shell.go("review", { record: play.round.record.plain() });
+    });
+    const sharing = new Sharing();
+    byId("share").addEventListener("click", () => sharing.open(play.round, this.settings));
+  }
+
+  #switchTap() {
+    this.tapFlags = !this.tapFlags;
+    byId("tap-flag").setAttribute("aria-pressed", String(this.tapFlags));
+  }
+
+  #statistics() {
+    const { statistics } = this.play;
+    const said = (text) => {
+      byId("stats-said").textContent = text;
+      this.showStatistics();
+    };
+    byId("forget").addEventListener("click", () => {
+      if (!statistics.isEmpty && !confirm("Clear all statistics of this browser?")) return;
+      statistics.clear();
+      said("Cleared.");
+    });
+    byId("export").addEventListener("click", () => {
+      const url = URL.createObjectURL(new Blob([statistics.asFile()], { type: "application/json" }));
+      Object.assign(document.createElement("a"), { href: url, download: "minesweeper-statistics.json" }).click();
+      setTimeout(() => URL.revokeObjectURL(url), 1000);
+    });
+    byId("import").addEventListener("change", async ({ target }) => {
+      const text = await target.files[0]?.text();
+      target.value = "";
+      if (text === undefined) return;
+      if (!statistics.isEmpty && !confirm("Replace the statistics of this browser by those of the file?")) return;
+      try {
+        statistics.load(text);
+        said("Loaded.");
+      } catch (error) {
+        said(error.message);
+      }
+    });
+  }
+
+  #keys() {
+    const acts = {
+      u: () => this.play.undo(),
+      t: () => this.#switchTap(),
+      h: () => byId("hints").click(),
+      w: () => this.play.help.ask(this.play.view.cursor),
+      "+": () => this.play.zoomBy(1),
+      "-": () => this.play.zoomBy(-1),
+    };
+    window.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || !byId("table").checkVisibility()) return;
+      if (event.target.matches?.("input, select, textarea, dialog *")) return;
+      acts[event.key.toLowerCase()]?.();
+    });
+  }
+}

@@ -1,0 +1,31 @@
+// A whole game in a few figures.
+
+// Accuracy: what share of the chance to win the moves kept, compared with the best move each time:
+// the product of all scores. Luck: the mines that the risks taken would hit on average, less those
+// that were hit; above zero is good luck. `chance` is the chance to survive every move of the game.
+export function summarise(grades) {
+  const moves = grades.filter(({ survival }) => survival !== null);
+  const risks = moves.filter(({ survival }) => survival < 1);
+  const expected = risks.reduce((sum, { survival }) => sum + 1 - survival, 0);
+  const hits = moves.filter(({ hit }) => hit).length;
+  const count = Object.fromEntries(["proof", "best", "worse", "risk"].map((kind) => [kind, 0]));
+  for (const { kind } of moves) if (kind in count) count[kind]++;
+  return {
+    moves: moves.length,
+    accuracy: moves.length ? product(moves.map(({ score }) => score ?? 1)) : null,
+    chance: product(moves.map(({ survival }) => survival)),
+    expected,
+    hits,
+    luck: expected - hits,
+    count,
+    exact: moves.every(({ exact }) => exact),
+  };
+}
+
+// The chance to have come so far, after each step.
+export function survivalLine(grades) {
+  let chance = 1;
+  return grades.map(({ survival }) => (chance *= survival ?? 1));
+}
+
+const product = (factors) => factors.reduce((all, factor) => all * factor, 1);
