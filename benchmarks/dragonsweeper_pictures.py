@@ -1,73 +1,82 @@
-"""Take the pictures of the Dragonsweeper page for the documentation, or of every look to check.
+"""Draws the pictures of docs/dragonsweeper.md: where medikits go, and what a position looks like.
 
-python benchmarks/dragonsweeper_pictures.py                   docs/img/dragonsweeper*.png
-python benchmarks/dragonsweeper_pictures.py --all /tmp/lair   every theme at 360 and 1920 pixels
+python benchmarks/dragonsweeper_pictures.py docs/img
 """
 
 from __future__ import annotations
 
-import argparse
+import sys
 from pathlib import Path
-from typing import Any
 
-from page_pictures import ALL, IMAGES, PHONE, THEMES, browser
+import matplotlib
 
-WIDE = {"width": 1500, "height": 960}
-SEED = 7
-MOVES = 95
-GAME = 600
-"""More actions than a game has."""
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
 
+from dragonsweeper import Game, Knowledge, Player, Stage
 
-def open_lair(chromium: Any, url: str, size: dict[str, int], theme: str, moves: int) -> Any:
-    """A page of this size on which the solver has played some moves."""
-    phone = size["width"] < 600
-    context = chromium.new_context(
-        viewport=size,
-        has_touch=phone,
-        is_mobile=phone,
-        device_scale_factor=2 if phone else 1,
-        reduced_motion="reduce",
-        service_workers="block",
-    )
-    page = context.new_page()
-    page.goto(f"{url}dragonsweeper/?seed={SEED}&theme={theme}")
-    page.wait_for_selector("html[data-ready]")
-    page.evaluate(
-        """moves => {
-            for (let i = 0; i < moves; i++) document.querySelector("[data-do=solver]").click();
-        }""",
-        moves,
-    )
-    page.wait_for_timeout(3000)
-    return page
+NEED = [4, 5, 7, 9, 9, 10, 12, 12, 12, 15, 18, 21, 21] + [25] * 8
 
 
-def main() -> int:
-    words = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    words.add_argument("--all", type=Path, metavar="FOLDER", help="every theme and size")
-    options = words.parse_args()
-    with browser() as (chromium, url):
-        if options.all:
-            options.all.mkdir(parents=True, exist_ok=True)
-            for theme in THEMES:
-                for name, size in ALL:
-                    page = open_lair(chromium, url, size, theme, MOVES)
-                    page.screenshot(path=options.all / f"{theme}-{name}.png", full_page=True)
-                    page.context.close()
-            page = open_lair(chromium, url, PHONE, "classic", GAME)
-            page.screenshot(path=options.all / "ending.png")
-            return 0
-        page = open_lair(chromium, url, WIDE, "classic", MOVES)
-        page.hover(".cell.hidden >> nth=6")
-        page.screenshot(path=IMAGES / "dragonsweeper.png")
-        page.locator("#left").screenshot(path=IMAGES / "dragonsweeper-book.png")
-        page = open_lair(chromium, url, PHONE, "night", MOVES)
-        page.screenshot(path=IMAGES / "dragonsweeper-phone.png")
-    return 0
+def budget(ax: Axes) -> None:
+    """Plot the experience that levels cost beside the damage that they pay for."""
+    levels = range(1, 22)
+    cost, heal = [], []
+    for level in levels:
+        cost.append((cost[-1] if cost else 0) + NEED[level - 1])
+        heal.append((heal[-1] if heal else 0) + 5 + (level - 1) // 2)
+    free = [c - h for c, h in zip(cost, heal, strict=True)]
+    ax.plot(levels, cost, label="experience that the levels cost")
+    ax.plot(levels, heal, label="damage that their heals pay for")
+    ax.bar(levels, free, color="0.8", label="what medikits and free experience must make up")
+    ax.axhline(54, color="0.5", linestyle=":", label="free experience: chests, egg, gnome, mines")
+    ax.set_xlabel("level")
+    ax.set_ylabel("points, added up")
+    ax.legend(frameon=False)
+
+
+def danger(ax: Axes, seed: int, actions: int) -> None:
+    """Draw how likely a click on each hidden square costs 6 hit points or more."""
+    game, player, knowledge = Game(seed), Player(), Knowledge()
+    knowledge.see(game.view)
+    for _ in range(actions):
+        action = player.act(game.view)
+        if action.square is None:
+            game.level_up()
+        else:
+            game.click(*action.square)
+        if game.stage is not Stage.PLAYING:
+            break
+        knowledge.see(game.view)
+    deadly = {"minotaur", "guardian", "big slime", "giant", "mine king", "mine"}
+    odds = knowledge.probabilities()
+    share = [[sum(p for k, p in cell.items() if k in deadly) for cell in row] for row in odds]
+    for y in range(10):
+        for x in range(13):
+            look = game.look(x, y)
+            if look.kind is not None:
+                share[y][x] = float("nan")
+                ax.text(x, y, look.symbol, ha="center", va="center", fontsize=8)
+            else:
+                percent = f"{100 * share[y][x]:.0f}"
+                ink = "white" if share[y][x] > 0.3 else "black"
+                ax.text(x, y, percent, ha="center", va="center", fontsize=7, color=ink)
+    image = ax.imshow(share, cmap="viridis_r", vmin=0, vmax=1)
+    ax.set_xticks(range(13))
+    ax.set_yticks(range(10))
+    ax.figure.colorbar(image, ax=ax, label="6 hit points or more")
+
+
+def main() -> None:
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/img")
+    figure, ax = plt.subplots(figsize=(7, 4), layout="constrained")
+    budget(ax)
+    figure.savefig(folder / "dragonsweeper-budget.png", dpi=110)
+    figure, ax = plt.subplots(figsize=(8, 5.4), layout="constrained")
+    danger(ax, 42, 24)
+    figure.savefig(folder / "dragonsweeper-danger.png", dpi=110)
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

@@ -13,7 +13,7 @@ from dragonsweeper.allseeing import play_all_seeing
 from dragonsweeper.bench import parse_seeds
 from dragonsweeper.ledger import Ledger
 
-FRESH = range(910_000, 910_060)  # on none of which anything was tuned
+FRESH = range(910_000, 910_050)  # on none of which anything was tuned
 
 
 def test_nearly_all_fresh_games_are_won() -> None:
