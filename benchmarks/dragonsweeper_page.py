@@ -1,6 +1,6 @@
 """Take the pictures of the Dragonsweeper page for the documentation, or of every look to check.
 
-python benchmarks/dragonsweeper_page.py                   docs/img/dragonsweeper*.png
+python benchmarks/dragonsweeper_page.py                   docs/img/dragonsweeper{,-book,-phone}.png
 python benchmarks/dragonsweeper_page.py --all /tmp/lair   every theme at 360 and 1920 pixels
 """
 
@@ -41,7 +41,8 @@ def open_lair(chromium: Any, url: str, size: dict[str, int], theme: str, moves: 
     )
     page.click("#right [data-do=share]")
     page.wait_for_selector("#status >> text=link to this lair", timeout=60_000)
-    page.click("[data-do=solver]:not(:disabled), #level")
+    if page.is_enabled("[data-do=solver]"):
+        page.click("[data-do=solver]")
     page.mouse.move(1, 1)
     page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(500)
