@@ -1,6 +1,6 @@
 """Take the pictures of the Dragonsweeper page for the documentation, or of every look to check.
 
-python benchmarks/dragonsweeper_pictures.py                   docs/img/dragonsweeper{,-book,-phone}.png
+python benchmarks/dragonsweeper_pictures.py                   three pictures in docs/img
 python benchmarks/dragonsweeper_pictures.py --all /tmp/lair   every theme at 360 and 1920 pixels
 """
 
