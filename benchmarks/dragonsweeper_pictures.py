@@ -1,6 +1,6 @@
 """Take the pictures of the Dragonsweeper page for the documentation, or of every look to check.
 
-python benchmarks/dragonsweeper_pictures.py                   docs/img/dragonsweeper*.png
+python benchmarks/dragonsweeper_pictures.py                   three pictures in docs/img
 python benchmarks/dragonsweeper_pictures.py --all /tmp/lair   every theme at 360 and 1920 pixels
 """
 
@@ -39,7 +39,13 @@ def open_lair(chromium: Any, url: str, size: dict[str, int], theme: str, moves: 
         }""",
         moves,
     )
-    page.wait_for_timeout(3000)
+    page.click("#right [data-do=share]")
+    page.wait_for_selector("#status >> text=link to this lair", timeout=60_000)
+    if page.is_enabled("[data-do=solver]"):
+        page.click("[data-do=solver]")
+    page.mouse.move(1, 1)
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(500)
     return page
 
 

@@ -8,11 +8,14 @@ it from; git does not keep it. The page then is a copy of `web/static`. The comp
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -23,6 +26,8 @@ from web.files import STATIC
 ROOT: Final = Path(__file__).resolve().parent.parent
 LARGEST: Final = 250_000
 """Bytes a module may have: a page must be there soon, also on a phone."""
+PATIENCE: Final = 900.0
+"""Seconds the compiler may take; half a minute is usual, several on a busy machine."""
 
 _FLAGS: Final = (
     "-target",
@@ -90,10 +95,9 @@ def _compile(module: Module) -> None:
             f"pip install 'mwagent[site]'"
         )
     made = module.target.with_suffix(f".{os.getpid()}.new")  # somebody else may compile too
-    command = [sys.executable, "-m", "ziglang", "c++", *_FLAGS, str(module.source), "-o", str(made)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise BuildError(f"{name} does not compile:\n{done.stderr.strip()[-4000:]}")
+    errors = _run_compiler([*_FLAGS, str(module.source), "-o", str(made)], name)
+    if errors is not None:
+        raise BuildError(f"{name} does not compile:\n{errors.strip()[-4000:]}")
     if (size := made.stat().st_size) > LARGEST:
         made.unlink()
         raise BuildError(f"{name} has {size} bytes; at most {LARGEST} are allowed")
@@ -101,12 +105,50 @@ def _compile(module: Module) -> None:
     made.replace(module.target)
 
 
+def _run_compiler(words: list[str], name: str) -> str | None:
+    """Run the compiler; gives what it complains of if it fails, None if it does not.
+
+    Its cache is shared by all of a user's projects, and has been seen to keep it waiting without
+    end. After a while it is started again with a cache of its own.
+    """
+    for own_cache in (False, True):
+        with tempfile.TemporaryDirectory() as cache:
+            caches = {"ZIG_LOCAL_CACHE_DIR": cache, "ZIG_GLOBAL_CACHE_DIR": cache}
+            compiler = subprocess.Popen(
+                [sys.executable, "-m", "ziglang", "c++", *words],
+                env={**os.environ, **(caches if own_cache else {})},
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+            )
+            try:
+                _, errors = compiler.communicate(timeout=PATIENCE)
+            except subprocess.TimeoutExpired:
+                continue
+            finally:
+                if compiler.poll() is None:
+                    _end(compiler)
+            return errors if compiler.returncode else None
+    raise BuildError(f"the compiler took more than {PATIENCE:.0f} s for {name}; try again")
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End a process, and where the system knows groups of processes, all that it has started."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+
+
 def build(folder: Path) -> Path:
     """Write the page into `folder`, which is made or emptied first, and give the folder.
 
     Raises BuildError as `compile_modules` does, and where `folder` holds something else.
     """
-    if folder.exists() and any(folder.iterdir()) and not (folder / "index.html").exists():
+    ours = all((folder / name).exists() for name in ("sw.js", "engine/engine.js", "index.html"))
+    if folder.exists() and not (ours or (folder.is_dir() and not any(folder.iterdir()))):
         raise BuildError(f"{folder} holds something that is no page; choose another folder")
     compile_modules()
     if folder.exists():

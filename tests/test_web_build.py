@@ -1,0 +1,31 @@
+"""Building the page: what is in the way is left alone, and a compiler that hangs is given up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from web import build
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("somebody's own page")
+    assert build.main([str(tmp_path)]) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
+    file = tmp_path / "index.html"
+    assert build.main([str(file)]) == 2
+    assert file.read_text() == "somebody's own page"
+
+
+def test_a_compiler_that_hangs_is_given_up_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pytest.importorskip("ziglang", reason="ziglang is not installed")
+    monkeypatch.setattr(build, "PATIENCE", 0.01)
+    module = build.MODULES[0]
+    target = tmp_path / "engine.wasm"
+    monkeypatch.setattr(build, "MODULES", (build.Module(module.source, module.headers, target),))
+    assert build.main(["--engine"]) == 2
+    assert "took more than" in capsys.readouterr().err
+    assert not target.exists()
