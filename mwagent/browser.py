@@ -461,6 +461,10 @@ def _open_page(driver: Playwright, show: bool, size: tuple[int, int], ratio: flo
         raise BrowserError(f"the browser {path} does not start: {_first_line(error)}") from None
 
 
+PLAYABLE: Final = ("text/html", "application/xhtml+xml", "image/svg+xml")
+"""Types of documents that can hold a game; text in columns may look like a board."""
+
+
 def _load(page: Page, address: str) -> None:
     try:
         page.goto(address, wait_until="load", timeout=1000 * PATIENCE)
@@ -471,6 +475,12 @@ def _load(page: Page, address: str) -> None:
             return
         reason = re.sub(r"^Page\.goto: | at https?:\S*$", "", line)
         raise BrowserError(f"the page {address} does not open: {reason}") from None
+    with _in_time():
+        kind = str(page.evaluate("document.contentType"))
+    if kind not in PLAYABLE:
+        raise BrowserError(
+            f"{address} is no page but a file of type {kind}; give the address of a game"
+        )
 
 
 def _grow(page: Page, size: tuple[int, int]) -> bool:

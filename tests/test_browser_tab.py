@@ -365,6 +365,17 @@ def test_a_page_without_a_board(tmp_path: Path) -> None:
     assert "no board found" in errors
 
 
+@pytest.mark.parametrize("name", ["board.txt", "board.json"])
+def test_a_file_that_is_no_page_is_refused_at_once(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    file.write_text("\n".join(["1 1 2 # # # # #"] * 8))
+    program = run(["--browser", file.as_uri()], tmp_path)
+    _, errors = program.communicate(timeout=60)
+    assert program.returncode == 2
+    assert len(errors.strip().splitlines()) == 1
+    assert "is no page but a file of type" in errors
+
+
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look for leftovers")
 def test_ctrl_c_ends_everything(page_url: str, tmp_path: Path) -> None:
     url = f"{page_url}?level=expert"
