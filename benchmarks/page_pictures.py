@@ -15,7 +15,7 @@ from typing import Any
 
 import web
 from minefield import Cell
-from mwagent.desktop import find_browser
+from mwagent.hands import find_browser
 from web.build import compile_modules
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))

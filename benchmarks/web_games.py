@@ -33,11 +33,10 @@ from rich.table import Table
 
 import solvers
 from minefield import MinefieldError, dumps
-from mwagent.browser import TabView, open_tab
-from mwagent.loop import Turn
+from mwagent.hands import TabView, open_tab
+from mwagent.play import LostSightError, Turn
+from mwagent.seen import SightedWindow
 from mwagent.session import play_round
-from mwagent.sighted import SightedWindow
-from mwagent.window import LostSightError
 
 SEARCH: Final = 20.0
 """Seconds a page may take to show its board."""

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from minefield import Stage
-from mwagent.album import Album
-from mwagent.blanks import flood_stops, lone_blanks
+from mwagent.sight.appearances import Album
+from mwagent.sight.cascades import flood_stops, lone_blanks
 from vision.lattice import Lattice
 from vision.learn import read_unknown
 from vision.reading import UNKNOWN, Reading

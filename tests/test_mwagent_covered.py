@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minefield import FLAG, Board, Click, FirstClick, Game, Level, Stage
-from mwagent.belief import Program, believable, half_covered, without_strays
-from mwagent.covered import Seen, covered, without_lines
+from mwagent.sight import Program, believable, half_covered, without_strays
+from mwagent.sight.occlusion import Seen, covered, without_lines
 from vision.cluster import cell_images
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN, Reading

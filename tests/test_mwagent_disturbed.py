@@ -15,21 +15,17 @@ from drawn_classic import Drawing, desktop, draw
 from hypothesis import given
 from hypothesis import strategies as st
 
-import mwagent.screen
-import mwagent.sighted
+import mwagent.hands.screen
+import mwagent.seen.window
 from minefield import Board, Button, Click, FirstClick, Game, Level, Stage
-from mwagent.belief import answers
-from mwagent.blanks import with_clicked_blank
-from mwagent.desktop import Desktop
-from mwagent.eye import Eye, agreed
-from mwagent.loop import Turn, turns
-from mwagent.mouse import PRIMARY, Mouse, Point, Press
-from mwagent.place import Place
-from mwagent.screen import ScreenView
-from mwagent.sighted import SightedWindow
-from mwagent.window import Disturbed, LostSightError
+from mwagent.hands import PRIMARY, Desktop, Point, Press, ScreenView
+from mwagent.hands.mouse import Mouse
+from mwagent.play import Disturbed, LostSightError, Turn, VirtualWindow
+from mwagent.play.loop import turns
+from mwagent.seen import SightedWindow
+from mwagent.sight import Eye, Place, answers, with_clicked_blank
+from mwagent.sight.eye import agreed
 from solvers import create
-from virtual.window import VirtualWindow
 from vision.capture import Shot
 from vision.cluster import cell_images
 from vision.lattice import Box, Lattice
@@ -94,7 +90,7 @@ class Hand:
 @pytest.fixture
 def hand(monkeypatch: pytest.MonkeyPatch) -> Hand:
     one = Hand()
-    monkeypatch.setattr(mwagent.screen, "hand", lambda: one)
+    monkeypatch.setattr(mwagent.hands.screen, "hand", lambda: one)
     return one
 
 
@@ -111,7 +107,7 @@ def numbered(rows: int, cols: int) -> np.ndarray:
 @pytest.fixture
 def screen(monkeypatch: pytest.MonkeyPatch, hand: Hand) -> tuple[ScreenView, Picture]:
     shown = Picture(numbered(4, 8))
-    monkeypatch.setattr(mwagent.screen, "Screen", lambda: shown)
+    monkeypatch.setattr(mwagent.hands.screen, "Screen", lambda: shown)
     return ScreenView(), shown
 
 
@@ -209,7 +205,7 @@ def test_a_safe_cell_that_is_not_understood_is_pressed_where_it_stands_alone(
     closed = Board.parse("\n".join(["########"] * 4))
     reading = replace(read(closed, (0, 1)), cells=(row,) + ("########",) * 3)
     made = 0
-    for _ in range(mwagent.sighted.INSIST):
+    for _ in range(mwagent.seen.window.INSIST):
         assert not made
         window._shot, window._reading = window._eye.grab(), reading
         try:
@@ -287,8 +283,8 @@ def test_a_cell_that_opened_others_is_blank(seed: int, data: st.DataObject) -> N
 
 def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     # Where reading takes long, the search is over before the first key.
-    monkeypatch.setattr(mwagent.sighted, "SEARCH", 0.0)
-    monkeypatch.setattr(mwagent.sighted, "DISMISS", ((0.0, "escape"),))
+    monkeypatch.setattr(mwagent.seen.window, "SEARCH", 0.0)
+    monkeypatch.setattr(mwagent.seen.window, "DISMISS", ((0.0, "escape"),))
     keys: list[str] = []
     view = Picture(numbered(4, 8))
     view.key = keys.append  # type: ignore[attr-defined]
@@ -314,7 +310,7 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
 def test_a_look_alike_is_not_played_after_the_first_click(
     monkeypatch: pytest.MonkeyPatch, in_view: bool
 ) -> None:
-    monkeypatch.setattr(mwagent.sighted, "SEARCH", 0.5)
+    monkeypatch.setattr(mwagent.seen.window, "SEARCH", 0.5)
     closed = ["#########"] * 9
     opened = ["001######", "112######", *["#########"] * 7]
     before, after = desktop(), desktop()
@@ -420,7 +416,7 @@ def test_a_button_is_released_where_it_was_pressed() -> None:
     from Xlib.display import Display
     from Xlib.ext import xtest
 
-    from mwagent.mouse import X11Hand
+    from mwagent.hands.mouse import X11Hand
 
     with Desktop(virtual=True, size=(400, 300)):
         mouse = Mouse(X11Hand())

@@ -20,12 +20,9 @@ from minefield import (
     difficulty,
     random_mines,
 )
-from mwagent.efficiency import plan_step
-from mwagent.loop import play
-from mwagent.planner import plan
-from mwagent.prospects import Cells, Prospects, bits
+from mwagent.play import VirtualWindow, plan, plan_step, play
+from mwagent.play.chord_savings import Cells, Prospects, bits
 from solvers import Analysis, create
-from virtual.window import VirtualWindow
 
 SOLVER = create("exactsolver")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from minefield import Board, Button, Click
-from mwagent.habits import Habits, strays
+from mwagent.hands import Habits
+from mwagent.hands.click_style import strays
 
 BEFORE = Board.parse("mines 2\n#####\n#####\n00000")
 

@@ -24,12 +24,21 @@ from minefield import (
     Stage,
     count_around,
 )
-from mwagent import gamelog, loop, replay
-from mwagent.gamelog import GameLog, LogFormatError
-from mwagent.loop import Result, Turn, play
+from mwagent import replay
+from mwagent.play import (
+    Disturbed,
+    GameWontBeginError,
+    LostSightError,
+    Result,
+    Turn,
+    VirtualWindow,
+    loop,
+    play,
+)
+from mwagent.records import GameLog
+from mwagent.records import log as gamelog
+from mwagent.records.log import LogFormatError
 from mwagent.session import Commentator, print_table, run
-from mwagent.window import Disturbed, GameWontBeginError, LostSightError
-from virtual.window import VirtualWindow
 
 LEVEL = Level(9, 9, 10)
 
@@ -284,7 +293,7 @@ def test_a_session_plays_until_it_wins(tmp_path):
 
 
 def test_a_session_that_fails_tells_why_in_the_log(tmp_path, monkeypatch):
-    monkeypatch.setattr("mwagent.loop.SENSE", 0.5)
+    monkeypatch.setattr("mwagent.play.loop.SENSE", 0.5)
     path = tmp_path / "run.log"
     with GameLog(path, "best", {}, "virtual") as log:
         session = run(Stubborn(Game(LEVEL, 1)), solvers.create("best"), log, games=1)
@@ -675,7 +684,7 @@ class Overlaid(HalfBlind):
 
 
 def test_nothing_is_guessed_while_safe_cells_are_covered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mwagent.loop.SENSE", 0.2)
+    monkeypatch.setattr("mwagent.play.loop.SENSE", 0.2)
     stopped = 0
     for seed in range(30):
         window = Overlaid(Game(Level(9, 9, 10), seed, FirstClick.OPEN))
@@ -694,7 +703,7 @@ def test_nothing_is_guessed_while_safe_cells_are_covered(monkeypatch: pytest.Mon
 
 
 def test_a_loss_that_shows_nothing_is_told_from_the_clicks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mwagent.loop.SENSE", 0.0)
+    monkeypatch.setattr("mwagent.play.loop.SENSE", 0.0)
     lost = 0
     for seed in range(12):
         window = Muted(Game(Level(9, 9, 18), seed, FirstClick.OPEN))

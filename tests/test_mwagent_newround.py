@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from mwagent.mouse import Press
-from mwagent.newround import KEYS, ways
-from mwagent.place import Place
+from mwagent.hands import Press
+from mwagent.rounds import ways
+from mwagent.rounds.starting import KEYS
+from mwagent.sight import Place
 from vision.capture import Shot
 from vision.lattice import Lattice
 

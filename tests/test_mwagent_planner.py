@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, FirstClick, Game, Level, Stage
 from minefield import neighbours as around
-from mwagent.planner import expected, plan
+from mwagent.play import expected, plan
 from solvers import Analysis, blank_probabilities
 
 

@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minefield import FLAG, Board, Button, Click, Game, Level, Stage, count_around
-from mwagent.album import Album
-from mwagent.belief import remembered
-from mwagent.ending import Ending, acted, cleared
-from mwagent.eye import bare, changed
-from mwagent.gamelog import GameLog
-from mwagent.newround import things_in
+from mwagent.play import LostSightError, VirtualWindow
+from mwagent.records import GameLog
+from mwagent.rounds import Ending, acted
+from mwagent.rounds.ending import cleared
+from mwagent.rounds.starting import things_in
 from mwagent.session import run
-from mwagent.window import LostSightError
+from mwagent.sight import remembered
+from mwagent.sight.appearances import Album
+from mwagent.sight.eye import bare, changed
 from solvers import create
-from virtual.window import VirtualWindow
 from vision.inside import inside
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN, Reading

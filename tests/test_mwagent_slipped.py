@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from minefield import Click, FirstClick, Game, Level, Stage
-from mwagent.eye import Eye
-from mwagent.place import Place
+from mwagent.sight import Eye, Place
 from vision.capture import Shot
 from vision.lattice import Lattice
 from vision.reading import Reading

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mwagent import watching
-from mwagent.eye import Eye
+from mwagent.sight import Eye
+from mwagent.sight import paint as watching
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from mwagent.browser import open_browser_window
-from mwagent.loop import play
+from mwagent.play import play
+from mwagent.tab import open_browser_window
 from solvers import create
 from vision.capture import Shot
 from vision.reading import Reading

@@ -11,12 +11,9 @@ import pytest
 
 import solvers
 from minefield import MinefieldError
-from mwagent.desktop import Desktop
-from mwagent.loop import Result, play
-from mwagent.mouse import PRIMARY, Press
-from mwagent.screen import ScreenView
-from mwagent.sighted import SightedWindow
-from mwagent.window import LostSightError
+from mwagent.hands import PRIMARY, Desktop, Press, ScreenView
+from mwagent.play import LostSightError, Result, play
+from mwagent.seen import SightedWindow
 
 ROUNDS = 10
 GAMES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/games"))

@@ -27,11 +27,10 @@ from minefield import (
     load,
     random_mines,
 )
-from mwagent.loop import play
+from mwagent.play import VirtualWindow, play
 from solvers import create
 from virtual.keys import Inferences, first_cell, play_key
 from virtual.mwagent import main
-from virtual.window import VirtualWindow
 
 KEYS = Path(__file__).parent.parent / "example_boards" / "key"
 

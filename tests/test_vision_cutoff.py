@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minefield import Stage
-from mwagent.eye import Eye
+from mwagent.sight import Eye
 from vision.capture import Shot
 from vision.cutoff import SIDES, with_all_rows
 from vision.cutoff import cut_sides as sides_cut

@@ -12,7 +12,7 @@ from pageboard import at
 from PIL import Image
 
 from minefield import FirstClick, Level
-from mwagent.desktop import find_browser
+from mwagent.hands import find_browser
 from web import page_mines
 
 if TYPE_CHECKING:

@@ -17,11 +17,8 @@ from typing import Any, Final
 
 from turmoil import IN_PAGE, LateView, Run, Verdict, address, judged, prepare
 
-from mwagent.browser import open_tab
-from mwagent.desktop import Desktop
-from mwagent.screen import ScreenView
-from mwagent.sighted import SightedWindow
-from mwagent.view import View
+from mwagent.hands import Desktop, ScreenView, View, open_tab
+from mwagent.seen import SightedWindow
 
 ON_SCREEN: Final = (
     "browser window moved",

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.mouse import Mouse, Point, Press, hand
+from mwagent.hands.mouse import Mouse, Point, Press, hand
 from vision.capture import Screen, Shot
 from vision.lattice import Box
 

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from minefield import FLAG, Board, Cell, Click, Stage, count_around
-from mwagent.blanks import unopened_beside
-from mwagent.eye import FEW
-from mwagent.planner import expected
+from mwagent.play import expected
+from mwagent.sight.cascades import unopened_beside
+from mwagent.sight.eye import FEW
 from vision.reading import UNKNOWN, Reading
 
 

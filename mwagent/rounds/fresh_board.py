@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import Board
-from mwagent.eye import FAMILIAR, Eye, begun, familiar, fresh
-from mwagent.place import near
-from mwagent.stillness import same_but
+from mwagent.hands import same_but
+from mwagent.sight import FAMILIAR, Eye, begun, familiar, fresh, near
 from vision.capture import Shot
 from vision.reading import BoardNotFoundError
 

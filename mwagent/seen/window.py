@@ -18,30 +18,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, neighbours
-from mwagent.beginning import begins, begins_elsewhere
-from mwagent.belief import (
+from mwagent.hands import (
+    HOLDS,
+    Habits,
+    Point,
+    Press,
+    Spot,
+    View,
+    await_stillness,
+    right_button_marks,
+)
+from mwagent.play import Disturbed, GameWontBeginError, LostSightError, expected
+from mwagent.rounds import Ending, acted, begins, begins_elsewhere, press_faces, press_words, ways
+from mwagent.sight import (
+    Eye,
+    Place,
     Program,
+    Spent,
+    Watch,
     answers,
     believable,
+    familiar,
+    fresh,
     half_covered,
+    near,
     partly,
+    plain,
     remembered,
     spreading,
+    with_clicked_blank,
     without_strays,
 )
-from mwagent.blanks import with_clicked_blank
-from mwagent.ending import Ending, acted
-from mwagent.eye import Eye, familiar, fresh, plain
-from mwagent.flagging import Spot, right_button_marks
-from mwagent.habits import HOLDS, Habits
-from mwagent.mouse import Point, Press
-from mwagent.newround import press_faces, press_words, ways
-from mwagent.place import Place, near
-from mwagent.planner import expected
-from mwagent.stillness import await_stillness
-from mwagent.view import View
-from mwagent.watching import Spent, Watch
-from mwagent.window import Disturbed, GameWontBeginError, LostSightError
 from vision.capture import Shot
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN, BoardCoveredError, BoardNotFoundError, Reading

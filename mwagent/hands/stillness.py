@@ -7,7 +7,7 @@ import time
 import cv2
 import numpy as np
 
-from mwagent.view import View
+from mwagent.hands.view import View
 from vision.capture import Shot
 
 

@@ -15,9 +15,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.mouse import PRIMARY, SECONDARY, Point, Press
-from mwagent.stillness import await_stillness
-from mwagent.view import View
+from mwagent.hands.mouse import PRIMARY, SECONDARY, Point, Press
+from mwagent.hands.stillness import await_stillness
+from mwagent.hands.view import View
 from vision.lattice import Box
 
 STATES: Final = 3

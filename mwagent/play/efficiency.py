@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from minefield import HIDDEN, MINE, Board, Button, Cell, Click
-from mwagent.prospects import Cells, Prospects, bits
+from mwagent.play.chord_savings import Cells, Prospects, bits
 from solvers import Analysis
 
 WINDOW: Final = 60

@@ -25,7 +25,7 @@ from types import TracebackType
 from typing import Any, TextIO
 
 from minefield import Board, Button, Click, MinefieldError
-from mwagent.loop import Result, Turn
+from mwagent.play import Result, Turn
 
 
 class LogFormatError(MinefieldError):

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.album import Cells
+from mwagent.sight.appearances import Cells
 from vision.cluster import cell_images, looks
 from vision.edges import undithered
 from vision.lattice import Lattice

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import Cell
-from mwagent.eye import Eye
-from mwagent.view import View
+from mwagent.hands import View
+from mwagent.sight.eye import Eye
 from vision.capture import Shot
 from vision.reading import Reading
 

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, neighbours
-from mwagent.mouse import MIDDLE, PRIMARY, SECONDARY, Point, Press
-from mwagent.planner import expected
+from mwagent.hands.mouse import MIDDLE, PRIMARY, SECONDARY, Point, Press
+from mwagent.play import expected
 
 HOLDS: Final = (0.0, 0.03, 0.08, 0.15)
 """Seconds a button is held: each is tried when the one before had no effect."""

@@ -20,12 +20,11 @@ import webbrowser
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from minefield import MinefieldError
-from mwagent.gamelog import result_fields, rows
-from mwagent.loop import Result, Turn
-from mwagent.session import Session
+from mwagent.play import Result, Turn
+from mwagent.records.log import result_fields, rows
 from vision.reading import Reading
 from web import Live, serve
 
@@ -33,6 +32,19 @@ WAIT: Final = 20.0
 """Seconds that the session waits for the page to be open."""
 PAGE: Final = "#watch"
 """Where on the page games of the bot are shown."""
+
+
+class Summary(Protocol):
+    """What came of a session, as `mwagent.session.Session` has it."""
+
+    results: list[Result]
+    error: MinefieldError | None
+    interrupted: bool
+
+    @property
+    def won(self) -> int:
+        """Games won."""
+        ...
 
 
 class LivePage:
@@ -53,7 +65,7 @@ class LivePage:
         self._live.publish("result", lambda: fields)
         self._game += 1
 
-    def end(self, session: Session) -> None:
+    def end(self, session: Summary) -> None:
         """Publish how the session ended."""
         message = "stopped" if session.interrupted else session.error and str(session.error)
         played = sum(result.begun for result in session.results)

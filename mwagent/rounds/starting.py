@@ -10,9 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.mouse import PRIMARY, Point, Press
-from mwagent.place import Place
-from mwagent.view import View
+from mwagent.hands import PRIMARY, Point, Press, View
+from mwagent.sight import Place
 from vision.capture import Shot
 from vision.lattice import Box
 from vision.words import AGAIN, LEVELS, Word, find_words

@@ -22,8 +22,8 @@ from minefield import (
     named,
     neighbours,
 )
-from mwagent.planner import expected, plan
-from mwagent.window import Disturbed, GameWontBeginError, LostSightError, Window
+from mwagent.play.planner import expected, plan
+from mwagent.play.window import Disturbed, GameWontBeginError, LostSightError, Window
 from solvers import Analysis, InconsistentBoardError, Solver
 
 PATIENCE: Final = 5

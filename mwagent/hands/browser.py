@@ -22,10 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import MinefieldError
-from mwagent.desktop import MissingProgramError, find_browser
-from mwagent.mouse import MIDDLE, PRIMARY, SECONDARY, Mouse, Point, Press
-from mwagent.sighted import SightedWindow
-from mwagent.window import LostSightError
+from mwagent.hands.desktop import MissingProgramError, find_browser
+from mwagent.hands.mouse import MIDDLE, PRIMARY, SECONDARY, Mouse, Point, Press
+from mwagent.play import LostSightError
 from vision.capture import Shot
 from vision.lattice import Box
 
@@ -38,8 +37,6 @@ SMALLEST: Final = 200
 """A tab is not made smaller than this, in CSS pixels."""
 LARGEST: Final = 4000
 """A tab without a window grows with its page up to this width and height."""
-APPEAR: Final = 8.0
-"""Seconds a page may take to show its board once it is loaded."""
 PATIENCE: Final = 20.0
 """Seconds a page may take to load, to show a picture or to take a press."""
 CHROMIUM_ARGUMENTS: Final = (
@@ -388,15 +385,6 @@ def open_tab(
         # The browser ends with the driver. After Ctrl-C both may be gone already.
         with contextlib.suppress(Exception):
             driver.stop()
-
-
-@contextlib.contextmanager
-def open_browser_window(
-    url: str, show: bool = False, natural: bool = False, keep_frames: bool = False
-) -> Iterator[SightedWindow]:
-    """Open a page in a browser, as a window to play on; raises as `open_tab` does."""
-    with open_tab(url, show, natural) as view:
-        yield SightedWindow(view, keep_frames, APPEAR)
 
 
 def complete_address(text: str) -> str:

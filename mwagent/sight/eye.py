@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import FLAG, Board, Cell, Stage
-from mwagent.album import Album
-from mwagent.blanks import flood_stops, lone_blanks
-from mwagent.covered import Seen, covered, hidden, unclear
-from mwagent.place import Place, coincide, near, same_place, shaped
-from mwagent.view import View
+from mwagent.hands import View
+from mwagent.sight.appearances import Album
+from mwagent.sight.cascades import flood_stops, lone_blanks
+from mwagent.sight.location import Place, coincide, near, same_place, shaped
+from mwagent.sight.occlusion import Seen, covered, hidden, unclear
 from vision.capture import Shot
 from vision.cluster import cell_images, looks
 from vision.cutoff import cut_sides, told_cut

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import HIDDEN, Board, Button, Cell, Click, count_around, neighbours
-from mwagent.album import Album, Cells, foreign
+from mwagent.sight.appearances import Album, Cells, foreign
 from vision.cluster import looks
 from vision.read import stage_of
 from vision.reading import UNKNOWN, Reading

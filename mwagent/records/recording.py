@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from minefield import Button, Click, MinefieldError
-from mwagent.loop import Result, Turn
-from mwagent.sighted import SightedWindow
+from mwagent.play import Result, Turn
 from vision.capture import Shot
 from vision.lattice import Lattice
 
@@ -31,6 +30,14 @@ FRAME_MS: Final = 350
 """Milliseconds a frame of the film is shown; the last one longer."""
 
 
+class Filmed(Protocol):
+    """A window that keeps the picture of its last look, and where the board lies in it."""
+
+    keep_frames: bool
+    frame: Shot | None
+    frame_lattice: Lattice | None
+
+
 class Recorder:
     """Writes the pictures of each game of a session into a folder.
 
@@ -38,7 +45,7 @@ class Recorder:
     lists the films written so far. Games that are broken off are kept, too.
     """
 
-    def __init__(self, window: SightedWindow, folder: Path):
+    def __init__(self, window: Filmed, folder: Path):
         self._window = window
         self._folder = folder
         self._frames: list[Picture] = []

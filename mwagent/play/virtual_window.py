@@ -8,7 +8,7 @@ from minefield import Board, Cell, Click, Game, Stage
 
 
 class VirtualWindow:
-    """A `minefield.Game` behind the face of `mwagent.window.Window`.
+    """A `minefield.Game` behind the face of `mwagent.play.window.Window`.
 
     `again` makes the game of the next round; without it a new game is the same mines, hidden
     again. `game` is the round being played.

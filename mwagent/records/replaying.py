@@ -30,8 +30,8 @@ from minefield import (
     neighbours,
 )
 from minefield.command import say
-from mwagent.gamelog import LogFormatError, clicks_of, read
-from virtual.window import VirtualWindow
+from mwagent.play import VirtualWindow
+from mwagent.records.log import LogFormatError, clicks_of, read
 
 if TYPE_CHECKING:
     import argparse
