@@ -11,9 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, neighbours
+from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, rules
 from mwagent.hands.mouse import MIDDLE, PRIMARY, SECONDARY, Point, Press
-from mwagent.play import expected
 
 HOLDS: Final = (0.0, 0.03, 0.08, 0.15)
 """Seconds a button is held: each is tried when the one before had no effect."""
@@ -108,7 +107,9 @@ class Habits:
         if flags and all(after[c.cell] == FLAG for c in flags):
             self._missed_flags = 0
         failed = [
-            c for c in chords if any(after[n] == HIDDEN for n in expected(before, [*flags, c]))
+            c
+            for c in chords
+            if any(after[n] == HIDDEN for n in rules.opened_by(before, [*flags, c]))
         ]
         self._chorded += len(chords) - len(failed)
         if failed:
@@ -133,13 +134,10 @@ def strays(before: Board, clicks: Sequence[Click], after: Board) -> set[Cell]:
 
     A cell beside an open blank one may have been opened from there, and is none of them.
     """
-    aimed = expected(before, clicks) | {click.cell for click in clicks}
+    aimed = rules.opened_by(before, clicks) | {click.cell for click in clicks}
     changed = {
         (int(row), int(col))
         for row, col in np.argwhere((before.cells == HIDDEN) & (after.cells <= FLAG))
     }
-    return {
-        cell
-        for cell in changed - aimed
-        if after[cell] == FLAG or all(after[near] != 0 for near in neighbours(cell, after.shape))
-    }
+    opening = rules.beside_zeros(after)
+    return {cell for cell in changed - aimed if after[cell] == FLAG or not opening[cell]}

@@ -1,6 +1,6 @@
 from .efficiency import plan_step
 from .loop import Planner, Result, Tally, Turn, play
-from .planner import expected, plan
+from .planner import plan
 from .virtual_window import VirtualWindow
 from .window import Disturbed, GameWontBeginError, LostSightError, Window
 
@@ -14,7 +14,6 @@ __all__ = [
     "Turn",
     "VirtualWindow",
     "Window",
-    "expected",
     "plan",
     "plan_step",
     "play",

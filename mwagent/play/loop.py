@@ -20,9 +20,9 @@ from minefield import (
     Stage,
     difficulty,
     named,
-    neighbours,
+    rules,
 )
-from mwagent.play.planner import expected, plan
+from mwagent.play.planner import plan
 from mwagent.play.window import Disturbed, GameWontBeginError, LostSightError, Window
 from solvers import Analysis, InconsistentBoardError, Solver
 
@@ -272,7 +272,7 @@ class Tally:
         self.flags += sum(click.button is Button.RIGHT for click in turn.clicks)
         self.guesses += turn.guess
         self.here = turn.clicks[-1].cell
-        self.tried |= expected(turn.board, turn.clicks)
+        self.tried |= rules.opened_by(turn.board, turn.clicks)
         proven = turn.analysis is not None and turn.analysis.safe and not turn.guess
         self.risk = None if proven else turn.clicks[0].cell
         if turn.guess or turn.stage is Stage.WAITING:
@@ -384,11 +384,8 @@ def _others(board: Board, analysis: Analysis, blind: Set[Cell]) -> list[Click]:
 
 def _untouched(board: Board, blind: Set[Cell], tried: Set[Cell]) -> list[Cell]:
     """Those of the cells not understood that nobody can have opened: they were closed before."""
-    return [
-        cell
-        for cell in blind - tried
-        if all(board[around] != 0 for around in neighbours(cell, board.shape))
-    ]
+    opening = rules.beside_zeros(board)
+    return [cell for cell in blind - tried if not opening[cell]]
 
 
 def _all_mines(board: Board, analysis: Analysis) -> bool:
@@ -414,14 +411,14 @@ def _finished(turn: Turn, acted: Set[Cell]) -> bool:
     left = turn.board.unopened & (turn.board.cells != FLAG)
     mines = set(turn.analysis.mines)
     cells = {(int(row), int(col)) for row, col in np.argwhere(left)}
-    return cells - mines <= expected(turn.board, turn.clicks) & acted
+    return cells - mines <= rules.opened_by(turn.board, turn.clicks) & acted
 
 
 def _hit(board: Board, last: Turn) -> bool:
     """Whether a cell that the last clicks were to open is not open."""
     # A chord is never to open a mine, though its flag may not have been understood.
     mines = set() if last.analysis is None else set(last.analysis.mines)
-    return any(board[cell] > 8 for cell in expected(last.board, last.clicks) - mines)
+    return any(board[cell] > 8 for cell in rules.opened_by(last.board, last.clicks) - mines)
 
 
 def _all_open(board: Board, last: Turn) -> bool:

@@ -8,13 +8,23 @@ along a short path: nearest neighbour, improved by 2-opt (Croes 1958), no chord 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import FLAG, HIDDEN, MINE, Board, Button, Cell, Click, count_around, neighbours
+from minefield import (
+    FLAG,
+    HIDDEN,
+    MINE,
+    Board,
+    Button,
+    Cell,
+    Click,
+    count_around,
+    neighbours,
+    rules,
+)
 from solvers import Analysis
 
 MAX_SWAPS: Final = 40
@@ -48,22 +58,6 @@ def plan(
         flags = _choose_chords(board, analysis, to_open)
     singles.extend(to_open)
     return _order(singles, flags, start)
-
-
-def expected(board: Board, clicks: Sequence[Click]) -> set[Cell]:
-    """Cells that are hidden on `board` and open once `clicks` have taken effect.
-
-    Cascades, whose extent nobody can know, are left out.
-    """
-    flagged = {click.cell for click in clicks if click.button is Button.RIGHT}
-    cells = set()
-    for click in clicks:
-        if click.button is Button.LEFT and board[click.cell] == HIDDEN:
-            cells.add(click.cell)
-        elif click.button is Button.CHORD:
-            around = neighbours(click.cell, board.shape)
-            cells |= {n for n in around if board[n] == HIDDEN and n not in flagged}
-    return cells
 
 
 def _open_blanks(board: Board, to_open: set[Cell]) -> list[Cell]:
@@ -102,8 +96,7 @@ def _choose_chords(board: Board, analysis: Analysis, to_open: set[Cell]) -> dict
     if to_open:
         pending[tuple(zip(*to_open, strict=True))] = True
     undecided = (board.cells == HIDDEN) & ~mine & ~pending
-    fit = (board.cells >= 1) & (board.cells <= 8)
-    fit &= count_around(mine) == board.cells
+    fit = (board.cells > 0) & rules.met(board.cells, mine)
     fit &= (count_around(pending) >= 2) & (count_around(undecided) == 0)
     fit &= count_around(board.cells == MINE) == 0
     opens: dict[Cell, set[Cell]] = {}

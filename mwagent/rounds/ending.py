@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import HIDDEN, Board, Button, Cell, Click, Stage, count_around
+from minefield import HIDDEN, Board, Button, Cell, Click, Stage, count_around, rules
 from vision.reading import UNKNOWN, Reading
 
 FLAGGED: Final = "F"
@@ -98,7 +98,7 @@ def cleared(known: Board, reading: Sequence[str]) -> tuple[str, ...] | None:
     around = count_around(mines)
     same = (known.cells > 8) | (opened & (numbers == known.cells))
     lacking = (known.cells > 8) & (cells == "0") & (around > 0)
-    fits = (mines | (around == numbers) | lacking).all() and lacking.sum() <= 1
+    fits = (mines | rules.met(numbers, mines) | lacking).all() and lacking.sum() <= 1
     if not ((cells == UNKNOWN).any() and (opened | mines).all() and same.all() and fits):
         return None
     whole = np.where(mines, FLAGGED, around.astype(str))

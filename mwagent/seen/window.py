@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, neighbours
+from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, neighbours, rules
 from mwagent.hands import (
     HOLDS,
     Habits,
@@ -28,7 +28,7 @@ from mwagent.hands import (
     await_stillness,
     right_button_marks,
 )
-from mwagent.play import Disturbed, GameWontBeginError, LostSightError, expected
+from mwagent.play import Disturbed, GameWontBeginError, LostSightError
 from mwagent.rounds import Ending, acted, begins, begins_elsewhere, press_faces, press_words, ways
 from mwagent.sight import (
     Eye,
@@ -164,7 +164,7 @@ class SightedWindow:
         """
         if self._eye.place is None:
             self._await_board()
-        pending = expected(self._board, self._clicked) if self._board is not None else set()
+        pending = rules.opened_by(self._board, self._clicked) if self._board is not None else set()
         self._await_paint(pending)
         before = self._reading.cells if self._reading is not None else ()
         if self._clicked and self._hovered >= HOVERED and self._eye.place is not None:
@@ -286,7 +286,7 @@ class SightedWindow:
         """Learn, on a cell these clicks are to open, whether the right button flags."""
         place = self._eye.place
         assert place is not None and self._board is not None
-        safe = [c for c in sorted(expected(self._board, clicks)) if self._symbol(c) == "#"]
+        safe = [c for c in sorted(rules.opened_by(self._board, clicks)) if self._symbol(c) == "#"]
         if not safe:
             self.habits.chords = False
             return
@@ -426,7 +426,7 @@ class SightedWindow:
         board = reading.board()
         if any(board[cell] == HIDDEN for cell in pending):
             return False
-        return not spreading(reading, self._program) and board.impossible_number() is None
+        return not spreading(reading, self._program) and not rules.impossible_numbers(board).any()
 
     def _find_again(self, moved: bool = False) -> Reading:
         """The board is not understood: stop, look everywhere, wait for it to come back.
@@ -455,7 +455,7 @@ class SightedWindow:
                 place = self._eye.place
                 if place is not None and place.shape == before.shape:
                     reading = self._ended_by((), self._settle(set()))
-                    sound = reading.board().impossible_number() is None
+                    sound = not rules.impossible_numbers(reading.board()).any()
                     sound = (
                         sound and not spreading(reading, self._program) and familiar(place, reading)
                     )

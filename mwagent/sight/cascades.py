@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import HIDDEN, Board, Button, Cell, Click, count_around, neighbours
+from minefield import HIDDEN, Board, Button, Cell, Click, neighbours, rules
 from mwagent.sight.appearances import Album, Cells, foreign
 from vision.cluster import looks
 from vision.read import stage_of
@@ -50,7 +50,7 @@ def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[
     confidence[row, col] = TOLD
     cells = tuple("".join(line) for line in symbols)
     blank = replace(reading, cells=cells, confidence=confidence, stage=stage_of(cells, None))
-    return reading if blank.board().impossible_number() is not None else blank
+    return reading if rules.impossible_numbers(blank.board()).any() else blank
 
 
 def lone_blanks(
@@ -103,7 +103,7 @@ def unopened_beside(reading: Reading) -> NDArray[np.bool_]:
     """Blank cells, (rows, cols), with hidden ones around them."""
     cells = np.array([list(row) for row in reading.cells])
     hidden = (cells == "#") | (cells == "?")
-    return np.asarray((cells == "0") & (count_around(hidden) > 0), np.bool_)
+    return rules.unfinished_zeros(reading.board().cells, hidden)
 
 
 def _plain(cells: Cells) -> bool:

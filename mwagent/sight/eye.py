@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import FLAG, Board, Cell, Stage
+from minefield import FLAG, Board, Cell, Stage, rules
 from mwagent.hands import View
 from mwagent.sight.appearances import Album
 from mwagent.sight.cascades import flood_stops, lone_blanks
@@ -550,7 +550,9 @@ def begun(reading: Reading, ended: Board | None) -> bool:
     if reading.stage is not Stage.ONGOING or np.count_nonzero(opened) < OPENING:
         return False
     apart = np.count_nonzero(opened != before) / np.count_nonzero(opened | before)
-    return bool(apart > ANEW) and plain(reading) and reading.board().impossible_number() is None
+    if apart <= ANEW or not plain(reading):
+        return False
+    return not rules.impossible_numbers(reading.board()).any()
 
 
 def fresh(reading: Reading) -> bool:

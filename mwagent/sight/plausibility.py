@@ -12,8 +12,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from minefield import FLAG, Board, Cell, Click, Stage, count_around
-from mwagent.play import expected
+from minefield import FLAG, Board, Cell, Click, Stage, rules
 from mwagent.sight.cascades import unopened_beside
 from mwagent.sight.eye import FEW
 from vision.reading import UNKNOWN, Reading
@@ -56,7 +55,7 @@ def believable(reading: Reading, known: Board | None, program: Program) -> bool:
         return False
     board = reading.board()
     few = len(reading.unknown) <= FEW * reading.confidence.size
-    if not few or board.impossible_number() is not None:
+    if not few or rules.impossible_numbers(board).any():
         return False
     if known is None or known.shape != board.shape:
         return True
@@ -67,7 +66,8 @@ def believable(reading: Reading, known: Board | None, program: Program) -> bool:
     if int((opened & ~seen).sum()) > most or not same[opened & seen].all():
         return False
     # Numbers that are not understood any more are what they were, and must still be met.
-    return Board(np.where(opened, known.cells, board.cells)).impossible_number() is None
+    kept = Board(np.where(opened, known.cells, board.cells))
+    return not rules.impossible_numbers(kept).any()
 
 
 def partly(reading: Reading, known: Board | None, program: Program) -> Reading | None:
@@ -84,11 +84,11 @@ def partly(reading: Reading, known: Board | None, program: Program) -> Reading |
     new = known.cells >= FLAG
     for _ in range(cells.size):
         hidden = (cells == "#") | (cells == "?")
-        wrong = (cells == "0") & (count_around(hidden) > 0) & (not program.stepwise)
         board = replace(reading, cells=tuple("".join(row) for row in cells)).board()
-        number = board.impossible_number()
-        if number is not None:
-            wrong[number] = True
+        wrong = rules.unfinished_zeros(board.cells, hidden) & (not program.stepwise)
+        # One number at a time: once it is not understood, there is room for those beside it.
+        impossible = rules.impossible_numbers(board)
+        wrong.flat[impossible.argmax()] |= impossible.any()
         wrong &= new
         if not wrong.any():
             break
@@ -97,7 +97,7 @@ def partly(reading: Reading, known: Board | None, program: Program) -> Reading |
     board = partial.board()
     seen = cells != UNKNOWN
     same = (board.cells == known.cells)[~new & seen].all()
-    sound = board.impossible_number() is None and not spreading(partial, program)
+    sound = not rules.impossible_numbers(board).any() and not spreading(partial, program)
     enough = seen.mean() > MANY and (seen | new).mean() > 1 - FEW
     return partial if same and sound and enough else None
 
@@ -130,7 +130,7 @@ def answers(reading: Reading, known: Board | None, clicks: Sequence[Click]) -> b
     cells = np.array([list(row) for row in reading.cells])
     if known is None or known.shape != cells.shape:
         return True
-    due = expected(known, clicks)
+    due = rules.opened_by(known, clicks)
     new = np.char.isdigit(cells) & (known.cells >= FLAG)
     return not (due and new.any()) or any(cells[cell] not in "#?" for cell in due)
 
@@ -168,7 +168,7 @@ def without_strays(
         return reading
     opened = np.char.isdigit(cells)
     rooted = known.cells < FLAG
-    for cell in expected(known, clicks):
+    for cell in rules.opened_by(known, clicks):
         rooted[cell] = True
     new = opened & ~rooted
     if not new.any():
