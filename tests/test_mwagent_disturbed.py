@@ -23,7 +23,7 @@ from mwagent.hands.mouse import Mouse
 from mwagent.play import Disturbed, LostSightError, Turn, VirtualWindow
 from mwagent.play.loop import turns
 from mwagent.seen import SightedWindow
-from mwagent.sight import Eye, Place, answers, with_clicked_blank
+from mwagent.sight import Eye, Location, fits_clicks, with_clicked_blank
 from mwagent.sight.eye import agreed
 from solvers import create
 from vision.capture import Shot
@@ -167,7 +167,7 @@ def test_a_board_that_moves_by_whole_cells_is_noticed_by_its_rim(right: int, dow
     picture[2 * SIDE : 6 * SIDE, 2 * SIDE : 6 * SIDE] = 190
     view = Picture(picture)
     eye = Eye(view)  # type: ignore[arg-type]
-    eye.place = Place(0, Lattice(2 * SIDE, 2 * SIDE, SIDE, SIDE, 4, 4), None)
+    eye.place = Location(0, Lattice(2 * SIDE, 2 * SIDE, SIDE, SIDE, 4, 4), None)
     eye._sizes[0] = picture.shape[:2]
     assert eye.grab().picture.shape == (4 * SIDE, 4 * SIDE, 3)
     assert not eye.shifted
@@ -180,7 +180,7 @@ def test_what_keeps_being_unread_makes_all_that_was_learned_doubtful() -> None:
     view = Picture(numbered(4, 8))
     view.park = lambda at: None  # type: ignore[attr-defined]
     window = SightedWindow(view)  # type: ignore[arg-type]
-    window._eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    window._eye.place = Location(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
     window._shot = window._eye.grab()
     cells = ("1~######",) + ("########",) * 3
     closed = Board.parse("\n".join(["########"] * 4))
@@ -201,7 +201,7 @@ def test_a_safe_cell_that_is_not_understood_is_pressed_where_it_stands_alone(
     view.press = len  # type: ignore[attr-defined]
     view.guarded = True  # type: ignore[attr-defined]
     window = SightedWindow(view)  # type: ignore[arg-type]
-    window._eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    window._eye.place = Location(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
     closed = Board.parse("\n".join(["########"] * 4))
     reading = replace(read(closed, (0, 1)), cells=(row,) + ("########",) * 3)
     made = 0
@@ -226,7 +226,7 @@ def test_few_clicks_are_under_way_where_a_program_paints_late(
     view.guarded = guarded  # type: ignore[attr-defined]
     view.press = len  # type: ignore[attr-defined]
     window = SightedWindow(view)  # type: ignore[arg-type]
-    window._eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    window._eye.place = Location(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
     window._shot = window._eye.grab()
     window._reading = read(Board.parse("\n".join(["1#######"] * 4)), (3, 7))
     window._board = Board.parse("\n".join(["1#######"] * 4))
@@ -249,10 +249,10 @@ def test_few_clicks_are_under_way_where_a_program_paints_late(
 def test_flags_do_not_mislead_about_a_board_of_another_shape() -> None:
     view = Picture(numbered(4, 8))
     eye = Eye(view)  # type: ignore[arg-type]
-    eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    eye.place = Location(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
     eye._unopened = eye.place, cell_images(view.picture, eye.place.lattice)
     eye.flagged = {(3, 7)}
-    other = Place(0, Lattice(0.0, 0.0, SIDE, SIDE, 3, 4), None)
+    other = Location(0, Lattice(0.0, 0.0, SIDE, SIDE, 3, 4), None)
     assert len(eye._read_whole(view.pictures()[0], other).cells) == 3
 
 
@@ -290,7 +290,7 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
     view.key = keys.append  # type: ignore[attr-defined]
     view.park = lambda at: None  # type: ignore[attr-defined]
     window = SightedWindow(view)  # type: ignore[arg-type]
-    window._eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    window._eye.place = Location(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
     window._clicked = [Click((0, 0))]
     board = Board.parse("\n".join(["########"] * 4))
     found = replace(read(board, (0, 0)), cells=("########",) * 4)
@@ -385,7 +385,7 @@ def test_what_has_opened_answers_the_clicks(
 ) -> None:
     known = Board.parse("###\n###\n###", mines=2)
     reading = replace(read(Board.parse("###\n###\n###"), (0, 0)), cells=tuple(shown.split("\n")))
-    assert answers(reading, known, clicks) == answered
+    assert fits_clicks(reading, known, clicks) == answered
 
 
 class Deaf(VirtualWindow):

@@ -138,7 +138,7 @@ class Strange(VirtualWindow):
         cells = board.cells
         if super().stage() is Stage.WON:
             cells = np.where(cells > 8, HIDDEN, cells).astype(np.int8)
-            self.blind = {(int(row), int(col)) for row, col in np.argwhere(cells == HIDDEN)}
+            self.unread = {(int(row), int(col)) for row, col in np.argwhere(cells == HIDDEN)}
         return Board(cells)
 
     def stage(self):
@@ -146,7 +146,7 @@ class Strange(VirtualWindow):
         return Stage.ONGOING if stage is Stage.WON else stage
 
     def click(self, clicks):
-        seen = [click for click in clicks if click.cell not in self.blind]
+        seen = [click for click in clicks if click.cell not in self.unread]
         super().click(seen)
         if len(seen) < len(clicks):
             raise Disturbed(seen)
@@ -593,7 +593,7 @@ class HalfBlind(VirtualWindow):
     """A window that clicks no cell that is not understood."""
 
     def click(self, clicks):
-        seen = [click for click in clicks if click.cell not in self.blind]
+        seen = [click for click in clicks if click.cell not in self.unread]
         super().click(seen)
         if len(seen) < len(clicks):
             raise Disturbed(seen)
@@ -606,7 +606,7 @@ class Unreadable(HalfBlind):
         board = super().look()
         ended = super().stage() in (Stage.WON, Stage.LOST)
         unread = (board.cells >= 3) & (board.cells <= 8) & (not ended)
-        self.blind = {(int(row), int(col)) for row, col in np.argwhere(unread)}
+        self.unread = {(int(row), int(col)) for row, col in np.argwhere(unread)}
         return Board(np.where(unread, HIDDEN, board.cells).astype(np.int8), board.mines)
 
 
@@ -618,13 +618,13 @@ class Insisting(HalfBlind):
 
     def look(self):
         board = super().look()
-        self.blind = {self.strange} if board[self.strange] == HIDDEN else set()
+        self.unread = {self.strange} if board[self.strange] == HIDDEN else set()
         return board
 
     def click(self, clicks):
-        self.asked = self.asked + 1 if {click.cell for click in clicks} <= self.blind else 0
+        self.asked = self.asked + 1 if {click.cell for click in clicks} <= self.unread else 0
         if self.asked > 2:
-            self.blind = set()
+            self.unread = set()
         super().click(clicks)
 
 
@@ -675,7 +675,7 @@ class Overlaid(HalfBlind):
         if super().stage() is Stage.ONGOING:
             over = board.shape[1] // 3
             cells[:, -over:] = HIDDEN
-            self.blind = {
+            self.unread = {
                 (row, col)
                 for row in range(board.shape[0])
                 for col in range(board.shape[1] - over, board.shape[1])

@@ -10,7 +10,7 @@ import pytest
 from mwagent.hands import Press
 from mwagent.rounds import ways
 from mwagent.rounds.starting import KEYS
-from mwagent.sight import Place
+from mwagent.sight import Location
 from vision.capture import Shot
 from vision.lattice import Lattice
 
@@ -51,7 +51,7 @@ class Blank:
 )
 def test_what_began_the_round_before_is_tried_first(before: str | None, first: str) -> None:
     view = Blank()
-    place = Place(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    place = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
     tried = list(ways(view, place, 0.0, None, before=before))  # type: ignore[arg-type]
     assert view.keys[0] == first
     assert sorted(view.keys) == sorted({"f2", "f5", *KEYS})

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from minefield import Click, FirstClick, Game, Level, Stage
-from mwagent.sight import Eye, Place
+from mwagent.sight import Eye, Location
 from vision.capture import Shot
 from vision.lattice import Lattice
 from vision.reading import Reading
@@ -59,7 +59,7 @@ def test_closed_cells_stay_closed_on_a_lattice_that_slipped(slip: tuple[float, f
     game = Game(Level(9, 9, 10), seed=5, rule=FirstClick.OPEN)
     view = Table(drawn(game.board.cells))
     eye = Eye(view)  # type: ignore[arg-type]
-    eye.place = Place(0, lattice, None)
+    eye.place = Location(0, lattice, None)
     hidden = ("#" * 9,) * 9
     sure = np.ones((9, 9), np.float32)
     eye.learn_hidden(Reading(lattice, hidden, sure, "unknown", None, Stage.WAITING))
@@ -67,7 +67,7 @@ def test_closed_cells_stay_closed_on_a_lattice_that_slipped(slip: tuple[float, f
     board = game.board
     assert (board.cells <= 8).sum() > 9
     view.picture = drawn(board.cells)
-    reading = eye._read_whole(view.pictures()[0], Place(0, lattice.moved(*slip), None))
+    reading = eye._read_whole(view.pictures()[0], Location(0, lattice.moved(*slip), None))
     for row, symbols in enumerate(reading.cells):
         for col, symbol in enumerate(symbols):
             if symbol != "~":

@@ -1,5 +1,5 @@
 from .browser import TabView, open_tab
-from .click_style import HOLDS, Habits
+from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, ending_on_signals, find_browser
 from .mouse import PRIMARY, Point, Press
 from .right_button import Spot, right_button_marks
@@ -11,8 +11,8 @@ __all__ = [
     "HOLDS",
     "PRIMARY",
     "SCREEN",
+    "ClickStyle",
     "Desktop",
-    "Habits",
     "MissingProgramError",
     "Point",
     "Press",

@@ -33,7 +33,7 @@ TRUSTED: Final = 3
 """After so many successes one failure is put down to chance."""
 
 
-class Habits:
+class ClickStyle:
     """How to click here. `chords` is false once no way to flag and chord had an effect.
 
     `flags_tried` tells that the right button is known to flag, or not to.

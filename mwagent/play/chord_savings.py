@@ -45,7 +45,7 @@ LEAST_RISK: Final = 0.01
 """A cell that is not proven safe is never taken for safe, whatever a solver estimates."""
 
 
-class Cells(NamedTuple):
+class Change(NamedTuple):
     """What has changed against the position: planes (bit = row * cols + col) of cells.
 
     `opened` are no longer to open, `fresh` those of them whose number is about to be seen, and
@@ -64,7 +64,7 @@ class _Chord(NamedTuple):
     flags: int
 
 
-class Prospects:
+class ChordSavings:
     """A position sorted by what is known; planes are ints with bit row * cols + col.
 
     `safe` and `mines` are proven, `unknown` neither, `numbers` open, `flags` set. `zero[i]` is the
@@ -83,7 +83,7 @@ class Prospects:
         self.flags, self.shown = plane(board.known_mines), plane(cells == MINE)
         self.safe, self.mines = plane(safe), plane(mines)
         self.unknown, self.numbers = plane(hidden & ~safe & ~mines), plane(~closed)
-        self.start = Cells(0, 0, self.flags)
+        self.start = Change(0, 0, self.flags)
         risk = np.clip(np.nan_to_num(analysis.mine_probability), LEAST_RISK, 1.0)
         risk[~closed | safe] = 0.0
         risk[mines] = 1.0
@@ -115,7 +115,7 @@ class Prospects:
             self._solved[cells] = value
         return value
 
-    def gain(self, changed: Cells) -> float:
+    def gain(self, changed: Change) -> float:
         """Tell how much more the position promises after a change, on the board around it."""
         cells = changed.opened | changed.flagged & ~self.flags
         touched = self.near(cells, 1)
@@ -132,7 +132,7 @@ class Prospects:
                 after.append(then)
         return self._sum(after, changed) - self._sum(before, self.start)
 
-    def _sum(self, chords: list[_Chord], state: Cells) -> float:
+    def _sum(self, chords: list[_Chord], state: Change) -> float:
         """Add up chords, best first; each takes its cells and flags from those after it."""
         total = 0.0
         opened, fresh, flagged = state
@@ -142,7 +142,7 @@ class Prospects:
             opened |= best.opens
             flagged |= best.flags
             taken = best.opens | best.flags
-            state = Cells(opened, fresh, flagged)
+            state = Change(opened, fresh, flagged)
             left = []
             for chord in chords:
                 if chord is best:
@@ -154,7 +154,7 @@ class Prospects:
             chords = left
         return total
 
-    def _chord(self, place: int, state: Cells) -> _Chord:
+    def _chord(self, place: int, state: Change) -> _Chord:
         """Value a chord on an open number, or on a safe cell once it is open."""
         around = self.around[place]
         if around & self.shown:

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from minefield import HIDDEN, MINE, Board, Button, Cell, Click
-from mwagent.play.chord_savings import Cells, Prospects, bits
+from mwagent.play.chord_savings import Change, ChordSavings, bits
 from solvers import Analysis
 
 WINDOW: Final = 60
@@ -51,7 +51,7 @@ def plan_step(
     if board.cells.size > WINDOW * WINDOW:
         nearest = min(safe, key=lambda cell: max(abs(cell[0] - here[0]), abs(cell[1] - here[1])))
         return _plan_around(board, analysis, nearest, chords=chords)
-    seen = Prospects(board, analysis)
+    seen = ChordSavings(board, analysis)
 
     def away(place: int) -> float:
         row, col = divmod(place, seen.cols)
@@ -61,12 +61,12 @@ def plan_step(
     for place in bits(seen.safe):
         worth = seen.solved(1 << place) - 1 + OPENING * seen.zero[place] - ALONE
         if chords:
-            worth += seen.gain(Cells(1 << place, 1 << place, seen.flags))
+            worth += seen.gain(Change(1 << place, 1 << place, seen.flags))
         steps.append((round(worth, 9), 0, -away(place), place, False))
     for place in _chords(board, seen) if chords else ():
         opens, flags = _opens(seen, place), _flags(seen, place)
         worth = seen.solved(opens) - 1 - flags.bit_count()
-        worth += seen.gain(Cells(opens, opens, seen.flags | flags))
+        worth += seen.gain(Change(opens, opens, seen.flags | flags))
         steps.append((round(worth, 9), -flags.bit_count(), -away(place), place, True))
     *_, place, chord = max(steps)
     clicks = [Click(divmod(place, seen.cols), Button.CHORD if chord else Button.LEFT)]
@@ -105,7 +105,7 @@ def _plan_around(board: Board, analysis: Analysis, middle: Cell, *, chords: bool
     return [Click((click.cell[0] + top, click.cell[1] + left), click.button) for click in clicks]
 
 
-def _chords(board: Board, seen: Prospects) -> list[int]:
+def _chords(board: Board, seen: ChordSavings) -> list[int]:
     """List the open numbers that open something by a chord: all their mines are known."""
     found = []
     for place in bits(seen.near(seen.safe, 1) & seen.numbers):
@@ -116,9 +116,9 @@ def _chords(board: Board, seen: Prospects) -> list[int]:
     return found
 
 
-def _opens(seen: Prospects, place: int) -> int:
+def _opens(seen: ChordSavings, place: int) -> int:
     return seen.around[place] & seen.safe
 
 
-def _flags(seen: Prospects, place: int) -> int:
+def _flags(seen: ChordSavings, place: int) -> int:
     return seen.around[place] & seen.mines & ~seen.flags

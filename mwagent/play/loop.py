@@ -162,20 +162,20 @@ def turns(
             todo = planner(board, analysis, tally.here, chords=chords)
             pressed = all(click.cell in tally.tried for click in todo)
             wait = 1 if pressed else INSISTS
-            if vain >= wait and todo and all(click.cell in window.blind for click in todo):
-                untouched = _untouched(board, window.blind, tally.tried)
-                if len(untouched) <= COVERED or _all_shown(board, window.blind):
-                    todo = _others(board, analysis, window.blind)
+            if vain >= wait and todo and all(click.cell in window.unread for click in todo):
+                untouched = _untouched(board, window.unread, tally.tried)
+                if len(untouched) <= COVERED or _all_shown(board, window.unread):
+                    todo = _others(board, analysis, window.unread)
             if stage is Stage.WAITING and vain > 1:
                 todo = [Click(_elsewhere(board, vain))]
         t1 = time.perf_counter()
         if not todo and analysis is not None:
-            over = _all_mines(board, analysis) or _all_shown(board, window.blind)
+            over = _all_mines(board, analysis) or _all_shown(board, window.unread)
             stage = Stage.WON if over else stage
         if stage is Stage.WON and last is not None and _hit(board, last):
             # Where a mine lies that was clicked, and all that is safe, the whole is shown.
             stage = Stage.LOST
-        gamble = None if tally.gamble in window.blind else tally.gamble
+        gamble = None if tally.gamble in window.unread else tally.gamble
         if stage is Stage.WON and gamble is not None and board[gamble] > 8:
             stage = Stage.LOST
         made = _click(window, todo)
@@ -373,19 +373,19 @@ def _elsewhere(board: Board, vain: int) -> Cell:
     return int(rows * down), int(cols * across)
 
 
-def _others(board: Board, analysis: Analysis, blind: Set[Cell]) -> list[Click]:
+def _others(board: Board, analysis: Analysis, unread: Set[Cell]) -> list[Click]:
     """The likeliest of the cells that can be clicked, where those proven safe cannot be."""
     odds = np.where(board.cells == HIDDEN, analysis.mine_probability, np.inf)
-    for cell in blind:
+    for cell in unread:
         odds[cell] = np.inf
     row, col = np.unravel_index(int(np.argmin(odds)), odds.shape)
     return [Click((int(row), int(col)))] if odds[row, col] < 1 else []
 
 
-def _untouched(board: Board, blind: Set[Cell], tried: Set[Cell]) -> list[Cell]:
+def _untouched(board: Board, unread: Set[Cell], tried: Set[Cell]) -> list[Cell]:
     """Those of the cells not understood that nobody can have opened: they were closed before."""
     opening = rules.beside_zeros(board)
-    return [cell for cell in blind - tried if not opening[cell]]
+    return [cell for cell in unread - tried if not opening[cell]]
 
 
 def _all_mines(board: Board, analysis: Analysis) -> bool:
@@ -394,14 +394,14 @@ def _all_mines(board: Board, analysis: Analysis) -> bool:
     return len(analysis.mines) >= int(closed.sum()) and not (board.cells == MINE).any()
 
 
-def _all_shown(board: Board, blind: Set[Cell]) -> bool:
+def _all_shown(board: Board, unread: Set[Cell]) -> bool:
     """Whether the cells that are not open, and they alone, look like nothing that is known.
 
     Programs show the mines so, or flags on them, when a game is over.
     """
     left = {(int(row), int(col)) for row, col in np.argwhere(board.cells == HIDDEN)}
     unopened = int(board.unopened.sum())
-    return left == blind and bool(left) and board.mines in (None, unopened)
+    return left == unread and bool(left) and board.mines in (None, unopened)
 
 
 def _finished(turn: Turn, acted: Set[Cell]) -> bool:

@@ -21,7 +21,7 @@ class VirtualWindow:
     """
 
     chords = True
-    blind: Set[Cell] = frozenset()
+    unread: Set[Cell] = frozenset()
 
     def __init__(self, game: Game, again: Callable[[], Game] | None = None):
         self.game = game

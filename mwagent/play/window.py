@@ -17,7 +17,7 @@ class Window(Protocol):
         ...
 
     @property
-    def blind(self) -> Set[Cell]:
+    def unread(self) -> Set[Cell]:
         """The cells that were not understood at the last look; they are not clicked."""
         ...
 

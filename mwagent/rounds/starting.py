@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.hands import PRIMARY, Point, Press, View
-from mwagent.sight import Place
+from mwagent.sight import Location
 from vision.capture import Shot
 from vision.lattice import Box
 from vision.words import AGAIN, LEVELS, Word, find_words
@@ -34,7 +34,7 @@ TRIED_AT_MOST: Final = 8
 
 def ways(
     view: View,
-    place: Place,
+    place: Location,
     hold: float,
     during: Shot | None,
     *,
@@ -66,7 +66,7 @@ def ways(
         yield from way()
 
 
-def _face(view: View, place: Place, hold: float) -> Iterator[str]:
+def _face(view: View, place: Location, hold: float) -> Iterator[str]:
     for _ in range(2):
         point = find_face(view, place)
         if point is not None:
@@ -79,13 +79,13 @@ def _typed(view: View, key: str) -> Iterator[str]:
         yield f"the key {key.upper()}"
 
 
-def _middles(view: View, place: Place, hold: float) -> Iterator[str]:
+def _middles(view: View, place: Location, hold: float) -> Iterator[str]:
     for point in find_middles(view, place):
         view.press([Press(point, (PRIMARY,), max(hold, 0.05))])
         yield "what stands above the middle of the board"
 
 
-def _loaded(view: View, place: Place, hold: float) -> Iterator[str]:
+def _loaded(view: View, place: Location, hold: float) -> Iterator[str]:
     """Load the page anew, and begin where it asks for that; yields names with F5 in them."""
     for name in _typed(view, "f5"):
         yield name
@@ -94,7 +94,7 @@ def _loaded(view: View, place: Place, hold: float) -> Iterator[str]:
 
 
 def press_words(
-    view: View, place: Place | None, hold: float, *, levels: bool = False
+    view: View, place: Location | None, hold: float, *, levels: bool = False
 ) -> Iterator[str]:
     """Click one word after another that may begin a round; yields what was just clicked.
 
@@ -145,7 +145,7 @@ def _same(word: Word, other: Word) -> bool:
     return word.text == other.text and math.dist(word.centre, other.centre) < 10
 
 
-def begin_words(view: View, place: Place | None) -> list[tuple[Shot, Word]]:
+def begin_words(view: View, place: Location | None) -> list[tuple[Shot, Word]]:
     """Words on the screen that may begin a round, with the pictures they are on, likely ones first.
 
     Those for another round come before those for a first one, then the clear ones near the board.
@@ -176,7 +176,7 @@ def begin_words(view: View, place: Place | None) -> list[tuple[Shot, Word]]:
     return [(shot, word) for _, shot, word in sorted(found, key=lambda each: each[0])]
 
 
-def _buttons(view: View, place: Place, hold: float, during: Shot | None) -> Iterator[str]:
+def _buttons(view: View, place: Location, hold: float, during: Shot | None) -> Iterator[str]:
     """Click what has appeared beside the board since `during`, from top to bottom."""
     tried: list[tuple[float, float]] = []
     while during is not None and len(tried) < TRIED_AT_MOST:
@@ -214,7 +214,7 @@ def changed_places(
     return [centre for _, centre in sorted(places)]
 
 
-def find_face(view: View, place: Place) -> Point | None:
+def find_face(view: View, place: Location) -> Point | None:
     """Mouse coordinates of the face above the board, None where there is none."""
     lattice = place.lattice
     x0, y0, x1, _ = place.box
@@ -229,7 +229,7 @@ def find_face(view: View, place: Place) -> Point | None:
     return int(x), int(y)
 
 
-def find_middles(view: View, place: Place) -> list[Point]:
+def find_middles(view: View, place: Location) -> list[Point]:
     """Mouse coordinates of what stands above the middle of the board, nearest first, at most two.
 
     Faces come in many looks, but mostly there.

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, Stage, neighbours, rules
 from mwagent.hands import (
     HOLDS,
-    Habits,
+    ClickStyle,
     Point,
     Press,
     Spot,
@@ -32,20 +32,20 @@ from mwagent.play import Disturbed, GameWontBeginError, LostSightError
 from mwagent.rounds import Ending, acted, begins, begins_elsewhere, press_faces, press_words, ways
 from mwagent.sight import (
     Eye,
-    Place,
+    Location,
+    PaintWatch,
     Program,
     Spent,
-    Watch,
-    answers,
-    believable,
+    carried_over,
     familiar,
+    fits_clicks,
     fresh,
-    half_covered,
+    has_unfinished_zeros,
     near,
-    partly,
+    numbers_covered,
     plain,
-    remembered,
-    spreading,
+    plausible,
+    plausible_part,
     with_clicked_blank,
     without_strays,
 )
@@ -96,12 +96,12 @@ class SightedWindow:
     def __init__(self, view: View, keep_frames: bool = False, patience: float = 0.0):
         self.view = view
         self.patience = patience
-        self.habits = Habits()
+        self.click_style = ClickStyle()
         self.keep_frames = keep_frames
         self.frame: Shot | None = None
         self.frame_lattice: Lattice | None = None
         self._eye = Eye(view)
-        self._watch = Watch(view, self._eye)
+        self._watch = PaintWatch(view, self._eye)
         self._shot: Shot | None = None
         self._reading: Reading | None = None
         self._board: Board | None = None
@@ -113,7 +113,7 @@ class SightedWindow:
         self._way: str | None = None
         self._in_vain: set[str] = set()
         self._doubted = False
-        self._blind: set[Cell] = set()
+        self._unread_cells: set[Cell] = set()
         self._ending = Ending()
         self._refused = 0
         self._strange = 0
@@ -130,12 +130,12 @@ class SightedWindow:
     @property
     def chords(self) -> bool:
         """Whether flags and chords have an effect here."""
-        return self.habits.chords
+        return self.click_style.chords
 
     @property
-    def blind(self) -> Set[Cell]:
+    def unread(self) -> Set[Cell]:
         """The cells that were not understood at the last look."""
-        return self._blind
+        return self._unread_cells
 
     @property
     def reading(self) -> Reading | None:
@@ -143,18 +143,18 @@ class SightedWindow:
         return self._reading
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> Location | None:
         """Where the board lies, once it was found."""
         return self._eye.place
 
     @property
-    def _taught(self) -> bool:
+    def _known_skin(self) -> bool:
         """Whether the board has a known skin."""
         return self._eye.place is not None and self._eye.place.skin is not None
 
     @property
     def _program(self) -> Program:
-        return Program(self._taught, self._eye.stepwise)
+        return Program(self._known_skin, self._eye.stepwise)
 
     def look(self) -> Board:
         """The board, once the picture shows what the last clicks did.
@@ -174,7 +174,7 @@ class SightedWindow:
             self.view.key("escape")
         reading = self._ended_by(before, self._settle(pending))
         moved = self._may_have_moved(reading)
-        odd = moved or not believable(reading, self._board, self._program)
+        odd = moved or not plausible(reading, self._board, self._program)
         shut = self._shut(reading)
         if (odd or shut) and self._clicked and not self._doubted and self._eye.place is not None:
             # What the pointer hovers over may look otherwise, and stand out over its neighbours.
@@ -185,7 +185,7 @@ class SightedWindow:
                 assert self._shot is not None
                 reading = self._eye.with_lone_blanks(self._shot.picture, reading)
                 reading = self._ended_by(before, reading)
-            odd = moved or not believable(reading, self._board, self._program)
+            odd = moved or not plausible(reading, self._board, self._program)
             self._hovered += not odd and not shut
         if self._doubted or self._outgrown(reading) or odd:
             before_place = self._eye.place
@@ -194,12 +194,12 @@ class SightedWindow:
             self._shifts = self._shifts + 1 if false_alarm else 0
             self._cuts = 0
         self._doubted = False
-        board = remembered(reading, self._board, self._mines, self._eye.flagged)
-        self._blind = set(reading.unknown)
+        board = carried_over(reading, self._board, self._mines, self._eye.flagged)
+        self._unread_cells = set(reading.unknown)
         if self._shot is not None and self._eye.place is not None:
             self._eye.believe(self._shot.picture, reading)
         if self._board is not None and self._clicked and self.stage() is not Stage.LOST:
-            self.habits.learn(self._board, self._clicked, board)
+            self.click_style.learn(self._board, self._clicked, board)
         self._clicked = []
         self._board = board
         if reading.stage is Stage.ONGOING:
@@ -212,10 +212,10 @@ class SightedWindow:
 
     def _shut(self, reading: Reading) -> bool:
         """Whether cells look closed that we have opened, or blank ones have closed ones beside."""
-        if reading.stage in (Stage.WON, Stage.LOST) or not self.habits.effective:
+        if reading.stage in (Stage.WON, Stage.LOST) or not self.click_style.effective:
             return False
         closed = any(reading.cells[row][col] in f"#{UNKNOWN}" for row, col in self._eye.pressed)
-        return closed or spreading(reading, self._program)
+        return closed or has_unfinished_zeros(reading, self._program)
 
     def doubt(self) -> None:
         """Do not believe what was seen: look for the board anew, and in other ways."""
@@ -280,7 +280,7 @@ class SightedWindow:
     def _untried(self, clicks: Sequence[Click]) -> bool:
         """Whether flags are asked for in a program of which nobody knows how it takes them."""
         asked = any(click.button is Button.RIGHT for click in clicks)
-        return asked and not self._taught and not self.habits.flags_tried
+        return asked and not self._known_skin and not self.click_style.flags_tried
 
     def _try_flags(self, shot: Shot, clicks: Sequence[Click]) -> None:
         """Learn, on a cell these clicks are to open, whether the right button flags."""
@@ -288,16 +288,16 @@ class SightedWindow:
         assert place is not None and self._board is not None
         safe = [c for c in sorted(rules.opened_by(self._board, clicks)) if self._symbol(c) == "#"]
         if not safe:
-            self.habits.chords = False
+            self.click_style.chords = False
             return
-        holds = dict.fromkeys((self.habits.hold, HOLDS[-2]))
+        holds = dict.fromkeys((self.click_style.hold, HOLDS[-2]))
         (row, col), lattice = safe[0], place.lattice
         first = lattice.cell_box((max(0, row - 1), max(0, col - 1)))
         last = lattice.cell_box((min(lattice.rows, row + 2) - 1, min(lattice.cols, col + 2) - 1))
         box, at = lattice.cell_box(safe[0]), self._point(shot, safe[0])
         spot = Spot(place.monitor, box, (*first[:2], *last[2:]), at, self._beside(place))
-        self.habits.flags_tried = True
-        self.habits.chords = right_button_marks(self.view, spot, tuple(holds))
+        self.click_style.flags_tried = True
+        self.click_style.chords = right_button_marks(self.view, spot, tuple(holds))
 
     def _outgrown(self, reading: Reading) -> bool:
         """Whether cells came up that the skin lacks: this may be another, drawn much like it."""
@@ -326,7 +326,7 @@ class SightedWindow:
     def _press(self, shot: Shot, click: Click) -> Press:
         """The press that carries out a click, and what must be as it was for it."""
         at = self._point(shot, click.cell)
-        press = self.habits.press(click, at)
+        press = self.click_style.press(click, at)
         if self._cuts >= FALSE_ALARMS:
             return press
         assert self._reading is not None
@@ -387,7 +387,7 @@ class SightedWindow:
             self.view.shrink(1.0, 1.0)
             self._found_as(found)
 
-    def _found_as(self, place: Place) -> bool:
+    def _found_as(self, place: Location) -> bool:
         """Whether a board of the same rows and columns is found on a view that has changed."""
         await_stillness(self.view, STILL, STILL_AT_MOST)
         self._eye.place = None
@@ -406,7 +406,7 @@ class SightedWindow:
     def _read(self, picture: NDArray[np.uint8]) -> Reading:
         """A picture of the board's pixels, read in the light of what was clicked."""
         reading = with_clicked_blank(self._eye.read(picture), self._board, self._clicked)
-        return without_strays(reading, self._board, self._clicked, self._taught)
+        return without_strays(reading, self._board, self._clicked, self._known_skin)
 
     def _settle(self, pending: set[Cell]) -> Reading:
         """Watch the board until it shows what it must, and is still where stillness is needed."""
@@ -419,14 +419,17 @@ class SightedWindow:
 
     def _complete(self, reading: Reading, pending: set[Cell]) -> bool:
         """Whether a reading can be all there is: nothing due is missing, nothing is odd."""
-        if set(reading.unknown) - self._blind:
+        if set(reading.unknown) - self._unread_cells:
             return False
         if reading.stage is Stage.LOST:
             return True
         board = reading.board()
         if any(board[cell] == HIDDEN for cell in pending):
             return False
-        return not spreading(reading, self._program) and not rules.impossible_numbers(board).any()
+        return (
+            not has_unfinished_zeros(reading, self._program)
+            and not rules.impossible_numbers(board).any()
+        )
 
     def _find_again(self, moved: bool = False) -> Reading:
         """The board is not understood: stop, look everywhere, wait for it to come back.
@@ -457,23 +460,27 @@ class SightedWindow:
                     reading = self._ended_by((), self._settle(set()))
                     sound = not rules.impossible_numbers(reading.board()).any()
                     sound = (
-                        sound and not spreading(reading, self._program) and familiar(place, reading)
+                        sound
+                        and not has_unfinished_zeros(reading, self._program)
+                        and familiar(place, reading)
                     )
                     # A board without what we opened is another one, unless it lies where ours was.
-                    ours = answers(reading, self._board, self._clicked)
+                    ours = fits_clicks(reading, self._board, self._clicked)
                     other = not near(place, before) and ((opened and fresh(reading)) or not ours)
                     # What covers a part of it may look like closed cells.
                     whole = reading.stage in (Stage.WON, Stage.LOST) or not (
-                        self._eye.cut or half_covered(reading, self._board)
+                        self._eye.cut or numbers_covered(reading, self._board)
                     )
-                    if whole and not other and believable(reading, self._board, self._program):
+                    if whole and not other and plausible(reading, self._board, self._program):
                         return reading
                     # Another game is one we play only where ours was.
                     at_home = near(place, before) or not (other or self._known())
                     if whole and plain(reading) and sound and at_home:
                         return reading
                     partial = (
-                        None if other or not whole else partly(reading, self._board, self._program)
+                        None
+                        if other or not whole
+                        else plausible_part(reading, self._board, self._program)
                     )
                     if partial is not None and time.perf_counter() - start > PARTLY:
                         return partial
@@ -504,11 +511,11 @@ class SightedWindow:
         """Whether something of a game was open when it was seen last."""
         return self._board is not None and bool((self._board.cells < FLAG).any())
 
-    def _step_aside(self, place: Place) -> None:
+    def _step_aside(self, place: Location) -> None:
         """Take the pointer off the board: what it hovers over may show more than the cells."""
         self.view.park(self._beside(place))
 
-    def _beside(self, place: Place) -> Point:
+    def _beside(self, place: Location) -> Point:
         """Mouse coordinates of a point beside the board."""
         shot = self.view.grab(place.monitor, place.box)
         x0, y0, x1, y1 = place.box
@@ -530,7 +537,7 @@ class SightedWindow:
         # Some programs offer the lost board again: then it is another one that is asked for.
         again = self._ongoing is not None and self._ongoing == self._ended
         self._ended, self._ongoing = self._ongoing, None
-        hold, before = self.habits.hold, self._way
+        hold, before = self.click_style.hold, self._way
         tries = ways(
             self.view,
             place,

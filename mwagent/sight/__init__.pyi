@@ -1,36 +1,36 @@
 from .cascades import with_clicked_blank
 from .eye import FAMILIAR, Eye, begun, familiar, fresh, plain
-from .location import Place, near
-from .paint import Spent, Watch
+from .location import Location, near
+from .paint import PaintWatch, Spent
 from .plausibility import (
     Program,
-    answers,
-    believable,
-    half_covered,
-    partly,
-    remembered,
-    spreading,
+    carried_over,
+    fits_clicks,
+    has_unfinished_zeros,
+    numbers_covered,
+    plausible,
+    plausible_part,
     without_strays,
 )
 
 __all__ = [
     "FAMILIAR",
     "Eye",
-    "Place",
+    "Location",
+    "PaintWatch",
     "Program",
     "Spent",
-    "Watch",
-    "answers",
     "begun",
-    "believable",
+    "carried_over",
     "familiar",
+    "fits_clicks",
     "fresh",
-    "half_covered",
+    "has_unfinished_zeros",
     "near",
-    "partly",
+    "numbers_covered",
     "plain",
-    "remembered",
-    "spreading",
+    "plausible",
+    "plausible_part",
     "with_clicked_blank",
     "without_strays",
 ]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.reading import UNKNOWN
 
-Cells = NDArray[np.uint8]
+CellImages = NDArray[np.uint8]
 """Pictures of cells, (n, side, side, 3) BGR."""
 
 SIDE: Final = 16
@@ -38,7 +38,7 @@ MOST: Final = 600
 """So many looks are kept."""
 
 
-class Album:
+class Appearances:
     """Pictures of cells with their meaning, a symbol of `vision.reading.SYMBOLS` each."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Album:
         """Begin anew: something in it was wrong, or cells are of another size now."""
         self.__init__()  # type: ignore[misc]
 
-    def learn(self, cells: Cells, symbols: NDArray[np.str_]) -> None:
+    def learn(self, cells: CellImages, symbols: NDArray[np.str_]) -> None:
         """Keep what is not known yet of cells and their meanings, (n,) each."""
         certain = symbols != UNKNOWN
         if not certain.any():
@@ -69,7 +69,7 @@ class Album:
                 self._looks = np.concatenate([self._looks, vectors[at : at + 1]])
                 self._symbols = np.append(self._symbols, meant[at])
 
-    def correct(self, cells: Cells, symbols: NDArray[np.str_]) -> None:
+    def correct(self, cells: CellImages, symbols: NDArray[np.str_]) -> None:
         """Learn cells and their meanings, (n,) each, in place of what was known of such cells."""
         for vector, symbol in zip(_vectors(cells), symbols, strict=True):
             kept = (self._symbols == symbol) | (self._apart(vector) >= ALIKE)
@@ -77,7 +77,7 @@ class Album:
             self._symbols = self._symbols[kept]
         self.learn(cells, symbols)
 
-    def recall(self, cells: Cells) -> NDArray[np.str_]:
+    def recall(self, cells: CellImages) -> NDArray[np.str_]:
         """The meanings of cells, (n,); UNKNOWN for those that are not in the album."""
         symbols = np.full(len(cells), UNKNOWN)
         if not len(self) or not len(cells):
@@ -98,7 +98,7 @@ class Album:
                 symbols[at] = symbol
         return symbols
 
-    def rimless(self, cells: Cells) -> NDArray[np.bool_]:
+    def rimless(self, cells: CellImages) -> NDArray[np.bool_]:
         """Which cells, (n,), are like hidden ones but for their rims: they lie open, and blank."""
         hidden = self._looks[self._symbols == "#"]
         # A flat tile has no rim to lose: a line at its edge belongs to what was opened beside it.
@@ -110,7 +110,7 @@ class Album:
         alike = (insides.mean(axis=2) < 0.5 * ALIKE) & (insides.max(axis=2) < MARK)
         return np.asarray(alike.any(axis=1) & (wholes > ALIKE).all(axis=1))
 
-    def blank(self, cells: Cells) -> NDArray[np.bool_]:
+    def blank(self, cells: CellImages) -> NDArray[np.bool_]:
         """Which cells, (n,), are like open blank ones but for their rims."""
         known = self._looks[self._symbols == "0"]
         if not len(known) or not len(cells):
@@ -118,7 +118,7 @@ class Album:
         apart = np.abs(_middle(known)[None] - _middle(_vectors(cells))[:, None])
         return np.asarray(((apart.mean(axis=2) < ALIKE) & (apart.max(axis=2) < MARK)).any(axis=1))
 
-    def foreign(self, cells: Cells) -> NDArray[np.bool_]:
+    def foreign(self, cells: CellImages) -> NDArray[np.bool_]:
         """Which cells, (n,), have another colour than any hidden one: more than a highlight."""
         return _foreign(_vectors(cells), self._looks[self._symbols == "#"], COLOURED)
 
@@ -138,7 +138,7 @@ class Album:
         return apart
 
 
-def foreign(cells: Cells, others: Cells, by: float) -> NDArray[np.bool_]:
+def foreign(cells: CellImages, others: CellImages, by: float) -> NDArray[np.bool_]:
     """Which cells, (n,), differ in colour from all others by more than so many grey levels."""
     return _foreign(_vectors(cells), _vectors(others), by)
 
@@ -154,7 +154,7 @@ def _foreign(
     return np.asarray((np.abs(own[:, None] - known[None]).max(axis=2) > by).all(axis=1))
 
 
-def _vectors(cells: Cells) -> NDArray[np.float32]:
+def _vectors(cells: CellImages) -> NDArray[np.float32]:
     step = cells.shape[1] // SIDE
     small = cells.reshape(-1, SIDE, step, SIDE, step, 3).mean(axis=(2, 4), dtype=np.float32)
     vectors: NDArray[np.float32] = small.reshape(len(cells), SIDE * SIDE * 3)

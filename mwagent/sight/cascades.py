@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import HIDDEN, Board, Button, Cell, Click, neighbours, rules
-from mwagent.sight.appearances import Album, Cells, foreign
+from mwagent.sight.appearances import Appearances, CellImages, foreign
 from vision.cluster import looks
 from vision.read import stage_of
 from vision.reading import UNKNOWN, Reading
@@ -54,7 +54,7 @@ def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[
 
 
 def lone_blanks(
-    cells: Cells, reading: Reading, album: Album, closed: Cells, pressed: Set[Cell]
+    cells: CellImages, reading: Reading, album: Appearances, closed: CellImages, pressed: Set[Cell]
 ) -> dict[int, str]:
     """The cells that must lie open, and blank, since they were `pressed`: "0" by flat number.
 
@@ -78,7 +78,9 @@ def lone_blanks(
     return {int(i): "0" for i in blank if reached.flat[i]}
 
 
-def flood_stops(cells: Cells, reading: Reading, album: Album, pressed: Set[Cell]) -> bool:
+def flood_stops(
+    cells: CellImages, reading: Reading, album: Appearances, pressed: Set[Cell]
+) -> bool:
     """Whether there are blank cells with hidden ones around them, and all of them are real.
 
     They hang together, over open cells, with one that was `pressed`, look like blank cells in the
@@ -106,7 +108,7 @@ def unopened_beside(reading: Reading) -> NDArray[np.bool_]:
     return rules.unfinished_zeros(reading.board().cells, hidden)
 
 
-def _plain(cells: Cells) -> bool:
+def _plain(cells: CellImages) -> bool:
     """Whether all cells are of one colour, without lines between them."""
     means: NDArray[np.float64] = cells.mean(axis=(1, 2))
     spread = np.abs(cells - means[:, None, None]).max()

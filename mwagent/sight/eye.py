@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from minefield import FLAG, Board, Cell, Stage, rules
 from mwagent.hands import View
-from mwagent.sight.appearances import Album
+from mwagent.sight.appearances import Appearances
 from mwagent.sight.cascades import flood_stops, lone_blanks
-from mwagent.sight.location import Place, coincide, near, same_place, shaped
-from mwagent.sight.occlusion import Seen, covered, hidden, unclear
+from mwagent.sight.location import Location, coincide, near, same_location, shaped
+from mwagent.sight.occlusion import UnderstoodCells, covered, hidden, unclear
 from vision.capture import Shot
 from vision.cluster import cell_images, looks
 from vision.cutoff import cut_sides, told_cut
@@ -85,7 +85,7 @@ class Eye:
 
     def __init__(self, view: View):
         self.view = view
-        self.place: Place | None = None
+        self.place: Location | None = None
         self.flagged: set[Cell] = set()
         self.pressed: set[Cell] = set()
         self.stepwise = False
@@ -93,10 +93,10 @@ class Eye:
         self.cut: tuple[str, ...] = ()
         self._doubted = False
         self._memory = Memory()
-        self._album = Album()
+        self._album = Appearances()
         self._last: _Read | None = None
-        self._believed: Seen | None = None
-        self._unopened: tuple[Place, NDArray[np.uint8]] | None = None
+        self._believed: UnderstoodCells | None = None
+        self._unopened: tuple[Location, NDArray[np.uint8]] | None = None
         self._over: tuple[NDArray[np.intp], NDArray[np.uint8]] | None = None
         self._sizes: dict[int, tuple[int, int]] = {}
         self._rim: Rim | None = None
@@ -118,7 +118,7 @@ class Eye:
         Raises BoardNotFoundError with a sentence on what to check, BoardCoveredError where it is
         seen first, or nothing of it is open, and something lies over it.
         """
-        best: tuple[float, Place, Reading] | None = None
+        best: tuple[float, Location, Reading] | None = None
         shots = self.view.pictures()
         for shot in shots:
             height, width = shot.picture.shape[:2]
@@ -148,7 +148,7 @@ class Eye:
                 f"{foreign} cells of a board of {place.lattice.rows} x {place.lattice.cols} on "
                 f"which nothing is open are not understood; take away what lies over it"
             )
-        if self.place is not None and same_place(place, self.place):
+        if self.place is not None and same_location(place, self.place):
             place = self.place
         if not self._same_scale(place):
             # What was learned of cells of another size, or of none, no longer holds.
@@ -318,7 +318,9 @@ class Eye:
         if self.place is None or reading.stage is Stage.LOST:
             return
         symbols = np.array([list(row) for row in reading.cells])
-        self._believed = Seen(picture, self.place.inner, symbols.reshape(-1), self._believed)
+        self._believed = UnderstoodCells(
+            picture, self.place.inner, symbols.reshape(-1), self._believed
+        )
         if self.place.skin is not None:
             return
         symbols = symbols.copy()
@@ -390,13 +392,13 @@ class Eye:
         self._last = _Read(self.place, picture, symbols, confidence)
         return symbols, confidence
 
-    def _boards(self, shot: Shot, moved: bool, until: float) -> list[tuple[Place, Reading]]:
+    def _boards(self, shot: Shot, moved: bool, until: float) -> list[tuple[Location, Reading]]:
         """Every board that may be on a picture; one place may be read in several ways.
 
         From `until` on no more are read than one.
         """
         found = locate_all(shot.picture)
-        places = [Place(shot.monitor, f.lattice, f.skin) for f in found]
+        places = [Location(shot.monitor, f.lattice, f.skin) for f in found]
         here = self.place if self.place and self.place.monitor == shot.monitor else None
         clear = bool(places) and all(f.likeness >= ALIKE for f in found)
         # How large a board is that nobody has seen yet, only its rim tells.
@@ -416,7 +418,7 @@ class Eye:
         # A skin may be like one that is known, and not the same.
         if here is None or here.skin is None or self._doubted:
             lattices += [board.lattice for board in found]
-        more = [Place(shot.monitor, at, None) for at in lattices]
+        more = [Location(shot.monitor, at, None) for at in lattices]
         if here is not None and here not in places and any(near(place, here) for place in more):
             more.append(here)
         for place in more:
@@ -425,7 +427,7 @@ class Eye:
             boards.append((place, self._read_whole(shot, place)))
         return boards
 
-    def _read_whole(self, shot: Shot, place: Place) -> Reading:
+    def _read_whole(self, shot: Shot, place: Location) -> Reading:
         """Read a board on the picture of a whole monitor."""
         if place.skin is None:
             if self._same_scale(place):
@@ -433,7 +435,7 @@ class Eye:
             return read_unknown(shot.picture, place.lattice)
         return read(shot.picture, place.lattice, place.skin)
 
-    def _same_scale(self, place: Place) -> bool:
+    def _same_scale(self, place: Location) -> bool:
         """Whether a place has cells of the size we had."""
         if self.place is None:
             return False
@@ -441,7 +443,7 @@ class Eye:
         across, down = one.pitch_x / two.pitch_x, one.pitch_y / two.pitch_y
         return abs(across - 1) < SCALED and abs(down - 1) < SCALED
 
-    def _merit(self, place: Place, reading: Reading, known: Board | None, moved: bool) -> float:
+    def _merit(self, place: Location, reading: Reading, known: Board | None, moved: bool) -> float:
         """How likely it is the board that is meant: well read, large, or the one we had."""
         size = float(place.lattice.rows * place.lattice.cols)
         merit = size * max(0.0, explained(reading, self.stepwise)) ** 2
@@ -463,7 +465,7 @@ class Eye:
 class _Read:
     """The last picture of the board and what was read of it."""
 
-    place: Place
+    place: Location
     picture: NDArray[np.uint8]
     symbols: NDArray[np.str_]
     confidence: NDArray[np.float32]
@@ -530,7 +532,7 @@ def agreement(reading: Reading, known: Board) -> float:
     return float((board.cells == known.cells)[opened].mean())
 
 
-def familiar(place: Place, reading: Reading) -> bool:
+def familiar(place: Location, reading: Reading) -> bool:
     """Whether a board that is not as we left it can be a board of the same program all the same."""
     if place.skin is not None:
         return True

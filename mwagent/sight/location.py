@@ -17,7 +17,7 @@ ALIGNED: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
+class Location:
     """Where a board lies: the monitor, the lattice in its whole picture, and the skin.
 
     `skin` is None where it is not known and has to be learned.
@@ -75,7 +75,7 @@ def corners(lattice: Lattice) -> tuple[float, float, float, float]:
     return (*lattice.centre((0, 0)), *lattice.centre(last))
 
 
-def same_place(place: Place, other: Place) -> bool:
+def same_location(place: Location, other: Location) -> bool:
     """Whether two places are one, for all that can be told from pixels."""
     one, two = place.lattice, other.lattice
     pairs = zip(corners(one), corners(two), strict=True)
@@ -87,7 +87,7 @@ def same_place(place: Place, other: Place) -> bool:
     )
 
 
-def near(place: Place, other: Place) -> bool:
+def near(place: Location, other: Location) -> bool:
     """Whether two places are the same but for half a cell."""
     one, two = place.lattice, other.lattice
     return (

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.sight.appearances import Cells
+from mwagent.sight.appearances import CellImages
 from vision.cluster import cell_images, looks
 from vision.edges import undithered
 from vision.lattice import Lattice
@@ -42,7 +42,7 @@ SAMPLE: Final = 60
 """So many of these at most tell what becomes of the others."""
 
 
-class Seen:
+class UnderstoodCells:
     """How the cells of a board looked when they were last understood, and what they showed.
 
     `picture` shows the board's pixels and `lattice` where it lies in them; `symbols` is (n,). What
@@ -54,7 +54,7 @@ class Seen:
         picture: NDArray[np.uint8],
         lattice: Lattice,
         symbols: NDArray[np.str_],
-        before: Seen | None,
+        before: UnderstoodCells | None,
     ):
         self.lattice = lattice
         self.symbols = symbols
@@ -70,13 +70,13 @@ class Seen:
         return self.lattice.rows, self.lattice.cols
 
     @cached_property
-    def cells(self) -> Cells:
+    def cells(self) -> CellImages:
         """How each cell looked, (n, side, side, 3)."""
         return cell_images(undithered(self._picture), self.lattice)
 
 
 def covered(
-    before: Cells, now: Cells, known: NDArray[np.bool_], closed: NDArray[np.bool_]
+    before: CellImages, now: CellImages, known: NDArray[np.bool_], closed: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """Which of the `closed` cells look otherwise than they can, (n,).
 
@@ -99,7 +99,7 @@ def covered(
     return found
 
 
-def without_lines(cells: Cells, closed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def without_lines(cells: CellImages, closed: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which of all cells lack the lines that `closed` ones have, (n,); none where these have none.
 
     What lies over a board from the first look on never looked otherwise.
@@ -112,7 +112,7 @@ def without_lines(cells: Cells, closed: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(marked & (likeness < SAME))
 
 
-def hidden(images: Cells, reading: Reading) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def hidden(images: CellImages, reading: Reading) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which cells of a fresh board are closed, and which lack their lines, (n,) each.
 
     What was not understood is closed if it is blank, and no window that lies over the board; else
@@ -137,7 +137,7 @@ def unclear(picture: NDArray[np.uint8], reading: Reading) -> int:
     return int(np.count_nonzero(~closed | (cells == UNKNOWN)))
 
 
-def _vectors(cells: Cells) -> NDArray[np.float32]:
+def _vectors(cells: CellImages) -> NDArray[np.float32]:
     """Cells at a fraction of their size, without their very rims, (n, values)."""
     rim, inner = cells.shape[1] // 16, cells.shape[1] * 7 // 8
     step = inner // 7

@@ -46,7 +46,7 @@ class Spent:
         return self.grab > 0.004 * self.grabs
 
 
-class Watch:
+class PaintWatch:
     """How one program paints, and when a picture of its board is all there is to come.
 
     `late` tells whether the last clicks had no effect for a while.

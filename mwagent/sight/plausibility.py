@@ -22,11 +22,11 @@ from vision.reading import UNKNOWN, Reading
 class Program:
     """What is known of the program that is played.
 
-    `taught` tells that its skin is one of those in `templates/`: then what is not understood is no
-    part of the board. `stepwise` tells that blank cells do not open all cells around them there.
+    `known_skin` tells that its skin is one of those in `templates/`: then what is not understood
+    is no part of the board. `stepwise` tells that zeros do not open all cells around them there.
     """
 
-    taught: bool
+    known_skin: bool
     stepwise: bool = False
 
 
@@ -41,13 +41,13 @@ MATCH: Final = 0.9
 """... this part of the cells that are open must be as they were, for a board to be the same."""
 
 
-def believable(reading: Reading, known: Board | None, program: Program) -> bool:
+def plausible(reading: Reading, known: Board | None, program: Program) -> bool:
     """Whether a reading can be the board we play on, one look later."""
     if reading.stage is Stage.LOST:
         # Programs show the end of a game in many ways; what is left to play is known.
         return len(reading.unknown) < MANY * reading.confidence.size
     # A plain window before the board looks like an area opened.
-    if spreading(reading, program):
+    if has_unfinished_zeros(reading, program):
         return False
     # Around blank cells there are numbers.
     symbols = set("".join(reading.cells))
@@ -62,7 +62,7 @@ def believable(reading: Reading, known: Board | None, program: Program) -> bool:
     seen = np.array([[symbol != UNKNOWN for symbol in row] for row in reading.cells])
     opened = known.cells < FLAG
     same = known.cells == board.cells
-    most = 1 if program.taught else COVERED
+    most = 1 if program.known_skin else COVERED
     if int((opened & ~seen).sum()) > most or not same[opened & seen].all():
         return False
     # Numbers that are not understood any more are what they were, and must still be met.
@@ -70,12 +70,12 @@ def believable(reading: Reading, known: Board | None, program: Program) -> bool:
     return not rules.impossible_numbers(kept).any()
 
 
-def partly(reading: Reading, known: Board | None, program: Program) -> Reading | None:
+def plausible_part(reading: Reading, known: Board | None, program: Program) -> Reading | None:
     """What of a reading can be played on: new cells that break a rule are not understood.
 
     None where too little is left, or a cell that was open before is not as it was.
     """
-    if program.taught or reading.stage is Stage.LOST or known is None:
+    if program.known_skin or reading.stage is Stage.LOST or known is None:
         # Where the skin is known, what is not understood is something else.
         return None
     cells = np.array([list(row) for row in reading.cells])
@@ -97,12 +97,12 @@ def partly(reading: Reading, known: Board | None, program: Program) -> Reading |
     board = partial.board()
     seen = cells != UNKNOWN
     same = (board.cells == known.cells)[~new & seen].all()
-    sound = not rules.impossible_numbers(board).any() and not spreading(partial, program)
+    sound = not rules.impossible_numbers(board).any() and not has_unfinished_zeros(partial, program)
     enough = seen.mean() > MANY and (seen | new).mean() > 1 - FEW
     return partial if same and sound and enough else None
 
 
-def remembered(
+def carried_over(
     reading: Reading, known: Board | None, mines: int | None, flagged: Set[Cell]
 ) -> Board:
     """The board that was read, with open cells that are not understood as they were.
@@ -121,7 +121,7 @@ def remembered(
     return Board(cells, board.mines)
 
 
-def answers(reading: Reading, known: Board | None, clicks: Sequence[Click]) -> bool:
+def fits_clicks(reading: Reading, known: Board | None, clicks: Sequence[Click]) -> bool:
     """Whether what is open now, and was not in `known`, may have been opened by these clicks.
 
     Of the cells they were to open one is open, then: else the rows or columns are not where they
@@ -135,7 +135,7 @@ def answers(reading: Reading, known: Board | None, clicks: Sequence[Click]) -> b
     return not (due and new.any()) or any(cells[cell] not in "#?" for cell in due)
 
 
-def half_covered(reading: Reading, known: Board | None) -> bool:
+def numbers_covered(reading: Reading, known: Board | None) -> bool:
     """Whether numbers seem closed, and the cells that are open are as they were.
 
     In a new round other cells are open. Blank cells do not count: in colours nobody knows they may
@@ -157,14 +157,14 @@ def half_covered(reading: Reading, known: Board | None) -> bool:
 
 
 def without_strays(
-    reading: Reading, known: Board | None, clicks: Sequence[Click], taught: bool
+    reading: Reading, known: Board | None, clicks: Sequence[Click], known_skin: bool
 ) -> Reading:
     """The reading without numbers that came up where nothing was clicked.
 
     What clicks open hangs together with what was clicked, or with what was open before.
     """
     cells = np.array([list(row) for row in reading.cells])
-    if taught or known is None or known.shape != cells.shape or reading.stage is Stage.LOST:
+    if known_skin or known is None or known.shape != cells.shape or reading.stage is Stage.LOST:
         return reading
     opened = np.char.isdigit(cells)
     rooted = known.cells < FLAG
@@ -178,6 +178,6 @@ def without_strays(
     return reading.filled({int(i): UNKNOWN for i in np.flatnonzero(strays)})
 
 
-def spreading(reading: Reading, program: Program) -> bool:
+def has_unfinished_zeros(reading: Reading, program: Program) -> bool:
     """Whether a blank cell has hidden ones around it where those open by themselves."""
     return not program.stepwise and bool(unopened_beside(reading).any())
