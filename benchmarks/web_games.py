@@ -147,8 +147,8 @@ def compete(view: TabView, rounds: int, games: int, cells: str = "") -> Score:
     solver = solvers.create("best")
     try:
         window.look()
-        assert window.place is not None
-        score.board = f"{window.place.shape[0]}x{window.place.shape[1]}"
+        assert window.location is not None
+        score.board = f"{window.location.shape[0]}x{window.location.shape[1]}"
         for number in range(rounds):
             if number:
                 window.new_game()

@@ -140,7 +140,7 @@ def cover(window, inside: bool, clear: bool):
     from Xlib import X
     from Xlib.display import Display
 
-    x0, y0, x1, y1 = window.place.box
+    x0, y0, x1, y1 = window.location.box
     display = Display()
     root = display.screen().root
     width, height = x1 - x0, (y1 - y0) // (2 if inside else 1)

@@ -42,10 +42,10 @@ def shown(window: SightedWindow) -> tuple[int, int]:
             window.find()
         except MinefieldError:
             continue
-        assert window.place is not None
-        if window.place.lattice.box == before:
-            return window.place.shape
-        before = window.place.lattice.box
+        assert window.location is not None
+        if window.location.lattice.box == before:
+            return window.location.shape
+        before = window.location.lattice.box
     pytest.fail("the program showed no board within a minute")
 
 

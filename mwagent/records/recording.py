@@ -14,8 +14,7 @@ from PIL import Image
 
 from minefield import Button, Click, MinefieldError
 from mwagent.play import Result, Turn
-from vision.capture import Shot
-from vision.lattice import Lattice
+from mwagent.sight import Frame
 
 Picture = NDArray[np.uint8]
 
@@ -31,11 +30,10 @@ FRAME_MS: Final = 350
 
 
 class Filmed(Protocol):
-    """A window that keeps the picture of its last look, and where the board lies in it."""
+    """A window that keeps the picture of its last look."""
 
     keep_frames: bool
-    frame: Shot | None
-    frame_lattice: Lattice | None
+    frame: Frame | None
 
 
 class Recorder:
@@ -62,10 +60,9 @@ class Recorder:
 
     def turn(self, turn: Turn) -> None:
         """Keep the picture of a turn with its clicks marked."""
-        shot = self._window.frame
-        lattice = self._window.frame_lattice
-        if shot is not None and lattice is not None:
-            self._frames.append(marked(shot, lattice, turn.clicks, turn.guess))
+        frame = self._window.frame
+        if frame is not None:
+            self._frames.append(marked(frame, turn.clicks, turn.guess))
 
     def result(self, result: Result) -> None:
         """Write the game's pictures and films; raises MinefieldError where that fails."""
@@ -91,9 +88,9 @@ class Recorder:
         self.films += [film for film in (gif, mp4) if film.exists()]
 
 
-def marked(shot: Shot, lattice: Lattice, clicks: Iterable[Click], guess: bool) -> Picture:
-    """A copy of a picture with every click drawn on it; `lattice` is in the picture's pixels."""
-    picture = shot.picture.copy()
+def marked(frame: Frame, clicks: Iterable[Click], guess: bool) -> Picture:
+    """A copy of a picture of the board with every click drawn on it."""
+    picture, lattice = frame.shot.picture.copy(), frame.lattice
     radius = max(3, round(min(lattice.pitch_x, lattice.pitch_y) * 0.36))
     thick = max(1, round(radius / 5))
     path = []

@@ -1,13 +1,11 @@
+from .buttons import press_faces, press_words
 from .ending import Ending, acted
-from .fresh_board import begins, begins_elsewhere
-from .starting import press_faces, press_words, ways
+from .starter import RoundStarter
 
 __all__ = [
     "Ending",
+    "RoundStarter",
     "acted",
-    "begins",
-    "begins_elsewhere",
     "press_faces",
     "press_words",
-    "ways",
 ]

@@ -1,5 +1,6 @@
 from .cascades import with_clicked_blank
-from .eye import FAMILIAR, Eye, begun, familiar, fresh, plain
+from .finding import Found, Search
+from .frame import Frame, take_frame
 from .location import Location, near
 from .paint import PaintWatch, Spent
 from .plausibility import (
@@ -12,14 +13,19 @@ from .plausibility import (
     plausible_part,
     without_strays,
 )
+from .readings import FAMILIAR, begun, familiar, fresh, plain
+from .tracking import TrackedBoard, track
 
 __all__ = [
     "FAMILIAR",
-    "Eye",
+    "Found",
+    "Frame",
     "Location",
     "PaintWatch",
     "Program",
+    "Search",
     "Spent",
+    "TrackedBoard",
     "begun",
     "carried_over",
     "familiar",
@@ -31,6 +37,8 @@ __all__ = [
     "plain",
     "plausible",
     "plausible_part",
+    "take_frame",
+    "track",
     "with_clicked_blank",
     "without_strays",
 ]

@@ -19,7 +19,7 @@ CellImages = NDArray[np.uint8]
 SIDE: Final = 16
 """Cells are compared at this size."""
 ALIKE: Final = 3.0
-"""Mean difference in grey levels up to which a cell is taken for one in the album."""
+"""Mean difference in grey levels up to which a cell is taken for one seen before."""
 RIM: Final = 3
 """Pixels of its side at which a cell may look otherwise where its neighbour has changed."""
 RIM_ALIKE: Final = 9.0
@@ -78,7 +78,7 @@ class Appearances:
         self.learn(cells, symbols)
 
     def recall(self, cells: CellImages) -> NDArray[np.str_]:
-        """The meanings of cells, (n,); UNKNOWN for those that are not in the album."""
+        """The meanings of cells, (n,); UNKNOWN for those that are not among the appearances."""
         symbols = np.full(len(cells), UNKNOWN)
         if not len(self) or not len(cells):
             return symbols

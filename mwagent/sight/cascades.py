@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from minefield import HIDDEN, Board, Button, Cell, Click, neighbours, rules
 from mwagent.sight.appearances import Appearances, CellImages, foreign
+from mwagent.sight.readings import is_hidden, rows_of, symbols_of
 from vision.cluster import looks
 from vision.read import stage_of
 from vision.reading import UNKNOWN, Reading
@@ -38,7 +39,7 @@ def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[
     if before is None or len(clicks) != 1 or clicks[0].button is not Button.LEFT:
         return reading
     row, col = clicks[0].cell
-    symbols = np.array([list(line) for line in reading.cells])
+    symbols = symbols_of(reading)
     if symbols.shape != before.shape or (symbols[row, col], before[row, col]) != (UNKNOWN, HIDDEN):
         return reading
     around = neighbours((row, col), before.shape)
@@ -48,21 +49,25 @@ def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[
     symbols[row, col] = "0"
     confidence = reading.confidence.copy()
     confidence[row, col] = TOLD
-    cells = tuple("".join(line) for line in symbols)
+    cells = rows_of(symbols)
     blank = replace(reading, cells=cells, confidence=confidence, stage=stage_of(cells, None))
     return reading if rules.impossible_numbers(blank.board()).any() else blank
 
 
 def lone_blanks(
-    cells: CellImages, reading: Reading, album: Appearances, closed: CellImages, pressed: Set[Cell]
+    cells: CellImages,
+    reading: Reading,
+    appearances: Appearances,
+    closed: CellImages,
+    pressed: Set[Cell],
 ) -> dict[int, str]:
     """The cells that must lie open, and blank, since they were `pressed`: "0" by flat number.
 
     With them come those that hang together with them and look alike, but for their rims. `cells`
     (rows * cols, side, side, 3) are those of the reading, without the pointer over them, `closed`
-    (n, side, side, 3) some on which nothing was done yet. The album learns the lone ones.
+    (n, side, side, 3) some on which nothing was done yet. The appearances learns the lone ones.
     """
-    symbols = np.array([list(row) for row in reading.cells])
+    symbols = symbols_of(reading)
     ours = np.zeros(symbols.shape, bool)
     for cell in pressed:
         ours[cell] = True
@@ -70,8 +75,8 @@ def lone_blanks(
     bare = unread[foreign(cells[unread], closed, ANOTHER)]
     bare = np.array([i for i in bare if looks(cells[i : i + 1])[0].glyph is None], np.intp)
     lone = bare[ours.flat[bare]]
-    album.correct(cells[lone], np.full(len(lone), "0"))
-    blank = bare[ours.flat[bare] | album.blank(cells[bare])]
+    appearances.correct(cells[lone], np.full(len(lone), "0"))
+    blank = bare[ours.flat[bare] | appearances.blank(cells[bare])]
     opened = np.char.isdigit(symbols)
     opened.flat[blank] = True
     reached = _reached(opened, pressed)
@@ -79,18 +84,18 @@ def lone_blanks(
 
 
 def flood_stops(
-    cells: CellImages, reading: Reading, album: Appearances, pressed: Set[Cell]
+    cells: CellImages, reading: Reading, appearances: Appearances, pressed: Set[Cell]
 ) -> bool:
     """Whether there are blank cells with hidden ones around them, and all of them are real.
 
     They hang together, over open cells, with one that was `pressed`, look like blank cells in the
-    album, and are no plain surface: a window before the board may be that.
+    appearances, and are no plain surface: a window before the board may be that.
     """
     beside = unopened_beside(reading)
     blanks = cells[np.flatnonzero(beside)]
-    if not len(blanks) or _plain(blanks) or not album.blank(blanks).all():
+    if not len(blanks) or _plain(blanks) or not appearances.blank(blanks).all():
         return False
-    opened = np.array([[symbol.isdigit() for symbol in row] for row in reading.cells])
+    opened = np.char.isdigit(symbols_of(reading))
     return bool(_reached(opened, pressed)[beside].all())
 
 
@@ -103,9 +108,7 @@ def _reached(opened: NDArray[np.bool_], pressed: Set[Cell]) -> NDArray[np.bool_]
 
 def unopened_beside(reading: Reading) -> NDArray[np.bool_]:
     """Blank cells, (rows, cols), with hidden ones around them."""
-    cells = np.array([list(row) for row in reading.cells])
-    hidden = (cells == "#") | (cells == "?")
-    return rules.unfinished_zeros(reading.board().cells, hidden)
+    return rules.unfinished_zeros(reading.board().cells, is_hidden(symbols_of(reading)))
 
 
 def _plain(cells: CellImages) -> bool:

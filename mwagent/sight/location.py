@@ -1,4 +1,4 @@
-"""Where a board lies on the screen, and whether two places are the same."""
+"""Where a board lies on the screen, and whether two locations are the same."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from vision.lattice import Box, Lattice
 from vision.skins import Skin
 
 ASTRAY: Final = 2
-"""So many rows or columns too many or too few may be found of a board that is known."""
+"""Rows or columns that may be found too many or too few of a board that is known."""
 SLIP: Final = 0.04
-"""Part of a cell by which a place found anew may be off, and still be the same."""
+"""Part of a cell by which a location found anew may be off, and still be the same."""
+SCALED: Final = 0.02
+"""Part by which cells may seem to grow, and still be of the same size."""
 ALIGNED: Final = 0.1
 """Pixels by which two lattices may differ, and cut the same cells out of a picture."""
 
@@ -75,23 +77,30 @@ def corners(lattice: Lattice) -> tuple[float, float, float, float]:
     return (*lattice.centre((0, 0)), *lattice.centre(last))
 
 
-def same_location(place: Location, other: Location) -> bool:
-    """Whether two places are one, for all that can be told from pixels."""
-    one, two = place.lattice, other.lattice
+def same_location(location: Location, other: Location) -> bool:
+    """Whether two locations are one, for all that can be told from pixels."""
+    one, two = location.lattice, other.lattice
     pairs = zip(corners(one), corners(two), strict=True)
     return (
-        place.monitor == other.monitor
-        and place.shape == other.shape
-        and place.skin is other.skin
+        location.monitor == other.monitor
+        and location.shape == other.shape
+        and location.skin is other.skin
         and all(abs(a - b) < SLIP * two.pitch_x for a, b in pairs)
     )
 
 
-def near(place: Location, other: Location) -> bool:
-    """Whether two places are the same but for half a cell."""
-    one, two = place.lattice, other.lattice
+def near(location: Location, other: Location) -> bool:
+    """Whether two locations are the same but for half a cell."""
+    one, two = location.lattice, other.lattice
     return (
-        place.monitor == other.monitor
+        location.monitor == other.monitor
         and abs(one.x - two.x) < 0.5 * two.pitch_x
         and abs(one.y - two.y) < 0.5 * two.pitch_y
     )
+
+
+def same_scale(location: Location, other: Location) -> bool:
+    """Whether two boards have cells of the same size."""
+    one, two = location.lattice, other.lattice
+    across, down = one.pitch_x / two.pitch_x, one.pitch_y / two.pitch_y
+    return abs(across - 1) < SCALED and abs(down - 1) < SCALED

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.sight.appearances import CellImages
+from mwagent.sight.readings import symbols_of
 from vision.cluster import cell_images, looks
 from vision.edges import undithered
 from vision.lattice import Lattice
@@ -118,7 +119,7 @@ def hidden(images: CellImages, reading: Reading) -> tuple[NDArray[np.bool_], NDA
     What was not understood is closed if it is blank, and no window that lies over the board; else
     the board was begun, or shows its mines.
     """
-    closed = np.array(list("".join(reading.cells))) == "#"
+    closed = symbols_of(reading).reshape(-1) == "#"
     foreign = without_lines(images, closed)
     for look in looks(images):
         closed[look.cells] |= look.glyph is None and not foreign[look.cells].all()
@@ -130,11 +131,11 @@ def unclear(picture: NDArray[np.uint8], reading: Reading) -> int:
 
     `picture` shows the whole monitor. None where something is open.
     """
-    cells = np.array(list("".join(reading.cells)))
+    cells = symbols_of(reading)
     if not np.isin(cells, list(f"#?{UNKNOWN}")).all() or not (cells == "#").any():
         return 0
     closed, _ = hidden(cell_images(undithered(picture), reading.lattice), reading)
-    return int(np.count_nonzero(~closed | (cells == UNKNOWN)))
+    return int(np.count_nonzero(~closed | (cells.reshape(-1) == UNKNOWN)))
 
 
 def _vectors(cells: CellImages) -> NDArray[np.float32]:

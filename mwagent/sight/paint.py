@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import Cell
-from mwagent.hands import View
-from mwagent.sight.eye import Eye
+from mwagent.sight.tracking import TrackedBoard
 from vision.capture import Shot
 from vision.reading import Reading
 
@@ -52,26 +51,25 @@ class PaintWatch:
     `late` tells whether the last clicks had no effect for a while.
     """
 
-    def __init__(self, view: View, eye: Eye):
-        self.view = view
+    def __init__(self, board: TrackedBoard):
         self.spent = Spent()
         self.late = False
-        self._eye = eye
+        self._board = board
         self._calm = CALM
         self._lessons = 0
         self._tardy = False
 
     def await_paint(self, cell: Cell, shot: Shot) -> None:
         """Watch one cell of a picture until it changes: cheaper than watching the whole board."""
-        place = self._eye.place
-        if place is None or self.spent.slow:
+        if self.spent.slow:
             return
-        box = x0, y0, x1, y1 = place.lattice.cell_box(cell)
-        left, top, _, _ = place.box
+        location = self._board.location
+        box = x0, y0, x1, y1 = location.lattice.cell_box(cell)
+        left, top, _, _ = location.box
         old = shot.picture[y0 - top : y1 - top, x0 - left : x1 - left]
         until = time.perf_counter() + PROBE
         self.late = False
-        while np.array_equal(self.view.grab(place.monitor, box).picture, old):
+        while np.array_equal(self._board.view.grab(location.monitor, box).picture, old):
             if time.perf_counter() > until:
                 self.late = True
                 break
@@ -87,24 +85,18 @@ class PaintWatch:
 
         `clicked` tells that it was to change. Returns the last reading and the picture it is of.
         """
-        start = changed = time.perf_counter()
+        start = time.perf_counter()
+        last = self._grab()
+        changed = time.perf_counter()
         complete_at: float | None = None
-        last: Shot | None = None
         reading: Reading | None = None
-        unread = True
+        unread = moving = True
         while True:
-            asked = time.perf_counter()
-            shot = self._eye.grab()
             now = time.perf_counter()
-            self.spent.grab += now - asked
-            self.spent.grabs += 1
-            moving = last is None or not np.array_equal(shot.picture, last.picture)
-            if moving:
-                last, changed, unread = shot, now, True
             # Where reading is slow, pictures that pass by are not read.
             if unread and not (moving and self._tardy and now - start < RESTLESS):
                 unread = False
-                reading = read(shot.picture)
+                reading = read(last.picture)
                 if complete_at is not None:
                     self._note_restlessness(now - complete_at)
                 done = complete(reading)
@@ -119,8 +111,18 @@ class PaintWatch:
             if still > NO_EFFECT or now - start > RESTLESS:
                 break
             time.sleep(0.0005)
-        assert reading is not None and last is not None
-        return reading, last
+            shot = self._grab()
+            moving = not np.array_equal(shot.picture, last.picture)
+            if moving:
+                last, changed, unread = shot, time.perf_counter(), True
+        return reading or read(last.picture), last
+
+    def _grab(self) -> Shot:
+        asked = time.perf_counter()
+        shot = self._board.picture()
+        self.spent.grab += time.perf_counter() - asked
+        self.spent.grabs += 1
+        return shot
 
     def wait_longer(self) -> None:
         """A picture that was taken for the last one was not: ask for stillness from now on."""

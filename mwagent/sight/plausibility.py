@@ -14,7 +14,7 @@ import numpy as np
 
 from minefield import FLAG, Board, Cell, Click, Stage, rules
 from mwagent.sight.cascades import unopened_beside
-from mwagent.sight.eye import FEW
+from mwagent.sight.readings import UNREAD, is_hidden, rows_of, symbols_of
 from vision.reading import UNKNOWN, Reading
 
 
@@ -54,12 +54,12 @@ def plausible(reading: Reading, known: Board | None, program: Program) -> bool:
     if {"0", UNKNOWN} <= symbols and not symbols & set("12345678"):
         return False
     board = reading.board()
-    few = len(reading.unknown) <= FEW * reading.confidence.size
+    few = len(reading.unknown) <= UNREAD * reading.confidence.size
     if not few or rules.impossible_numbers(board).any():
         return False
     if known is None or known.shape != board.shape:
         return True
-    seen = np.array([[symbol != UNKNOWN for symbol in row] for row in reading.cells])
+    seen = symbols_of(reading) != UNKNOWN
     opened = known.cells < FLAG
     same = known.cells == board.cells
     most = 1 if program.known_skin else COVERED
@@ -78,13 +78,13 @@ def plausible_part(reading: Reading, known: Board | None, program: Program) -> R
     if program.known_skin or reading.stage is Stage.LOST or known is None:
         # Where the skin is known, what is not understood is something else.
         return None
-    cells = np.array([list(row) for row in reading.cells])
+    cells = symbols_of(reading)
     if known.shape != cells.shape:
         return None
     new = known.cells >= FLAG
     for _ in range(cells.size):
-        hidden = (cells == "#") | (cells == "?")
-        board = replace(reading, cells=tuple("".join(row) for row in cells)).board()
+        hidden = is_hidden(cells)
+        board = replace(reading, cells=rows_of(cells)).board()
         wrong = rules.unfinished_zeros(board.cells, hidden) & (not program.stepwise)
         # One number at a time: once it is not understood, there is room for those beside it.
         impossible = rules.impossible_numbers(board)
@@ -93,12 +93,12 @@ def plausible_part(reading: Reading, known: Board | None, program: Program) -> R
         if not wrong.any():
             break
         cells[wrong] = UNKNOWN
-    partial = replace(reading, cells=tuple("".join(row) for row in cells))
+    partial = replace(reading, cells=rows_of(cells))
     board = partial.board()
     seen = cells != UNKNOWN
     same = (board.cells == known.cells)[~new & seen].all()
     sound = not rules.impossible_numbers(board).any() and not has_unfinished_zeros(partial, program)
-    enough = seen.mean() > MANY and (seen | new).mean() > 1 - FEW
+    enough = seen.mean() > MANY and (seen | new).mean() > 1 - UNREAD
     return partial if same and sound and enough else None
 
 
@@ -112,7 +112,7 @@ def carried_over(
     board = reading.board(mines)
     if known is None or known.shape != board.shape or reading.stage is Stage.LOST:
         return board
-    unread = np.array([[symbol == UNKNOWN for symbol in row] for row in reading.cells])
+    unread = symbols_of(reading) == UNKNOWN
     kept = unread & (known.cells < FLAG)
     cells = np.where(kept, known.cells, board.cells)
     for cell in flagged:
@@ -127,7 +127,7 @@ def fits_clicks(reading: Reading, known: Board | None, clicks: Sequence[Click]) 
     Of the cells they were to open one is open, then: else the rows or columns are not where they
     are taken to be.
     """
-    cells = np.array([list(row) for row in reading.cells])
+    cells = symbols_of(reading)
     if known is None or known.shape != cells.shape:
         return True
     due = rules.opened_by(known, clicks)
@@ -141,11 +141,11 @@ def numbers_covered(reading: Reading, known: Board | None) -> bool:
     In a new round other cells are open. Blank cells do not count: in colours nobody knows they may
     be taken for closed ones.
     """
-    cells = np.array([list(row) for row in reading.cells])
+    cells = symbols_of(reading)
     if known is None or known.shape != cells.shape:
         return False
     opened = known.cells < FLAG
-    closed = (cells == "#") | (cells == "?")
+    closed = is_hidden(cells)
     same = opened & (cells == known.cells.astype("<U1"))
     numbers = int((same & (known.cells > 0)).sum())
     both = int((opened & np.char.isdigit(cells)).sum())
@@ -163,7 +163,7 @@ def without_strays(
 
     What clicks open hangs together with what was clicked, or with what was open before.
     """
-    cells = np.array([list(row) for row in reading.cells])
+    cells = symbols_of(reading)
     if known_skin or known is None or known.shape != cells.shape or reading.stage is Stage.LOST:
         return reading
     opened = np.char.isdigit(cells)
