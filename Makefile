@@ -1,5 +1,5 @@
 # make play    set up everything and watch an Expert game being won   (LEVEL=beginner ARGS=--record)
-# make test    set up everything and run the tests                    (TESTS=tests/test_x.py)
+# make test    set up everything and run the tests                    (TESTS=tests/engine)
 # make page    build the page and open it in the browser
 # make site    build the page as static files in site/, for any web server
 # make setup   only prepare .venv

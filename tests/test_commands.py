@@ -16,10 +16,10 @@ from mwagent import commandline as mwagent_words
 from mwagent import replay
 from solvers import commandline as solver_words
 from solvers import onestep
+from testbed.folders import ROOT
 from virtual import make_examples, mwagent, perfect, statcmp
 from virtual.arena import commandline as arena_words
 
-ROOT = Path(__file__).resolve().parent.parent
 ONE_STEP = [
     "contradictionsolver",
     "fullsatsolver",

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from testbed.folders import ROOT
+
 PACKAGES = ["minefield", "solvers", "vision", "mwagent", "virtual", "web", "dragonsweeper"]
 
 
