@@ -14,7 +14,7 @@ from typing import Any
 
 import web
 from minefield import Cell
-from mwagent.desktop import find_browser
+from mwagent.hands import find_browser
 from testbed.pageboard import at, names
 from web.build import compile_modules
 

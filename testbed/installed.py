@@ -140,7 +140,7 @@ def save_shot(path: Path, skin: object) -> None:
 @contextlib.contextmanager
 def display() -> Iterator[None]:
     """A display with nothing on it, where the machine can have one."""
-    from mwagent.desktop import Desktop
+    from mwagent.hands import Desktop
 
     if not sys.platform.startswith("linux"):
         yield

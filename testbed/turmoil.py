@@ -39,12 +39,10 @@ from minefield import (
     count_around,
     neighbours,
 )
-from mwagent.browser import HEADLESS_ARGUMENTS, TabView
-from mwagent.desktop import find_browser
-from mwagent.loop import Result, Turn, play
-from mwagent.mouse import Point, Press
-from mwagent.sighted import SightedWindow
-from mwagent.view import View
+from mwagent.hands import Point, Press, TabView, View, find_browser
+from mwagent.hands.browser import HEADLESS_ARGUMENTS
+from mwagent.play import Result, Turn, play
+from mwagent.seen import SightedWindow
 from solvers import Analysis, Solver, create
 from testbed.folders import ROOT
 from vision.capture import Shot

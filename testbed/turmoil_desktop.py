@@ -15,11 +15,8 @@ import time
 from collections.abc import Iterator
 from typing import Any, Final
 
-from mwagent.browser import open_tab
-from mwagent.desktop import Desktop
-from mwagent.screen import ScreenView
-from mwagent.sighted import SightedWindow
-from mwagent.view import View
+from mwagent.hands import Desktop, ScreenView, View, open_tab
+from mwagent.seen import SightedWindow
 from testbed.turmoil import IN_PAGE, LateView, Run, Verdict, address, judged, prepare
 
 ON_SCREEN: Final = (

@@ -168,7 +168,7 @@ runpy.run_module({command!r}, run_name="__main__", alter_sys=True)
         ("solvers analyse -", "argparse"),
         ("solvers analyse -", "numpy"),
         ("linearsolver example_boards/2.csv", "numpy"),
-        ("virtual.mwagent example_boards/key/1.csv", "mwagent.loop"),
+        ("virtual.mwagent example_boards/key/1.csv", "mwagent.play"),
         ("virtual.arena --games 9 --ledger :memory:", "sqlite3"),
         ("virtual.statcmp --docs /no/docs", "numpy"),
     ],

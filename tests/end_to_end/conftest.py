@@ -28,7 +28,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @cache
 def _browser() -> tuple[str, str]:
     """The file of this machine's browser, or why there is none."""
-    from mwagent.desktop import find_browser
+    from mwagent.hands import find_browser
 
     try:
         return find_browser(), ""

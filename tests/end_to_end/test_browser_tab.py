@@ -16,20 +16,17 @@ import numpy as np
 import pytest
 
 from minefield import Stage
-from mwagent.mouse import PRIMARY, SECONDARY, Press
+from mwagent.hands import PRIMARY, Press
+from mwagent.hands.mouse import SECONDARY
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from mwagent import browser
+
 from mwagent.__main__ import main as command_line
-from mwagent.browser import (
-    BrowserError,
-    complete_address,
-    open_browser_window,
-    open_tab,
-)
-from mwagent.loop import play
-from mwagent.sighted import SightedWindow
-from mwagent.window import LostSightError
+from mwagent.hands import browser, open_tab
+from mwagent.hands.browser import BrowserError, complete_address
+from mwagent.play import LostSightError, play
+from mwagent.seen import SightedWindow
+from mwagent.tab import open_browser_window
 from solvers import create
 from testbed.plainserver import serve_folder
 from web.build import STATIC
@@ -316,7 +313,7 @@ def test_of_two_boards_one_is_played(tmp_path: Path) -> None:
 def test_a_missing_browser_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("mwagent.desktop.BROWSERS", ("no-such-browser",))
+    monkeypatch.setattr("mwagent.hands.desktop.BROWSERS", ("no-such-browser",))
     log = ["--log", str(tmp_path / "run.log")]
     assert command_line(["--browser", "http://127.0.0.1:9/", *log]) == 2
     told = capsys.readouterr().err

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 import solvers
 from minefield import Button, Click, FirstClick, Game, Level, Stage
-from mwagent import gamelog
-from mwagent.gamelog import GameLog
+from mwagent.play import VirtualWindow
+from mwagent.records import GameLog
+from mwagent.records import log as gamelog
 from mwagent.session import run
-from virtual.window import VirtualWindow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

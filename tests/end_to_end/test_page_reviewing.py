@@ -12,10 +12,10 @@ import pytest
 
 import solvers
 from minefield import Cell, FirstClick, Game, Level
-from mwagent import gamelog
-from mwagent.gamelog import GameLog
+from mwagent.play import VirtualWindow
+from mwagent.records import GameLog
+from mwagent.records import log as gamelog
 from mwagent.session import run
-from virtual.window import VirtualWindow
 from web import page_mines
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ import pytest
 import solvers
 import web
 from minefield import Board, Click, Game, Level, Stage
-from mwagent.live import LivePage
-from mwagent.loop import Times, Turn, play
+from mwagent.play import Turn, VirtualWindow, play
+from mwagent.play.loop import Times
+from mwagent.records import LivePage
 from mwagent.session import Session
 from testbed.pageboard import until
-from virtual.window import VirtualWindow
 from vision.lattice import Lattice
 from vision.reading import Reading
 from web import Live

@@ -18,10 +18,10 @@ import pytest
 
 import solvers
 from minefield import Stage
-from mwagent import gamelog, replay
+from mwagent import replay
 from mwagent.demo import demo_window
-from mwagent.loop import Turn, play
-from mwagent.window import GameWontBeginError
+from mwagent.play import GameWontBeginError, Turn, play
+from mwagent.records import log as gamelog
 
 pytestmark = [
     pytest.mark.screen,
@@ -142,7 +142,7 @@ def cover(window, inside: bool, clear: bool):
     from Xlib import X
     from Xlib.display import Display
 
-    x0, y0, x1, y1 = window.place.box
+    x0, y0, x1, y1 = window.location.box
     display = Display()
     root = display.screen().root
     width, height = x1 - x0, (y1 - y0) // (2 if inside else 1)
@@ -198,7 +198,7 @@ def test_a_game_that_takes_no_clicks_is_told_of():
 
 
 def test_no_board_on_the_screen_is_exit_code_3(tmp_path):
-    from mwagent.desktop import Desktop
+    from mwagent.hands import Desktop
 
     with Desktop(virtual=True) as _:
         done = subprocess.run(

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mwagent import watching
-from mwagent.eye import Eye
+from mwagent.sight import TrackedBoard, paint
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from mwagent.browser import open_browser_window
-from mwagent.loop import play
+from mwagent.play import play
+from mwagent.tab import open_browser_window
 from solvers import create
 from vision.capture import Shot
 from vision.reading import Reading
@@ -27,19 +26,19 @@ def test_the_pointer_is_put_aside_before_the_board_is_looked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     searches = []
-    find = Eye.find
+    find = TrackedBoard.find
 
-    def counted(eye: Eye, *args: object, **more: object) -> object:
+    def counted(board: TrackedBoard, *args: object, **more: object) -> object:
         searches.append(args)
-        return find(eye, *args, **more)  # type: ignore[arg-type]
+        return find(board, *args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Eye, "find", counted)
+    monkeypatch.setattr(TrackedBoard, "find", counted)
     with open_browser_window(f"{PAGE}?hover=swell&look=plain&seed=3&wide=32") as window:
         result = play(window, create("best"))
         state = window.view.page.evaluate("odd")  # type: ignore[attr-defined]
     assert result.won
     assert state["outside"] == 0
-    assert len(searches) <= 2, "a search of the whole page takes seconds"
+    assert len(searches) <= 1, "a search of the whole page takes seconds"
 
 
 def test_pictures_that_pass_by_are_not_read_where_reading_is_slow(
@@ -47,20 +46,20 @@ def test_pictures_that_pass_by_are_not_read_where_reading_is_slow(
 ) -> None:
     grabbed: list[bytes] = []
     passing = []
-    grab, read = Eye.grab, Eye.read
+    grab, read = TrackedBoard.picture, TrackedBoard.read
 
-    def grabs(eye: Eye) -> Shot:
-        shot = grab(eye)
+    def grabs(board: TrackedBoard) -> Shot:
+        shot = grab(board)
         grabbed.append(shot.picture.tobytes())
         return shot
 
-    def reads(eye: Eye, picture: NDArray[np.uint8]) -> Reading:
+    def reads(board: TrackedBoard, picture: NDArray[np.uint8]) -> Reading:
         passing.append(grabbed[-2:-1] != grabbed[-1:])
-        return read(eye, picture)
+        return read(board, picture)
 
-    monkeypatch.setattr(Eye, "grab", grabs)
-    monkeypatch.setattr(Eye, "read", reads)
-    monkeypatch.setattr(watching, "TARDY", 0.0)
+    monkeypatch.setattr(TrackedBoard, "picture", grabs)
+    monkeypatch.setattr(TrackedBoard, "read", reads)
+    monkeypatch.setattr(paint, "TARDY", 0.0)
     with open_browser_window(f"{PAGE}?fly=1&look=checker&seed=3&wide=32") as window:
         window.look()
         passing.clear()

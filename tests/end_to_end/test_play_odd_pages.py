@@ -12,9 +12,9 @@ import pytest
 from minefield import Click, Stage
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from mwagent.browser import open_browser_window
-from mwagent.gamelog import GameLog
+from mwagent.records import GameLog
 from mwagent.session import run
+from mwagent.tab import open_browser_window
 from solvers import create
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]

@@ -12,12 +12,9 @@ import pytest
 
 import solvers
 from minefield import MinefieldError
-from mwagent.desktop import Desktop
-from mwagent.loop import Result, play
-from mwagent.mouse import PRIMARY, Press
-from mwagent.screen import ScreenView
-from mwagent.sighted import SightedWindow
-from mwagent.window import LostSightError
+from mwagent.hands import PRIMARY, Desktop, Press, ScreenView
+from mwagent.play import LostSightError, Result, play
+from mwagent.seen import SightedWindow
 
 ROUNDS = 10
 GAMES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/games"))
@@ -46,10 +43,10 @@ def shown(window: SightedWindow) -> tuple[int, int]:
             window.find()
         except MinefieldError:
             continue
-        assert window.place is not None
-        if window.place.lattice.box == before:
-            return window.place.shape
-        before = window.place.lattice.box
+        assert window.location is not None
+        if window.location.lattice.box == before:
+            return window.location.shape
+        before = window.location.lattice.box
     pytest.fail("the program showed no board within a minute")
 
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from minefield import FirstClick, Level
-from mwagent.desktop import find_browser
+from mwagent.hands import find_browser
 from testbed.pageboard import at
 from web import page_mines
 

@@ -126,13 +126,6 @@ def test_counting_around_equals_counting_by_hand(mask: np.ndarray) -> None:
             assert len(list(neighbours((row, col), mask.shape))) == len(near)
 
 
-def test_impossible_numbers_are_found() -> None:
-    assert Board.parse("1#\n00").impossible_number() is None
-    assert Board.parse("2#\n00").impossible_number() == (0, 0)
-    assert Board.parse("2F\n0*").impossible_number() is None
-    assert Board.parse("00\n01").impossible_number() == (1, 1)
-
-
 # --- levels and random fields ---------------------------------------------------------------
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from minefield import Stage
-from mwagent.album import Album
-from mwagent.blanks import flood_stops, lone_blanks
+from mwagent.sight.appearances import Appearances
+from mwagent.sight.cascades import flood_stops, lone_blanks
 from vision.lattice import Lattice
 from vision.learn import read_unknown
 from vision.reading import UNKNOWN, Reading
@@ -43,17 +43,17 @@ def test_a_blank_cell_is_one_that_was_pressed_and_is_another(
 ) -> None:
     cells = np.stack([tile, *[SHUT] * 5])
     seen = reading(f"{symbol}##", "###")
-    assert lone_blanks(cells, seen, Album(), np.stack([SHUT]), pressed) == told
+    assert lone_blanks(cells, seen, Appearances(), np.stack([SHUT]), pressed) == told
 
 
 def test_like_cells_beside_it_are_blank_too_and_others_are_not() -> None:
     cells = np.stack([BARE, BARE, SHUT, BARE])
     seen = reading("####")
-    assert lone_blanks(cells, seen, Album(), np.stack([SHUT]), {(0, 0)}) == {0: "0", 1: "0"}
+    assert lone_blanks(cells, seen, Appearances(), np.stack([SHUT]), {(0, 0)}) == {0: "0", 1: "0"}
 
 
 def test_what_was_wrong_in_the_album_is_put_right() -> None:
-    album = Album()
+    album = Appearances()
     album.learn(np.stack([BARE, SHUT]), np.array(["#", "#"]))
     album.correct(np.stack([BARE]), np.array(["0"]))
     assert album.recall(np.stack([BARE, SHUT])).tolist() == ["0", "#"]
@@ -62,7 +62,7 @@ def test_what_was_wrong_in_the_album_is_put_right() -> None:
 def test_a_flood_stops_at_real_cells_but_not_at_what_covers_them() -> None:
     seen = reading("0##", "###")
     cells = np.stack([BARE, *[SHUT] * 5])
-    album = Album()
+    album = Appearances()
     assert not flood_stops(cells, seen, album, {(0, 0)}), "nobody has seen such a cell"
     album.learn(np.stack([BARE]), np.array(["0"]))
     assert flood_stops(cells, seen, album, {(0, 0)})

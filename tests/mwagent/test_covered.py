@@ -7,12 +7,12 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minefield import FLAG, Board, Click, FirstClick, Game, Level, Stage
-from mwagent.belief import Program, believable, half_covered, without_strays
-from mwagent.covered import Seen, covered, without_lines
+from mwagent.sight import Program, numbers_covered, plausible, without_strays
+from mwagent.sight.occlusion import UnderstoodCells, covered, without_lines
 from testbed.drawn_classic import Drawing, desktop, draw
 from vision.cluster import cell_images
 from vision.lattice import Lattice
@@ -66,6 +66,7 @@ looks = st.sampled_from(["classic", "night", "flat"])
 boards = st.integers(0, 200).map(begun)
 
 
+@settings(deadline=None)
 @given(
     board=boards,
     look=looks,
@@ -96,6 +97,7 @@ def test_a_window_over_a_part_of_the_board_is_no_closed_cells(
     assert (found == (inside.reshape(-1) & closed)).all()
 
 
+@settings(deadline=None)
 @given(
     board=boards,
     look=looks,
@@ -123,6 +125,7 @@ def test_a_board_that_moves_and_changes_its_colours_is_covered_nowhere(
     assert not covered(*images, np.ones(len(closed), bool), closed).any()
 
 
+@settings(deadline=None)
 @given(board=boards)
 def test_another_theme_covers_nothing(board: Board) -> None:
     rows = text(board)
@@ -132,6 +135,7 @@ def test_another_theme_covers_nothing(board: Board) -> None:
     assert not covered(images[0], images[1], closed, closed).any()
 
 
+@settings(deadline=None)
 @given(board=boards, rows=st.integers(1, 4))
 def test_open_cells_that_seem_closed_are_covered_unless_it_is_a_new_round(
     board: Board, rows: int
@@ -141,15 +145,15 @@ def test_open_cells_that_seem_closed_are_covered_unless_it_is_a_new_round(
     kept = int(((board.cells > 0) & opened)[rows:].sum())
     part = read(["#" * LEVEL.cols] * rows + shown[rows:])
     lost = bool(((board.cells > 0) & opened)[:rows].any())
-    assert half_covered(part, board) == (lost and kept >= 3)
-    assert not half_covered(read(shown), board)
-    assert not half_covered(read(["#" * LEVEL.cols] * LEVEL.rows), board)
+    assert numbers_covered(part, board) == (lost and kept >= 3)
+    assert not numbers_covered(read(shown), board)
+    assert not numbers_covered(read(["#" * LEVEL.cols] * LEVEL.rows), board)
 
 
 def test_another_round_is_not_half_covered() -> None:
     rounds = [begun(seed) for seed in range(40)]
     taken = [
-        half_covered(read(text(one)), other)
+        numbers_covered(read(text(one)), other)
         for one in rounds
         for other in rounds
         if one is not other
@@ -167,25 +171,25 @@ def test_another_round_is_not_half_covered() -> None:
 def test_numbers_come_up_where_something_was_clicked(clicks: list[Click], rows: list[str]) -> None:
     known = Board.parse("1#####\n1#####")
     shown = read(["1####2", "1#####"])
-    assert without_strays(shown, known, clicks, taught=False).cells == tuple(rows)
-    assert without_strays(shown, known, clicks, taught=True) is shown
+    assert without_strays(shown, known, clicks, known_skin=False).cells == tuple(rows)
+    assert without_strays(shown, known, clicks, known_skin=True) is shown
     lost = replace(shown, stage=Stage.LOST)
-    assert without_strays(lost, known, clicks, taught=False) is lost
+    assert without_strays(lost, known, clicks, known_skin=False) is lost
 
 
 def test_numbers_that_are_not_understood_any_more_must_still_be_met() -> None:
     known = Board.parse("01####\n12####\n######\n######")
     inverted = ["0" + UNKNOWN + "0000", UNKNOWN * 2 + "0000", "000000", "000000"]
-    assert not believable(read(inverted), known, Program(taught=False))
+    assert not plausible(read(inverted), known, Program(known_skin=False))
     covered_up = ["0" + UNKNOWN + "####", "12####", "######", "######"]
-    assert believable(read(covered_up), known, Program(taught=False))
+    assert plausible(read(covered_up), known, Program(known_skin=False))
 
 
 def test_a_board_of_blank_cells_and_some_that_are_not_understood_is_none() -> None:
     inverted = ["0" + UNKNOWN + "0000", UNKNOWN * 2 + "0000", "000000", "000000"]
-    assert not believable(read(inverted), None, Program(taught=False))
+    assert not plausible(read(inverted), None, Program(known_skin=False))
     numbers = ["01" + UNKNOWN + "###", "12####", "######", "######"]
-    assert believable(read(numbers), None, Program(taught=False))
+    assert plausible(read(numbers), None, Program(known_skin=False))
 
 
 def test_a_plain_cover_lacks_the_lines_that_closed_cells_have() -> None:
@@ -212,16 +216,16 @@ def test_a_covered_cell_stays_known_by_how_it_looked() -> None:
     closed = np.array(list("".join(rows)))
     unread = closed.copy()
     unread[7] = UNKNOWN
-    first = Seen(before, lattice, closed, None)
+    first = UnderstoodCells(before, lattice, closed, None)
     # However often the board is seen so, the cell was closed, and is known by how it looked then.
     seen = first
     for _ in range(3):
-        seen = Seen(now, lattice, unread, seen)
+        seen = UnderstoodCells(now, lattice, unread, seen)
         assert seen.symbols.tolist() == closed.tolist()
         assert np.array_equal(seen.cells, first.cells)
         cells = cell_images(now, lattice)
         found = covered(seen.cells, cells, closed == "#", closed == "#")
         assert np.flatnonzero(found).tolist() == [7]
     # Of a board of another size nothing is known.
-    other = Seen(before, replace(lattice, rows=2), unread[:10], first)
+    other = UnderstoodCells(before, replace(lattice, rows=2), unread[:10], first)
     assert other.symbols[7] == UNKNOWN

@@ -14,24 +14,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import mwagent.screen
-import mwagent.sighted
+import mwagent.hands.screen
 from minefield import Board, Button, Click, FirstClick, Game, Level, Stage
-from mwagent.belief import answers
-from mwagent.blanks import with_clicked_blank
-from mwagent.desktop import Desktop
-from mwagent.eye import Eye, agreed
-from mwagent.loop import Turn, turns
-from mwagent.mouse import PRIMARY, Mouse, Point, Press
-from mwagent.place import Place
-from mwagent.screen import ScreenView
-from mwagent.sighted import SightedWindow
-from mwagent.window import Disturbed, LostSightError
+from mwagent.hands import PRIMARY, Desktop, Point, Press, ScreenView
+from mwagent.hands.mouse import Mouse
+from mwagent.play import Disturbed, LostSightError, Turn, VirtualWindow
+from mwagent.play.loop import turns
+from mwagent.seen import SightedWindow, recovering
+from mwagent.seen.playing import Playing
+from mwagent.seen.recovering import Recovery
+from mwagent.sight import Found, Location, TrackedBoard, fits_clicks, with_clicked_blank
+from mwagent.sight.camera import Camera
+from mwagent.sight.unknown_skin import UnknownSkinReader, agreed
 from solvers import create
 from testbed.drawn_classic import Drawing, desktop, draw
-from virtual.window import VirtualWindow
 from vision.capture import Shot
-from vision.cluster import cell_images
 from vision.lattice import Box, Lattice
 from vision.reading import UNKNOWN, BoardNotFoundError, Reading
 
@@ -94,7 +91,7 @@ class Hand:
 @pytest.fixture
 def hand(monkeypatch: pytest.MonkeyPatch) -> Hand:
     one = Hand()
-    monkeypatch.setattr(mwagent.screen, "hand", lambda: one)
+    monkeypatch.setattr(mwagent.hands.screen, "hand", lambda: one)
     return one
 
 
@@ -111,7 +108,7 @@ def numbered(rows: int, cols: int) -> np.ndarray:
 @pytest.fixture
 def screen(monkeypatch: pytest.MonkeyPatch, hand: Hand) -> tuple[ScreenView, Picture]:
     shown = Picture(numbered(4, 8))
-    monkeypatch.setattr(mwagent.screen, "Screen", lambda: shown)
+    monkeypatch.setattr(mwagent.hands.screen, "Screen", lambda: shown)
     return ScreenView(), shown
 
 
@@ -170,30 +167,35 @@ def test_a_board_that_moves_by_whole_cells_is_noticed_by_its_rim(right: int, dow
     picture = np.full((8 * SIDE, 8 * SIDE, 3), 90, np.uint8)
     picture[2 * SIDE : 6 * SIDE, 2 * SIDE : 6 * SIDE] = 190
     view = Picture(picture)
-    eye = Eye(view)  # type: ignore[arg-type]
-    eye.place = Place(0, Lattice(2 * SIDE, 2 * SIDE, SIDE, SIDE, 4, 4), None)
-    eye._sizes[0] = picture.shape[:2]
-    assert eye.grab().picture.shape == (4 * SIDE, 4 * SIDE, 3)
-    assert not eye.shifted
+    camera = Camera(view)  # type: ignore[arg-type]
+    location = Location(0, Lattice(2 * SIDE, 2 * SIDE, SIDE, SIDE, 4, 4), None)
+    camera.monitors()
+    assert camera.board(location).picture.shape == (4 * SIDE, 4 * SIDE, 3)
+    assert not camera.moved
     view.picture = np.roll(picture, (down * SIDE, right * SIDE), axis=(0, 1))
-    eye.grab()
-    assert eye.shifted == bool(right or down)
+    camera.board(location)
+    assert camera.moved == bool(right or down)
+
+
+def playing(view: Picture, cells: Sequence[str]) -> Playing:
+    """A board of 4 x 8 cells that is played on, and was read as these rows."""
+    location = Location(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    reading = replace(read(Board.parse("\n".join(["########"] * 4)), (0, 0)), cells=tuple(cells))
+    camera = Camera(view)  # type: ignore[arg-type]
+    camera.monitors()
+    return Playing(TrackedBoard(camera, Found(location, reading, ())), reading)
 
 
 def test_what_keeps_being_unread_makes_all_that_was_learned_doubtful() -> None:
     view = Picture(numbered(4, 8))
     view.park = lambda at: None  # type: ignore[attr-defined]
-    window = SightedWindow(view)  # type: ignore[arg-type]
-    window._eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
-    window._shot = window._eye.grab()
-    cells = ("1~######",) + ("########",) * 3
-    closed = Board.parse("\n".join(["########"] * 4))
-    window._reading = replace(read(closed, (0, 1)), cells=cells)
+    state = playing(view, ("1~######",) + ("########",) * 3)
+    known = state.position.board = Board.parse("\n".join(["1#######"] + ["########"] * 3))
     for number in range(2):
-        assert window._doubted == (number > 1)
+        assert state.position.board is known, f"believed after {number} clicks in vain"
         with pytest.raises(Disturbed):
-            window.click([Click((0, 1))])
-    assert window._doubted
+            state.click([Click((0, 1))])
+    assert state.position.board is None
 
 
 @pytest.mark.parametrize(("row", "pressed"), [("1~1#####", True), ("1~~#####", False)])
@@ -204,20 +206,15 @@ def test_a_safe_cell_that_is_not_understood_is_pressed_where_it_stands_alone(
     view.park = lambda at: None  # type: ignore[attr-defined]
     view.press = len  # type: ignore[attr-defined]
     view.guarded = True  # type: ignore[attr-defined]
-    window = SightedWindow(view)  # type: ignore[arg-type]
-    window._eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
-    closed = Board.parse("\n".join(["########"] * 4))
-    reading = replace(read(closed, (0, 1)), cells=(row,) + ("########",) * 3)
-    made = 0
-    for _ in range(mwagent.sighted.INSIST):
-        assert not made
-        window._shot, window._reading = window._eye.grab(), reading
+    state = playing(view, (row,) + ("########",) * 3)
+    made = []
+    for _ in range(3):
         try:
-            window.click([Click((0, 1))])
-            made = 1
+            state.click([Click((0, 1))])
+            made.append(1)
         except Disturbed as disturbed:
-            made = len(disturbed.made)
-    assert made == pressed
+            made.append(len(disturbed.made))
+    assert made == [0, 0, pressed]
 
 
 @pytest.mark.parametrize(
@@ -229,35 +226,33 @@ def test_few_clicks_are_under_way_where_a_program_paints_late(
     view = Picture(numbered(4, 8))
     view.guarded = guarded  # type: ignore[attr-defined]
     view.press = len  # type: ignore[attr-defined]
-    window = SightedWindow(view)  # type: ignore[arg-type]
-    window._eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
-    window._shot = window._eye.grab()
-    window._reading = read(Board.parse("\n".join(["1#######"] * 4)), (3, 7))
-    window._board = Board.parse("\n".join(["1#######"] * 4))
+    state = playing(view, ["1#######"] * 4)
+    state.position.board = Board.parse("\n".join(["1#######"] * 4))
     # What was clicked last is painted at once, or not for a while.
-    window._clicked = [Click((0, 1))]
+    state.position.clicked = [Click((0, 1))]
     if not late:
         view.picture = view.picture.copy()
         view.picture[SIDE : 2 * SIDE, 2 * SIDE : 3 * SIDE] = 255
-    window._await_paint({(0, 1)})
-    window._shot = window._eye.grab()
+    state.looking.await_paint()
+    state.position.shot = state.tracked.picture()
     clicks = [Click((1, col)) for col in range(1, 7)]
     if made == len(clicks):
-        window.click(clicks)
+        state.click(clicks)
     else:
         with pytest.raises(Disturbed) as told:
-            window.click(clicks)
+            state.click(clicks)
         assert len(told.value.made) == made
 
 
 def test_flags_do_not_mislead_about_a_board_of_another_shape() -> None:
     view = Picture(numbered(4, 8))
-    eye = Eye(view)  # type: ignore[arg-type]
-    eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
-    eye._unopened = eye.place, cell_images(view.picture, eye.place.lattice)
-    eye.flagged = {(3, 7)}
-    other = Place(0, Lattice(0.0, 0.0, SIDE, SIDE, 3, 4), None)
-    assert len(eye._read_whole(view.pictures()[0], other).cells) == 3
+    location = Location(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    fresh = read(Board.parse("\n".join(["########"] * 4)), (0, 0))
+    board = view.grab(0, location.box).picture
+    reader = UnknownSkinReader()
+    reader.skin.learn_closed(board, location, fresh)
+    other = Lattice(0.0, 0.0, SIDE, SIDE, 3, 4)
+    assert len(reader.read_at(view.picture, other, location, {(3, 7)}).cells) == 3
 
 
 def read(board: Board, hidden: tuple[int, int]) -> Reading:
@@ -287,26 +282,26 @@ def test_a_cell_that_opened_others_is_blank(seed: int, data: st.DataObject) -> N
 
 def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     # Where reading takes long, the search is over before the first key.
-    monkeypatch.setattr(mwagent.sighted, "SEARCH", 0.0)
-    monkeypatch.setattr(mwagent.sighted, "DISMISS", ((0.0, "escape"),))
+    monkeypatch.setattr(recovering, "SEARCH", 0.0)
+    monkeypatch.setattr(recovering, "DISMISS", ((0.0, "escape"),))
     keys: list[str] = []
     view = Picture(numbered(4, 8))
     view.key = keys.append  # type: ignore[attr-defined]
     view.park = lambda at: None  # type: ignore[attr-defined]
-    window = SightedWindow(view)  # type: ignore[arg-type]
-    window._eye.place = Place(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
-    window._clicked = [Click((0, 0))]
-    board = Board.parse("\n".join(["########"] * 4))
-    found = replace(read(board, (0, 0)), cells=("########",) * 4)
+    closed = ("########",) * 4
+    state = playing(view, closed)
+    state.position.clicked = [Click((0, 0))]
+    found = Found(state.tracked.location, state.position.reading, ())
 
-    def find(*_: object, **__: object) -> Reading:
+    def find(*_: object) -> Found:
         if not keys:
             raise BoardNotFoundError("a dialog lies over it")
         return found
 
-    monkeypatch.setattr(window._eye, "find", find)
-    monkeypatch.setattr(window._eye, "read", lambda picture: found)
-    assert window._find_again().cells == found.cells
+    monkeypatch.setattr(state.tracked, "find", find)
+    monkeypatch.setattr(state.tracked, "read", lambda picture: found.reading)
+    recovery = Recovery(state.tracked, state.position, state.looking, opened=False)
+    assert recovery.find(moved=False).cells == closed
     assert keys == ["escape"]
 
 
@@ -314,7 +309,7 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
 def test_a_look_alike_is_not_played_after_the_first_click(
     monkeypatch: pytest.MonkeyPatch, in_view: bool
 ) -> None:
-    monkeypatch.setattr(mwagent.sighted, "SEARCH", 0.5)
+    monkeypatch.setattr(recovering, "SEARCH", 0.5)
     closed = ["#########"] * 9
     opened = ["001######", "112######", *["#########"] * 7]
     before, after = desktop(), desktop()
@@ -338,8 +333,8 @@ def test_a_look_alike_is_not_played_after_the_first_click(
     window.click([Click((0, 0))])
     if in_view:
         assert window.look()[0, 2] == 1
-        assert window.place is not None
-        assert window.place.box[1] == 100
+        assert window.location is not None
+        assert window.location.box[1] == 100
         # Nor is it when what was seen of the game is doubtful.
         view.picture = desktop()
         draw(closed, Drawing(20, 400, 250, 0), view.picture)
@@ -389,7 +384,7 @@ def test_what_has_opened_answers_the_clicks(
 ) -> None:
     known = Board.parse("###\n###\n###", mines=2)
     reading = replace(read(Board.parse("###\n###\n###"), (0, 0)), cells=tuple(shown.split("\n")))
-    assert answers(reading, known, clicks) == answered
+    assert fits_clicks(reading, known, clicks) == answered
 
 
 class Deaf(VirtualWindow):
@@ -420,7 +415,7 @@ def test_a_button_is_released_where_it_was_pressed() -> None:
     from Xlib.display import Display
     from Xlib.ext import xtest
 
-    from mwagent.mouse import X11Hand
+    from mwagent.hands.mouse import X11Hand
 
     with Desktop(virtual=True, size=(400, 300)):
         mouse = Mouse(X11Hand())

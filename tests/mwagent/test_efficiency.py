@@ -20,12 +20,9 @@ from minefield import (
     difficulty,
     random_mines,
 )
-from mwagent.efficiency import plan_step
-from mwagent.loop import play
-from mwagent.planner import plan
-from mwagent.prospects import Cells, Prospects, bits
+from mwagent.play import VirtualWindow, plan, plan_step, play
+from mwagent.play.chord_savings import Change, ChordSavings, bits
 from solvers import Analysis, create
-from virtual.window import VirtualWindow
 
 SOLVER = create("exactsolver")
 
@@ -99,7 +96,7 @@ def test_prospects_know_what_is_certain(seed: int, mines: int) -> None:
     if game.stage is not Stage.ONGOING:
         return
     analysis = SOLVER.analyse(board)
-    seen = Prospects(board, analysis)
+    seen = ChordSavings(board, analysis)
     assert [divmod(cell, 9) for cell in bits(seen.safe)] == list(analysis.safe)
     assert [divmod(cell, 9) for cell in bits(seen.mines)] == list(analysis.mines)
     assert seen.gain(seen.start) == 0
@@ -113,7 +110,7 @@ def test_prospects_know_what_is_certain(seed: int, mines: int) -> None:
             assert (zero == 1) == all(other in proven for other in closed)
             if any(other in analysis.mines for other in closed):
                 assert zero == 0
-    everything = Cells(seen.safe, 0, seen.flags)
+    everything = Change(seen.safe, 0, seen.flags)
     # Once all safe cells are open no chord that can be made now has anything to open.
     assert seen.gain(everything) <= 0 or seen.unknown
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mwagent.flagging import Spot, right_button_marks
-from mwagent.mouse import PRIMARY, SECONDARY, Point, Press
+from mwagent.hands import PRIMARY, Point, Press, Spot, right_button_marks
+from mwagent.hands.mouse import SECONDARY
 from vision.capture import Shot
 from vision.lattice import Box
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from minefield import Board, Button, Click
-from mwagent.habits import Habits, strays
+from mwagent.hands import ClickStyle
+from mwagent.hands.click_style import strays
 
 BEFORE = Board.parse("mines 2\n#####\n#####\n00000")
 
@@ -13,28 +14,28 @@ def lefts(*cells: tuple[int, int]) -> list[Click]:
 
 
 def test_presses_are_quick_where_all_have_an_effect() -> None:
-    habits = Habits()
+    style = ClickStyle()
     for _ in range(5):
-        habits.learn(BEFORE, lefts((0, 0), (0, 1)), Board.parse("mines 2\n11###\n#####\n00000"))
-    press = habits.press(Click((0, 0)), (5, 5))
+        style.learn(BEFORE, lefts((0, 0), (0, 1)), Board.parse("mines 2\n11###\n#####\n00000"))
+    press = style.press(Click((0, 0)), (5, 5))
     assert (press.hold, press.rest) == (0.0, 0.0)
 
 
 def test_the_pointer_rests_once_presses_among_others_got_lost_twice() -> None:
-    habits = Habits()
+    style = ClickStyle()
     after = Board.parse("mines 2\n1####\n#####\n00000")
-    habits.learn(BEFORE, lefts((0, 0), (0, 1)), after)
-    assert habits.press(Click((0, 1)), (5, 5)).rest == 0.0
-    habits.learn(BEFORE, lefts((0, 0), (0, 1)), after)
+    style.learn(BEFORE, lefts((0, 0), (0, 1)), after)
+    assert style.press(Click((0, 1)), (5, 5)).rest == 0.0
+    style.learn(BEFORE, lefts((0, 0), (0, 1)), after)
     for button in Button:
-        press = habits.press(Click((0, 1), button), (5, 5))
+        press = style.press(Click((0, 1), button), (5, 5))
         assert press.rest > 0 and press.hold >= press.rest
 
 
 def test_the_pointer_rests_at_once_where_a_click_acts_on_another_cell() -> None:
-    habits = Habits()
-    habits.learn(BEFORE, [Click((0, 0), Button.RIGHT)], Board.parse("mines 2\n##1##\n#####\n00000"))
-    assert habits.rest > 0
+    style = ClickStyle()
+    style.learn(BEFORE, [Click((0, 0), Button.RIGHT)], Board.parse("mines 2\n##1##\n#####\n00000"))
+    assert style.rest > 0
 
 
 def test_only_what_no_click_explains_went_astray() -> None:
@@ -45,7 +46,7 @@ def test_only_what_no_click_explains_went_astray() -> None:
 
 
 def test_flags_that_a_program_sets_at_a_win_are_not_astray() -> None:
-    habits = Habits()
+    style = ClickStyle()
     before = Board.parse("mines 2\n0001F\n0001#\n0001#")
-    habits.learn(before, lefts((1, 4)), Board.parse("mines 2\n0001F\n00012\n0001F"))
-    assert habits.rest == 0.0
+    style.learn(before, lefts((1, 4)), Board.parse("mines 2\n0001F\n00012\n0001F"))
+    assert style.rest == 0.0

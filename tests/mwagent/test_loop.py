@@ -24,12 +24,21 @@ from minefield import (
     Stage,
     count_around,
 )
-from mwagent import gamelog, loop, replay
-from mwagent.gamelog import GameLog, LogFormatError
-from mwagent.loop import Result, Turn, play
+from mwagent import replay
+from mwagent.play import (
+    Disturbed,
+    GameWontBeginError,
+    LostSightError,
+    Result,
+    Turn,
+    VirtualWindow,
+    loop,
+    play,
+)
+from mwagent.records import GameLog
+from mwagent.records import log as gamelog
+from mwagent.records.log import LogFormatError
 from mwagent.session import Commentator, print_table, run
-from mwagent.window import Disturbed, GameWontBeginError, LostSightError
-from virtual.window import VirtualWindow
 
 LEVEL = Level(9, 9, 10)
 
@@ -129,7 +138,7 @@ class Strange(VirtualWindow):
         cells = board.cells
         if super().stage() is Stage.WON:
             cells = np.where(cells > 8, HIDDEN, cells).astype(np.int8)
-            self.blind = {(int(row), int(col)) for row, col in np.argwhere(cells == HIDDEN)}
+            self.unread = {(int(row), int(col)) for row, col in np.argwhere(cells == HIDDEN)}
         return Board(cells)
 
     def stage(self):
@@ -137,7 +146,7 @@ class Strange(VirtualWindow):
         return Stage.ONGOING if stage is Stage.WON else stage
 
     def click(self, clicks):
-        seen = [click for click in clicks if click.cell not in self.blind]
+        seen = [click for click in clicks if click.cell not in self.unread]
         super().click(seen)
         if len(seen) < len(clicks):
             raise Disturbed(seen)
@@ -284,7 +293,7 @@ def test_a_session_plays_until_it_wins(tmp_path):
 
 
 def test_a_session_that_fails_tells_why_in_the_log(tmp_path, monkeypatch):
-    monkeypatch.setattr("mwagent.loop.SENSE", 0.5)
+    monkeypatch.setattr("mwagent.play.loop.SENSE", 0.5)
     path = tmp_path / "run.log"
     with GameLog(path, "best", {}, "virtual") as log:
         session = run(Stubborn(Game(LEVEL, 1)), solvers.create("best"), log, games=1)
@@ -584,7 +593,7 @@ class HalfBlind(VirtualWindow):
     """A window that clicks no cell that is not understood."""
 
     def click(self, clicks):
-        seen = [click for click in clicks if click.cell not in self.blind]
+        seen = [click for click in clicks if click.cell not in self.unread]
         super().click(seen)
         if len(seen) < len(clicks):
             raise Disturbed(seen)
@@ -597,7 +606,7 @@ class Unreadable(HalfBlind):
         board = super().look()
         ended = super().stage() in (Stage.WON, Stage.LOST)
         unread = (board.cells >= 3) & (board.cells <= 8) & (not ended)
-        self.blind = {(int(row), int(col)) for row, col in np.argwhere(unread)}
+        self.unread = {(int(row), int(col)) for row, col in np.argwhere(unread)}
         return Board(np.where(unread, HIDDEN, board.cells).astype(np.int8), board.mines)
 
 
@@ -609,13 +618,13 @@ class Insisting(HalfBlind):
 
     def look(self):
         board = super().look()
-        self.blind = {self.strange} if board[self.strange] == HIDDEN else set()
+        self.unread = {self.strange} if board[self.strange] == HIDDEN else set()
         return board
 
     def click(self, clicks):
-        self.asked = self.asked + 1 if {click.cell for click in clicks} <= self.blind else 0
+        self.asked = self.asked + 1 if {click.cell for click in clicks} <= self.unread else 0
         if self.asked > 2:
-            self.blind = set()
+            self.unread = set()
         super().click(clicks)
 
 
@@ -666,7 +675,7 @@ class Overlaid(HalfBlind):
         if super().stage() is Stage.ONGOING:
             over = board.shape[1] // 3
             cells[:, -over:] = HIDDEN
-            self.blind = {
+            self.unread = {
                 (row, col)
                 for row in range(board.shape[0])
                 for col in range(board.shape[1] - over, board.shape[1])
@@ -675,7 +684,7 @@ class Overlaid(HalfBlind):
 
 
 def test_nothing_is_guessed_while_safe_cells_are_covered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mwagent.loop.SENSE", 0.2)
+    monkeypatch.setattr("mwagent.play.loop.SENSE", 0.2)
     stopped = 0
     for seed in range(30):
         window = Overlaid(Game(Level(9, 9, 10), seed, FirstClick.OPEN))
@@ -694,7 +703,7 @@ def test_nothing_is_guessed_while_safe_cells_are_covered(monkeypatch: pytest.Mon
 
 
 def test_a_loss_that_shows_nothing_is_told_from_the_clicks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mwagent.loop.SENSE", 0.0)
+    monkeypatch.setattr("mwagent.play.loop.SENSE", 0.0)
     lost = 0
     for seed in range(12):
         window = Muted(Game(Level(9, 9, 18), seed, FirstClick.OPEN))

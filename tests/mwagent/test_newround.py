@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from mwagent.mouse import Press
-from mwagent.newround import KEYS, ways
-from mwagent.place import Place
+from mwagent.hands import Press
+from mwagent.rounds.ways import KEYS, Way, ways
+from mwagent.sight import Location
 from vision.capture import Shot
 from vision.lattice import Lattice
 
@@ -42,16 +42,15 @@ class Blank:
     ("before", "first"),
     [
         (None, "f2"),
-        ("the key F5", "f5"),
-        ("the key F5 and the word PLAY", "f5"),
-        ("the key F2", "f2"),
-        ("the key ENTER", KEYS[0]),
+        (Way.RELOAD, "f5"),
+        (Way.KEY_F2, "f2"),
+        (Way.KEY, KEYS[0]),
     ],
 )
-def test_what_began_the_round_before_is_tried_first(before: str | None, first: str) -> None:
+def test_what_began_the_round_before_is_tried_first(before: Way | None, first: str) -> None:
     view = Blank()
-    place = Place(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
-    tried = list(ways(view, place, 0.0, None, before=before))  # type: ignore[arg-type]
+    location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    tried = list(ways(view, location, 0.0, None, before=before))  # type: ignore[arg-type]
     assert view.keys[0] == first
     assert sorted(view.keys) == sorted({"f2", "f5", *KEYS})
     assert len(tried) == len(view.keys)

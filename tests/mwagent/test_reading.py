@@ -11,16 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minefield import FLAG, Board, Button, Click, Game, Level, Stage, count_around
-from mwagent.album import Album
-from mwagent.belief import remembered
-from mwagent.ending import Ending, acted, cleared
-from mwagent.eye import bare, changed
-from mwagent.gamelog import GameLog
-from mwagent.newround import things_in
+from mwagent.play import LostSightError, VirtualWindow
+from mwagent.records import GameLog
+from mwagent.rounds import Ending, acted
+from mwagent.rounds.ending import cleared
+from mwagent.rounds.faces import things_in
 from mwagent.session import run
-from mwagent.window import LostSightError
+from mwagent.sight import carried_over
+from mwagent.sight.appearances import Appearances
+from mwagent.sight.known_skin import changed
+from mwagent.sight.readings import bare
 from solvers import create
-from virtual.window import VirtualWindow
 from vision.inside import inside
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN, Reading
@@ -43,7 +44,7 @@ ONE = cell(192, mark=20)
 
 
 def test_an_album_knows_what_it_was_taught() -> None:
-    album = Album()
+    album = Appearances()
     album.learn(np.stack([HIDDEN, BLANK, ONE]), np.array(["#", "0", "1"]))
     assert len(album) == 3
     assert "".join(album.recall(np.stack([ONE, HIDDEN, BLANK]))) == "1#0"
@@ -52,13 +53,13 @@ def test_an_album_knows_what_it_was_taught() -> None:
 
 
 def test_what_is_not_understood_is_not_kept() -> None:
-    album = Album()
+    album = Appearances()
     album.learn(np.stack([HIDDEN, ONE]), np.array(["#", UNKNOWN]))
     assert album.recall(ONE[None])[0] == UNKNOWN
 
 
 def test_a_small_mark_is_no_blank_cell() -> None:
-    album = Album()
+    album = Appearances()
     album.learn(BLANK[None], np.array(["0"]))
     marked = BLANK.copy()
     marked[15:18, 15:18] = 0
@@ -67,7 +68,7 @@ def test_a_small_mark_is_no_blank_cell() -> None:
 
 
 def test_a_cell_without_its_rim_is_open() -> None:
-    album = Album()
+    album = Appearances()
     album.learn(HIDDEN[None], np.array(["#"]))
     assert album.rimless(np.stack([BLANK, HIDDEN, ONE])).tolist() == [True, False, False]
 
@@ -76,21 +77,21 @@ def test_a_flat_tile_with_a_line_at_its_edge_has_lost_no_rim() -> None:
     green, edged, ringed = cell(150), cell(150), cell(150)
     edged[:, -2:] = 40
     ringed[:2] = ringed[-2:] = ringed[:, :2] = ringed[:, -2:] = 40
-    album = Album()
+    album = Appearances()
     album.learn(np.stack([green, edged]), np.array(["#", "#"]))
     assert not album.rimless(ringed[None]).any(), "a line around a closed cell does not open it"
 
 
 def test_a_highlighted_cell_is_closed_and_one_of_another_colour_is_not() -> None:
     red = np.full((SIDE, SIDE, 3), (0, 0, 255), np.uint8)
-    album = Album()
+    album = Appearances()
     album.learn(np.stack([cell(150), cell(170)]), np.array(["#", "#"]))
     assert album.foreign(np.stack([cell(200), red])).tolist() == [False, True]
 
 
 @given(st.integers(0, 255), st.integers(0, 255))
 def test_an_album_never_confuses_two_grounds(one: int, two: int) -> None:
-    album = Album()
+    album = Appearances()
     album.learn(np.stack([cell(one), cell(two)]), np.array(["#", "0"]))
     told = album.recall(np.stack([cell(one), cell(two)]))
     assert told[0] in ("#", UNKNOWN)
@@ -174,7 +175,7 @@ def test_mines_that_come_up_one_after_another() -> None:
     assert ending.shown(first, second, [Click((1, 3))])
 
 
-def won_board(seed: int, blind: float) -> tuple[Board, list[str], np.ndarray]:
+def won_board(seed: int, unread: float) -> tuple[Board, list[str], np.ndarray]:
     """A board before its last clicks, its reading after them with strange mines, and the mines."""
     rng = np.random.default_rng(seed)
     mines = rng.random((7, 9)) < 0.2
@@ -182,13 +183,13 @@ def won_board(seed: int, blind: float) -> tuple[Board, list[str], np.ndarray]:
     game = Game.from_mines(mines)
     numbers = count_around(mines)
     rows = ["".join("~" if mines[r, c] else str(numbers[r, c]) for c in range(9)) for r in range(7)]
-    before = np.where(mines | (rng.random((7, 9)) < blind), game.board.cells, numbers)
+    before = np.where(mines | (rng.random((7, 9)) < unread), game.board.cells, numbers)
     return Board(before.astype(np.int8), None), rows, mines
 
 
 @given(st.integers(0, 2**32 - 1), st.floats(0.0, 0.5))
-def test_mines_that_turn_strange_when_all_else_is_open_are_a_win(seed: int, blind: float) -> None:
-    before, rows, mines = won_board(seed, blind)
+def test_mines_that_turn_strange_when_all_else_is_open_are_a_win(seed: int, unread: float) -> None:
+    before, rows, mines = won_board(seed, unread)
     won = cleared(before, rows)
     assert won is not None
     assert (np.array([list(row) for row in won]) == "F").tolist() == mines.tolist()
@@ -238,11 +239,11 @@ def test_what_was_flagged_and_is_not_understood_is_a_flag() -> None:
     known = Board.parse("#10\n##1\n")
     lattice, sure = Lattice(0.0, 0.0, 20.0, 20.0, 2, 3), np.ones((2, 3), np.float32)
     reading = Reading(lattice, ("~10", "##1"), sure, "", None, Stage.ONGOING)
-    assert remembered(reading, known, None, {(0, 0)})[0, 0] == FLAG
-    assert remembered(reading, known, None, {(1, 1)}) == known
+    assert carried_over(reading, known, None, {(0, 0)})[0, 0] == FLAG
+    assert carried_over(reading, known, None, {(1, 1)}) == known
     # What was open is not flagged, whatever lies over it.
     covered = replace(reading, cells=("#~0", "##1"))
-    assert remembered(covered, known, None, {(0, 1)}) == known
+    assert carried_over(covered, known, None, {(0, 1)}) == known
 
 
 class ShortSighted(VirtualWindow):

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from minefield import Click, FirstClick, Game, Level, Stage
-from mwagent.eye import Eye
-from mwagent.place import Place
+from mwagent.sight import Location
+from mwagent.sight.unknown_skin import UnknownSkinReader
 from vision.capture import Shot
 from vision.lattice import Lattice
 from vision.reading import Reading
@@ -59,16 +59,17 @@ def test_closed_cells_stay_closed_on_a_lattice_that_slipped(slip: tuple[float, f
     lattice = Lattice(LEFT, TOP, PITCH, PITCH, 9, 9)
     game = Game(Level(9, 9, 10), seed=5, rule=FirstClick.OPEN)
     view = Table(drawn(game.board.cells))
-    eye = Eye(view)  # type: ignore[arg-type]
-    eye.place = Place(0, lattice, None)
+    location = Location(0, lattice, None)
     hidden = ("#" * 9,) * 9
     sure = np.ones((9, 9), np.float32)
-    eye.learn_hidden(Reading(lattice, hidden, sure, "unknown", None, Stage.WAITING))
+    fresh = Reading(lattice, hidden, sure, "unknown", None, Stage.WAITING)
+    reader = UnknownSkinReader()
+    reader.skin.learn_closed(view.grab(0, location.box).picture, location, fresh)
     game.play(Click((4, 4)))
     board = game.board
     assert (board.cells <= 8).sum() > 9
     view.picture = drawn(board.cells)
-    reading = eye._read_whole(view.pictures()[0], Place(0, lattice.moved(*slip), None))
+    reading = reader.read_at(view.picture, lattice.moved(*slip), location, set())
     for row, symbols in enumerate(reading.cells):
         for col, symbol in enumerate(symbols):
             if symbol != "~":

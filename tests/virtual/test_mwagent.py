@@ -27,12 +27,11 @@ from minefield import (
     load,
     random_mines,
 )
-from mwagent.loop import play
+from mwagent.play import VirtualWindow, play
 from solvers import create
 from testbed.folders import ROOT
 from virtual.keys import Inferences, first_cell, play_key
 from virtual.mwagent import main
-from virtual.window import VirtualWindow
 
 KEYS = ROOT / "example_boards" / "key"
 

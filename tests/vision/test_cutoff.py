@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minefield import Stage
-from mwagent.eye import Eye
+from mwagent.sight import track
 from testbed.drawn_classic import SKINS, Drawing, desktop, draw
 from vision.capture import Shot
 from vision.cutoff import SIDES, with_all_rows
@@ -170,10 +170,10 @@ class Still:
 @pytest.mark.parametrize("side", SIDES)
 def test_no_game_begins_on_a_part_of_a_board(side: str) -> None:
     picture, whole = screen(32.0)
-    Eye(Still(picture)).find()  # type: ignore[arg-type]
+    track(Still(picture))  # type: ignore[arg-type]
     hidden, _ = covered(picture, whole, side, 3, 0.5)
     with pytest.raises(BoardNotFoundError, match=rf"goes on beyond .*{side}.*into sight"):
-        Eye(Still(hidden)).find()  # type: ignore[arg-type]
+        track(Still(hidden))  # type: ignore[arg-type]
 
 
 @settings(max_examples=30, deadline=None)
@@ -187,7 +187,7 @@ def test_no_game_begins_under_what_lies_over_a_fresh_board(
     cv2.rectangle(picture, (x0, y0), (x0 + 32 * cols, y0 + 32 * rows), (85, 68, 51), -1)
     picture[y0 + 2 : y0 + 32 * rows - 2, x0 + 2 : x0 + 32 * cols - 2] = COVER
     with pytest.raises(BoardCoveredError, match=r"goes on beyond|take away what lies over it"):
-        Eye(Still(picture)).find()  # type: ignore[arg-type]
+        track(Still(picture))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("left_out", [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 1), (2, 0, 0, 1)])

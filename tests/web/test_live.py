@@ -14,12 +14,12 @@ import pytest
 import solvers
 import web
 from minefield import Board, Click, Game, Level, MinefieldError, Stage
-from mwagent import live as live_module
-from mwagent.gamelog import GameLog
-from mwagent.live import LivePage, live_page, turn_fields
-from mwagent.loop import Times, Turn
+from mwagent.play import Turn, VirtualWindow
+from mwagent.play.loop import Times
+from mwagent.records import GameLog, LivePage, live_page
+from mwagent.records import live as live_module
+from mwagent.records.live import turn_fields
 from mwagent.session import run
-from virtual.window import VirtualWindow
 from vision.lattice import Lattice
 from vision.reading import Reading
 from web import Live
