@@ -7,7 +7,7 @@
 // each won, and the first player against every other, by wins alone and with the luck taken back.
 //
 // Luck is what a game owes to chance at each guess: the mine that was there or not, and the number
-// that showed. What the position was worth before and after is estimated (`worth`), and the estimate
+// that showed. What the position was worth before and after is estimated (`chance_to_win`), and the estimate
 // before is the exact mean of those after, over all the cell may show. So luck is nothing on average,
 // however poor the estimate, and taking it back changes no player's expectation; wins deviate by
 // 0.49 a game, wins less luck by 0.28, and their difference between two players on the same boards
@@ -15,7 +15,6 @@
 //
 // The idea: Burch, Schmid, Moravcik, Morrill and Bowling, AIVAT: a new variance reduction technique
 // for agent evaluation in imperfect information games (2018).
-#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -23,37 +22,16 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "game.h"
 #include "rollout.h"
 #include "round.h"
+#include "value.h"
 
 using namespace mw;
 
 namespace {
-
-// The chance to win, roughly: logistic in seven figures of a counted position, fitted once to the
-// outcomes of 425 000 guesses at Expert boards.
-double worth(const Position& position, const Counter& counter) {
-  if (counter.log_ways < 0.1) return 1;
-  Safety safety;
-  safety.read(position, counter);
-  double safe = 0, doubt = 0;
-  for (Cell c : position.pending()) safe += position.state(c) == kSafe;
-  for (std::size_t k = 0; k < counter.frontier.classes.size(); ++k) {
-    const double mine = counter.class_mine[k];
-    const int cells = counter.frontier.classes[k].size;
-    if (mine <= 0) safe += cells;
-    doubt += cells * mine * (1 - mine);
-  }
-  const double goal = position.size() - position.mines();
-  const double density = position.mines_left() / std::max(1.0, 1.0 * position.hidden());
-  const double z = 5.4473 - 0.02581 * counter.log_ways - 5.0579 * (position.open_count() + safe) / goal +
-                   2.0147 * safety.first + 0.0609 * std::min(safe, 8.0) - 0.0571 * doubt -
-                   6.756 * density + 3.1767 * std::max(0.0, 1 - counter.log_ways / 3);
-  return 1 / (1 + std::exp(-z));
-}
 
 struct Board {
   int cols = 0, rows = 0;
@@ -124,7 +102,7 @@ class Account : public Round {
       opened.open(cell, number);
       if (!opened.deduce() || after_.count(opened) != Counter::Outcome::kDone) continue;
       const double chance = std::exp(after_.log_ways - counter_.log_ways);
-      const double value = worth(opened, after_);
+      const double value = chance_to_win(opened, after_);
       chances += chance;
       mean += chance * value;
       if (number == shown) after = value;
@@ -201,17 +179,13 @@ std::vector<Outcome> play(const std::vector<Board>& boards, First first, const s
   if (!ours) moves = read_moves(player, boards);
   const bool spared = is_spared(boards, first);
   std::vector<Outcome> outcomes(ours ? boards.size() : moves.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
+  in_parallel(outcomes.size(), all_cores(), [&](auto&& next) {
     Account account;
-    if (ours) account.guesser.strength = *strength_named(player);
-    for (std::size_t i; (i = next++) < outcomes.size();)
-      outcomes[i] = account.play(boards[i], first.on(boards[i]), spared, ours ? nullptr : &moves[i]);
-  };
-  std::vector<std::thread> threads;
-  for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i)
-    threads.emplace_back(work);
-  for (auto& thread : threads) thread.join();
+    if (ours) account.guesser.set(*strength_named(player));
+    while (const auto i = next())
+      outcomes[*i] =
+          account.play(boards[*i], first.on(boards[*i]), spared, ours ? nullptr : &moves[*i]);
+  });
   return outcomes;
 }
 

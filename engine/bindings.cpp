@@ -56,7 +56,7 @@ const char* name_of(mw::Why why) {
   return why == mw::Why::kProof ? "proof" : why == mw::Why::kEndgame ? "endgame" : "guess";
 }
 
-constexpr int kNoCode = -3;  // beside a cell to blame and Position::kTotal
+constexpr int kNoCode = -3;  // beside those of mw::Trouble
 
 // What a thread needs to analyse, kept from call to call: most boards are as large as the last.
 struct Workplace {
@@ -118,11 +118,11 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
   {
     nb::gil_scoped_release release;
     Workplace& here = workplace(code.rows(), code.cols());
-    if (guesses) here.guesser.strength = known(strength);
+    if (guesses) here.guesser.set(known(strength));
     verdict = mw::analyse(code.data(), here.grid, mines, trust_flags, {.seconds = seconds}, wanted,
                           here.counter, here.guesser, mine.data());
   }
-  if (verdict.trouble != mw::Position::kNone) return nb::int_(verdict.trouble);
+  if (verdict.trouble) return nb::int_(verdict.trouble.code());
   return nb::make_tuple(verdict.exact, to_bytes(verdict.safe), to_bytes(verdict.mines),
                         told(verdict));
 }

@@ -76,6 +76,17 @@ struct Decision {
   std::vector<Candidate> candidates;
 };
 
+// The best first.
+inline void sort_by_score(std::vector<Candidate>& candidates) {
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const auto& a, const auto& b) { return a.score > b.score; });
+}
+
+// Whether at least a share of the cells without a mine is open.
+inline bool is_open(const Position& position, double share) {
+  return position.open_count() >= share * (position.size() - position.mines());
+}
+
 class Guesser {
  public:
   Strength strength;
@@ -90,7 +101,7 @@ class Guesser {
       for (const auto& c : endgame_.choices)
         decision.candidates.push_back(
             {c.cell, counter.mine(c.cell), static_cast<double>(c.wins) / endgame_.arrangements});
-      sort(decision.candidates);
+      sort_by_score(decision.candidates);
       return decision;
     }
     std::vector<Candidate>& picked = node(0).picked;
@@ -123,23 +134,13 @@ class Guesser {
     return static_cast<double>(endgame_.wins) / endgame_.arrangements;
   }
 
+ private:
   // What a position that has been counted is worth, from 0 to 1.
   double value(const Position& position, const Counter& counter) {
     if (counter.log_ways < 0.1) return 1;
     return worth_of(position, counter, strength.second);
   }
 
- protected:
-  static bool is_open(const Position& position, double share) {
-    return position.open_count() >= share * (position.size() - position.mines());
-  }
-
-  static void sort(std::vector<Candidate>& candidates) {
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const auto& a, const auto& b) { return a.score > b.score; });
-  }
-
- private:
   // Searches the game to its end where few enough arrangements are left, or the board is small.
   bool solve_endgame(const Position& position, const Counter& counter) {
     const bool small = position.size() <= strength.small;
@@ -200,7 +201,7 @@ class Guesser {
       alive |= !dead;
       decision.candidates.push_back(c);
     }
-    sort(decision.candidates);
+    sort_by_score(decision.candidates);
     return !late_;
   }
 
@@ -226,11 +227,11 @@ class Guesser {
       const Candidate candidate{c, mine, (1 - mine) * (1 + 0.3 * zero)};
       (counter.frontier.class_of[c] >= 0 ? picked : off_).push_back(candidate);
     }
-    sort(off_);
+    sort_by_score(off_);
     int zeros = static_cast<int>(off_.size()) < kFew ? kFew : kZeros;
     for (const Candidate& c : off_)
       if (reaches_out(position, c.cell) || --zeros >= 0) picked.push_back(c);
-    sort(picked);
+    sort_by_score(picked);
     if (static_cast<int>(picked.size()) > most) picked.resize(most);
   }
 

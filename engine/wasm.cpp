@@ -95,7 +95,7 @@ MW_EXPORT(probability) const double* probability() {
   return chances.data();
 }
 
-// Answers: trouble (a cell, Position::kTotal or kNone), and unless there is some: whether exact,
+// Answers: trouble (the code of mw::Trouble), and unless there is some: whether exact,
 // log of the arrangements, whether dead cells are all found, then three lists of cells, each after
 // its length (safe, mines, dead), and if decided: cell, why (proof, endgame, guess), chance to win,
 // whether complete, number of candidates, and for each: cell, chance of a mine, score. `mines` is
@@ -104,15 +104,15 @@ MW_EXPORT(analyse)
 void analyse(int rows, int cols, int mines, int trust_flags, int strength, double seconds,
              int decide) {
   Workplace& here = workplace(rows, cols);
-  here.guesser.strength = *mw::strength_named(kStrengths[strength]);
+  here.guesser.set(*mw::strength_named(kStrengths[strength]));
   chances.assign(here.grid.size(), 0);
   const auto wanted = decide ? mw::Wanted::kDecision : mw::Wanted::kNoDecision;
   const double begin = mw::Deadline::now();
   const mw::Verdict verdict =
       mw::analyse(codes(), here.grid, mines, trust_flags, {.seconds = seconds}, wanted,
                   here.counter, here.guesser, chances.data());
-  told.assign(1, verdict.trouble);
-  if (verdict.trouble != mw::Position::kNone) return;
+  told.assign(1, verdict.trouble.code());
+  if (verdict.trouble) return;
   const double left = seconds - (mw::Deadline::now() - begin);
   here.dead.find(mw::read_position(here.grid, codes(), mines, trust_flags), here.counter,
                  std::min(kDeadSeconds, left));

@@ -33,7 +33,7 @@ int main() {
       for (Cell c = 0; c < grid.size(); ++c) {  // the board fits the numbers
         int around = 0;
         for (Cell n : grid.around(c)) around += playout.board()[n];
-        if (position.is_number(c) && around != position.state(c)) return 1;
+        if (position.is_number(c) && around != position.number(c)) return 1;
       }
       const double won = playout.play_on(position, endgame.best, counter.mine(endgame.best), 0.6);
       sum += won;

@@ -1,13 +1,13 @@
 // The laboratory: plays many games with any setting of Strength and prints how they went. Not part
 // of the package.
-//   lab rule=expert-classic n=20000 seed=7 out=wins.bin second=0.2
+//   g++ -O3 -std=c++20 -Iengine -o lab benchmarks/lab.cpp -lpthread
+//   ./lab rule=expert-classic n=20000 seed=7 out=wins.bin second=0.2
 // `boards=FILE` takes the mines from a file instead (int32 cell indices, game after game).
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <map>
-#include <mutex>
 #include <sstream>
 #include <string>
 
@@ -94,17 +94,11 @@ int main(int argc, char** argv) {
     for (long i = 0; i < n; ++i) boards.push_back(draw(grid, rule, seed * 1'000'000'000ULL + i));
   }
   std::vector<GameResult> results(boards.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
+  in_parallel(boards.size(), std::stoi(opt["threads"]), [&](auto&& next) {
     Player player;
-    player.guesser.strength = strength;
-    for (std::size_t i; (i = next++) < boards.size();) {
-      results[i] = player.play(grid, boards[i], rule.first);
-    }
-  };
-  std::vector<std::thread> pool;
-  for (int t = 0; t < std::stoi(opt["threads"]); ++t) pool.emplace_back(work);
-  for (auto& t : pool) t.join();
+    player.guesser.set(strength);
+    while (const auto i = next()) results[*i] = player.play(grid, boards[*i], rule.first);
+  });
   double wins = 0, ms = 0, guesses = 0;
   std::map<int, int> losses;
   int early = 0;

@@ -2,13 +2,14 @@
 // says must be true: probabilities of a board that was laid out with mines fit these mines, the
 // numbers of small boards equal a listing of all arrangements, and a cell called safe is no mine.
 //
-// Under libFuzzer:  clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined engine/fuzz.cpp
-// By itself:        g++ -std=c++20 -O1 -g -fsanitize=address,undefined
-//                       -DMW_STANDALONE engine/fuzz.cpp -o fuzz && ./fuzz --seconds 60 --seed 1
+// Under libFuzzer:  clang++ -std=c++20 -O1 -g -Iengine -fsanitize=fuzzer,address,undefined benchmarks/fuzz.cpp
+// By itself:        g++ -std=c++20 -O1 -g -Iengine -fsanitize=address,undefined
+//                       -DMW_STANDALONE benchmarks/fuzz.cpp -o fuzz && ./fuzz --seconds 60 --seed 1
 // The standalone program also takes files to try. It writes the bytes that took longest to
 // fuzz-slowest, and those at fault to fuzz-crash.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -55,7 +56,7 @@ int list(const Table& table, const mw::Grid& grid, std::vector<mw::Cell>& hidden
   for (mw::Cell c = 0; c < grid.size(); ++c) marked += counts_as_mine(table, c);
   std::vector<char> is_mine(grid.size());
   for (unsigned bits = 0; bits < 1U << hidden.size(); ++bits) {
-    if (table.mines >= 0 && marked + __builtin_popcount(bits) != table.mines) continue;
+    if (table.mines >= 0 && marked + std::popcount(bits) != table.mines) continue;
     for (mw::Cell c = 0; c < grid.size(); ++c) is_mine[c] = counts_as_mine(table, c);
     for (std::size_t i = 0; i < hidden.size(); ++i) is_mine[hidden[i]] = bits >> i & 1;
     bool good = true;
@@ -81,7 +82,7 @@ void check_against_list(const Table& table, const mw::Grid& grid, const Answer& 
   if (hidden.size() > 9) return;
   std::vector<int> mine(hidden.size(), 0);
   const int ways = list(table, grid, hidden, mine, [](const auto&) {});
-  const bool troubled = verdict.trouble != mw::Position::kNone;
+  const bool troubled = static_cast<bool>(verdict.trouble);
   // Without time to count, a board that is not possible may go unnoticed.
   if (!troubled && !verdict.exact && std::isfinite(table.seconds)) return;
   require((ways == 0) == troubled, "possible or not, wrongly told");
@@ -175,21 +176,20 @@ void analyse(const Table& table) {
   const mw::Grid grid(table.rows, table.cols);
   mw::Counter counter;
   mw::PatientGuesser guesser;
-  guesser.strength = *mw::strength_named("fast");
+  guesser.set(*mw::strength_named("fast"));
   const Answer answer = ask(table, grid, mw::Wanted::kDecision, counter, guesser);
   const mw::Verdict& verdict = answer.verdict;
   check_against_list(table, grid, answer);
   if (std::isinf(table.seconds)) {
     const Answer again = ask(table, grid, mw::Wanted::kNoDecision, counter, guesser);
     require(again.verdict.trouble == verdict.trouble, "other trouble when asked again");
-    if (verdict.trouble == mw::Position::kNone)
+    if (!verdict.trouble)
       for (std::size_t c = 0; c < table.code.size(); ++c)
         require(same(answer.mine[c], again.mine[c]), "another answer when asked again");
   }
-  if (verdict.trouble != mw::Position::kNone) {
+  if (verdict.trouble) {
     require(!table.possible, "a possible board called contradictory");
-    require(verdict.trouble == mw::Position::kTotal ||
-                (verdict.trouble >= 0 && table.code[verdict.trouble] <= 8),
+    require(verdict.trouble.is_total() || table.code[verdict.trouble.cell] <= 8,
             "the blame is not on a number");
     return;
   }
@@ -211,7 +211,7 @@ void play(const Table& table) {
   }
   if (first < 0 || grid.size() > 150) return;
   mw::Player player;
-  player.guesser.strength = *mw::strength_named("fast");
+  player.guesser.set(*mw::strength_named("fast"));
   const mw::GameResult result = player.play(grid, mines, first);
   require(result.ending != mw::Ending::kProof, "a game lost by a cell called safe");
 }
