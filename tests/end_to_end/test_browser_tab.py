@@ -22,7 +22,7 @@ from mwagent.hands.mouse import SECONDARY
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from mwagent.__main__ import main as command_line
-from mwagent.hands import browser, open_tab
+from mwagent.hands import asking, open_tab
 from mwagent.hands.browser import BrowserError, complete_address
 from mwagent.play import LostSightError, play
 from mwagent.seen import SightedWindow
@@ -143,8 +143,8 @@ def test_a_closed_tab_is_one_sentence(page_url: str) -> None:
 def test_a_page_that_never_answers_is_one_sentence(
     page_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(browser, "PATIENCE", 0.5)
-    monkeypatch.setattr(browser, "FORGOTTEN", 0.5)
+    monkeypatch.setattr(asking, "PATIENCE", 0.5)
+    monkeypatch.setattr(asking, "FORGOTTEN", 0.5)
     for ask in (
         lambda view: view.pictures(),
         lambda view: view.unroll(),
@@ -159,13 +159,17 @@ def test_a_page_that_never_answers_is_one_sentence(
 def test_an_answer_that_got_lost_is_asked_for_again(
     page_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(browser, "PATIENCE", 1.5)
-    monkeypatch.setattr(browser, "FORGOTTEN", 1.0)
+    monkeypatch.setattr(asking, "PATIENCE", 1.5)
+    monkeypatch.setattr(asking, "FORGOTTEN", 1.0)
     with open_tab(f"{page_url}?level=beginner&seed=lost&rule=open&test=1") as view:
         window = SightedWindow(view)
         window.look()
         lost: list[str] = []
-        for owner, name in ((view, "_capture"), (view, "_finish"), (view.page.mouse, "down")):
+        for owner, name in (
+            (view._pictures, "_capture"),
+            (view._presses, "_finish"),
+            (view.page.mouse, "down"),
+        ):
             call = getattr(owner, name)
 
             def first_lost(*a: Any, name: str = name, call: Any = call, **k: Any) -> Any:
