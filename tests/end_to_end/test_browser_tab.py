@@ -24,7 +24,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from mwagent.__main__ import main as command_line
 from mwagent.hands import asking, open_tab
 from mwagent.hands.browser import BrowserError, complete_address
-from mwagent.play import LostSightError, play
+from mwagent.play import LostSightError, play_game
 from mwagent.seen import SightedWindow
 from mwagent.tab import open_browser_window
 from solvers import create
@@ -179,7 +179,7 @@ def test_an_answer_that_got_lost_is_asked_for_again(
                 return view.page.evaluate("new Promise(() => {})")
 
             monkeypatch.setattr(owner, name, first_lost)
-        result = play(window, create("mcsatsolver", {}))
+        result = play_game(window, create("mcsatsolver", {}))
         assert result.stage in (Stage.WON, Stage.LOST)
         assert sorted(lost) == ["_capture", "_finish", "down"]
 
@@ -207,7 +207,7 @@ def test_games_are_played_by_pixels_and_mouse_alone(page_url: str) -> None:
         for number in range(3):
             if number:
                 window.new_game()
-            results.append(play(window, solver))
+            results.append(play_game(window, solver))
         state = window.view.page.evaluate("mwState")  # type: ignore[attr-defined]
     assert [game["stage"] for game in state["games"]] == [str(r.stage) for r in results]
     assert all(press["on"] == "face" for press in state["outside"])
@@ -304,7 +304,7 @@ def test_of_two_boards_one_is_played(tmp_path: Path) -> None:
     file.write_text("<!doctype html>" + "".join(frame % (game + name) for name in "ab"))
     # The page's own server lets no other site frame it.
     with serve_folder(tmp_path) as (url, _), open_browser_window(f"{url}two.html") as window:
-        result = play(window, create("best"))
+        result = play_game(window, create("best"))
         frames = window.view.page.frames[1:]  # type: ignore[attr-defined]
         states = [one.evaluate("mwState") for one in frames]
     assert result.stage in (Stage.WON, Stage.LOST)
