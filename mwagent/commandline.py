@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from minefield import MinefieldError
 from minefield.arguments import Parser
 from minefield.command import say
+from mwagent.entry import listed
 from solvers.declared import declared
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def parser() -> argparse.ArgumentParser:
     words = Parser(
         "mwagent",
         "Find the Minesweeper on the screen, play it by mouse, and win it.",
-        f"{_solver_help()}\n{EXAMPLES}\n{EXIT_CODES}",
+        f"{_solver_help()}\n{EXAMPLES}\n{listed()}\n\n{EXIT_CODES}",
     )
     words.add_argument(
         "-m", "--mines", type=int, metavar="N", help="number of mines, where no counter shows one"

@@ -13,13 +13,14 @@ import pytest
 from minefield import FirstClick, Level, random_mines
 from testbed.compiled import compiled
 
+pytestmark = pytest.mark.compiler
 LEVEL = Level(9, 9, 10)
 GAMES = 1500
 
 
 @pytest.fixture(scope="module")
-def luck(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return compiled("benchmarks/luck.cpp", tmp_path_factory.mktemp("luck"))
+def luck() -> Path:
+    return compiled("benchmarks/luck.cpp")
 
 
 def lay(path: Path, rule: FirstClick, first: tuple[int, int]) -> Path:

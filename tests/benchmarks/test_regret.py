@@ -13,12 +13,13 @@ from minefield import Click, FirstClick, Game, Level, Stage
 from solvers import analyse
 from testbed.compiled import compiled
 
+pytestmark = pytest.mark.compiler
 LEVEL = Level(16, 30, 99)
 
 
 @pytest.fixture(scope="module")
-def regret(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return compiled("benchmarks/regret.cpp", tmp_path_factory.mktemp("regret"))
+def regret() -> Path:
+    return compiled("benchmarks/regret.cpp")
 
 
 def guesses(count: int) -> list[tuple[NDArray[np.int8], NDArray[np.float64]]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from pathlib import Path
 
@@ -10,18 +9,14 @@ import pytest
 
 from testbed.compiled import SANITIZERS, compiled
 
-
-@pytest.fixture(scope="module")
-def fuzzer(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("fuzz")
-    return compiled("engine/fuzz.cpp", folder, *SANITIZERS, "-DMW_STANDALONE")
+pytestmark = pytest.mark.compiler
 
 
-@pytest.mark.timeout(300)
-def test_arbitrary_bytes_do_no_harm(fuzzer: Path) -> None:
+def test_arbitrary_bytes_do_no_harm(tmp_path: Path, seed: int) -> None:
+    fuzzer = compiled("engine/fuzz.cpp", *SANITIZERS, "-DMW_STANDALONE")
     done = subprocess.run(
-        [fuzzer, "--seconds", "8", "--seed", str(os.getpid())],
-        cwd=fuzzer.parent,
+        [fuzzer, "--seconds", "8", "--seed", str(seed)],
+        cwd=tmp_path,
         capture_output=True,
         text=True,
         check=False,

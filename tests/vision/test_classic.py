@@ -152,7 +152,9 @@ def test_stage_follows_from_the_cells(
 
 
 def test_every_skin_of_ours_can_be_loaded() -> None:
-    for description in skin_folders()[0].glob("*/skin.toml"):
+    descriptions = list(skin_folders()[0].glob("*/skin.toml"))
+    assert descriptions
+    for description in descriptions:
         skin = load_skin(description.parent)
         assert isinstance(skin, Skin)
         assert set("012345678#F*X?") <= set(skin.symbols)

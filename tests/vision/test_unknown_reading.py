@@ -223,6 +223,8 @@ def _truth(shot: Path) -> dict[str, object]:
 
 
 def _plain_shots() -> list[Path]:
+    if not SHOTS.is_dir():
+        return []
     found = sorted(SHOTS.glob("*.png")) + sorted(SHOTS.glob("web/*.png"))
     return [shot for shot in found if not _truth(shot).get("hard")]
 
@@ -240,11 +242,12 @@ def _sample() -> list[object]:
     every = _plain_shots()
     hardest = [shot for shot in every if shot.stem in HARDEST]
     chosen = dict.fromkeys(every[::4] + hardest)
-    return [pytest.param(shot, id=shot.stem) for shot in chosen]
+    missing = pytest.param(None, marks=pytest.mark.skip(reason=f"{SHOTS} is not there"))
+    there = SHOTS.is_dir()
+    return [pytest.param(shot, id=shot.stem) for shot in chosen] if there else [missing]
 
 
 @pytest.mark.shared
-@pytest.mark.skipif(not SHOTS.is_dir(), reason="the ../shared screenshots are not here")
 @pytest.mark.parametrize("shot", _sample())
 def test_real_screenshots_are_read_without_templates(shot: Path) -> None:
     truth = _truth(shot)
