@@ -20,7 +20,7 @@ import solvers
 from minefield import Stage
 from mwagent import replay
 from mwagent.demo import demo_window
-from mwagent.play import GameWontBeginError, Turn, play
+from mwagent.play import GameWontBeginError, Turn, play_game
 from mwagent.records import log as gamelog
 
 pytestmark = [
@@ -122,7 +122,7 @@ def test_clicks_are_proven_or_the_guess_and_none_falls_outside():
             turns: list[Turn] = []
             if game:
                 window.new_game()
-            result = play(window, solver, watch=turns.append)
+            result = play_game(window, solver, watch=turns.append)
             assert result.won or result.lost_at is not None
             clicks += result.clicks
             for turn in turns:
@@ -179,7 +179,7 @@ def test_a_covered_board_is_not_clicked_and_the_game_goes_on_when_it_is_back():
                 covered.append(cover(window, inside=True, clear=False))
                 threading.Timer(1.0, uncover).start()
 
-        result = play(window, solvers.create("best"), watch=watch)
+        result = play_game(window, solvers.create("best"), watch=watch)
         if not covered:
             pytest.skip("the game was over before the board could be covered")
         assert result.stage in (Stage.WON, Stage.LOST)
@@ -192,7 +192,7 @@ def test_a_game_that_takes_no_clicks_is_told_of():
         window.look()
         display, lid = cover(window, inside=False, clear=True)
         with pytest.raises(GameWontBeginError, match="first click"):
-            play(window, solvers.create("best"))
+            play_game(window, solvers.create("best"))
         lid.destroy()
         display.close()
 

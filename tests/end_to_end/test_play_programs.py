@@ -13,7 +13,7 @@ import pytest
 import solvers
 from minefield import MinefieldError
 from mwagent.hands import PRIMARY, Desktop, Press, ScreenView
-from mwagent.play import LostSightError, Result, play
+from mwagent.play import LostSightError, Result, play_game
 from mwagent.seen import SightedWindow
 
 ROUNDS = 10
@@ -67,7 +67,7 @@ def win(window: SightedWindow) -> Result:
         if number:
             window.new_game()
         try:
-            result = play(window, solver)
+            result = play_game(window, solver)
         except LostSightError as error:
             warnings.warn(f"round {number + 1}: {error}", stacklevel=1)
             continue
