@@ -2,8 +2,8 @@
 // says must be true: probabilities of a board that was laid out with mines fit these mines, the
 // numbers of small boards equal a listing of all arrangements, and a cell called safe is no mine.
 //
-// Under libFuzzer:  clang++ -std=c++20 -O1 -g -Iengine -fsanitize=fuzzer,address,undefined benchmarks/fuzz.cpp
-// By itself:        g++ -std=c++20 -O1 -g -Iengine -fsanitize=address,undefined
+// Under libFuzzer:  clang++ -std=c++20 -O1 -g -Iengine -fsanitize=fuzzer,address,undefined
+// benchmarks/fuzz.cpp By itself:        g++ -std=c++20 -O1 -g -Iengine -fsanitize=address,undefined
 //                       -DMW_STANDALONE benchmarks/fuzz.cpp -o fuzz && ./fuzz --seconds 60 --seed 1
 // The standalone program also takes files to try. It writes the bytes that took longest to
 // fuzz-slowest, and those at fault to fuzz-crash.
@@ -48,7 +48,8 @@ void check_probabilities(const Table& table, const Answer& answer) {
     require(std::abs(sum - table.mines) < 1e-7 * (1 + size), "the probabilities miss the total");
 }
 
-// Counts by listing; `mine` gets the arrangements in which each cell is a mine, and `visit` each one.
+// Counts by listing; `mine` gets the arrangements in which each cell is a mine, and `visit` each
+// one.
 template <typename Visit>
 int list(const Table& table, const mw::Grid& grid, std::vector<mw::Cell>& hidden,
          std::vector<int>& mine, Visit&& visit) {
@@ -139,7 +140,8 @@ void check_dead_cells(const Table& table, const mw::Grid& grid, const mw::Counte
   });
   for (mw::Cell c : hidden) {
     const bool one = std::ranges::count_if(shown[c], [](int ways) { return ways > 0; }) == 1;
-    require(one == std::ranges::binary_search(dead.cells, c), "a dead cell that is none, or not found");
+    require(one == std::ranges::binary_search(dead.cells, c),
+            "a dead cell that is none, or not found");
   }
 }
 
@@ -163,10 +165,9 @@ Answer ask(const Table& table, const mw::Grid& grid, mw::Wanted wanted, mw::Coun
            mw::PatientGuesser& guesser) {
   Answer answer;
   answer.mine.resize(table.code.size());
-  answer.verdict =
-      mw::analyse(table.code.data(), grid, table.mines, table.trust_flags,
-                  {.seconds = table.seconds, .work = kWork}, wanted, counter, guesser,
-                  answer.mine.data());
+  answer.verdict = mw::analyse(table.code.data(), grid, table.mines, table.trust_flags,
+                               {.seconds = table.seconds, .work = kWork}, wanted, counter, guesser,
+                               answer.mine.data());
   return answer;
 }
 
@@ -246,7 +247,8 @@ double seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; } 
 
 void write(const char* name, const std::vector<std::uint8_t>& bytes) {
   std::ofstream(name, std::ios::binary)
-      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+      .write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
 }
 
 extern "C" void on_abort(int) {

@@ -19,8 +19,8 @@ namespace mw {
 constexpr std::int64_t kEstimateWork[] = {4'000'000, 80'000'000};
 
 struct Verdict {
-  std::vector<Cell> safe, mines;   // unopened cells proven so
-  Trouble trouble;                 // what contradicts, if anything
+  std::vector<Cell> safe, mines;  // unopened cells proven so
+  Trouble trouble;                // what contradicts, if anything
   bool exact = true;
   double log_ways = 0;
   bool decided = false;  // `decision` is filled in
@@ -33,20 +33,19 @@ inline Position read_position(const Grid& grid, const std::int8_t* code, int min
   std::vector<CellState> states(grid.size());
   for (Cell c = 0; c < grid.size(); ++c) {
     const bool known = (code[c] == kCodeMine) | ((code[c] == kCodeFlag) & trust_flags);
-    states[c] = code[c] <= 8             ? open_cell(code[c])
-                : known                  ? kMine
+    states[c] = code[c] <= 8            ? open_cell(code[c])
+                : known                 ? kMine
                 : code[c] == kCodeBlank ? kSafe
-                                         : kHidden;
+                                        : kHidden;
   }
   Position position(grid, mines, std::move(states));
   position.deduce();
   return position;
 }
 
-// The safe cell that tells most, else the best guess: judged with proven mines marked, as in a game,
-// if there is time to count once more.
-inline Decision decide(const Position& position, const Counter& counter,
-                       PatientGuesser& guesser) {
+// The safe cell that tells most, else the best guess: judged with proven mines marked, as in a
+// game, if there is time to count once more.
+inline Decision decide(const Position& position, const Counter& counter, PatientGuesser& guesser) {
   Decision decision;
   for (Cell c = 0; c < position.size(); ++c) {
     const bool safe = position.state(c) == kSafe || (position.is_hidden(c) && counter.mine(c) <= 0);
@@ -68,7 +67,7 @@ inline Decision decide(const Position& position, const Counter& counter,
 
 struct Limits {
   double seconds = std::numeric_limits<double>::infinity();  // for the answer, by the clock
-  std::int64_t work = 20'000'000'000;  // multiply-adds for exact counting
+  std::int64_t work = 20'000'000'000;                        // multiply-adds for exact counting
 };
 
 // Half of the time goes into counting exactly. What is too wide for that is estimated with numbers

@@ -286,8 +286,7 @@ class Arranger {
 
   std::int32_t& place_of(const State& state) {
     const std::size_t mask = table_.size() - 1;
-    auto h = state.key.low * 0x9E3779B97F4A7C15ULL +
-             static_cast<std::uint64_t>(state.used);
+    auto h = state.key.low * 0x9E3779B97F4A7C15ULL + static_cast<std::uint64_t>(state.used);
     h = (h ^ (h >> 29) ^ state.key.high) * 0xD6E8FEB86659FD93ULL;
     for (std::size_t i = (h ^ (h >> 32)) & mask;; i = (i + 1) & mask)
       if (table_[i] < 0 ||

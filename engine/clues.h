@@ -29,7 +29,7 @@ class Clues {
       : left(mines), grid_(&grid), state_(grid.size()), clue_at_(grid.size(), -1) {
     for (Cell c = 0; c < grid.size(); ++c) {
       const bool mine = code[c] == kCodeMine || (code[c] == kCodeFlag && trust_flags && c != asked);
-      state_[c] = code[c] <= 8             ? open_cell(code[c])
+      state_[c] = code[c] <= 8            ? open_cell(code[c])
                   : mine                  ? kMine
                   : code[c] == kCodeBlank ? kSafe
                                           : kHidden;

@@ -40,8 +40,8 @@ class Frontier {
   std::vector<CellClass> classes;
   std::vector<Component> components;  // the first `component_count` are in use
   int component_count = 0;
-  int cells = 0;                        // hidden cells on the frontier
-  int off_cells = 0;                    // hidden cells that touch no number
+  int cells = 0;                       // hidden cells on the frontier
+  int off_cells = 0;                   // hidden cells that touch no number
   std::vector<std::int32_t> class_of;  // by cell; -1 off the frontier
 
   // Reads the frontier of a position. Numbers in `ignored` (by cell) are left out.

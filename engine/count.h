@@ -151,7 +151,8 @@ class Counter {
     for (int i = 0; i < frontier.component_count; ++i) {
       Sweep& s = *sweeps_[i];
       s.trim = trim_;
-      const auto outcome = s.forward(frontier, frontier.components[i], tilt_, left, budget_, bench_);
+      const auto outcome =
+          s.forward(frontier, frontier.components[i], tilt_, left, budget_, bench_);
       if (outcome != Outcome::kDone) {
         too_wide_ = s.widest < 0 ? Position::kNone : frontier.numbers[s.widest].cell;
         if (outcome == Outcome::kContradiction) trouble = blame(position, i);
@@ -171,9 +172,9 @@ class Counter {
     Sweep& s = *sweeps_[component];
     const Trouble found =
         s.unmet < 0 ? Trouble::total() : Trouble::number(frontier.numbers[s.unmet].cell);
-    const bool agree = position.counts_mines() &&
-                       s.forward(frontier, frontier.components[component], 1, kUnknownMines,
-                                 budget_, bench_) == Outcome::kDone;
+    const bool agree =
+        position.counts_mines() && s.forward(frontier, frontier.components[component], 1,
+                                             kUnknownMines, budget_, bench_) == Outcome::kDone;
     return agree ? Trouble::total() : found;  // the numbers agree, but not on so few mines
   }
 
@@ -269,12 +270,12 @@ class Counter {
   Budget budget_;
   Workbench bench_;
   std::vector<char> ignored_;
-  double tilt_ = 1;  // what a mine weighs in the sweeps
+  double tilt_ = 1;                  // what a mine weighs in the sweeps
   Cell too_wide_ = Position::kNone;  // the number at which a sweep grew too wide
   int leans_ = 0;
   bool hopeless_ = false;  // a component has too many numbers open in any order
   bool rough_ = false;
-  double seconds_ = 0;     // there were to estimate
+  double seconds_ = 0;  // there were to estimate
   int block_ = kLargestBlock;
 };
 

@@ -75,7 +75,9 @@ class Player : public Round {
   }
 };
 
-inline int all_cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+inline int all_cores() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
 
 // Calls `work` on each of so many threads, with a function that hands out the numbers from 0 to
 // `count` - 1, each to one of them, and nothing when there are no more.

@@ -59,7 +59,8 @@ class Position {
     for (Cell c = 0; c < grid.size(); ++c) unknown_[c] = grid.around(c).count;
   }
 
-  // A position met half-way: `states` are open cells, kMine, kHidden or kSafe. Call deduce() afterwards.
+  // A position met half-way: `states` are open cells, kMine, kHidden or kSafe. Call deduce()
+  // afterwards.
   Position(const Grid& grid, int mines, std::vector<CellState> states)
       : grid_(&grid),
         state_(std::move(states)),
@@ -79,10 +80,12 @@ class Position {
     grid.sum_around(flags, around);
     const std::uint8_t* sum = around.data();
     for (Cell c = 0; c < cells; ++c) unknown[c] = static_cast<std::int8_t>(sum[c] & 15);
-    for (Cell c = 0; c < cells; ++c) need[c] = static_cast<std::int8_t>(value_of(state[c]) - (sum[c] >> 4));
     for (Cell c = 0; c < cells; ++c)
-      flag[c] = static_cast<std::uint8_t>(is_open(state[c]) & ((need[c] <= 0) | (need[c] >= unknown[c])) &
-                                          ((need[c] | unknown[c]) != 0));
+      need[c] = static_cast<std::int8_t>(value_of(state[c]) - (sum[c] >> 4));
+    for (Cell c = 0; c < cells; ++c)
+      flag[c] =
+          static_cast<std::uint8_t>(is_open(state[c]) & ((need[c] <= 0) | (need[c] >= unknown[c])) &
+                                    ((need[c] | unknown[c]) != 0));
     hidden_ = static_cast<int>(std::count(state_.begin(), state_.end(), kHidden));
     const auto known = static_cast<int>(std::count(state_.begin(), state_.end(), kMine));
     open_ = static_cast<int>(std::ranges::count_if(state_, is_open));
@@ -98,9 +101,9 @@ class Position {
   int number(Cell c) const { return value_of(state_[c]); }  // of an open cell
   int need(Cell c) const { return need_[c]; }        // mines around an open number still to find
   int unknown(Cell c) const { return unknown_[c]; }  // hidden cells around any cell
-  const CellState* states() const { return state_.data(); }      // the same of all cells
+  const CellState* states() const { return state_.data(); }  // the same of all cells
   const std::int8_t* unknowns() const { return unknown_.data(); }
-  int hidden() const { return hidden_; }             // cells of which nothing is known
+  int hidden() const { return hidden_; }  // cells of which nothing is known
   int mines() const { return mines_; }
   int mines_left() const { return mines_left_; }  // mines not known yet, or kUnknownMines
   bool counts_mines() const { return mines_ != kUnknownMines; }

@@ -30,8 +30,7 @@ class BoardDraw {
     for (Cell c = 0; c < position.size(); ++c) {
       if (!position.is_hidden(c) || counter->frontier.class_of[c] < 0) continue;
       uniform(random) < counter->mine(c) ? position.mark_mine(c) : position.mark_safe(c);
-      if (!position.deduce() || counter_.count(position) != Counter::Outcome::kDone)
-        return false;
+      if (!position.deduce() || counter_.count(position) != Counter::Outcome::kDone) return false;
       counter = &counter_;
     }
     free_.clear();
@@ -124,7 +123,7 @@ class PatientGuesser {
   struct Arm {
     Cell cell;
     double prior, sum = 0, squares = 0;  // of its gain over the first arm
-    double won = 0;          // on the board drawn last, less luck
+    double won = 0;                      // on the board drawn last, less luck
     bool open = true;                    // not settled yet
     double mean = 0;                     // what is believed of that gain
   };
@@ -190,13 +189,13 @@ class PatientGuesser {
     return open == 0;
   }
 
-  static constexpr int kMostHidden = 400;   // cells; on more a game takes too long
-  static constexpr double kClose = 0.8;     // share of the best score a candidate must have
+  static constexpr int kMostHidden = 400;  // cells; on more a game takes too long
+  static constexpr double kClose = 0.8;    // share of the best score a candidate must have
   static constexpr std::size_t kArms = 8;
-  static constexpr double kSlope = 0.455;   // of what is won by what is scored
-  static constexpr double kSpread = 0.02;   // how far what is won deviates from that
-  static constexpr double kDoubt = 1.2;     // deviations below nothing at which an arm is left
-  static constexpr int kRound = 25;         // boards between looks at the tally
+  static constexpr double kSlope = 0.455;  // of what is won by what is scored
+  static constexpr double kSpread = 0.02;  // how far what is won deviates from that
+  static constexpr double kDoubt = 1.2;    // deviations below nothing at which an arm is left
+  static constexpr int kRound = 25;        // boards between looks at the tally
 
   Guesser guesser_;
   BoardDraw draw_;

@@ -74,7 +74,8 @@ class Sweep {
     layer_.push_back(0);
     layer_.push_back(1);
     for (const Step& step : steps_)
-      if (const Outcome outcome = advance(step, budget, bench.table); outcome != Outcome::kDone) return outcome;
+      if (const Outcome outcome = advance(step, budget, bench.table); outcome != Outcome::kDone)
+        return outcome;
     const std::size_t end = layer_[steps_.size()];
     low = low_[end];
     total.assign(forward_.begin() + offset_[end],
@@ -347,13 +348,13 @@ class Sweep {
   unsigned ticks_ = 0;
   int max_mines_ = 0;
   std::vector<Step> steps_;
-  std::vector<Key> keys_;                 // of all states, layer after layer
-  std::vector<int> low_, high_;           // range of mines used, by state
-  std::vector<std::size_t> offset_;       // of a state's polynomial
-  std::vector<std::size_t> edge_begin_;   // of a state's edges
-  std::vector<std::int32_t> edge_;        // target states, for k = first_k_, first_k_ + 1, ...
+  std::vector<Key> keys_;                // of all states, layer after layer
+  std::vector<int> low_, high_;          // range of mines used, by state
+  std::vector<std::size_t> offset_;      // of a state's polynomial
+  std::vector<std::size_t> edge_begin_;  // of a state's edges
+  std::vector<std::int32_t> edge_;       // target states, for k = first_k_, first_k_ + 1, ...
   std::vector<std::int8_t> first_k_;
-  std::vector<std::size_t> layer_;        // first state of each layer
+  std::vector<std::size_t> layer_;  // first state of each layer
   std::vector<double> forward_;
 };
 

@@ -1,6 +1,7 @@
 // Checks drawn boards and play-outs against exact counts; see test_engine_rollout.py. Reads lines
-// "ROWS COLS MINES BOARD" with 0-8 or h per cell, positions in which nothing is safe; prints for each
-// the largest deviation of a drawn mine frequency, in standard errors, and of a play-out's mean.
+// "ROWS COLS MINES BOARD" with 0-8 or h per cell, positions in which nothing is safe; prints for
+// each the largest deviation of a drawn mine frequency, in standard errors, and of a play-out's
+// mean.
 #include <cmath>
 #include <cstdio>
 #include <iostream>
