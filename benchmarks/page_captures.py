@@ -340,6 +340,7 @@ class Keeper:
             "hover": list(hover) if hover else False,
             "exploded_told": self.recipe.get("exploded_told", False),
             "page": f"{self.name}/{self.recipe['page']}",
+            "hard": stage in self.recipe.get("covered", ()),
             "level": self.recipe.get("level", ""),
         }
         file.with_suffix(".json").write_text(json.dumps(truth), "utf-8")
