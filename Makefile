@@ -1,5 +1,7 @@
 # make play    set up everything and watch an Expert game being won   (LEVEL=beginner ARGS=--record)
-# make test    set up everything and run the tests                    (TESTS=tests/test_x.py)
+# make check   format, types, imports, and the tests that need no browser, compiler or game
+# make test    set up everything and run all tests                    (TESTS=tests/engine)
+# make wheel   build the package in dist/, and try it in an empty environment
 # make page    build the page and open it in the browser
 # make site    build the page as static files in site/, for any web server
 # make setup   only prepare .venv
@@ -12,16 +14,26 @@ TESTS ?=
 
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp engine/*.h engine/*/*.cpp engine/*/*.h)
 
-.PHONY: play test page site setup packages clean
+.PHONY: play check test wheel page site setup packages clean
 .DELETE_ON_ERROR:
 
 play: packages .venv/.ready
 	@.venv/bin/python -m mwagent --demo $(LEVEL) $(ARGS)
 
+check: .venv/.tests
+	@.venv/bin/python -m pytest -n auto --dist worksteal -m "not screen and not compiler" \
+		--ignore=tests/end_to_end -q $(ARGS)
+
 test: setup .venv/.site
-	@$(if $(CI),.ci/packages games)
+	@-.ci/packages games
 	@-.venv/bin/python -m web.build --engine >/dev/null
 	@.venv/bin/python -m pytest -n auto --dist loadfile $(TESTS) $(ARGS)
+
+wheel: setup .venv/.site
+	@.venv/bin/python -m web.build --engine >/dev/null
+	@rm -f dist/*.whl
+	@.venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
+	@.venv/bin/python -m testbed.installed dist/*.whl
 
 page: packages .venv/.site
 	@.venv/bin/python -m web.build --engine

@@ -36,12 +36,8 @@ from rich.table import Table
 
 import web
 from minefield import MinefieldError
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-
-import turmoil
-import turmoil_desktop
-from turmoil import Run, Verdict
+from testbed import turmoil, turmoil_desktop
+from testbed.turmoil import Run, Verdict
 
 PLACES: Final = {"tab": turmoil.TROUBLES, "screen": turmoil_desktop.TROUBLES}
 AT_ONCE: Final = 25

@@ -23,8 +23,8 @@ from rich.table import Table
 
 import solvers
 from mwagent.demo import demo_window
-from mwagent.loop import Result, Turn, play
-from mwagent.sighted import SightedWindow
+from mwagent.play import Result, Turn, play
+from mwagent.seen import SightedWindow
 
 PARTS = ("paint", "grab", "read", "solve", "plan", "click")
 

@@ -7,7 +7,6 @@ python benchmarks/page_pictures.py --all /tmp/page     every theme at 360 and 19
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,12 +14,9 @@ from typing import Any
 
 import web
 from minefield import Cell
-from mwagent.desktop import find_browser
+from mwagent.hands import find_browser
+from testbed.pageboard import at, names
 from web.build import compile_modules
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-
-from pageboard import at, names
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "img"
 WIDE = {"width": 1280, "height": 760}

@@ -33,11 +33,10 @@ from rich.table import Table
 
 import solvers
 from minefield import MinefieldError, dumps
-from mwagent.browser import TabView, open_tab
-from mwagent.loop import Turn
+from mwagent.hands import TabView, open_tab
+from mwagent.play import LostSightError, Turn
+from mwagent.seen import SightedWindow
 from mwagent.session import play_round
-from mwagent.sighted import SightedWindow
-from mwagent.window import LostSightError
 
 SEARCH: Final = 20.0
 """Seconds a page may take to show its board."""
@@ -148,8 +147,8 @@ def compete(view: TabView, rounds: int, games: int, cells: str = "") -> Score:
     solver = solvers.create("best")
     try:
         window.look()
-        assert window.place is not None
-        score.board = f"{window.place.shape[0]}x{window.place.shape[1]}"
+        assert window.location is not None
+        score.board = f"{window.location.shape[0]}x{window.location.shape[1]}"
         for number in range(rounds):
             if number:
                 window.new_game()

@@ -13,6 +13,7 @@ from dragonsweeper.bench import parse_seeds, run
 from dragonsweeper.lair import Lair, legend
 from dragonsweeper.ledger import Ledger
 from dragonsweeper.watch import play_in_sight
+from minefield.arguments import spelled
 from minefield.errors import MinefieldError
 
 INTERRUPTED = 130
@@ -46,9 +47,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m dragonsweeper",
+        prog=spelled("python -m dragonsweeper"),
         description="Dragonsweeper: its lairs and a player for them.",
-        epilog=EXAMPLES,
+        epilog=spelled(EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

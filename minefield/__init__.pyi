@@ -1,3 +1,4 @@
+from . import rules
 from .board import Board, count_around, neighbours
 from .codes import FLAG, HIDDEN, MINE, SYMBOLS, Button, Cell, Click, Stage, named
 from .csvformat import check_key, dumps, load, parse
@@ -35,5 +36,6 @@ __all__ = [
     "opening",
     "parse",
     "random_mines",
+    "rules",
     "zini",
 ]

@@ -3,11 +3,37 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import textwrap
-from typing import IO, Final
+from collections.abc import Mapping
+from typing import IO, Any, Final
 
 _COLUMNS: Final = 79
+_spellings: dict[str, str] = {}
+
+
+def spell(names: Mapping[str, str]) -> None:
+    """Name commands otherwise in every help made from now on.
+
+    `names` maps the words after `python -m` to the words to be shown in place of the whole.
+    """
+    _spellings.update(names)
+
+
+def spelled(text: str) -> str:
+    """Text with its `python -m ...` as `spell` asked for; what stands in columns stays there.
+
+    >>> spelled("python -m solvers analyse board.csv")
+    'python -m solvers analyse board.csv'
+    """
+    for module in sorted(_spellings, key=len, reverse=True):
+        shown = _spellings[module]
+        spare = " " * (len(f"python -m {module}") - len(shown))
+        before = rf"python -m {re.escape(module)}(?![\w.])"
+        text = re.sub(rf"{before}(.*?\S)??(?=  +\S)", rf"{shown}\1{spare}", text)
+        text = re.sub(before, shown, text)
+    return text
 
 
 class Parser(argparse.ArgumentParser):
@@ -18,14 +44,20 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, module: str, description: str, notes: str = ""):
         super().__init__(
-            prog=f"python -m {module}",
+            prog=spelled(f"python -m {module}"),
             description="\n".join(
                 textwrap.fill(line, _COLUMNS) if len(line) > _COLUMNS else line
-                for line in description.splitlines()
+                for line in spelled(description).splitlines()
             ),
-            epilog=notes,
+            epilog=spelled(notes),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
+
+    def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
+        """Add an argument; commands that its help names are spelled as in the rest."""
+        if settings.get("help"):
+            settings["help"] = spelled(settings["help"])
+        return super().add_argument(*names, **settings)
 
     def print_help(self, file: IO[str] | None = None) -> None:  # type: ignore[override]
         """Print the help; raises OSError, which argparse keeps to itself, where that fails."""

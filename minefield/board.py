@@ -176,12 +176,6 @@ class Board:
         """Mines not yet flagged or shown, as a mine counter shows it; None if unknown."""
         return None if self.mines is None else self.mines - int(self.known_mines.sum())
 
-    def impossible_number(self) -> Cell | None:
-        """Find an open number greater than the unopened cells and mines around it can satisfy."""
-        room = count_around(self.unopened | (self.cells == MINE))
-        bad = np.argwhere((self.cells <= 8) & (self.cells > room))
-        return (int(bad[0, 0]), int(bad[0, 1])) if len(bad) else None
-
     def __getitem__(self, cell: Cell) -> int:
         return int(self.cells[cell])
 

@@ -19,6 +19,7 @@ import numpy as np
 from minefield.board import Board, count_around
 from minefield.codes import HIDDEN, MINE, Cell
 from minefield.errors import BoardFormatError
+from minefield.rules import impossible_numbers, met
 
 _CODES: Final = {str(code): code for code in range(HIDDEN + 1)}
 _LONGEST: Final = 100_000_000
@@ -109,7 +110,7 @@ def check_key(board: Board, name: str = "<key>") -> None:
                 f"{name}, cell ({row}, {col}): a key shows every cell, but this one has code "
                 f"{board.cells[row, col]}; use 0-8 or {MINE}"
             )
-    wrong = np.argwhere(~mines & (board.cells != count_around(mines)))
+    wrong = np.argwhere(~mines & ~met(board.cells, mines))
     for row, col in wrong:
         raise BoardFormatError(
             f"{name}, cell ({row}, {col}): it says {board.cells[row, col]}, but "
@@ -184,8 +185,8 @@ def _check(board: Board, name: str, lines: list[int]) -> None:
             f"{name}: #first_bloc {board.first[0]},{board.first[1]} lies off the {rows}x{cols} "
             f"board"
         )
-    bad = board.impossible_number()
-    if bad is not None:
+    for row, col in np.argwhere(impossible_numbers(board)):
+        bad = int(row), int(col)
         raise BoardFormatError(
             f"{name}, line {lines[bad[0]]}, cell {bad}: the number {board[bad]} is impossible, "
             f"fewer than {board[bad]} unopened cells or mines lie around it"

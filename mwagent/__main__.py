@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from minefield import command
-
-
-def main(words: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit code."""
-    return command.start("mwagent", "mwagent.commandline:main", words)
-
+from mwagent.entry import main
 
 if __name__ == "__main__":
     command.leave(main())

@@ -18,14 +18,15 @@ from typing import TYPE_CHECKING
 from minefield import MinefieldError
 from minefield.arguments import Parser
 from minefield.command import say
+from mwagent.entry import listed
 from solvers.declared import declared
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from mwagent.live import LivePage
+    from mwagent.records import LivePage
+    from mwagent.seen import SightedWindow
     from mwagent.session import Session
-    from mwagent.sighted import SightedWindow
 
 _TIED = "\N{NO-BREAK SPACE}("
 DEFAULT_SOLVER = "best"
@@ -64,7 +65,7 @@ def parser() -> argparse.ArgumentParser:
     words = Parser(
         "mwagent",
         "Find the Minesweeper on the screen, play it by mouse, and win it.",
-        f"{_solver_help()}\n{EXAMPLES}\n{EXIT_CODES}",
+        f"{_solver_help()}\n{EXAMPLES}\n{listed()}\n\n{EXIT_CODES}",
     )
     words.add_argument(
         "-m", "--mines", type=int, metavar="N", help="number of mines, where no counter shows one"
@@ -150,7 +151,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _check(words, args)
     from rich.console import Console
 
-    from mwagent.desktop import ending_on_signals
+    from mwagent.hands import ending_on_signals
     from mwagent.session import print_table
 
     progress = Console(stderr=True, quiet=args.json)
@@ -197,10 +198,8 @@ def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
 
 def _play(args: argparse.Namespace, progress: Console) -> Session:
     import solvers
-    from mwagent.efficiency import plan_step
-    from mwagent.gamelog import GameLog
-    from mwagent.planner import plan
-    from mwagent.recording import Recorder
+    from mwagent.play import plan, plan_step
+    from mwagent.records import GameLog, Recorder
     from mwagent.session import Commentator, run
 
     options = solvers.parse_options(args.solver, args.options)
@@ -241,7 +240,7 @@ def _play(args: argparse.Namespace, progress: Console) -> Session:
 
 def _keep_final(window: SightedWindow, path: Path, progress: Console) -> None:
     """Keep a picture of the last screen; where that fails, what was played counts all the same."""
-    from mwagent.recording import save
+    from mwagent.records import save
 
     try:
         save(window.view.pictures()[0].picture, path)
@@ -254,7 +253,7 @@ def _keep_final(window: SightedWindow, path: Path, progress: Console) -> None:
 @contextlib.contextmanager
 def _window(args: argparse.Namespace) -> Iterator[SightedWindow]:
     """Open what is played on."""
-    from mwagent.sighted import SightedWindow
+    from mwagent.seen import SightedWindow
 
     natural = args.speed == "natural"
     if args.demo is not None:
@@ -263,12 +262,12 @@ def _window(args: argparse.Namespace) -> Iterator[SightedWindow]:
         with demo_window(args.demo, natural) as window:
             yield window
     elif args.browser is not None:
-        from mwagent.browser import open_browser_window
+        from mwagent.tab import open_browser_window
 
         with open_browser_window(args.browser, show=args.show, natural=natural) as window:
             yield window
     else:
-        from mwagent.screen import ScreenView
+        from mwagent.hands import ScreenView
 
         view = ScreenView(natural)
         try:
@@ -285,7 +284,7 @@ def _live(
     if not args.watch:
         yield None
         return
-    from mwagent.live import live_page
+    from mwagent.records import live_page
 
     # Also with --json: without the address nobody can watch.
     with live_page(args.solver, options, where, say) as page:

@@ -9,9 +9,8 @@ from typing import Final
 from urllib.parse import urlencode
 
 from minefield import Level, MinefieldError
-from mwagent.desktop import SCREEN, Desktop
-from mwagent.screen import ScreenView
-from mwagent.sighted import SightedWindow
+from mwagent.hands import SCREEN, Desktop, ScreenView
+from mwagent.seen import SightedWindow
 from vision.reading import BoardNotFoundError
 from web import serve
 

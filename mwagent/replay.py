@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _run(words: Sequence[str] | None) -> int:
     args = parser().parse_args(words)
-    return command.imported("mwagent.replay", "mwagent.replaying:run")(args)
+    return command.imported("mwagent.replay", "mwagent.records.replaying:run")(args)
 
 
 if __name__ == "__main__":

@@ -11,10 +11,18 @@ from rich.console import Console
 from rich.table import Table
 
 from minefield import MinefieldError, Stage, named
-from mwagent.gamelog import GameLog, result_fields
-from mwagent.loop import Planner, Result, Tally, Turn, play
-from mwagent.planner import plan
-from mwagent.window import GameWontBeginError, LostSightError, Window
+from mwagent.play import (
+    GameWontBeginError,
+    LostSightError,
+    Planner,
+    Result,
+    Tally,
+    Turn,
+    Window,
+    plan,
+    play,
+)
+from mwagent.records import GameLog, result_fields
 from solvers import Solver
 
 FALSE_STARTS = 3

@@ -50,7 +50,7 @@ def parser(name: str) -> argparse.ArgumentParser:
     parser = Parser(
         name,
         f"{about}\n\nPrints one line row,col,mine for each cell decided (mine 0 or 1), rows and "
-        "columns\nfrom 0; where no cell is proven safe, the best guess after a line `# guess`.",
+        "columns from 0; where no cell is proven safe, the best guess after a line `# guess`.",
         f"options of {name}, with their defaults:\n{known}\n\n"
         f"examples:\n"
         f"  python -m {name} example_boards/2.csv\n"

@@ -16,10 +16,10 @@ from mwagent import commandline as mwagent_words
 from mwagent import replay
 from solvers import commandline as solver_words
 from solvers import onestep
+from testbed.folders import ROOT
 from virtual import make_examples, mwagent, perfect, statcmp
 from virtual.arena import commandline as arena_words
 
-ROOT = Path(__file__).resolve().parent.parent
 ONE_STEP = [
     "contradictionsolver",
     "fullsatsolver",
@@ -168,7 +168,7 @@ runpy.run_module({command!r}, run_name="__main__", alter_sys=True)
         ("solvers analyse -", "argparse"),
         ("solvers analyse -", "numpy"),
         ("linearsolver example_boards/2.csv", "numpy"),
-        ("virtual.mwagent example_boards/key/1.csv", "mwagent.loop"),
+        ("virtual.mwagent example_boards/key/1.csv", "mwagent.play"),
         ("virtual.arena --games 9 --ledger :memory:", "sqlite3"),
         ("virtual.statcmp --docs /no/docs", "numpy"),
     ],

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from testbed.folders import ROOT
+
 PACKAGES = ["minefield", "solvers", "vision", "mwagent", "virtual", "web", "dragonsweeper"]
 
 
@@ -71,7 +72,7 @@ assert told == ["1"], told
 def test_numpy_keeps_to_one_thread(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
     # Some packages are empty themselves.
-    module = {"mwagent": "mwagent.loop", "virtual": "virtual.arena"}.get(package, package)
+    module = {"mwagent": "mwagent.session", "virtual": "virtual.arena"}.get(package, package)
     command = [sys.executable, "-c", WATCHED.format(package=module)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

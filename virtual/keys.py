@@ -24,8 +24,7 @@ from minefield import (
     difficulty,
     load,
 )
-from mwagent.loop import Result, play
-from mwagent.window import LostSightError
+from mwagent.play import LostSightError, Result, VirtualWindow, play
 from solvers import (
     Analysis,
     InconsistentBoardError,
@@ -34,7 +33,6 @@ from solvers import (
     mincut,
     parse_options,
 )
-from virtual.window import VirtualWindow
 
 if TYPE_CHECKING:
     import argparse

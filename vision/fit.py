@@ -74,6 +74,9 @@ def fit(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Fit | None:
             return None
         by = max(lattice.rows, lattice.cols) // 4 + 1
         found = _trimmed(picture, _within(grown(lattice, by), picture), skin)
+        # What is not alike at the right pitch only grows over whatever repeats on the page.
+        if found is not None and found.likeness < ALIKE:
+            return None
     if found is None or found.likeness < ALIKE or not _on_picture(found.lattice, picture):
         return None
     size = skin.size

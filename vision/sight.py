@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import count_around
+from minefield import rules
 from vision.fit import likeness_beyond
 from vision.lattice import Lattice
 from vision.locate import NOT_FOUND, Found, locate_all
@@ -90,13 +90,13 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
     """
     cells = np.array([list(row) for row in reading.cells])
     digits = np.char.isdigit(cells)
-    numbers = np.where(digits, cells, "0").astype(np.int64)
+    numbers = np.where(digits, cells, "9").astype(np.int64)
     if np.isin(cells, ["0", UNKNOWN]).all():
         # Nothing but open blank cells: there is no mine, so it is no board, or of another skin.
         return 0.0
-    wrong = numbers > count_around(~digits)
+    wrong = rules.without_room(numbers, ~digits)
     if not stepwise:
-        wrong |= (cells == "0") & (count_around(cells == "#") > 0)
+        wrong |= rules.unfinished_zeros(numbers, np.isin(cells, ["#", "?"]))
     return float(1 - (cells == UNKNOWN).mean() - 10 * wrong.mean())
 
 

@@ -11,6 +11,7 @@ import webbrowser
 from typing import TextIO
 
 from minefield import MinefieldError
+from minefield.arguments import Parser
 from web.server import PageServer, PortInUseError, make_server
 
 PORT = 8642
@@ -49,12 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m web",
-        description="Serve the Minesweeper page, and what it needs Python for.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = Parser("web", "Serve the Minesweeper page, and what it needs Python for.", EXAMPLES)
     parser.add_argument(
         "--port",
         type=int,

@@ -15,9 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from minefield import MinefieldError
-from mwagent.efficiency import plan_step
-from mwagent.loop import Planner
-from mwagent.planner import plan
+from mwagent.play import Planner, plan, plan_step
 from solvers import create, options, parse_options
 from solvers.registry import solver_class
 
@@ -96,7 +94,7 @@ def code_version(solver: str, *, clicks: str = "") -> str:
     """
     module = solver_class(solver).__module__
     package = module.partition(".")[0]
-    roots = [module, "mwagent.loop", "mwagent.efficiency"] if clicks else [module]
+    roots = [module, "mwagent.play.loop", "mwagent.play.efficiency"] if clicks else [module]
     sources = _sources(roots, {package, "minefield", "mwagent"})
     digest = hashlib.blake2b(digest_size=6)
     for path in sorted(sources, key=lambda path: path.name):

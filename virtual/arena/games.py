@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import FLAG, HIDDEN, Board, Cell, Click, Game, MinefieldError, Stage, difficulty
-from mwagent.loop import play as play_loop
+from mwagent.play import VirtualWindow
+from mwagent.play import play as play_loop
 from solvers import Analysis, Solver, create, mincut
 from virtual.arena.boards import Boards
 from virtual.arena.entrants import PLANNERS, Entrant, code_version
-from virtual.window import VirtualWindow
 
 OCTAVE: Final = 16
 """Buckets per doubling of time in a histogram of times: 4.4 % wide each."""

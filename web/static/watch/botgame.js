@@ -1,6 +1,6 @@
 // What the bot told of its games: turns and results, in the order they came. Knows no document.
 //
-// A turn is an event "turn" of mwagent/live.py.
+// A turn is an event "turn" of mwagent/records/live.py.
 
 export class BotGame {
   constructor() {

@@ -1,0 +1,91 @@
+"""The command `mwagent` of an installation: the player, and every other command under one name.
+
+`mwagent` is `python -m mwagent`; `mwagent read`, say, is `python -m vision` in a checkout. An
+installation has only `mwagent` at the top, so the modules of the other commands cannot be named.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from minefield import command
+from minefield.arguments import spell, spelled
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: its words after `python -m`, MODULE:FUNCTION that runs it, and what it does.
+
+    The function takes the words that follow, after those in `first`, and gives the exit code.
+    """
+
+    module: str
+    target: str
+    about: str
+    first: tuple[str, ...] = ()
+
+
+COMMANDS: Final = {
+    "replay": Command("mwagent.replay", "mwagent.replay:main", "replay the games of a log"),
+    "solve": Command("NAME", "", "one step of any solver: what is safe, what is a mine"),
+    "analyse": Command(
+        "solvers analyse", "solvers.__main__:main", "exact chances and the best move", ("analyse",)
+    ),
+    "explain": Command(
+        "solvers explain", "solvers.__main__:main", "why a cell is safe or a mine", ("explain",)
+    ),
+    "solvers": Command(
+        "solvers list", "solvers.__main__:main", "the solvers and their options", ("list",)
+    ),
+    "read": Command("vision", "vision.__main__:main", "read the board on a screenshot"),
+    "calibrate": Command(
+        "vision calibrate", "vision.__main__:main", "make a skin of your own", ("calibrate",)
+    ),
+    "key": Command("virtual.mwagent", "virtual.mwagent:main", "play a key board without a screen"),
+    "arena": Command("virtual.arena", "virtual.arena.__main__:main", "compare solvers"),
+    "perfect": Command("virtual.perfect", "virtual.perfect:main", "best play on small boards"),
+    "page": Command("web", "web.__main__:main", "serve the page"),
+    "dragonsweeper": Command("dragonsweeper", "dragonsweeper.__main__:main", "the sister game"),
+}
+"""Every command but the player, by its name after `mwagent`."""
+
+
+def script() -> None:
+    """Run the program `mwagent`: every help names commands by it, and the process ends."""
+    names = {"mwagent": "mwagent"}
+    spell(names | {each.module: f"mwagent {name}" for name, each in COMMANDS.items()})
+    command.leave(main())
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command that the words name, else the player; gives the exit code."""
+    words = list(sys.argv[1:] if words is None else words)
+    name = words[0] if words else ""
+    if name == "solve":
+        return _solve(words[1:])
+    if name in COMMANDS:
+        known = COMMANDS[name]
+        return command.start(f"mwagent {name}", known.target, [*known.first, *words[1:]])
+    return command.start("mwagent", "mwagent.commandline:main", words)
+
+
+def _solve(words: list[str]) -> int:
+    """Run a solver on a board; `-S NAME` before the other words names it, else it is `best`."""
+    solver = "best"
+    if words[:1] == ["-S"] and len(words) > 1:
+        solver, words = words[1], words[2:]
+    elif words and words[0].startswith("-S") and len(words[0]) > 2:
+        solver, words = words[0][2:], words[1:]
+    shown = spelled("python -m NAME")
+    if shown != "python -m NAME":
+        spell({solver: f"{shown} -S {solver}"})
+    return command.start(solver, "solvers.onestep:command_line", [solver, *words])
+
+
+def listed() -> str:
+    """The commands for the player's help, one to a line."""
+    lines = [f"  mwagent {name:<15}{each.about}" for name, each in COMMANDS.items()]
+    return "\n".join(["other commands, each with its own --help:", *lines])

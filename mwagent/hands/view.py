@@ -1,0 +1,67 @@
+"""What a played program shows and takes: pictures out, presses in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from mwagent.hands.mouse import Point, Press
+from vision.capture import Shot
+from vision.lattice import Box
+
+
+class View(Protocol):
+    """A screen or a browser tab: the pixels of it, and a mouse over it.
+
+    Presses are given in mouse coordinates, which `Shot.to_screen` computes from pixels.
+    """
+
+    name: str
+    """What messages call it: "the screen", "the page"."""
+    guarded: bool
+    """Whether presses are held back that would hit something else than what was seen."""
+    alone: bool
+    """Whether nothing is in sight but the program that is played."""
+
+    def pictures(self) -> list[Shot]:
+        """A picture of everything there is to see, one for each monitor."""
+        ...
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        """A picture of `box`, in pixels of that monitor's whole picture; must be quick."""
+        ...
+
+    def press(self, presses: Sequence[Press]) -> int:
+        """Carry out presses in order; returns how many were made.
+
+        Makes fewer, perhaps none, when the user has taken hold of the mouse. Raises
+        FailSafeError when it was thrown into a corner.
+        """
+        ...
+
+    def park(self, at: Point) -> None:
+        """Leave the pointer at a point without pressing."""
+        ...
+
+    def key(self, name: str) -> bool:
+        """Type a key: `f2`, `f5`, `escape`, `enter`, `space`, or keys together: `ctrl+n`.
+
+        Types nothing, and tells so by False, where it would not be for the program that is played
+        or would do harm.
+        """
+        ...
+
+    def shrink(self, across: float, down: float) -> bool:
+        """Show things in parts of the width and height there were at first; False where it cannot.
+
+        Some pages make cells as large as they find room for.
+        """
+        ...
+
+    def unroll(self) -> bool:
+        """Show what is scrolled out of sight, too; False where it cannot, or need not."""
+        ...
+
+    def close(self) -> None:
+        """Let go of it."""
+        ...

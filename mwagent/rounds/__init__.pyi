@@ -1,0 +1,11 @@
+from .buttons import press_faces, press_words
+from .ending import Ending, acted
+from .starter import RoundStarter
+
+__all__ = [
+    "Ending",
+    "RoundStarter",
+    "acted",
+    "press_faces",
+    "press_words",
+]

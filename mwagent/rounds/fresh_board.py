@@ -1,0 +1,87 @@
+"""Whether a new round has begun: on a fresh board, where the last one was or elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import Board
+from mwagent.hands import same_but
+from mwagent.sight import FAMILIAR, TrackedBoard, begun, familiar, fresh, near
+from vision.capture import Shot
+from vision.reading import BoardNotFoundError, Reading
+
+STRANGE: Final = 0.04
+"""Part of the cells that may be unread on the board of a new round: closed ones are known."""
+BEGIN: Final = 1.0
+"""Seconds the picture must have been still before a new round counts as not begun."""
+CLOCK: Final = 900
+"""Pixels that change at once where a clock ticks, at most."""
+BEGIN_AT_MOST: Final = 5.0
+"""Seconds a new round may take to show a fresh board where the picture goes on changing."""
+
+
+def begins(board: TrackedBoard, ended: Board | None) -> bool:
+    """Whether a fresh board is there before the picture has been still for a while.
+
+    `ended` is the last board of the round before. Reading takes long while a page is half painted,
+    so it does not count as waiting.
+    """
+    start = changed = time.perf_counter()
+    last: Shot | None = None
+    seen: NDArray[np.uint8] | None = None
+    while True:
+        picture = board.picture().picture
+        if seen is None or not np.array_equal(picture, seen):
+            seen, asked = picture, time.perf_counter()
+            if _is_new(board, board.read(picture), ended):
+                return True
+            spent = time.perf_counter() - asked
+            start, changed = start + spent, changed + spent
+        shot = board.view.pictures()[board.location.monitor]
+        now = time.perf_counter()
+        if last is None or not same_but(shot, last, CLOCK):
+            last, changed = shot, now
+        if now - changed > BEGIN or now - start > BEGIN_AT_MOST:
+            return False
+        time.sleep(0.02)
+
+
+def _is_new(board: TrackedBoard, reading: Reading, ended: Board | None) -> bool:
+    """Whether a reading of the board is that of a round that has just begun."""
+    # Where the program is gone, what lies behind it is no fresh board.
+    # A lost board that shows its mines is closed for the most part, too.
+    plainly = len(reading.unknown) <= STRANGE * reading.confidence.size
+    ours = board.program.known_skin or board.familiar_share > FAMILIAR
+    return plainly and ours and (fresh(reading) or begun(reading, ended))
+
+
+def begins_elsewhere(board: TrackedBoard, resized: bool = False) -> bool:
+    """Whether a fresh board of the same size, or of any if `resized`, lies somewhere else now.
+
+    The board is ours, then.
+    """
+    with contextlib.suppress(BoardNotFoundError):
+        before, found = board.location, board.find()
+        location, reading = found.location, found.reading
+        if not fresh(reading):
+            return False
+        if resized and location.shape != before.shape:
+            board.adopt(found)
+            board.forget()
+            return True
+        if location.shape != before.shape:
+            return False
+        if familiar(before, reading):
+            board.adopt(found)
+            return True
+        if board.view.alone and near(location, before):
+            # Nothing else can lie there in a tab: it has changed its colours.
+            board.adopt(found)
+            board.forget()
+            return True
+    return False

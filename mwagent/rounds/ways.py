@@ -1,0 +1,125 @@
+"""The ways to begin a new round: the face above the board, a button that says so, or keys."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from mwagent.hands import PRIMARY, Press, View
+from mwagent.rounds.buttons import press_words
+from mwagent.rounds.faces import changed_places, find_face, find_middles
+from mwagent.sight import Location
+from vision.capture import Shot
+
+KEYS: Final = ("escape", "ctrl+n", "enter", "space")
+"""Keys that begin a new round, or close the dialog that stands before one."""
+APPEARED_AT_MOST: Final = 8
+"""Things that appeared when the game ended that are clicked in search of a button, at most."""
+HELD: Final = 0.05
+"""Seconds for which a button of a program is held, at least."""
+
+
+class Way(Enum):
+    """What begins a new round, in the order it is tried."""
+
+    FACE = auto()
+    WORD = auto()
+    KEY_F2 = auto()
+    APPEARED = auto()
+    KEY = auto()
+    STANDS_ABOVE = auto()
+    RELOAD = auto()
+
+    @property
+    def leads_elsewhere(self) -> bool:
+        """Whether the board of the new round may lie elsewhere, or be of another size."""
+        return self in (Way.WORD, Way.RELOAD)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What was just tried: the way, and in words what was clicked or typed."""
+
+    way: Way
+    name: str
+
+
+def ways(
+    view: View,
+    location: Location,
+    hold: float,
+    during: Shot | None,
+    *,
+    keys_first: bool = False,
+    before: Way | None = None,
+    untouched: bool = False,
+) -> Iterator[Tried]:
+    """Try one way after another to begin a new round; yields what was just tried.
+
+    `during` is a picture of the whole monitor taken while the last game went on: what has changed
+    since, off the board, may be a button to play again. With `keys_first` dialogs are closed and
+    keys tried before that. `before` is what began the round before: it comes first. Where nothing
+    was ever opened (`untouched`), a level may have to be chosen.
+    """
+    listed: dict[Way, Callable[[], Iterator[str]]] = {
+        Way.FACE: lambda: _face(view, location, hold),
+        Way.WORD: lambda: press_words(view, location, hold, levels=untouched),
+        Way.KEY_F2: lambda: _typed(view, "f2"),
+        Way.APPEARED: lambda: _appeared(view, location, hold, during),
+        Way.KEY: lambda: (name for key in KEYS for name in _typed(view, key)),
+        Way.STANDS_ABOVE: lambda: _standing_above(view, location, hold),
+        Way.RELOAD: lambda: _loaded(view, location, hold),
+    }
+    order = list(listed)
+    if keys_first:
+        order[3:5] = reversed(order[3:5])
+    for way in sorted(order, key=lambda way: way is not before):
+        for name in listed[way]():
+            yield Tried(way, name)
+
+
+def _face(view: View, location: Location, hold: float) -> Iterator[str]:
+    for _ in range(2):
+        point = find_face(view, location)
+        if point is not None:
+            view.press([Press(point, (PRIMARY,), hold)])
+            yield "the face above the board"
+
+
+def _typed(view: View, key: str) -> Iterator[str]:
+    if view.key(key):
+        yield f"the key {key.upper()}"
+
+
+def _standing_above(view: View, location: Location, hold: float) -> Iterator[str]:
+    for point in find_middles(view, location):
+        view.press([Press(point, (PRIMARY,), max(hold, HELD))])
+        yield "what stands above the middle of the board"
+
+
+def _loaded(view: View, location: Location, hold: float) -> Iterator[str]:
+    """Load the page anew, and begin where it asks for that."""
+    for name in _typed(view, "f5"):
+        yield name
+        for word in press_words(view, location, hold):
+            yield f"{name} and {word}"
+
+
+def _appeared(view: View, location: Location, hold: float, during: Shot | None) -> Iterator[str]:
+    """Click what has appeared beside the board since `during`, from top to bottom."""
+    tried: list[tuple[float, float]] = []
+    while during is not None and len(tried) < APPEARED_AT_MOST:
+        now = view.pictures()[during.monitor]
+        if now.picture.shape != during.picture.shape:
+            break
+        places = changed_places(during.picture, now.picture, location.box)
+        new = [at for at in places if all(math.dist(at, old) > 10 for old in tried)]
+        if not new:
+            break
+        tried.append(new[0])
+        x, y = now.to_screen(*new[0])
+        view.press([Press((int(x), int(y)), (PRIMARY,), max(hold, HELD))])
+        yield "what appeared beside the board"

@@ -1,0 +1,5 @@
+from .window import SightedWindow
+
+__all__ = [
+    "SightedWindow",
+]

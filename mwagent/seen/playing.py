@@ -1,0 +1,165 @@
+"""Playing on a board that was found: it is looked at, clicked, and begun anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from minefield import HIDDEN, Board, Click, Stage
+from mwagent.play import Disturbed
+from mwagent.rounds import RoundStarter
+from mwagent.seen.looking import Looking
+from mwagent.seen.position import Position
+from mwagent.seen.pressing import Pressing
+from mwagent.seen.recovering import Recovery
+from mwagent.seen.suspicion import Measure, Sign, Suspicion
+from mwagent.sight import Search, TrackedBoard, carried_over
+from vision.reading import Reading
+
+
+class Playing:
+    """One board of a view, from the moment it was found on.
+
+    A look is over as soon as everything the last clicks must have opened is open and makes sense.
+    Where it makes none, the pointer is put aside, and then the board is looked for anew.
+    """
+
+    def __init__(self, tracked: TrackedBoard, found: Reading):
+        self.tracked = tracked
+        self.position = Position(tracked.picture(), found)
+        self.looking = Looking(tracked, self.position)
+        self.suspicion = Suspicion()
+        self.pressing = Pressing(tracked, self.position, self.looking, self.suspicion)
+        self._rounds = RoundStarter()
+        self._mines = found.board().mines
+        self._looked = False
+        self._doubted = False
+
+    @property
+    def stage(self) -> Stage:
+        """How far the game is, as of the last look."""
+        return self.position.reading.stage if self._looked else Stage.WAITING
+
+    def look(self) -> Board:
+        """The board, once the picture shows what the last clicks did.
+
+        Raises LostSightError when it got lost.
+        """
+        position, before_clicks = self.position, self.position.reading.cells
+        self.looking.await_paint()
+        if position.clicked and self.suspicion.calls_for(Measure.STEP_ASIDE_FIRST):
+            self.looking.step_aside()
+        if self.suspicion.calls_for(Measure.CLOSE_DIALOG):
+            self.tracked.view.key("escape")
+        reading = self.looking.settle(before_clicks)
+        moved = self._may_have_moved(reading)
+        odd = moved or not self.looking.makes_sense(reading)
+        shut = self._stays_closed(reading)
+        if (odd or shut) and position.clicked and not self._doubted:
+            # What the pointer hovers over may look otherwise, and stand out over its neighbours.
+            reading = self._look_with_pointer_aside(before_clicks)
+            moved = self._may_have_moved(reading)
+            odd = moved or not self.looking.makes_sense(reading)
+            if not odd and not shut:
+                self.suspicion.note(Sign.SENSELESS_UNDER_POINTER, True)
+        if self._doubted or self._outgrown(reading) or odd:
+            reading = self._find_again(moved)
+        self._doubted = False
+        return self._believe(reading)
+
+    def click(self, clicks: Sequence[Click]) -> None:
+        """Carry out clicks, if the board still is what was seen.
+
+        Raises Disturbed when it is not, or when the user takes hold of the mouse.
+        """
+        if not self.pressing.is_unchanged() or self._rim_changed():
+            raise Disturbed
+        if self.pressing.must_try_flags(clicks):
+            self.pressing.try_flags(clicks)
+            raise Disturbed
+        # What is not understood may be something else lying over the board.
+        wanted = self.position.understood(clicks)
+        self.suspicion.note(Sign.TARGETS_UNREAD, not wanted)
+        if not wanted:
+            self.looking.step_aside()
+        known_skin = self.tracked.program.known_skin
+        if self.suspicion.calls_for(Measure.DOUBT_LEARNED) and not known_skin:
+            self.doubt()
+        if self.suspicion.calls_for(Measure.PRESS_UNREAD):
+            wanted = [click for click in clicks if self.position.stands_alone(click)][:1]
+        made = self.pressing.press(self.pressing.at_once(wanted))
+        if len(made) < len(clicks):
+            raise Disturbed(made)
+
+    def doubt(self) -> None:
+        """Do not believe what was seen: look for the board anew, and in other ways."""
+        self.position.board, self._doubted = None, True
+        self.tracked.doubt()
+
+    def find(self) -> None:
+        """Find the board anew, wherever it is now; raises BoardNotFoundError."""
+        found = self.tracked.find(Search())
+        self.tracked.adopt_fresh(found)
+        if found.reading.mines is not None:
+            self._mines = found.reading.board().mines
+
+    def new_game(self) -> None:
+        """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
+        untouched = self.stage is Stage.WAITING
+        self.position.forget()
+        self.tracked.begin_round()
+        self.looking.ending.forget()
+        self.suspicion.begin_round()
+        self._rounds.begin(self.tracked, self.pressing.style.hold, untouched=untouched)
+
+    def _look_with_pointer_aside(self, before_clicks: Sequence[str]) -> Reading:
+        """Look once more, and learn which of the cells that seem closed are zeros."""
+        self.looking.step_aside()
+        reading = self.looking.settle(before_clicks)
+        if not self._may_have_moved(reading) and self._stays_closed(reading):
+            reading = self.tracked.with_lone_blanks(self.position.shot.picture, reading)
+            reading = self.looking.told(before_clicks, reading)
+        return reading
+
+    def _find_again(self, moved: bool) -> Reading:
+        before = self.tracked.location
+        recovery = Recovery(self.tracked, self.position, self.looking, self._rounds.ongoing)
+        reading = recovery.find(moved)
+        self.suspicion.note(Sign.RIM_CHANGED, moved and self.tracked.location is before)
+        self.suspicion.note(Sign.BATCH_CUT_SHORT, False)
+        return reading
+
+    def _believe(self, reading: Reading) -> Board:
+        """Take a reading for what the board shows, and learn from it."""
+        position, style = self.position, self.pressing.style
+        board = carried_over(reading, position.board, self._mines, self.tracked.flagged)
+        self._looked = True
+        self.tracked.remember(position.shot.picture, reading)
+        if position.board is not None and position.clicked and self.stage is not Stage.LOST:
+            style.learn(position.board, position.clicked, board)
+        position.believe(board, frozenset(reading.unknown))
+        if reading.stage is Stage.ONGOING:
+            self._rounds.note(board, self.tracked)
+        return board
+
+    def _stays_closed(self, reading: Reading) -> bool:
+        return self.pressing.style.effective and self.looking.stays_closed(reading)
+
+    def _outgrown(self, reading: Reading) -> bool:
+        """Whether cells came up that the skin lacks: this may be another, drawn much like it."""
+        board = self.position.board
+        if not self.tracked.program.known_skin or board is None or reading.stage is Stage.LOST:
+            return False
+        strange = any(board[cell] == HIDDEN for cell in reading.unknown)
+        self.suspicion.note(Sign.STRANGE_CELLS, strange)
+        outgrown = self.suspicion.calls_for(Measure.DOUBT_SKIN)
+        if outgrown:
+            self.tracked.suspect_skin()
+        return outgrown
+
+    def _may_have_moved(self, reading: Reading) -> bool:
+        return self._rim_changed() and reading.stage not in (Stage.WON, Stage.LOST)
+
+    def _rim_changed(self) -> bool:
+        """Whether the board may have moved, told by what lies around it."""
+        trusted = not self.suspicion.calls_for(Measure.TRUST_RIM_NO_MORE)
+        return trusted and self.tracked.moved

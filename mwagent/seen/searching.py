@@ -1,0 +1,78 @@
+"""Searching for a board that nobody has seen yet: waiting for it, or asking the page for it."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from itertools import chain
+from typing import Final
+
+from mwagent.hands import HOLDS, View, await_stillness
+from mwagent.rounds import press_faces, press_words
+from mwagent.seen.playing import Playing
+from mwagent.sight import track
+from vision.reading import BoardNotFoundError
+
+STILL: Final = 0.25
+"""Seconds for which nothing must change before a board is looked for at first."""
+STILL_AT_MOST: Final = 2.5
+"""Seconds to wait for that; some pages never keep still."""
+HANDY: Final = 32
+"""Pixels of a cell in which everything can be told."""
+ENTER: Final = 2.0
+"""Seconds a page may show no board before a word that may begin a round is clicked."""
+
+
+class Searching:
+    """The state before a board was found; the board may take `patience` seconds to appear."""
+
+    def __init__(self, view: View, patience: float = 0.0):
+        self._view = view
+        self._patience = patience
+
+    def find(self) -> Playing:
+        """Find a board in what is shown now; raises BoardNotFoundError."""
+        return Playing(*track(self._view))
+
+    def await_board(self) -> Playing:
+        """Wait until what is shown keeps still, and find the board in it.
+
+        Raises BoardNotFoundError when there is none in time.
+        """
+        start = time.perf_counter()
+        words = press_words(self._view, None, HOLDS[-1], levels=True)
+        ways_in = chain(words, press_faces(self._view, HOLDS[-1]))
+        while True:
+            self._await_stillness()
+            if self._view.unroll():
+                self._await_stillness()
+            try:
+                return self._at_a_handy_size(self.find())
+            except BoardNotFoundError:
+                waited = time.perf_counter() - start
+                if waited > self._patience:
+                    raise
+                if waited > ENTER:
+                    # Many pages open with a button to begin, some with nothing but a face.
+                    next(ways_in, None)
+
+    def _at_a_handy_size(self, found: Playing) -> Playing:
+        """The board on a smaller view where its cells are huge, for numbers in them may be tiny."""
+        location = found.tracked.location
+        parts = HANDY / location.lattice.pitch_x, HANDY / location.lattice.pitch_y
+        if max(parts) >= 0.5 or not self._view.shrink(*parts):
+            return found
+        smaller = self._found_again()
+        if smaller is not None and smaller.tracked.location.shape == location.shape:
+            return smaller
+        self._view.shrink(1.0, 1.0)
+        return self._found_again() or smaller or found
+
+    def _found_again(self) -> Playing | None:
+        self._await_stillness()
+        with contextlib.suppress(BoardNotFoundError):
+            return self.find()
+        return None
+
+    def _await_stillness(self) -> None:
+        await_stillness(self._view, STILL, STILL_AT_MOST)

@@ -1,0 +1,102 @@
+"""What a reading says as a whole: whether a game is fresh, has begun, or is the one that was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import FLAG, Board, Stage, rules
+from mwagent.sight.location import Location
+from vision.read import stage_of
+from vision.reading import UNKNOWN, Reading
+
+UNREAD: Final = 0.12
+"""Part of the cells that may stay unread while a game goes on; none of them is clicked."""
+UNTOUCHED: Final = 0.25
+"""Part of the cells that may be unread on a board on which nothing has been opened yet."""
+OPENING: Final = 4
+"""Cells a round may begin with at least, where it begins with an opening."""
+ANEW: Final = 0.7
+"""Part of the open cells of one round or the other that are open in only one of them."""
+RECALLED: Final = 0.95
+"""Confidence in a cell that looks as one did before."""
+FAMILIAR: Final = 0.5
+"""Part of the cells that must look as some did before, on a board that is not the one we had."""
+
+
+def symbols_of(reading: Reading) -> NDArray[np.str_]:
+    """The symbol of every cell, (rows, cols)."""
+    return np.array([list(row) for row in reading.cells])
+
+
+def rows_of(symbols: NDArray[np.str_]) -> tuple[str, ...]:
+    """Symbols, (rows, cols), as a reading has them: one string per row."""
+    return tuple("".join(row) for row in symbols.tolist())
+
+
+def is_hidden(symbols: NDArray[np.str_]) -> NDArray[np.bool_]:
+    """Which symbols are those of hidden cells, with or without a question mark."""
+    return np.isin(symbols, ["#", "?"])
+
+
+def plain(reading: Reading) -> bool:
+    """Whether every cell was understood."""
+    return not any(UNKNOWN in row for row in reading.cells)
+
+
+def bare(reading: Reading) -> bool:
+    """Whether all cells are zeros: a grid of lines that is no board, or hidden cells misread."""
+    return all(set(row) == {"0"} for row in reading.cells)
+
+
+def fresh(reading: Reading) -> bool:
+    """Whether nothing has been opened yet; a few cells may not be understood."""
+    cells = "".join(reading.cells)
+    return set(cells) <= {"#", "?", UNKNOWN} and cells.count(UNKNOWN) <= UNTOUCHED * len(cells)
+
+
+def begun(reading: Reading, ended: Board | None) -> bool:
+    """Whether a new round has begun with an opening, as some programs give one.
+
+    `ended` is the last board of the round before: what is open now is not what was open then.
+    """
+    opened = np.char.isdigit(symbols_of(reading))
+    before = np.zeros_like(opened)
+    if ended is not None and ended.shape == opened.shape:
+        before = ended.cells < FLAG
+    if reading.stage is not Stage.ONGOING or np.count_nonzero(opened) < OPENING:
+        return False
+    apart = np.count_nonzero(opened != before) / np.count_nonzero(opened | before)
+    if apart <= ANEW or not plain(reading):
+        return False
+    return not rules.impossible_numbers(reading.board()).any()
+
+
+def familiar(location: Location, reading: Reading) -> bool:
+    """Whether a board that is not as we left it can be a board of the same program all the same."""
+    if location.skin is not None:
+        return True
+    return bool((reading.confidence >= np.float32(RECALLED)).mean() > FAMILIAR)
+
+
+def agreement(reading: Reading, known: Board) -> float:
+    """Part of the open cells of a board that a reading shows as they were; 1 where none is."""
+    board = reading.board()
+    if board.shape != known.shape:
+        return 0.0
+    opened = (known.cells < FLAG) & (symbols_of(reading) != UNKNOWN)
+    if not opened.any():
+        return 1.0
+    return float((board.cells == known.cells)[opened].mean())
+
+
+def without_lone_mine(reading: Reading) -> Reading:
+    """Doubt a single mine: a lost game shows all of its mines, a misread cell is alone."""
+    cells = "".join(reading.cells)
+    if cells.count("*") != 1 or "X" in cells or "W" in cells:
+        return reading
+    rows = tuple(row.replace("*", UNKNOWN) for row in reading.cells)
+    return replace(reading, cells=rows, stage=stage_of(rows, None))

@@ -1,0 +1,124 @@
+"""What was learned in this session of a skin that no template folder holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.sight.appearances import Appearances, CellImages
+from mwagent.sight.location import Location, coincide, same_scale
+from mwagent.sight.occlusion import hidden
+from vision.cluster import cell_images, looks
+from vision.edges import undithered
+from vision.lattice import Lattice
+from vision.learn import Memory
+from vision.reading import UNKNOWN, Reading
+
+JITTER: Final = sorted(
+    ((x, y) for x in range(-4, 5) for y in range(-2, 3) if (x, y) != (0, 0)),
+    key=lambda by: abs(by[0]) + abs(by[1]),
+)
+"""Pixels, right and down, that cells move by on pages whose rows grow with what is in them."""
+STAYED: Final = 4.0
+"""Grey levels by which what lies over a cell differs at most while it stays."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FreshBoard:
+    """How a board looked when nothing of it was open yet.
+
+    `closed` are pictures of the closed cells, `over` the flat numbers of cells under something
+    that lay over the board, and `covers` pictures of those.
+    """
+
+    location: Location
+    closed: CellImages
+    over: NDArray[np.intp]
+    covers: CellImages
+
+
+class SkinMemory:
+    """The looks of cells with their meanings, those of closed cells first.
+
+    `appearances` are single cells as they were drawn; `memory` the looks of whole clusters of
+    cells. `doubted` tells that some of it, or the known skin the board was taken for, may be wrong.
+    """
+
+    def __init__(self) -> None:
+        self.appearances = Appearances()
+        self.memory = Memory()
+        self.doubted = False
+        self._fresh: FreshBoard | None = None
+
+    @property
+    def closed(self) -> CellImages | None:
+        """Pictures of closed cells, (n, side, side, 3); None where no fresh board was seen."""
+        return None if self._fresh is None else self._fresh.closed
+
+    def learn_closed(self, picture: NDArray[np.uint8], location: Location, fresh: Reading) -> None:
+        """Learn the looks of a board on which nothing is open, from a picture of it alone."""
+        images = cell_images(undithered(picture), location.inner)
+        closed, foreign = hidden(images, fresh)
+        over = np.flatnonzero(foreign & ~closed)
+        self._fresh = FreshBoard(location, images[closed], over, images[over])
+        self._learn_closed(self._fresh.closed)
+
+    def forget_looks(self) -> None:
+        """Forget how cells look: they are of another size now."""
+        self.memory = Memory()
+        self.appearances.forget()
+
+    def forget(self) -> None:
+        """Forget how cells look, closed ones too: the program has another look now."""
+        self.forget_looks()
+        self._fresh = None
+
+    def doubt(self, location: Location) -> None:
+        """Forget how cells look but for closed ones: some of it was wrong."""
+        self.doubted = True
+        self.forget_looks()
+        if self._fresh is not None and same_scale(self._fresh.location, location):
+            self._learn_closed(self._fresh.closed)
+
+    def knows_closed(self, lattice: Lattice, location: Location) -> bool:
+        """Whether the closed cells of this very lattice are known, not of one a little off.
+
+        Cells cut out a part of a pixel beside look otherwise, though nothing has touched them.
+        """
+        if self._fresh is None or self._fresh.location is not location:
+            return False
+        return any(coincide(lattice, one) for one in (location.lattice, location.inner))
+
+    def still_over(
+        self, picture: NDArray[np.uint8], lattice: Lattice, location: Location
+    ) -> NDArray[np.bool_]:
+        """Cells (rows, cols) under what lay over them when nothing was open yet."""
+        found = np.zeros(lattice.rows * lattice.cols, bool)
+        fresh = self._fresh
+        if fresh is not None and len(fresh.over) and self.knows_closed(lattice, location):
+            now = cell_images(undithered(picture), lattice)[fresh.over].astype(np.int16)
+            found[fresh.over] = np.abs(now - fresh.covers).mean(axis=(1, 2, 3)) < STAYED
+        return found.reshape(lattice.rows, lattice.cols)
+
+    def recall(self, picture: NDArray[np.uint8], lattice: Lattice) -> NDArray[np.str_]:
+        """The meanings of cells, (rows, cols), also of such as have moved by a pixel or two.
+
+        UNKNOWN for those that look like nothing that was learned.
+        """
+        picture = undithered(picture)
+        symbols = self.appearances.recall(cell_images(picture, lattice))
+        for right, down in JITTER if len(self.appearances) else ():
+            unread = np.flatnonzero(symbols == UNKNOWN)
+            if not len(unread):
+                break
+            moved = cell_images(picture, lattice.moved(right, down))
+            symbols[unread] = self.appearances.recall(moved[unread])
+        return symbols.reshape(lattice.rows, lattice.cols)
+
+    def _learn_closed(self, images: CellImages) -> None:
+        self.appearances.learn(images, np.full(len(images), "#"))
+        for look in looks(images):
+            self.memory.learn(look, "#")

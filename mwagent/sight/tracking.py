@@ -1,0 +1,177 @@
+"""The board on a view, found once: where it lies, how it looks, and what we did on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import Button, Cell, Click, Stage
+from mwagent.hands import View
+from mwagent.sight.camera import Camera
+from mwagent.sight.finding import Found, Home, Search, find_board
+from mwagent.sight.known_skin import KnownSkinReader
+from mwagent.sight.location import Location, same_scale
+from mwagent.sight.plausibility import Program
+from mwagent.sight.readings import UNREAD, fresh, plain
+from mwagent.sight.unknown_skin import UnknownSkinReader
+from vision.capture import Shot
+from vision.inside import inside
+from vision.lattice import Lattice
+from vision.reading import Reading
+from vision.tinted import tinted
+
+
+class TrackedBoard:
+    """A board that is looked at again and again, and found again where it moves.
+
+    `location` is where it lies; `cut` on which sides it seemed to go on when it was found last;
+    `pressed` and `flagged` are the cells that were to be opened and flagged in this round.
+    """
+
+    def __init__(self, camera: Camera, found: Found):
+        self._camera = camera
+        self._location = found.location
+        self._cut = found.cut
+        self._pressed: set[Cell] = set()
+        self._flagged: set[Cell] = set()
+        self._known = KnownSkinReader()
+        self._unknown = UnknownSkinReader()
+        if fresh(found.reading):
+            self._learn_closed(found.reading)
+
+    @property
+    def view(self) -> View:
+        """What shows the board."""
+        return self._camera.view
+
+    @property
+    def location(self) -> Location:
+        """Where the board lies."""
+        return self._location
+
+    @property
+    def cut(self) -> Sequence[str]:
+        """The sides on which the board seemed to go on when it was found last."""
+        return self._cut
+
+    @property
+    def pressed(self) -> Set[Cell]:
+        """The cells that were to be opened in this round."""
+        return self._pressed
+
+    @property
+    def flagged(self) -> Set[Cell]:
+        """The cells that were to be flagged in this round."""
+        return self._flagged
+
+    @property
+    def program(self) -> Program:
+        """What is known of the program that is played."""
+        return Program(self._location.skin is not None, self._unknown.stepwise)
+
+    @property
+    def moved(self) -> bool:
+        """Whether what lies around the board is no more what it was when it was found."""
+        return self._camera.moved
+
+    @property
+    def familiar_share(self) -> float:
+        """Part of the cells of an unknown skin that looked, at the last reading, as some before."""
+        return self._unknown.familiar_share
+
+    def picture(self) -> Shot:
+        """A picture of the board's pixels alone."""
+        return self._camera.board(self._location)
+
+    def read(self, picture: NDArray[np.uint8]) -> Reading:
+        """Read a picture of the board's pixels alone; its mine counter is not read."""
+        location = self._location
+        if location.skin is None:
+            reading = self._unknown.read(picture, location, self._pressed, self._flagged)
+        else:
+            reading = self._known.read(picture, location, location.skin)
+        if 0 < len(reading.unknown) <= UNREAD * reading.confidence.size:
+            if location.skin is None:
+                reading = inside(picture, location.inner, reading)
+            reading = tinted(picture, location.inner, reading)
+        return reading
+
+    def find(self, search: Search | None = None) -> Found:
+        """Find the board again, or another; it counts as ours once it is `adopted`.
+
+        Raises as `find_board` does.
+        """
+        home = Home(
+            self._location, self._read_at, self._unknown.skin.doubted, self._unknown.stepwise
+        )
+        return find_board(self._camera.monitors(), self.view.name, home, search)
+
+    def adopt(self, found: Found) -> None:
+        """Take a board that was found for ours."""
+        skin = self._unknown.skin
+        if not same_scale(found.location, self._location):
+            # What was learned of cells of another size no longer holds.
+            skin.forget_looks()
+        self._location, self._cut = found.location, found.cut
+        skin.doubted &= found.location.skin is not None and not plain(found.reading)
+        self._camera.begin()
+
+    def adopt_fresh(self, found: Found) -> None:
+        """Take a board that was found for ours, and learn its looks where nothing of it is open."""
+        self.adopt(found)
+        if fresh(found.reading):
+            self._learn_closed(found.reading)
+
+    def return_to(self, location: Location) -> None:
+        """Look where the board was before, for what was found elsewhere is none of ours."""
+        self._location = location
+
+    def note(self, clicks: Sequence[Click]) -> None:
+        """Remember which cells were to be opened and flagged in this round."""
+        self._pressed |= {click.cell for click in clicks if click.button is Button.LEFT}
+        self._flagged |= {click.cell for click in clicks if click.button is Button.RIGHT}
+
+    def begin_round(self) -> None:
+        """Forget what was done: a new round begins."""
+        self._pressed.clear()
+        self._flagged.clear()
+
+    def remember(self, picture: NDArray[np.uint8], reading: Reading) -> None:
+        """Keep how cells look, of a reading of the board's pixels that makes sense."""
+        if reading.stage is not Stage.LOST:
+            self._unknown.remember(picture, self._location, reading, self._pressed)
+
+    def with_lone_blanks(self, picture: NDArray[np.uint8], reading: Reading) -> Reading:
+        """The reading with the zeros that were opened one by one, and are known from now on.
+
+        `picture` shows the board's pixels, without the pointer.
+        """
+        return self._unknown.with_lone_blanks(picture, self._location, reading, self._pressed)
+
+    def suspect_skin(self) -> None:
+        """Let other ways to read the board compete with its known skin when it is looked for."""
+        self._unknown.skin.doubted = True
+
+    def doubt(self) -> None:
+        """Forget how cells look: some of it was wrong."""
+        self._unknown.skin.doubt(self._location)
+
+    def forget(self) -> None:
+        """Forget how cells look: the program has another look now."""
+        self._unknown.forget()
+        self._known = KnownSkinReader()
+
+    def _learn_closed(self, reading: Reading) -> None:
+        self._unknown.skin.learn_closed(self.picture().picture, self._location, reading)
+
+    def _read_at(self, picture: NDArray[np.uint8], lattice: Lattice) -> Reading:
+        return self._unknown.read_at(picture, lattice, self._location, self._flagged)
+
+
+def track(view: View) -> tuple[TrackedBoard, Reading]:
+    """Find a board on a view; raises as `find_board` does. Gives how it was read, too."""
+    camera = Camera(view)
+    found = find_board(camera.monitors(), view.name)
+    return TrackedBoard(camera, found), found.reading

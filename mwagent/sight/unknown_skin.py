@@ -1,0 +1,194 @@
+"""Reading a board in a skin that is not known: what was learned of it, and the rest by its look."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import Cell, Stage
+from mwagent.sight.cascades import flood_stops, lone_blanks
+from mwagent.sight.location import Location
+from mwagent.sight.occlusion import UnderstoodCells, covered
+from mwagent.sight.readings import RECALLED, rows_of, symbols_of, without_lone_mine
+from mwagent.sight.skin_memory import SkinMemory
+from vision.cluster import cell_images
+from vision.edges import undithered
+from vision.lattice import Lattice
+from vision.learn import read_unknown
+from vision.read import stage_of
+from vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading
+
+SURE: Final = 0.8
+"""Confidence from which the look of a cell is worth keeping."""
+MISTAKEN: Final = 0.1
+"""Part of the cells known from before that a look at the whole may take for something else."""
+
+
+class UnknownSkinReader:
+    """Reads pictures of a board, and learns from those readings that made sense.
+
+    `familiar_share` is the part of the cells that looked, at the last reading, as some did before;
+    `stepwise` tells that zeros do not open all cells around them here.
+    """
+
+    def __init__(self) -> None:
+        self.skin = SkinMemory()
+        self.familiar_share = 0.0
+        self.stepwise = False
+        self._understood: UnderstoodCells | None = None
+
+    def read(
+        self,
+        picture: NDArray[np.uint8],
+        location: Location,
+        pressed: Set[Cell],
+        flagged: Set[Cell],
+    ) -> Reading:
+        """Read a picture of the board's pixels alone, of which cells were `pressed` and `flagged`.
+
+        What lies over the board is not understood.
+        """
+        reading = without_lone_mine(self.read_at(picture, location.inner, location, flagged))
+        return self._without_covered(picture, reading, pressed)
+
+    def read_at(
+        self,
+        picture: NDArray[np.uint8],
+        lattice: Lattice,
+        location: Location,
+        flagged: Set[Cell],
+    ) -> Reading:
+        """Read the board on a lattice, the last `location` of which may be another."""
+        shape = lattice.rows, lattice.cols
+        symbols = self.skin.recall(picture, lattice)
+        confidence = np.full(shape, RECALLED, np.float32)
+        over = self.skin.still_over(picture, lattice, location)
+        new = (symbols == UNKNOWN) & ~over
+        self.familiar_share = 1 - float(new.mean())
+        if new.any():
+            touched = None
+            if self.skin.knows_closed(lattice, location):
+                touched = new.astype(np.int8)
+                for cell in flagged:
+                    touched[cell] *= 2
+            whole = read_unknown(picture, lattice, None, self.skin.memory, touched)
+            said = symbols_of(whole)
+            # A look at the whole that takes much for what it is not tells nothing about the rest.
+            doubtful = (said != symbols)[~new & ~over & (said != UNKNOWN)]
+            if len(doubtful) and doubtful.mean() > MISTAKEN:
+                said = np.full(shape, UNKNOWN)
+            if touched is not None:
+                self._correct_closed(said, symbols, new, cell_images(undithered(picture), lattice))
+            symbols = np.where(new, said, symbols)
+            confidence = np.where(new, whole.confidence, confidence)
+            if self.skin.doubted and (symbols == UNKNOWN)[~over].any():
+                plainly = read_unknown(picture, lattice)
+                unread = agreed(symbols, plainly)
+                symbols = np.where(unread, symbols_of(plainly), symbols)
+                confidence = np.where(unread, plainly.confidence, confidence)
+        symbols[over] = UNKNOWN
+        rows = rows_of(symbols)
+        return Reading(lattice, rows, confidence, UNKNOWN_SKIN, None, stage_of(rows, None))
+
+    def remember(
+        self,
+        picture: NDArray[np.uint8],
+        location: Location,
+        reading: Reading,
+        pressed: Set[Cell],
+    ) -> None:
+        """Keep how cells look, of a reading of the board's pixels that makes sense."""
+        symbols = symbols_of(reading)
+        self._understood = UnderstoodCells(
+            picture, location.inner, symbols.reshape(-1), self._understood
+        )
+        if location.skin is not None:
+            return
+        symbols = symbols.copy()
+        symbols[reading.confidence < SURE] = UNKNOWN
+        for cell in pressed:
+            # It may lie open, though it does not look like it.
+            if symbols[cell] == "#":
+                symbols[cell] = UNKNOWN
+        cells = cell_images(undithered(picture), location.inner)
+        self.skin.appearances.learn(cells, symbols.reshape(-1))
+
+    def with_lone_blanks(
+        self,
+        picture: NDArray[np.uint8],
+        location: Location,
+        reading: Reading,
+        pressed: Set[Cell],
+    ) -> Reading:
+        """The reading with the zeros that were opened one by one, and are known from now on.
+
+        `picture` shows the board's pixels, without the pointer.
+        """
+        closed = self.skin.closed
+        if location.skin is not None or closed is None:
+            # Programs whose skins are known open all cells around a zero.
+            return reading
+        cells = cell_images(undithered(picture), location.inner)
+        lone = lone_blanks(cells, reading, self.skin.appearances, closed, pressed)
+        if lone:
+            reading = reading.filled(lone)
+            reading = replace(reading, stage=stage_of(reading.cells, None))
+        self.stepwise |= flood_stops(cells, reading, self.skin.appearances, pressed)
+        return reading
+
+    def forget(self) -> None:
+        """Forget how cells look: the program has another look now."""
+        self.skin.forget()
+        self._understood = None
+
+    def _correct_closed(
+        self,
+        said: NDArray[np.str_],
+        symbols: NDArray[np.str_],
+        new: NDArray[np.bool_],
+        cells: NDArray[np.uint8],
+    ) -> None:
+        """Put right, in `said`, new cells taken for closed ones that do not look like these."""
+        taken = new & (said == "#")
+        images = cells[taken.reshape(-1)]
+        said[taken] = np.where(self.skin.appearances.rimless(images), "0", "#")
+        if ((symbols == "#") & ~new).any():
+            # Where other closed cells look as ever, these are something else.
+            foreign = self.skin.appearances.foreign(images)
+            said[taken] = np.where(foreign, UNKNOWN, said[taken])
+
+    def _without_covered(
+        self, picture: NDArray[np.uint8], reading: Reading, pressed: Set[Cell]
+    ) -> Reading:
+        """The reading without closed cells that were closed before, and looked otherwise."""
+        before, lattice = self._understood, reading.lattice
+        if before is None or reading.stage is Stage.LOST:
+            return reading
+        if before.shape != (lattice.rows, lattice.cols):
+            return reading
+        now = symbols_of(reading).reshape(-1)
+        known = (before.symbols == now) & (now != UNKNOWN)
+        closed = known & (now == "#")
+        for row, col in pressed:
+            closed[row * lattice.cols + col] = False
+        cells = cell_images(undithered(picture), lattice)
+        strange = np.flatnonzero(covered(before.cells, cells, known, closed))
+        return reading.filled({int(i): UNKNOWN for i in strange})
+
+
+def agreed(symbols: NDArray[np.str_], other: Reading) -> NDArray[np.bool_]:
+    """Cells not understood, (rows, cols), that another reading understands.
+
+    None where it takes any number or zero for something else.
+    """
+    said = symbols_of(other)
+    both = (symbols != UNKNOWN) & (said != UNKNOWN)
+    either = np.char.isdigit(symbols) | np.char.isdigit(said)
+    if (both & either & (symbols != said)).any():
+        return np.zeros(symbols.shape, bool)
+    filled: NDArray[np.bool_] = (symbols == UNKNOWN) & (said != UNKNOWN)
+    return filled

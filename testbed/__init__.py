@@ -1,0 +1,1 @@
+"""What tests and benchmarks both need: slow, sure oracles, drawn boards, pages, and trouble."""

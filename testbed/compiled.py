@@ -1,0 +1,54 @@
+"""C++ programs that tests and benchmarks build, once for each state of the sources."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import pytest
+from filelock import FileLock
+
+from testbed.folders import ROOT
+
+COMPILER: Final = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
+SANITIZERS: Final = ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+FLAGS: Final = ("-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'engine'}", "-pthread")
+CACHE: Final = ROOT / "build" / "testbed"
+
+
+def compiled(source: str, *options: str) -> Path:
+    """The program built from `source`, a path within the repository, against the engine.
+
+    It is kept in `build/testbed` under a name that depends on the compiler, the options, the source
+    and every header of the engine, so that processes side by side, and later runs, share it. Skips
+    the test where there is no compiler, or none with the sanitizers asked for.
+    """
+    if COMPILER is None:
+        pytest.skip("no C++ compiler here")
+    command = [COMPILER, *FLAGS, *(options or ("-O2",)), str(ROOT / source)]
+    CACHE.mkdir(parents=True, exist_ok=True)
+    program = CACHE / f"{Path(source).stem}-{_state(command, ROOT / source)}"
+    with FileLock(f"{program}.lock"):
+        if not program.exists():
+            _build([*command, "-o", f"{program}.new"])
+            Path(f"{program}.new").rename(program)
+    return program
+
+
+def _state(command: list[str], source: Path) -> str:
+    """A digest of all that the program is made of."""
+    digest = hashlib.sha256("\0".join(command).encode())
+    for file in [source, *sorted((ROOT / "engine").rglob("*.h"))]:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _build(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if "cannot find -lasan" in done.stderr or "libclang_rt" in done.stderr:
+        pytest.skip("this compiler has no sanitizers")
+    assert done.returncode == 0, done.stderr[-3000:]

@@ -1,0 +1,191 @@
+"""`python -m testbed.installed WHEEL`: try a wheel in an empty environment outside the checkout.
+
+Every command of README.md that begins with `mwagent` is run there, from a folder that holds only
+what the commands name, on a display of its own. Packages of other people that are called as ours
+are in a checkout lie in the same environment, and must neither be harmed nor be in the way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from testbed.folders import ROOT
+
+OTHERS: Final = ("minefield", "solvers", "vision", "templates", "virtual", "web", "dragonsweeper")
+NO_BOARD: Final = 3
+"""Exit code of the player where no board is on the screen."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How a command is tried: what is written otherwise, its exit code, and words it prints."""
+
+    instead: tuple[tuple[str, str], ...] = ()
+    code: int = 0
+    prints: str = ""
+    serves: bool = False
+    """It goes on until Ctrl-C, once it has printed an address."""
+
+
+SCREEN: Final = Trial((("mwagent", "mwagent -D0"),), NO_BOARD, "no board")
+TRIALS: Final = {
+    "mwagent --demo expert --record": Trial((("expert", "beginner"),), 0, "won"),
+    "mwagent replay logs/run.log": Trial(prints="replay"),
+    "mwagent": SCREEN,
+    "mwagent -m99 -Smcsatsolver": SCREEN,
+    "mwagent --watch": SCREEN,
+    "mwagent --browser URL --show": Trial((("URL", "{url}?level=beginner"),), 0, "won"),
+    "mwagent solve example_boards/2.csv": Trial(prints=",0"),
+    "mwagent analyse example_boards/2.csv": Trial(prints="%"),
+    "mwagent explain example_boards/2.csv 5,5": Trial(prints="(5, 5)"),
+    "mwagent read shot.png --mark found.png": Trial(prints="#"),
+    "mwagent key example_boards/key/2.csv -S mcdfssolver": Trial(prints="won"),
+    "mwagent arena --solvers best mcsatsolver --level expert --games 1000": Trial(
+        (("1000", "4"),), 0, "mcsatsolver"
+    ),
+    "mwagent dragonsweeper play --seed 42 --watch": Trial((("--watch", "--watch --pause 0"),)),
+    "mwagent page": Trial(serves=True),
+}
+"""Every command of README.md, in the order they are tried: the replay needs a log."""
+
+
+def commands(readme: str) -> list[str]:
+    """The commands of a README that begin with `mwagent`, as they stand in its blocks of code."""
+    lines = re.findall(r"^    (mwagent\b.*)$", readme, re.MULTILINE)
+    return [re.split(r"  +#|\s+# ", line)[0].strip() for line in lines]
+
+
+def main() -> int:
+    """Try the wheel; the exit code is 0 where every command did as it is described."""
+    parser = argparse.ArgumentParser(prog="python -m testbed.installed", description=__doc__)
+    parser.add_argument("wheel", type=Path)
+    wheel: Path = parser.parse_args().wheel.resolve()
+    listed = commands((ROOT / "README.md").read_text(encoding="utf-8"))
+    if sorted(listed) != sorted(TRIALS):
+        odd = sorted(set(listed) ^ set(TRIALS))
+        sys.exit(f"README.md and testbed/installed.py name different commands: {odd}")
+    with tempfile.TemporaryDirectory(prefix="mwagent-installed-") as name:
+        folder = Path(name)
+        program = install(wheel, folder / "environment")
+        work = prepare(folder / "work")
+        with display(), serving(program, work) as url:
+            for line, trial in TRIALS.items():
+                began = time.perf_counter()
+                attempt(program, work, line, trial, url)
+                print(f"{time.perf_counter() - began:6.1f} s  {line}", flush=True)
+    print(f"{len(TRIALS)} commands of README.md do what they are to, outside the checkout")
+    return 0
+
+
+def install(wheel: Path, environment: Path) -> Path:
+    """Install a wheel beside packages of the names ours have in a checkout; gives its program."""
+    venv.create(environment, with_pip=True)
+    scripts = environment / ("Scripts" if os.name == "nt" else "bin")
+    python = scripts / "python"
+    pip = [python, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+    subprocess.run([*pip, f"{wheel}[browser]"], check=True)
+    where = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    site = Path(subprocess.check_output(where, text=True).strip())
+    ours = [package for package in OTHERS if (site / package).exists()]
+    if ours:
+        sys.exit(f"the wheel puts {', '.join(ours)} beside the packages of others")
+    for package in OTHERS:
+        (site / package).mkdir()
+        (site / package / "__init__.py").write_text(f"OWNER = 'the other {package}'\n")
+        said = subprocess.check_output(
+            [python, "-c", f"import {package}; print({package}.OWNER)"], text=True, cwd=environment
+        )
+        assert said.strip() == f"the other {package}"
+    return scripts / "mwagent"
+
+
+def prepare(work: Path) -> Path:
+    """A folder with the files that the commands name: example boards and a screenshot."""
+    from vision.skins import known_skins
+
+    work.mkdir()
+    shutil.copytree(ROOT / "example_boards", work / "example_boards")
+    save_shot(work / "shot.png", {skin.name: skin for skin in known_skins()}["classic"])
+    return work
+
+
+def save_shot(path: Path, skin: object) -> None:
+    """A picture of a small board, drawn from the tiles of a skin."""
+    import cv2
+    import numpy as np
+
+    rows = ["00111", "001F1", "00111", "11000", "#1000", "#2111", "##F##"]
+    tile = skin.tile  # type: ignore[attr-defined]
+    board = np.concatenate([np.concatenate([tile(s) for s in row], axis=1) for row in rows])
+    shown = np.full((400, 500, 3), (96, 128, 160), np.uint8)
+    shown[60:228, 100:220] = cv2.resize(board, (120, 168), interpolation=cv2.INTER_LINEAR)
+    cv2.imwrite(str(path), shown)
+
+
+@contextlib.contextmanager
+def display() -> Iterator[None]:
+    """A display with nothing on it, where the machine can have one."""
+    from mwagent.hands import Desktop
+
+    if not sys.platform.startswith("linux"):
+        yield
+        return
+    with Desktop(virtual=True):
+        yield
+
+
+@contextlib.contextmanager
+def serving(program: Path, work: Path) -> Iterator[str]:
+    """The page, served by the installed program: its address."""
+    server = subprocess.Popen(
+        [program, "page", "--port", "0"], cwd=work, env=clean(), stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert server.stdout is not None
+        first = server.stdout.readline()
+        yield re.findall(r"http://\S+", first)[0]
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.wait(timeout=30)
+
+
+def clean() -> dict[str, str]:
+    """The environment without anything that leads to the checkout."""
+    hidden = ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONHOME")
+    return {name: value for name, value in os.environ.items() if name not in hidden}
+
+
+def attempt(program: Path, work: Path, line: str, trial: Trial, url: str) -> None:
+    """Run one command; ends the process where it does not end, or does not print, as it is to."""
+    if trial.serves:
+        with serving(program, work):
+            return
+    words = line
+    for old, new in trial.instead:
+        words = words.replace(old, new.format(url=url), 1)
+    command = [str(program), *shlex.split(words)[1:]]
+    done = subprocess.run(
+        command, cwd=work, env=clean(), capture_output=True, text=True, timeout=240, check=False
+    )
+    said = done.stdout + done.stderr
+    if done.returncode != trial.code or trial.prints not in said:
+        sys.exit(f"{words}: exit code {done.returncode}, not {trial.code}; it printed\n{said}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

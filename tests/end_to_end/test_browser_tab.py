@@ -1,0 +1,406 @@
+"""A browser tab as something to look at and press on: pixels, mouse, dialogs, and a clean end."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from minefield import Stage
+from mwagent.hands import PRIMARY, Press
+from mwagent.hands.mouse import SECONDARY
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+from mwagent.__main__ import main as command_line
+from mwagent.hands import browser, open_tab
+from mwagent.hands.browser import BrowserError, complete_address
+from mwagent.play import LostSightError, play
+from mwagent.seen import SightedWindow
+from mwagent.tab import open_browser_window
+from solvers import create
+from testbed.plainserver import serve_folder
+from web.build import STATIC
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_presses_hit_the_pixels_that_were_seen(page_url: str, ratio: float) -> None:
+    with open_tab(f"{page_url}?level=intermediate&test=1&zoom=1", ratio=ratio) as view:
+        box = view.page.evaluate(
+            "document.getElementById('board').getBoundingClientRect().toJSON()"
+        )
+        shot = view.pictures()[0]
+        assert (shot.scale_x, shot.scale_y) == (ratio, ratio)
+        cells = [(0, 0), (7, 3), (15, 15), (15, 0)]
+        presses = []
+        for row, col in cells:
+            pixel_x = (box["left"] + (col + 0.5) * box["width"] / 16) * ratio
+            pixel_y = (box["top"] + (row + 0.5) * box["height"] / 16) * ratio
+            x, y = shot.to_screen(pixel_x, pixel_y)
+            presses.append(Press((int(x), int(y)), (SECONDARY,)))
+        assert view.press(presses) == 4
+        moves = view.page.evaluate("mwState.moves")
+        assert [(m["kind"], m["row"], m["col"]) for m in moves] == [("flag", *c) for c in cells]
+        assert (view.pictures()[0].picture != shot.picture).any(), "what was clicked is painted"
+
+
+def test_a_part_of_the_picture(page_url: str) -> None:
+    with open_tab(f"{page_url}?level=beginner&test=1") as view:
+        whole = view.pictures()[0]
+        height, width = whole.picture.shape[:2]
+        part = view.grab(0, (100, 50, 300, 180))
+        assert (part.picture == whole.picture[50:180, 100:300]).all()
+        assert part.to_screen(3, 4) == (103, 54)
+        edge = view.grab(0, (width - 10, height - 20, width + 30, height + 5))
+        assert edge.picture.shape == (25, 40, 3)
+        assert (edge.picture[:20, :10] == whole.picture[-20:, -10:]).all()
+        assert not edge.picture[20:].any()
+        corner = view.grab(0, (-5, -6, 10, 12))
+        assert (corner.picture[6:, 5:] == whole.picture[:12, :10]).all()
+        assert not corner.picture[:6].any()
+
+
+def test_a_page_larger_than_the_tab_is_seen_whole(page_url: str) -> None:
+    with open_browser_window(f"{page_url}?level=60x80/400&zoom=1&test=1") as window:
+        assert window.look().shape == (80, 60)
+
+
+def test_a_part_of_a_page_that_is_scrolled(tmp_path: Path) -> None:
+    page = tmp_path / "tall.html"
+    page.write_text(
+        "<body style='margin:0;width:5000px;height:9000px;background:"
+        "conic-gradient(at 700px 900px, #f00, #0f0, #00f, #f00)'>",
+        encoding="utf-8",
+    )
+    with open_tab(page.as_uri()) as view:
+        for right, down in ((0, 0), (331, 427), (50, 1207)):
+            view.page.evaluate("at => scrollTo(...at)", [right, down])
+            whole = view.pictures()[0].picture
+            part = view.grab(0, (210, 330, 641, 507))
+            assert (part.picture == whole[330:507, 210:641]).all()
+            assert part.to_screen(0, 0) == (210, 330)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_endless_animations_stand_still_and_others_end(tmp_path: Path, late: bool) -> None:
+    moving = "<div style='width: 90px; height: 90px; background: #c33; animation: turn {}'></div>"
+    body = moving.format("1s infinite") + moving.format("0.2s forwards")
+    shown = f"setTimeout(() => document.body.innerHTML = `{body}`, 300)" if late else ""
+    page = tmp_path / "moving.html"
+    page.write_text(
+        "<style>@keyframes turn { to { transform: rotate(80deg); background: #33c } }</style>"
+        f"<body>{'' if late else body}<script>{shown}</script>",
+        encoding="utf-8",
+    )
+    with open_tab(page.as_uri()) as view:
+        view.page.wait_for_timeout(1000)
+        shots = []
+        for _ in range(4):
+            shots.append(view.pictures()[0].picture)
+            view.page.wait_for_timeout(130)
+        colours = view.page.evaluate(
+            "[...document.querySelectorAll('div')].map(e => getComputedStyle(e).backgroundColor)"
+        )
+    assert all((shot == shots[0]).all() for shot in shots)
+    assert colours[1] == "rgb(51, 51, 204)"
+
+
+def test_dialogs_are_answered(page_url: str) -> None:
+    with open_tab(f"{page_url}?level=beginner&test=1") as view:
+        box = view.page.locator("#face").bounding_box()
+        assert box is not None
+        view.page.evaluate(
+            """() => {
+                const more = () => { alert("You won"); confirm("More?"); };
+                document.getElementById("face").addEventListener("click", more);
+            }"""
+        )
+        view.press([Press((int(box["x"] + 9), int(box["y"] + 9)), (PRIMARY,))])
+        view.pictures()
+        assert view.said == ["You won", "More?"]
+
+
+def test_a_closed_tab_is_one_sentence(page_url: str) -> None:
+    with open_tab(page_url) as view:
+        view.page.close()
+        with pytest.raises(LostSightError, match="tab was closed"):
+            view.pictures()
+        with pytest.raises(LostSightError, match="tab was closed"):
+            view.press([Press((5, 5), (PRIMARY,))])
+
+
+def test_a_page_that_never_answers_is_one_sentence(
+    page_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser, "PATIENCE", 0.5)
+    monkeypatch.setattr(browser, "FORGOTTEN", 0.5)
+    for ask in (
+        lambda view: view.pictures(),
+        lambda view: view.unroll(),
+        lambda view: view.park((5.0, 5.0)),
+    ):
+        with open_tab(page_url) as view:
+            view.page.evaluate("setTimeout(() => { for (;;); }, 0); 0")
+            with pytest.raises(LostSightError, match="the page does not answer"):
+                ask(view)
+
+
+def test_an_answer_that_got_lost_is_asked_for_again(
+    page_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser, "PATIENCE", 1.5)
+    monkeypatch.setattr(browser, "FORGOTTEN", 1.0)
+    with open_tab(f"{page_url}?level=beginner&seed=lost&rule=open&test=1") as view:
+        window = SightedWindow(view)
+        window.look()
+        lost: list[str] = []
+        for owner, name in ((view, "_capture"), (view, "_finish"), (view.page.mouse, "down")):
+            call = getattr(owner, name)
+
+            def first_lost(*a: Any, name: str = name, call: Any = call, **k: Any) -> Any:
+                if name in lost:
+                    return call(*a, **k)
+                lost.append(name)
+                return view.page.evaluate("new Promise(() => {})")
+
+            monkeypatch.setattr(owner, name, first_lost)
+        result = play(window, create("mcsatsolver", {}))
+        assert result.stage in (Stage.WON, Stage.LOST)
+        assert sorted(lost) == ["_capture", "_finish", "down"]
+
+
+def test_a_page_that_does_not_open_is_one_sentence() -> None:
+    sentence = r"^the page http://127\.0\.0\.1:9/ does not open: .*$"
+    with pytest.raises(BrowserError, match=sentence), open_tab("127.0.0.1:9/"):
+        pass
+
+
+def test_addresses(tmp_path: Path) -> None:
+    page = tmp_path / "game.html"
+    page.write_text("<p>game")
+    assert complete_address(str(page)) == page.as_uri()
+    assert complete_address("http://a.b/c?d") == "http://a.b/c?d"
+    for wrong in ["", "  ", "ftp://example.org"]:
+        with pytest.raises(BrowserError, match="no address"):
+            complete_address(wrong)
+
+
+def test_games_are_played_by_pixels_and_mouse_alone(page_url: str) -> None:
+    solver = create("mcsatsolver", {})
+    with open_browser_window(f"{page_url}?level=beginner&rule=open&test=1") as window:
+        results = []
+        for number in range(3):
+            if number:
+                window.new_game()
+            results.append(play(window, solver))
+        state = window.view.page.evaluate("mwState")  # type: ignore[attr-defined]
+    assert [game["stage"] for game in state["games"]] == [str(r.stage) for r in results]
+    assert all(press["on"] == "face" for press in state["outside"])
+    # A few clicks may come after the last cell was opened.
+    assert all(g["moves"] <= r.clicks for g, r in zip(state["games"], results, strict=True))
+    for number, result in enumerate(results):
+        hits = [m for m in state["moves"] if m["game"] == number and m["mine"]]
+        lost_at = [] if result.lost_at is None else [result.lost_at]
+        assert [(m["row"], m["col"]) for m in hits] == lost_at
+        assert (result.stage is Stage.LOST) == bool(hits)
+
+
+TABLE = """<!doctype html><table style="border-spacing: 0">%s</table><script>
+window.got = [];
+for (const type of ["mousedown", "mouseup", "click"]) {
+  addEventListener(type, (event) => {
+    if (!event.target.closest("td")) return;
+    got.push(type);
+    if (got.length === 3) change();
+  });
+}
+const change = () => { %s };
+</script>"""
+CELL = '<td class="open" style="width: 30px; height: 30px; padding: 0">%d</td>'
+ROWS = "".join(f"<tr>{CELL * 6 % ((row,) * 6)}</tr>" for row in range(1, 5))
+
+
+@pytest.mark.parametrize(
+    ("change", "reached"),
+    [
+        ("", 6),
+        ("document.querySelectorAll('td')[23].textContent = '2'", 6),
+        ("document.querySelectorAll('tr')[0].remove()", 1),
+        ("document.querySelectorAll('td')[2].className = 'closed'", 1),
+        ("document.querySelectorAll('td')[2].textContent = ''", 1),
+    ],
+)
+def test_a_batch_stops_where_the_page_shows_another_game(
+    tmp_path: Path, change: str, reached: int
+) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(TABLE % (ROWS, change))
+    with open_tab(file.as_uri()) as view:
+        box = view.page.locator("table").bounding_box()
+        assert box is not None
+        left, top = int(box["x"]), int(box["y"])
+        view.grab(0, (left, top, left + 180, top + 120))
+        presses = [
+            Press(
+                (left + x, top + 45),
+                (PRIMARY,),
+                around=tuple((left + a, top + 15) for a in (x, 75)),
+            )
+            for x in range(15, 180, 30)
+        ]
+        assert view.press(presses) == reached
+        assert view.page.evaluate("got.filter((type) => type === 'mousedown').length") == reached
+
+
+def test_a_batch_stops_where_a_drawn_board_changes(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(
+        """<!doctype html><canvas id="board" width="180" height="120"></canvas><script>
+        const paint = board.getContext("2d");
+        paint.fillRect(0, 0, 180, 120);
+        window.got = 0;
+        board.addEventListener("mousedown", () => {
+          got += 1;
+          paint.fillStyle = "teal";
+          // First far from what is compared, then there.
+          if (got === 1) paint.fillRect(150, 90, 30, 30);
+          if (got === 2) paint.fillRect(0, 0, 90, 30);
+        });
+        </script>"""
+    )
+    with open_tab(file.as_uri()) as view:
+        box = view.page.locator("#board").bounding_box()
+        assert box is not None
+        left, top = int(box["x"]), int(box["y"])
+        view.grab(0, (left, top, left + 180, top + 120))
+        around = ((left + 75, top + 15),)
+        presses = [
+            Press((left + x, top + 45), (PRIMARY,), around=around) for x in range(15, 180, 30)
+        ]
+        assert view.press(presses) == 2
+        assert view.page.evaluate("got") == 2
+
+
+def test_of_two_boards_one_is_played(tmp_path: Path) -> None:
+    frame = '<iframe src="%s" width="560" height="700" style="border: 0"></iframe>'
+    game = "page/?level=8x8/6&rule=open&test=1&zoom=1.5&seed="
+    shutil.copytree(STATIC, tmp_path / "page")
+    file = tmp_path / "two.html"
+    file.write_text("<!doctype html>" + "".join(frame % (game + name) for name in "ab"))
+    # The page's own server lets no other site frame it.
+    with serve_folder(tmp_path) as (url, _), open_browser_window(f"{url}two.html") as window:
+        result = play(window, create("best"))
+        frames = window.view.page.frames[1:]  # type: ignore[attr-defined]
+        states = [one.evaluate("mwState") for one in frames]
+    assert result.stage in (Stage.WON, Stage.LOST)
+    assert result.won or result.lost_at is not None
+    assert sorted(bool(state["moves"]) for state in states) == [False, True]
+    assert [press for state in states for press in state["outside"]] == []
+    assert {state["stage"] for state in states} == {"waiting", str(result.stage)}
+
+
+def test_a_missing_browser_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("mwagent.hands.desktop.BROWSERS", ("no-such-browser",))
+    log = ["--log", str(tmp_path / "run.log")]
+    assert command_line(["--browser", "http://127.0.0.1:9/", *log]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "no browser was found; install one" in told
+
+
+def run(arguments: list[str], cwd: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "mwagent", *arguments, "--log", str(cwd / "run.log")]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+
+
+def left_of_session(leader: int) -> list[str]:
+    """Command lines of the processes of a session."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            if int(fields[3]) == leader and fields[0] != "Z":
+                found.append((entry / "cmdline").read_text().replace("\0", " ")[:200])
+        except OSError:
+            continue
+    return found
+
+
+def test_from_the_command_line(page_url: str, tmp_path: Path) -> None:
+    url = f"{page_url}?level=8x8/1&rule=open"
+    program = run(["--browser", url, "-S", "mcsatsolver", "--games", "2", "--json"], tmp_path)
+    out, errors = program.communicate(timeout=60)
+    told = json.loads(out)
+    assert told["played"] == 2, errors
+    assert program.returncode == (0 if told["won"] else 1)
+    assert left_of_session(program.pid) == []
+
+
+def test_a_page_without_a_board(tmp_path: Path) -> None:
+    page = tmp_path / "empty.html"
+    page.write_text("<p>Nothing to play here.")
+    program = run(["--browser", str(page)], tmp_path)
+    _, errors = program.communicate(timeout=60)
+    assert program.returncode == 3
+    assert len(errors.strip().splitlines()) == 1
+    assert "no board found" in errors
+
+
+@pytest.mark.parametrize("name", ["board.txt", "board.json"])
+def test_a_file_that_is_no_page_is_refused_at_once(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    file.write_text("\n".join(["1 1 2 # # # # #"] * 8))
+    program = run(["--browser", file.as_uri()], tmp_path)
+    _, errors = program.communicate(timeout=60)
+    assert program.returncode == 2
+    assert len(errors.strip().splitlines()) == 1
+    assert "is no page but a file of type" in errors
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look for leftovers")
+def test_ctrl_c_ends_everything(page_url: str, tmp_path: Path) -> None:
+    url = f"{page_url}?level=expert"
+    program = run(["--browser", url, "-S", "mcsatsolver", "--games", "500"], tmp_path)
+    until = time.monotonic() + 30
+    log = tmp_path / "run.log"
+    while time.monotonic() < until and not (log.exists() and log.stat().st_size > 3000):
+        time.sleep(0.05)
+    # The whole group gets it, as from a terminal.
+    os.killpg(program.pid, signal.SIGINT)
+    _, errors = program.communicate(timeout=20)
+    assert program.returncode == 130, errors
+    assert "Traceback" not in errors
+    until = time.monotonic() + 5
+    while left_of_session(program.pid) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert left_of_session(program.pid) == []
+
+
+def test_the_picture_is_current_after_each_press(page_url: str) -> None:
+    with open_tab(f"{page_url}?level=9x9/10&test=1&zoom=2") as view:
+        box = view.page.locator("#board").bounding_box()
+        assert box is not None
+        before = view.pictures()[0].picture
+        for col in range(9):
+            at = int(box["x"] + 32 * col + 16), int(box["y"] + 16)
+            view.press([Press(at, (SECONDARY,))])
+            after = view.pictures()[0].picture
+            changed = np.argwhere((after != before).any(axis=2))
+            cell = {int(x - box["x"]) // 32 for y, x in changed if y >= box["y"]}
+            assert cell == {col}
+            before = after

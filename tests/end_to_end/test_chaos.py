@@ -1,0 +1,50 @@
+"""Whatever happens to the page: no wrong press, and a finished game or one clear sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from minefield import HIDDEN, Board
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from solvers import Analysis
+from testbed import turmoil
+from testbed.turmoil import Run, chaos_in_tab
+
+pytestmark = pytest.mark.browser
+
+FINISHES = ["moved at once", "window put on top for a while", "page reloaded", "clicks dropped"]
+
+
+@pytest.mark.parametrize("trouble", FINISHES)
+def test_the_game_is_finished_in_a_tab(chromium: Any, page_url: str, trouble: str) -> None:
+    verdict = chaos_in_tab(chromium, page_url, Run(trouble, 41))
+    assert verdict.wrongs == []
+    assert verdict.ended in ("won", "lost")
+
+
+def test_it_stops_with_one_sentence(chromium: Any, page_url: str) -> None:
+    verdict = chaos_in_tab(chromium, page_url, Run("window left on top", 42))
+    assert verdict.wrongs == []
+    assert verdict.ended.startswith("LostSightError: the b")
+
+
+class Careless:
+    """A solver that takes every cell for safe."""
+
+    def analyse(self, board: Board) -> Analysis:
+        hidden = board.cells == HIDDEN
+        cells = tuple((int(r), int(c)) for r, c in np.argwhere(hidden))
+        return Analysis(np.where(hidden, 0.0, np.nan), cells, (), cells[0], "proof")
+
+
+def test_the_judge_sees_a_mine_clicked(
+    chromium: Any, page_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turmoil, "create", lambda name, options: Careless())
+    verdict = chaos_in_tab(chromium, page_url, Run("nothing", 44))
+    assert verdict.ended == "lost"
+    assert any("a mine" in wrong for wrong in verdict.wrongs)

@@ -1,0 +1,58 @@
+"""Nobody is left out: axe-core finds nothing, in any mode, theme or size."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from testbed.pageboard import at
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(360, 780), (1920, 1080)]
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The script of axe-core, from the package that brings it."""
+    base = pytest.importorskip(
+        "axe_playwright_python.base", reason="axe-playwright-python is not installed"
+    )
+    script: str = base.AXE_SCRIPT
+    return script
+
+
+def faults(page: Any, axe: str) -> list[str]:
+    page.evaluate(axe)
+    found = page.evaluate("axe.run().then(found => found.violations)")
+    return [f"{one['id']}: {[node['target'] for node in one['nodes']][:3]}" for one in found]
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+def test_play_in_every_theme(
+    open_page: Any, axe: str, page_engine: None, width: int, height: int
+) -> None:
+    page = open_page(
+        "?level=9x9/10&seed=axe&rule=open&test=1", width=width, height=height, touch=width < 600
+    )
+    page.mouse.click(*at(page, (4, 4)))
+    page.click("#hints")
+    page.wait_for_selector("#advice-body:has-text('Best move')")
+    page.click("#custom-toggle")
+    page.click("#ask")
+    page.mouse.click(*at(page, (0, 0)))
+    for theme in ["classic", "night", "contrast"]:
+        page.select_option("#theme", theme)
+        assert faults(page, axe) == [], theme
+    page.click("#share")
+    assert faults(page, axe) == []
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+@pytest.mark.parametrize("mode", ["analyse", "review", "screenshot", "watch"])
+def test_the_other_modes(open_page: Any, axe: str, mode: str, width: int, height: int) -> None:
+    page = open_page(f"?test=1#{mode}", width=width, height=height, touch=width < 600)
+    page.wait_for_selector(f"#mode-{mode} > *", state="attached")
+    assert faults(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,75 @@
+"""The page as a set of files: any server can hand it out, and it works without one after that."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testbed.pageboard import at
+from testbed.plainserver import serve_folder
+from web.build import STATIC
+
+
+def test_the_service_worker_knows_every_file() -> None:
+    listed = re.findall(r'^  "(.+)",$', (STATIC / "sw.js").read_text(), re.MULTILINE)
+    there = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}
+    built = {"dragonsweeper/dragon.wasm", "engine/engine.wasm"}
+    pages = {"dragonsweeper/index.html", "index.html"}
+    wanted = sorted((there | built) - pages - {"sw.js"})
+    wanted = [name for name in wanted if not name.endswith(".new")]
+    lines = "\n".join(f'  "{name}",' for name in wanted)
+    assert listed == wanted, f"the list FILES in sw.js is to be:\n{lines}"
+
+
+def imported(name: str, found: set[str]) -> set[str]:
+    """A module of the page and all that it cannot do without, by their paths."""
+    if name not in found:
+        found.add(name)
+        script = (STATIC / name).read_text()
+        for path in re.findall(r'^(?:import|export)\b[^;]*?"(\.[^"]+)";', script, re.MULTILINE):
+            imported(posixpath.normpath(posixpath.join(posixpath.dirname(name), path)), found)
+    return found
+
+
+def test_all_that_play_needs_is_asked_for_at_once() -> None:
+    html = (STATIC / "index.html").read_text()
+    listed = re.findall(r'<link rel="modulepreload" href="(.+)">', html)
+    wanted = sorted(imported("page.js", set()) - {"page.js"})
+    lines = "\n".join(f'<link rel="modulepreload" href="{name}">' for name in wanted)
+    assert listed == wanted, f"the head of index.html is to have:\n{lines}"
+
+
+@pytest.mark.browser
+@pytest.mark.usefixtures("page_engine")
+def test_it_works_without_a_network_after_the_first_visit(chromium: Any, tmp_path: Path) -> None:
+    shutil.copytree(STATIC, tmp_path / "games" / "mines")
+    context = chromium.new_context()
+    page = context.new_page()
+    foreign: list[str] = []
+    with serve_folder(tmp_path) as (root, stop):
+        address = f"{root}games/mines/"
+        page.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))
+        page.goto(address)
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        session = context.new_cdp_session(page)
+        errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        # A context of tests leaves no trace on disk, so it cannot keep an app: nothing else is
+        # wrong.
+        assert {error["errorId"] for error in errors} <= {"in-incognito"}
+        stop()
+        context.set_offline(True)
+        for query in ["", "?level=9x9/10&rule=open&test=1"]:
+            page.goto(address + query)
+        page.mouse.click(*at(page, (4, 4)))
+        page.click("#hints")
+        page.wait_for_selector("#advice-body:has-text('safe')")
+        for mode in ["analyse", "review", "screenshot", "watch"]:
+            page.click(f"[data-mode={mode}]")
+            page.wait_for_selector(f"#mode-{mode} > *", state="attached")
+    assert foreign == []
+    context.close()

@@ -1,0 +1,243 @@
+"""The player end to end: a real browser on a real display, read by screenshots, played by mouse."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import solvers
+from minefield import Stage
+from mwagent import replay
+from mwagent.demo import demo_window
+from mwagent.play import GameWontBeginError, Turn, play
+from mwagent.records import log as gamelog
+
+pytestmark = [
+    pytest.mark.screen,
+    pytest.mark.browser,
+    pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb"),
+    pytest.mark.timeout(180),
+]
+MWAGENT = [sys.executable, "-m", "mwagent"]
+NO_DISPLAY = {key: value for key, value in os.environ.items() if "DISPLAY" not in key}
+
+
+def run(*words: str, **more) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*MWAGENT, *words],
+        check=False,
+        capture_output=True,
+        text=True,
+        env=NO_DISPLAY,
+        timeout=150,
+        **more,
+    )
+
+
+def started_by(pid: int) -> list[str]:
+    """What is left of a run: processes that carry its mark, and its folders."""
+    left = [str(path) for path in Path(tempfile.gettempdir()).glob(f"mwagent-{pid}-*")]
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            if f"MWAGENT_DESKTOP={pid}-".encode() in (entry / "environ").read_bytes():
+                left.append((entry / "cmdline").read_text())
+        except OSError:
+            continue
+    return left
+
+
+def test_the_demo_wins_and_leaves_a_log_that_replays(tmp_path):
+    log = tmp_path / "run.log"
+    keep = ["--record", str(tmp_path / "film"), "--final", str(tmp_path / "final.png")]
+    done = run("--demo", "beginner", "--json", "--log", str(log), *keep)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["won"] == 1
+    assert told["games"][-1]["stage"] == "won"
+    assert (tmp_path / "final.png").stat().st_size > 1000
+    assert replay.main([str(log)]) == 0
+    last = told["games"][-1]
+    pictures = list((tmp_path / "film" / f"game{last['game']}").glob("*.png"))
+    assert len(pictures) == last["turns"]
+    assert (tmp_path / "film" / f"game{last['game']}.gif").stat().st_size > 1000
+    assert gamelog.read(log)[0]["window"] == "demo"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_everything_that_was_started_is_gone_after_a_signal(tmp_path, number):
+    program = subprocess.Popen(
+        [*MWAGENT, "--demo", "--games", "500", "--speed", "natural", "--log", str(tmp_path / "l")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=NO_DISPLAY,
+    )
+    until = time.monotonic() + 60
+    while '"turn"' not in (tmp_path / "l").read_text() if (tmp_path / "l").exists() else True:
+        assert time.monotonic() < until and program.poll() is None
+        time.sleep(0.1)
+    assert started_by(program.pid)
+    program.send_signal(number)
+    _, errors = program.communicate(timeout=20)
+    time.sleep(0.5)
+    if number == signal.SIGKILL:
+        # Nothing can clean folders up then; the next run does.
+        assert not [left for left in started_by(program.pid) if not left.startswith("/")]
+        shutil.rmtree(next(iter(started_by(program.pid))))
+    else:
+        assert program.returncode == 130
+        assert errors.strip().endswith("stopped")
+        assert started_by(program.pid) == []
+
+
+def test_clicks_are_proven_or_the_guess_and_none_falls_outside():
+    from playwright.sync_api import sync_playwright
+
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        port = door.getsockname()[1]
+    more = (f"--remote-debugging-port={port}",)
+    with (
+        demo_window("expert", virtual=True, page={"test": "1"}, more=more) as window,
+        sync_playwright() as driver,
+    ):
+        tab = driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}").contexts[0].pages[0]
+        solver = solvers.create("best")
+        allowed = set()
+        clicks = 0
+        for game in range(3):
+            turns: list[Turn] = []
+            if game:
+                window.new_game()
+            result = play(window, solver, watch=turns.append)
+            assert result.won or result.lost_at is not None
+            clicks += result.clicks
+            for turn in turns:
+                if turn.analysis is None:
+                    continue
+                opened = turn.analysis.safe or [click.cell for click in turn.clicks]
+                allowed |= {(game, *cell) for cell in opened}
+        state = tab.evaluate("window.mwState")
+    assert {press["on"] for press in state["outside"]} <= {"face"}
+    assert len(state["moves"]) == clicks
+    opened = {(m["game"], m["row"], m["col"]) for m in state["moves"] if m["kind"] == "open"}
+    assert opened <= allowed
+
+
+def cover(window, inside: bool, clear: bool):
+    """Put a window of our own over the board: one that hides it, or one that only takes clicks."""
+    from Xlib import X
+    from Xlib.display import Display
+
+    x0, y0, x1, y1 = window.location.box
+    display = Display()
+    root = display.screen().root
+    width, height = x1 - x0, (y1 - y0) // (2 if inside else 1)
+    lid = root.create_window(
+        x0,
+        y0,
+        width,
+        height,
+        0,
+        0 if clear else X.CopyFromParent,
+        X.InputOnly if clear else X.InputOutput,
+        override_redirect=True,
+        event_mask=X.ButtonPressMask | X.ButtonReleaseMask,
+        **({} if clear else {"background_pixel": 0x336699}),
+    )
+    lid.map()
+    display.sync()
+    return display, lid
+
+
+def test_a_covered_board_is_not_clicked_and_the_game_goes_on_when_it_is_back():
+    with demo_window("intermediate", virtual=True) as window:
+        turns: list[tuple[Turn, bool]] = []
+        covered = []
+
+        def uncover():
+            covered[0][1].unmap()
+            covered[0][0].sync()
+            covered.append("gone")
+
+        def watch(turn: Turn):
+            turns.append((turn, len(covered) == 1))
+            if turn.number == 3 and not covered:
+                covered.append(cover(window, inside=True, clear=False))
+                threading.Timer(1.0, uncover).start()
+
+        result = play(window, solvers.create("best"), watch=watch)
+        if not covered:
+            pytest.skip("the game was over before the board could be covered")
+        assert result.stage in (Stage.WON, Stage.LOST)
+        assert result.won or result.lost_at is not None
+        assert covered[1:] == ["gone"] or result.turns <= 4
+
+
+def test_a_game_that_takes_no_clicks_is_told_of():
+    with demo_window("beginner", virtual=True) as window:
+        window.look()
+        display, lid = cover(window, inside=False, clear=True)
+        with pytest.raises(GameWontBeginError, match="first click"):
+            play(window, solvers.create("best"))
+        lid.destroy()
+        display.close()
+
+
+def test_no_board_on_the_screen_is_exit_code_3(tmp_path):
+    from mwagent.hands import Desktop
+
+    with Desktop(virtual=True) as _:
+        done = subprocess.run(
+            [*MWAGENT, "-D0", "--log", str(tmp_path / "run.log")],
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    assert done.returncode == 3
+    assert "no board found" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["-S", "nosuch"], "nosuch"),
+        (["-S", "mcdfssolver", "max_vars=many"], "max_vars"),
+        (["-S", "mcdfssolver", "colour=red"], "colour"),
+        (["--games", "0"], "--games"),
+        (["-m", "0"], "-m"),
+        (["-D", "-3"], "-D"),
+        (["--demo", "huge"], "huge"),
+        (["--demo", "--browser", "x.org"], "--browser"),
+        (["-D0"], "--browser URL"),
+    ],
+)
+def test_bad_input_is_exit_code_2_and_one_sentence(tmp_path, words, sentence):
+    done = run(*words, "--log", str(tmp_path / "run.log"))
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_help_lists_every_solver_with_its_options():
+    done = run("--help")
+    assert done.returncode == 0
+    for name in solvers.names():
+        assert name in done.stdout
+        for option in solvers.options(name):
+            assert option in done.stdout
+    assert "python -m mwagent -m99 -Smcsatsolver" in done.stdout
+    assert "exit codes" in done.stdout

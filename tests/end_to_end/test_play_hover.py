@@ -1,0 +1,69 @@
+"""Pages whose pictures take long to be made out: cells that grow under the pointer, or fly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from mwagent.sight import TrackedBoard, paint
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from mwagent.play import play
+from mwagent.tab import open_browser_window
+from solvers import create
+from vision.capture import Shot
+from vision.reading import Reading
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+PAGE = Path(__file__).with_name("odd_game.html").as_uri()
+
+
+def test_the_pointer_is_put_aside_before_the_board_is_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searches = []
+    find = TrackedBoard.find
+
+    def counted(board: TrackedBoard, *args: object, **more: object) -> object:
+        searches.append(args)
+        return find(board, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(TrackedBoard, "find", counted)
+    with open_browser_window(f"{PAGE}?hover=swell&look=plain&seed=3&wide=32") as window:
+        result = play(window, create("best"))
+        state = window.view.page.evaluate("odd")  # type: ignore[attr-defined]
+    assert result.won
+    assert state["outside"] == 0
+    assert len(searches) <= 1, "a search of the whole page takes seconds"
+
+
+def test_pictures_that_pass_by_are_not_read_where_reading_is_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    grabbed: list[bytes] = []
+    passing = []
+    grab, read = TrackedBoard.picture, TrackedBoard.read
+
+    def grabs(board: TrackedBoard) -> Shot:
+        shot = grab(board)
+        grabbed.append(shot.picture.tobytes())
+        return shot
+
+    def reads(board: TrackedBoard, picture: NDArray[np.uint8]) -> Reading:
+        passing.append(grabbed[-2:-1] != grabbed[-1:])
+        return read(board, picture)
+
+    monkeypatch.setattr(TrackedBoard, "picture", grabs)
+    monkeypatch.setattr(TrackedBoard, "read", reads)
+    monkeypatch.setattr(paint, "TARDY", 0.0)
+    with open_browser_window(f"{PAGE}?fly=1&look=checker&seed=3&wide=32") as window:
+        window.look()
+        passing.clear()
+        result = play(window, create("best"))
+    assert result.won
+    assert passing
+    assert sum(passing) <= 1, "a picture may pass by just before a click"

@@ -1,0 +1,122 @@
+"""Odd pages, drawn for these tests, played in a tab: each is won without a wrong click."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from minefield import Click, Stage
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from mwagent.records import GameLog
+from mwagent.session import run
+from mwagent.tab import open_browser_window
+from solvers import create
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+PAGE = Path(__file__).with_name("odd_game.html").as_uri()
+PAGES = {
+    "opens on press, chords with a plain click": {"act": "press", "chord": "left"},
+    "ignores clicks held for no time": {"hold": 60, "chord": "middle"},
+    "chords by double click": {"chord": "double"},
+    "chords with both buttons": {"chord": "both", "look": "dark"},
+    "no flags by mouse": {"flags": "none", "chord": "middle"},
+    "the first click may be a mine": {"first": "any", "mines": 6},
+    "alerts at the end": {"say": "alert", "chord": "left"},
+    "a dialog over the board at the end": {"say": "dialog", "first": "safe"},
+    "highlights under the pointer": {"hover": 1, "look": "round", "wide": 34},
+    "a second board beside it": {"twin": 1, "chord": "left"},
+    "two backgrounds a state, cells not square": {"look": "checker", "wide": 50, "high": 55},
+    "hidden and open 12 grey levels apart": {"look": "faint"},
+    "a gradient across the board": {"look": "gradient", "wide": 30},
+    "cells of a fraction of a pixel": {"wide": 15.92, "look": "dark"},
+    "tiles flying for half a second": {"fly": 1, "look": "checker", "wide": 32},
+    "the right button opens": {"flags": "opens", "chord": "middle"},
+    "blank cells open alone": {"flood": "none", "look": "dark", "mines": 6, "rows": 7, "cols": 7},
+    "blank cells open alone, and the first may be a mine": {
+        "flood": "none",
+        "first": "any",
+        "mute": 1,
+        "rows": 7,
+        "cols": 7,
+        "mines": 6,
+    },
+    "a loss that only the clicked cell shows": {"first": "any", "mute": 1, "look": "round"},
+    "nothing moves before a round is begun": {"asleep": 1},
+    "only a face until it is clicked": {"start": "face"},
+    "numbers as emoji": {"look": "emoji", "wide": 32},
+}
+
+
+PARTS = (0.25, 0.5, 0.75)
+"""Where on a board first clicks are tried, as parts of its rows and columns."""
+
+
+def emoji_font() -> bool:
+    """Whether the browser can draw emoji."""
+    listed = ["fc-list", ":lang=und-zsye"]
+    return shutil.which("fc-list") is not None and bool(
+        subprocess.run(listed, capture_output=True, check=False).stdout
+    )
+
+
+@pytest.mark.parametrize("switches", PAGES.values(), ids=PAGES.keys())
+def test_an_odd_page_is_won_without_a_wrong_click(
+    switches: dict[str, object], tmp_path: Path
+) -> None:
+    if switches.get("look") == "emoji" and not emoji_font():
+        pytest.skip("no emoji font is installed; on Debian: apt-get install fonts-noto-color-emoji")
+    address = f"{PAGE}?{urlencode({'seed': 3, **switches})}"
+    with (
+        open_browser_window(address) as window,
+        GameLog(tmp_path / "run.log", "best", {}, "tab") as log,
+    ):
+        session = run(window, create("best"), log, games=None)
+        state = window.view.page.evaluate("odd")  # type: ignore[attr-defined]
+    assert session.error is None, session.error
+    assert session.won == 1
+    assert state["outside"] == 0, "presses beside the board and its buttons"
+    cols = int(str(switches.get("cols", 9)))
+    hits = [divmod(o["at"], cols) for g in state["games"] for o in g["opened"] if o["mine"]]
+    told = [r.lost_at for r in session.results if not r.won and r.broken_off is None]
+    if "mute" in switches:
+        # A first click on a mine that shows nothing looks as if the page took no click.
+        rows = int(str(switches.get("rows", 9)))
+        firsts = {(int(rows * y), int(cols * x)) for y in PARTS for x in PARTS} | {(0, 0)}
+        assert set(told) <= set(hits) <= set(told) | firsts
+    else:
+        assert hits == told
+    assert state["games"][-1]["over"] == "won"
+
+
+@pytest.mark.parametrize(
+    "switches",
+    [{"keep": 1}, {"start": 1}, {"start": "Easy"}],
+    ids=["keeps its game", "starts", "asks for a level"],
+)
+def test_rounds_are_begun_by_words_on_buttons(switches: dict[str, object], tmp_path: Path) -> None:
+    address = f"{PAGE}?{urlencode({'seed': 3, 'mines': 6, **switches})}"
+    with (
+        open_browser_window(address) as window,
+        GameLog(tmp_path / "run.log", "best", {}, "tab") as log,
+    ):
+        session = run(window, create("best"), log, games=2)
+    assert session.error is None, session.error
+    assert len(session.results) == 2
+
+
+def test_a_loss_is_seen_where_mines_are_but_red_cells() -> None:
+    with open_browser_window(f"{PAGE}?seed=3&red=1&look=dark&wide=40") as window:
+        window.look()
+        window.click([Click((4, 4))])
+        window.look()
+        assert window.stage() is Stage.ONGOING
+        mine = min(window.view.page.evaluate("[...odd.games.at(-1).mines]"))  # type: ignore[attr-defined]
+        window.click([Click(divmod(mine, 9))])
+        window.look()
+        assert window.stage() is Stage.LOST

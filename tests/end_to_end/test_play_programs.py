@@ -1,0 +1,128 @@
+"""Programs nobody here wrote, from Debian, won by screen and mouse without any configuration."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+import warnings
+
+import pytest
+
+import solvers
+from minefield import MinefieldError
+from mwagent.hands import PRIMARY, Desktop, Press, ScreenView
+from mwagent.play import LostSightError, Result, play
+from mwagent.seen import SightedWindow
+
+ROUNDS = 10
+GAMES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/games"))
+
+pytestmark = [
+    pytest.mark.screen,
+    pytest.mark.timeout(300),
+    pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb"),
+    pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="needs dbus-run-session"),
+]
+
+
+def installed(name: str) -> str:
+    path = shutil.which(name, path=GAMES)
+    if path is None:
+        pytest.skip(f"{name} is not installed; on Debian: apt-get install {name}")
+    return path
+
+
+def shown(window: SightedWindow) -> tuple[int, int]:
+    """Wait until a board is on the screen, and the same one twice."""
+    until, before = time.monotonic() + 60, None
+    while time.monotonic() < until:
+        time.sleep(0.5)
+        try:
+            window.find()
+        except MinefieldError:
+            continue
+        assert window.location is not None
+        if window.location.lattice.box == before:
+            return window.location.shape
+        before = window.location.lattice.box
+    pytest.fail("the program showed no board within a minute")
+
+
+def win(window: SightedWindow) -> Result:
+    """Play until a round is won; one in which sight of the board is lost is not."""
+    solver = solvers.create("best")
+    for number in range(ROUNDS):
+        if number:
+            window.new_game()
+        try:
+            result = play(window, solver)
+        except LostSightError as error:
+            warnings.warn(f"round {number + 1}: {error}", stacklevel=1)
+            continue
+        assert result.won or result.lost_at is not None, "lost on a cell taken for safe"
+        if result.won:
+            return result
+    pytest.fail(f"not won within {ROUNDS} rounds")
+
+
+@pytest.fixture
+def desktop(tmp_path):
+    with Desktop(virtual=True) as started:
+        yield started
+
+
+def environment(home) -> dict[str, str]:
+    home.chmod(0o700)
+    return {
+        "HOME": str(home),
+        "XDG_RUNTIME_DIR": str(home),
+        "QT_QPA_PLATFORM": "xcb",
+        "GDK_BACKEND": "x11",
+        "LC_ALL": "C.UTF-8",
+    }
+
+
+def test_kmines_is_won(desktop, tmp_path):
+    desktop.start(["dbus-run-session", installed("kmines")], environment(tmp_path))
+    view = ScreenView()
+    window = SightedWindow(view)
+    assert shown(window) == (9, 9)
+    assert win(window).won
+    view.close()
+
+
+def test_mines_of_the_puzzle_collection_is_won(desktop, tmp_path):
+    desktop.start([installed("sgt-mines")], environment(tmp_path))
+    view = ScreenView()
+    window = SightedWindow(view)
+    assert shown(window) == (9, 9)
+    assert win(window).won
+    view.close()
+
+
+def test_xdemineur_is_won(desktop, tmp_path):
+    """Expert, with a mine more; every round begins with an opening."""
+    desktop.start([installed("xdemineur")], environment(tmp_path))
+    view = ScreenView()
+    window = SightedWindow(view)
+    assert shown(window) == (16, 30)
+    assert win(window).won
+    view.close()
+
+
+def test_gnome_mines_is_won(desktop, tmp_path):
+    desktop.start(["dbus-run-session", installed("gnome-mines")], environment(tmp_path))
+    view = ScreenView()
+    window = SightedWindow(view)
+    # It first asks for a level, with four large buttons: 8x8 is the first.
+    until = time.monotonic() + 60
+    while view.pictures()[0].picture[:480, :600].mean() < 100 and time.monotonic() < until:
+        time.sleep(0.2)
+    time.sleep(1.5)
+    view.press([Press((200, 160), (PRIMARY,), 0.08)])
+    view.park((800, 800))
+    time.sleep(1.0)
+    assert shown(window) == (8, 8)
+    assert win(window).won
+    view.close()

@@ -1,0 +1,231 @@
+"""However wide the frontier, the answer comes in time, in bounded memory, and says what it is."""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import json
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from minefield import HIDDEN, Board, Click, FirstClick, Game, Level, Stage, count_around
+from solvers import Analysis, analyse, best, create
+from solvers.best import Strength
+from testbed.folders import ROOT, SHARED
+from testbed.oracle import listed, small_boards
+
+FILE = SHARED / "positions" / "positions.jsonl.gz"
+SLACK = 1.0  # seconds, for a busy machine; the engine itself needs a few hundredths
+
+
+def half_open(side: int, share: float, seed: int) -> tuple[Board, NDArray[np.bool_]]:
+    rng = np.random.default_rng(seed)
+    mines = rng.random((side, side)) < 0.2
+    opened = (rng.random(mines.shape) < share) & ~mines
+    cells = np.where(opened, count_around(mines), np.int8(HIDDEN))
+    return Board(cells, int(mines.sum())), mines
+
+
+def assert_sound(analysis: Analysis, board: Board, mines: NDArray[np.bool_] | None = None) -> None:
+    chances = analysis.mine_probability
+    hidden = board.cells == HIDDEN
+    assert np.isnan(chances[~hidden]).all()
+    assert ((chances[hidden] >= 0) & (chances[hidden] <= 1)).all()
+    assert analysis.best is not None
+    assert chances[analysis.best] < 1
+    if mines is not None:
+        assert not any(mines[cell] for cell in analysis.safe)
+        assert all(mines[cell] for cell in analysis.mines)
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not FILE.exists(), reason=f"no positions at {FILE}")
+def test_positions_nobody_has_counted_are_answered_in_time() -> None:
+    with gzip.open(FILE, "rt") as lines:
+        unknown = [line for line in map(json.loads, lines) if line["probability"] is None]
+    assert unknown
+    for position in unknown:
+        board = Board.parse("\n".join(position["cells"]), position["mines"])
+        start = time.monotonic()
+        analysis = analyse(board)
+        assert_sound(analysis, board)
+        assert time.monotonic() - start < 2.0 + SLACK
+
+
+@pytest.mark.parametrize("budget", [0.02, 0.4])
+@pytest.mark.parametrize("share", [0.2, 0.35, 0.5])
+@pytest.mark.parametrize("side", [60, 150])
+def test_half_open_boards_are_answered_in_time(side: int, share: float, budget: float) -> None:
+    board, mines = half_open(side, share, seed=side)
+    start = time.monotonic()
+    analysis = analyse(board, budget=budget)
+    assert_sound(analysis, board, mines)
+    assert time.monotonic() - start < budget + SLACK
+
+
+def test_too_wide_to_count_says_so() -> None:
+    board, mines = half_open(200, 0.35, seed=1)
+    analysis = analyse(board, budget=0.5)
+    assert not analysis.exact
+    assert analysis.win_probability is None
+    chances = analysis.mine_probability[board.unopened]
+    truth = mines[board.unopened]
+    # Rough as they are, the chances know more than that every cell is alike.
+    assert ((chances - truth) ** 2).mean() < 0.95 * truth.mean() * (1 - truth.mean())
+
+
+def test_every_thread_keeps_to_its_own_budget() -> None:
+    boards = [half_open(100, 0.35, seed) for seed in range(4)]
+    budgets = [0.1, 0.3, 0.5, 0.7]
+    took, answers = [0.0] * 4, [Analysis(np.zeros((0, 0)), (), (), None, "guess")] * 4
+
+    def ask(i: int) -> None:
+        start = time.monotonic()
+        answers[i] = analyse(boards[i][0], budget=budgets[i])
+        took[i] = time.monotonic() - start
+
+    threads = [threading.Thread(target=ask, args=(i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for (board, mines), budget, seconds, answer in zip(boards, budgets, took, answers, strict=True):
+        assert seconds < budget + SLACK
+        assert_sound(answer, board, mines)
+
+
+def positions_to_guess(count: int) -> list[Board]:
+    """Expert positions on which nothing is safe and much is still hidden."""
+    found: list[Board] = []
+    for seed in itertools.count(5):
+        game = Game(Level.parse("expert"), seed, FirstClick.OPEN)
+        game.play(Click((8, 15)))
+        while game.stage is Stage.ONGOING and len(found) < count:
+            analysis = analyse(game.board, budget=60)
+            if not analysis.safe:
+                if analysis.why == "guess":
+                    found.append(game.board)
+                break
+            for cell in analysis.safe:
+                game.play(Click(cell))
+        if len(found) == count:
+            return found
+    raise AssertionError
+
+
+def test_a_guess_cut_short_is_scored_by_what_is_known_and_says_so() -> None:
+    def lowest(analysis: Analysis) -> float:
+        return min(c.score / (1 - c.mine_probability) for c in analysis.candidates)
+
+    cut_short = 0
+    for board in positions_to_guess(5):
+        in_full = analyse(board, budget=60)
+        assert in_full.complete
+        for budget in np.geomspace(2e-4, 2e-2, 12):
+            analysis = analyse(board, budget=float(budget))
+            if analysis.complete or not analysis.candidates:
+                continue
+            cut_short += 1
+            # What could not be counted in time is not taken to be impossible.
+            assert lowest(analysis) > 0.75 * lowest(in_full)
+            assert analysis.best in {c.cell for c in analysis.candidates[:3]}
+    assert cut_short
+
+
+@settings(max_examples=150, deadline=None)
+@given(small_boards(), st.sampled_from([1e-9, 1e-5]))
+def test_with_no_time_at_all_what_is_called_safe_still_is(board: Board, budget: float) -> None:
+    truth = listed(board)
+    assert truth is not None
+    analysis = analyse(board, budget=budget)
+    told = analysis.mine_probability
+    if analysis.exact:
+        np.testing.assert_allclose(told, truth.probability, rtol=0, atol=1e-9)
+    assert (truth.probability[told == 0] == 0).all()
+    assert (truth.probability[told == 1] == 1).all()
+    assert (analysis.best is not None) == bool((told < 1).any())
+
+
+def test_the_best_cell_is_a_safe_one_even_if_time_runs_out_before_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = Board.parse("####\n11##\n####", 3)
+    ask = best._ask
+
+    def hurried(*args: Any, decide: bool = False) -> Any:
+        cells, mines, trust_flags, seconds, strength = args
+        seconds = 1e-9 if decide else seconds
+        return ask(cells, mines, trust_flags, seconds, strength, decide=decide)
+
+    monkeypatch.setattr(best, "_ask", hurried)
+    analysis = analyse(board)
+    assert analysis.safe
+    assert analysis.best in analysis.safe
+    assert analysis.why == "proof"
+
+
+@pytest.mark.parametrize("strength", ["fast", "default", "max"])
+def test_a_guess_keeps_to_the_budget(strength: Strength) -> None:
+    cells = np.full((100, 100), HIDDEN, np.int8)
+    cells[::9, ::9] = 2
+    for budget in (1e-4, 0.05):
+        start = time.monotonic()
+        analysis = analyse(cells, 2000, strength=strength, budget=budget)
+        assert analysis.best is not None
+        assert time.monotonic() - start < budget + SLACK
+
+
+@pytest.mark.parametrize("solver", ["best", "exactsolver"])
+def test_the_budget_is_an_option(solver: str) -> None:
+    board, mines = half_open(120, 0.35, seed=2)
+    start = time.monotonic()
+    analysis = create(solver, {"budget": 0.2}).analyse(board)
+    assert_sound(analysis, board, mines)
+    assert time.monotonic() - start < 0.2 + SLACK
+
+
+@pytest.mark.parametrize("budget", [0, -1, float("nan"), "2", None])
+def test_a_budget_that_is_none(budget: object) -> None:
+    with pytest.raises(ValueError, match="budget is a time in seconds above 0"):
+        analyse([[11]], 1, budget=budget)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "np.tile(np.array([[11, 1, 11, 11]], np.int8), (1, 50_000))",
+        "np.full((1000, 1000), 11, np.int8)",
+        "half_open(400, 0.35, 3)[0].cells",
+        "half_open(400, 0.2, 3)[0].cells",
+    ],
+    ids=["50 000 islands", "nothing open", "one wide frontier", "many frontiers"],
+)
+def test_memory_stays_bounded(board: str) -> None:
+    program = (
+        "import resource, sys\n"
+        "import numpy as np\n"
+        "from solvers import analyse\n"
+        "from tests.engine.test_budget import half_open\n"
+        f"board = {board}\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "analyse(board, budget=1.0).best\n"
+        "print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=100,
+    )
+    assert int(done.stdout) < 1500  # MB

@@ -1,0 +1,72 @@
+"""Boards that cannot be: the error names a number that really cannot be met, or the mine count."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from minefield import HIDDEN, Board, MinefieldError
+from solvers import InconsistentBoardError, analyse
+from testbed.oracle import arrangements, small_boards, to_blame
+
+
+@st.composite
+def altered_boards(draw: st.DrawFn) -> Board:
+    """Draw a position with some numbers changed, or another mine count, or both."""
+    board = draw(small_boards(most_hidden=10))
+    cells = board.cells.copy()
+    numbers = np.argwhere(cells <= 8)
+    for _ in range(draw(st.integers(0, 2))):
+        if len(numbers):
+            cells[tuple(draw(st.sampled_from(numbers.tolist())))] = draw(st.integers(0, 8))
+    mines = draw(st.one_of(st.just(board.mines), st.none(), st.integers(0, cells.size)))
+    return Board(cells, mines)
+
+
+@settings(max_examples=800, deadline=None)
+@given(altered_boards())
+def test_the_error_names_a_number_that_cannot_be_met(board: Board) -> None:
+    assume(not len(arrangements(board)))
+    with pytest.raises(InconsistentBoardError) as caught:
+        analyse(board)
+    numbers_alone = Board(board.cells)
+    if len(arrangements(numbers_alone)):
+        assert caught.value.cell is None or caught.value.cell in to_blame(board)
+        assert caught.value.cell is not None or "mine" in str(caught.value)
+    else:
+        assert caught.value.cell in to_blame(numbers_alone) | to_blame(board)
+        row, col = caught.value.cell or (-1, -1)
+        assert f"({row}, {col})" in str(caught.value)
+
+
+@settings(max_examples=300, deadline=None)
+@given(altered_boards())
+def test_a_possible_board_is_never_refused(board: Board) -> None:
+    masks = arrangements(board)
+    assume(len(masks))
+    analysis = analyse(board)
+    hidden = board.cells == HIDDEN
+    np.testing.assert_allclose(
+        analysis.mine_probability[hidden], masks.mean(axis=0)[hidden], rtol=0, atol=1e-9
+    )
+
+
+def test_the_error_is_for_people() -> None:
+    with pytest.raises(InconsistentBoardError, match="cannot be met") as caught:
+        analyse(Board.parse("2#\n1#\n00"), mines=1)
+    assert isinstance(caught.value, MinefieldError)
+    assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize("mines", [0, 5, -1])
+def test_a_mine_count_that_cannot_be(mines: int) -> None:
+    with pytest.raises(MinefieldError):
+        analyse(Board.parse("#1#\n##0"), mines)
+
+
+@pytest.mark.parametrize("cells", [[], [[]], [[12]], [[-1]], [1, 2], [[[1]]]])
+def test_a_matrix_that_is_no_board(cells: list[object]) -> None:
+    with pytest.raises(MinefieldError):
+        analyse(np.array(cells, np.int8), 1)

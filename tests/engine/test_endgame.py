@@ -1,0 +1,72 @@
+"""The end of the game: the win probability equals playing on in every way, and so does the move."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from minefield import HIDDEN, Board
+from solvers import analyse, win_probability
+from testbed.oracle import arrangements, best_win_probability, opened_at_random
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from([(3, 3, 2), (4, 4, 5), (3, 6, 6), (2, 7, 4), (5, 4, 8)]),
+    st.sampled_from([0.3, 0.5, 0.7]),
+    st.integers(0, 2**32 - 1),
+)
+def test_win_probability_is_that_of_best_play(
+    size: tuple[int, int, int], share: float, seed: int
+) -> None:
+    rows, cols, mines = size
+    board = opened_at_random(rows, cols, mines, share, seed=seed)
+    assume((board.cells == HIDDEN).sum() <= 13 and len(arrangements(board)) <= 60)
+    assert win_probability(board) == pytest.approx(best_win_probability(board), abs=1e-12)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_the_best_cell_wins_as_often_as_it_says(seed: int) -> None:
+    board = opened_at_random(4, 4, 5, 0.4, seed=seed)
+    masks = arrangements(board)
+    assume(1 < len(masks) <= 60)
+    analysis = analyse(board)
+    cell = analysis.best
+    assert cell is not None
+    won = 0.0
+    for number in range(9):
+        cells = board.cells.copy()
+        cells[cell] = number
+        after = Board(cells, board.mines)
+        share = len(arrangements(after)) / len(masks)
+        if share:
+            won += share * best_win_probability(after)
+    assert won == pytest.approx(analysis.win_probability, abs=1e-12)
+
+
+def test_a_coin_flip_is_a_coin_flip() -> None:
+    analysis = analyse(Board.parse("1#\n1#", mines=1))
+    assert analysis.win_probability == 0.5
+    assert analysis.why == "endgame"
+    assert analysis.candidates[0].score == 0.5
+
+
+def test_nothing_left_is_won() -> None:
+    assert win_probability(Board.parse("1F\n11", mines=1)) == 1
+
+
+def test_a_board_at_its_start_is_not_known() -> None:
+    assert win_probability(Board.hidden(16, 30, 99)) is None
+
+
+def test_an_estimate_never_claims_to_be_exact() -> None:
+    board = opened_at_random(100, 100, 2000, 0.3, seed=1)
+    analysis = analyse(board)
+    assert not analysis.exact
+    assert analysis.win_probability is None
+    hidden = analysis.mine_probability[board.unopened]
+    assert ((hidden >= 0) & (hidden <= 1)).all()
+    assert np.isnan(analysis.mine_probability[~board.unopened]).all()

@@ -1,0 +1,150 @@
+"""Whole games inside the engine: it keeps its promises, plays well, and can be stopped."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from numpy.typing import NDArray
+
+from minefield import Board, BoardFormatError, FirstClick, Level, random_mines
+from solvers import InconsistentBoardError, analyse, create, play, win_probability
+from solvers.best import ENDINGS, BestSolver
+from testbed.oracle import best_win_probability, listed, small_boards
+
+EXPERT = Level(16, 30, 99)
+
+
+def boards(level: Level, games: int, rule: FirstClick = FirstClick.SAFE) -> NDArray[np.bool_]:
+    first = (3, 3) if rule is FirstClick.OPEN else (0, 0)
+    return np.stack([random_mines(level, seed, first, rule) for seed in range(games)])
+
+
+def test_a_cell_called_safe_is_never_a_mine() -> None:
+    games = play(boards(EXPERT, 800), (0, 0), strength="fast")
+    assert games.opened.sum() > 100_000
+    assert not (games.ending == ENDINGS.index("proof")).any()
+
+
+@pytest.mark.parametrize(
+    ("level", "rule", "first", "least"),
+    [
+        (EXPERT, FirstClick.OPEN, (3, 3), 0.46),
+        (Level(16, 16, 40), FirstClick.SAFE, (0, 0), 0.70),
+        (Level(9, 9, 10), FirstClick.SAFE, (0, 0), 0.86),
+    ],
+)
+def test_wins_about_as_often_as_it_should(
+    level: Level, rule: FirstClick, first: tuple[int, int], least: float
+) -> None:
+    # The bounds lie about four standard errors below the rates in docs/strength.md.
+    games = play(boards(level, 600, rule), first)
+    assert games.won.mean() > least
+
+
+def test_results_are_the_same_on_any_number_of_threads() -> None:
+    masks = boards(EXPERT, 40)
+    one = play(masks, (0, 0), threads=1)
+    four = play(masks, (0, 0), threads=4)
+    for name in ("ending", "guesses", "positions", "opened"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(four, name))
+
+
+def test_a_won_game_has_every_safe_cell_open() -> None:
+    masks = boards(Level(9, 9, 10), 200)
+    games = play(masks, (0, 0))
+    assert (games.opened[games.won] == 71).all()
+    assert (games.opened[~games.won] < 71).all()
+
+
+def test_the_first_cell_may_be_a_mine() -> None:
+    mines = np.ones((1, 3, 3), bool)
+    mines[0, 2, 2] = False
+    assert ENDINGS[play(mines, (0, 0)).ending[0]] == "first"
+    assert ENDINGS[play(mines, (2, 2)).ending[0]] == "won"
+
+
+def test_odd_requests_are_refused() -> None:
+    with pytest.raises(BoardFormatError, match="shape"):
+        play(np.zeros((3, 3), bool), (0, 0))
+    with pytest.raises(BoardFormatError, match="lies off"):
+        play(np.zeros((1, 3, 3), bool), (3, 0))
+    with pytest.raises(ValueError, match="fast"):
+        BestSolver(strength="strong")
+
+
+def test_progress_counts_up_and_other_threads_run_meanwhile() -> None:
+    seen: list[int] = []
+    ticks = 0
+    done = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.01)
+
+    clock = threading.Thread(target=tick)
+    clock.start()
+    play(boards(EXPERT, 150), (0, 0), threads=1, progress=seen.append)
+    done.set()
+    clock.join()
+    assert seen == sorted(seen)
+    assert seen[-1] == 150
+    assert ticks > 2
+
+
+def test_ctrl_c_stops_and_keeps_what_is_known() -> None:
+    program = (
+        "import numpy as np\n"
+        "from minefield import Level, random_mines\n"
+        "from solvers import play\n"
+        "mines = np.stack([random_mines(Level(16, 30, 99), 1, (0, 0))] * 50_000)\n"
+        "watch = lambda finished: print(finished, flush=True)\n"
+        "games = play(mines, (0, 0), threads=1, progress=watch)\n"
+        "print(games.stopped, 0 < (games.ending != 4).sum() < 50_000)\n"
+    )
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    while int(child.stdout.readline()) < 5:
+        pass
+    child.send_signal(signal.SIGINT)
+    out, _ = child.communicate(timeout=60)
+    assert out.splitlines()[-1] == "True True"
+
+
+@settings(max_examples=120, deadline=None)
+@given(small_boards(most_hidden=9, flags=False))
+def test_the_win_probability_is_that_of_best_play(board: Board) -> None:
+    try:
+        answer = analyse(board)
+    except InconsistentBoardError:
+        return
+    if answer.win_probability is None:
+        return
+    assert listed(board) is not None
+    expected = best_win_probability(board)
+    assert answer.win_probability == pytest.approx(expected, abs=1e-9)
+    assert win_probability(board) == answer.win_probability
+
+
+@pytest.mark.parametrize("strength", ["fast", "default", "max"])
+def test_every_strength_guesses_and_ranks_its_candidates(strength: str) -> None:
+    solver = create("best", {"strength": strength})
+    answer = solver.analyse(_opened_corner())
+    assert answer.best is not None
+    assert answer.why == "guess"
+    scores = [candidate.score for candidate in answer.candidates]
+    assert scores == sorted(scores, reverse=True)
+
+
+def _opened_corner() -> Board:
+    cells = np.full((16, 30), 11, np.int8)
+    cells[0, 0] = 1
+    return Board(cells, 99)

@@ -1,0 +1,92 @@
+"""Exact probabilities: equal to listing and to sweeping whole numbers, on boards of every kind."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from minefield import HIDDEN, Board
+from solvers import Analysis, analyse
+from testbed.oracle import Truth, listed, opened_at_random, small_boards, swept, without_flags
+
+
+def assert_true(analysis: Analysis, truth: Truth | None, board: Board) -> None:
+    assert truth is not None
+    assert analysis.exact
+    np.testing.assert_allclose(
+        analysis.mine_probability, truth.probability, rtol=0, atol=1e-9, err_msg=str(board)
+    )
+    hidden = board.cells == HIDDEN
+    assert set(analysis.safe) == cells(hidden & (truth.probability == 0))
+    assert set(analysis.mines) == cells(hidden & (truth.probability == 1))
+
+
+def cells(mask: np.ndarray) -> set[tuple[int, int]]:
+    return {(int(row), int(col)) for row, col in np.argwhere(mask)}
+
+
+@settings(max_examples=700, deadline=None)
+@given(small_boards())
+def test_equals_listing_every_arrangement(board: Board) -> None:
+    assert_true(analyse(board), listed(board), board)
+
+
+@settings(max_examples=300, deadline=None)
+@given(small_boards())
+def test_flags_not_trusted_are_hidden_cells(board: Board) -> None:
+    bare = without_flags(board)
+    assume((bare.cells == HIDDEN).sum() <= 14)
+    assert_true(analyse(board, trust_flags=False), listed(bare), bare)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from([(7, 9, 12), (8, 8, 10), (5, 20, 25), (9, 9, 10), (6, 12, 40)]),
+    st.sampled_from([0.05, 0.2, 0.4, 0.6]),
+    st.integers(0, 2**32 - 1),
+    st.sampled_from(["true", "none", "one less", "one more"]),
+)
+def test_equals_the_sweep_in_whole_numbers(
+    size: tuple[int, int, int], share: float, seed: int, count: str
+) -> None:
+    rows, cols, mines = size
+    board = opened_at_random(rows, cols, mines, share, seed=seed, cascade=True)
+    if count != "true":
+        shift = {"one less": -1, "one more": 1}.get(count)
+        board = Board(board.cells, None if shift is None else mines + shift)
+    truth = swept(board)
+    if truth is not None:
+        assert_true(analyse(board), truth, board)
+
+
+NAN = np.nan
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "expected"),
+    [
+        pytest.param("###\n###", 2, [[1 / 3] * 3] * 2, id="no numbers"),
+        pytest.param("###\n###", 0, [[0.0] * 3] * 2, id="no numbers, no mines"),
+        pytest.param("###\n###", 6, [[1.0] * 3] * 2, id="no numbers, all mines"),
+        pytest.param("###\n###", None, [[0.5] * 3] * 2, id="no numbers, no count"),
+        pytest.param("#", 1, [[1.0]], id="one cell, a mine"),
+        pytest.param("#", 0, [[0.0]], id="one cell, safe"),
+        pytest.param("00\n00", 0, [[NAN] * 2] * 2, id="all open"),
+        pytest.param("FF\n**", 4, [[1.0] * 2] * 2, id="only mines"),
+        pytest.param("FF\n**", None, [[1.0] * 2] * 2, id="only mines, no count"),
+        pytest.param("1##", 1, [[NAN, 1, 0]], id="the count settles what no number touches"),
+        pytest.param("1##", None, [[NAN, 1, 0.5]], id="without it nothing is known there"),
+        pytest.param("1##\n###", 2, [[NAN, 1 / 3, 1 / 2], [1 / 3, 1 / 3, 1 / 2]], id="corner"),
+        pytest.param("#1#F#1#", 3, [[0.5, NAN, 0.5, 1, 0.5, NAN, 0.5]], id="islands"),
+        pytest.param("#1F#", 1, [[0, NAN, 1, 0]], id="a flag fills the number"),
+        pytest.param("#1F1#", None, [[0, NAN, 1, NAN, 0]], id="a wall of flags"),
+        pytest.param("#2F2#", 3, [[1, NAN, 1, NAN, 1]], id="a wall of flags, more needed"),
+        pytest.param("#1#1#", 1, [[0, NAN, 1, NAN, 0]], id="a count that only just fits, below"),
+        pytest.param("#1#1#", 2, [[1, NAN, 0, NAN, 1]], id="a count that only just fits, above"),
+    ],
+)
+def test_odd_boards(text: str, mines: int | None, expected: list[list[float]]) -> None:
+    board = Board.parse(text, mines)
+    np.testing.assert_allclose(analyse(board).mine_probability, expected, rtol=0, atol=1e-12)

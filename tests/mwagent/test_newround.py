@@ -1,0 +1,56 @@
+"""Beginning a new round: which ways are tried, in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from mwagent.hands import Press
+from mwagent.rounds.ways import KEYS, Way, ways
+from mwagent.sight import Location
+from vision.capture import Shot
+from vision.lattice import Lattice
+
+
+class Blank:
+    """A view that shows nothing and notes what it is asked for."""
+
+    name, guarded, alone = "the page", True, True
+
+    def __init__(self) -> None:
+        self.keys: list[str] = []
+
+    def pictures(self) -> list[Shot]:
+        return [Shot(np.full((300, 400, 3), 230, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
+
+    def grab(self, monitor: int, box: tuple[int, int, int, int]) -> Shot:
+        x0, y0, x1, y1 = box
+        part = self.pictures()[0].picture[y0:y1, x0:x1]
+        return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
+
+    def press(self, presses: Sequence[Press]) -> int:
+        return len(presses)
+
+    def key(self, name: str) -> bool:
+        self.keys.append(name)
+        return True
+
+
+@pytest.mark.parametrize(
+    ("before", "first"),
+    [
+        (None, "f2"),
+        (Way.RELOAD, "f5"),
+        (Way.KEY_F2, "f2"),
+        (Way.KEY, KEYS[0]),
+    ],
+)
+def test_what_began_the_round_before_is_tried_first(before: Way | None, first: str) -> None:
+    view = Blank()
+    location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    tried = list(ways(view, location, 0.0, None, before=before))  # type: ignore[arg-type]
+    assert view.keys[0] == first
+    assert sorted(view.keys) == sorted({"f2", "f5", *KEYS})
+    assert len(tried) == len(view.keys)

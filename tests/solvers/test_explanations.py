@@ -1,0 +1,181 @@
+"""Explanations: the named numbers force the verdict, none of them is spare, every step is true."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minefield import FLAG, HIDDEN, Board, count_around
+from solvers import Explanation, InconsistentBoardError, NotHiddenError, analyse, explain
+from testbed.scripts import benchmark
+
+explanations = benchmark("explanations")
+
+
+def test_deductions_of_played_games(seed: int) -> None:
+    tally = explanations.Tally()
+    drawn = explanations.deductions(np.random.default_rng(seed))
+    for board, cell, safe in itertools.islice(drawn, 1200):
+        explanations.check(board, cell, safe, tally)
+    assert tally.wrong == []
+    assert tally.rules["contradiction"] <= 0.1 * tally.checked
+    assert len(tally.sizes) > 3
+    local = tally.smallest[False, True]
+    assert local >= 0.99 * (local + tally.smallest[False, False])
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Board:
+    """Small boards with any cells open and some mines flagged, with the total or without."""
+    rows, cols = draw(st.integers(1, 5)), draw(st.integers(1, 6))
+    mask = st.lists(st.booleans(), min_size=rows * cols, max_size=rows * cols)
+    mines, shown = (np.array(draw(mask), bool).reshape(rows, cols) for _ in range(2))
+    cells = np.where(mines, np.int8(FLAG), count_around(mines))
+    return Board(
+        np.where(shown, cells, np.int8(HIDDEN)), draw(st.sampled_from([None, int(mines.sum())]))
+    )
+
+
+def smallest_by_listing(board: Board, cell: tuple[int, int], safe: bool, total: bool) -> int:
+    """The size of the smallest set of numbers that forces the verdict, all sets tried."""
+    position = explanations.Position(board)
+    otherwise = explanations.Constraint(frozenset({cell}), int(safe), int(safe))
+    numbers = [
+        number
+        for number in np.ndindex(*board.shape)
+        if board[number] <= 8 and position.constraint(number).cells
+    ]
+    for size in range(len(numbers) + 1):
+        for chosen in itertools.combinations(numbers, size):
+            needs = [position.constraint(number) for number in chosen]
+            if not position.possible([*needs, otherwise], total=total):
+                return size
+    raise AssertionError(f"nothing forces {cell}")
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions())
+def test_any_position(board: Board) -> None:
+    analysis = analyse(board)
+    for cell in map(tuple, np.argwhere(board.cells == HIDDEN).tolist()):
+        chance = analysis.mine_probability[cell]
+        answer = explain(board, cell)
+        assert answer.verdict == {0: "safe", 1: "mine"}.get(chance, "unknown")
+        if answer.verdict == "unknown":
+            assert_shows_both(board, answer, chance)
+            continue
+        safe = answer.verdict == "safe"
+        assert list(explanations.faults(board, cell, safe, answer)) == []
+        if answer.smallest and (board.cells <= 8).sum() <= 8:
+            least = smallest_by_listing(board, cell, safe, answer.mine_count)
+            assert len(answer.numbers) == least
+
+
+def assert_shows_both(board: Board, answer: Explanation, chance: float) -> None:
+    """Two arrangements that meet every number, one with a mine in the cell and one without."""
+    assert answer.numbers == ()
+    assert answer.arrangements is not None
+    assert answer.ways is not None
+    assert answer.probability == pytest.approx(chance)
+    assert np.exp(answer.ways.mine - answer.ways.safe) == pytest.approx(chance / (1 - chance))
+    for laid, wanted in ((answer.arrangements.safe, False), (answer.arrangements.mine, True)):
+        assert (answer.cell in laid) == wanted
+        mines = board.known_mines
+        for cell in laid:
+            assert board[cell] == HIDDEN
+            mines[cell] = True
+        assert board.mines in (None, mines.sum())
+        opened = board.cells <= 8
+        assert (count_around(mines)[opened] == board.cells[opened]).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "numbers", "words"),
+    [
+        ("1#\n11", (0, 1), [(0, 0)], ["needs 1 mine and has only 1 hidden cell left"]),
+        ("1F#\n###", (1, 1), [(0, 0)], ["has its mine already"]),
+        ("11#\n###", (1, 2), [(0, 0), (0, 1)], ["1-1 pattern", "also lies around"]),
+        ("121\n###", (1, 1), [(0, 0), (0, 1), (0, 2)], ["1-2-1", "1-2 pattern"]),
+        ("1221\n####", (1, 1), [(0, 2), (0, 3)], ["1-2 pattern"]),
+        ("13F\n###", (1, 2), [(0, 0), (0, 1)], ["1-2 pattern by reduction", "2 of its 3 mines"]),
+        ("mines 1\n1##\n###", (0, 2), [(0, 0)], ["1 mine is left", "at least 2"]),
+        ("mines 4\n1##", (0, 2), [], []),
+    ],
+)
+def test_what_is_said(
+    text: str, cell: tuple[int, int], numbers: list[tuple[int, int]], words: list[str]
+) -> None:
+    if not words:
+        with pytest.raises(InconsistentBoardError):
+            explain(Board.parse(text), cell)
+        return
+    answer = explain(Board.parse(text), cell)
+    assert list(answer.numbers) == numbers
+    said = " ".join(step.text for step in answer.steps)
+    for word in words:
+        assert word in said, said
+
+
+def test_a_flag_on_the_cell_is_not_taken_for_granted() -> None:
+    assert explain(Board.parse("1F\n##"), (0, 1)).verdict == "unknown"
+    assert explain(Board.parse("1F\n##"), (1, 1)).verdict == "safe"
+    assert explain(Board.parse("1F\n##"), (1, 1), trust_flags=False).verdict == "unknown"
+    assert explain(Board.parse("1F\n11"), (0, 1)).verdict == "mine"
+
+
+def test_the_total_is_used_only_where_it_must_be() -> None:
+    assert not explain(Board.parse("1#\n11", 1), (0, 1)).mine_count
+    answer = explain(Board.parse("####\n#11#\n####", 1), (0, 0))
+    assert (answer.verdict, answer.mine_count, len(answer.numbers)) == ("safe", True, 1)
+
+
+@pytest.mark.parametrize("cell", [(0, 0), (5, 5), (-1, 0)])
+def test_only_hidden_cells_can_be_explained(cell: tuple[int, int]) -> None:
+    with pytest.raises(NotHiddenError):
+        explain([[1, 11]], cell)
+
+
+def test_a_position_that_contradicts_itself_is_said_to() -> None:
+    with pytest.raises(InconsistentBoardError) as error:
+        explain([[1, 11, 0, 11, 11]], (0, 3))
+    assert error.value.cell in {(0, 0), (0, 2)}
+    with pytest.raises(InconsistentBoardError) as error:
+        explain([[1, 11, 11, 1]], (0, 1), 3)
+    assert error.value.cell is None
+
+
+def test_a_lie_is_noticed() -> None:
+    board = Board.parse("121\n###")
+    honest = explain(board, (1, 1))
+    position = explanations.Position(board)
+    assert list(explanations.faults(board, (1, 1), True, honest)) == []
+    assert list(explanations.faults(board, (1, 1), False, honest))
+    spare = explain(board, (1, 0))
+    padded = Explanation(
+        **{
+            **{name: getattr(spare, name) for name in spare.__slots__},
+            "numbers": ((0, 0), (0, 1), (0, 2)),
+        }
+    )
+    assert any("not needed" in what for what in explanations.faults(board, (1, 0), False, padded))
+    assert list(explanations.untrue_steps(position, honest.steps[-1:]))
+
+
+def test_huge_boards_are_explained_at_once() -> None:
+    random = np.random.default_rng(3)
+    mines = random.random((100, 100)) < 0.18
+    cells = np.where(
+        mines | (random.random(mines.shape) < 0.35), np.int8(HIDDEN), count_around(mines)
+    )
+    board = Board(cells, int(mines.sum()))
+    analysis = analyse(board)
+    for cell in [*analysis.safe[::200], *analysis.mines[::200]]:
+        answer = explain(board, cell)
+        assert answer.verdict == ("safe" if cell in analysis.safe else "mine")
+        assert not answer.mine_count
+        assert list(explanations.faults(board, cell, cell in analysis.safe, answer)) == []
+        assert answer.smallest or len(answer.numbers) > 5

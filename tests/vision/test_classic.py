@@ -1,0 +1,160 @@
+"""A board drawn in the classic look, at any size, on any background, reads back as itself."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from minefield import Stage
+from testbed.drawn_classic import SKINS, Drawing, Picture, desktop, draw
+from vision import BoardNotFoundError, look
+from vision.locate import locate, locate_all
+from vision.read import read, stage_of
+from vision.skins import Skin, load_skin, skin_folders
+
+BOARDS = {
+    "fresh": ["#########"] * 9,
+    "playing": [
+        "0001#F#10",
+        "00012F210",
+        "111111100",
+        "F2#12100?",
+        "#####1000",
+        "##?##2111",
+        "###F32F##",
+        "####4###5",
+        "#########",
+    ],
+    "lost": [
+        "00012*#X#F",
+        "0001W21*#1",
+        "6788#000F0",
+        "##0000#12*",
+        "##0000#321",
+    ],
+    "won": ["0011100", "001F100", "0011100", "1110111", "1F101F1", "1110111"],
+}
+
+
+def add_noise(screen: Picture, strength: int) -> None:
+    grain = np.random.default_rng(1).integers(-strength, strength + 1, screen.shape)
+    screen[:] = np.clip(screen.astype(int) + grain, 0, 255)
+
+
+def any_board(rng: np.random.Generator) -> list[str]:
+    """Five to eleven rows of any cells, a fair part of them not blank."""
+    rows, cols = int(rng.integers(5, 12)), int(rng.integers(5, 13))
+    return ["".join(rng.choice(list("0000112345678####F?*W"), cols)) for _ in range(rows)]
+
+
+@settings(
+    max_examples=10,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+@given(
+    seed=st.integers(0, 9999),
+    pitch=st.floats(12, 40),
+    x=st.floats(60, 160),
+    y=st.floats(60, 120),
+    noise=st.sampled_from([0, 0, 3, 8]),
+)
+def test_any_board_reads_back_as_itself(
+    seed: int, pitch: float, x: float, y: float, noise: int
+) -> None:
+    how = Drawing(pitch, x, y, noise)
+    board = any_board(np.random.default_rng(seed))
+    screen = desktop(seed=seed)
+    where = draw(board, how, screen)
+    add_noise(screen, how.noise)
+    reading = read(screen, where, SKINS["classic"])
+    assert list(reading.cells) == board
+    found = locate(screen)
+    assert (found.lattice.rows, found.lattice.cols) == (where.rows, where.cols)
+    assert abs(found.lattice.x - where.x) < 0.1 * how.pitch
+    assert abs(found.lattice.y - where.y) < 0.1 * how.pitch
+    assert abs(found.lattice.pitch_x - where.pitch_x) * where.cols < 0.1 * how.pitch
+    assert abs(found.lattice.pitch_y - where.pitch_y) * where.rows < 0.1 * how.pitch
+    assert list(read(screen, found.lattice, found.skin).cells) == board
+
+
+@pytest.mark.parametrize("skin", sorted(SKINS))
+@pytest.mark.parametrize("state", sorted(BOARDS))
+@pytest.mark.parametrize("pitch", [12.0, 17.6, 39.594])
+def test_a_board_is_found_and_read(skin: str, state: str, pitch: float) -> None:
+    if (skin, state, pitch) == ("night", "won", 12.0):
+        pytest.xfail("dark lines of less than a pixel are too faint for `locate` to see")
+    screen = desktop(1000, 900)
+    draw(BOARDS[state], Drawing(pitch, 130.3, 140.7, 0), screen, skin)
+    found = locate(screen)
+    reading = read(screen, found.lattice, found.skin)
+    assert list(reading.cells) == BOARDS[state]
+    assert (reading.skin, reading.unknown) == (skin, [])
+    assert reading.confidence.min() > 0.2
+
+
+def test_two_boards_are_both_found() -> None:
+    screen = desktop(1100, 700)
+    draw(BOARDS["playing"], Drawing(24.0, 100.0, 100.0, 0), screen)
+    draw(BOARDS["lost"], Drawing(16.0, 500.0, 160.0, 0), screen)
+    found = locate_all(screen)
+    assert [(f.lattice.rows, f.lattice.cols) for f in found] == [(9, 9), (5, 10)]
+
+
+def test_a_covered_cell_is_unknown_and_not_guessed() -> None:
+    screen = desktop()
+    where = draw(BOARDS["playing"], Drawing(24.0, 100.0, 100.0, 0), screen)
+    x, y = (round(at) for at in where.centre((4, 4)))
+    cv2.rectangle(screen, (x - 11, y - 11), (x + 11, y + 11), (200, 80, 230), -1)
+    reading = look(screen)
+    assert reading.unknown == [(4, 4)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_screen_without_a_board_has_none(seed: int) -> None:
+    assert locate_all(desktop(seed=seed)) == []
+
+
+def test_no_board_is_told_in_a_sentence() -> None:
+    blank = np.full((300, 400, 3), 192, np.uint8)
+    with pytest.raises(BoardNotFoundError, match="covered") as caught:
+        look(blank)
+    assert caught.value.exit_code == 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "mines", "stage"),
+    [
+        (("###", "###"), 2, Stage.WAITING),
+        (("F##", "###"), 1, Stage.WAITING),
+        (("1##", "###"), 2, Stage.ONGOING),
+        (("1#1", "111"), 1, Stage.WON),
+        (("1#1", "111"), 2, Stage.ONGOING),
+        (("1F1", "111"), 0, Stage.WON),
+        (("1F1", "111"), None, Stage.WON),
+        (("1#1", "111"), None, Stage.ONGOING),
+        (("1X1", "111"), 1, Stage.LOST),
+        (("1*1", "11#"), 1, Stage.LOST),
+        (("1W1", "11#"), 1, Stage.LOST),
+        (("1~1", "111"), 0, Stage.ONGOING),
+    ],
+)
+def test_stage_follows_from_the_cells(
+    rows: tuple[str, ...], mines: int | None, stage: Stage
+) -> None:
+    assert stage_of(rows, mines) == stage
+
+
+def test_every_skin_of_ours_can_be_loaded() -> None:
+    descriptions = list(skin_folders()[0].glob("*/skin.toml"))
+    assert descriptions
+    for description in descriptions:
+        skin = load_skin(description.parent)
+        assert isinstance(skin, Skin)
+        assert set("012345678#F*X?") <= set(skin.symbols)

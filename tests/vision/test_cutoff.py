@@ -1,0 +1,204 @@
+"""A board that something covers in part is not taken for a smaller one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from minefield import Stage
+from mwagent.sight import track
+from testbed.drawn_classic import SKINS, Drawing, desktop, draw
+from vision.capture import Shot
+from vision.cutoff import SIDES, with_all_rows
+from vision.cutoff import cut_sides as sides_cut
+from vision.lattice import Box, Lattice
+from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+
+BOARD = ["000001###", "11211####", "#########", "#########", "#########", "####1####"] * 2
+COVER = (176, 196, 160)
+
+
+def screen(pitch: float, skin: str = "classic") -> tuple[np.ndarray, Lattice]:
+    """A screen with a whole board."""
+    picture = desktop(700, 700)
+    return picture, draw(BOARD, Drawing(pitch, 140.0, 130.0, 0), picture, skin)
+
+
+def fresh(pitch: float, skin: str = "classic") -> tuple[np.ndarray, Lattice]:
+    """A screen with a board of 9 x 9 on which nothing is open."""
+    picture = np.full((480, 520, 3), 90, np.uint8)
+    return picture, draw(["#########"] * 9, Drawing(pitch, 140.0, 130.0, 0), picture, skin)
+
+
+def cut_sides(picture: np.ndarray, lattice: Lattice, mines: int | None = None) -> tuple[str, ...]:
+    """The same of a board in a known skin of which only the place matters."""
+    cells = ("#" * lattice.cols,) * lattice.rows
+    sure = np.ones((lattice.rows, lattice.cols), np.float32)
+    return sides_cut(picture, Reading(lattice, cells, sure, "classic", mines, Stage.WAITING))
+
+
+def covered(
+    picture: np.ndarray, whole: Lattice, side: str, cells: int, seen: float
+) -> tuple[np.ndarray, Lattice]:
+    """The screen with so many rows or columns covered, part of the first still in sight."""
+    hidden = picture.copy()
+    across, down = (cells - seen) * whole.pitch_x, (cells - seen) * whole.pitch_y
+    x1, y1 = whole.x + whole.cols * whole.pitch_x, whole.y + whole.rows * whole.pitch_y
+    if side == "left":
+        hidden[:, : round(whole.x + across)] = COVER
+        rest = replace(whole.moved(cells * whole.pitch_x, 0), cols=whole.cols - cells)
+    elif side == "right":
+        hidden[:, round(x1 - across) :] = COVER
+        rest = replace(whole, cols=whole.cols - cells)
+    elif side == "top":
+        hidden[: round(whole.y + down)] = COVER
+        rest = replace(whole.moved(0, cells * whole.pitch_y), rows=whole.rows - cells)
+    else:
+        hidden[round(y1 - down) :] = COVER
+        rest = replace(whole, rows=whole.rows - cells)
+    return hidden, rest
+
+
+@pytest.mark.parametrize("skin", ["classic", "night"])
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from(SIDES),
+    st.integers(1, 4),
+    st.floats(0.3, 0.8),
+    st.sampled_from([16.0, 20.0, 27.5, 32.0]),
+)
+def test_the_side_that_is_covered_is_told(
+    skin: str, side: str, cells: int, seen: float, pitch: float
+) -> None:
+    picture, whole = screen(pitch, skin)
+    assert cut_sides(picture, whole) == ()
+    assert cut_sides(*covered(picture, whole, side, cells, seen)) == (side,)
+
+
+def test_a_checkerboard_without_lines_is_told() -> None:
+    picture = np.full((400, 400, 3), 150, np.uint8)
+    rows, cols = np.indices((300, 300)) // 30
+    picture[50:350, 50:350] = np.where(
+        ((rows + cols) % 2)[..., None], (81, 215, 170), (73, 209, 162)
+    )
+    whole = Lattice(50.0, 50.0, 30.0, 30.0, 10, 10)
+    assert cut_sides(picture, whole) == ()
+    for side in SIDES:
+        assert cut_sides(*covered(picture, whole, side, 3, 0.4)) == (side,)
+
+
+@pytest.mark.parametrize("skin", ["classic", "night"])
+@settings(max_examples=40, deadline=None)
+@given(
+    st.tuples(st.sampled_from(SIDES[:2]), st.sampled_from(SIDES[2:])),
+    st.integers(1, 6),
+    st.integers(2, 8),
+    st.floats(-0.1, 0.1),
+)
+def test_cells_beside_what_lies_over_a_corner_tell_that_the_board_goes_on(
+    skin: str, corner: tuple[str, str], cols: int, rows: int, off: float
+) -> None:
+    picture, whole = fresh(24.0, skin)
+    across, down = corner
+    width, height = round((cols + off) * 24), round((rows - 0.1) * 24)
+    x0, y0, x1, y1 = whole.box
+    xs = slice(0, x0 + width) if across == "left" else slice(x1 - width, None)
+    picture[slice(0, y0 + height) if down == "top" else slice(y1 - height, None), xs] = COVER
+    rest = replace(whole, cols=whole.cols - cols)
+    rest = rest.moved(cols * whole.pitch_x, 0) if across == "left" else rest
+    assert across in cut_sides(picture, rest)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_strip_of_a_column_tells_that_the_board_goes_on(side: str) -> None:
+    picture, whole = fresh(24.0)
+    hidden, rest = covered(picture, whole, side, 4, 0.0)
+    assert cut_sides(hidden, rest) == ()
+    # So much of the first column, or row, still can be seen beside what covers the others.
+    x0, y0, _, _ = whole.box
+    across = side in {"left", "right"}
+    strip = np.s_[y0 : y0 + 9, :] if across else np.s_[:, x0 : x0 + 9]
+    hidden[strip] = picture[strip]
+    assert cut_sides(hidden, rest) == (side,)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("cells", [1, 4])
+def test_a_board_with_too_few_rows_for_the_mines_of_a_level_is_covered(
+    side: str, cells: int
+) -> None:
+    picture, whole = fresh(24.0)
+    assert cut_sides(picture, whole, mines=10) == ()
+    hidden, rest = covered(picture, whole, side, cells, 0.0)
+    assert cut_sides(hidden, rest, mines=10) == (side,)
+    # Nothing tells that a board of unusual size is not all there is.
+    assert cut_sides(hidden, rest, mines=11) == ()
+
+
+def test_what_lies_beyond_two_sides_alike_is_no_cell() -> None:
+    picture, whole = fresh(32.0)
+    x0, y0, x1, y1 = whole.box
+    # Words above a board, with the same plain page at their ends as below it.
+    board = picture[y0:y1, x0:x1].copy()
+    picture[:] = picture[0, 0]
+    picture[y0:y1, x0:x1] = board
+    cv2.putText(picture, "M:99 S:5", (x0 + 40, y0 - 4), cv2.FONT_HERSHEY_SIMPLEX, 1.5, 0, 4)
+    assert cut_sides(picture, whole) == ()
+
+
+class Still:
+    """A view of one picture."""
+
+    name = "the picture"
+
+    def __init__(self, picture: np.ndarray):
+        self.picture = picture
+
+    def pictures(self) -> list[Shot]:
+        return [Shot(self.picture, 0, 0, 1.0, 1.0, 0)]
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        x0, y0, x1, y1 = box
+        return Shot(self.picture[y0:y1, x0:x1], x0, y0, 1.0, 1.0, monitor)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_no_game_begins_on_a_part_of_a_board(side: str) -> None:
+    picture, whole = screen(32.0)
+    track(Still(picture))  # type: ignore[arg-type]
+    hidden, _ = covered(picture, whole, side, 3, 0.5)
+    with pytest.raises(BoardNotFoundError, match=rf"goes on beyond .*{side}.*into sight"):
+        track(Still(hidden))  # type: ignore[arg-type]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 5), st.integers(0, 5), st.integers(3, 5), st.integers(2, 4))
+@example(row=0, col=0, rows=4, cols=2)
+def test_no_game_begins_under_what_lies_over_a_fresh_board(
+    row: int, col: int, rows: int, cols: int
+) -> None:
+    picture, whole = fresh(32.0)
+    x0, y0, _, _ = whole.cell_box((row, col))
+    cv2.rectangle(picture, (x0, y0), (x0 + 32 * cols, y0 + 32 * rows), (85, 68, 51), -1)
+    picture[y0 + 2 : y0 + 32 * rows - 2, x0 + 2 : x0 + 32 * cols - 2] = COVER
+    with pytest.raises(BoardCoveredError, match=r"goes on beyond|take away what lies over it"):
+        track(Still(picture))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("left_out", [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 1), (2, 0, 0, 1)])
+def test_rows_that_were_left_out_are_taken_back(left_out: tuple[int, int, int, int]) -> None:
+    """Here the upper rows are lit a little otherwise, as on glossy boards."""
+    top, foot, left, right = left_out
+    board = np.tile(SKINS["classic"].tile("#"), (9, 12, 1)).astype(np.int16)
+    board += np.linspace(24, 0, len(board)).astype(np.int16)[:, None, None]
+    picture = np.full((9 * 16 + 60, 12 * 16 + 60, 3), 90, np.uint8)
+    picture[30:-30, 30:-30] = np.clip(board, 0, 255)
+    whole = Lattice(30.0, 30.0, 16.0, 16.0, 9, 12)
+    part = Lattice(30.0 + 16 * left, 30.0 + 16 * top, 16.0, 16.0, 9 - top - foot, 12 - left - right)
+    assert with_all_rows(picture, part) == whole
+    assert with_all_rows(picture, whole) == whole

@@ -1,0 +1,45 @@
+"""Faint specks in the background of a page are no board, however evenly they repeat."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from testbed.drawn_classic import SKINS
+from vision import look_all
+from vision.lattice import Lattice
+from vision.period import find_lattices
+from vision.solid import speckled
+
+GROUND = (23, 25, 28)
+
+
+def dotted_page(by: tuple[int, int, int]) -> np.ndarray:
+    """A dark page with a dot of one pixel every seventh, lighter `by` so many levels."""
+    page = np.full((420, 900, 3), GROUND, np.uint8)
+    page[5::7, 4::7] += np.array(by, np.uint8)
+    return page
+
+
+@pytest.mark.parametrize("by", [(24, 12, 2), (9, 9, 9), (3, 3, 3)])
+def test_a_pattern_of_dots_is_no_board(by: tuple[int, int, int]) -> None:
+    page = dotted_page(by)
+    assert find_lattices(page) == []
+    assert speckled(page, Lattice(0.0, 0.0, 14.0, 14.0, 30, 60))
+
+
+def test_a_board_on_such_a_page_is_found_alone() -> None:
+    page = dotted_page((24, 12, 2))
+    tile = SKINS["classic"].tile("#")
+    page[100:244, 300:444] = np.tile(tile, (9, 9, 1))
+    (reading,) = look_all(page)
+    assert np.allclose(reading.lattice.box, (300, 100, 444, 244), atol=1)
+    assert not speckled(page, reading.lattice)
+
+
+def test_cells_that_differ_by_two_levels_have_sides() -> None:
+    """Like the fresh boards of some pages, of two shades of one colour."""
+    shade = np.indices((12, 16)).sum(axis=0) % 2 * 2 + 100
+    board = np.repeat(np.repeat(shade, 24, axis=0), 24, axis=1).astype(np.uint8)
+    picture = np.repeat(board[..., None], 3, axis=2)
+    assert not speckled(picture, Lattice(0.0, 0.0, 24.0, 24.0, 12, 16))

@@ -1,0 +1,30 @@
+"""Skins nobody has seen: made-up ones of a wide family are found, and hardly a cell is misread."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from testbed.folders import ROOT
+
+EMOJI = Path("/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf")
+
+
+@pytest.mark.skipif(
+    shutil.which("fc-list") is None or not EMOJI.is_file(),
+    reason="needs fontconfig and the Noto emoji font to draw skins",
+)
+@pytest.mark.parametrize("family", ["plain", "wide"])
+def test_made_up_skins_are_found_and_not_misread(family: str) -> None:
+    script = [sys.executable, "benchmarks/synthetic_skins.py", "--json", "--family", family]
+    run = [*script, "--seed", "100", "--count", "12"]
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True)
+    totals = json.loads(done.stdout.splitlines()[-1])
+    assert totals["located"] >= 0.9 * totals["shots"], done.stdout
+    assert totals["wrong"] <= 0.001 * totals["cells"], done.stdout
+    assert totals["unknown"] <= 0.05 * totals["cells"], done.stdout

@@ -1,0 +1,70 @@
+"""Replays of other programs become recorded games with the same moves."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from web.replays import FORMAT, ReplayError, ReplayFile, main, recorded_game
+
+pytest.importorskip("ms_toollib", reason="the extra replays is not installed")
+from testbed.replay_files import played
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_replay_has_the_moves_that_were_played(seed: int) -> None:
+    data, mines, moves = played(seed, pixels=16 + seed % 2 * 8)
+    game = recorded_game(ReplayFile("evf", data))
+    assert (game["rows"], game["cols"]) == mines.shape
+    assert game["mines"] == np.argwhere(mines).tolist()
+    assert [(move["kind"], tuple(move["cell"])) for move in game["moves"]] == moves
+    times = [move["seconds"] for move in game["moves"]]
+    assert times == sorted(times)
+    assert "somebody" in game["title"] and "a test" in game["title"]
+
+
+def test_the_command_writes_what_the_page_loads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.EVF"
+    path.write_bytes(played(1)[0])
+    assert main([str(path)]) == 0
+    game = json.loads(capsys.readouterr().out)
+    assert game["format"] == FORMAT and game["version"] == 1
+
+
+def test_a_broken_replay_gets_one_sentence(tmp_path: Path) -> None:
+    data = played(2)[0]
+    draw = random.Random(3)
+    for number in range(6):
+        path = tmp_path / f"{number}.{('evf', 'avf', 'rmv', 'mvf')[number % 4]}"
+        cut = bytearray(data[: draw.randrange(len(data))] if number % 2 else data)
+        for place in range(0, len(cut), 7):
+            cut[place] = draw.randrange(256)
+        path.write_bytes(cut)
+        command = [sys.executable, "-m", "web.replays", str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.count("\n") == 1
+        assert f"{path}: this is not a whole .{path.suffix[1:]} replay" in done.stderr
+
+
+def test_what_is_no_replay_is_refused() -> None:
+    with pytest.raises(ReplayError, match="'exe' is no kind of replay; avf, evf, mvf, rmv are"):
+        recorded_game(ReplayFile("exe", b""))
+    with pytest.raises(ReplayError, match="at most 10000000 are read"):
+        recorded_game(ReplayFile("avf", bytes(10_000_001)))
+
+
+def test_without_the_library_the_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "ms_toollib", None)
+    with pytest.raises(ReplayError, match=r"pip install 'mwagent\[replays\]'"):
+        recorded_game(ReplayFile("avf", b""))
