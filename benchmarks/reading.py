@@ -8,8 +8,8 @@
 
 Every PNG below a folder with a JSON beside it that tells `board_box_px` or `box`, `rows`, `cols`
 and `cells` is read. All pictures of a program are in one half: the first hexadecimal digit of the
-SHA-256 of its name (`owner/name`, lower case) is even in the half to work on, odd in the judged one.
-Failures of the judged half are named only with `--half judged`. There are three ways to read:
+SHA-256 of its name (`owner/name`, lower case) is even in the half to work on, odd in the judged
+one. Failures of the judged half are named only with `--half judged`. There are three ways to read:
 
 - with: as users have it, with every skin in `templates/`;
 - without: no skin at all, every look is learned on sight;

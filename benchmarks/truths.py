@@ -87,7 +87,7 @@ class Truth:
         return len(self.cells), len(self.cells[0])
 
     def misplaced(self, reading: Reading) -> float:
-        """How far the worst corner of a reading is off, in cells; what lies between cells is free."""
+        """How far the worst corner of a reading is off, in cells; gaps between cells are free."""
         lattice = reading.lattice
         seen = (
             lattice.x,
