@@ -109,8 +109,11 @@ class Recipes:
 
     @classmethod
     def load(cls, file: Path) -> Recipes:
-        """Read a TOML file of recipes."""
-        tables = tomllib.loads(file.read_text("utf-8"))
+        """Read a TOML file of recipes; raises SystemExit with a sentence on one that is none."""
+        try:
+            tables = tomllib.loads(file.read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            raise SystemExit(f"{file} holds no recipes: {error}") from error
         web = [
             (re.compile(rule["match"], re.IGNORECASE), file.parent / rule["file"])
             for rule in tables.pop("web", [])

@@ -44,7 +44,7 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from truths import HALVES, Result, Truth, compare, reliability, truths
+from truths import HALVES, Result, Truth, TruthError, compare, reliability, truths
 
 from vision import Reading, look_all
 from vision.mark import mark
@@ -126,12 +126,15 @@ def totals(part: Sequence[Result]) -> dict[str, Any]:
 def main() -> int:
     options = _options()
     folders = [_pictures(folder, options.captured) for folder in options.folders]
-    found = list(truths(folders, options.half, options.only))
+    try:
+        found = list(truths(folders, options.half, options.only))
+    except TruthError as error:
+        print(error, file=sys.stderr)
+        return 2
     if not found:
         named = ", ".join(map(str, options.folders))
         print(f"{named}: no PNG with its truth beside it in this half", file=sys.stderr)
         return 2
-    # Marked pictures name what fails, as a list does.
     results = measure(found, options.ways, options.jobs, options.save)
     if options.json:
         for result in results:

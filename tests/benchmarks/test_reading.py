@@ -113,6 +113,19 @@ def test_the_mine_that_exploded_need_not_be_known(tmp_path: Path) -> None:
     assert truths.compare(strict, [reading_of_it])[0].wrong == 1
 
 
+@pytest.mark.parametrize("words", ["{", '{"cells": ["11", "1"], "box": [0, 0, 9, 9]}'])
+def test_words_that_cannot_be_used_are_named(
+    tmp_path: Path,
+    words: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "odd.png").write_bytes(b"")
+    (tmp_path / "odd.json").write_text(words, "utf-8")
+    assert run(monkeypatch, tmp_path) == 2
+    assert "odd.json" in capsys.readouterr().err
+
+
 @given(st.lists(st.tuples(st.integers(0, 1000), st.booleans()), min_size=1, max_size=60))
 def test_the_curve_counts_cells_given_with_at_least_p(cells: list[tuple[int, bool]]) -> None:
     result = truths.Result("", "", PROGRAM, "work", "with", False, len(cells))
