@@ -7,11 +7,12 @@ moves the board, and covers a part of it for a while. Nothing of it ever shows a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
-from minefield import Button, Click, Game
+from minefield import FLAG, Board, Button, Click, Game
 from mwagent.hands import PRIMARY, Point, Press
 from mwagent.hands.mouse import MIDDLE, SECONDARY
 from testbed.drawn_classic import Drawing, Picture, desktop, draw
@@ -20,6 +21,14 @@ from vision.lattice import Box, Lattice
 
 PITCH: Final = 20.0
 BUTTONS: Final = {PRIMARY: Button.LEFT, SECONDARY: Button.RIGHT, MIDDLE: Button.CHORD}
+
+
+@lru_cache(maxsize=8)
+def _drawn(board: str, at: tuple[float, float]) -> Picture:
+    """A desktop with a board on it, drawn once for all pictures of it."""
+    screen = desktop()
+    draw(board.splitlines(), Drawing(PITCH, *at, 0), screen)
+    return screen
 
 
 class DrawnView:
@@ -47,11 +56,7 @@ class DrawnView:
 
     def picture(self) -> Picture:
         """What is on the screen now, (height, width, 3) uint8."""
-        screen = desktop()
-        board = self.game.board
-        symbols = ["".join("012345678F*#"[code] for code in row) for row in board.cells]
-        draw(symbols, Drawing(PITCH, *self.at, 0), screen)
-        return screen
+        return _drawn(str(Board(self.game.board.cells)), self.at).copy()
 
     def pictures(self) -> list[Shot]:
         """One monitor."""
@@ -74,7 +79,10 @@ class DrawnView:
         col, row = (int((at - start) // PITCH) for at, start in zip(press.at, self.at, strict=True))
         rows, cols = self.game.board.shape
         if 0 <= row < rows and 0 <= col < cols:
-            click = Click((row, col), BUTTONS[press.buttons[0]])
+            # As in many programs, a plain click on an open number is a chord, too.
+            opened = self.game.board[row, col] < FLAG
+            button = Button.CHORD if opened else BUTTONS[press.buttons[0]]
+            click = Click((row, col), button)
             self.clicks.append(click)
             self.game.play(click)
 

@@ -7,7 +7,6 @@ browser tab, and a browser window on a display.
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -28,8 +27,8 @@ from web import page_mines
 LEVEL = Level(9, 9, 10)
 FIRST = (4, 4)
 SEED = "contract"
-WITHIN = 60.0
-"""Seconds within which a click has its effect in any of these windows."""
+ATTEMPTS = 20
+"""Looks, each with a click where one is asked for, within which it has its effect anywhere."""
 
 
 @dataclass
@@ -85,16 +84,15 @@ def played(request: pytest.FixtureRequest, page_url: str) -> Iterator[Played]:
 
 def until(window: Window, done: Callable[[Board], bool], click: Click | None = None) -> Board:
     """Look, and click again where that is asked for, until a board shows what is wanted."""
-    end = time.monotonic() + WITHIN
-    while True:
+    for _ in range(ATTEMPTS):
         board = window.look()
         if done(board):
             return board
-        assert time.monotonic() < end, board
         try:
             window.click([] if click is None else [click])
         except Disturbed as disturbed:
             assert list(disturbed.made) in ([], [click]), "no other clicks are made"
+    raise AssertionError(f"not within {ATTEMPTS} looks:\n{board}")
 
 
 def assert_true(board: Board, mines: NDArray[np.bool_]) -> None:
