@@ -44,7 +44,7 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from truths import half_of
+from truths import HALVES, half_of
 
 import solvers
 from minefield import Board, Cell, MinefieldError
@@ -125,6 +125,11 @@ class OddPageError(Exception):
     """A page that does not do what its recipe says."""
 
 
+def program_of(name: str) -> str:
+    """The repository, `owner/name`, that a recipe is for; `@` and more may follow its folder."""
+    return name.partition("@")[0].replace("+", "/", 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Recipes:
     """The recipes of a file, and the files that stand for addresses of the internet."""
@@ -197,6 +202,8 @@ class Game:
         for step in self.recipe.get("first", ()):
             if step.startswith("js:"):
                 self.page.evaluate(step[3:])
+            elif step.startswith("wait:"):
+                self.page.wait_for_timeout(int(step[5:]))
             else:
                 selector, _, value = step.partition(" := ")
                 if value:
@@ -265,10 +272,13 @@ def ended(state: dict[str, Any]) -> str:
     return "lost" if set("".join(state["cells"])) & set("*X") else ""
 
 
-def check(state: dict[str, Any], before: dict[str, Any]) -> str:
+def check(state: dict[str, Any], before: dict[str, Any], size: tuple[int, int]) -> str:
     """Why a truth is doubtful; nothing where it is not."""
     if state != before:
         return "the board changed while its picture was taken"
+    (x0, y0, x1, y1), (wide, high) = state["box"], size
+    if min(x0, y0) < 0 or x1 > wide + 1 or y1 > high + 1:
+        return "the board is cut off"
     rows = [list(row) for row in state["cells"]]
     shown = "lost" if ended(state) else ""
     for r, row in enumerate(rows):
@@ -291,7 +301,7 @@ class Keeper:
     """Writes pictures with their truth."""
 
     def __init__(self, out: Path, name: str, recipe: dict[str, Any]):
-        self.repository = name.partition("@")[0].replace("+", "/", 1)
+        self.repository = program_of(name)
         self.folder = out / half_of(self.repository)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.name, self.recipe, self.count = name, recipe, 0
@@ -305,7 +315,10 @@ class Keeper:
         before = game.state()
         picture = game.page.screenshot(animations="allow", timeout=15000)
         state = game.state()
-        doubt = check(state, before)
+        size = game.page.viewport_size
+        doubt = check(state, before, (size["width"], size["height"]))
+        if stage == "lost" and self.recipe.get("lives"):
+            stage = "mine_hit"
         if doubt:
             self.doubts.append(f"{stage}: {doubt}")
             return False
@@ -336,7 +349,7 @@ class Keeper:
 
 def play(game: Game, keeper: Keeper, wanted: Sequence[str], rnd: random.Random) -> bool:
     """Play one game and keep what is wanted of it; whether all was kept."""
-    left = list(wanted)
+    left = [stage for stage in wanted if stage != "flagged" or game.recipe.get("flags", True)]
     state = game.state()
     if left[0] == "fresh":
         keeper.keep(game, left.pop(0))
@@ -361,7 +374,7 @@ def play(game: Game, keeper: Keeper, wanted: Sequence[str], rnd: random.Random) 
             keeper.keep(game, left.pop(0), batch[-1] if keep_hover(game, rnd) else None)
         if left[:1] == ["middle"] and share >= aim:
             keeper.keep(game, left.pop(0))
-        if left[:1] == ["flagged"] and share >= aim and game.recipe.get("flags", True):
+        if left[:1] == ["flagged"] and share >= aim:
             raise_flags(game, seen, rnd)
             keeper.keep(game, left.pop(0))
         if left[:1] == ["lost"]:
@@ -402,6 +415,14 @@ def raise_flags(game: Game, seen: solvers.Analysis, rnd: random.Random) -> None:
         game.press(cell, game.recipe.get("flag", "right"))
 
 
+def _accept(dialog: Any) -> None:
+    """Answer yes; some pages are gone by then."""
+    from playwright.sync_api import Error
+
+    with contextlib.suppress(Error):
+        dialog.accept()
+
+
 def capture(name: str, recipes: Recipes, out: Path, attempts: int = 3) -> tuple[int, list[str]]:
     """Play on one page; how many pictures were kept, and what went wrong."""
     from playwright.sync_api import Error, sync_playwright
@@ -424,9 +445,9 @@ def capture(name: str, recipes: Recipes, out: Path, attempts: int = 3) -> tuple[
                     viewport={"width": size[0], "height": size[1]}, device_scale_factor=zoom
                 )
                 page = context.new_page()
-                page.set_default_timeout(5000)
+                page.set_default_timeout(20000)
                 page.route("**/*", lambda route: recipes.answer(route))
-                page.on("dialog", lambda dialog: dialog.accept())
+                page.on("dialog", _accept)
                 count = keeper.count
                 try:
                     game = Game(page, recipe, zoom)
@@ -451,7 +472,8 @@ def capture_all(file: Path, out: Path, only: Sequence[str] = (), part: str = "0/
     recipes = Recipes.load(file)
     fine = True
     first, _, step = part.partition("/")
-    for name in list(recipes.pages)[int(first) :: int(step)]:
+    names = sorted(recipes.pages, key=lambda name: HALVES.index(half_of(program_of(name))))
+    for name in names[int(first) :: int(step)]:
         kept = [*out.glob(f"work/{name}_*.png"), *out.glob(f"judged/{name}_*.png")]
         if kept or (only and not any(word in name for word in only)):
             continue

@@ -7,6 +7,7 @@ import shutil
 import time
 import warnings
 
+import numpy as np
 import pytest
 
 import solvers
@@ -20,7 +21,7 @@ GAMES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/games"))
 
 pytestmark = [
     pytest.mark.screen,
-    pytest.mark.timeout(300),
+    pytest.mark.timeout(600),
     pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb"),
     pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="needs dbus-run-session"),
 ]
@@ -37,7 +38,7 @@ def shown(window: SightedWindow) -> tuple[int, int]:
     """Wait until a board is on the screen, and the same one twice."""
     until, before = time.monotonic() + 60, None
     while time.monotonic() < until:
-        time.sleep(0.5)
+        time.sleep(0.1)
         try:
             window.find()
         except MinefieldError:
@@ -47,6 +48,16 @@ def shown(window: SightedWindow) -> tuple[int, int]:
             return window.location.shape
         before = window.location.lattice.box
     pytest.fail("the program showed no board within a minute")
+
+
+def still(view: ScreenView) -> None:
+    """Wait until the screen has been the same for half a second."""
+    until, quiet, before = time.monotonic() + 60, 0, view.pictures()[0].picture
+    while quiet < 5 and time.monotonic() < until:
+        time.sleep(0.1)
+        now = view.pictures()[0].picture
+        quiet = quiet + 1 if np.array_equal(now, before) else 0
+        before = now
 
 
 def win(window: SightedWindow) -> Result:
@@ -119,10 +130,10 @@ def test_gnome_mines_is_won(desktop, tmp_path):
     until = time.monotonic() + 60
     while view.pictures()[0].picture[:480, :600].mean() < 100 and time.monotonic() < until:
         time.sleep(0.2)
-    time.sleep(1.5)
+    still(view)
     view.press([Press((200, 160), (PRIMARY,), 0.08)])
     view.park((800, 800))
-    time.sleep(1.0)
+    still(view)
     assert shown(window) == (8, 8)
     assert win(window).won
     view.close()
