@@ -48,8 +48,8 @@ from truths import HALVES, half_of
 
 import solvers
 from minefield import Board, Cell, MinefieldError
-from mwagent.hands.browser import HEADLESS_ARGUMENTS
 from mwagent.hands import find_browser
+from mwagent.hands.browser import HEADLESS_ARGUMENTS
 
 ZOOMS: Final = (0.67, 0.8, 1.0, 1.25, 1.5, 2.0, 3.0)
 VIEWPORTS: Final = ((1280, 800), (1366, 768), (1440, 900), (1920, 1080), (1024, 900))
