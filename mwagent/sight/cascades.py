@@ -1,9 +1,8 @@
-"""Blank cells that are told by what clicks did, not by their look.
+"""Programs in which a zero does not open the cells around it: zeros known by what clicks did.
 
-There are programs in which a blank cell does not open all cells around it. A blank cell among
-hidden ones is nonsense elsewhere, so the rules of the game do not help to tell it from a hidden
-one. What helps is that we have opened it: it was clicked, has another ground than any hidden cell,
-shows nothing, and the game goes on.
+Elsewhere a zero among hidden cells breaks a rule of the game, so the rules do not help to tell it
+from a hidden cell there. What helps is that we have opened it: it was clicked, has another ground
+than any hidden cell, shows nothing, and the game goes on.
 """
 
 from __future__ import annotations

@@ -66,6 +66,14 @@ class SkinMemory:
         self._fresh = FreshBoard(location, images[closed], over, images[over])
         self._learn_closed(self._fresh.closed)
 
+    def suspect(self) -> None:
+        """Let other ways to read the board compete with what is known of it."""
+        self.doubted = True
+
+    def trust(self) -> None:
+        """Take what is known of the board for right again."""
+        self.doubted = False
+
     def forget_looks(self) -> None:
         """Forget how cells look: they are of another size now."""
         self.memory = Memory()
