@@ -23,7 +23,7 @@ from rich.table import Table
 
 import solvers
 from mwagent.demo import demo_window
-from mwagent.play import Result, Turn, play
+from mwagent.play import Result, Turn, play_game
 from mwagent.seen import SightedWindow
 
 PARTS = ("paint", "grab", "read", "solve", "plan", "click")
@@ -64,7 +64,7 @@ def _play(window: SightedWindow, tab: Page, solver_name: str, wins: int) -> list
             window.new_game()
         turns: list[Turn] = []
         before = (window.spent.grab, window.spent.read)
-        result = play(window, solver, watch=turns.append)
+        result = play_game(window, solver, watch=turns.append)
         journal = tab.evaluate("window.mwState")
         moves, seen = journal["moves"][seen:], len(journal["moves"])
         grab, read = window.spent.grab - before[0], window.spent.read - before[1]

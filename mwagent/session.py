@@ -20,7 +20,7 @@ from mwagent.play import (
     Turn,
     Window,
     plan,
-    play,
+    play_game,
 )
 from mwagent.records import GameLog, result_fields
 from solvers import Solver
@@ -149,7 +149,7 @@ def play_round(
     def play_once() -> Result:
         tally = Tally()
         try:
-            result = play(window, solver, mines, watch, planner, tally=tally)
+            result = play_game(window, solver, mines, watch, planner, tally=tally)
         except (MinefieldError, KeyboardInterrupt) as error:
             reason = "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)
             unfinished = tally.broken_off(reason, not isinstance(error, GameWontBeginError))

@@ -39,7 +39,7 @@ def names(page: Page) -> dict[Cell, str]:
     return found
 
 
-def until(page: Page, condition: str, seconds: float = 10.0) -> Any:
+def until(page: Page, condition: str, seconds: float = 60.0) -> Any:
     """Wait for a condition in JavaScript, and give its value.
 
     Page.wait_for_function would break the page's own rule to evaluate no text.

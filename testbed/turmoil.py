@@ -41,7 +41,7 @@ from minefield import (
 )
 from mwagent.hands import Point, Press, TabView, View, find_browser
 from mwagent.hands.browser import HEADLESS_ARGUMENTS
-from mwagent.play import Result, Turn, play
+from mwagent.play import Result, Turn, play_game
 from mwagent.seen import SightedWindow
 from solvers import Analysis, Solver, create
 from testbed.folders import ROOT
@@ -271,7 +271,7 @@ def judged(run: Run, window: SightedWindow, tab: TabView, draw: random.Random) -
     began = time.perf_counter()
     try:
         with within(LIMIT):
-            result = play(window, witness, watch=disturb)
+            result = play_game(window, witness, watch=disturb)
         ended = str(result.stage)
     except MinefieldError as error:
         ended = f"{type(error).__name__}: {error}"

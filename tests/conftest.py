@@ -11,7 +11,7 @@ import pytest
 # A shell's background job ignores Ctrl-C, and so would every program the tests start from it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-hypothesis.settings.register_profile("tests", print_blob=True)
+hypothesis.settings.register_profile("tests", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("tests")
 
 

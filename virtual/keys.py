@@ -24,7 +24,7 @@ from minefield import (
     difficulty,
     load,
 )
-from mwagent.play import LostSightError, Result, VirtualWindow, play
+from mwagent.play import LostSightError, Result, VirtualWindow, play_game
 from solvers import (
     Analysis,
     InconsistentBoardError,
@@ -118,7 +118,7 @@ def play_key(
         return Round(game.stage, None, [])
     watched = _Watched(solver, count_mines=count_mines, clock=clock)
     try:
-        result = play(VirtualWindow(game), watched)
+        result = play_game(VirtualWindow(game), watched)
     except LostSightError:
         # Nothing covers a virtual board: only the solver can be at fault.
         if watched.error is not None:

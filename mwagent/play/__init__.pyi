@@ -1,6 +1,9 @@
+from .choice import Planner
 from .efficiency import plan_step
-from .loop import Planner, Result, Tally, Turn, play
+from .loop import play_game
 from .planner import plan
+from .tally import Tally
+from .turn import Result, Times, Turn
 from .virtual_window import VirtualWindow
 from .window import Disturbed, GameWontBeginError, LostSightError, Window
 
@@ -11,10 +14,11 @@ __all__ = [
     "Planner",
     "Result",
     "Tally",
+    "Times",
     "Turn",
     "VirtualWindow",
     "Window",
     "plan",
     "plan_step",
-    "play",
+    "play_game",
 ]

@@ -14,7 +14,7 @@ from minefield import MinefieldError
 from web.build import BuildError, compile_modules
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Playwright
 
 OpenPage = Callable[..., "Page"]
 
@@ -60,20 +60,69 @@ def page_engine() -> None:
         pytest.skip(str(error))
 
 
+class SharedChromium:
+    """One Chromium for all files that ask for it.
+
+    Playwright's driver allows no other in the same thread, so it ends before a file whose tests let
+    the bot start one of its own.
+    """
+
+    def __init__(self) -> None:
+        self._driver: Playwright | None = None
+        self._browser: Browser | None = None
+
+    def get(self) -> Browser:
+        """The browser; started if there is none, or it crashed."""
+        if self._browser is None or not self._browser.is_connected():
+            self.close()
+            start = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
+            path = browser_or_skip()
+            self._driver = start.sync_playwright().start()
+            self._browser = self._driver.chromium.launch(
+                executable_path=path, chromium_sandbox=False
+            )
+        return self._browser
+
+    def close(self) -> None:
+        """End the browser and its driver."""
+        if self._browser is not None:
+            self._browser.close()
+        if self._driver is not None:
+            self._driver.stop()
+        self._driver = self._browser = None
+
+
+@pytest.fixture(scope="session")
+def shared_chromium() -> Iterator[SharedChromium]:
+    """Who keeps the browser from file to file."""
+    shared = SharedChromium()
+    yield shared
+    shared.close()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_driver(request: pytest.FixtureRequest, shared_chromium: SharedChromium) -> None:
+    """End the shared browser before a file that does not ask for it."""
+    here = [item for item in request.session.items if item.path == request.path]
+    if not any("chromium" in getattr(item, "fixturenames", ()) for item in here):
+        shared_chromium.close()
+
+
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
+def chromium(shared_chromium: SharedChromium) -> Iterator[Browser]:
     """The Chromium of this machine, without a window, driven through Playwright."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    path = browser_or_skip()
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, chromium_sandbox=False)
-        yield browser
-        browser.close()
+    browser = shared_chromium.get()
+    yield browser
+    for context in browser.contexts:
+        context.close()
 
 
 @pytest.fixture
 def open_page(chromium: Browser, page_url: str) -> Iterator[OpenPage]:
-    """Open the practice page: open_page("?seed=a", width=.., height=.., ratio=..)."""
+    """Open the practice page: open_page("?seed=a", width=.., height=.., ratio=..).
+
+    With `clock=True` the page's time can be put forward: page.clock.run_for(milliseconds).
+    """
     contexts = []
 
     def opened(
@@ -83,6 +132,7 @@ def open_page(chromium: Browser, page_url: str) -> Iterator[OpenPage]:
         height: int = 900,
         ratio: float = 1,
         touch: bool = False,
+        clock: bool = False,
         **more: Any,
     ) -> Page:
         options: dict[str, Any] = {"viewport": {"width": width, "height": height}, **more}
@@ -93,6 +143,8 @@ def open_page(chromium: Browser, page_url: str) -> Iterator[OpenPage]:
         page = context.new_page()
         errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))
+        if clock:
+            page.clock.install()
         page.goto(page_url + query)
         page.errors = errors  # type: ignore[attr-defined]
         return page

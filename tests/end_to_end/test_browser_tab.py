@@ -22,9 +22,9 @@ from mwagent.hands.mouse import SECONDARY
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from mwagent.__main__ import main as command_line
-from mwagent.hands import browser, open_tab
+from mwagent.hands import asking, open_tab
 from mwagent.hands.browser import BrowserError, complete_address
-from mwagent.play import LostSightError, play
+from mwagent.play import LostSightError, play_game
 from mwagent.seen import SightedWindow
 from mwagent.tab import open_browser_window
 from solvers import create
@@ -143,8 +143,8 @@ def test_a_closed_tab_is_one_sentence(page_url: str) -> None:
 def test_a_page_that_never_answers_is_one_sentence(
     page_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(browser, "PATIENCE", 0.5)
-    monkeypatch.setattr(browser, "FORGOTTEN", 0.5)
+    monkeypatch.setattr(asking, "PATIENCE", 0.5)
+    monkeypatch.setattr(asking, "FORGOTTEN", 0.5)
     for ask in (
         lambda view: view.pictures(),
         lambda view: view.unroll(),
@@ -159,13 +159,17 @@ def test_a_page_that_never_answers_is_one_sentence(
 def test_an_answer_that_got_lost_is_asked_for_again(
     page_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(browser, "PATIENCE", 1.5)
-    monkeypatch.setattr(browser, "FORGOTTEN", 1.0)
+    monkeypatch.setattr(asking, "PATIENCE", 1.5)
+    monkeypatch.setattr(asking, "FORGOTTEN", 1.0)
     with open_tab(f"{page_url}?level=beginner&seed=lost&rule=open&test=1") as view:
         window = SightedWindow(view)
         window.look()
         lost: list[str] = []
-        for owner, name in ((view, "_capture"), (view, "_finish"), (view.page.mouse, "down")):
+        for owner, name in (
+            (view._pictures, "_capture"),
+            (view._presses, "_finish"),
+            (view.page.mouse, "down"),
+        ):
             call = getattr(owner, name)
 
             def first_lost(*a: Any, name: str = name, call: Any = call, **k: Any) -> Any:
@@ -175,7 +179,7 @@ def test_an_answer_that_got_lost_is_asked_for_again(
                 return view.page.evaluate("new Promise(() => {})")
 
             monkeypatch.setattr(owner, name, first_lost)
-        result = play(window, create("mcsatsolver", {}))
+        result = play_game(window, create("mcsatsolver", {}))
         assert result.stage in (Stage.WON, Stage.LOST)
         assert sorted(lost) == ["_capture", "_finish", "down"]
 
@@ -203,7 +207,7 @@ def test_games_are_played_by_pixels_and_mouse_alone(page_url: str) -> None:
         for number in range(3):
             if number:
                 window.new_game()
-            results.append(play(window, solver))
+            results.append(play_game(window, solver))
         state = window.view.page.evaluate("mwState")  # type: ignore[attr-defined]
     assert [game["stage"] for game in state["games"]] == [str(r.stage) for r in results]
     assert all(press["on"] == "face" for press in state["outside"])
@@ -300,7 +304,7 @@ def test_of_two_boards_one_is_played(tmp_path: Path) -> None:
     file.write_text("<!doctype html>" + "".join(frame % (game + name) for name in "ab"))
     # The page's own server lets no other site frame it.
     with serve_folder(tmp_path) as (url, _), open_browser_window(f"{url}two.html") as window:
-        result = play(window, create("best"))
+        result = play_game(window, create("best"))
         frames = window.view.page.frames[1:]  # type: ignore[attr-defined]
         states = [one.evaluate("mwState") for one in frames]
     assert result.stage in (Stage.WON, Stage.LOST)

@@ -14,7 +14,7 @@ import pytest
 import solvers
 import web
 from minefield import Board, Click, Game, Level, Stage
-from mwagent.play import Turn, VirtualWindow, play
+from mwagent.play import Turn, VirtualWindow, play_game
 from mwagent.play.loop import Times
 from mwagent.records import LivePage
 from mwagent.session import Session
@@ -178,7 +178,9 @@ def test_the_whole_of_a_game_is_there_for_who_comes_late(chromium: Any) -> None:
     live = Live()
     bot = LivePage(live)
     live.publish("session", lambda: {"solver": "best", "options": {}, "where": "demo"})
-    result = play(VirtualWindow(Game(Level(8, 8, 6), 3)), solvers.create("best"), watch=bot.turn)
+    result = play_game(
+        VirtualWindow(Game(Level(8, 8, 6), 3)), solvers.create("best"), watch=bot.turn
+    )
     bot.result(result)
     bot.end(Session([result]))
     with web.serve(live=live) as url:

@@ -20,7 +20,7 @@ import solvers
 from minefield import Stage
 from mwagent import replay
 from mwagent.demo import demo_window
-from mwagent.play import GameWontBeginError, Turn, play
+from mwagent.play import GameWontBeginError, Turn, play_game
 from mwagent.records import log as gamelog
 
 pytestmark = [
@@ -90,10 +90,12 @@ def test_everything_that_was_started_is_gone_after_a_signal(tmp_path, number):
     assert started_by(program.pid)
     program.send_signal(number)
     _, errors = program.communicate(timeout=20)
-    time.sleep(0.5)
     if number == signal.SIGKILL:
         # Nothing can clean folders up then; the next run does.
-        assert not [left for left in started_by(program.pid) if not left.startswith("/")]
+        until = time.monotonic() + 20
+        while [left for left in started_by(program.pid) if not left.startswith("/")]:
+            assert time.monotonic() < until
+            time.sleep(0.05)
         shutil.rmtree(next(iter(started_by(program.pid))))
     else:
         assert program.returncode == 130
@@ -120,7 +122,7 @@ def test_clicks_are_proven_or_the_guess_and_none_falls_outside():
             turns: list[Turn] = []
             if game:
                 window.new_game()
-            result = play(window, solver, watch=turns.append)
+            result = play_game(window, solver, watch=turns.append)
             assert result.won or result.lost_at is not None
             clicks += result.clicks
             for turn in turns:
@@ -177,7 +179,7 @@ def test_a_covered_board_is_not_clicked_and_the_game_goes_on_when_it_is_back():
                 covered.append(cover(window, inside=True, clear=False))
                 threading.Timer(1.0, uncover).start()
 
-        result = play(window, solvers.create("best"), watch=watch)
+        result = play_game(window, solvers.create("best"), watch=watch)
         if not covered:
             pytest.skip("the game was over before the board could be covered")
         assert result.stage in (Stage.WON, Stage.LOST)
@@ -190,7 +192,7 @@ def test_a_game_that_takes_no_clicks_is_told_of():
         window.look()
         display, lid = cover(window, inside=False, clear=True)
         with pytest.raises(GameWontBeginError, match="first click"):
-            play(window, solvers.create("best"))
+            play_game(window, solvers.create("best"))
         lid.destroy()
         display.close()
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mwagent.sight import TrackedBoard, paint
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from mwagent.play import play
+from mwagent.play import play_game
 from mwagent.tab import open_browser_window
 from solvers import create
 from vision.capture import Shot
@@ -34,7 +34,7 @@ def test_the_pointer_is_put_aside_before_the_board_is_looked_for(
 
     monkeypatch.setattr(TrackedBoard, "find", counted)
     with open_browser_window(f"{PAGE}?hover=swell&look=plain&seed=3&wide=32") as window:
-        result = play(window, create("best"))
+        result = play_game(window, create("best"))
         state = window.view.page.evaluate("odd")  # type: ignore[attr-defined]
     assert result.won
     assert state["outside"] == 0
@@ -63,7 +63,7 @@ def test_pictures_that_pass_by_are_not_read_where_reading_is_slow(
     with open_browser_window(f"{PAGE}?fly=1&look=checker&seed=3&wide=32") as window:
         window.look()
         passing.clear()
-        result = play(window, create("best"))
+        result = play_game(window, create("best"))
     assert result.won
     assert passing
     assert sum(passing) <= 1, "a picture may pass by just before a click"

@@ -7,12 +7,13 @@ import shutil
 import time
 import warnings
 
+import numpy as np
 import pytest
 
 import solvers
 from minefield import MinefieldError
 from mwagent.hands import PRIMARY, Desktop, Press, ScreenView
-from mwagent.play import LostSightError, Result, play
+from mwagent.play import LostSightError, Result, play_game
 from mwagent.seen import SightedWindow
 
 ROUNDS = 10
@@ -20,7 +21,7 @@ GAMES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/games"))
 
 pytestmark = [
     pytest.mark.screen,
-    pytest.mark.timeout(300),
+    pytest.mark.timeout(600),
     pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb"),
     pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="needs dbus-run-session"),
 ]
@@ -37,7 +38,7 @@ def shown(window: SightedWindow) -> tuple[int, int]:
     """Wait until a board is on the screen, and the same one twice."""
     until, before = time.monotonic() + 60, None
     while time.monotonic() < until:
-        time.sleep(0.5)
+        time.sleep(0.1)
         try:
             window.find()
         except MinefieldError:
@@ -49,6 +50,16 @@ def shown(window: SightedWindow) -> tuple[int, int]:
     pytest.fail("the program showed no board within a minute")
 
 
+def still(view: ScreenView) -> None:
+    """Wait until the screen has been the same for half a second."""
+    until, quiet, before = time.monotonic() + 60, 0, view.pictures()[0].picture
+    while quiet < 5 and time.monotonic() < until:
+        time.sleep(0.1)
+        now = view.pictures()[0].picture
+        quiet = quiet + 1 if np.array_equal(now, before) else 0
+        before = now
+
+
 def win(window: SightedWindow) -> Result:
     """Play until a round is won; one in which sight of the board is lost is not."""
     solver = solvers.create("best")
@@ -56,7 +67,7 @@ def win(window: SightedWindow) -> Result:
         if number:
             window.new_game()
         try:
-            result = play(window, solver)
+            result = play_game(window, solver)
         except LostSightError as error:
             warnings.warn(f"round {number + 1}: {error}", stacklevel=1)
             continue
@@ -119,10 +130,10 @@ def test_gnome_mines_is_won(desktop, tmp_path):
     until = time.monotonic() + 60
     while view.pictures()[0].picture[:480, :600].mean() < 100 and time.monotonic() < until:
         time.sleep(0.2)
-    time.sleep(1.5)
+    still(view)
     view.press([Press((200, 160), (PRIMARY,), 0.08)])
     view.park((800, 800))
-    time.sleep(1.0)
+    still(view)
     assert shown(window) == (8, 8)
     assert win(window).won
     view.close()

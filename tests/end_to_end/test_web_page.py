@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -56,7 +55,7 @@ def win(page: Page, level: Level, seed: str) -> None:
 
 def test_a_won_game(open_page: Any) -> None:
     level = Level(6, 6, 4)
-    page = open_page(f"?level={level}&seed=win&rule=open&test=1&zoom=2")
+    page = open_page(f"?level={level}&seed=win&rule=open&test=1&zoom=2", clock=True)
     assert face(page) == "smile"
     assert page.get_attribute("#mines", "aria-label") == "Mines left 4"
     win(page, level, "win")
@@ -65,7 +64,7 @@ def test_a_won_game(open_page: Any) -> None:
     assert page.text_content("#status").startswith("Won in ")
     assert sum(row.count("F") for row in page.evaluate("mwState.rows")) == 4
     clock = page.get_attribute("#clock", "aria-label")
-    time.sleep(1.1)
+    page.clock.run_for(1100)
     assert page.get_attribute("#clock", "aria-label") == clock, "the clock stops"
     before = page.evaluate("mwState.rows")
     page.mouse.click(*at(page, (0, 0)), button="right")
@@ -101,12 +100,13 @@ def test_a_lost_game_and_the_face(open_page: Any) -> None:
 
 
 def test_the_clock_counts_from_one(open_page: Any) -> None:
-    page = open_page("?level=expert&test=1")
-    time.sleep(1.2)
+    page = open_page("?level=expert&test=1", clock=True)
+    page.clock.run_for(1200)
     assert page.get_attribute("#clock", "aria-label") == "Seconds 0"
     page.mouse.click(*at(page, (8, 8)))
     assert page.get_attribute("#clock", "aria-label") == "Seconds 1"
-    page.wait_for_selector("#clock[aria-label='Seconds 2']")
+    page.clock.run_for(1100)
+    assert page.get_attribute("#clock", "aria-label") == "Seconds 2"
 
 
 def test_a_chord_shows_what_it_presses(open_page: Any) -> None:

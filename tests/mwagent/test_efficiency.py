@@ -20,7 +20,7 @@ from minefield import (
     difficulty,
     random_mines,
 )
-from mwagent.play import VirtualWindow, plan, plan_step, play
+from mwagent.play import VirtualWindow, plan, plan_step, play_game
 from mwagent.play.chord_savings import Change, ChordSavings, bits
 from solvers import Analysis, create
 
@@ -188,7 +188,7 @@ def test_it_wins_with_fewer_clicks_than_the_fast_planner(chords: bool) -> None:
             window = VirtualWindow(game)
             window.chords = chords
             if game.stage is Stage.ONGOING:
-                results[planner] = play(window, SOLVER, planner=planner)
+                results[planner] = play_game(window, SOLVER, planner=planner)
         if len(results) == 2 and all(result.won for result in results.values()):
             for planner, result in results.items():
                 total[planner] += 1 + result.clicks

@@ -33,7 +33,7 @@ from mwagent.play import (
     Turn,
     VirtualWindow,
     loop,
-    play,
+    play_game,
 )
 from mwagent.records import GameLog
 from mwagent.records import log as gamelog
@@ -159,7 +159,7 @@ def test_a_win_is_known_where_the_mines_are_shown_by_strange_pictures():
     game = Game.from_mines(mines)
     game.play(Click((8, 8)))
     game.play(Click((2, 0)))
-    result = play(Strange(game), solvers.create("best"))
+    result = play_game(Strange(game), solvers.create("best"))
     assert result.won
     assert game.stage is Stage.WON
 
@@ -168,7 +168,7 @@ def test_a_loss_that_looks_like_a_win_is_none():
     stages = set()
     for seed in range(20):
         game = Game(Level(9, 9, 18), seed, FirstClick.OPEN)
-        result = play(Revealing(game), solvers.create("best"))
+        result = play_game(Revealing(game), solvers.create("best"))
         assert result.stage is game.stage
         stages.add(result.stage)
     assert stages == {Stage.WON, Stage.LOST}
@@ -179,8 +179,8 @@ def test_a_win_is_known_by_its_open_cells_whatever_becomes_of_the_mines(kind):
     stages = set()
     for seed in range(20):
         game = Game(Level(9, 9, 18), seed, FirstClick.OPEN)
-        shown = play(kind(game), solvers.create("best"))
-        result = play(virtual(seed, game.level), solvers.create("best"))
+        shown = play_game(kind(game), solvers.create("best"))
+        result = play_game(virtual(seed, game.level), solvers.create("best"))
         assert shown.stage == result.stage
         if result.won or kind is Showing:
             assert shown.bbbv == result.bbbv
@@ -190,21 +190,21 @@ def test_a_win_is_known_by_its_open_cells_whatever_becomes_of_the_mines(kind):
 
 @pytest.mark.parametrize("solver", ["best", "mcsatsolver"])
 def test_games_are_played_to_their_end(solver):
-    stages = [play(virtual(seed), solvers.create(solver)).stage for seed in range(6)]
+    stages = [play_game(virtual(seed), solvers.create(solver)).stage for seed in range(6)]
     assert set(stages) <= {Stage.WON, Stage.LOST}
     assert stages.count(Stage.WON) >= 3
 
 
 def test_a_game_is_lost_only_on_a_guess():
     for seed in range(30):
-        result = play(virtual(seed), solvers.create("best"))
+        result = play_game(virtual(seed), solvers.create("best"))
         assert result.won or result.lost_at is not None
 
 
 def test_the_result_counts_what_was_done():
     turns: list[Turn] = []
     window = virtual(3)
-    result = play(window, solvers.create("best"), watch=turns.append)
+    result = play_game(window, solvers.create("best"), watch=turns.append)
     assert result.turns == len(turns)
     assert result.clicks == window.game.clicks == sum(len(turn.clicks) for turn in turns)
     assert result.guesses == sum(turn.guess for turn in turns)
@@ -215,20 +215,20 @@ def test_the_result_counts_what_was_done():
 
 def test_a_first_click_without_effect_ends_with_a_clear_error():
     with pytest.raises(GameWontBeginError, match="first click"):
-        play(Stubborn(Game(LEVEL, 1)), solvers.create("best"))
+        play_game(Stubborn(Game(LEVEL, 1)), solvers.create("best"))
 
 
 def test_clicks_without_effect_in_mid_game_end_with_a_clear_error():
     game = Game(LEVEL, 1, FirstClick.OPEN)
     game.play(Click((0, 0)))
     with pytest.raises(LostSightError, match="no longer change"):
-        play(Stubborn(game), solvers.create("best"))
+        play_game(Stubborn(game), solvers.create("best"))
 
 
 @pytest.mark.parametrize("kind", [Interrupted, Forgetful, Chordless])
 def test_awkward_windows_are_played_through(kind):
     for seed in range(5):
-        result = play(kind(Game(LEVEL, seed, FirstClick.OPEN)), solvers.create("best"))
+        result = play_game(kind(Game(LEVEL, seed, FirstClick.OPEN)), solvers.create("best"))
         assert result.won or result.lost_at is not None
 
 
@@ -247,7 +247,7 @@ def test_a_board_that_contradicts_itself_is_not_clicked():
 
     window = Nonsense(Game(Level(2, 2, 1), 1))
     with pytest.raises(LostSightError, match="making sense"):
-        play(window, solvers.create("best"))
+        play_game(window, solvers.create("best"))
     assert window.clicked == 0
 
 
@@ -267,7 +267,7 @@ class Miscounted(VirtualWindow):
 def test_a_number_of_mines_that_cannot_be_is_dropped_also_where_looks_are_slow(monkeypatch):
     monkeypatch.setattr(loop, "SENSE", 0.01)
     window = Miscounted(Game(LEVEL, 1, FirstClick.OPEN), lambda: None)
-    result = play(window, solvers.create("best"))
+    result = play_game(window, solvers.create("best"))
     assert window.doubts
     assert result.won or result.lost_at is not None
 
@@ -278,7 +278,7 @@ def test_the_number_of_mines_given_replaces_an_unknown_one():
             return Board(super().look().cells)
 
     seen = []
-    result = play(
+    result = play_game(
         NoCounter(Game(LEVEL, 4, FirstClick.OPEN)), solvers.create("best"), 10, seen.append
     )
     assert {turn.board.mines for turn in seen} == {10}
@@ -321,7 +321,7 @@ class Flapping(VirtualWindow):
 def test_a_game_without_progress_ends_with_a_sentence(monkeypatch):
     monkeypatch.setattr(loop, "STALLED", 0.01)
     with pytest.raises(LostSightError, match="no longer change the board"):
-        play(Flapping(Game(LEVEL, 1)), Random())
+        play_game(Flapping(Game(LEVEL, 1)), Random())
 
 
 class Random:
@@ -333,7 +333,7 @@ class Random:
 
 def test_a_counter_that_is_read_counts_and_not_the_number_given(capsys):
     seen = []
-    play(virtual(4), solvers.create("best"), 99, seen.append)
+    play_game(virtual(4), solvers.create("best"), 99, seen.append)
     assert {turn.board.mines for turn in seen} == {10}
     commentator = Commentator(Console(width=80), 99)
     for turn in seen:
@@ -351,7 +351,7 @@ def test_a_number_of_mines_given_that_cannot_be_is_named(monkeypatch, given):
     monkeypatch.setattr(loop, "SENSE", 0.01)
     game = Game(LEVEL, 4, FirstClick.OPEN)
     with pytest.raises(LostSightError, match=f"{given} mines, as given with -m, do not fit"):
-        play(NoCounter(game), solvers.create("best"), given)
+        play_game(NoCounter(game), solvers.create("best"), given)
 
 
 class Breaking(VirtualWindow):
@@ -553,7 +553,7 @@ def test_a_mine_count_that_the_numbers_refute_is_given_up(wrong):
             return Board(super().look().cells, wrong)
 
     results = [
-        play(Miscounted(Game(LEVEL, seed, FirstClick.OPEN)), solvers.create("best"))
+        play_game(Miscounted(Game(LEVEL, seed, FirstClick.OPEN)), solvers.create("best"))
         for seed in range(3)
     ]
     assert all(result.won or result.lost_at is not None for result in results)
@@ -583,10 +583,10 @@ def test_sight_lost_after_the_last_click_is_a_win_only_where_it_was_seen_to_act(
                 np.array([[np.nan, 0.0], [1.0, np.nan]]), ((0, 1),), ((1, 0),), (0, 1), "proof"
             )
 
-    assert play(Covered({(0, 1)}), Told()).won
+    assert play_game(Covered({(0, 1)}), Told()).won
     for acted in (set(), {(1, 0)}):
         with pytest.raises(LostSightError, match="got lost"):
-            play(Covered(acted), Told())
+            play_game(Covered(acted), Told())
 
 
 class HalfBlind(VirtualWindow):
@@ -633,7 +633,7 @@ def test_nothing_is_guessed_while_a_safe_cell_can_be_pressed_that_is_not_underst
     for seed in range(40):
         window = Insisting(Game(Level(9, 9, 10), seed, FirstClick.OPEN))
         turns: list[Turn] = []
-        result = play(window, solvers.create("best"), watch=turns.append)
+        result = play_game(window, solvers.create("best"), watch=turns.append)
         assert result.won or result.lost_at is not None
         for turn in turns:
             needed += turn.analysis is not None and set(turn.analysis.safe) == {window.strange}
@@ -659,7 +659,7 @@ def test_a_number_that_is_not_understood_holds_nothing_up() -> None:
     ends = set()
     for seed in range(30):
         window = Unreadable(Game(Level(9, 9, 14), seed, FirstClick.OPEN))
-        result = play(window, solvers.create("best"))
+        result = play_game(window, solvers.create("best"))
         ends.add(result.stage)
         assert result.won or result.lost_at is not None
         assert result.won or window.game.mines[result.lost_at]
@@ -690,7 +690,7 @@ def test_nothing_is_guessed_while_safe_cells_are_covered(monkeypatch: pytest.Mon
         window = Overlaid(Game(Level(9, 9, 10), seed, FirstClick.OPEN))
         turns: list[Turn] = []
         try:
-            play(window, solvers.create("best"), watch=turns.append)
+            play_game(window, solvers.create("best"), watch=turns.append)
         except LostSightError as error:
             assert "covered where it has to be clicked" in str(error)
             stopped += 1
@@ -707,7 +707,7 @@ def test_a_loss_that_shows_nothing_is_told_from_the_clicks(monkeypatch: pytest.M
     lost = 0
     for seed in range(12):
         window = Muted(Game(Level(9, 9, 18), seed, FirstClick.OPEN))
-        result = play(window, solvers.create("best"))
+        result = play_game(window, solvers.create("best"))
         if not result.won:
             lost += 1
             assert window.game.mines[result.lost_at]

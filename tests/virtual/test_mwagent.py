@@ -27,7 +27,7 @@ from minefield import (
     load,
     random_mines,
 )
-from mwagent.play import VirtualWindow, play
+from mwagent.play import VirtualWindow, play_game
 from solvers import create
 from testbed.folders import ROOT
 from virtual.keys import Inferences, first_cell, play_key
@@ -71,7 +71,7 @@ def test_a_new_game_is_the_same_mines_or_the_next_round() -> None:
 @given(st.integers(0, 2**32))
 def test_the_loop_ends_every_virtual_game(seed: int) -> None:
     game = Game(Level(9, 9, 10), seed, FirstClick.OPEN)
-    result = play(VirtualWindow(game), create("exactsolver"))
+    result = play_game(VirtualWindow(game), create("exactsolver"))
     assert result.stage is game.stage and game.stage in (Stage.WON, Stage.LOST)
     assert result.won or result.lost_at is not None
     assert result.clicks == game.clicks

@@ -57,7 +57,10 @@ def test_every_page_gets_every_event_in_order_whenever_it_comes() -> None:
             page.start()
         again = threading.Thread(target=lambda: got.update({8: events(url, Last_Event_ID="40")}))
         again.start()
-        time.sleep(0.3)  # until the last have asked
+        until = time.monotonic() + 30
+        while len(live._waiting) < 9:
+            assert time.monotonic() < until, "not every page has asked"
+            time.sleep(0.01)
         live.publish("end", lambda: {"n": 50})
         live.close()
         for page in [*pages, again]:

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import FLAG, HIDDEN, Board, Cell, Click, Game, MinefieldError, Stage, difficulty
-from mwagent.play import VirtualWindow
-from mwagent.play import play as play_loop
+from mwagent.play import VirtualWindow, play_game
 from solvers import Analysis, Solver, create, mincut
 from virtual.arena.boards import Boards
 from virtual.arena.entrants import PLANNERS, Entrant, code_version
@@ -190,7 +189,7 @@ def _with_planner(number: int, game: Game, first: Cell, timed: Timed, planner: s
     assert mines is not None
     ending = Ending.FIRST
     if game.stage is Stage.ONGOING:
-        result = play_loop(VirtualWindow(game), timed, planner=PLANNERS[planner])
+        result = play_game(VirtualWindow(game), timed, planner=PLANNERS[planner])
         ending = Ending.PROOF if result.lost_at is None else Ending.GUESS
     if game.stage is Stage.WON:
         ending = Ending.WON

@@ -33,7 +33,7 @@ struct Table {
   int rows = 1, cols = 1, mines = mw::kUnknownMines;
   bool trust_flags = true;
   double seconds = std::numeric_limits<double>::infinity();
-  bool possible = false;            // numbers and total come from `mine`
+  bool possible = false;  // numbers and total come from `mine`
   std::vector<std::int8_t> code;
   std::vector<char> mine;
 };
@@ -71,7 +71,8 @@ void read_codes(Table& table, Bytes& bytes) {
 
 // Mines by lot, a share of the cells open, marked mines and then perhaps a few cells altered.
 void lay_mines(Table& table, Bytes& bytes, const mw::Grid& grid) {
-  const int mined = bytes.next(), open = bytes.next(), flags = bytes.next(), altered = bytes.below(5);
+  const int mined = bytes.next(), open = bytes.next(), flags = bytes.next(),
+            altered = bytes.below(5);
   const int total = bytes.below(5);
   std::uint32_t state = static_cast<std::uint32_t>(bytes.next() << 8 | bytes.next()) + 1;
   const auto lot = [&] {
@@ -83,7 +84,7 @@ void lay_mines(Table& table, Bytes& bytes, const mw::Grid& grid) {
   for (mw::Cell c = 0; c < grid.size(); ++c) {
     mines += table.mine[c] = lot() < mined;
     const bool shown = lot() < (table.mine[c] ? flags : open);
-    table.code[c] = !shown          ? mw::kCodeHidden
+    table.code[c] = !shown           ? mw::kCodeHidden
                     : !table.mine[c] ? 0
                     : lot() & 1      ? mw::kCodeFlag
                                      : mw::kCodeMine;

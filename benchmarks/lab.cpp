@@ -1,13 +1,13 @@
 // The laboratory: plays many games with any setting of Strength and prints how they went. Not part
 // of the package.
-//   lab rule=expert-classic n=20000 seed=7 out=wins.bin second=0.2
+//   g++ -O3 -std=c++20 -Iengine -o lab benchmarks/lab.cpp -lpthread
+//   ./lab rule=expert-classic n=20000 seed=7 out=wins.bin second=0.2
 // `boards=FILE` takes the mines from a file instead (int32 cell indices, game after game).
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <map>
-#include <mutex>
 #include <sstream>
 #include <string>
 
@@ -53,8 +53,9 @@ static std::vector<Cell> draw(const Grid& grid, const Rule& rule, std::uint64_t 
 }
 
 int main(int argc, char** argv) {
-  std::map<std::string, std::string> opt{{"rule", "expert-classic"}, {"from", "0"}, {"n", "1000"}, {"seed", "1"},
-                                         {"threads", "1"}, {"out", ""}, {"boards", ""}};
+  std::map<std::string, std::string> opt{
+      {"rule", "expert-classic"}, {"from", "0"}, {"n", "1000"}, {"seed", "1"},
+      {"threads", "1"},           {"out", ""},   {"boards", ""}};
   for (int i = 1; i < argc; ++i) {
     const std::string a = argv[i];
     const auto eq = a.find('=');
@@ -89,22 +90,17 @@ int main(int argc, char** argv) {
     std::ifstream in(opt["boards"], std::ios::binary);
     std::vector<Cell> b(rule.mines);
     in.seekg(from * rule.mines * 4L);
-    for (long i = 0; i < n && in.read(reinterpret_cast<char*>(b.data()), rule.mines * 4L); ++i) boards.push_back(b);
+    for (long i = 0; i < n && in.read(reinterpret_cast<char*>(b.data()), rule.mines * 4L); ++i)
+      boards.push_back(b);
   } else {
     for (long i = 0; i < n; ++i) boards.push_back(draw(grid, rule, seed * 1'000'000'000ULL + i));
   }
   std::vector<GameResult> results(boards.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
+  in_parallel(boards.size(), std::stoi(opt["threads"]), [&](auto&& next) {
     Player player;
-    player.guesser.strength = strength;
-    for (std::size_t i; (i = next++) < boards.size();) {
-      results[i] = player.play(grid, boards[i], rule.first);
-    }
-  };
-  std::vector<std::thread> pool;
-  for (int t = 0; t < std::stoi(opt["threads"]); ++t) pool.emplace_back(work);
-  for (auto& t : pool) t.join();
+    player.guesser.set(strength);
+    while (const auto i = next()) results[*i] = player.play(grid, boards[*i], rule.first);
+  });
   double wins = 0, ms = 0, guesses = 0;
   std::map<int, int> losses;
   int early = 0;
@@ -117,9 +113,9 @@ int main(int argc, char** argv) {
     early += !win && r.opened < 0.05 * (grid.size() - rule.mines);
   }
   const double g = static_cast<double>(results.size());
-  std::printf("%s games %.0f wins %.4f +- %.4f ms %.3f guesses %.2f early %.3f proof %d\n", opt["rule"].c_str(), g,
-              wins / g, 1.96 * std::sqrt(wins / g * (1 - wins / g) / g), ms / g, guesses / g, early / g,
-              losses[static_cast<int>(Ending::kProof)]);
+  std::printf("%s games %.0f wins %.4f +- %.4f ms %.3f guesses %.2f early %.3f proof %d\n",
+              opt["rule"].c_str(), g, wins / g, 1.96 * std::sqrt(wins / g * (1 - wins / g) / g),
+              ms / g, guesses / g, early / g, losses[static_cast<int>(Ending::kProof)]);
   if (!opt["out"].empty()) {
     std::ofstream out(opt["out"], std::ios::binary);
     for (const auto& r : results) out.put(static_cast<char>(r.ending == Ending::kWon));

@@ -2,13 +2,14 @@
 // says must be true: probabilities of a board that was laid out with mines fit these mines, the
 // numbers of small boards equal a listing of all arrangements, and a cell called safe is no mine.
 //
-// Under libFuzzer:  clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined engine/fuzz.cpp
-// By itself:        g++ -std=c++20 -O1 -g -fsanitize=address,undefined
-//                       -DMW_STANDALONE engine/fuzz.cpp -o fuzz && ./fuzz --seconds 60 --seed 1
+// Under libFuzzer:  clang++ -std=c++20 -O1 -g -Iengine -fsanitize=fuzzer,address,undefined
+// benchmarks/fuzz.cpp By itself:        g++ -std=c++20 -O1 -g -Iengine -fsanitize=address,undefined
+//                       -DMW_STANDALONE benchmarks/fuzz.cpp -o fuzz && ./fuzz --seconds 60 --seed 1
 // The standalone program also takes files to try. It writes the bytes that took longest to
 // fuzz-slowest, and those at fault to fuzz-crash.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -47,7 +48,8 @@ void check_probabilities(const Table& table, const Answer& answer) {
     require(std::abs(sum - table.mines) < 1e-7 * (1 + size), "the probabilities miss the total");
 }
 
-// Counts by listing; `mine` gets the arrangements in which each cell is a mine, and `visit` each one.
+// Counts by listing; `mine` gets the arrangements in which each cell is a mine, and `visit` each
+// one.
 template <typename Visit>
 int list(const Table& table, const mw::Grid& grid, std::vector<mw::Cell>& hidden,
          std::vector<int>& mine, Visit&& visit) {
@@ -55,7 +57,7 @@ int list(const Table& table, const mw::Grid& grid, std::vector<mw::Cell>& hidden
   for (mw::Cell c = 0; c < grid.size(); ++c) marked += counts_as_mine(table, c);
   std::vector<char> is_mine(grid.size());
   for (unsigned bits = 0; bits < 1U << hidden.size(); ++bits) {
-    if (table.mines >= 0 && marked + __builtin_popcount(bits) != table.mines) continue;
+    if (table.mines >= 0 && marked + std::popcount(bits) != table.mines) continue;
     for (mw::Cell c = 0; c < grid.size(); ++c) is_mine[c] = counts_as_mine(table, c);
     for (std::size_t i = 0; i < hidden.size(); ++i) is_mine[hidden[i]] = bits >> i & 1;
     bool good = true;
@@ -81,7 +83,7 @@ void check_against_list(const Table& table, const mw::Grid& grid, const Answer& 
   if (hidden.size() > 9) return;
   std::vector<int> mine(hidden.size(), 0);
   const int ways = list(table, grid, hidden, mine, [](const auto&) {});
-  const bool troubled = verdict.trouble != mw::Position::kNone;
+  const bool troubled = static_cast<bool>(verdict.trouble);
   // Without time to count, a board that is not possible may go unnoticed.
   if (!troubled && !verdict.exact && std::isfinite(table.seconds)) return;
   require((ways == 0) == troubled, "possible or not, wrongly told");
@@ -138,7 +140,8 @@ void check_dead_cells(const Table& table, const mw::Grid& grid, const mw::Counte
   });
   for (mw::Cell c : hidden) {
     const bool one = std::ranges::count_if(shown[c], [](int ways) { return ways > 0; }) == 1;
-    require(one == std::ranges::binary_search(dead.cells, c), "a dead cell that is none, or not found");
+    require(one == std::ranges::binary_search(dead.cells, c),
+            "a dead cell that is none, or not found");
   }
 }
 
@@ -162,10 +165,9 @@ Answer ask(const Table& table, const mw::Grid& grid, mw::Wanted wanted, mw::Coun
            mw::PatientGuesser& guesser) {
   Answer answer;
   answer.mine.resize(table.code.size());
-  answer.verdict =
-      mw::analyse(table.code.data(), grid, table.mines, table.trust_flags,
-                  {.seconds = table.seconds, .work = kWork}, wanted, counter, guesser,
-                  answer.mine.data());
+  answer.verdict = mw::analyse(table.code.data(), grid, table.mines, table.trust_flags,
+                               {.seconds = table.seconds, .work = kWork}, wanted, counter, guesser,
+                               answer.mine.data());
   return answer;
 }
 
@@ -175,21 +177,20 @@ void analyse(const Table& table) {
   const mw::Grid grid(table.rows, table.cols);
   mw::Counter counter;
   mw::PatientGuesser guesser;
-  guesser.strength = *mw::strength_named("fast");
+  guesser.set(*mw::strength_named("fast"));
   const Answer answer = ask(table, grid, mw::Wanted::kDecision, counter, guesser);
   const mw::Verdict& verdict = answer.verdict;
   check_against_list(table, grid, answer);
   if (std::isinf(table.seconds)) {
     const Answer again = ask(table, grid, mw::Wanted::kNoDecision, counter, guesser);
     require(again.verdict.trouble == verdict.trouble, "other trouble when asked again");
-    if (verdict.trouble == mw::Position::kNone)
+    if (!verdict.trouble)
       for (std::size_t c = 0; c < table.code.size(); ++c)
         require(same(answer.mine[c], again.mine[c]), "another answer when asked again");
   }
-  if (verdict.trouble != mw::Position::kNone) {
+  if (verdict.trouble) {
     require(!table.possible, "a possible board called contradictory");
-    require(verdict.trouble == mw::Position::kTotal ||
-                (verdict.trouble >= 0 && table.code[verdict.trouble] <= 8),
+    require(verdict.trouble.is_total() || table.code[verdict.trouble.cell] <= 8,
             "the blame is not on a number");
     return;
   }
@@ -211,7 +212,7 @@ void play(const Table& table) {
   }
   if (first < 0 || grid.size() > 150) return;
   mw::Player player;
-  player.guesser.strength = *mw::strength_named("fast");
+  player.guesser.set(*mw::strength_named("fast"));
   const mw::GameResult result = player.play(grid, mines, first);
   require(result.ending != mw::Ending::kProof, "a game lost by a cell called safe");
 }
@@ -246,7 +247,8 @@ double seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; } 
 
 void write(const char* name, const std::vector<std::uint8_t>& bytes) {
   std::ofstream(name, std::ios::binary)
-      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+      .write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
 }
 
 extern "C" void on_abort(int) {

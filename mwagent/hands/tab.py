@@ -1,0 +1,143 @@
+"""A browser tab to play in: its picture and its mouse through Playwright, no screen needed.
+
+Works on Wayland and on servers. The user's mouse is never touched, so there is no fail-safe corner.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from mwagent.hands.asking import PATIENCE, PatientPage, in_time, telling
+from mwagent.hands.mouse import Point, Press
+from mwagent.hands.tab_pictures import TabPictures
+from mwagent.hands.tab_presses import GUARD, GuardedPresses
+from vision.capture import Shot
+from vision.lattice import Box
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Dialog, Page
+
+SMALLEST: Final = 200
+"""A tab is not made smaller than this, in CSS pixels."""
+LARGEST: Final = 4000
+"""A tab without a window grows with its page up to this width and height."""
+STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")
+"""Stops animations that never end."""
+
+
+class TabView:
+    """The pictures of a tab and a mouse over it, as a `View`.
+
+    Dialogs of the page (`alert` and its kin) are accepted as they come; `said` keeps their texts.
+    """
+
+    name = "the page"
+    guarded = True
+    alone = True
+
+    def __init__(self, page: Page, natural: bool = False):
+        self.page = page
+        self.said: list[str] = []
+        patient = PatientPage(page)
+        self._pictures = TabPictures(patient)
+        self._presses = GuardedPresses(patient, natural)
+        self._seen: tuple[Box, Shot] | None = None
+        self._room: tuple[int, int] | None = None
+        page.on("dialog", self._accept)
+        for script in (GUARD, STILL):
+            page.add_init_script(script)
+            with in_time():
+                page.evaluate(script)
+
+    def pictures(self) -> list[Shot]:
+        """A picture of what the tab shows."""
+        return [self._pictures.whole()]
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        """A picture of `box`, in pixels of the tab's whole picture."""
+        del monitor
+        shot = self._pictures.part(box)
+        self._seen = box, shot
+        return shot
+
+    def press(self, presses: Sequence[Press]) -> int:
+        """Carry out presses in order; returns how many were made.
+
+        Stops, perhaps before the first, where the page no longer is what the last `grab` showed.
+        """
+        if self._seen is None:
+            return self._presses.press(presses, None)
+        box, before = self._seen
+        return self._presses.press(
+            presses, lambda: np.array_equal(self._pictures.part(box).picture, before.picture)
+        )
+
+    def park(self, at: Point) -> None:
+        """Leave the pointer at a point without pressing."""
+        with telling(self.page):
+            self._presses.mouse.park(at)
+
+    def key(self, name: str) -> bool:
+        """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again."""
+        with telling(self.page):
+            if name == "f5":
+                self.page.reload(wait_until="load", timeout=1000 * PATIENCE)
+            else:
+                self._presses.mouse.hand.key(name)
+        return True
+
+    def shrink(self, across: float, down: float) -> bool:
+        """Make the tab parts as wide and high as it was at first; False for one with a window."""
+        size = self.page.viewport_size
+        if size is None:
+            return False
+        self._room = self._room or (size["width"], size["height"])
+        width, height = (
+            max(SMALLEST, round(part * side))
+            for part, side in zip((across, down), self._room, strict=True)
+        )
+        with telling(self.page):
+            self.page.set_viewport_size({"width": width, "height": height})
+        return True
+
+    def unroll(self) -> bool:
+        """Let the tab grow until nothing of its page is scrolled out of sight.
+
+        False for one with a window, and where all is in sight.
+        """
+        with telling(self.page):
+            return grow(self.page)
+
+    def close(self) -> None:
+        """Close the tab."""
+        with contextlib.suppress(Exception):
+            self.page.close()
+
+    def _accept(self, dialog: Dialog) -> None:
+        self.said.append(dialog.message)
+        # It may be gone already, with the page that showed it.
+        with contextlib.suppress(Exception):
+            dialog.accept()
+
+
+def grow(page: Page) -> bool:
+    """Let a tab without a window grow until nothing of its page is scrolled out of sight.
+
+    False for one with a window, and where all is in sight.
+    """
+    size = page.viewport_size
+    if size is None:
+        return False
+    sides = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    with in_time():
+        width, height = page.evaluate(sides)
+    grown = max(size["width"], min(LARGEST, width)), max(size["height"], min(LARGEST, height))
+    if grown == (size["width"], size["height"]):
+        return False
+    page.set_viewport_size({"width": grown[0], "height": grown[1]})
+    return True

@@ -1,0 +1,76 @@
+"""Whether a game is over, and how it ended, where the window does not say."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+import numpy as np
+
+from minefield import FLAG, HIDDEN, MINE, Board, Cell, MinefieldError, Stage, named, rules
+from mwagent.play.turn import Turn
+from mwagent.play.window import GameWontBeginError, LostSightError
+from solvers import Analysis
+
+
+def only_mines_left(board: Board, analysis: Analysis) -> bool:
+    """Whether every cell left is a proven mine: the game is won, also where nothing shows it."""
+    closed = board.unopened & (board.cells != FLAG)
+    return len(analysis.mines) >= int(closed.sum()) and not (board.cells == MINE).any()
+
+
+def all_mines_shown(board: Board, unread: Set[Cell]) -> bool:
+    """Whether the cells that are not open, and they alone, look like nothing that is known.
+
+    Programs show the mines so, or flags on them, when a game is over.
+    """
+    left = {(int(row), int(col)) for row, col in np.argwhere(board.cells == HIDDEN)}
+    unopened = int(board.unopened.sum())
+    return left == unread and bool(left) and board.mines in (None, unopened)
+
+
+def finished(turn: Turn, acted: Set[Cell]) -> bool:
+    """Whether all that was left but proven mines was proven safe, clicked, and seen to act."""
+    if turn.analysis is None or not turn.analysis.safe:
+        return False
+    left = turn.board.unopened & (turn.board.cells != FLAG)
+    mines = set(turn.analysis.mines)
+    cells = {(int(row), int(col)) for row, col in np.argwhere(left)}
+    return cells - mines <= rules.opened_by(turn.board, turn.clicks) & acted
+
+
+def hit_mine(board: Board, last: Turn) -> bool:
+    """Whether a cell that the last clicks were to open is not open."""
+    # A chord is never to open a mine, though its flag may not have been understood.
+    mines = set() if last.analysis is None else set(last.analysis.mines)
+    return any(board[cell] > 8 for cell in rules.opened_by(last.board, last.clicks) - mines)
+
+
+def all_open(board: Board, last: Turn) -> bool:
+    """Whether the last clicks hit no mine, and all but mines is open: the game is won.
+
+    Some programs show the mines after a win as others do after a loss.
+    """
+    if hit_mine(board, last):
+        return False
+    # A mine that is shown and not understood counts as hidden.
+    mines = set() if last.analysis is None else set(last.analysis.mines)
+    hidden = {(int(r), int(c)) for r, c in np.argwhere(board.cells == HIDDEN)}
+    return hidden <= mines or int((board.cells > 8).sum()) == last.board.mines
+
+
+def no_effect(last: Turn) -> MinefieldError:
+    """The error to raise where clicks keep having no effect."""
+    if not last.clicks:
+        return LostSightError(
+            "the board keeps changing by another hand, or is covered where it has to be clicked"
+        )
+    where = named(last.clicks[0].cell)
+    if last.stage is Stage.WAITING:
+        return GameWontBeginError(
+            f"the first click, on {where}, changed nothing; check that "
+            f"the game takes clicks: no dialog over it, no round still finished"
+        )
+    return LostSightError(
+        f"clicks no longer change the board (the last on {where}); check "
+        f"that nothing covers it, and whether the program has ended the round by itself"
+    )
