@@ -76,8 +76,11 @@ class Reader:
         # Most pictures in a known skin need none of this.
         from vision.partial.highlights import tinted
 
-        places = self.any_boards(picture)
-        readings = known + [self.read(picture, lattice) for lattice in places]
+        readings = known + [self.read(picture, place) for place in self.any_boards(picture)]
+        if all(explained(reading) < GOOD for reading in readings):
+            more = self.known_boards(picture, thorough=True) if not found else []
+            readings += [self.read(picture, board.lattice, board.skin) for board in more]
+            taught |= {board.skin.name for board in more if board.skin.strict}
         kept: list[Reading] = []
         for reading in sorted(readings, key=lambda one: _worth(one, taught), reverse=True):
             apart = all(not reading.lattice.overlaps(other.lattice) for other in kept)
@@ -86,9 +89,9 @@ class Reader:
         kept = [tinted(picture, reading.lattice, reading) for reading in kept]
         return sorted(kept, key=lambda reading: -reading.confidence.size)
 
-    def known_boards(self, picture: NDArray[np.uint8]) -> list[Found]:
-        """Where boards in known skins are, those of more cells first."""
-        return locate_all(picture, self.skins)
+    def known_boards(self, picture: NDArray[np.uint8], *, thorough: bool = False) -> list[Found]:
+        """Where boards in known skins are, those of more cells first; `thorough`: tiny ones too."""
+        return locate_all(picture, self.skins, thorough=thorough)
 
     def any_boards(self, picture: NDArray[np.uint8]) -> list[Lattice]:
         """Where boards in any skin may be, the likeliest first."""

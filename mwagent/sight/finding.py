@@ -19,7 +19,7 @@ from vision.capture import Shot
 from vision.known.locate import NOT_FOUND
 from vision.lattice import Lattice
 from vision.partial.cutoff import cut_sides, told_cut
-from vision.reader import Reader, assured, explained, is_clear, well_read
+from vision.reader import GOOD, Reader, assured, explained, is_clear, well_read
 from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 
 UNCLEAR: Final = 4
@@ -147,6 +147,10 @@ def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Locatio
         if boards and time.perf_counter() > search.until:
             break
         boards.append((location, _read_whole(shot, location, home)))
+    if not found and all(explained(reading) < GOOD for _, reading in boards):
+        for board in reader.known_boards(shot.picture, thorough=True):
+            location = Location(shot.monitor, board.lattice, board.skin)
+            boards.append((location, _read_whole(shot, location, home)))
     return boards
 
 

@@ -58,8 +58,13 @@ def locate(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> F
     return found[0]
 
 
-def locate_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> list[Found]:
-    """Every board on a picture, those of more cells first; empty when there is none."""
+def locate_all(
+    picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None, *, thorough: bool = True
+) -> list[Found]:
+    """Every board on a picture, those of more cells first; empty when there is none.
+
+    Boards too small for their lines to tell the distance are only found by a `thorough` search.
+    """
     if min(picture.shape[:2]) < LEAST:
         return []
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -77,7 +82,7 @@ def locate_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) 
         for skin, blocks in likely:
             if not candidates:
                 candidates += _boards_on_level(picture, lines, skin, blocks, one_sided=True)
-    if not candidates:
+    if thorough and not candidates:
         candidates = _swept(picture, seen, likely)
     if all(found.likeness < CERTAIN for found in candidates):
         candidates += _by_period(picture, skins)

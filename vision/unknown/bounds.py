@@ -14,7 +14,7 @@ from vision.grid.period import find_huge, find_lattices
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN
 from vision.unknown.looks import looks
-from vision.unknown.meanings import MEANINGS, odds_of_meanings
+from vision.unknown.meanings import MEANINGS, Scene, odds_of_meanings
 
 BEYOND: Final = 3
 """Rows and columns looked at beyond a lattice on every side."""
@@ -40,7 +40,7 @@ def bounded(picture: Picture, lattice: Lattice) -> Lattice:
     wide = within(lattice.grown(BEYOND), picture)
     shape = wide.rows, wide.cols
     found = looks(cell_images(undithered(picture), wide, even=True))
-    odds = odds_of_meanings(found, shape)[:, MEANINGS.index(UNKNOWN)]
+    odds = odds_of_meanings(Scene.of(found, shape))[:, MEANINGS.index(UNKNOWN)]
     weight = np.zeros(shape)
     for look, outside in zip(found, odds.tolist(), strict=True):
         ratio = np.log((1 - outside + 1e-6) / (outside + 1e-6))

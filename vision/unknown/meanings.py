@@ -13,6 +13,7 @@ It was trained on made-up boards in made-up skins alone (`python -m vision.train
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -139,9 +140,23 @@ def _network() -> dict[str, Floats]:
         return {name: store[name].astype(np.float32) for name in store.files}
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """All looks of a board, described for the network; `share` is each one's part of the cells."""
+
+    own: Floats
+    pair: Floats
+    share: Floats
+
+    @classmethod
+    def of(cls, looks: Sequence[Look], shape: tuple[int, int]) -> Scene:
+        """The looks of a board of `shape` (rows, cols)."""
+        count = np.array([look.count for look in looks], np.float32)
+        return cls(tokens(looks, shape), pairs(looks, shape), count / count.sum())
+
+
 def odds_of_meanings(
-    looks: Sequence[Look],
-    shape: tuple[int, int],
+    scene: Scene,
     known: Mapping[int, str] | None = None,
     touched: Sequence[int] | None = None,
 ) -> Floats:
@@ -150,16 +165,13 @@ def odds_of_meanings(
     `known` are meanings of some looks, by number; `touched` tells for each look that all its cells
     certainly look otherwise than before the first click: 1, or 2 where a flag was asked for.
     """
-    given = np.zeros((len(looks), len(MEANINGS) + 2), np.float32)
+    given = np.zeros((len(scene.own), len(MEANINGS) + 2), np.float32)
     for number, symbol in (known or {}).items():
         given[number, MEANINGS.index(symbol)] = 1
     for number, how in enumerate(touched or ()):
         if how:
             given[number, len(MEANINGS) + how - 1] = 1
-    share = np.array([look.count for look in looks], np.float32)
-    logits = forward(
-        _network(), tokens(looks, shape), given, pairs(looks, shape), share / share.sum()
-    )
+    logits = forward(_network(), scene.own, given, scene.pair, scene.share)
     power = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(power / power.sum(axis=1, keepdims=True), np.float32)
 

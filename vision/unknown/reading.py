@@ -17,7 +17,7 @@ from vision.partial.pointer import Tiles, beneath_pointer, seen_but_for_edge, un
 from vision.reading import SYMBOLS, UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 from vision.unknown.bounds import find_boards
 from vision.unknown.looks import Floats, Look, Picture, looks
-from vision.unknown.meanings import MEANINGS, odds_of_meanings
+from vision.unknown.meanings import MEANINGS, Scene, odds_of_meanings
 from vision.unknown.memory import Memory
 from vision.unknown.rules import CODE, GREATEST, Choice, Codes, judge, nested, strain
 
@@ -115,8 +115,9 @@ def _understood(
     Where that settles the meaning of some looks, the others are judged again in their light.
     """
     sure = dict(known)
+    scene = Scene.of(found, shape)
     for _ in range(_TWICE):
-        odds = odds_of_meanings(found, shape, sure, opened)
+        odds = odds_of_meanings(scene, sure, opened)
         choices = [
             Choice(look.cells, _prices(look, chance, known.get(i)))
             for i, (look, chance) in enumerate(zip(found, odds, strict=True))
