@@ -14,6 +14,19 @@ from vision.known.skins import known_skins, skin_folders
 Picture = NDArray[np.uint8]
 SKINS = {skin.name: skin for skin in known_skins()}
 
+PLAYED = [
+    "1##F#######",
+    "1123#######",
+    "0001#211###",
+    "011111012##",
+    "02F20001###",
+    "02F2000112#",
+    "02220000012",
+    "01F10000000",
+    "01110000000",
+]
+"""A position of a real game in the middle: every number fits what is around it."""
+
 
 @dataclass(frozen=True)
 class Drawing:

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from minefield import Stage
-from testbed.drawn_classic import SKINS, Drawing, Picture, desktop, draw
+from testbed.drawn_classic import PLAYED, SKINS, Drawing, Picture, desktop, draw
 from vision import BoardNotFoundError, look
 from vision.known.locate import locate, locate_all
 from vision.known.skins import Skin, load_skin, skin_folders
@@ -110,7 +110,7 @@ def test_two_boards_are_both_found() -> None:
 
 def test_a_covered_cell_is_unknown_and_not_guessed() -> None:
     screen = desktop()
-    where = draw(BOARDS["playing"], Drawing(24.0, 100.0, 100.0, 0), screen)
+    where = draw(PLAYED, Drawing(24.0, 100.0, 100.0, 0), screen)
     x, y = (round(at) for at in where.centre((4, 4)))
     cv2.rectangle(screen, (x - 11, y - 11), (x + 11, y + 11), (200, 80, 230), -1)
     reading = look(screen)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from testbed.drawn_classic import Drawing, draw
+from testbed.drawn_classic import PLAYED, Drawing, draw
 from vision.known.skins import known_skins
 from vision.known.tiles import read
 from vision.reading import UNKNOWN
@@ -64,19 +64,6 @@ def test_a_cell_is_told_by_what_is_left_of_it(symbol: str) -> None:
     with_pointer(screen, 40 + 4 * 16 + 8, 40 + 16 + 8, 1.0, False)
     skin = next(skin for skin in known_skins() if skin.name == "classic")
     assert read(screen, lattice, skin).cells[1][4] == symbol
-
-
-PLAYED = [
-    "1##F#######",
-    "1123#######",
-    "0001#211###",
-    "011111012##",
-    "02F20001###",
-    "02F2000112#",
-    "02220000012",
-    "01F10000000",
-    "01110000000",
-]
 
 
 @settings(max_examples=40, deadline=None)

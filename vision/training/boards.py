@@ -211,14 +211,24 @@ def _write_hints(
         board[box] = np.asarray(image)
 
 
+def _shade(rng: Random, high: int, wide: int) -> NDArray[np.float32]:
+    """Light that falls on a board from one side, or on the middle of it, (high, wide)."""
+    across = np.linspace(-1, 1, wide, dtype=np.float32)[None]
+    down = np.linspace(-1, 1, high, dtype=np.float32)[:, None]
+    slopes = rng.uniform(-35, 35, 2)
+    shade = across * slopes[0] + down * slopes[1]
+    if rng.random() < 0.4:
+        middle = rng.uniform(-1, 1, 2)
+        shade += rng.uniform(-25, 25) * ((across - middle[0]) ** 2 + (down - middle[1]) ** 2)
+    return np.asarray(shade, np.float32)
+
+
 def _disturbed(rng: Random, picture: NDArray[Any], lattice: Lattice) -> NDArray[np.uint8]:
     """What happens to pictures on their way: shading, a highlight, a pointer, compression."""
     high, wide = picture.shape[:2]
     out: NDArray[Any] = picture.astype(np.float32)
-    if rng.random() < 0.1:
-        slope = rng.uniform(-30, 30, 2)
-        out += np.linspace(-1, 1, wide)[None, :, None] * slope[0]
-        out += np.linspace(-1, 1, high)[:, None, None] * slope[1]
+    if rng.random() < 0.2:
+        out += _shade(rng, high, wide)[..., None]
     if rng.random() < 0.12:
         out = 0.5 * out + 0.5 * rng.integers(0, 256, 3) if rng.random() < 0.3 else 255 - out
     if rng.random() < 0.1:

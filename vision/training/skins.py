@@ -39,8 +39,8 @@ PICTURES: Final = {
     "X": "💥🔥🤯☠💀",
     "W": "❌🚫❎",
     "?": "❓❔",
-    "#": "🌿🟩⬜🟦🎁🌱⬛",
-    "0": "⬜🌼⬛🟫",
+    "#": "🌿🟩⬜🟦🎁🌱⬛🙂🌎🐣",
+    "0": "⬜🌼⬛🟫😵🐥",
 }
 LETTERS: Final = {"F": "FFP!\u25b2Xx|", "*": "*MBX@oO#", "X": "X*B", "W": "XWx", "?": "?"}
 CLASSIC: Final = (
@@ -223,9 +223,9 @@ class Skin:
         signs["?"] = self._picture("?") if self.rng.random() < 0.2 else self._letter("?")
         for blank in "#0":
             kind = self.rng.random()
-            if kind < 0.03:
+            if kind < 0.05:
                 signs[blank] = self._picture(blank)
-            elif kind < 0.07:
+            elif kind < 0.08:
                 signs[blank] = self._shape(0.12)
         return signs
 

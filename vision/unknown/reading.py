@@ -141,9 +141,9 @@ def _prices(look: Look, odds: Floats, known: str | None) -> dict[str, float]:
     price = {s: float(-np.log(p + 1e-6)) for s, p in zip(MEANINGS, odds, strict=True)}
     price[UNKNOWN] += covered
     least = min(price.values())
-    return {symbol: own for symbol, own in price.items() if own < least + _FAR} | {
-        UNKNOWN: min(price[UNKNOWN], least + _FAR + covered)
-    }
+    # Whether a look is open or closed may be told by the rules alone.
+    kept = {s: own for s, own in price.items() if own < least + _FAR or s in "#0"}
+    return kept | {UNKNOWN: min(price[UNKNOWN], least + _FAR + covered)}
 
 
 def _partly_seen(images: Picture, found: list[Look], meaning: list[str], board: Codes) -> Codes:
@@ -187,14 +187,15 @@ def _tiles(known: list[tuple[Look, str]]) -> Tiles:
 
 def _starts(found: list[Look], choices: list[Choice]) -> list[dict[int, str]]:
     """Meanings to begin from: looks that may be either open or closed, like ones together."""
-    blank = [i for i, choice in enumerate(choices) if {"#", "0"} <= choice.price.keys()]
+    best = [min(choice.price, key=lambda s, c=choice: c.price[s]) for choice in choices]  # type: ignore[misc]
+    blank = [i for i, symbol in enumerate(best) if symbol in "#0" and len(choices[i].price) > 2]
     if not blank:
         return []
     vectors = np.array([found[i].vector for i in blank], np.float32)
     weights = np.array([found[i].count for i in blank], float)
     # Where the board is shaded, looks of one kind have a pattern in common, not their colours.
     patterns = vectors - vectors.mean(axis=1, keepdims=True)
-    starts: list[dict[int, str]] = []
+    starts: list[dict[int, str]] = [{i: "0" if best[i] == "#" else "#" for i in blank}]
     for members in nested(vectors, weights) + nested(patterns, weights):
         inside = {blank[k] for k in members}
         for one, other in (("0", "#"), ("#", "0")):

@@ -167,11 +167,16 @@ def judge(
     return meaning, margins, board
 
 
+def _blank(choice: Choice) -> bool:
+    """Whether cells are likeliest open or closed, and nothing else."""
+    return min(choice.price, key=lambda symbol: choice.price[symbol]) in "#0"
+
+
 def _varied(
     choices: Sequence[Choice], trials: list[tuple[float, list[str]]]
 ) -> list[tuple[float, list[str]]]:
     """Trials with the best for each meaning of the blank looks in front, otherwise in order."""
-    blank = [i for i, choice in enumerate(choices) if choice.price.keys() == {"#", "0"}]
+    blank = [i for i, choice in enumerate(choices) if _blank(choice)]
     seen: set[str] = set()
     first: list[tuple[float, list[str]]] = []
     rest: list[tuple[float, list[str]]] = []
@@ -189,7 +194,7 @@ def _pairs_turned(
 
     One alone may contradict the other.
     """
-    blank = [i for i, choice in enumerate(choices) if choice.price.keys() == {"#", "0"}]
+    blank = [i for i, choice in enumerate(choices) if _blank(choice)]
     blank = sorted(blank, key=lambda i: -len(choices[i].cells))[:_BLANKS]
     turned = []
     for one, other in combinations(blank, 2):
