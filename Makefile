@@ -22,7 +22,7 @@ play: packages .venv/.ready
 
 check: .venv/.tests
 	@.venv/bin/python -m pytest -n auto --dist worksteal -m "not screen and not compiler" \
-		--ignore=tests/end_to_end -q $(ARGS)
+		--ignore=tests/end_to_end --quick -q $(ARGS)
 
 test: setup .venv/.site
 	@-.ci/packages games

@@ -16,6 +16,7 @@ hypothesis.settings.load_profile("tests")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="draw fewer examples of each property")
     parser.addoption(
         "--seed", type=int, help="seed of what tests draw at random; default: another every time"
     )
@@ -27,6 +28,17 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.seed = secrets.randbelow(2**31)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `--quick` draw a quarter of the examples that a property asks for."""
+    if not config.option.quick:
+        return
+    for function in {getattr(item, "function", None) for item in items}:
+        asked = getattr(function, "_hypothesis_internal_use_settings", None)
+        if asked is not None:
+            fewer = hypothesis.settings(asked, max_examples=max(5, asked.max_examples // 4))
+            function._hypothesis_internal_use_settings = fewer  # type: ignore[union-attr]
+
+
 def pytest_report_header(config: pytest.Config) -> str:
     return f"seed: {config.option.seed}"
 
@@ -35,6 +47,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if terminalreporter.stats.get("failed"):
         seed = terminalreporter.config.option.seed
         terminalreporter.write_line(f"what was drawn at random is drawn again with --seed {seed}")
+
+
+@pytest.fixture(scope="session")
+def quick(pytestconfig: pytest.Config) -> bool:
+    """Whether to draw fewer examples than usual."""
+    return bool(pytestconfig.option.quick)
 
 
 @pytest.fixture(scope="session")
