@@ -1,21 +1,22 @@
-// How often players win, with the luck of their games taken back: as sharp as five times the boards.
+// How often players win, with the luck of their games taken back: as sharp as five times the
+// boards.
 //   g++ -O3 -std=c++20 -Iengine -o luck benchmarks/luck.cpp -lpthread
 //   ./luck boards.jsonl 0,0 default fast java.txt
 // boards.jsonl has a line {"w":30,"h":16,"mines":[y*w+x, ...]} per board; the first click is at
-// row,col. A player is a strength, or a file with a line per board: the cells another program opened
-// in their order, y*w+x, after a first field that does not matter (1 won, 0 lost). Prints how often
-// each won, and the first player against every other, by wins alone and with the luck taken back.
+// row,col. A player is a strength, or a file with a line per board: the cells another program
+// opened in their order, y*w+x, after a first field that does not matter (1 won, 0 lost). Prints
+// how often each won, and the first player against every other, by wins alone and with the luck
+// taken back.
 //
 // Luck is what a game owes to chance at each guess: the mine that was there or not, and the number
-// that showed. What the position was worth before and after is estimated (`worth`), and the estimate
-// before is the exact mean of those after, over all the cell may show. So luck is nothing on average,
-// however poor the estimate, and taking it back changes no player's expectation; wins deviate by
-// 0.49 a game, wins less luck by 0.28, and their difference between two players on the same boards
-// by 0.17 where wins differ by 0.41. Nothing is taken back of what proven cells show.
+// that showed. What the position was worth before and after is estimated (`chance_to_win`), and the
+// estimate before is the exact mean of those after, over all the cell may show. So luck is nothing
+// on average, however poor the estimate, and taking it back changes no player's expectation; wins
+// deviate by 0.49 a game, wins less luck by 0.28, and their difference between two players on the
+// same boards by 0.17 where wins differ by 0.41. Nothing is taken back of what proven cells show.
 //
 // The idea: Burch, Schmid, Moravcik, Morrill and Bowling, AIVAT: a new variance reduction technique
 // for agent evaluation in imperfect information games (2018).
-#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -23,37 +24,16 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "game.h"
 #include "rollout.h"
 #include "round.h"
+#include "value.h"
 
 using namespace mw;
 
 namespace {
-
-// The chance to win, roughly: logistic in seven figures of a counted position, fitted once to the
-// outcomes of 425 000 guesses at Expert boards.
-double worth(const Position& position, const Counter& counter) {
-  if (counter.log_ways < 0.1) return 1;
-  Safety safety;
-  safety.read(position, counter);
-  double safe = 0, doubt = 0;
-  for (Cell c : position.pending()) safe += position.state(c) == kSafe;
-  for (std::size_t k = 0; k < counter.frontier.classes.size(); ++k) {
-    const double mine = counter.class_mine[k];
-    const int cells = counter.frontier.classes[k].size;
-    if (mine <= 0) safe += cells;
-    doubt += cells * mine * (1 - mine);
-  }
-  const double goal = position.size() - position.mines();
-  const double density = position.mines_left() / std::max(1.0, 1.0 * position.hidden());
-  const double z = 5.4473 - 0.02581 * counter.log_ways - 5.0579 * (position.open_count() + safe) / goal +
-                   2.0147 * safety.first + 0.0609 * std::min(safe, 8.0) - 0.0571 * doubt -
-                   6.756 * density + 3.1767 * std::max(0.0, 1 - counter.log_ways / 3);
-  return 1 / (1 + std::exp(-z));
-}
 
 struct Board {
   int cols = 0, rows = 0;
@@ -82,7 +62,8 @@ class Account : public Round {
     moves_ = moves;
     next_ = 0;
     Outcome outcome;
-    outcome.won = !mine_[first] && counter_.count(position) == Counter::Outcome::kDone && play_on(position, first, spared);
+    outcome.won = !mine_[first] && counter_.count(position) == Counter::Outcome::kDone &&
+                  play_on(position, first, spared);
     outcome.less_luck = outcome.won - luck_;
     return outcome;
   }
@@ -110,8 +91,8 @@ class Account : public Round {
     return next_ < moves_->size() ? (*moves_)[next_] : Position::kNone;
   }
 
-  // Opens a cell of a position that has been counted; false when it is a mine. `known`: by the rules
-  // of the game it is none.
+  // Opens a cell of a position that has been counted; false when it is a mine. `known`: by the
+  // rules of the game it is none.
   bool step(Position& position, Cell cell, bool known) {
     int shown = 0, least = 0;
     for (Cell n : position.grid().around(cell)) {
@@ -124,7 +105,7 @@ class Account : public Round {
       opened.open(cell, number);
       if (!opened.deduce() || after_.count(opened) != Counter::Outcome::kDone) continue;
       const double chance = std::exp(after_.log_ways - counter_.log_ways);
-      const double value = worth(opened, after_);
+      const double value = chance_to_win(opened, after_);
       chances += chance;
       mean += chance * value;
       if (number == shown) after = value;
@@ -154,7 +135,8 @@ std::vector<Board> read_boards(const std::string& path) {
     if (numbers.size() < 3) throw std::runtime_error(path + " is no file of boards");
     boards.push_back({numbers[0], numbers[1], {numbers.begin() + 2, numbers.end()}});
     for (Cell c : boards.back().mines)
-      if (c >= numbers[0] * numbers[1]) throw std::runtime_error(path + " has a mine off its board");
+      if (c >= numbers[0] * numbers[1])
+        throw std::runtime_error(path + " has a mine off its board");
   }
   if (boards.empty()) throw std::runtime_error("there are no boards in " + path);
   return boards;
@@ -195,23 +177,20 @@ bool is_spared(const std::vector<Board>& boards, First first) {
   return true;
 }
 
-std::vector<Outcome> play(const std::vector<Board>& boards, First first, const std::string& player) {
+std::vector<Outcome> play(const std::vector<Board>& boards, First first,
+                          const std::string& player) {
   const bool ours = player == "fast" || player == "default" || player == "max";
   std::vector<Moves> moves;
   if (!ours) moves = read_moves(player, boards);
   const bool spared = is_spared(boards, first);
   std::vector<Outcome> outcomes(ours ? boards.size() : moves.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
+  in_parallel(outcomes.size(), all_cores(), [&](auto&& next) {
     Account account;
-    if (ours) account.guesser.strength = *strength_named(player);
-    for (std::size_t i; (i = next++) < outcomes.size();)
-      outcomes[i] = account.play(boards[i], first.on(boards[i]), spared, ours ? nullptr : &moves[i]);
-  };
-  std::vector<std::thread> threads;
-  for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i)
-    threads.emplace_back(work);
-  for (auto& thread : threads) thread.join();
+    if (ours) account.guesser.set(*strength_named(player));
+    while (const auto i = next())
+      outcomes[*i] =
+          account.play(boards[*i], first.on(boards[*i]), spared, ours ? nullptr : &moves[*i]);
+  });
   return outcomes;
 }
 
@@ -227,7 +206,8 @@ Estimate estimate(std::size_t games, Value&& value) {
   return {100 * mean, 196 * std::sqrt(std::max(0.0, squares / n - mean * mean) / n)};
 }
 
-void compare(const std::vector<std::string>& players, const std::vector<Board>& boards, First first) {
+void compare(const std::vector<std::string>& players, const std::vector<Board>& boards,
+             First first) {
   std::vector<Outcome> best;
   for (const std::string& player : players) {
     const std::vector<Outcome> games = play(boards, first, player);

@@ -8,8 +8,8 @@
 
 Every PNG below a folder with a JSON beside it that tells `board_box_px` or `box`, `rows`, `cols`
 and `cells` is read. All pictures of a program are in one half: the first hexadecimal digit of the
-SHA-256 of its name (`owner/name`, lower case) is even in the half to work on, odd in the judged one.
-Failures of the judged half are named only with `--half judged`. There are three ways to read:
+SHA-256 of its name (`owner/name`, lower case) is even in the half to work on, odd in the judged
+one. Failures of the judged half are named only with `--half judged`. There are three ways to read:
 
 - with: as users have it, with every skin in `templates/`;
 - without: no skin at all, every look is learned on sight;
@@ -44,15 +44,17 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from truths import HALVES, Result, Truth, compare, reliability, truths
+from truths import HALVES, Result, Truth, TruthError, compare, reliability, truths
 
 from vision import Reading, look_all
+from vision.known.skins import Skin, known_skins
 from vision.mark import mark
 from vision.pictures import save_picture
 from vision.reading import UNKNOWN_SKIN
-from vision.skins import Skin, known_skins
 
 WAYS: Final = ("with", "without", "left-out")
+LEAST_DOUBT: Final = 1e-3
+"""The smallest doubt, one less a confidence, that is drawn."""
 
 
 def read_in(way: str, picture: NDArray[np.uint8]) -> tuple[list[Reading], float]:
@@ -126,12 +128,15 @@ def totals(part: Sequence[Result]) -> dict[str, Any]:
 def main() -> int:
     options = _options()
     folders = [_pictures(folder, options.captured) for folder in options.folders]
-    found = list(truths(folders, options.half, options.only))
+    try:
+        found = list(truths(folders, options.half, options.only))
+    except TruthError as error:
+        print(error, file=sys.stderr)
+        return 2
     if not found:
         named = ", ".join(map(str, options.folders))
         print(f"{named}: no PNG with its truth beside it in this half", file=sys.stderr)
         return 2
-    # Marked pictures name what fails, as a list does.
     results = measure(found, options.ways, options.jobs, options.save)
     if options.json:
         for result in results:
@@ -235,26 +240,30 @@ def _name(failed: Sequence[Result]) -> None:
 
 
 def plot(results: Sequence[Result], file: Path) -> None:
-    """Draw how many of the cells given with at least some confidence are right."""
+    """Draw how many cells are wrong of those given with at least some confidence."""
     import matplotlib as mpl
 
     mpl.use("Agg")
     from matplotlib import pyplot as plt
 
     curve = reliability(results)
-    given = [p for p, _, _ in curve]
+    # One cell more than were seen to be wrong keeps a logarithm where none was.
+    doubt = [max(1 - p, LEAST_DOUBT) for p, _, _ in curve]
+    wrong = [max((1 - right), 1 / (count + 1)) for _, right, count in curve]
+    everything = curve[-1][2] if curve else 1
     figure, (upper, lower) = plt.subplots(
         2, 1, figsize=(6, 5.5), sharex=True, height_ratios=(3, 1), layout="constrained"
     )
-    upper.plot([0, 1], [0, 1], "--", color="0.6", label="as promised")
-    upper.step(given, [right for _, right, _ in curve], where="post", label="measured")
-    upper.set_ylabel("right, of cells given with at least p")
-    upper.legend(loc="lower right", frameon=False)
-    everything = curve[-1][2] if curve else 1
-    lower.step(given, [count / everything for _, _, count in curve], where="post", color="0.4")
-    lower.set_ylabel("part of the cells")
-    lower.set_xlabel("confidence p")
-    lower.set_ylim(0, 1.05)
+    upper.fill_between([1, LEAST_DOUBT], [1, LEAST_DOUBT], LEAST_DOUBT / 10, color="0.93", lw=0)
+    upper.text(0.6, LEAST_DOUBT / 6, "as right as promised, or more", color="0.4")
+    upper.step(doubt, wrong, where="post")
+    upper.set(yscale="log", ylim=(LEAST_DOUBT / 10, 1), ylabel="wrong, of the cells given")
+    lower.step(doubt, [count / everything for _, _, count in curve], where="post", color="0.4")
+    lower.set(ylim=(0, 1.05), ylabel="part of the cells", xlabel="confidence, at least")
+    lower.set(xscale="log", xlim=(1, LEAST_DOUBT))
+    promises = (0.0, 0.5, 0.9, 0.99, 0.999)
+    lower.set_xticks([1 - p for p in promises], [f"{p:g}" for p in promises])
+    lower.minorticks_off()
     for axes in (upper, lower):
         axes.spines[["top", "right"]].set_visible(False)
         axes.grid(color="0.9")

@@ -66,6 +66,6 @@ int main(int argc, char** argv) {
   const double mean = compared ? sum / compared : 0;
   const double error =
       compared ? std::sqrt(std::max(0.0, squares / compared - mean * mean) / compared) : 0;
-  std::fprintf(stderr, "%ld positions, %ld choices differ: theirs is better by %+.5f +- %.5f\n", seen,
-               compared, mean, 1.96 * error);
+  std::fprintf(stderr, "%ld positions, %ld choices differ: theirs is better by %+.5f +- %.5f\n",
+               seen, compared, mean, 1.96 * error);
 }

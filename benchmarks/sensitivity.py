@@ -3,11 +3,11 @@
     python benchmarks/sensitivity.py ../shared/screenshots --jobs 2
     python benchmarks/sensitivity.py FOLDER --pictures 60 --only vision.grid --json
 
-Finds every numeric constant of a module by itself: names in capitals, or annotated `Final`, that are
-given a number. One at a time is multiplied by each factor (a whole number moves by one at least),
-in a process of its own that compiles the module with the other number, so that copies, default
-arguments and what is computed from it follow. Only the half to work on is read (`truths.half_of`),
-some pictures of each of its programs.
+Finds every numeric constant of a module by itself: names in capitals, or annotated `Final`, that
+are given a number. One at a time is multiplied by each factor (a whole number moves by one at
+least), in a process of its own that compiles the module with the other number, so that copies,
+default arguments and what is computed from it follow. Only the half to work on is read, some
+pictures of each of its programs.
 
 What a constant does is judged by pictures, pair by pair. It does nothing where no result of any
 picture differs; it matters where boards without a fault, or boards without a wrong cell, become
@@ -276,7 +276,9 @@ def _variant(variant: str, pictures: Sequence[Path]) -> int:
     if variant != "-":
         module, name, value = variant.split(":")
         package = module.partition(".")[0]
-        constant = next(c for c in constants(package, module) if (c.module, c.name) == (module, name))
+        constant = next(
+            c for c in constants(package, module) if (c.module, c.name) == (module, name)
+        )
         sys.meta_path.insert(0, Varied(constant, ast.literal_eval(value)))
     print(json.dumps(read_pictures(pictures)))
     return 0

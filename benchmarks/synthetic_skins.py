@@ -4,6 +4,7 @@
 python benchmarks/synthetic_skins.py --count 100
 python benchmarks/synthetic_skins.py --family wide --seed 9100 --templates
 python benchmarks/synthetic_skins.py --seed 17 --save shot.png
+python benchmarks/synthetic_skins.py --family odd --count 60 --keep FOLDER   for reading.py
 
 "odd" skins have one or two unusual things about them, "wide" ones are of the family in
 `wide_skins.py`. Seeds from 9100 on are held out: nothing was tuned on them.
@@ -372,9 +373,28 @@ def found_well(truth: Lattice, found: Lattice) -> bool:
     return max(abs(e) for e in ends) < 0.1
 
 
+def keep(one: Shot, folder: Path, name: str) -> None:
+    """Write a screenshot and its truth as `reading.py` takes them; each skin is a program."""
+    folder.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(folder / f"{name}.png"), one.picture)
+    box = one.lattice
+    truth = {
+        "source": f"drawn/{name}",
+        "look": one.look,
+        "cells": one.cells,
+        "box": [
+            box.x,
+            box.y,
+            box.x + box.cols * box.pitch_x,
+            box.y + box.rows * box.pitch_y,
+        ],
+    }
+    (folder / f"{name}.json").write_text(json.dumps(truth), "utf-8")
+
+
 def main() -> int:
-    from vision.learn import look_unknown, read_unknown
-    from vision.sight import look_all
+    from vision.reader import look_all
+    from vision.unknown.reading import look_unknown, read_unknown
 
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -383,6 +403,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="number of the first screenshot")
     parser.add_argument("--seeds", type=int, nargs="+", help="these screenshots alone")
     parser.add_argument("--save", type=Path, help="write the first screenshot and stop")
+    parser.add_argument("--keep", type=Path, help="write all, with their truth, and stop")
     parser.add_argument(
         "--given", action="store_true", help="read on the true lattice, do not search"
     )
@@ -400,6 +421,9 @@ def main() -> int:
     seeds = args.seeds or range(args.seed, args.seed + args.count)
     for seed in seeds:
         one = shot(seed, fonts, args.family)
+        if args.keep:
+            keep(one, args.keep, f"{args.family}-{seed}")
+            continue
         start = time.process_time()
         if args.given:
             readings = [read_unknown(one.picture, one.lattice)]
@@ -421,6 +445,8 @@ def main() -> int:
         right += not bad and not blind
         if bad or (args.verbose and blind):
             print(f"{seed}: {one.look} {best.skin} wrong {bad} unknown {blind}", flush=True)
+    if args.keep:
+        return 0
     if args.json:
         totals = {"shots": len(seeds), "located": located, "cells": total, "wrong": wrong}
         print(json.dumps(totals | {"unknown": unknown}))

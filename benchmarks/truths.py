@@ -16,7 +16,7 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from minefield import Stage
+from minefield import MinefieldError, Stage
 from vision import Reading
 from vision.reading import UNKNOWN
 
@@ -25,6 +25,10 @@ _MISPLACED: Final = 0.1
 """Cells by which a corner of a board that was located may be off."""
 _LEVELS: Final = 1000
 """Confidences are counted in steps of one in this many."""
+
+
+class TruthError(MinefieldError):
+    """The words beside a picture cannot be used; the message says which and why."""
 
 
 def half_of(program: str) -> str:
@@ -59,10 +63,15 @@ class Truth:
     def load(cls, picture: Path) -> Self | None:
         """What the JSON beside a picture says; None where it says nothing of a whole board."""
         description = picture.with_suffix(".json")
-        told = json.loads(description.read_text("utf-8")) if description.exists() else {}
+        try:
+            told = json.loads(description.read_text("utf-8")) if description.exists() else {}
+        except ValueError as error:
+            raise TruthError(f"{description} is no JSON: {error}") from error
         box = told.get("board_box_px") or told.get("box")
         if not told.get("cells") or not box:
             return None
+        if len({len(row) for row in told["cells"]}) != 1 or len(box) != 4:
+            raise TruthError(f"{description}: rows of different lengths, or a box of no four sides")
         source = told.get("source_repo") or str(told.get("source") or picture.stem).split(" ")[0]
         gap = (0.0, 0.0)
         if "cell0" in told and "pitch" in told:
@@ -87,7 +96,7 @@ class Truth:
         return len(self.cells), len(self.cells[0])
 
     def misplaced(self, reading: Reading) -> float:
-        """How far the worst corner of a reading is off, in cells; what lies between cells is free."""
+        """How far the worst corner of a reading is off, in cells; gaps between cells are free."""
         lattice = reading.lattice
         seen = (
             lattice.x,

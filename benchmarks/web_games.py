@@ -16,18 +16,16 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import functools
-import http.server
 import sys
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from typing import Final
 
 import cv2
+from foreign_pages import served as folder_served
 from rich.console import Console
 from rich.table import Table
 
@@ -126,18 +124,8 @@ def served(target: str, site: Site) -> Iterator[str]:
     if not Path(target).is_dir():
         yield target
         return
-    handler = functools.partial(Quiet, directory=target)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/{site.path}".replace(" ", "%20")
-        server.shutdown()
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files without a line on each."""
-
-    def log_message(self, *_: Any) -> None:
-        """Keep silent."""
+    with folder_served(Path(target)) as url:
+        yield f"{url}{site.path}".replace(" ", "%20")
 
 
 def compete(view: TabView, rounds: int, games: int, cells: str = "") -> Score:

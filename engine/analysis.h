@@ -19,8 +19,8 @@ namespace mw {
 constexpr std::int64_t kEstimateWork[] = {4'000'000, 80'000'000};
 
 struct Verdict {
-  std::vector<Cell> safe, mines;   // unopened cells proven so
-  Cell trouble = Position::kNone;  // a number that cannot be met, kTotal, or kNone
+  std::vector<Cell> safe, mines;  // unopened cells proven so
+  Trouble trouble;                // what contradicts, if anything
   bool exact = true;
   double log_ways = 0;
   bool decided = false;  // `decision` is filled in
@@ -30,20 +30,22 @@ struct Verdict {
 // Reads codes into a position and deduces. `code` is rows * cols.
 inline Position read_position(const Grid& grid, const std::int8_t* code, int mines,
                               bool trust_flags) {
-  std::vector<std::int8_t> states(code, code + grid.size());
-  for (std::int8_t& state : states) {
-    const bool known = (state == kCodeMine) | ((state == kCodeFlag) & trust_flags);
-    state = state <= 8 ? state : known ? kMine : state == kCodeBlank ? kSafe : kHidden;
+  std::vector<CellState> states(grid.size());
+  for (Cell c = 0; c < grid.size(); ++c) {
+    const bool known = (code[c] == kCodeMine) | ((code[c] == kCodeFlag) & trust_flags);
+    states[c] = code[c] <= 8            ? open_cell(code[c])
+                : known                 ? kMine
+                : code[c] == kCodeBlank ? kSafe
+                                        : kHidden;
   }
   Position position(grid, mines, std::move(states));
   position.deduce();
   return position;
 }
 
-// The safe cell that tells most, else the best guess: judged with proven mines marked, as in a game,
-// if there is time to count once more.
-inline Decision decide(const Position& position, const Counter& counter,
-                       PatientGuesser& guesser) {
+// The safe cell that tells most, else the best guess: judged with proven mines marked, as in a
+// game, if there is time to count once more.
+inline Decision decide(const Position& position, const Counter& counter, PatientGuesser& guesser) {
   Decision decision;
   for (Cell c = 0; c < position.size(); ++c) {
     const bool safe = position.state(c) == kSafe || (position.is_hidden(c) && counter.mine(c) <= 0);
@@ -65,7 +67,7 @@ inline Decision decide(const Position& position, const Counter& counter,
 
 struct Limits {
   double seconds = std::numeric_limits<double>::infinity();  // for the answer, by the clock
-  std::int64_t work = 20'000'000'000;  // multiply-adds for exact counting
+  std::int64_t work = 20'000'000'000;                        // multiply-adds for exact counting
 };
 
 // Half of the time goes into counting exactly. What is too wide for that is estimated with numbers
@@ -97,13 +99,13 @@ inline bool count_in_time(const Position& position, const Limits& limits, Counte
 inline void tell(const Position& position, const Counter& counter, const std::int8_t* code,
                  bool trust_flags, double* mine, Verdict& verdict) {
   const Cell cells = position.size();
-  std::array<double, kSafe + 1> known;
+  std::array<double, value_of(kSafe) + 1> known;
   known.fill(std::numeric_limits<double>::quiet_NaN());
-  known[kMine] = 1;
-  known[kHidden] = counter.off_mine;
-  known[kSafe] = 0;
-  const std::int8_t* state = position.states();
-  for (Cell c = 0; c < cells; ++c) mine[c] = known[state[c]];
+  known[value_of(kMine)] = 1;
+  known[value_of(kHidden)] = counter.off_mine;
+  known[value_of(kSafe)] = 0;
+  const CellState* state = position.states();
+  for (Cell c = 0; c < cells; ++c) mine[c] = known[value_of(state[c])];
   for (std::size_t k = 0; k < counter.frontier.classes.size(); ++k) {
     const CellClass& klass = counter.frontier.classes[k];
     for (int i = 0; i < klass.size; ++i) mine[klass.cells[i]] = counter.class_mine[k];

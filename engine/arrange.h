@@ -176,7 +176,7 @@ class Arranger {
     open_.clear();
     places_ = ~std::uint32_t{0};
     part.layer.push_back(states_.size());
-    states_.push_back({0, 0, -1, 0});
+    states_.push_back({{}, 0, -1, 0});
     part.layer.push_back(states_.size());
     for (int next = last_of_walk(seed); next >= 0; next = cheapest()) {
       if (!take(next)) return Outcome::kTooWide;
@@ -225,7 +225,7 @@ class Arranger {
   bool take(int k) {
     Class& klass = classes_[k];
     klass.placed = true;
-    step_open_ = step_ones_ = 0;
+    step_open_ = step_ones_ = {};
     step_touch_.clear();
     for (int i = 0; i < klass.number_count; ++i) {
       const int n = klass.numbers[i];
@@ -236,10 +236,10 @@ class Arranger {
         places_ &= places_ - 1;
         open_.push_back({n, place});
         o = open_.end() - 1;
-        step_open_ |= Key(static_cast<unsigned>(need_[n])) << (4 * place);
+        step_open_ |= Key::at(4 * place, static_cast<std::uint64_t>(need_[n]));
       }
       room_[n] -= klass.size;
-      step_ones_ |= Key(1) << (4 * o->place);
+      step_ones_ |= Key::at(4 * o->place, 1);
       step_touch_.push_back({4 * o->place, room_[n]});
     }
     return true;
@@ -262,12 +262,12 @@ class Arranger {
       const Key key = states_[s].key | step_open_;
       int from = 0, to = klass.size;
       for (const auto& [shift, room] : step_touch_) {
-        const int need = static_cast<int>(key >> shift) & 15;
+        const int need = key.need(shift);
         from = std::max(from, need - room);
         to = std::min(to, need);
       }
       for (int k = from; k <= to; ++k)
-        add({key - step_ones_ * static_cast<unsigned>(k), total_ ? states_[s].used + k : 0,
+        add({key.less(step_ones_, static_cast<unsigned>(k)), total_ ? states_[s].used + k : 0,
              static_cast<std::int32_t>(s), static_cast<std::int8_t>(k)},
             end);
     }
@@ -286,9 +286,8 @@ class Arranger {
 
   std::int32_t& place_of(const State& state) {
     const std::size_t mask = table_.size() - 1;
-    auto h = static_cast<std::uint64_t>(state.key) * 0x9E3779B97F4A7C15ULL +
-             static_cast<std::uint64_t>(state.used);
-    h = (h ^ (h >> 29) ^ static_cast<std::uint64_t>(state.key >> 64)) * 0xD6E8FEB86659FD93ULL;
+    auto h = state.key.low * 0x9E3779B97F4A7C15ULL + static_cast<std::uint64_t>(state.used);
+    h = (h ^ (h >> 29) ^ state.key.high) * 0xD6E8FEB86659FD93ULL;
     for (std::size_t i = (h ^ (h >> 32)) & mask;; i = (i + 1) & mask)
       if (table_[i] < 0 ||
           (states_[table_[i]].key == state.key && states_[table_[i]].used == state.used))
@@ -374,7 +373,7 @@ class Arranger {
   std::vector<char> walked_;
   std::uint32_t places_ = 0;  // free places for needs in a key
   std::vector<Touch> step_touch_;
-  Key step_open_ = 0, step_ones_ = 0;
+  Key step_open_, step_ones_;
   std::vector<State> states_;
   std::vector<std::int32_t> table_;  // of the states of a layer, by hash
   std::vector<Part> parts_;

@@ -56,7 +56,7 @@ const char* name_of(mw::Why why) {
   return why == mw::Why::kProof ? "proof" : why == mw::Why::kEndgame ? "endgame" : "guess";
 }
 
-constexpr int kNoCode = -3;  // beside a cell to blame and Position::kTotal
+constexpr int kNoCode = -3;  // beside those of mw::Trouble
 
 // What a thread needs to analyse, kept from call to call: most boards are as large as the last.
 struct Workplace {
@@ -96,7 +96,8 @@ bool are_codes(const Matrix<const std::int8_t>& code) {
 mw::Strength known(std::string_view name) {
   const auto strength = mw::strength_named(name);
   if (!strength)
-    throw nb::value_error(("strength is fast, default or max, not '" + std::string(name) + "'").c_str());
+    throw nb::value_error(
+        ("strength is fast, default or max, not '" + std::string(name) + "'").c_str());
   return *strength;
 }
 
@@ -118,11 +119,11 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
   {
     nb::gil_scoped_release release;
     Workplace& here = workplace(code.rows(), code.cols());
-    if (guesses) here.guesser.strength = known(strength);
+    if (guesses) here.guesser.set(known(strength));
     verdict = mw::analyse(code.data(), here.grid, mines, trust_flags, {.seconds = seconds}, wanted,
                           here.counter, here.guesser, mine.data());
   }
-  if (verdict.trouble != mw::Position::kNone) return nb::int_(verdict.trouble);
+  if (verdict.trouble) return nb::int_(verdict.trouble.code());
   return nb::make_tuple(verdict.exact, to_bytes(verdict.safe), to_bytes(verdict.mines),
                         told(verdict));
 }
@@ -136,7 +137,8 @@ nb::object explain(nb::handle cells, int mines, bool trust_flags, int cell, doub
   std::string answer;
   {
     nb::gil_scoped_release release;
-    answer = mw::Explainer().explain(mw::Grid(code.rows(), code.cols()), code.data(), mines, trust_flags, cell, seconds);
+    answer = mw::Explainer().explain(mw::Grid(code.rows(), code.cols()), code.data(), mines,
+                                     trust_flags, cell, seconds);
   }
   return nb::str(answer.data(), answer.size());
 }
@@ -205,7 +207,6 @@ NB_MODULE(_engine, m) {
   m.def("analyse", &analyse, "cells"_a, "probability"_a, "mines"_a, "trust_flags"_a, "seconds"_a,
         "strength"_a, "decide"_a);
   m.def("explain", &explain, "cells"_a, "mines"_a, "trust_flags"_a, "cell"_a, "seconds"_a);
-  m.def("play", &play, "mines"_a, "first"_a, "strength"_a, "threads"_a,
-        "progress"_a = nb::none());
+  m.def("play", &play, "mines"_a, "first"_a, "strength"_a, "threads"_a, "progress"_a = nb::none());
   m.def("perfect", &perfect, "rows"_a, "cols"_a, "mines"_a, "first"_a, "work"_a);
 }

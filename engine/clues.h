@@ -29,18 +29,21 @@ class Clues {
       : left(mines), grid_(&grid), state_(grid.size()), clue_at_(grid.size(), -1) {
     for (Cell c = 0; c < grid.size(); ++c) {
       const bool mine = code[c] == kCodeMine || (code[c] == kCodeFlag && trust_flags && c != asked);
-      state_[c] = code[c] <= 8 ? code[c] : mine ? kMine : code[c] == kCodeBlank ? kSafe : kHidden;
+      state_[c] = code[c] <= 8            ? open_cell(code[c])
+                  : mine                  ? kMine
+                  : code[c] == kCodeBlank ? kSafe
+                                          : kHidden;
       hidden += state_[c] == kHidden;
       if (mine && left != kUnknownMines) --left;
     }
     for (Cell c = 0; c < grid.size(); ++c)
-      if (state_[c] <= 8) add(c);
+      if (is_open(state_[c])) add(c);
   }
 
   const Grid& grid() const { return *grid_; }
   bool is_hidden(Cell c) const { return state_[c] == kHidden; }
   bool is_known_mine(Cell c) const { return state_[c] == kMine; }
-  int number(const Clue& clue) const { return state_[clue.cell]; }
+  int number(const Clue& clue) const { return value_of(state_[clue.cell]); }
 
   // Calls `visit` with the index of every clue around a hidden cell.
   template <typename Visit>
@@ -51,7 +54,7 @@ class Clues {
 
  private:
   void add(Cell c) {
-    Clue clue{c, state_[c]};
+    Clue clue{c, value_of(state_[c])};
     for (Cell n : grid_->around(c)) {
       if (state_[n] == kHidden) clue.cells[clue.count++] = n;
       clue.need = static_cast<std::int8_t>(clue.need - (state_[n] == kMine));
@@ -62,7 +65,7 @@ class Clues {
   }
 
   const Grid* grid_;
-  std::vector<std::int8_t> state_;
+  std::vector<CellState> state_;
   std::vector<std::int32_t> clue_at_;
 };
 

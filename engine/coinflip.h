@@ -48,7 +48,7 @@ class CoinFlips {
   }
 
  private:
-  static constexpr double kRare = 0.003;    // flips less likely than this are not counted
+  static constexpr double kRare = 0.003;      // flips less likely than this are not counted
   static constexpr double kEnabler = 0.0125;  // nor, for the cells that decide them, than this
 
   bool beside(Cell a, Cell b) const {

@@ -40,8 +40,8 @@ class Frontier {
   std::vector<CellClass> classes;
   std::vector<Component> components;  // the first `component_count` are in use
   int component_count = 0;
-  int cells = 0;                        // hidden cells on the frontier
-  int off_cells = 0;                    // hidden cells that touch no number
+  int cells = 0;                       // hidden cells on the frontier
+  int off_cells = 0;                   // hidden cells that touch no number
   std::vector<std::int32_t> class_of;  // by cell; -1 off the frontier
 
   // Reads the frontier of a position. Numbers in `ignored` (by cell) are left out.
@@ -54,9 +54,10 @@ class Frontier {
     number_of_.resize(size);
     active_.resize(size);
     std::uint8_t* active = active_.data();
-    const std::int8_t *state = position.states(), *unknown = position.unknowns();
+    const CellState* state = position.states();
+    const std::int8_t* unknown = position.unknowns();
     for (Cell c = 0; c < size; ++c)
-      active[c] = static_cast<std::uint8_t>((state[c] <= 8) & (unknown[c] > 0));
+      active[c] = static_cast<std::uint8_t>(is_open(state[c]) & (unknown[c] > 0));
     if (ignored)
       for (Cell c = 0; c < size; ++c) active_[c] &= !(*ignored)[c];
     each_set(active_, [&](Cell c) {

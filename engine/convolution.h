@@ -81,8 +81,8 @@ class Convolution {
     if (possible) descend();
   }
 
-  // How much more a mine should weigh, so that the totals lie around the mines there are on average;
-  // 1 when they do well enough for doubles. Components are to be set, and mines known.
+  // How much more a mine should weigh, so that the totals lie around the mines there are on
+  // average; 1 when they do well enough for doubles. Components are to be set, and mines known.
   double lean(int off_cells, int mines, double tilt) const {
     const auto [mean, variance] = total(off_cells, tilt, 0);
     if (std::abs(mean - mines) < 5 + 8 * std::sqrt(variance)) return 1;
@@ -107,7 +107,8 @@ class Convolution {
       const Polynomial& p = levels_[0][i];
       double top = -std::numeric_limits<double>::infinity();
       for (std::size_t j = 0; j < p.value.size(); ++j)
-        if (p.value[j] > 0) top = std::max(top, std::log(p.value[j]) + more * static_cast<double>(j));
+        if (p.value[j] > 0)
+          top = std::max(top, std::log(p.value[j]) + more * static_cast<double>(j));
       double weight = 0, first = 0, second = 0;
       for (std::size_t j = 0; j < p.value.size(); ++j) {
         if (p.value[j] <= 0) continue;
@@ -127,7 +128,8 @@ class Convolution {
     while (counts_[level] > 1) {
       const int count = counts_[level], above = (count + 1) / 2;
       counts_.push_back(above);
-      if (static_cast<int>(levels_.size()) == level + 1) levels_.emplace_back(), weights_.emplace_back();
+      if (static_cast<int>(levels_.size()) == level + 1)
+        levels_.emplace_back(), weights_.emplace_back();
       if (static_cast<int>(levels_[level + 1].size()) < above)
         levels_[level + 1].resize(above), weights_[level + 1].resize(above);
       for (int i = 0; i < above; ++i) {
@@ -215,8 +217,8 @@ class Convolution {
         double top = 0;
         for (int t = 0; t < static_cast<int>(weight.size()); ++t) {
           const int from = std::max(0, -shift - t);
-          const int to = static_cast<int>(std::min<std::ptrdiff_t>(
-              std::ssize(other.value), std::ssize(parent) - shift - t));
+          const int to = static_cast<int>(
+              std::min<std::ptrdiff_t>(std::ssize(other.value), std::ssize(parent) - shift - t));
           double sum = 0;
           for (int b = from; b < to; ++b) sum += other.value[b] * parent[shift + t + b];
           weight[t] = sum;

@@ -23,7 +23,7 @@ class Counter {
   double off_mine = 0;             // and of a cell off it
   double log_ways = 0;             // log of the number of arrangements
   bool exact = true;               // false when numbers had to be left out
-  Cell trouble = Position::kNone;  // after failure: a number that cannot be met, or kTotal
+  Trouble trouble;                 // what cannot be met, after kContradiction
   std::int64_t spent = 0;          // multiply-adds it took
 
   // Counts a position that deduce() has settled: kDone, kContradiction when it contradicts itself,
@@ -36,7 +36,8 @@ class Counter {
   [[nodiscard]] Outcome count_exactly(const Position& position, std::int64_t work) {
     exact = true;
     spent = 0;
-    trouble = position.contradiction();
+    trouble = position.trouble();
+    too_wide_ = Position::kNone;
     if (position.contradicts()) return Outcome::kContradiction;
     if (Deadline::passed()) return Outcome::kLate;
     frontier.build(position);
@@ -70,7 +71,7 @@ class Counter {
     exact = false;
     ignored_.assign(position.size(), 1);
     frontier.build(position, &ignored_);
-    trouble = Position::kNone;
+    trouble = {};
     choose_tilt(position);
     convolution_.reset(0);
     finish(position);
@@ -150,13 +151,11 @@ class Counter {
     for (int i = 0; i < frontier.component_count; ++i) {
       Sweep& s = *sweeps_[i];
       s.trim = trim_;
-      const auto outcome = s.forward(frontier, frontier.components[i], tilt_, left, budget_, bench_);
+      const auto outcome =
+          s.forward(frontier, frontier.components[i], tilt_, left, budget_, bench_);
       if (outcome != Outcome::kDone) {
-        trouble = s.trouble < 0 ? Position::kTotal : frontier.numbers[s.trouble].cell;
-        if (outcome == Outcome::kContradiction && position.counts_mines() &&
-            s.forward(frontier, frontier.components[i], 1, kUnknownMines, budget_, bench_) ==
-                Outcome::kDone)
-          trouble = Position::kTotal;  // the numbers agree, but not on so few mines
+        too_wide_ = s.widest < 0 ? Position::kNone : frontier.numbers[s.widest].cell;
+        if (outcome == Outcome::kContradiction) trouble = blame(position, i);
         return outcome;
       }
       Polynomial& p = convolution_.component(i);
@@ -168,8 +167,19 @@ class Counter {
     return Outcome::kDone;
   }
 
+  // What the component that has no arrangement cannot meet.
+  Trouble blame(const Position& position, int component) {
+    Sweep& s = *sweeps_[component];
+    const Trouble found =
+        s.unmet < 0 ? Trouble::total() : Trouble::number(frontier.numbers[s.unmet].cell);
+    const bool agree =
+        position.counts_mines() && s.forward(frontier, frontier.components[component], 1,
+                                             kUnknownMines, budget_, bench_) == Outcome::kDone;
+    return agree ? Trouble::total() : found;  // the numbers agree, but not on so few mines
+  }
+
   Outcome late() {
-    trouble = Position::kNone;
+    trouble = {};
     return Outcome::kLate;
   }
 
@@ -177,7 +187,7 @@ class Counter {
   // cost, which is an upper bound, fits. What is far too wide, or would take too long to narrow, is
   // first cut in blocks. False when the deadline passed.
   bool leave_out(const Position& position, std::int64_t allowed) {
-    if (trouble >= 0) ignored_[trouble] = 1;
+    if (too_wide_ >= 0) ignored_[too_wide_] = 1;
     double most = static_cast<double>(allowed) / 4;
     while (!Deadline::passed()) {
       frontier.build(position, &ignored_);
@@ -224,10 +234,10 @@ class Counter {
     if (trim_ && convolution_.likeness < 1e-12 && frontier.cells > 200)
       return count_in_full(position);
     if (!convolution_.possible) {
-      trouble = Position::kTotal;
+      trouble = Trouble::total();
       return Outcome::kContradiction;
     }
-    trouble = Position::kNone;
+    trouble = {};
     log_ways = convolution_.log_ways;
     off_mine = convolution_.off_mines;
     class_mine.assign(frontier.classes.size(), 0.0);
@@ -260,11 +270,12 @@ class Counter {
   Budget budget_;
   Workbench bench_;
   std::vector<char> ignored_;
-  double tilt_ = 1;  // what a mine weighs in the sweeps
+  double tilt_ = 1;                  // what a mine weighs in the sweeps
+  Cell too_wide_ = Position::kNone;  // the number at which a sweep grew too wide
   int leans_ = 0;
   bool hopeless_ = false;  // a component has too many numbers open in any order
   bool rough_ = false;
-  double seconds_ = 0;     // there were to estimate
+  double seconds_ = 0;  // there were to estimate
   int block_ = kLargestBlock;
 };
 

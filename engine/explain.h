@@ -72,20 +72,20 @@ class Explainer {
   }
 
   // A number that cannot be met whatever the total is, if there is one: it helps more.
-  static Cell blame(const Position& position, const std::vector<std::int8_t>& codes,
-                    bool trust_flags, Cell found) {
+  static Trouble blame(const Position& position, const std::vector<std::int8_t>& codes,
+                       bool trust_flags, Trouble found) {
     Counter counter;
-    if (found != Position::kTotal ||
+    if (!found.is_total() ||
         count_in_time(read_position(position.grid(), codes.data(), kUnknownMines, trust_flags), {},
                       counter))
       return found;
     return counter.trouble;
   }
 
-  static std::string trouble(const Grid& grid, Cell where) {
+  static std::string trouble(const Grid& grid, Trouble what) {
     Json json(grid.cols());
     json.open('{').key("trouble");
-    where >= 0 ? json.cell(where) : json.text("total");
+    what.is_number() ? json.cell(what.cell) : json.text("total");
     return json.close('}').str();
   }
 

@@ -1,15 +1,17 @@
 // Whole games, one after the other or many at a time.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <ctime>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
+#include "cputime.h"
 #include "position.h"
 #include "rollout.h"
 #include "round.h"
@@ -38,7 +40,7 @@ class Player : public Round {
 
   GameResult play(const Grid& grid, const std::vector<Cell>& mines, Cell first) {
     GameResult result;
-    const auto start = thread_time();
+    const double start = thread_milliseconds();
     mine_.assign(grid.size(), 0);
     for (Cell c : mines) mine_[c] = 1;
     counted_ = 0;
@@ -51,17 +53,11 @@ class Player : public Round {
     }
     result.positions = counted_;
     result.opened = position.open_count();
-    result.ms = thread_time() - start;
+    result.ms = thread_milliseconds() - start;
     return result;
   }
 
  private:
-  static double thread_time() {
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
-  }
-
   // Plays on until the game is won or lost.
   Ending run(Position& position, GameResult& result) {
     while (true) {
@@ -78,6 +74,25 @@ class Player : public Round {
     }
   }
 };
+
+inline int all_cores() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+// Calls `work` on each of so many threads, with a function that hands out the numbers from 0 to
+// `count` - 1, each to one of them, and nothing when there are no more.
+template <typename Work>
+void in_parallel(std::size_t count, int threads, Work&& work) {
+  std::atomic<std::size_t> next{0};
+  const auto hand_out = [&]() -> std::optional<std::size_t> {
+    const std::size_t i = next++;
+    if (i < count) return i;
+    return std::nullopt;
+  };
+  std::vector<std::thread> pool;
+  for (int i = 0; i < threads; ++i) pool.emplace_back([&] { work(hand_out); });
+  for (auto& thread : pool) thread.join();
+}
 
 // Many games on several threads.
 class Match {
@@ -109,7 +124,7 @@ class Match {
  private:
   void work() {
     Player player;
-    player.guesser.strength = strength_;
+    player.guesser.set(strength_);
     std::vector<Cell> cells;
     for (std::size_t i; !stopping_ && (i = next_++) < results_.size(); ++finished_) {
       cells.clear();

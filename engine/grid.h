@@ -89,7 +89,8 @@ class Grid {
       three[0] += v[1];
       three[cells - 1] = static_cast<std::uint8_t>(v[cells - 2] + v[cells - 1]);
     }
-    for (int c = cols; c < cells; c += cols) three[c] -= v[c - 1], three[c - 1] -= v[c];  // another row
+    for (int c = cols; c < cells; c += cols)
+      three[c] -= v[c - 1], three[c - 1] -= v[c];  // another row
     sum.resize(cells);
     std::uint8_t* out = sum.data();
     for (int c = 0; c < cells; ++c)

@@ -21,24 +21,24 @@
 namespace mw {
 
 struct Strength {
-  int candidates = 60;            // cells looked ahead at
-  double margin = 0.15;           // how much riskier than the safest they may be
-  int endgame = 300;              // arrangements below which the game is searched to its end
+  int candidates = 60;   // cells looked ahead at
+  double margin = 0.15;  // how much riskier than the safest they may be
+  int endgame = 300;     // arrangements below which the game is searched to its end
   std::int64_t endgame_work = 3'000'000;
-  int small = 0;                  // on boards of at most so many cells every game is searched
-  double second = 0.2;            // regard for the second safest cell of the next move
-  bool dominance = true;          // open first what would be opened next in any case
-  double flips = 0.9;             // credit for risk that waiting would not spare
-  int deep = 5;                   // the best of the candidates, looked into further
-  double near = 0.93;             // if their score is this share of the best one's
-  double early = 0.05;            // and more than this share of the board is open
-  double reach = 0.08;            // positions less likely than this are leaves
-  int inner = 4;                  // candidates below the root
+  int small = 0;          // on boards of at most so many cells every game is searched
+  double second = 0.2;    // regard for the second safest cell of the next move
+  bool dominance = true;  // open first what would be opened next in any case
+  double flips = 0.9;     // credit for risk that waiting would not spare
+  int deep = 5;           // the best of the candidates, looked into further
+  double near = 0.93;     // if their score is this share of the best one's
+  double early = 0.05;    // and more than this share of the board is open
+  double reach = 0.08;    // positions less likely than this are leaves
+  int inner = 4;          // candidates below the root
   double inner_margin = 0.08;
-  int nodes = 4000;               // positions looked into for one candidate
-  int region = 14;                // smaller regions of hidden cells wait while there are larger ones
-  int boards = 0;                 // on which the best candidates are played out
-  double late = 0.5;              // once this share of the board is open
+  int nodes = 4000;   // positions looked into for one candidate
+  int region = 14;    // smaller regions of hidden cells wait while there are larger ones
+  int boards = 0;     // on which the best candidates are played out
+  double late = 0.5;  // once this share of the board is open
 };
 
 // `fast`, `default` or `max`; nothing for any other name.
@@ -70,11 +70,22 @@ struct Candidate {
 struct Decision {
   Cell cell = Position::kNone;
   Why why = Why::kGuess;
-  double win = -1;  // probability of winning with best play, where it is known; else -1
+  double win = -1;            // probability of winning with best play, where it is known; else -1
   bool looked_ahead = false;  // the candidates' scores tell more than their risk
   bool complete = true;  // false when the deadline passed before all was weighed that should be
   std::vector<Candidate> candidates;
 };
+
+// The best first.
+inline void sort_by_score(std::vector<Candidate>& candidates) {
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const auto& a, const auto& b) { return a.score > b.score; });
+}
+
+// Whether at least a share of the cells without a mine is open.
+inline bool is_open(const Position& position, double share) {
+  return position.open_count() >= share * (position.size() - position.mines());
+}
 
 class Guesser {
  public:
@@ -90,7 +101,7 @@ class Guesser {
       for (const auto& c : endgame_.choices)
         decision.candidates.push_back(
             {c.cell, counter.mine(c.cell), static_cast<double>(c.wins) / endgame_.arrangements});
-      sort(decision.candidates);
+      sort_by_score(decision.candidates);
       return decision;
     }
     std::vector<Candidate>& picked = node(0).picked;
@@ -108,8 +119,7 @@ class Guesser {
       flips_.influence.assign(position.size(), 0.0);
     }
     const bool deepen = strength.deep > 1 && is_open(position, strength.early);
-    decision.complete &=
-        rank(position, counter, picked, 2, deepen ? strength.near : 1, decision);
+    decision.complete &= rank(position, counter, picked, 2, deepen ? strength.near : 1, decision);
     if (deepen && decision.complete && decision.candidates.size() > 1)
       look_deeper(position, counter, decision);
     return decision;
@@ -123,23 +133,13 @@ class Guesser {
     return static_cast<double>(endgame_.wins) / endgame_.arrangements;
   }
 
+ private:
   // What a position that has been counted is worth, from 0 to 1.
   double value(const Position& position, const Counter& counter) {
     if (counter.log_ways < 0.1) return 1;
     return worth_of(position, counter, strength.second);
   }
 
- protected:
-  static bool is_open(const Position& position, double share) {
-    return position.open_count() >= share * (position.size() - position.mines());
-  }
-
-  static void sort(std::vector<Candidate>& candidates) {
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const auto& a, const auto& b) { return a.score > b.score; });
-  }
-
- private:
   // Searches the game to its end where few enough arrangements are left, or the board is small.
   bool solve_endgame(const Position& position, const Counter& counter) {
     const bool small = position.size() <= strength.small;
@@ -200,14 +200,14 @@ class Guesser {
       alive |= !dead;
       decision.candidates.push_back(c);
     }
-    sort(decision.candidates);
+    sort_by_score(decision.candidates);
     return !late_;
   }
 
   // The cells within the margin of the safest. Off the frontier, where all are alike in risk: those
   // that would reach out to open ground, and those most likely to be a zero.
-  void choose_candidates(const Position& position, const Counter& counter, int most,
-                         double margin, std::vector<Candidate>& picked) {
+  void choose_candidates(const Position& position, const Counter& counter, int most, double margin,
+                         std::vector<Candidate>& picked) {
     const Grid& grid = position.grid();
     picked.clear();
     off_.clear();
@@ -226,11 +226,11 @@ class Guesser {
       const Candidate candidate{c, mine, (1 - mine) * (1 + 0.3 * zero)};
       (counter.frontier.class_of[c] >= 0 ? picked : off_).push_back(candidate);
     }
-    sort(off_);
+    sort_by_score(off_);
     int zeros = static_cast<int>(off_.size()) < kFew ? kFew : kZeros;
     for (const Candidate& c : off_)
       if (reaches_out(position, c.cell) || --zeros >= 0) picked.push_back(c);
-    sort(picked);
+    sort_by_score(picked);
     if (static_cast<int>(picked.size()) > most) picked.resize(most);
   }
 
@@ -245,9 +245,11 @@ class Guesser {
   // cells between them.
   static bool reaches_out(const Position& position, Cell cell) {
     const int cols = position.grid().cols(), column = cell % cols;
-    const auto open = [&](Cell c) { return c >= 0 && c < position.size() && position.is_number(c); };
-    return open(cell - 2 * cols) || open(cell + 2 * cols) ||
-           (column >= 2 && open(cell - 2)) || (column + 2 < cols && open(cell + 2));
+    const auto open = [&](Cell c) {
+      return c >= 0 && c < position.size() && position.is_number(c);
+    };
+    return open(cell - 2 * cols) || open(cell + 2 * cols) || (column >= 2 && open(cell - 2)) ||
+           (column + 2 < cols && open(cell + 2));
   }
 
   struct Average {
@@ -340,8 +342,8 @@ class Guesser {
     double best = -1;
     for (const Candidate& c : here.picked) {
       if (1 - c.mine < best) continue;
-      best = std::max(
-          best, look_ahead(*here.position, here.counter, c.cell, reach, depth + 1, dead));
+      best =
+          std::max(best, look_ahead(*here.position, here.counter, c.cell, reach, depth + 1, dead));
     }
     return best < 0 ? value(*here.position, here.counter) : best;
   }
@@ -373,7 +375,7 @@ class Guesser {
   int nodes_left_ = 0;
   bool late_ = false;   // the deadline passed while candidates were ranked
   Average worth_open_;  // what candidates ranked so far are worth once they are open
-  double reach_ = 2;  // positions less likely than this are leaves
+  double reach_ = 2;    // positions less likely than this are leaves
   std::vector<Candidate> off_;
   std::vector<Cell> common_;
 };

@@ -43,8 +43,8 @@ class Ordering {
     return best_cost_;
   }
 
-  // Marks numbers to leave out so that the widest layer of the arranged component comes down towards
-  // `states`: of those open there, the ones with the most values.
+  // Marks numbers to leave out so that the widest layer of the arranged component comes down
+  // towards `states`: of those open there, the ones with the most values.
   void narrow(const Frontier& frontier, const Component& part, double states,
               std::vector<char>& left_out) {
     frontier_ = &frontier;
@@ -128,7 +128,8 @@ class Ordering {
     return order_.back();
   }
 
-  // Takes the class that opens the fewest numbers and closes the most; the oldest number breaks ties.
+  // Takes the class that opens the fewest numbers and closes the most; the oldest number breaks
+  // ties.
   void by_class(std::int32_t from) {
     start();
     take(from);

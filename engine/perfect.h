@@ -18,8 +18,8 @@ struct Perfect {
   std::int64_t nodes = 0;    // sets of layouts looked into
 };
 
-// What can be won after opening `first`. Nothing where more than 65 535 layouts show the same number
-// there, or they need more than `work` byte operations.
+// What can be won after opening `first`. Nothing where more than 65 535 layouts show the same
+// number there, or they need more than `work` byte operations.
 inline std::optional<Perfect> play_perfectly(const Grid& grid, int mines, Cell first,
                                              std::int64_t work) {
   Perfect perfect;

@@ -13,11 +13,37 @@
 
 namespace mw {
 
-constexpr std::int8_t kMine = 9;     // known: flagged, shown or proven
-constexpr std::int8_t kHidden = 11;  // nothing known
-constexpr std::int8_t kSafe = 12;    // proven safe, not yet opened
+// What the player knows of a cell. The values below kMine are the numbers 0 to 8 of open cells.
+enum class CellState : std::int8_t {
+  kMine = 9,     // known: flagged, shown or proven
+  kHidden = 11,  // nothing known
+  kSafe = 12,    // proven safe, not yet opened
+};
+using enum CellState;
+
+constexpr CellState open_cell(int number) { return static_cast<CellState>(number); }
+constexpr bool is_open(CellState state) { return state < kMine; }
+constexpr std::int8_t value_of(CellState state) { return static_cast<std::int8_t>(state); }
 
 constexpr int kUnknownMines = -1;
+
+// What of a position cannot be met: nothing, a number, or the number of all mines.
+struct Trouble {
+  enum class Kind : std::uint8_t { kNone, kNumber, kTotal };
+
+  Kind kind = Kind::kNone;
+  Cell cell = -1;  // of the number
+
+  static Trouble number(Cell c) { return {Kind::kNumber, c}; }
+  static Trouble total() { return {Kind::kTotal, -1}; }
+  bool is_total() const { return kind == Kind::kTotal; }
+  bool is_number() const { return kind == Kind::kNumber; }
+  explicit operator bool() const { return kind != Kind::kNone; }
+  bool operator==(const Trouble&) const = default;
+
+  // As the faces of the engine say it: the cell of the number, -2 for all mines, -1 for nothing.
+  int code() const { return is_number() ? cell : is_total() ? -2 : -1; }
+};
 
 class Position {
  public:
@@ -33,8 +59,9 @@ class Position {
     for (Cell c = 0; c < grid.size(); ++c) unknown_[c] = grid.around(c).count;
   }
 
-  // A position met half-way: `states` are numbers 0-8, kMine or kHidden. Call deduce() afterwards.
-  Position(const Grid& grid, int mines, std::vector<std::int8_t> states)
+  // A position met half-way: `states` are open cells, kMine, kHidden or kSafe. Call deduce()
+  // afterwards.
+  Position(const Grid& grid, int mines, std::vector<CellState> states)
       : grid_(&grid),
         state_(std::move(states)),
         need_(grid.size()),
@@ -45,7 +72,7 @@ class Position {
     // Plain loops over bytes, which the compiler turns into vectors.
     const Cell cells = grid.size();
     std::vector<std::uint8_t> flags(cells), around;
-    const std::int8_t* state = state_.data();
+    const CellState* state = state_.data();
     std::int8_t *need = need_.data(), *unknown = unknown_.data();
     std::uint8_t* flag = flags.data();
     for (Cell c = 0; c < cells; ++c)
@@ -53,44 +80,46 @@ class Position {
     grid.sum_around(flags, around);
     const std::uint8_t* sum = around.data();
     for (Cell c = 0; c < cells; ++c) unknown[c] = static_cast<std::int8_t>(sum[c] & 15);
-    for (Cell c = 0; c < cells; ++c) need[c] = static_cast<std::int8_t>(state[c] - (sum[c] >> 4));
     for (Cell c = 0; c < cells; ++c)
-      flag[c] = static_cast<std::uint8_t>((state[c] <= 8) & ((need[c] <= 0) | (need[c] >= unknown[c])) &
-                                          ((need[c] | unknown[c]) != 0));
+      need[c] = static_cast<std::int8_t>(value_of(state[c]) - (sum[c] >> 4));
+    for (Cell c = 0; c < cells; ++c)
+      flag[c] =
+          static_cast<std::uint8_t>(is_open(state[c]) & ((need[c] <= 0) | (need[c] >= unknown[c])) &
+                                    ((need[c] | unknown[c]) != 0));
     hidden_ = static_cast<int>(std::count(state_.begin(), state_.end(), kHidden));
     const auto known = static_cast<int>(std::count(state_.begin(), state_.end(), kMine));
-    open_ = static_cast<int>(std::ranges::count_if(state_, [](auto s) { return s <= 8; }));
+    open_ = static_cast<int>(std::ranges::count_if(state_, is_open));
     each_set(flags, [&](Cell c) { touched_.push_back(c); });
     if (counts_mines()) mines_left_ -= known;
   }
 
   const Grid& grid() const { return *grid_; }
   int size() const { return grid_->size(); }
-  std::int8_t state(Cell c) const { return state_[c]; }
+  CellState state(Cell c) const { return state_[c]; }
   bool is_hidden(Cell c) const { return state_[c] == kHidden; }
-  bool is_number(Cell c) const { return state_[c] <= 8; }
+  bool is_number(Cell c) const { return is_open(state_[c]); }
+  int number(Cell c) const { return value_of(state_[c]); }  // of an open cell
   int need(Cell c) const { return need_[c]; }        // mines around an open number still to find
   int unknown(Cell c) const { return unknown_[c]; }  // hidden cells around any cell
-  const std::int8_t* states() const { return state_.data(); }      // the same of all cells
+  const CellState* states() const { return state_.data(); }  // the same of all cells
   const std::int8_t* unknowns() const { return unknown_.data(); }
-  int hidden() const { return hidden_; }             // cells of which nothing is known
+  int hidden() const { return hidden_; }  // cells of which nothing is known
   int mines() const { return mines_; }
   int mines_left() const { return mines_left_; }  // mines not known yet, or kUnknownMines
   bool counts_mines() const { return mines_ != kUnknownMines; }
-  bool contradicts() const { return contradiction_ != kNone; }
-  Cell contradiction() const { return contradiction_; }  // a number, or kTotal
+  bool contradicts() const { return static_cast<bool>(trouble_); }
+  Trouble trouble() const { return trouble_; }
   // Cells proven safe and not opened; entries opened meanwhile are skipped by the reader.
   std::vector<Cell>& pending() { return pending_; }
   const std::vector<Cell>& pending() const { return pending_; }
   int open_count() const { return open_; }
 
   static constexpr Cell kNone = -1;
-  static constexpr Cell kTotal = -2;  // the mine count cannot be met
 
   // Shows the number under a cell that is hidden or proven safe. Call deduce() afterwards.
   void open(Cell c, int number) {
     if (state_[c] == kHidden) leave_hidden(c, 0);
-    state_[c] = static_cast<std::int8_t>(number);
+    state_[c] = open_cell(number);
     ++open_;
     int known = 0;
     for (Cell n : grid_->around(c)) known += state_[n] == kMine;
@@ -118,7 +147,7 @@ class Position {
       if (!is_number(c)) continue;
       const int need = need_[c], unknown = unknown_[c];
       if (need < 0 || need > unknown) {
-        contradiction_ = c;
+        trouble_ = Trouble::number(c);
       } else if (unknown > 0 && need == 0) {
         for (Cell n : grid_->around(c))
           if (is_hidden(n)) mark_safe(n);
@@ -144,22 +173,23 @@ class Position {
 
   void settle_total() {
     if (mines_left_ < 0 || mines_left_ > hidden_) {
-      contradiction_ = kTotal;
+      trouble_ = Trouble::total();
     } else if (hidden_ > 0 && (mines_left_ == 0 || mines_left_ == hidden_)) {
       const bool mines = mines_left_ > 0;
       for (Cell c = 0; c < size(); ++c)
         if (is_hidden(c)) mines ? mark_mine(c) : mark_safe(c);
       for (Cell c : touched_)  // every number must now be met
-        if (is_number(c) && need_[c] != 0) contradiction_ = c;
+        if (is_number(c) && need_[c] != 0) trouble_ = Trouble::number(c);
       touched_.clear();
     }
   }
 
   const Grid* grid_;
-  std::vector<std::int8_t> state_, need_, unknown_;
+  std::vector<CellState> state_;
+  std::vector<std::int8_t> need_, unknown_;
   std::vector<Cell> pending_, touched_;
   int hidden_, open_ = 0, mines_, mines_left_;
-  Cell contradiction_ = kNone;
+  Trouble trouble_;
 };
 
 }  // namespace mw

@@ -14,6 +14,7 @@
 #include "deadline.h"
 #include "guess.h"
 #include "round.h"
+#include "value.h"
 
 namespace mw {
 
@@ -29,8 +30,7 @@ class BoardDraw {
     for (Cell c = 0; c < position.size(); ++c) {
       if (!position.is_hidden(c) || counter->frontier.class_of[c] < 0) continue;
       uniform(random) < counter->mine(c) ? position.mark_mine(c) : position.mark_safe(c);
-      if (!position.deduce() || counter_.count(position) != Counter::Outcome::kDone)
-        return false;
+      if (!position.deduce() || counter_.count(position) != Counter::Outcome::kDone) return false;
       counter = &counter_;
     }
     free_.clear();
@@ -63,18 +63,13 @@ class Playout : public Round {
 
   std::vector<char>& board() { return mine_; }
 
-  // Chance to win after a guess that went well: logistic in what is known before it, fitted once to
-  // the outcomes of 36 000 guesses. It need not be good, only the same whatever the board is.
+  // Chance to win once the best of the decision's candidates is open.
   static double chance_after(const Position& position, const Counter& counter,
                              const Decision& decision) {
     const double score = decision.candidates.empty() ? 0.7 : decision.candidates[0].score;
     double risk = 1;
     for (const auto& c : decision.candidates) risk = std::min(risk, c.mine);
-    const double off =
-        static_cast<double>(counter.frontier.off_cells) / std::max(1, position.hidden());
-    const double z = 1.97 + 2.59 * score - 4.89 * position.open_count() / 381.0 -
-                     0.0245 * counter.log_ways + 1.50 * off + 0.74 * risk;
-    return 1 / (1 + std::exp(-z));
+    return chance_after_guess(position, counter, score, risk);
   }
 
   // Opens `cell`, a mine with chance `risk`, and plays on: 1 for a win and 0 for a loss, less luck.
@@ -105,21 +100,30 @@ class Playout : public Round {
 };
 
 // A guesser that plays close choices out if its strength asks for it.
-class PatientGuesser : public Guesser {
+class PatientGuesser {
  public:
+  void set(const Strength& strength) { guesser_.strength = strength; }
+
+  // `counter` has counted `position`, and found no safe cell.
   Decision decide(const Position& position, const Counter& counter) {
-    Decision decision = Guesser::decide(position, counter);
+    const Strength& strength = guesser_.strength;
+    Decision decision = guesser_.decide(position, counter);
     if (strength.boards > 0 && decision.looked_ahead && is_open(position, strength.late) &&
         position.hidden() <= kMostHidden)
       settle(position, counter, decision);
     return decision;
   }
 
+  // The chance to win with best play if few enough arrangements are left to know it, else -1.
+  double exact_win(const Position& position, const Counter& counter) {
+    return guesser_.exact_win(position, counter);
+  }
+
  private:
   struct Arm {
     Cell cell;
     double prior, sum = 0, squares = 0;  // of its gain over the first arm
-    double won = 0;          // on the board drawn last, less luck
+    double won = 0;                      // on the board drawn last, less luck
     bool open = true;                    // not settled yet
     double mean = 0;                     // what is believed of that gain
   };
@@ -137,7 +141,7 @@ class PatientGuesser : public Guesser {
     const double v = Playout::chance_after(position, counter, decision);
     std::mt19937_64 random(position.mines_left() * 1000 + position.open_count());
     int boards = 0;
-    while (boards < strength.boards) {
+    while (boards < guesser_.strength.boards) {
       decision.complete = draw_.draw(position, counter, random, playout_.board()) &&
                           play_board(position, counter, v);
       if (!decision.complete) break;  // what the boards before have told still counts
@@ -150,7 +154,7 @@ class PatientGuesser : public Guesser {
       for (const Arm& arm : arms_)
         if (arm.cell == c.cell && &arm != &arms_[0])
           c.score = std::clamp(best.score + arm.mean / kSlope, 0.0, 1.0);
-    sort(decision.candidates);
+    sort_by_score(decision.candidates);
   }
 
   // Plays every arm that is open on the board drawn; false, with nothing noted, when the deadline
@@ -185,14 +189,15 @@ class PatientGuesser : public Guesser {
     return open == 0;
   }
 
-  static constexpr int kMostHidden = 400;   // cells; on more a game takes too long
-  static constexpr double kClose = 0.8;     // share of the best score a candidate must have
+  static constexpr int kMostHidden = 400;  // cells; on more a game takes too long
+  static constexpr double kClose = 0.8;    // share of the best score a candidate must have
   static constexpr std::size_t kArms = 8;
-  static constexpr double kSlope = 0.455;   // of what is won by what is scored
-  static constexpr double kSpread = 0.02;   // how far what is won deviates from that
-  static constexpr double kDoubt = 1.2;     // deviations below nothing at which an arm is left
-  static constexpr int kRound = 25;         // boards between looks at the tally
+  static constexpr double kSlope = 0.455;  // of what is won by what is scored
+  static constexpr double kSpread = 0.02;  // how far what is won deviates from that
+  static constexpr double kDoubt = 1.2;    // deviations below nothing at which an arm is left
+  static constexpr int kRound = 25;        // boards between looks at the tally
 
+  Guesser guesser_;
   BoardDraw draw_;
   Playout playout_;
   std::vector<Arm> arms_;

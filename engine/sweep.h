@@ -18,11 +18,12 @@
 
 #include "constraints.h"
 #include "deadline.h"
+#include "key.h"
 
 namespace mw {
 
 constexpr double kNegligible = 1e-40;  // beside the largest value of a polynomial
-using Key = unsigned __int128;  // kMaxOpen needs of four bits each
+static_assert(kMaxOpen * 4 <= 8 * sizeof(Key));
 
 constexpr std::array<std::array<double, 9>, 9> kBinomial = [] {
   std::array<std::array<double, 9>, 9> b{};
@@ -54,8 +55,8 @@ class Sweep {
   int low = 0;
   double log_scale = 0;
   bool trim = true;  // drop negligible ends of the polynomials of large components
-  int trouble = -1;  // kContradiction: a number (frontier index) that cannot be met;
-                     // kTooWide: the number to leave out
+  int unmet = -1;    // after kContradiction: a number (frontier index) that cannot be met, or -1
+  int widest = -1;   // after kTooWide: the number (frontier index) to leave out, or -1
 
   // `tilt` multiplies every mine, which keeps long polynomials within range; `mines` bounds the
   // mines used, kUnknownMines drops the polynomials (all totals weigh the same).
@@ -67,13 +68,14 @@ class Sweep {
     clear();
     const Outcome planned = plan(frontier, part, tilt, bench);
     if (planned != Outcome::kDone) return planned;
-    push_state(0, 0, 0);
+    push_state({}, 0, 0);
     forward_.assign(1, 1.0);
     offset_[0] = 0;
     layer_.push_back(0);
     layer_.push_back(1);
     for (const Step& step : steps_)
-      if (const Outcome outcome = advance(step, budget, bench.table); outcome != Outcome::kDone) return outcome;
+      if (const Outcome outcome = advance(step, budget, bench.table); outcome != Outcome::kDone)
+        return outcome;
     const std::size_t end = layer_[steps_.size()];
     low = low_[end];
     total.assign(forward_.begin() + offset_[end],
@@ -101,7 +103,7 @@ class Sweep {
     std::int8_t room;  // hidden cells of this number in later classes
   };
   struct Step {
-    Key open = 0, ones = 0;  // needs of newly opened numbers; a one for every touched number
+    Key open, ones;  // needs of newly opened numbers; a one for every touched number
     std::uint8_t size = 0, touch_count = 0;
     std::array<Touch, 8> touch{};
     std::array<double, 9> weight{};
@@ -120,7 +122,7 @@ class Sweep {
     layer_.clear();
     forward_.clear();
     log_scale = 0;
-    trouble = -1;
+    unmet = widest = -1;
   }
 
   Outcome plan(const Frontier& frontier, const Component& part, double tilt, Workbench& bench) {
@@ -145,14 +147,14 @@ class Sweep {
         const auto n = klass.numbers[i];
         if (slot[n] < 0) {
           if (free == 0) {
-            trouble = n;
+            widest = n;
             return Outcome::kTooWide;
           }
           slot[n] = std::countr_zero(free);
           free &= free - 1;
-          step.open |= Key(frontier.numbers[n].need) << (4 * slot[n]);
+          step.open |= Key::at(4 * slot[n], static_cast<std::uint64_t>(frontier.numbers[n].need));
         }
-        step.ones |= Key(1) << (4 * slot[n]);
+        step.ones |= Key::at(4 * slot[n], 1);
         room[n] -= klass.size;
         step.touch[step.touch_count++] = {static_cast<std::uint8_t>(4 * slot[n]),
                                           static_cast<std::int8_t>(room[n])};
@@ -172,16 +174,10 @@ class Sweep {
     offset_.push_back(0);
   }
 
-  static std::size_t hash(Key key) {
-    std::uint64_t h = static_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15ULL;
-    h ^= (static_cast<std::uint64_t>(key >> 64) + (h >> 29)) * 0xD6E8FEB86659FD93ULL;
-    return h ^ (h >> 32);
-  }
-
   std::int32_t find_or_add(Key key, std::size_t begin, std::vector<std::int32_t>& table) {
     if ((keys_.size() - begin) * 2 >= table.size()) grow(table, begin);
     const std::size_t mask = table.size() - 1;
-    for (std::size_t i = hash(key) & mask;; i = (i + 1) & mask) {
+    for (std::size_t i = key.hash() & mask;; i = (i + 1) & mask) {
       if (table[i] < 0) {
         table[i] = static_cast<std::int32_t>(keys_.size());
         push_state(key, std::numeric_limits<int>::max(), -1);
@@ -194,7 +190,7 @@ class Sweep {
   void grow(std::vector<std::int32_t>& table, std::size_t begin) const {
     table.assign(std::max<std::size_t>(32, table.size() * 2), -1);
     for (std::size_t s = begin; s < keys_.size(); ++s) {
-      std::size_t i = hash(keys_[s]) & (table.size() - 1);
+      std::size_t i = keys_[s].hash() & (table.size() - 1);
       while (table[i] >= 0) i = (i + 1) & (table.size() - 1);
       table[i] = static_cast<std::int32_t>(s);
     }
@@ -207,7 +203,7 @@ class Sweep {
                                        (edge_.size() - edges) * sizeof(std::int32_t) +
                                        doubles * 2 * sizeof(double));
     };
-    trouble = step.blame;
+    widest = step.blame;
     table.assign(table.size() > 256 && end - begin < 32 ? 64 : table.size(), -1);
     for (std::size_t s = begin; s < end; s += kAtOnce) {
       link(step, s, std::min(end, s + kAtOnce), end, table);
@@ -216,7 +212,10 @@ class Sweep {
     }
     const std::size_t next_end = keys_.size();
     layer_.push_back(next_end);
-    if (next_end == end) return Outcome::kContradiction;
+    if (next_end == end) {
+      unmet = step.blame;
+      return Outcome::kContradiction;
+    }
     std::size_t room = forward_.size();
     for (std::size_t s = end; s < next_end; ++s) {
       offset_[s] = room;
@@ -243,14 +242,14 @@ class Sweep {
       const Key key = keys_[s] | step.open;
       int from = 0, to = std::min<int>(step.size, max_mines_ - low_[s]);
       for (int i = 0; i < step.touch_count; ++i) {
-        const int need = static_cast<int>(key >> step.touch[i].shift) & 15;
+        const int need = key.need(step.touch[i].shift);
         from = std::max(from, need - step.touch[i].room);
         to = std::min(to, need);
       }
       edge_begin_.push_back(edge_.size());
       first_k_.push_back(static_cast<std::int8_t>(from));
       for (int k = from; k <= to; ++k) {
-        const auto t = find_or_add(key - step.ones * static_cast<unsigned>(k), next, table);
+        const auto t = find_or_add(key.less(step.ones, static_cast<unsigned>(k)), next, table);
         edge_.push_back(t);
         const int shift = polynomial_ ? k : 0;
         low_[t] = std::min(low_[t], low_[s] + shift);
@@ -349,13 +348,13 @@ class Sweep {
   unsigned ticks_ = 0;
   int max_mines_ = 0;
   std::vector<Step> steps_;
-  std::vector<Key> keys_;                 // of all states, layer after layer
-  std::vector<int> low_, high_;           // range of mines used, by state
-  std::vector<std::size_t> offset_;       // of a state's polynomial
-  std::vector<std::size_t> edge_begin_;   // of a state's edges
-  std::vector<std::int32_t> edge_;        // target states, for k = first_k_, first_k_ + 1, ...
+  std::vector<Key> keys_;                // of all states, layer after layer
+  std::vector<int> low_, high_;          // range of mines used, by state
+  std::vector<std::size_t> offset_;      // of a state's polynomial
+  std::vector<std::size_t> edge_begin_;  // of a state's edges
+  std::vector<std::int32_t> edge_;       // target states, for k = first_k_, first_k_ + 1, ...
   std::vector<std::int8_t> first_k_;
-  std::vector<std::size_t> layer_;        // first state of each layer
+  std::vector<std::size_t> layer_;  // first state of each layer
   std::vector<double> forward_;
 };
 

@@ -26,14 +26,10 @@
 #define MW_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 // Destructors of what a thread keeps: the module has one thread, which ends with the page.
-extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) {
-  return 0;
-}
+extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) { return 0; }
 
 // What the library calls in place of throwing. Its own would say why, at the price of printf.
-[[noreturn]] void std::__libcpp_verbose_abort(char const*, ...) noexcept {
-  __builtin_trap();
-}
+[[noreturn]] void std::__libcpp_verbose_abort(char const*, ...) noexcept { __builtin_trap(); }
 
 namespace {
 
@@ -59,9 +55,7 @@ Workplace& workplace(int rows, int cols) {
   return *kept;
 }
 
-const std::int8_t* codes() {
-  return reinterpret_cast<const std::int8_t*>(given.data());
-}
+const std::int8_t* codes() { return reinterpret_cast<const std::int8_t*>(given.data()); }
 
 void tell(const std::vector<mw::Cell>& cells) {
   told.push_back(static_cast<double>(cells.size()));
@@ -85,17 +79,11 @@ MW_EXPORT(input) char* input(int bytes) {
   return given.data();
 }
 
-MW_EXPORT(answer) const double* answer() {
-  return told.data();
-}
-MW_EXPORT(answer_size) int answer_size() {
-  return static_cast<int>(told.size());
-}
-MW_EXPORT(probability) const double* probability() {
-  return chances.data();
-}
+MW_EXPORT(answer) const double* answer() { return told.data(); }
+MW_EXPORT(answer_size) int answer_size() { return static_cast<int>(told.size()); }
+MW_EXPORT(probability) const double* probability() { return chances.data(); }
 
-// Answers: trouble (a cell, Position::kTotal or kNone), and unless there is some: whether exact,
+// Answers: trouble (the code of mw::Trouble), and unless there is some: whether exact,
 // log of the arrangements, whether dead cells are all found, then three lists of cells, each after
 // its length (safe, mines, dead), and if decided: cell, why (proof, endgame, guess), chance to win,
 // whether complete, number of candidates, and for each: cell, chance of a mine, score. `mines` is
@@ -104,15 +92,15 @@ MW_EXPORT(analyse)
 void analyse(int rows, int cols, int mines, int trust_flags, int strength, double seconds,
              int decide) {
   Workplace& here = workplace(rows, cols);
-  here.guesser.strength = *mw::strength_named(kStrengths[strength]);
+  here.guesser.set(*mw::strength_named(kStrengths[strength]));
   chances.assign(here.grid.size(), 0);
   const auto wanted = decide ? mw::Wanted::kDecision : mw::Wanted::kNoDecision;
   const double begin = mw::Deadline::now();
   const mw::Verdict verdict =
       mw::analyse(codes(), here.grid, mines, trust_flags, {.seconds = seconds}, wanted,
                   here.counter, here.guesser, chances.data());
-  told.assign(1, verdict.trouble);
-  if (verdict.trouble != mw::Position::kNone) return;
+  told.assign(1, verdict.trouble.code());
+  if (verdict.trouble) return;
   const double left = seconds - (mw::Deadline::now() - begin);
   here.dead.find(mw::read_position(here.grid, codes(), mines, trust_flags), here.counter,
                  std::min(kDeadSeconds, left));
@@ -131,9 +119,7 @@ int explain(int rows, int cols, int mines, int trust_flags, int cell, double sec
   return static_cast<int>(text.size());
 }
 
-MW_EXPORT(text_of_answer) const char* text_of_answer() {
-  return text.data();
-}
+MW_EXPORT(text_of_answer) const char* text_of_answer() { return text.data(); }
 
 // Begins with the boards of a seed, which input() holds. `rule` as in mw::FirstClick.
 MW_EXPORT(board_begin) void board_begin(int rows, int cols, int mines, int first, int rule) {
@@ -150,6 +136,4 @@ MW_EXPORT(board_find) int board_find(int tries) {
   return 1;
 }
 
-MW_EXPORT(board_mines) const char* board_mines() {
-  return maker->board().data();
-}
+MW_EXPORT(board_mines) const char* board_mines() { return maker->board().data(); }

@@ -8,7 +8,6 @@ See the files in `engine/`, one per idea.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from numbers import Real
@@ -20,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from minefield import Board, BoardFormatError, Cell
 from solvers import _engine
 from solvers.analysis import TOTAL, Analysis, Candidate, inconsistent
+from solvers.cores import cores
 from solvers.registry import register
 
 Strength = Literal["fast", "default", "max"]
@@ -128,7 +128,7 @@ def play(
     rows, cols = masks.shape[1:]
     if not (0 <= first[0] < rows and 0 <= first[1] < cols):
         raise BoardFormatError(f"the first cell {first} lies off the {rows}x{cols} board")
-    number = threads if threads is not None else len(os.sched_getaffinity(0))
+    number = cores() if threads is None else threads
     return Games(
         **_engine.play(masks, first[0] * cols + first[1], _known(strength), number, progress)
     )

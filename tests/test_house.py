@@ -36,6 +36,19 @@ def test_house_rule(command: list[str]) -> None:
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
 
 
+def test_the_engine_is_formatted() -> None:
+    # Those of the sister game have a style of their own.
+    folders = [ROOT / "engine", ROOT / "benchmarks", ROOT / "tests" / "engine"]
+    files = [
+        path for folder in folders for path in folder.glob("*") if path.suffix in (".h", ".cpp")
+    ]
+    assert len(files) > 40
+    formatter = Path(sys.executable).with_name("clang-format")
+    run = [formatter, "--dry-run", "--Werror", *files]
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
 def _modules() -> list[str]:
     found = []
     for package in ["minefield", "solvers", "vision", "virtual", "dragonsweeper"]:

@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 from minefield import HIDDEN, Board, Button, Cell, Click, neighbours, rules
 from mwagent.sight.appearances import Appearances, CellImages, foreign
 from mwagent.sight.readings import is_hidden, rows_of, symbols_of
-from vision.cluster import looks
-from vision.read import stage_of
-from vision.reading import UNKNOWN, Reading
+from vision.reading import UNKNOWN, Reading, stage_of
+from vision.unknown.looks import looks
 
 ANOTHER: Final = 8.0
 """Grey levels by which the ground of an open cell differs from that of all hidden ones."""

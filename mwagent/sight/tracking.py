@@ -17,10 +17,10 @@ from mwagent.sight.plausibility import Program
 from mwagent.sight.readings import UNREAD, fresh, plain
 from mwagent.sight.unknown_skin import UnknownSkinReader
 from vision.capture import Shot
-from vision.inside import inside
 from vision.lattice import Lattice
+from vision.partial.highlights import tinted
+from vision.partial.rims import inside
 from vision.reading import Reading
-from vision.tinted import tinted
 
 
 class TrackedBoard:

@@ -1,6 +1,7 @@
 // Checks drawn boards and play-outs against exact counts; see test_engine_rollout.py. Reads lines
-// "ROWS COLS MINES BOARD" with 0-8 or h per cell, positions in which nothing is safe; prints for each
-// the largest deviation of a drawn mine frequency, in standard errors, and of a play-out's mean.
+// "ROWS COLS MINES BOARD" with 0-8 or h per cell, positions in which nothing is safe; prints for
+// each the largest deviation of a drawn mine frequency, in standard errors, and of a play-out's
+// mean.
 #include <cmath>
 #include <cstdio>
 #include <iostream>
@@ -33,7 +34,7 @@ int main() {
       for (Cell c = 0; c < grid.size(); ++c) {  // the board fits the numbers
         int around = 0;
         for (Cell n : grid.around(c)) around += playout.board()[n];
-        if (position.is_number(c) && around != position.state(c)) return 1;
+        if (position.is_number(c) && around != position.number(c)) return 1;
       }
       const double won = playout.play_on(position, endgame.best, counter.mine(endgame.best), 0.6);
       sum += won;

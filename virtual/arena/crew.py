@@ -6,7 +6,6 @@ A worker that dies, whoever killed it, is replaced, and its task is played again
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import traceback
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Final, Protocol
 
 from minefield import MinefieldError
+from solvers.cores import cores
 from virtual.arena.games import Chunk, Task, play_task
 
 LIVES: Final = 3
@@ -56,13 +56,6 @@ class _Worker:
     pipe: Connection
     task: Task | None = None
     deaths: int = 0
-
-
-def cores() -> int:
-    """Count the cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @dataclass(slots=True)

@@ -1,0 +1,33 @@
+// The CPU time of a thread.
+#pragma once
+
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#define NOMINMAX
+#include <windows.h>
+
+#include <cstdint>
+#else
+#include <ctime>
+#endif
+
+namespace mw {
+
+// Milliseconds of CPU time that the calling thread has spent.
+inline double thread_milliseconds() {
+#ifdef _WIN32
+  FILETIME begun{}, ended{}, kernel{}, user{};
+  GetThreadTimes(GetCurrentThread(), &begun, &ended, &kernel, &user);
+  const auto ticks = [](const FILETIME& t) {  // of 100 ns
+    return static_cast<double>(static_cast<std::uint64_t>(t.dwHighDateTime) << 32 |
+                               t.dwLowDateTime);
+  };
+  return (ticks(kernel) + ticks(user)) * 1e-4;
+#else
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
+#endif
+}
+
+}  // namespace mw

@@ -1,0 +1,44 @@
+// A key of 128 bits that holds what up to 32 numbers still need, four bits each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mw {
+
+// Two words, as no portable integer is wide enough. No sum or difference of needs leaves its four
+// bits, so the words never borrow from each other.
+struct Key {
+  std::uint64_t low = 0, high = 0;
+
+  static Key at(int shift, std::uint64_t need) {
+    return shift < 64 ? Key{need << shift, 0} : Key{0, need << (shift - 64)};
+  }
+
+  int need(int shift) const {
+    return static_cast<int>((shift < 64 ? low : high) >> (shift & 63)) & 15;
+  }
+
+  Key& operator|=(const Key& other) {
+    low |= other.low;
+    high |= other.high;
+    return *this;
+  }
+
+  friend Key operator|(Key a, const Key& b) { return a |= b; }
+
+  // This key with `times` taken from every need that `ones` has a one for.
+  Key less(const Key& ones, std::uint64_t times) const {
+    return {low - ones.low * times, high - ones.high * times};
+  }
+
+  bool operator==(const Key&) const = default;
+
+  std::size_t hash() const {
+    std::uint64_t h = low * 0x9E3779B97F4A7C15ULL;
+    h ^= (high + (h >> 29)) * 0xD6E8FEB86659FD93ULL;
+    return static_cast<std::size_t>(h ^ (h >> 32));
+  }
+};
+
+}  // namespace mw

@@ -1,0 +1,49 @@
+"""What benchmarks have in common: a seed, a table for people, and JSON for programs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+Row = Mapping[str, object]
+"""One line of a benchmark's result: what each column is called, and its value."""
+
+
+def words(description: str | None, seed: int = 1) -> argparse.ArgumentParser:
+    """The words every benchmark takes; its own are added by the caller."""
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=seed, help="of what is drawn (%(default)s)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    return parser
+
+
+def show(options: argparse.Namespace, rows: Sequence[Row], title: str = "", note: str = "") -> None:
+    """Print rows that have the same columns, as a table or, with `--json`, as one object."""
+    if options.json:
+        name = Path(sys.argv[0]).stem
+        said = {"benchmark": name, "seed": options.seed, "rows": [dict(row) for row in rows]}
+        print(json.dumps(said | ({"note": note} if note else {})))
+        return
+    table = Table(title=title or None)
+    for column in rows[0] if rows else ():
+        table.add_column(column, justify="left" if isinstance(rows[0][column], str) else "right")
+    for row in rows:
+        table.add_row(*(_cell(value) for value in row.values()))
+    console = Console()
+    console.print(table)
+    if note:
+        console.print(note)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.3g}" if abs(value) < 100 else f"{value:,.0f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
