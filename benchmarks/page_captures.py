@@ -113,6 +113,8 @@ class Keeper:
         picture = game.page.screenshot(animations="allow", timeout=PATIENCE)
         state = game.state()
         doubt = doubt_of(state, before, game.page.viewport_size)
+        if stage == "lost" and not shows_mine(state):
+            doubt = "another game began"
         if doubt:
             self.doubts.append(f"{stage}: {doubt}")
             return
