@@ -13,7 +13,6 @@ the CPU time they take.
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -23,6 +22,7 @@ import numpy as np
 
 from minefield import FLAG, HIDDEN, LEVELS, Board, Cell, Click, FirstClick, Game, Stage, neighbours
 from solvers import Explanation, Step, analyse, explain
+from testbed.harness import Row, show, words
 
 
 @dataclass(frozen=True)
@@ -214,43 +214,39 @@ def _flagged(
     return shown
 
 
-def report(tally: Tally) -> str:
-    """What was found, in lines."""
+def report(tally: Tally) -> list[Row]:
+    """What was found, a figure to a row."""
     times = np.array(sorted(tally.seconds)) * 1000
     local, late = (tally.smallest[total, True] for total in (False, True))
     locals_, lates = (
         sum(tally.smallest[total, s] for s in (True, False)) for total in (False, True)
     )
     share = 100 * tally.rules["contradiction"] / tally.checked
-    return "\n".join(
-        [
-            f"{tally.checked} deductions, {len(tally.wrong)} faults",
-            f"known to be the smallest proof: {local} of {locals_} without the total, "
-            f"{late} of {lates} with it",
-            "numbers in a proof: "
-            + ", ".join(f"{n}: {tally.sizes[n]}" for n in sorted(tally.sizes)),
-            "last rule: " + ", ".join(f"{rule} {n}" for rule, n in tally.rules.most_common()),
-            f"by contradiction: {share:.2f} %",
-            f"ms: median {np.median(times):.3f}, 99 % {times[int(0.99 * len(times))]:.3f}, "
-            f"worst {times[-1]:.1f}",
-        ]
-    )
+    figures = {
+        "deductions": tally.checked,
+        "faults": len(tally.wrong),
+        "known to be the smallest proof, without the total": f"{local} of {locals_}",
+        "the same, with the total": f"{late} of {lates}",
+        "numbers in a proof": ", ".join(f"{n}: {tally.sizes[n]}" for n in sorted(tally.sizes)),
+        "last rule": ", ".join(f"{rule} {n}" for rule, n in tally.rules.most_common()),
+        "by contradiction, per cent": share,
+        "ms, median": float(np.median(times)),
+        "ms, 99 %": float(times[int(0.99 * len(times))]),
+        "ms, worst": float(times[-1]),
+    }
+    return [{"figure": name, "value": value} for name, value in figures.items()]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = words(__doc__)
     parser.add_argument("--deductions", type=int, default=10_000, help="how many (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     tally = Tally()
     for board, cell, safe in deductions(np.random.default_rng(options.seed)):
         check(board, cell, safe, tally)
         if tally.checked >= options.deductions:
             break
-    print("\n\n".join(tally.wrong[:5]))
-    print(report(tally))
+    show(options, report(tally), note="\n\n".join(tally.wrong[:5]))
 
 
 if __name__ == "__main__":

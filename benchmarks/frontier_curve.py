@@ -10,33 +10,31 @@ at each width. Of several counts of a board the median is taken.
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections import defaultdict
 from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 from minefield import HIDDEN, Board, Level, count_around, random_mines
 from solvers import create
+from testbed.harness import Row, show, words
 
 SQUARES, LONG, WIDE = "played squares", "strips 8 wide", "strips 100 long"
 
 
-def played(side: int) -> Board:
+def played(side: int, seed: int) -> Board:
     """A square board with 16 % mines whose zeros and their rims are open."""
     level = Level(side, side, int(0.16 * side * side))
-    mines = random_mines(level, 1, (side // 2, side // 2))
+    mines = random_mines(level, seed, (side // 2, side // 2))
     numbers = count_around(mines)
     zero = (numbers == 0) & ~mines
     opened = zero | ((count_around(zero) > 0) & ~mines)
     return Board(np.where(opened, numbers, HIDDEN), level.mines)
 
 
-def strip(length: int, width: int, seed: int = 1) -> Board:
+def strip(length: int, width: int, seed: int) -> Board:
     """A third of `width` columns open at random: one frontier as wide as the strip.
 
     Not so many cells are open that single numbers settle them, and not so few that the frontier
@@ -88,9 +86,7 @@ def draw(results: dict[str, list[tuple[float, float]]], out: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = words(__doc__)
     parser.add_argument("--out", type=Path, default=Path("frontier_curve.png"))
     parser.add_argument("--largest", type=int, default=1000, help="side of the largest square")
     parser.add_argument("--repeat", type=int, default=3)
@@ -98,11 +94,13 @@ def main() -> None:
     squares = [side for side in (30, 60, 100, 200, 300, 500, 1000) if side <= args.largest]
     lengths = (30, 100, 300, 1000, 3000, 10_000, 30_000)
     families: dict[str, list[tuple[str, Board, int | None]]] = {
-        SQUARES: [(f"{side}x{side}", played(side), None) for side in squares],
-        LONG: [(f"{n}x8", strip(n, 8), None) for n in lengths],
-        WIDE: [(f"100x{w}", strip(100, w, seed), w) for w in range(2, 35, 4) for seed in range(5)],
+        SQUARES: [(f"{side}x{side}", played(side, args.seed), None) for side in squares],
+        LONG: [(f"{n}x8", strip(n, 8, args.seed), None) for n in lengths],
+        WIDE: [
+            (f"100x{w}", strip(100, w, args.seed + n), w) for w in range(2, 35, 4) for n in range(5)
+        ],
     }
-    table = Table("boards", "size", "frontier cells", "CPU ms", "microseconds per cell")
+    rows: list[Row] = []
     results: dict[str, list[tuple[float, float]]] = {}
     for name, members in families.items():
         results[name] = []
@@ -113,10 +111,17 @@ def main() -> None:
             sizes[size].append((cells, ms))
         for size, counted in sizes.items():
             cells, ms = np.median(counted, axis=0)
-            table.add_row(name, size, f"{cells:.0f}", f"{ms:.2f}", f"{1000 * ms / cells:.2f}")
-    Console().print(table)
+            rows.append(
+                {
+                    "boards": name,
+                    "size": size,
+                    "frontier cells": int(cells),
+                    "CPU ms": float(ms),
+                    "microseconds per cell": float(1000 * ms / cells),
+                }
+            )
     draw(results, args.out)
-    Console().print(f"drawn in {args.out}")
+    show(args, rows, note=f"drawn in {args.out}")
 
 
 if __name__ == "__main__":

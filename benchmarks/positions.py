@@ -17,7 +17,6 @@ How the cost grows with the frontier is drawn by `benchmarks/frontier_curve.py`.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 import subprocess
@@ -30,12 +29,11 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from minefield import HIDDEN, Board
 from solvers import analyse
+from testbed.harness import Row, show, words
 
 OURS = "mwagent"
 Cells = NDArray[np.int8]
@@ -149,23 +147,30 @@ def run(positions: list[Position], engines: dict[str, Count], repeat: int) -> di
     return tallies
 
 
-def played(tallies: dict[str, Tally]) -> Table:
-    table = Table("set", "engine", "positions", "median ms", "mean ms", "times ours", "error")
+def played(tallies: dict[str, Tally]) -> list[Row]:
+    rows: list[Row] = []
     for kind, tally in tallies.items():
         if kind.startswith("random"):
             continue
         mine = float(np.median(tally.ms[OURS]))
         for name, ms in tally.ms.items():
-            table.add_row(
-                *(kind, name, str(len(ms)), f"{np.median(ms):.3f}", f"{np.mean(ms):.3f}"),
-                *(f"{np.median(ms) / mine:.1f}", f"{tally.error.get(name, nan):.0e}"),
+            rows.append(
+                {
+                    "set": kind,
+                    "engine": name,
+                    "positions": len(ms),
+                    "median ms": float(np.median(ms)),
+                    "mean ms": float(np.mean(ms)),
+                    "times ours": float(np.median(ms) / mine),
+                    "error": f"{tally.error.get(name, nan):.0e}",
+                }
             )
-    return table
+    return rows
 
 
-def wide(positions: list[Position], budget: float) -> Table:
+def wide(positions: list[Position], budget: float) -> list[Row]:
     """Ours on the positions with wide frontiers: the slowest of each set, and what it says."""
-    table = Table("set", "truth", "positions", "slowest s", "exact", "largest error")
+    rows: list[Row] = []
     groups: dict[tuple[str, bool], list[Position]] = defaultdict(list)
     for position in positions:
         if position.random:
@@ -178,17 +183,21 @@ def wide(positions: list[Position], budget: float) -> Table:
             tally.compare(OURS, answer.mine_probability, position)
             slowest = max(slowest, time.perf_counter() - start)
             exact += answer.exact
-        table.add_row(
-            *(kind, "known" if known else "unknown", str(len(members)), f"{slowest:.3f}"),
-            *(f"{exact} of {len(members)}", f"{tally.error[OURS]:.0e}" if known else ""),
+        rows.append(
+            {
+                "set": kind,
+                "truth": "known" if known else "unknown",
+                "positions": len(members),
+                "slowest s": slowest,
+                "exact": f"{exact} of {len(members)}",
+                "largest error": f"{tally.error[OURS]:.0e}" if known else "",
+            }
         )
-    return table
+    return rows
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = words(__doc__)
     parser.add_argument("positions", type=Path, help="positions.jsonl.gz")
     parser.add_argument("--ms-toollib", action="store_true", help="against the Rust engine")
     parser.add_argument("--js", type=Path, metavar="FOLDER", help="against this JSMinesweeper")
@@ -203,9 +212,8 @@ def main() -> None:
     if args.js:
         engines["JSMinesweeper"] = jsminesweeper(args.js)
     positions = [p for p in load(args.positions) if not args.sets or p.kind in args.sets]
-    console = Console()
-    console.print(played(run([p for p in positions if not p.random], engines, args.repeat)))
-    console.print(wide(positions, args.budget))
+    show(args, played(run([p for p in positions if not p.random], engines, args.repeat)))
+    show(args, wide(positions, args.budget))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ other half only where single numbers prove no cell safe.
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from collections.abc import Iterator
@@ -24,6 +23,7 @@ from rich.progress import track
 from minefield import LEVELS, Board, Cell, Click, FirstClick, Game, Stage
 from solvers import create, names
 from solvers.bitboard import Bitboard
+from testbed.harness import words
 
 MARK = re.compile(r"(<!-- provable share -->\n).*?(\n<!-- end -->)", re.DOTALL)
 
@@ -122,11 +122,8 @@ def table(seed: int, count: int) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = words(__doc__)
     parser.add_argument("--positions", type=int, default=1000, help="how many (1000)")
-    parser.add_argument("--seed", type=int, default=1, help="of the first game (1)")
     parser.add_argument("--write", type=Path, help="a Markdown file to put the table into")
     args = parser.parse_args()
     text = table(args.seed, args.positions)

@@ -47,10 +47,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from truths import HALVES, Result, Truth, TruthError, compare, reliability, truths
 
 from vision import Reading, look_all
+from vision.known.skins import Skin, known_skins
 from vision.mark import mark
 from vision.pictures import save_picture
 from vision.reading import UNKNOWN_SKIN
-from vision.skins import Skin, known_skins
 
 WAYS: Final = ("with", "without", "left-out")
 LEAST_DOUBT: Final = 1e-3

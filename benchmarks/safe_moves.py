@@ -23,13 +23,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 from minefield import FLAG, HIDDEN, Board, Cell, Level, count_around, dumps
 from solvers import Analysis, analyse, play
 from solvers.best import ENDINGS, Strength
+from testbed.harness import show, words
 
 SIZES = (
     Level(9, 9, 10),
@@ -150,31 +149,30 @@ def check(
     tally.wrong += [f"{what}:\n{dumps(Board(shown, count))}" for what in wrong]
 
 
-def report(console: Console, tallies: Tallies) -> int:
-    table = Table("how", "games", "called safe", "called mines", "wrong")
-    for how, tally in tallies.items():
-        table.add_row(
-            *(how, f"{tally.games:,}", f"{tally.safe:,}"),
-            *("" if how.startswith("games") else f"{tally.mines:,}", str(len(tally.wrong))),
-        )
+def report(options: argparse.Namespace, tallies: Tallies) -> int:
+    rows = [
+        {
+            "how": how,
+            "games": tally.games,
+            "called safe": tally.safe,
+            "called mines": "" if how.startswith("games") else tally.mines,
+            "wrong": len(tally.wrong),
+        }
+        for how, tally in tallies.items()
+    ]
     every = tallies.values()
     wrong = [what for tally in every for what in tally.wrong]
-    console.print(table)
-    console.print(
+    said = (
         f"{sum(tally.safe for tally in every):,} moves, "
-        f"{sum(tally.mines for tally in every):,} mines told, {len(wrong)} wrong"
+        f"{sum(tally.mines for tally in every):,} mines named, {len(wrong)} wrong"
     )
-    for what in wrong[:3]:
-        console.print(what, highlight=False)
+    show(options, rows, note="\n".join([said, *wrong[:3]]))
     return 1 if wrong else 0
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = words(__doc__)
     parser.add_argument("--moves", type=int, default=10_000_000, help="default: %(default)s")
-    parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)
     tallies: Tallies = defaultdict(Tally)
@@ -187,7 +185,7 @@ def main() -> int:
                     progress.update(task, completed=made)
     except KeyboardInterrupt:
         print("stopped; what is known:", file=sys.stderr)
-    return report(Console(), tallies)
+    return report(args, tallies)
 
 
 if __name__ == "__main__":

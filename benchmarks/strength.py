@@ -22,13 +22,12 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 from minefield import Cell, Level
 from solvers import play
 from solvers.best import ENDINGS, Games
+from testbed.harness import Row, show, words
 from virtual.arena.statistics import paired, wilson
 
 SEED = 20261120
@@ -76,7 +75,8 @@ def peers(path: Path, name: str) -> dict[str, dict[int, bool]]:
     return found
 
 
-def pairs(table: Table, name: str, won: NDArray[np.bool_], path: Path) -> None:
+def pairs(name: str, won: NDArray[np.bool_], path: Path) -> list[Row]:
+    rows: list[Row] = []
     for player, results in peers(path, name).items():
         shared = [board for board in results if board < len(won)]
         if not shared:
@@ -86,10 +86,19 @@ def pairs(table: Table, name: str, won: NDArray[np.bool_], path: Path) -> None:
         gained, lost = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
         ahead = paired(len(shared), gained, lost)
         half = (ahead.interval.high - ahead.interval.low) / 2
-        table.add_row(
-            *(name, player, str(len(shared)), f"{ours.mean():.2%}", f"{theirs.mean():.2%}"),
-            *(f"+{gained} -{lost}", f"{ahead.difference:+.2%} ± {half:.2%}", f"{ahead.p:.2g}"),
+        rows.append(
+            {
+                "set": name,
+                "against": player,
+                "boards": len(shared),
+                "we won": f"{ours.mean():.2%}",
+                "they won": f"{theirs.mean():.2%}",
+                "only one won": f"+{gained} -{lost}",
+                "difference, 95 %": f"{ahead.difference:+.2%} ± {half:.2%}",
+                "McNemar p": f"{ahead.p:.2g}",
+            }
         )
+    return rows
 
 
 @dataclass
@@ -127,51 +136,47 @@ def play_set(name: str, args: argparse.Namespace, progress: Progress) -> Played:
     return played
 
 
-def report(table: Table, name: str, played: Played) -> None:
+def report(name: str, played: Played) -> Row:
     games, won = len(played.ending), int(played.won.sum())
     low, high = wilson(won, games)
     by_proof = int((played.ending == ENDINGS.index("proof")).sum())
-    table.add_row(
-        *(name, str(games), f"{won / games:.2%}", f"{low:.2%} - {high:.2%}"),
-        *(f"{played.ms / games:.2f}", f"{played.guesses / games:.2f}", str(by_proof)),
-    )
+    return {
+        "set": name,
+        "boards": games,
+        "won": f"{won / games:.2%}",
+        "95 % interval": f"{low:.2%} - {high:.2%}",
+        "ms per game": played.ms / games,
+        "guesses": f"{played.guesses / games:.2f}",
+        "lost by proof": by_proof,
+    }
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = words(__doc__, SEED)
     parser.add_argument("-n", "--boards", type=int, default=20000, help="of each set")
     parser.add_argument("--sets", nargs="*", choices=list(SETS), default=list(SETS))
-    parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--strength", choices=["fast", "default", "max"], default="default")
     parser.add_argument("--threads", type=int, help="default: all processors")
     parser.add_argument("--peers", type=Path, help="peers.csv.gz (for the default seed only)")
     args = parser.parse_args()
     if args.peers and args.seed != SEED:
         parser.error(f"the peers played the boards of seed {SEED}")
-    rates = Table(
-        "set", "boards", "won", "95 % interval", "ms per game", "guesses", "lost by proof"
-    )
-    against = Table(
-        *("set", "against", "boards", "we won", "they won", "only one won"),
-        *("difference, 95 %", "McNemar p"),
-    )
+    rates: list[Row] = []
+    against: list[Row] = []
     start = time.monotonic()
     with Progress() as progress:
         for name in args.sets:
             played = play_set(name, args, progress)
             if len(played.ending):
-                report(rates, name, played)
+                rates.append(report(name, played))
             if args.peers:
-                pairs(against, name, played.won, args.peers)
+                against += pairs(name, played.won, args.peers)
             if played.stopped:
                 break
-    console = Console()
-    console.print(rates)
+    taken = f"strength {args.strength}, seed {args.seed}, {time.monotonic() - start:.0f} s"
+    show(args, rates, note=taken)
     if args.peers:
-        console.print(against)
-    console.print(f"strength {args.strength}, seed {args.seed}, {time.monotonic() - start:.0f} s")
+        show(args, against)
 
 
 if __name__ == "__main__":

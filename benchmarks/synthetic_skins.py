@@ -393,8 +393,8 @@ def keep(one: Shot, folder: Path, name: str) -> None:
 
 
 def main() -> int:
-    from vision.learn import look_unknown, read_unknown
-    from vision.sight import look_all
+    from vision.reader import look_all
+    from vision.unknown.reading import look_unknown, read_unknown
 
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -22,10 +22,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.locate import locate_all
-from vision.period import find_lattices
-from vision.read import read_cells
-from vision.skins import known_skins
+from vision.grid.period import find_lattices
+from vision.known.locate import locate_all
+from vision.known.skins import known_skins
+from vision.known.tiles import read_cells
 
 LOCATE_MS, UNKNOWN_MS, READ_MS = 150.0, 1000.0, 5.0
 ROWS, COLS = 16, 30

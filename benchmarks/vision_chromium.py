@@ -31,9 +31,9 @@ from numpy.typing import NDArray
 
 from minefield import count_around
 from vision import Reading
-from vision.locate import locate_all
-from vision.read import read
-from vision.skins import known_skins
+from vision.known.locate import locate_all
+from vision.known.skins import known_skins
+from vision.known.tiles import read
 from web import serve
 
 ZOOMS = (0.67, 0.75, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)

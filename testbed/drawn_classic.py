@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import Lattice
-from vision.skins import known_skins, skin_folders
+from vision.known.skins import known_skins, skin_folders
 
 Picture = NDArray[np.uint8]
 SKINS = {skin.name: skin for skin in known_skins()}

@@ -116,7 +116,7 @@ def install(wheel: Path, environment: Path) -> Path:
 
 def prepare(work: Path) -> Path:
     """A folder with the files that the commands name: example boards and a screenshot."""
-    from vision.skins import known_skins
+    from vision.known.skins import known_skins
 
     work.mkdir()
     shutil.copytree(ROOT / "example_boards", work / "example_boards")

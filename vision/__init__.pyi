@@ -1,12 +1,13 @@
 from .capture import Screen, ScreenCaptureError, Shot, grab
 from .lattice import Box, Lattice
+from .reader import Reader, look, look_all
 from .reading import BoardNotFoundError, Reading
-from .sight import look, look_all
 
 __all__ = [
     "BoardNotFoundError",
     "Box",
     "Lattice",
+    "Reader",
     "Reading",
     "Screen",
     "ScreenCaptureError",

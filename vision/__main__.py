@@ -12,7 +12,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run the command that the words name; gives the exit code."""
     words = sys.argv[1:] if words is None else words
     if words[:1] == ["calibrate"]:
-        return start("python -m vision calibrate", "vision.calibrate:main", words[1:])
+        return start("python -m vision calibrate", "vision.training.calibrate:main", words[1:])
     return start("python -m vision", "vision.command:main", words)
 
 

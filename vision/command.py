@@ -36,7 +36,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(words)
     # Whoever asks for help, or is told of a misspelt option, does not wait for what finds boards.
-    from vision.cutoff import cut_sides, told_cut
+    from vision.partial.cutoff import cut_sides, told_cut
 
     picture, reading = _chosen(options)
     cut = cut_sides(picture, reading)
@@ -74,7 +74,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _chosen(options: argparse.Namespace) -> tuple[NDArray[np.uint8], Reading]:
     """The board that is asked for, and the picture it is on."""
-    from vision.locate import NOT_FOUND
+    from vision.known.locate import NOT_FOUND
     from vision.patience import patient_look
     from vision.reading import BoardNotFoundError
 

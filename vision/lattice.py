@@ -43,6 +43,17 @@ class Lattice:
         """The same lattice with its origin moved, for a picture cut out of a larger one."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
+    def grown(self, by: int) -> Lattice:
+        """The same lattice with so many more rows and columns on every side."""
+        wider = replace(self, rows=self.rows + 2 * by, cols=self.cols + 2 * by)
+        return wider.moved(-by * self.pitch_x, -by * self.pitch_y)
+
+    def overlaps(self, other: Lattice) -> bool:
+        """Whether the boxes of two lattices share a pixel."""
+        ax0, ay0, ax1, ay1 = self.box
+        bx0, by0, bx1, by1 = other.box
+        return min(ax1, bx1) > max(ax0, bx0) and min(ay1, by1) > max(ay0, by0)
+
     def centre(self, cell: Cell) -> tuple[float, float]:
         """Pixel (x, y) of the middle of a cell."""
         row, col = cell

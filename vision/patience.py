@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield.command import say
+from vision.reader import look_all
 from vision.reading import Reading
-from vision.sight import look_all
 
 _PATIENT: Final = 3.0
 """Seconds anybody waits without a word."""

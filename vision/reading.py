@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -48,6 +48,8 @@ class Reading:
     `cells` has one string of SYMBOLS per row; `confidence` is (rows, cols) float32 in 0-1;
     `skin` is the name of the template folder it matched, or "unknown skin, learned"; `mines` is
     what a mine counter on the picture shows (mines minus flags), None where none was read.
+    `lessons` are looks whose meaning is beyond doubt, a vector and a symbol each, for whoever
+    accepts the reading to learn from (`vision.unknown.memory`).
     """
 
     lattice: Lattice
@@ -56,6 +58,9 @@ class Reading:
     skin: str
     mines: int | None
     stage: Stage
+    lessons: tuple[tuple[NDArray[np.float32], str], ...] = field(
+        default=(), compare=False, repr=False
+    )
 
     @property
     def unknown(self) -> list[Cell]:
@@ -82,3 +87,16 @@ class Reading:
         if mines is None and self.mines is not None:
             mines = self.mines + sum(row.count("F") + row.count("W") for row in self.cells)
         return Board([[_CODE[symbol] for symbol in row] for row in self.cells], mines)
+
+
+def stage_of(rows: tuple[str, ...], mines: int | None) -> Stage:
+    """How far a game is, from what its cells show and the mines the counter says are left."""
+    shown = "".join(rows)
+    if any(symbol in shown for symbol in "*XW"):
+        return Stage.LOST
+    if not any(symbol in shown for symbol in "012345678"):
+        return Stage.WAITING
+    closed = sum(shown.count(symbol) for symbol in "#?")
+    if UNKNOWN not in shown and closed in (0, mines):
+        return Stage.WON
+    return Stage.ONGOING

@@ -114,7 +114,7 @@ def _fits(reading: Any, limits: Limits) -> bool:
 
 def _as_data(reading: Any, picture: NDArray[np.uint8]) -> dict[str, Any]:
     """One board of the answer: see `Board` in the OpenAPI document."""
-    from vision.cutoff import cut_sides, told_cut
+    from vision.partial.cutoff import cut_sides, told_cut
 
     lattice = reading.lattice
     board = reading.board()

@@ -68,6 +68,14 @@ class ClickStyle:
         """
         return REST if self._astray >= ASTRAY else 0.0
 
+    def note_right_button(self, marks: bool) -> None:
+        """Note whether the right button flags, which was tried."""
+        self.flags_tried, self.chords = True, marks
+
+    def go_without_flags(self) -> None:
+        """Ask for no flags, where nothing is known of the right button and it cannot be tried."""
+        self.chords = False
+
     def press(self, click: Click, at: Point) -> Press:
         """The press at `at` that carries out a click."""
         if click.button is Button.LEFT:

@@ -1,10 +1,10 @@
 """The fewest clicks rather than the fewest looks: one step at a time, flags only where they pay.
 
 A step is a chord with the flags it lacks, or one safe cell. Each is judged by the 3BV it solves
-less its clicks, and by how it changes what the position promises (`prospects`): a cell that a chord
-may open later is left to it, a flag counts for all the chords it serves, and a cell whose number
-may make a great chord is opened first. After each step the board is looked at again, since what
-opened by itself changes what pays.
+less its clicks, and by how it changes what the position promises (`chord_savings`): a cell that a
+chord may open later is left to it, a flag counts for all the chords it serves, and a cell whose
+number may make a great chord is opened first. After each step the board is looked at again, since
+what opened by itself changes what pays.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from mwagent.hands import PRIMARY, Press, View
 from mwagent.rounds.faces import faces_in
 from mwagent.sight import Location
 from vision.capture import Shot
+from vision.header.words import AGAIN, LEVELS, Word, find_words
 from vision.lattice import Box
-from vision.words import AGAIN, LEVELS, Word, find_words
 
 REACH: Final = (3.0, 8.0)
 """Cells beside, and above or below, a board within which its buttons lie on a screen."""

@@ -38,7 +38,7 @@ class Ending:
         """A new round begins."""
         self._strange.clear()
 
-    def told(
+    def with_end(
         self, before: Sequence[str], reading: Reading, known: Board | None, clicks: Sequence[Click]
     ) -> Reading:
         """The reading, lost or won where the last clicks have ended the game.

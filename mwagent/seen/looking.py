@@ -51,16 +51,18 @@ class Looking:
         ended the game.
         """
         due = self._position.due if awaited else set()
-        reading, self._position.shot = self.paint.settle(
+        reading, shot = self.paint.settle(
             self.read, lambda reading: self._complete(reading, due), bool(due)
         )
-        return self.told(before, reading)
+        self._position.see(shot, reading)
+        return self.with_end(before, reading)
 
-    def told(self, before: Sequence[str], reading: Reading) -> Reading:
+    def with_end(self, before: Sequence[str], reading: Reading) -> Reading:
         """Take a reading for the last one, lost or won where the clicks have ended the game."""
         position = self._position
-        position.reading = self.ending.told(before, reading, position.board, position.clicked)
-        return position.reading
+        ended = self.ending.with_end(before, reading, position.board, position.clicked)
+        position.see(position.shot, ended)
+        return ended
 
     def read(self, picture: NDArray[np.uint8]) -> Reading:
         """A picture of the board's pixels, read in the light of what was clicked."""

@@ -92,7 +92,8 @@ class Playing:
 
     def doubt(self) -> None:
         """Do not believe what was seen: look for the board anew, and in other ways."""
-        self.position.board, self._doubted = None, True
+        self._doubted = True
+        self.position.doubt()
         self.tracked.doubt()
 
     def find(self) -> None:
@@ -117,7 +118,7 @@ class Playing:
         reading = self.looking.settle(before_clicks)
         if not self._may_have_moved(reading) and self._stays_closed(reading):
             reading = self.tracked.with_lone_blanks(self.position.shot.picture, reading)
-            reading = self.looking.told(before_clicks, reading)
+            reading = self.looking.with_end(before_clicks, reading)
         return reading
 
     def _find_again(self, moved: bool) -> Reading:

@@ -47,6 +47,18 @@ class Position:
         opened = any(symbol.isdigit() for symbol in symbols)
         return click.button is Button.LEFT and opened and UNKNOWN not in symbols
 
+    def see(self, shot: Shot, reading: Reading) -> None:
+        """Take a picture and what was read of it for what is there now."""
+        self.shot, self.reading = shot, reading
+
+    def note(self, clicks: Sequence[Click]) -> None:
+        """Take these clicks for those that were made since."""
+        self.clicked = list(clicks)
+
+    def doubt(self) -> None:
+        """Believe no board until the next look."""
+        self.board = None
+
     def believe(self, board: Board, unread: Set[Cell]) -> None:
         """Take a board for what is there, but for cells not understood; the clicks are done."""
         self.board = board

@@ -43,7 +43,7 @@ class Pressing:
             if self._tracked.read(shot.picture).cells != position.reading.cells:
                 self._looking.paint.wait_longer()
                 return False
-            position.shot = shot
+            position.see(shot, position.reading)
         return True
 
     def must_try_flags(self, clicks: Sequence[Click]) -> bool:
@@ -57,15 +57,14 @@ class Pressing:
         due = [] if board is None else sorted(rules.opened_by(board, clicks))
         safe = [cell for cell in due if self._position.symbol(cell) == "#"]
         if not safe:
-            self.style.chords = False
+            self.style.go_without_flags()
             return
         holds = dict.fromkeys((self.style.hold, HOLDS[-2]))
         location = self._tracked.location
         box, at = location.lattice.cell_box(safe[0]), self._point(self._position.shot, safe[0])
         wide = box_around(location, safe[0])
         spot = Spot(location.monitor, box, wide, at, self._looking.beside())
-        self.style.flags_tried = True
-        self.style.chords = right_button_marks(self._tracked.view, spot, tuple(holds))
+        self.style.note_right_button(right_button_marks(self._tracked.view, spot, tuple(holds)))
 
     def press(self, clicks: Sequence[Click]) -> list[Click]:
         """Carry out what can be carried out of some clicks; returns those that were made."""
@@ -73,9 +72,10 @@ class Pressing:
         made = self._tracked.view.press(presses) if presses else 0
         self._suspicion.note(Sign.BATCH_CUT_SHORT, 0 < made < len(presses))
         self._suspicion.note(Sign.NO_PRESS_MADE, not made)
-        self._position.clicked = list(clicks[:made])
-        self._tracked.note(self._position.clicked)
-        return self._position.clicked
+        done = list(clicks[:made])
+        self._position.note(done)
+        self._tracked.note(done)
+        return done
 
     def at_once(self, clicks: list[Click]) -> list[Click]:
         """Those of some clicks that may be under way at once."""

@@ -1,9 +1,8 @@
-"""Blank cells that are told by what clicks did, not by their look.
+"""Programs in which a zero does not open the cells around it: zeros known by what clicks did.
 
-There are programs in which a blank cell does not open all cells around it. A blank cell among
-hidden ones is nonsense elsewhere, so the rules of the game do not help to tell it from a hidden
-one. What helps is that we have opened it: it was clicked, has another ground than any hidden cell,
-shows nothing, and the game goes on.
+Elsewhere a zero among hidden cells breaks a rule of the game, so the rules do not help to tell it
+from a hidden cell there. What helps is that we have opened it: it was clicked, has another ground
+than any hidden cell, shows nothing, and the game goes on.
 """
 
 from __future__ import annotations
@@ -19,9 +18,8 @@ from numpy.typing import NDArray
 from minefield import HIDDEN, Board, Button, Cell, Click, neighbours, rules
 from mwagent.sight.appearances import Appearances, CellImages, foreign
 from mwagent.sight.readings import is_hidden, rows_of, symbols_of
-from vision.cluster import looks
-from vision.read import stage_of
-from vision.reading import UNKNOWN, Reading
+from vision.reading import UNKNOWN, Reading, stage_of
+from vision.unknown.looks import looks
 
 ANOTHER: Final = 8.0
 """Grey levels by which the ground of an open cell differs from that of all hidden ones."""

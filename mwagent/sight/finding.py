@@ -16,14 +16,11 @@ from mwagent.sight.location import Location, near, same_location, same_scale, sh
 from mwagent.sight.occlusion import unclear
 from mwagent.sight.readings import agreement, bare, fresh, plain
 from vision.capture import Shot
-from vision.cutoff import cut_sides, told_cut
+from vision.known.locate import NOT_FOUND
 from vision.lattice import Lattice
-from vision.learn import read_unknown
-from vision.locate import NOT_FOUND, locate_all
-from vision.period import find_huge, find_lattices
-from vision.read import read
+from vision.partial.cutoff import cut_sides, told_cut
+from vision.reader import Reader, assured, explained, is_clear, well_read
 from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
-from vision.sight import assured, explained, is_clear, well_read
 
 UNCLEAR: Final = 4
 """Cells of a fresh board that are not understood because they lie under the pointer, at most."""
@@ -120,7 +117,8 @@ def find_board(
 
 def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Location, Reading]]:
     """Every board that may be on a picture; one location may be read in several ways."""
-    found = locate_all(shot.picture)
+    reader = Reader()
+    found = reader.known_boards(shot.picture)
     locations = [Location(shot.monitor, board.lattice, board.skin) for board in found]
     here = home.location if home and home.location.monitor == shot.monitor else None
     doubted = home is not None and home.doubted
@@ -136,7 +134,7 @@ def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Locatio
     good = all(well_read(reading) and not bare(reading) for _, reading in boards)
     if clear and good and not doubted:
         return boards
-    lattices = [*find_lattices(shot.picture), *find_huge(shot.picture)]
+    lattices = reader.any_boards(shot.picture)
     if here is not None:
         lattices += [cut for at in lattices for cut in shaped(at, here.shape)]
     # A skin may be like one that is known, and not the same.
@@ -154,11 +152,9 @@ def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Locatio
 
 def _read_whole(shot: Shot, location: Location, home: Home | None) -> Reading:
     """Read a board on the picture of a whole monitor."""
-    if location.skin is not None:
-        return read(shot.picture, location.lattice, location.skin)
-    if home is not None and same_scale(location, home.location):
+    if location.skin is None and home is not None and same_scale(location, home.location):
         return home.read(shot.picture, location.lattice)
-    return read_unknown(shot.picture, location.lattice)
+    return Reader().read(shot.picture, location.lattice, location.skin)
 
 
 def _merit(location: Location, reading: Reading, home: Home | None, search: Search) -> float:

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from mwagent.sight.location import Location
 from mwagent.sight.readings import rows_of
+from vision.known.skins import Skin
+from vision.known.tiles import read_cells
 from vision.lattice import Lattice
-from vision.read import read_cells, stage_of
-from vision.reading import Reading
-from vision.skins import Skin
+from vision.reading import Reading, stage_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)

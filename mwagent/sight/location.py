@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from vision.known.skins import Skin
 from vision.lattice import Box, Lattice
-from vision.skins import Skin
 
 ASTRAY: Final = 2
 """Rows or columns that may be found too many or too few of a board that is known."""

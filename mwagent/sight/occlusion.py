@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from mwagent.sight.appearances import CellImages
 from mwagent.sight.readings import symbols_of
-from vision.cluster import cell_images, looks
-from vision.edges import undithered
+from vision.grid.cells import cell_images
+from vision.grid.edges import undithered
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN, Reading
+from vision.unknown.looks import looks
 
 MARKED: Final = 8.0
 """Grey levels by which the pixels of a cell vary if it has lines or shades of its own."""

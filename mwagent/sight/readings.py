@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from minefield import FLAG, Board, Stage, rules
 from mwagent.sight.location import Location
-from vision.read import stage_of
-from vision.reading import UNKNOWN, Reading
+from vision.reading import UNKNOWN, Reading, stage_of
 
 UNREAD: Final = 0.12
 """Part of the cells that may stay unread while a game goes on; none of them is clicked."""

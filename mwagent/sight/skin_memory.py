@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from mwagent.sight.appearances import Appearances, CellImages
 from mwagent.sight.location import Location, coincide, same_scale
 from mwagent.sight.occlusion import hidden
-from vision.cluster import cell_images, looks
-from vision.edges import undithered
+from vision.grid.cells import cell_images
+from vision.grid.edges import undithered
 from vision.lattice import Lattice
-from vision.learn import Memory
 from vision.reading import UNKNOWN, Reading
+from vision.unknown.looks import looks
+from vision.unknown.memory import Memory
 
 JITTER: Final = sorted(
     ((x, y) for x in range(-4, 5) for y in range(-2, 3) if (x, y) != (0, 0)),
@@ -65,6 +66,14 @@ class SkinMemory:
         over = np.flatnonzero(foreign & ~closed)
         self._fresh = FreshBoard(location, images[closed], over, images[over])
         self._learn_closed(self._fresh.closed)
+
+    def suspect(self) -> None:
+        """Let other ways to read the board compete with what is known of it."""
+        self.doubted = True
+
+    def trust(self) -> None:
+        """Take what is known of the board for right again."""
+        self.doubted = False
 
     def forget_looks(self) -> None:
         """Forget how cells look: they are of another size now."""
@@ -121,4 +130,4 @@ class SkinMemory:
     def _learn_closed(self, images: CellImages) -> None:
         self.appearances.learn(images, np.full(len(images), "#"))
         for look in looks(images):
-            self.memory.learn(look, "#")
+            self.memory.keep(look.vector, "#")

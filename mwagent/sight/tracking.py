@@ -17,10 +17,10 @@ from mwagent.sight.plausibility import Program
 from mwagent.sight.readings import UNREAD, fresh, plain
 from mwagent.sight.unknown_skin import UnknownSkinReader
 from vision.capture import Shot
-from vision.inside import inside
 from vision.lattice import Lattice
+from vision.partial.highlights import tinted
+from vision.partial.rims import inside
 from vision.reading import Reading
-from vision.tinted import tinted
 
 
 class TrackedBoard:
@@ -115,7 +115,8 @@ class TrackedBoard:
             # What was learned of cells of another size no longer holds.
             skin.forget_looks()
         self._location, self._cut = found.location, found.cut
-        skin.doubted &= found.location.skin is not None and not plain(found.reading)
+        if found.location.skin is None or plain(found.reading):
+            skin.trust()
         self._camera.begin()
 
     def adopt_fresh(self, found: Found) -> None:
@@ -152,7 +153,7 @@ class TrackedBoard:
 
     def suspect_skin(self) -> None:
         """Let other ways to read the board compete with its known skin when it is looked for."""
-        self._unknown.skin.doubted = True
+        self._unknown.skin.suspect()
 
     def doubt(self) -> None:
         """Forget how cells look: some of it was wrong."""

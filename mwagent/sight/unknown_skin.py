@@ -15,12 +15,11 @@ from mwagent.sight.location import Location
 from mwagent.sight.occlusion import UnderstoodCells, covered
 from mwagent.sight.readings import RECALLED, rows_of, symbols_of, without_lone_mine
 from mwagent.sight.skin_memory import SkinMemory
-from vision.cluster import cell_images
-from vision.edges import undithered
+from vision.grid.cells import cell_images
+from vision.grid.edges import undithered
 from vision.lattice import Lattice
-from vision.learn import read_unknown
-from vision.read import stage_of
-from vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading
+from vision.reader import Reader
+from vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 
 SURE: Final = 0.8
 """Confidence from which the look of a cell is worth keeping."""
@@ -69,30 +68,32 @@ class UnknownSkinReader:
         over = self.skin.still_over(picture, lattice, location)
         new = (symbols == UNKNOWN) & ~over
         self.familiar_share = 1 - float(new.mean())
+        lessons: tuple[tuple[NDArray[np.float32], str], ...] = ()
         if new.any():
             touched = None
             if self.skin.knows_closed(lattice, location):
                 touched = new.astype(np.int8)
                 for cell in flagged:
                     touched[cell] *= 2
-            whole = read_unknown(picture, lattice, None, self.skin.memory, touched)
-            said = symbols_of(whole)
+            whole = Reader().read(picture, lattice, memory=self.skin.memory, touched=touched)
+            said, lessons = symbols_of(whole), whole.lessons
             # A look at the whole that takes much for what it is not tells nothing about the rest.
             doubtful = (said != symbols)[~new & ~over & (said != UNKNOWN)]
             if len(doubtful) and doubtful.mean() > MISTAKEN:
-                said = np.full(shape, UNKNOWN)
+                said, lessons = np.full(shape, UNKNOWN), ()
             if touched is not None:
                 self._correct_closed(said, symbols, new, cell_images(undithered(picture), lattice))
             symbols = np.where(new, said, symbols)
             confidence = np.where(new, whole.confidence, confidence)
             if self.skin.doubted and (symbols == UNKNOWN)[~over].any():
-                plainly = read_unknown(picture, lattice)
+                plainly = Reader().read(picture, lattice)
                 unread = agreed(symbols, plainly)
                 symbols = np.where(unread, symbols_of(plainly), symbols)
                 confidence = np.where(unread, plainly.confidence, confidence)
         symbols[over] = UNKNOWN
         rows = rows_of(symbols)
-        return Reading(lattice, rows, confidence, UNKNOWN_SKIN, None, stage_of(rows, None))
+        stage = stage_of(rows, None)
+        return Reading(lattice, rows, confidence, UNKNOWN_SKIN, None, stage, lessons)
 
     def remember(
         self,
@@ -108,6 +109,7 @@ class UnknownSkinReader:
         )
         if location.skin is not None:
             return
+        self.skin.memory.learn(reading)
         symbols = symbols.copy()
         symbols[reading.confidence < SURE] = UNKNOWN
         for cell in pressed:

@@ -15,7 +15,7 @@ import solvers
 import web
 from minefield import Board, Click, Game, Level, Stage
 from mwagent.play import Turn, VirtualWindow, play_game
-from mwagent.play.loop import Times
+from mwagent.play.turn import Times
 from mwagent.records import LivePage
 from mwagent.session import Session
 from testbed.pageboard import until

@@ -20,8 +20,8 @@ from minefield import (
     neighbours,
     rules,
 )
-from vision.logic import CODE, strain
 from vision.reading import SYMBOLS, UNKNOWN
+from vision.unknown.rules import CODE, strain
 
 Mines = NDArray[np.bool_]
 

@@ -9,9 +9,9 @@ from minefield import Stage
 from mwagent.sight.appearances import Appearances
 from mwagent.sight.cascades import flood_stops, lone_blanks
 from vision.lattice import Lattice
-from vision.learn import read_unknown
+from vision.reader import assured
 from vision.reading import UNKNOWN, Reading
-from vision.sight import assured
+from vision.unknown.reading import read_unknown
 
 SIDE = 32
 SHUT, BARE, LIT, MARKED = (np.full((SIDE, SIDE, 3), level, np.uint8) for level in (90, 40, 96, 40))

@@ -14,7 +14,7 @@ from minefield import FLAG, Board, Click, FirstClick, Game, Level, Stage
 from mwagent.sight import Program, numbers_covered, plausible, without_strays
 from mwagent.sight.occlusion import UnderstoodCells, covered, without_lines
 from testbed.drawn_classic import Drawing, desktop, draw
-from vision.cluster import cell_images
+from vision.grid.cells import cell_images
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN, Reading
 

@@ -22,8 +22,8 @@ from mwagent.sight.appearances import Appearances
 from mwagent.sight.known_skin import changed
 from mwagent.sight.readings import bare
 from solvers import create
-from vision.inside import inside
 from vision.lattice import Lattice
+from vision.partial.rims import inside
 from vision.reading import UNKNOWN, Reading
 
 SIDE = 32

@@ -12,12 +12,12 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.__main__ import main
-from vision.locate import locate
-from vision.read import read
-from vision.sight import look_all
-from vision.skins import SkinError, known_skins, load_skin
-from vision.teaching import Lesson, Sample
-from vision.trial import examine
+from vision.known.locate import locate
+from vision.known.skins import SkinError, known_skins, load_skin
+from vision.known.tiles import read
+from vision.reader import look_all
+from vision.training.teaching import Lesson, Sample
+from vision.training.trial import examine
 
 FIRST = ["0000111", "00001#1", "0000122", "110001#", "#2111##", "12#11##"]
 SECOND = ["#######", "###F###", "##232##", "##2F2##", "#######", "X#*###*"]

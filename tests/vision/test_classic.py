@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from minefield import Stage
 from testbed.drawn_classic import SKINS, Drawing, Picture, desktop, draw
 from vision import BoardNotFoundError, look
-from vision.locate import locate, locate_all
-from vision.read import read, stage_of
-from vision.skins import Skin, load_skin, skin_folders
+from vision.known.locate import locate, locate_all
+from vision.known.skins import Skin, load_skin, skin_folders
+from vision.known.tiles import read
+from vision.reading import stage_of
 
 BOARDS = {
     "fresh": ["#########"] * 9,

@@ -22,10 +22,10 @@ from hypothesis import strategies as st
 from vision import look, look_all
 from vision.__main__ import main
 from vision.capture import Screen, ScreenCaptureError
+from vision.known.skins import SkinError, known_skins, load_skin, skin_folders
 from vision.patience import patience
 from vision.pictures import PictureError, decode_picture, load_picture
-from vision.sight import explained
-from vision.skins import SkinError, known_skins, load_skin, skin_folders
+from vision.reader import explained
 
 BOARD = ["00111", "001F1", "00111", "11000", "#1000", "#2111", "##F##"]
 KEYS = ["rows", "cols", "box", "pitch", "cells", "unknown", "skin", "mines", "stage"]
@@ -212,7 +212,7 @@ def test_a_broken_skin_of_a_user_is_left_out_with_a_warning(
     (tmp_path / ".half.new").mkdir()
     (tmp_path / ".half.new" / "skin.toml").write_text("still being written")
     ours = skin_folders()[0]
-    monkeypatch.setattr("vision.skins.skin_folders", lambda: [ours, tmp_path])
+    monkeypatch.setattr("vision.known.skins.skin_folders", lambda: [ours, tmp_path])
     known_skins.cache_clear()
     with caplog.at_level(logging.WARNING):
         names = {skin.name for skin in known_skins()}

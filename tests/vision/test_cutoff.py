@@ -14,10 +14,11 @@ from minefield import Stage
 from mwagent.sight import track
 from testbed.drawn_classic import SKINS, Drawing, desktop, draw
 from vision.capture import Shot
-from vision.cutoff import SIDES, with_all_rows
-from vision.cutoff import cut_sides as sides_cut
 from vision.lattice import Box, Lattice
+from vision.partial.cutoff import SIDES
+from vision.partial.cutoff import cut_sides as sides_cut
 from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+from vision.unknown.bounds import bounded
 
 BOARD = ["000001###", "11211####", "#########", "#########", "#########", "####1####"] * 2
 COVER = (176, 196, 160)
@@ -200,5 +201,5 @@ def test_rows_that_were_left_out_are_taken_back(left_out: tuple[int, int, int, i
     picture[30:-30, 30:-30] = np.clip(board, 0, 255)
     whole = Lattice(30.0, 30.0, 16.0, 16.0, 9, 12)
     part = Lattice(30.0 + 16 * left, 30.0 + 16 * top, 16.0, 16.0, 9 - top - foot, 12 - left - right)
-    assert with_all_rows(picture, part) == whole
-    assert with_all_rows(picture, whole) == whole
+    assert bounded(picture, part) == whole
+    assert bounded(picture, whole) == whole

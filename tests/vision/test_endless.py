@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.fit import LONGEST
-from vision.locate import locate_all
-from vision.skins import pick
+from vision.known.fit import LONGEST
+from vision.known.locate import locate_all
+from vision.known.skins import pick
 
 
 @pytest.mark.parametrize("symbol", ["#", "0"])

@@ -8,8 +8,8 @@ import pytest
 
 from minefield import Click, FirstClick, Game, Level, count_around
 from testbed.drawn_classic import Drawing, desktop, draw
-from vision.learn import read_unknown
 from vision.reading import UNKNOWN
+from vision.unknown.reading import read_unknown
 
 
 def hinted_board(seed: int, pitch: float) -> tuple[list[str], list[str]]:

@@ -11,12 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.belong import belonging
-from vision.edges import Edges
-from vision.extent import ended
+from vision.grid.phase import placed
+from vision.grid.sharpen import sharpened
 from vision.lattice import Lattice
-from vision.phase import placed
-from vision.sharpen import sharpened
+from vision.unknown.bounds import bounded
 
 ROWS, COLS, AT = 14, 20, 40
 
@@ -81,9 +79,8 @@ def test_a_lattice_ends_with_the_board() -> None:
         faint[:, line : line + 1] -= 12
     wide = np.concatenate([picture, faint], axis=1)
     long = replace(truth, cols=truth.cols + 8)
-    edges = Edges.of(wide)
-    assert ended(wide, edges, long).cols == truth.cols
-    assert ended(wide, edges, truth) == truth
+    assert bounded(wide, long).cols == truth.cols
+    assert bounded(wide, truth) == truth
 
 
 @settings(max_examples=20, deadline=None)
@@ -102,7 +99,7 @@ def test_only_what_looks_like_cells_belongs_to_a_board(
     wall[y0 - 5 : y1 + 5, x0 - 5 : x1 + 5] = picture[y0 - 5 : y1 + 5, x0 - 5 : x1 + 5]
     left, top, right, bottom = ends
     rough = replace(truth, rows=truth.rows + top + bottom, cols=truth.cols + left + right)
-    found = belonging(wall, rough.moved(-left * truth.pitch_x, -top * truth.pitch_y))
+    found = bounded(wall, rough.moved(-left * truth.pitch_x, -top * truth.pitch_y))
     assert (found.rows, found.cols) == (truth.rows, truth.cols)
     assert (found.x, found.y) == pytest.approx((truth.x, truth.y))
 
@@ -114,7 +111,7 @@ def test_many_rows_of_something_else_do_not_belong_to_a_board(below: int) -> Non
     coarse = rng.integers(0, 256, (20, 30, 3)).astype(np.uint8)
     beneath = cv2.resize(coarse, (picture.shape[1], 24 * (below + 1)))
     desk = np.vstack([picture[: truth.box[3]], beneath])
-    found = belonging(desk, replace(truth, rows=truth.rows + below))
+    found = bounded(desk, replace(truth, rows=truth.rows + below))
     assert found == truth
 
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from testbed.drawn_classic import Drawing, draw
-from vision.learn import read_unknown
-from vision.read import read
+from vision.known.skins import known_skins
+from vision.known.tiles import read
 from vision.reading import UNKNOWN
-from vision.skins import known_skins
+from vision.unknown.reading import read_unknown
 
 ARROW = np.array([(0, 0), (0, 16), (4, 13), (7, 19), (9, 18), (6, 12), (11, 12)])
 SYMBOLS = "0000111223345678##########FF?*XW"
@@ -47,7 +47,7 @@ def test_what_is_told_of_cells_under_a_pointer_is_true(
     with_pointer(screen, x, y, scale, dark)
     known = next(s for s in known_skins() if s.name == skin)
     told = read(screen, lattice, known).cells
-    with patch("vision.read.beneath_pointer", lambda cells, symbols, *_: symbols):
+    with patch("vision.known.tiles.beneath_pointer", lambda cells, symbols, *_: symbols):
         plainly = read(screen, lattice, known).cells
     unread = "".join(plainly).count(UNKNOWN)
     for now, before, true in zip("".join(told), "".join(plainly), "".join(board), strict=True):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision import Screen, look
 from vision.__main__ import main
-from vision.skins import known_skins
+from vision.known.skins import known_skins
 
 WIDTH, HEIGHT = 640, 480
 ZPIXMAP = 2

@@ -11,7 +11,7 @@ import pytest
 
 from testbed.folders import SHARED
 from vision import Reading, look_all
-from vision.cutoff import cut_sides
+from vision.partial.cutoff import cut_sides
 
 FOLDER = SHARED / "screenshots"
 CLASSIC = [

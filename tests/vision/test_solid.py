@@ -7,9 +7,9 @@ import pytest
 
 from testbed.drawn_classic import SKINS
 from vision import look_all
+from vision.grid.period import find_lattices
+from vision.grid.specks import speckled
 from vision.lattice import Lattice
-from vision.period import find_lattices
-from vision.solid import speckled
 
 GROUND = (23, 25, 28)
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from minefield import Stage
 from testbed.drawn_classic import Drawing, draw
-from vision.learn import read_unknown
+from vision.partial.highlights import tinted
 from vision.reading import UNKNOWN, Reading
-from vision.tinted import tinted
+from vision.unknown.reading import read_unknown
 
 BOARD = ["00001#", "112F21", "#3#320", "#4##41", "###5##"]
 CELLS = [(row, col) for row in range(5) for col in range(6)]

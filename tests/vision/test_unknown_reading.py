@@ -15,12 +15,14 @@ from PIL import Image, ImageDraw, ImageFont
 
 from minefield import Board, Stage
 from testbed.folders import SHARED
-from vision.cluster import cell_images, looks
+from vision.grid.cells import cell_images
+from vision.grid.period import find_lattices
 from vision.lattice import Lattice
-from vision.learn import Memory, look_unknown, read_unknown
-from vision.logic import CODE, Choice, judge, strain
-from vision.period import find_lattices
 from vision.reading import UNKNOWN, UNKNOWN_SKIN
+from vision.unknown.looks import looks
+from vision.unknown.memory import Memory
+from vision.unknown.reading import look_unknown, read_unknown
+from vision.unknown.rules import CODE, Choice, judge, strain
 
 SHOTS = SHARED / "screenshots"
 
@@ -156,7 +158,9 @@ def test_memory_keeps_what_hidden_cells_look_like() -> None:
     memory = Memory()
     fresh = screen(drawn(["#" * 11] * 9, 24, "#bdbdbd", "#c4c4c4", False), 50, 90)
     lattice = find_lattices(fresh)[0]
-    assert read_unknown(fresh, lattice, None, memory).cells == ("#" * 11,) * 9
+    reading = read_unknown(fresh, lattice, None, memory)
+    assert reading.cells == ("#" * 11,) * 9
+    memory.learn(reading)
     later = screen(drawn(MIDDLE, 24, "#bdbdbd", "#c4c4c4", False), 50, 90)
     assert read_unknown(later, lattice, None, memory).cells == tuple(MIDDLE)
 
@@ -166,9 +170,9 @@ def test_memory_tells_small_dark_digits_from_blank_cells() -> None:
     picture = np.ascontiguousarray(np.asarray(board)[..., ::-1])
     blank, one = looks(cell_images(picture, Lattice(0.0, 0.0, 64.0, 64.0, 1, 3)))
     memory = Memory()
-    memory.learn(one, "1")
-    assert memory.recall(one) == "1"
-    assert memory.recall(blank) is None
+    memory.keep(one.vector, "1")
+    assert memory.recall(one.vector) == "1"
+    assert memory.recall(blank.vector) is None
 
 
 def test_rules_decide_which_blank_look_is_open() -> None:

@@ -15,7 +15,7 @@ import solvers
 import web
 from minefield import Board, Click, Game, Level, MinefieldError, Stage
 from mwagent.play import Turn, VirtualWindow
-from mwagent.play.loop import Times
+from mwagent.play.turn import Times
 from mwagent.records import GameLog, LivePage, live_page
 from mwagent.records import live as live_module
 from mwagent.records.live import turn_fields

@@ -1,0 +1,278 @@
+"""What a glyph in a cell is: digits in any font, flags, mines, question marks.
+
+A glyph is what differs from the ground of its cell. It is cut out, scaled to a small square and
+given to a two-layer perceptron that was trained on many free fonts (`vision.training.glyphs`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.grid.cells import CELL
+
+Floats = NDArray[np.float32]
+
+CLASSES: Final = "0123456789?F*W~"
+"""What the classifier tells apart; W is a mine or flag crossed out, ~ any other glyph."""
+GLYPH: Final = 16
+BUSY: Final = 12.0
+"""Cells whose middle varies by more levels (standard deviation) have something in them."""
+EXTRA: Final = 7
+"""Features beside the shape: size, place, how full, how strong, how many-coloured."""
+FEATURES: Final = GLYPH * GLYPH + EXTRA
+WEIGHTS: Final = Path(__file__).with_name("classifier.npz")
+
+_RING: Final = 3
+_OUTSHONE: Final = 0.4
+"""A glyph so much fainter than what else is in the cell is not what the cell shows."""
+_LINED: Final = 0.85
+"""Part of a row near a side that must differ from the ground to be a line along the border."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """A glyph cut out of a cell.
+
+    `feature` (FEATURES,) float32 is what the classifier sees; `colour` (3,) BGR is the glyph's
+    own, `ground` (3,) what it stands on; `contrast` the levels between them; `box` its rectangle
+    x0, y0, x1, y1 in pixels of the cell; `framed` tells that it fills the rim of that rectangle.
+    """
+
+    feature: Floats
+    colour: Floats
+    ground: Floats
+    contrast: float
+    box: tuple[int, int, int, int]
+    framed: bool
+
+
+def glyph_of(cell: Floats, least: float = 14.0, grounds: Floats | None = None) -> Glyph | None:
+    """The glyph in a (CELL, CELL, 3) image, None when nothing differs from the ground by `least`.
+
+    A filled tile with a glyph on it (a keycap) is taken for the ground of that glyph. `grounds`
+    (n, 3) are colours that cells without a glyph have; they are preferred.
+    """
+    for margin, share in ((2, 0.0), (2, 0.4), (4, 0.0), (4, 0.4)):
+        whole = (margin, margin, CELL - margin, CELL - margin)
+        glyph = _cut(cell, whole, least, share, grounds)
+        if glyph is not None:
+            break
+    else:
+        if cell[8:-8, 8:-8].reshape(-1, 3).std(axis=0).max() < BUSY:
+            return None
+        whole = (2, 2, CELL - 2, CELL - 2)
+        glyph = _cut(cell, whole, least, 0.4, grounds, touching=True)
+        if glyph is None:
+            return None
+    x0, y0, x1, y1 = glyph.box
+    if glyph.framed and min(x1 - x0, y1 - y0) >= 0.45 * CELL:
+        inset_x, inset_y = max(1, round(0.1 * (x1 - x0))), max(1, round(0.1 * (y1 - y0)))
+        inner = _cut(cell, (x0 + inset_x, y0 + inset_y, x1 - inset_x, y1 - inset_y), least)
+        if inner is not None and not inner.framed and inner.contrast > 0.4 * glyph.contrast:
+            return inner
+    return glyph
+
+
+def _cut(
+    cell: Floats,
+    region: tuple[int, int, int, int],
+    least: float,
+    share: float = 0.0,
+    grounds: Floats | None = None,
+    *,
+    touching: bool = False,
+) -> Glyph | None:
+    """The glyph in a region, which may be `touching` its border.
+
+    Parts count that deviate by `share` of the strongest deviation.
+    """
+    x0, y0, x1, y1 = region
+    part = cell[y0:y1, x0:x1]
+    height, width = part.shape[:2]
+    if min(height, width) < 8:
+        return None
+    ground = _plane(part, grounds)
+    deviation = abs(part - ground).max(axis=2)
+    if not touching:
+        _peel(deviation, 0.8 * least)
+    strong = (deviation > max(0.8 * least, share * deviation.max())).astype(np.uint8)
+    parts = _main_parts(strong, touching)
+    if parts is None:
+        return None
+    peak = float(np.quantile(deviation[parts > 0], 0.9))
+    if peak < least or (not touching and peak < _OUTSHONE * _inner_peak(deviation)):
+        return None
+    soft = np.clip(deviation / peak, 0, 1).astype(np.float32)
+    keep = _main_parts(((soft > 0.45) & (parts > 0)).astype(np.uint8), touching)
+    if keep is None:
+        return None
+    rows, cols = np.flatnonzero(keep.any(axis=1)), np.flatnonzero(keep.any(axis=0))
+    top, bottom, left, right = rows[0], rows[-1] + 1, cols[0], cols[-1] + 1
+    near = cv2.dilate(keep, np.ones((3, 3), np.uint8))
+    inside = (soft * near)[top:bottom, left:right]
+    core = (soft > 0.7) & (keep > 0)
+    core = core if core.any() else keep > 0
+    fill = float(keep[top:bottom, left:right].mean())
+    inner = part[cv2.erode(keep, np.ones((2, 2), np.uint8)) > 0]
+    colours = float(inner.std(axis=0).max()) if len(inner) else 0.0
+    size_x, size_y = (right - left) / width, (bottom - top) / height
+    extra = [
+        size_x,
+        size_y,
+        (left + right) / width - 1,
+        (top + bottom) / height - 1,
+        fill,
+        min(1.0, peak / 128),
+        min(1.0, colours / 64),
+    ]
+    feature = np.concatenate([_square(inside).ravel(), np.array(extra, np.float32)])
+    return Glyph(
+        feature.astype(np.float32),
+        part[core].mean(axis=0),
+        ground[keep > 0].mean(axis=0),
+        peak,
+        (x0 + int(left), y0 + int(top), x0 + int(right), y0 + int(bottom)),
+        _framed(keep[top:bottom, left:right]),
+    )
+
+
+def _inner_peak(deviation: Floats) -> float:
+    """How far the strongest thing inside a cell is off its ground."""
+    inner = deviation[4:-4, 4:-4]
+    return float(np.partition(inner.ravel(), -max(1, inner.size // 32))[-max(1, inner.size // 32)])
+
+
+def _peel(deviation: Floats, least: float) -> None:
+    """Clear lines along the sides, in place: a border that a glyph may touch."""
+    most = max(1, deviation.shape[0] // 6)
+    for turned in (deviation, deviation[::-1], deviation.T, deviation.T[::-1]):
+        along = (turned[:most] > least).mean(axis=1) > _LINED
+        if along.any():
+            turned[: int(np.flatnonzero(along)[-1]) + 1] = 0
+
+
+def _framed(mask: NDArray[np.uint8]) -> bool:
+    """Whether nearly all of the rim of a mask is set, rounded corners aside."""
+    height, width = mask.shape
+    y, x = height // 5, width // 5
+    sides = (
+        mask[:2, x : width - x],
+        mask[-2:, x : width - x],
+        mask[y : height - y, :2],
+        mask[y : height - y, -2:],
+    )
+    return (
+        min(
+            float(side.max(axis=int(side.shape[0] > 2)).mean()) if side.size else 0.0
+            for side in sides
+        )
+        > 0.9
+    )
+
+
+def _plane(part: Floats, grounds: Floats | None) -> Floats:
+    """The ground under a glyph: the plane of colours on which most pixels lie."""
+    height, width = part.shape[:2]
+    rings = []
+    for depth in (0, _RING):
+        area = part[depth : height - depth, depth : width - depth]
+        rings += [area[:_RING], area[-_RING:], area[:, :_RING], area[:, -_RING:]]
+    strips = [ring.reshape(-1, 3) for ring in rings]
+    least = min(len(strip) for strip in strips)
+    seeds = np.median(np.stack([strip[:: len(strip) // least][:least] for strip in strips]), axis=1)
+    preferred = 0 if grounds is None else len(grounds)
+    if grounds is not None:
+        seeds = np.concatenate([seeds, grounds])
+    # Every second pixel tells as much as all of them.
+    some = part[::2, ::2]
+    pixels = some.reshape(-1, 3)
+    near = abs(pixels[None] - seeds[:, None].astype(np.float32)).max(axis=2) < 14
+    weight = np.full(some.shape[:2], 2.0, np.float32)
+    weight[3:-3, 3:-3] = 1.0
+    votes = near @ weight.ravel()
+    votes[len(seeds) - preferred :] *= 2.0
+    base, whole = _ramps(height, width)
+    ground = np.broadcast_to(seeds[int(votes.argmax())].astype(np.float32), pixels.shape)
+    factor = np.zeros((3, 3), np.float32)
+    factor[0] = ground[0]
+    for reach in (20, 10):
+        inlier = abs(pixels - ground).max(axis=1) < reach
+        if inlier.sum() < 0.15 * len(pixels):
+            break
+        used = base[inlier]
+        normal = used.T @ used + np.diag(np.array([1e-3, 0.5, 0.5], np.float32))
+        factor = np.linalg.solve(normal, used.T @ pixels[inlier])
+        factor[1:] = np.clip(factor[1:], -25.0, 25.0)
+        ground = base @ factor
+    return (whole @ factor).reshape(part.shape).astype(np.float32)
+
+
+@cache
+def _ramps(height: int, width: int) -> tuple[Floats, Floats]:
+    """One, a slope across and a slope down: at every second pixel of a picture, and at all."""
+    across = np.broadcast_to(np.linspace(-1, 1, width, dtype=np.float32)[None], (height, width))
+    down = np.broadcast_to(np.linspace(-1, 1, height, dtype=np.float32)[:, None], (height, width))
+    all_of = np.stack([np.ones((height, width), np.float32), across, down], axis=2)
+    return np.ascontiguousarray(all_of[::2, ::2].reshape(-1, 3)), all_of.reshape(-1, 3)
+
+
+def _main_parts(mask: NDArray[np.uint8], touching: bool) -> NDArray[np.uint8] | None:
+    """The mask without specks and without what runs along the border; None when empty."""
+    count, label, stats, centre = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    height, width = mask.shape
+    weight = stats[:, cv2.CC_STAT_AREA].astype(float)
+    weight[0] = 0
+    for i in range(1, count):
+        x, y, w, h = stats[i, :4]
+        sides = (x == 0) + (y == 0) + (x + w == width) + (y + h == height)
+        if not sides:
+            continue
+        off = max(abs(centre[i][0] / width - 0.5), abs(centre[i][1] / height - 0.5))
+        rim = (label[0], label[-1], label[:, 0], label[:, -1])
+        along = max(float((side == i).mean()) for side in rim)
+        if off > 0.3 or (not touching and (sides == 4 or along > 0.7)):
+            weight[i] = 0
+    if weight.max(initial=0) < 0.01 * height * width:
+        return None
+    kept = np.flatnonzero(weight >= 0.12 * weight.max())
+    return np.isin(label, kept).astype(np.uint8)
+
+
+def _square(glyph: Floats) -> Floats:
+    """A glyph scaled into a GLYPH x GLYPH square, keeping most of its proportions."""
+    height, width = glyph.shape
+    scale = GLYPH / max(height, width)
+    w, h = max(2, round(width * scale)), max(2, round(height * scale))
+    small = cv2.resize(
+        glyph, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    )
+    out = np.zeros((GLYPH, GLYPH), np.float32)
+    y, x = (GLYPH - h) // 2, (GLYPH - w) // 2
+    out[y : y + h, x : x + w] = small
+    return out
+
+
+@cache
+def _network() -> tuple[Floats, ...]:
+    with np.load(WEIGHTS) as store:
+        return tuple(
+            store[name].astype(np.float32) for name in ("w1", "b1", "w2", "b2", "w3", "b3")
+        )
+
+
+def classify(features: Floats) -> Floats:
+    """Probabilities (n, len(CLASSES)) of glyphs with features (n, FEATURES)."""
+    w1, b1, w2, b2, w3, b3 = _network()
+    hidden = np.maximum(features @ w1 + b1, 0)
+    hidden = np.maximum(hidden @ w2 + b2, 0)
+    logits = hidden @ w3 + b3
+    logits -= logits.max(axis=1, keepdims=True)
+    power = np.exp(logits)
+    return power / power.sum(axis=1, keepdims=True)  # type: ignore[no-any-return]

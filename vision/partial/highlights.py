@@ -1,0 +1,100 @@
+"""Cells under a highlight, told by their pattern: a tint changes colours, not what is drawn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.grid.cells import cell_images
+from vision.grid.edges import Floats, Picture, undithered
+from vision.lattice import Lattice
+from vision.reading import UNKNOWN, Reading
+
+TOLD: Final = "#012345678F"
+"""What may be told."""
+SIDE: Final = 24
+"""Cells are compared as squares of so many pixels, but for"""
+RIM: Final = 2
+"""so many on each side, where a highlight may end otherwise than a cell."""
+FADED: Final = (0.2, 1.3)
+"""By how much contrast may be less or more under a tint."""
+TINT: Final = 16.0
+"""Grey levels by which a tint changes the ground of a cell at least: else it is none."""
+PATTERN: Final = 5.0
+"""Grey levels (root of mean square) that a cell must be apart from plain."""
+FITS: Final = 0.04
+"""Part of that which a pattern may leave unexplained."""
+CLEARLY, MORE = 3.0, 0.02
+"""So many times more, and so much beyond that, any other pattern must leave."""
+SAME: Final = 4.0
+"""Mean difference in grey levels up to which two cells show the same."""
+LOOKS: Final = 4
+SEARCHED: Final = 40
+"""So many looks are known of a symbol at most, found among so many cells."""
+
+
+def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
+    """A reading with cells filled in that are an understood one with a colour laid over it.
+
+    A colour laid over a cell, or shining through it, makes c of every pixel a * c + b, with one a
+    for all channels: where all of a cell is another of the board but for that, it means the same.
+    `picture` is BGR and was read on `lattice`.
+    """
+    flat = np.array(list("".join(reading.cells)))
+    unread = np.flatnonzero(flat == UNKNOWN)
+    if not len(unread) or not ((flat == "#").any() and (flat == "0").any()):
+        return reading
+    images = cell_images(undithered(picture), lattice)
+    known = _known(images, flat)
+    meant = {cell: _meaning(_small(images[cell]), known) for cell in unread.tolist()}
+    return reading.filled({cell: symbol for cell, symbol in meant.items() if symbol is not None})
+
+
+def _small(image: Picture) -> Floats:
+    """A cell, its rim aside, as (SIDE - 2 * RIM, SIDE - 2 * RIM, 3)."""
+    small = cv2.resize(image, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+    return np.asarray(small[RIM:-RIM, RIM:-RIM], np.float32)
+
+
+def _ground(image: Floats) -> Floats:
+    """The colour (3,) that most of a cell has."""
+    return np.asarray(np.median(image.reshape(-1, 3), axis=0), np.float32)
+
+
+def _known(images: Picture, flat: NDArray[np.str_]) -> list[tuple[str, Floats]]:
+    """What is understood on the board: symbols and pictures, all looks of each."""
+    known: list[tuple[str, Floats]] = []
+    for symbol in TOLD:
+        own: list[Floats] = []
+        for cell in np.flatnonzero(flat == symbol)[:SEARCHED]:
+            seen = _small(images[cell])
+            if len(own) < LOOKS and all(abs(seen - other).mean() > SAME for other in own):
+                own.append(seen)
+        known += [(symbol, seen) for seen in own]
+    return known
+
+
+def _meaning(seen: Floats, known: list[tuple[str, Floats]]) -> str | None:
+    """The symbol of the one picture that a tint may turn into what is seen."""
+    ground = _ground(seen)
+    if min(abs(ground - _ground(picture)).max() for _, picture in known) < TINT:
+        return None
+    own = seen - seen.mean(axis=(0, 1))
+    total = float((own**2).mean())
+    if total < PATTERN**2:
+        return None
+    left: dict[str, float] = {}
+    for symbol, picture in known:
+        pattern = picture - picture.mean(axis=(0, 1))
+        power = float((pattern**2).mean())
+        a = float((own * pattern).mean()) / max(power, 1e-6)
+        rest = float(((own - a * pattern) ** 2).mean()) / total
+        if not FADED[0] < a < FADED[1]:
+            rest = 1.0
+        left[symbol] = min(rest, left.get(symbol, 1.0))
+    best = min(left, key=lambda symbol: left[symbol])
+    others = min((rest for symbol, rest in left.items() if symbol != best), default=1.0)
+    return best if left[best] < FITS and others > CLEARLY * left[best] + MORE else None

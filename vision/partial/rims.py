@@ -1,0 +1,43 @@
+"""Cells whose rims are hidden, by a focus ring or a highlight, told by what stands inside."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from vision.grid.cells import Picture, cell_images
+from vision.grid.edges import undithered
+from vision.lattice import Lattice
+from vision.reading import UNKNOWN, Reading
+
+RIM: Final = 0.22
+"""Part of a cell's side that may be covered."""
+ALIKE: Final = 4.0
+"""Mean difference in grey levels up to which two cells are alike inside."""
+CLEAR: Final = 6.0
+"""So much farther, beyond twice as far, cells of any other meaning must be."""
+
+
+def inside(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
+    """A reading with cells filled in that are, but for their rims, like understood ones.
+
+    `picture` is BGR and was read on `lattice`. Cells that are alike inside and differ in meaning
+    decide nothing.
+    """
+    flat = np.array(list("".join(reading.cells)))
+    unread = np.flatnonzero(flat == UNKNOWN)
+    known = np.flatnonzero(flat != UNKNOWN)
+    if not len(unread) or not len(known):
+        return reading
+    images = cell_images(undithered(picture), lattice)
+    rim = round(RIM * images.shape[1])
+    middles = images[:, rim:-rim, rim:-rim].astype(np.int16)
+    told = {}
+    for cell in unread.tolist():
+        apart = np.abs(middles[known] - middles[cell]).mean(axis=(1, 2, 3))
+        nearest = int(apart.argmin())
+        others = apart[flat[known] != flat[known[nearest]]]
+        if apart[nearest] < ALIKE and others.min(initial=np.inf) > 2 * apart[nearest] + CLEAR:
+            told[cell] = str(flat[known[nearest]])
+    return reading.filled(told)

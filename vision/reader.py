@@ -1,0 +1,185 @@
+"""The one way from a picture to its boards: find them and read them, in known skins or in any.
+
+Finding and reading change nothing: what a reading teaches (`Reading.lessons`) is learned by who
+accepts it, in an explicit step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import rules
+from vision.known.fit import likeness_beyond
+from vision.known.locate import NOT_FOUND, Found, locate_all
+from vision.known.skins import Skin
+from vision.known.tiles import read
+from vision.lattice import Lattice
+from vision.ranks import median
+from vision.reading import UNKNOWN, UNKNOWN_SKIN, BoardNotFoundError, Reading
+
+if TYPE_CHECKING:
+    from vision.unknown.memory import Memory
+
+GOOD: Final = 0.97
+"""Part of its cells that a reading in a known skin must explain to be taken at once."""
+CLEAR: Final = 0.94
+"""Likeness of its cells' rims from which a board certainly has the skin it was found by."""
+ENDED: Final = 0.65
+"""Likeness of the rims just beyond a side from which the board may well go on there."""
+KNOWN_BONUS: Final = 1.03
+"""How much more the reading in a known skin counts, where both explain nearly the same."""
+UNLIKE: Final = 0.25
+"""Part of the cells that are not closed which a skin that fits may leave unexplained, and ..."""
+COVERED: Final = 4
+"""... so many more, which a cursor or a mark may cover."""
+ASSURED: Final = 0.68
+"""Median confidence of a reading in the skin that a board really has, at least."""
+FAIR: Final = 0.5
+"""Part of its cells that a reading must explain to be a board at all."""
+
+
+class Reader:
+    """Finds and reads boards; `skins` are those it knows, by default all that are installed."""
+
+    def __init__(self, skins: Sequence[Skin] | None = None):
+        self.skins = skins
+
+    def look(self, picture: NDArray[np.uint8]) -> Reading:
+        """The board on a (height, width, 3) uint8 BGR picture; the largest of several.
+
+        Raises BoardNotFoundError with a sentence on what to check.
+        """
+        readings = self.look_all(picture)
+        if not readings:
+            raise BoardNotFoundError(NOT_FOUND)
+        return readings[0]
+
+    def look_all(self, picture: NDArray[np.uint8]) -> list[Reading]:
+        """Every board on a picture, larger ones first.
+
+        Known skins come first. Where they leave cells unexplained or find nothing, what the picture
+        itself teaches competes, and the reading that explains more of the board is taken. So it
+        does where a skin that a user has taught leaves any cell out: some look may never have been
+        shown.
+        """
+        found = self.known_boards(picture)
+        known = [self.read(picture, board.lattice, board.skin) for board in found]
+        clear = all(is_clear(picture, board) for board in found)
+        taught = {board.skin.name for board in found if board.skin.strict}
+        whole = all(not reading.unknown for reading in known if reading.skin in taught)
+        if known and clear and whole and all(map(well_read, known)):
+            return known
+        # Most pictures in a known skin need none of this.
+        from vision.partial.highlights import tinted
+
+        places = self.any_boards(picture)
+        readings = known + [self.read(picture, lattice) for lattice in places]
+        kept: list[Reading] = []
+        for reading in sorted(readings, key=lambda one: _worth(one, taught), reverse=True):
+            apart = all(not reading.lattice.overlaps(other.lattice) for other in kept)
+            if apart and explained(reading) >= FAIR:
+                kept.append(reading)
+        kept = [tinted(picture, reading.lattice, reading) for reading in kept]
+        return sorted(kept, key=lambda reading: -reading.confidence.size)
+
+    def known_boards(self, picture: NDArray[np.uint8]) -> list[Found]:
+        """Where boards in known skins are, those of more cells first."""
+        return locate_all(picture, self.skins)
+
+    def any_boards(self, picture: NDArray[np.uint8]) -> list[Lattice]:
+        """Where boards in any skin may be, the likeliest first."""
+        from vision.unknown.bounds import find_boards
+
+        return find_boards(picture)
+
+    def read(
+        self,
+        picture: NDArray[np.uint8],
+        lattice: Lattice,
+        skin: Skin | None = None,
+        *,
+        memory: Memory | None = None,
+        touched: NDArray[np.int8] | None = None,
+    ) -> Reading:
+        """What the board on a lattice shows: in a known skin, or, without one, by its looks alone.
+
+        `memory` and `touched` are as in `vision.unknown.reading.read_unknown`.
+        """
+        if skin is not None:
+            return read(picture, lattice, skin)
+        from vision.unknown.reading import read_unknown
+
+        return read_unknown(picture, lattice, None, memory, touched)
+
+
+def look(picture: NDArray[np.uint8]) -> Reading:
+    """The board on a picture, with all skins installed; see `Reader.look`."""
+    return Reader().look(picture)
+
+
+def look_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> list[Reading]:
+    """Every board on a picture, larger ones first; see `Reader.look_all`."""
+    return Reader(skins).look_all(picture)
+
+
+def is_clear(picture: NDArray[np.uint8], board: Found) -> bool:
+    """Whether a board that was found certainly has that skin, and ends where it seems to."""
+    beyond = likeness_beyond(picture, board.lattice, board.skin)
+    return board.likeness >= CLEAR and beyond < ENDED
+
+
+def explained(reading: Reading, stepwise: bool = False) -> float:
+    """Part of the cells that are understood and do not contradict their neighbours, up to 1.
+
+    A number contradicts its neighbours when fewer of them are closed than it has mines, and a
+    blank cell when one of them is closed, for those open by themselves unless the program is
+    `stepwise`.
+    """
+    cells = np.array([list(row) for row in reading.cells])
+    digits = np.char.isdigit(cells)
+    numbers = np.where(digits, cells, "9").astype(np.int64)
+    if np.isin(cells, ["0", UNKNOWN]).all():
+        # Nothing but open blank cells: there is no mine, so it is no board, or of another skin.
+        return 0.0
+    wrong = rules.without_room(numbers, ~digits)
+    if not stepwise:
+        wrong |= rules.unfinished_zeros(numbers, np.isin(cells, ["#", "?"]))
+    return float(1 - (cells == UNKNOWN).mean() - 10 * wrong.mean())
+
+
+def well_read(reading: Reading) -> bool:
+    """Whether a reading in a known skin explains the board, what is open on it as well."""
+    return explained(reading) >= GOOD and _suits(reading)
+
+
+def _suits(reading: Reading) -> bool:
+    """Whether a board has the known skin it was read in: closed cells of many skins are alike.
+
+    Then most of what is not closed is understood.
+    """
+    cells = np.array([list(row) for row in reading.cells])
+    unread = np.count_nonzero(cells == UNKNOWN)
+    few = unread <= COVERED + UNLIKE * np.count_nonzero(cells != "#")
+    return bool(few) and assured(reading)
+
+
+def assured(reading: Reading) -> bool:
+    """Whether the cells that are understood are near the tiles of the skin they were read in."""
+    cells = np.array([list(row) for row in reading.cells])
+    understood = reading.confidence[cells != UNKNOWN]
+    return bool(len(understood)) and float(median(understood)) >= ASSURED
+
+
+def _worth(reading: Reading, taught: Collection[str]) -> float:
+    """What ranks readings of the same place: how much of how many cells they explain.
+
+    Skins that are `taught` know no more than a user has shown: they get no bonus.
+    """
+    ours = reading.skin != UNKNOWN_SKIN and reading.skin not in taught
+    bonus = KNOWN_BONUS if ours and _suits(reading) else 1.0
+    cells = reading.lattice.rows * reading.lattice.cols
+    return bonus * explained(reading) * float(np.sqrt(cells))

@@ -1,0 +1,247 @@
+"""Made-up boards to train on: positions of games in made-up skins, photographed like a screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from minefield import FLAG, HIDDEN, MINE, Button, Click, FirstClick, Game, Level, Stage
+from vision.lattice import Lattice
+from vision.reading import UNKNOWN
+from vision.training.skins import Random, Skin, readable
+from vision.training.surroundings import cover, surrounded
+
+WIDER: Final = 3
+"""Rows and columns beyond a board on each side that a lattice may have, at most."""
+
+
+def position(rng: Random, rows: int, cols: int) -> list[list[str]]:
+    """Symbols of a random position of a size: fresh, begun, in the middle, lost or won."""
+    game = Game(
+        Level(rows, cols, max(1, int(rows * cols * rng.uniform(0.08, 0.23)))),
+        seed=rng,
+        rule=FirstClick.OPEN,
+    )
+    stages = ["fresh", "begun", "middle", "middle", "late", "won", "won", "lost", "lost"]
+    how = str(rng.choice(stages))
+    exploded = None
+    if how != "fresh":
+        game.play(Click((int(rng.integers(rows)), int(rng.integers(cols)))))
+        assert game.mines is not None
+        safe = [(int(r), int(c)) for r, c in np.argwhere(~game.mines)]
+        share = {"begun": 0.05, "middle": rng.uniform(0.1, 0.8), "late": 0.9, "won": 1.0}.get(
+            how, rng.uniform(0, 0.8)
+        )
+        for k in rng.permutation(len(safe))[: int(share * len(safe))]:
+            if how == "won" or _open_around(game, safe[k]):
+                game.play(Click(safe[k]))
+        if game.stage is Stage.ONGOING:
+            _flag(rng, game)
+        if how == "lost" and game.stage is Stage.ONGOING:
+            left = np.argwhere(game.mines & (game.board.cells == HIDDEN))
+            if len(left):
+                exploded = tuple(int(v) for v in left[int(rng.integers(len(left)))])
+                game.play(Click(exploded))  # type: ignore[arg-type]
+    names = {FLAG: "F", MINE: "*", HIDDEN: "#"}
+    symbols = [[names.get(int(v), str(int(v))) for v in row] for row in game.board.cells]
+    _finish(rng, game, symbols, exploded)  # type: ignore[arg-type]
+    return symbols
+
+
+def _open_around(game: Game, cell: tuple[int, int]) -> bool:
+    r, c = cell
+    return bool((game.board.cells[max(0, r - 1) : r + 2, max(0, c - 1) : c + 2] < FLAG).any())
+
+
+def _flag(rng: Random, game: Game) -> None:
+    assert game.mines is not None
+    part = float(rng.choice([0, 0, 0.3, 0.7, 1.0]))
+    for cell in np.argwhere(game.mines):
+        at = int(cell[0]), int(cell[1])
+        if rng.random() < part and _open_around(game, at):
+            game.play(Click(at, Button.RIGHT))
+
+
+def _finish(
+    rng: Random, game: Game, symbols: list[list[str]], exploded: tuple[int, int] | None
+) -> None:
+    """What games show when one ends, and what players leave behind."""
+    assert game.mines is not None or game.stage is Stage.WAITING
+    hidden = [(r, c) for r, row in enumerate(symbols) for c, s in enumerate(row) if s == "#"]
+    if exploded is not None:
+        symbols[exploded[0]][exploded[1]] = "X"
+        if rng.random() < 0.15:
+            for row in symbols:
+                row[:] = ["#" if s == "*" else s for s in row]
+        if rng.random() < 0.3:
+            for row in symbols:
+                row[:] = ["*" if s == "F" else s for s in row]
+        near = [at for at in hidden if symbols[at[0]][at[1]] == "#" and _open_around(game, at)]
+        if rng.random() < 0.5:
+            for k in rng.permutation(len(near))[: int(rng.integers(1, 4))]:
+                symbols[near[k][0]][near[k][1]] = "W"
+        return
+    if game.stage is Stage.WON and hidden:
+        mark = str(rng.choice(["#", "F", "*"]))
+        for r, c in hidden:
+            symbols[r][c] = mark
+        return
+    if hidden and rng.random() < 0.15:
+        for k in rng.permutation(len(hidden))[: int(rng.integers(1, 6))]:
+            symbols[hidden[k][0]][hidden[k][1]] = "?"
+
+
+def photographed(
+    rng: Random, faces: list[str]
+) -> tuple[NDArray[np.uint8], Lattice, list[list[str]]]:
+    """A picture (height, width, 3) BGR of a board, the lattice as it may be found, its symbols."""
+    skin = Skin(rng, faces)
+    small = float(
+        rng.choice([12, 14, 15, 16, 16, 16, 18, 20, 22, 24, 25, 28, 30, 32, 36, 40, 50, 64])
+    )
+    rows, cols = int(rng.integers(6, 21)), int(rng.integers(6, 27))
+    if rng.random() < 0.25:
+        rows, cols = ((9, 9), (8, 8), (10, 10), (16, 16), (16, 30))[int(rng.integers(5))]
+    symbols = position(rng, rows, cols)
+    wide = small * (float(rng.uniform(0.9, 1.12)) if rng.random() < 0.08 else 1.0)
+    up = 1 if rng.random() < 0.2 else 3 if small < 40 else 2
+    w, h = round(wide * up), round(small * up)
+    board = _drawn(skin, symbols, w, h)
+    if rng.random() < 0.08:
+        _write_hints(rng, skin, symbols, board)
+    factor = 1 / up
+    if rng.random() < 0.4:
+        factor *= float(rng.choice([0.67, 0.75, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0]))
+        if small * up * factor < 10:
+            factor = 10 / (small * up)
+    size = max(cols, round(board.shape[1] * factor)), max(rows, round(board.shape[0] * factor))
+    smaller = size[0] < board.shape[1]
+    picture: NDArray[Any] = cv2.resize(
+        board, size, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
+    )
+    framed, (x, y) = surrounded(rng, skin, np.asarray(picture, np.uint8), size[1] / rows, faces)
+    pitch_x, pitch_y = size[0] / cols, size[1] / rows
+    off = rng.normal(0, 0.012, 4)
+    lattice = Lattice(
+        x + off[0] * pitch_x, y + off[1] * pitch_y,
+        pitch_x * (1 + 0.3 * off[2] / cols), pitch_y * (1 + 0.3 * off[3] / rows), rows, cols,
+    )  # fmt: skip
+    shown = cv2.cvtColor(framed, cv2.COLOR_RGB2BGR)
+    if rng.random() < 0.06:
+        _covered(lattice, symbols, cover(rng, shown, faces, (x, y, *size)))
+    shown = _disturbed(rng, shown, lattice)
+    return shown, *_widened(rng, shown, lattice, symbols)
+
+
+def _covered(lattice: Lattice, symbols: list[list[str]], window: tuple[int, int, int, int]) -> None:
+    """Make cells unknown of which a window hides more than a small part, in place."""
+    for r, row in enumerate(symbols):
+        for c in range(len(row)):
+            x, y = lattice.x + c * lattice.pitch_x, lattice.y + r * lattice.pitch_y
+            wide = min(x + lattice.pitch_x, window[2]) - max(x, window[0])
+            tall = min(y + lattice.pitch_y, window[3]) - max(y, window[1])
+            if min(wide, tall) > 0 and wide * tall > 0.3 * lattice.pitch_x * lattice.pitch_y:
+                row[c] = UNKNOWN
+
+
+def _widened(
+    rng: Random, picture: NDArray[np.uint8], lattice: Lattice, symbols: list[list[str]]
+) -> tuple[Lattice, list[list[str]]]:
+    """The lattice with up to WIDER rows and columns of what lies beside the board, on any side."""
+    if rng.random() < 0.35:
+        return lattice, symbols
+    high, wide = picture.shape[:2]
+    x1 = lattice.x + lattice.cols * lattice.pitch_x
+    y1 = lattice.y + lattice.rows * lattice.pitch_y
+    room = (
+        lattice.x / lattice.pitch_x, lattice.y / lattice.pitch_y,
+        (wide - x1) / lattice.pitch_x, (high - y1) / lattice.pitch_y,
+    )  # fmt: skip
+    left, top, right, foot = (min(int(n + 0.1), int(rng.integers(0, WIDER + 1))) for n in room)
+    middle = [[UNKNOWN] * left + row + [UNKNOWN] * right for row in symbols]
+    blank = [UNKNOWN] * len(middle[0])
+    more = [list(blank) for _ in range(top)] + middle + [list(blank) for _ in range(foot)]
+    moved = lattice.moved(-left * lattice.pitch_x, -top * lattice.pitch_y)
+    return replace(moved, rows=len(more), cols=len(blank)), more
+
+
+def _drawn(skin: Skin, symbols: list[list[str]], w: int, h: int) -> NDArray[np.uint8]:
+    tiles: dict[tuple[str, int], NDArray[np.uint8]] = {}
+    board = np.empty((len(symbols) * h, len(symbols[0]) * w, 3), np.uint8)
+    for r, row in enumerate(symbols):
+        for c, symbol in enumerate(row):
+            key = symbol, (r + c) % 2 if skin.checker else 0
+            if key not in tiles:
+                tiles[key] = np.asarray(skin.tile(*key, w, h))
+            board[r * h : (r + 1) * h, c * w : (c + 1) * w] = tiles[key]
+    return board
+
+
+def _write_hints(
+    rng: Random, skin: Skin, symbols: list[list[str]], board: NDArray[np.uint8]
+) -> None:
+    """Write chances or marks over closed cells, in place, as solvers and some games do."""
+    h, w = board.shape[0] // len(symbols), board.shape[1] // len(symbols[0])
+    closed = [(r, c) for r, row in enumerate(symbols) for c, s in enumerate(row) if s == "#"]
+    share = float(rng.choice([0.1, 0.5, 1.0]))
+    if not any(s.isdigit() for row in symbols for s in row):
+        closed, share = [closed[int(rng.integers(len(closed)))]] if closed else [], 1.0
+    ink = readable(rng, skin.hidden, 40)
+    percent = "%" if rng.random() < 0.3 else ""
+    tint = float(rng.choice([0.0, 0.0, 0.25, 0.5]))
+    font = ImageFont.truetype(skin.face, max(6, round(0.4 * min(w, h))))
+    for r, c in closed:
+        if rng.random() > share:
+            continue
+        box = slice(r * h, (r + 1) * h), slice(c * w, (c + 1) * w)
+        chance = float(rng.random())
+        cell = board[box].astype(np.float32)
+        inner = cell[h // 8 : -(h // 8) or None, w // 8 : -(w // 8) or None]
+        inner += tint * (np.array([255 * chance, 255 * (1 - chance), 60]) - inner)
+        image = Image.fromarray(np.clip(cell, 0, 255).astype(np.uint8))
+        text = f"{int(100 * chance)}{percent}"
+        draw = ImageDraw.Draw(image)
+        x0, y0, x1, y1 = draw.textbbox((0, 0), text, font=font)
+        draw.text(((w - x0 - x1) / 2, (h - y0 - y1) / 2), text, font=font, fill=ink)
+        board[box] = np.asarray(image)
+
+
+def _disturbed(rng: Random, picture: NDArray[Any], lattice: Lattice) -> NDArray[np.uint8]:
+    """What happens to pictures on their way: shading, a highlight, a pointer, compression."""
+    high, wide = picture.shape[:2]
+    out: NDArray[Any] = picture.astype(np.float32)
+    if rng.random() < 0.1:
+        slope = rng.uniform(-30, 30, 2)
+        out += np.linspace(-1, 1, wide)[None, :, None] * slope[0]
+        out += np.linspace(-1, 1, high)[:, None, None] * slope[1]
+    if rng.random() < 0.12:
+        out = 0.5 * out + 0.5 * rng.integers(0, 256, 3) if rng.random() < 0.3 else 255 - out
+    if rng.random() < 0.1:
+        out += rng.normal(0, rng.uniform(1, 5), (high, wide, 1)).astype(np.float32)
+    if rng.random() < 0.1:
+        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 0.8))
+    row, col = int(rng.integers(lattice.rows)), int(rng.integers(lattice.cols))
+    x, y = lattice.x + col * lattice.pitch_x, lattice.y + row * lattice.pitch_y
+    if rng.random() < 0.12:
+        here = (
+            slice(round(y), round(y + lattice.pitch_y)),
+            slice(round(x), round(x + lattice.pitch_x)),
+        )
+        out[here] += rng.uniform(-25, 25, 3)
+    out = np.clip(out, 0, 255).astype(np.uint8)
+    if rng.random() < 0.12:
+        shape = [(0, 0), (0, 16), (4, 12), (7, 18), (9, 17), (6, 11), (11, 11)]
+        a, b = x + rng.uniform(0, lattice.pitch_x), y + rng.uniform(0, lattice.pitch_y)
+        points = np.array([(a + dx, b + dy) for dx, dy in shape], np.int32)
+        cv2.fillPoly(out, [points], (255, 255, 255))
+        cv2.polylines(out, [points], True, (0, 0, 0))
+    if rng.random() < 0.15:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(70, 96))]
+        code = cv2.imencode(".jpg", out, quality)[1]
+        out = np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR))
+    return np.asarray(out, np.uint8)

@@ -1,0 +1,179 @@
+"""What the looks of a board may mean, judged all together by a small network.
+
+A cell tells little by itself: whether its border is that of closed cells, its ground that of
+numbers, its glyph that of other flags, shows only beside the other cells. So the network sees every
+look of a board at once, each as a token with what it shows, how often and where, and every pair of
+looks with how much alike they are and how often they are neighbours; three rounds of messages
+between all looks follow (Gilmer et al., "Neural Message Passing", 2017). Meanings that are known
+already can be given; the others are then judged in their light.
+
+It was trained on made-up boards in made-up skins alone (`python -m vision.training`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.glyphs.classifier import EXTRA, GLYPH
+from vision.reading import SYMBOLS
+from vision.unknown.looks import Look
+
+Floats = NDArray[np.float32]
+
+MEANINGS: Final = SYMBOLS
+"""The meanings that are told apart, in the order of the network's outputs; UNKNOWN is no cell at
+all, but what covers the board or lies beside it."""
+MOST: Final = 96
+"""Looks that are judged together, the most frequent ones; a board of cells has fewer."""
+ROUNDS: Final = 3
+WEIGHTS: Final = Path(__file__).with_name("meanings.npz")
+_SCALES: Final = (5.0, 18.0, 60.0)
+"""Grey levels at which a difference of colours is half of all it can be: noise, shade, hue."""
+
+
+def tokens(looks: Sequence[Look], shape: tuple[int, int]) -> Floats:
+    """What each look of a board of `shape` (rows, cols) shows, (looks, features)."""
+    total = shape[0] * shape[1]
+    rows = []
+    for look in looks:
+        glyph = look.glyph
+        ground = _ground(look)
+        middle = look.image[8:-8, 8:-8].reshape(-1, 3)
+        if glyph is None:
+            shown = np.zeros(EXTRA + 64 + 8, np.float32)
+        else:
+            square = glyph.feature[: GLYPH * GLYPH].reshape(GLYPH, GLYPH)
+            coarse = square.reshape(8, 2, 8, 2).mean(axis=(1, 3)).ravel()
+            own = (glyph.colour / 255, (glyph.colour - glyph.ground) / 255)
+            flags = np.array([1.0, glyph.framed], np.float32)
+            shown = np.concatenate([glyph.feature[-EXTRA:], coarse, *own, flags])
+        odds = np.log(look.odds + 1e-3) / 7 if look.odds.sum() else np.full(len(look.odds), -1.0)
+        row, col = np.divmod(look.cells, shape[1])
+        depth = np.minimum.reduce([row, col, shape[0] - 1 - row, shape[1] - 1 - col])
+        even = float(((row + col) % 2).mean())
+        rings = [float((depth == k).mean()) for k in range(3)]
+        where = [
+            np.log(look.count) / 6, look.count / total, float(look.count == 1), *rings,
+            abs(2 * even - 1) if look.count > 2 else 0.0, np.log(total) / 7, len(looks) / 32,
+        ]  # fmt: skip
+        thumb = cv2.resize(look.image, (4, 4), interpolation=cv2.INTER_AREA)
+        edge, small = look.border.reshape(-1, 3), thumb.reshape(-1, 3)
+        parts = (
+            [odds, shown, ground / 255]
+            + [(some - ground).ravel() / 128 for some in (edge, small)]
+            + [middle.std(axis=0) / 64, np.array(where)]
+        )
+        rows.append(np.concatenate(parts))
+    return np.asarray(np.stack(rows), np.float32)
+
+
+def pairs(looks: Sequence[Look], shape: tuple[int, int]) -> Floats:
+    """How looks relate to one another, (looks, looks, relations): how alike, how often beside."""
+    borders = _apart(np.stack([look.border for look in looks]))
+    wholes = _apart(np.stack([look.vector for look in looks]))
+    grounds = np.stack([_ground(look) for look in looks])
+    ground_gap = abs(grounds[:, None] - grounds[None]).max(axis=2)
+    drawn = np.array([look.glyph is not None for look in looks])
+    both = (drawn[:, None] & drawn[None]).astype(np.float32)
+    colours = np.stack(
+        [np.zeros(3, np.float32) if k.glyph is None else k.glyph.colour for k in looks]
+    )
+    blank = np.zeros(GLYPH * GLYPH, np.float32)
+    shapes = np.stack([blank if k.glyph is None else k.glyph.feature[: GLYPH**2] for k in looks])
+    shape_gap = abs(shapes[:, None] - shapes[None]).mean(axis=2)
+    colour_gap = abs(colours[:, None] - colours[None]).max(axis=2)
+    odds = np.stack([look.odds for look in looks])
+    light = grounds.mean(axis=1)
+    counts = np.log(np.array([look.count for look in looks], np.float32))
+    beside = _beside(looks, shape)
+    parts = [
+        *(np.tanh(gap / scale) for gap in (borders, wholes, ground_gap) for scale in _SCALES),
+        *(both * np.tanh(colour_gap / scale) for scale in _SCALES[1:]),
+        *(both * np.tanh(shape_gap / scale) for scale in (0.08, 0.25)),
+        both, odds @ odds.T, (light[:, None] - light[None]) / 128,
+        (counts[:, None] - counts[None]) / 4, beside, beside.T,
+    ]  # fmt: skip
+    return np.asarray(np.stack(parts, axis=2), np.float32)
+
+
+def _ground(look: Look) -> Floats:
+    """The colour (BGR) on which a look shows what it shows."""
+    if look.glyph is not None:
+        return np.asarray(look.glyph.ground, np.float32)
+    return np.asarray(np.median(look.image[8:-8:2, 8:-8:2].reshape(-1, 3), axis=0), np.float32)
+
+
+def _apart(vectors: Floats) -> Floats:
+    """Root mean square distances of vectors (n, m) from one another, (n, n)."""
+    length = (vectors**2).sum(axis=1)
+    squared = length[:, None] + length - 2 * vectors @ vectors.T
+    return np.asarray(np.sqrt(np.maximum(squared, 0) / vectors.shape[1]), np.float32)
+
+
+def _beside(looks: Sequence[Look], shape: tuple[int, int]) -> Floats:
+    """What part of the neighbours of each look's cells has each look, (looks, looks)."""
+    owner = np.full((shape[0] + 2, shape[1] + 2), -1)
+    inner = owner[1:-1, 1:-1]
+    for number, look in enumerate(looks):
+        inner[np.divmod(look.cells, shape[1])] = number
+    count = np.zeros((len(looks), len(looks)), np.float32)
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            if down or right:
+                other = owner[1 + down :, 1 + right :][: shape[0], : shape[1]]
+                seen = (inner >= 0) & (other >= 0)
+                np.add.at(count, (inner[seen], other[seen]), 1)
+    return np.asarray(count / np.maximum(count.sum(axis=1, keepdims=True), 1), np.float32)
+
+
+@cache
+def _network() -> dict[str, Floats]:
+    with np.load(WEIGHTS) as store:
+        return {name: store[name].astype(np.float32) for name in store.files}
+
+
+def odds_of_meanings(
+    looks: Sequence[Look],
+    shape: tuple[int, int],
+    known: Mapping[int, str] | None = None,
+    touched: Sequence[int] | None = None,
+) -> Floats:
+    """Probabilities of MEANINGS for each look, (looks, len(MEANINGS)), each row adding up to 1.
+
+    `known` are meanings of some looks, by number; `touched` tells for each look that all its cells
+    certainly look otherwise than before the first click: 1, or 2 where a flag was asked for.
+    """
+    given = np.zeros((len(looks), len(MEANINGS) + 2), np.float32)
+    for number, symbol in (known or {}).items():
+        given[number, MEANINGS.index(symbol)] = 1
+    for number, how in enumerate(touched or ()):
+        if how:
+            given[number, len(MEANINGS) + how - 1] = 1
+    share = np.array([look.count for look in looks], np.float32)
+    logits = forward(
+        _network(), tokens(looks, shape), given, pairs(looks, shape), share / share.sum()
+    )
+    power = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(power / power.sum(axis=1, keepdims=True), np.float32)
+
+
+def forward(
+    net: Mapping[str, Floats], own: Floats, given: Floats, pair: Floats, share: Floats
+) -> Floats:
+    """The network's outputs before they are made odds, (looks, len(MEANINGS))."""
+    state = np.maximum(own @ net["own"] + given @ net["given"] + net["own_b"], 0)
+    state = np.maximum(state @ net["first"] + net["first_b"], 0)
+    for k in range(ROUNDS):
+        ends = (state @ net[f"to{k}"])[:, None] + (state @ net[f"from{k}"])[None]
+        sent = np.maximum(pair @ net[f"pair{k}"] + ends + net[f"sent{k}_b"], 0)
+        heard = [state, sent.mean(axis=1), np.einsum("ijd,j->id", sent, share), sent.max(axis=1)]
+        inner = np.maximum(np.concatenate(heard, axis=1) @ net[f"in{k}"] + net[f"in{k}_b"], 0)
+        state = state + inner @ net[f"out{k}"] + net[f"out{k}_b"]
+    return np.asarray(np.maximum(state, 0) @ net["end"] + net["end_b"], np.float32)

@@ -1,0 +1,209 @@
+"""Read a board in a skin nobody has seen: learn on sight what its looks mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minefield import Stage
+from vision.grid.cells import cell_images
+from vision.grid.edges import undithered
+from vision.header.counters import read_mines
+from vision.lattice import Lattice
+from vision.partial.pointer import Tiles, beneath_pointer, seen_but_for_edge, under_pointer
+from vision.reading import SYMBOLS, UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
+from vision.unknown.bounds import find_boards
+from vision.unknown.looks import Floats, Look, Picture, looks
+from vision.unknown.meanings import MEANINGS, odds_of_meanings
+from vision.unknown.memory import Memory
+from vision.unknown.rules import CODE, GREATEST, Choice, Codes, judge, nested, strain
+
+_COUNTLESS: Final = 300
+"""What has more looks than this is text or a photograph, not a board."""
+_UNDERSTOOD: Final = 0.8
+"""Part of the cells that must be understood for a number near them to be their mine counter."""
+_HINT: Final = 0.7
+"""Confidence in a cell told by part of it: by its ground under a hint, or beside a pointer."""
+_TWICE: Final = 2
+"""So often all looks are judged, the second time in the light of those that are certain."""
+_FAR: Final = 7.0
+"""Meanings less likely than the likeliest by this much, a logarithm, are not considered."""
+_COVERED: Final = 2.0
+"""Price of a cell of the board being covered, a logarithm."""
+_CERTAIN: Final = 3.0
+"""By how much the meaning of a look must beat the next best for others to be judged by it."""
+_SLOPE: Final = 1.0
+"""How confidence rises with that."""
+_BELIEVED: Final = 0.75
+"""Confidence below which a cell is not understood."""
+
+
+def look_unknown(picture: Picture, mines: int | None = None) -> list[Reading]:
+    """All boards on a BGR picture whose skin is not known, best first; empty when there is none.
+
+    Boards that are understood come before others, those with numbers before fresh ones.
+    """
+    readings = [read_unknown(picture, lattice, mines) for lattice in find_boards(picture)]
+    return sorted(readings, key=_doubt)
+
+
+def _doubt(reading: Reading) -> tuple[bool, bool]:
+    cells = "".join(reading.cells)
+    understood = 1 - cells.count(UNKNOWN) / len(cells)
+    return understood < 0.7, not any(digit in cells for digit in "12345678")
+
+
+def read_unknown(
+    picture: Picture,
+    lattice: Lattice,
+    mines: int | None = None,
+    memory: Memory | None = None,
+    touched: NDArray[np.int8] | None = None,
+) -> Reading:
+    """The board on a lattice.
+
+    `mines` is what the mine counter says where that is known; `memory` carries what was learned
+    from pictures of the same game; `touched` (rows, cols) tells which cells
+    certainly look otherwise than before the first click: 1, or 2 where a flag was asked for.
+    """
+    shape = (lattice.rows, lattice.cols)
+    # What is remembered was not evened: from picture to picture shading cannot be told the same.
+    images = cell_images(undithered(picture), lattice, even=memory is None)
+    found = looks(images)
+    if len(found) > _COUNTLESS:
+        nothing = tuple(UNKNOWN * lattice.cols for _ in range(lattice.rows))
+        return Reading(
+            lattice, nothing, np.zeros(shape, np.float32), UNKNOWN_SKIN, None, Stage.WAITING
+        )
+    known = {}
+    if memory is not None:
+        recalled = [memory.recall(look.vector) for look in found]
+        known = {i: symbol for i, symbol in enumerate(recalled) if symbol is not None}
+    opened = [0] * len(found)
+    if touched is not None:
+        marks = [touched.flat[look.cells] for look in found]
+        opened = [int(mark.max()) if mark.all() else 0 for mark in marks]
+        # Rims, which tell most of hidden cells from blank ones, are not in the memory.
+        known = {i: symbol for i, symbol in known.items() if not (opened[i] and symbol == "#")}
+    meaning, margin, board = _understood(found, shape, known, opened)
+    confidence = _confidence(found, margin, board)
+    board[confidence < _BELIEVED] = CODE[UNKNOWN]
+    parts = _partly_seen(images, found, meaning, board)
+    confidence[parts != board] = _HINT
+    board = parts
+    cells = tuple("".join(SYMBOLS[code] for code in row) for row in board)
+    if mines is None and (board != CODE[UNKNOWN]).mean() > _UNDERSTOOD:
+        mines = read_mines(picture, lattice, int(np.isin(board, [CODE["F"], CODE["W"]]).sum()))
+    lessons = tuple(
+        (look.vector, symbol)
+        for look, symbol, gap in zip(found, meaning, margin, strict=True)
+        if gap > _CERTAIN and symbol != UNKNOWN
+    )
+    stage = stage_of(cells, mines)
+    return Reading(lattice, cells, confidence, UNKNOWN_SKIN, mines, stage, lessons)
+
+
+def _understood(
+    found: list[Look], shape: tuple[int, int], known: dict[int, str], opened: list[int]
+) -> tuple[list[str], list[float], Codes]:
+    """What looks mean, by how much each meaning beats the next best, and the board (rows, cols).
+
+    The network judges what every look shows; the rules of the game decide between what is left.
+    Where that settles the meaning of some looks, the others are judged again in their light.
+    """
+    sure = dict(known)
+    for _ in range(_TWICE):
+        odds = odds_of_meanings(found, shape, sure, opened)
+        choices = [
+            Choice(look.cells, _prices(look, chance, known.get(i)))
+            for i, (look, chance) in enumerate(zip(found, odds, strict=True))
+        ]
+        meaning, margin, board = judge(shape, choices, _starts(found, choices))
+        settled = {i: s for i, s in enumerate(meaning) if margin[i] > _CERTAIN and s != UNKNOWN}
+        if settled.keys() <= sure.keys():
+            break
+        sure = settled | known
+    return meaning, margin, board
+
+
+def _prices(look: Look, odds: Floats, known: str | None) -> dict[str, float]:
+    """Price of each meaning of a look: how unlikely it is.
+
+    That cells of a board are none at all, but covered, is rare, the more so of many cells.
+    """
+    covered = _COVERED * (1 + np.log(look.count))
+    if known is not None:
+        return {known: 0.0, UNKNOWN: GREATEST / 2 + covered}
+    price = {s: float(-np.log(p + 1e-6)) for s, p in zip(MEANINGS, odds, strict=True)}
+    price[UNKNOWN] += covered
+    least = min(price.values())
+    return {symbol: own for symbol, own in price.items() if own < least + _FAR} | {
+        UNKNOWN: min(price[UNKNOWN], least + _FAR + covered)
+    }
+
+
+def _partly_seen(images: Picture, found: list[Look], meaning: list[str], board: Codes) -> Codes:
+    """The board with cells told by what is seen of them, where no rule speaks against it."""
+    known = [
+        (look, symbol)
+        for look, symbol in zip(found, meaning, strict=True)
+        if symbol != UNKNOWN and (board.flat[look.cells] == CODE[symbol]).all()
+    ]
+    board = _filled(seen_but_for_edge, images, board, _tiles(known))
+    columns = board.shape[1]
+    alone = {i for i, (one, _) in enumerate(known) if one.count == 1 and one.glyph is not None}
+    lone = {int(known[i][0].cells[0]): known[i][1] for i in alone}
+    lone |= {int(n): UNKNOWN for n in np.flatnonzero(board == CODE[UNKNOWN])}
+    places = {divmod(n, columns): symbol for n, symbol in lone.items()}
+    rest = _tiles([one for i, one in enumerate(known) if i not in alone])
+    for row, col in under_pointer(images, places, columns, rest):
+        board[row, col] = CODE[UNKNOWN]
+    known = [one for one in known if board.flat[one[0].cells[0]] != CODE[UNKNOWN]]
+    return _filled(beneath_pointer, images, board, _tiles(known))
+
+
+def _filled(
+    fill: Callable[[Picture, NDArray[np.str_], Tiles], NDArray[np.str_]],
+    images: Picture,
+    board: Codes,
+    known: Tiles,
+) -> Codes:
+    """The board with what `fill` tells of cells, where no rule speaks against it; a copy."""
+    symbols = fill(images, np.array(list(SYMBOLS))[board], known)
+    filled = np.vectorize(CODE.__getitem__, otypes=[board.dtype])(symbols)
+    fine = not ((strain(filled)[0] >= 1) & ~(strain(board)[0] >= 1)).any()
+    return np.asarray(filled if fine else board.copy(), board.dtype)
+
+
+def _tiles(known: list[tuple[Look, str]]) -> Tiles:
+    """Looks and what they stand for as tiles."""
+    images = [np.rint(look.image) for look, _ in known]
+    return Tiles(np.array(images, np.uint8), np.array([symbol for _, symbol in known], np.str_))
+
+
+def _starts(found: list[Look], choices: list[Choice]) -> list[dict[int, str]]:
+    """Meanings to begin from: looks that may be either open or closed, like ones together."""
+    blank = [i for i, choice in enumerate(choices) if {"#", "0"} <= choice.price.keys()]
+    if not blank:
+        return []
+    vectors = np.array([found[i].vector for i in blank], np.float32)
+    weights = np.array([found[i].count for i in blank], float)
+    # Where the board is shaded, looks of one kind have a pattern in common, not their colours.
+    patterns = vectors - vectors.mean(axis=1, keepdims=True)
+    starts: list[dict[int, str]] = []
+    for members in nested(vectors, weights) + nested(patterns, weights):
+        inside = {blank[k] for k in members}
+        for one, other in (("0", "#"), ("#", "0")):
+            starts.append({i: one if i in inside else other for i in blank})
+    return starts
+
+
+def _confidence(found: list[Look], margin: list[float], board: Codes) -> NDArray[np.float32]:
+    """How sure each cell is, (rows, cols) in 0-1."""
+    sure = np.zeros(board.shape, np.float32)
+    for look, gap in zip(found, margin, strict=True):
+        sure.flat[look.cells] = 1 / (1 + np.exp(-_SLOPE * gap))
+    return sure

@@ -1,0 +1,292 @@
+"""The game's own logic as the judge of what the looks of cells mean.
+
+Every look may mean several things, each at a price (its shape says otherwise). A meaning for all
+looks also pays for every rule of the game it breaks on the board. The cheapest is searched by
+changing one group of looks at a time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import SYMBOLS, UNKNOWN
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.int8]
+"""Cells as positions in SYMBOLS."""
+
+Region = tuple[slice, slice]
+"""Rows and columns of a part of a board."""
+
+CODE: Final = {symbol: code for code, symbol in enumerate(SYMBOLS)}
+_COVERED: Final = np.isin(list(SYMBOLS), list("#F?W*X"))
+_MARKED: Final = np.isin(list(SYMBOLS), list("F*X"))
+_MINED: Final = np.isin(list(SYMBOLS), list("*X"))
+_TRAITS: Final = np.stack(
+    [_COVERED, _MARKED, *(np.isin(list(SYMBOLS), list(some)) for some in (UNKNOWN, "12345678"))], 1
+).astype(np.uint8)
+"""Whether a cell of each code is covered, marked, unknown and a number."""
+_PLACES: Final = 9 ** np.arange(4, -1, -1)
+"""What the code of a cell and each of the four counts of its neighbours add to a case."""
+
+_BROKEN: Final = 2.0
+"""Price of a rule broken at one cell."""
+_MET: Final = 3.5
+"""What zeros that border on numbers and on nothing hidden earn, times the log of their number."""
+_LONELY: Final = 0.4
+"""How far a flag beside no number breaks a rule: players have no reason to set one there."""
+_STARTS: Final = 5
+"""So many beginnings are followed to their end."""
+_TURNED: Final = 3
+"""So often at most two blank looks are turned to their other meaning at once."""
+_BLANKS: Final = 8
+"""So many of the most frequent blank looks are turned in pairs."""
+_ALONE: Final = 1
+"""So many mines may be shown in a game that shows no others."""
+_SPARSE: Final = 0.03
+"""A board with zeros, of which no larger part is hidden, marked or unknown, has too few mines:"""
+_VOID: Final = 12.0
+"""its price."""
+GREATEST: Final = 12.0
+"""No meaning of a look costs more than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A group of cells that mean the same: their flat numbers and the price of each meaning."""
+
+    cells: NDArray[np.intp]
+    price: dict[str, float]
+
+
+def around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """For every cell, how many of its eight neighbours are set."""
+    ones = mask.view(np.uint8)
+    total = cv2.boxFilter(ones, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return (total - ones).astype(np.int8)
+
+
+def strain(cells: Codes, mined: bool | None = None) -> tuple[Floats, int]:
+    """Broken rules at each cell (rows, cols), and how many zeros show that they are zeros.
+
+    A zero has no hidden neighbour. A number n has at least n neighbours that are hidden, flags or
+    mines, and at most n flags and mines; flags are set beside numbers. With mines shown (`mined`,
+    None looks for them), exactly n are flags or mines.
+    """
+    ones = _TRAITS[cells]
+    # The four counts of neighbours at once, each from 0 to 8, and with the code one number.
+    total = cv2.boxFilter(ones, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    case = (total - ones) @ _PLACES[1:] + cells * _PLACES[0]
+    if mined is None:
+        mined = bool(np.count_nonzero(_MINED[cells]) > _ALONE)
+    broken, met = _rules(mined)
+    return broken[case], int(met[case].sum())
+
+
+@cache
+def _rules(mined: bool) -> tuple[Floats, NDArray[np.bool_]]:
+    """What `strain` says of a cell in each case, (cases,): rules broken, whether a zero shows.
+
+    A case is the code of a cell and how many of its neighbours are covered, marked, unknown and
+    numbers.
+    """
+    sides = np.indices((len(SYMBOLS), 9, 9, 9, 9), np.int16)
+    codes, closed, marks, blind, digits = sides.reshape(len(_PLACES), -1)
+    zero, digit = codes == 0, (codes > 0) & (codes <= 8)
+    broken = np.maximum(0, codes - closed - blind) + np.clip(marks - codes, 0, 2).astype(np.float64)
+    if mined:
+        broken += 0.35 * np.maximum(0, codes - marks - blind)
+    broken[~digit] = 0
+    broken[(codes == CODE["F"]) & (digits == 0)] = _LONELY
+    broken[zero] = np.minimum(closed[zero], 3)
+    return broken, zero & (closed == 0) & (digits > 0)
+
+
+def energy(broken: float, met: float) -> float:
+    """Price of so many broken rules, less what so many zeros earn."""
+    return _BROKEN * broken - _MET * math.log1p(max(met, 0.0))
+
+
+def void(board: Codes) -> float:
+    """Price of a board that is open but for hardly a cell: that is no game, but blank tiles."""
+    closed = np.count_nonzero(_COVERED[board]) + np.count_nonzero(board == CODE[UNKNOWN])
+    return _VOID if closed <= _SPARSE * board.size and (board == 0).any() else 0.0
+
+
+def judge(
+    shape: tuple[int, int],
+    choices: Sequence[Choice],
+    starts: Sequence[dict[int, str]] = (),
+) -> tuple[list[str], list[float], Codes]:
+    """The meaning of each group, by how much it beats the next best, and the board (rows, cols).
+
+    `starts` are meanings of some groups to begin from; the best of them are improved. A meaning
+    beats another by what the best board found with that other one costs more. Cells of no group
+    are unknown.
+    """
+    plain = [min(choice.price.items(), key=lambda item: item[1])[0] for choice in choices]
+    different = dict.fromkeys(
+        tuple(start.get(i, symbol) for i, symbol in enumerate(plain)) for start in ({}, *starts)
+    )
+    trials = [
+        (_cost(choices, trial, _board(shape, choices, trial)), list(trial)) for trial in different
+    ]
+    trials = _varied(choices, sorted(trials, key=lambda item: item[0]))
+    regions = [_surroundings(shape, choice.cells) for choice in choices]
+    found: list[tuple[float, list[str], list[float], Codes]] = []
+    for _, trial in trials[:_STARTS]:
+        board = _board(shape, choices, trial)
+        margins = _improve(board, choices, regions, trial)
+        found.append((_cost(choices, trial, board), trial, margins, board))
+    for _ in range(_TURNED):
+        best = min(found, key=lambda item: item[0])
+        pairs = _pairs_turned(shape, choices, best[1])
+        trials += pairs
+        cost, trial = min(pairs, key=lambda item: item[0], default=best[:2])
+        if cost >= best[0] - 1e-6:
+            break
+        trial = list(trial)
+        board = _board(shape, choices, trial)
+        margins = _improve(board, choices, regions, trial)
+        found.append((_cost(choices, trial, board), trial, margins, board))
+    cost, meaning, margins, board = min(found, key=lambda item: item[0])
+    others = [(price, trial) for price, trial, _, _ in found] + trials[_STARTS:]
+    for price, trial in others:
+        for i, symbol in enumerate(trial):
+            if symbol != meaning[i]:
+                margins[i] = min(margins[i], price - cost)
+    return meaning, margins, board
+
+
+def _varied(
+    choices: Sequence[Choice], trials: list[tuple[float, list[str]]]
+) -> list[tuple[float, list[str]]]:
+    """Trials with the best for each meaning of the blank looks in front, otherwise in order."""
+    blank = [i for i, choice in enumerate(choices) if choice.price.keys() == {"#", "0"}]
+    seen: set[str] = set()
+    first: list[tuple[float, list[str]]] = []
+    rest: list[tuple[float, list[str]]] = []
+    for cost, trial in trials:
+        key = "".join(trial[i] for i in blank)
+        (rest if key in seen else first).append((cost, trial))
+        seen.add(key)
+    return first + rest
+
+
+def _pairs_turned(
+    shape: tuple[int, int], choices: Sequence[Choice], meaning: list[str]
+) -> list[tuple[float, list[str]]]:
+    """What it costs to take two of the blank looks for open, or hidden, which are not.
+
+    One alone may contradict the other.
+    """
+    blank = [i for i, choice in enumerate(choices) if choice.price.keys() == {"#", "0"}]
+    blank = sorted(blank, key=lambda i: -len(choices[i].cells))[:_BLANKS]
+    turned = []
+    for one, other in combinations(blank, 2):
+        if meaning[one] == meaning[other]:
+            trial = list(meaning)
+            trial[one] = trial[other] = "0" if meaning[one] == "#" else "#"
+            turned.append((_cost(choices, trial, _board(shape, choices, trial)), trial))
+    return turned
+
+
+def _cost(choices: Sequence[Choice], meaning: Sequence[str], board: Codes) -> float:
+    own = sum(choice.price[symbol] for choice, symbol in zip(choices, meaning, strict=True))
+    broken, met = strain(board)
+    return own + energy(float(broken.sum()), met) + void(board)
+
+
+def _board(shape: tuple[int, int], choices: Sequence[Choice], meaning: Sequence[str]) -> Codes:
+    board = np.full(shape, CODE[UNKNOWN], np.int8)
+    flat = board.reshape(-1)
+    for choice, symbol in zip(choices, meaning, strict=True):
+        flat[choice.cells] = CODE[symbol]
+    return board
+
+
+def _improve(
+    board: Codes, choices: Sequence[Choice], regions: Sequence[Region], current: list[str]
+) -> list[float]:
+    """Change one group at a time for the better, in place; returns the margins.
+
+    `regions` are the surroundings of the cells of each group.
+    """
+    flat = board.reshape(-1)
+    order = sorted(range(len(choices)), key=lambda i: -len(choices[i].cells))
+    margins = [GREATEST] * len(choices)
+    for _ in range(4):
+        changed = False
+        mined = bool(np.count_nonzero(_MINED[board]) > _ALONE)
+        whole = strain(board)[1]
+        for i in order:
+            choice = choices[i]
+            if len(choice.price) < 2:
+                continue
+            part = board[regions[i]]
+            costs, mets = {}, {}
+            for symbol, price in choice.price.items():
+                flat[choice.cells] = CODE[symbol]
+                broken, mets[symbol] = strain(part, mined or symbol in "*X")
+                costs[symbol] = price + _BROKEN * float(broken.sum())
+                if symbol in "#0":
+                    costs[symbol] += void(board)
+            here = mets[current[i]]
+            for symbol, met in mets.items():
+                costs[symbol] += energy(0.0, whole - here + met)
+            ranked = sorted(costs, key=lambda symbol: costs[symbol])
+            margins[i] = costs[ranked[1]] - costs[ranked[0]]
+            changed |= ranked[0] != current[i]
+            current[i] = ranked[0]
+            flat[choice.cells] = CODE[current[i]]
+            whole += mets[current[i]] - here
+        if not changed:
+            break
+    return margins
+
+
+def _surroundings(shape: tuple[int, int], cells: NDArray[np.intp]) -> Region:
+    """The part of a board in which a change of these cells is felt."""
+    row, col = np.divmod(cells, shape[1])
+    return (
+        slice(max(0, int(row.min()) - 2), int(row.max()) + 3),
+        slice(max(0, int(col.min()) - 2), int(col.max()) + 3),
+    )
+
+
+def nested(vectors: NDArray[np.float32], weights: Floats) -> list[list[int]]:
+    """Every set of vectors that average linkage puts together, single ones included."""
+    sets = [[i] for i in range(len(vectors))]
+    means = [v.astype(np.float64) for v in vectors]
+    mass = [float(w) for w in weights]
+    alive = list(range(len(vectors)))
+    if len(vectors) == 0:
+        return []
+    apart = ((vectors[:, None] - vectors[None]) ** 2).mean(axis=2).astype(np.float64)
+    size = 2 * len(vectors)
+    table = np.full((size, size), np.inf)
+    table[: len(vectors), : len(vectors)] = apart
+    np.fill_diagonal(table, np.inf)
+    while len(alive) > 1:
+        part = table[np.ix_(alive, alive)]
+        a, b = divmod(int(part.argmin()), len(alive))
+        one, two = alive[a], alive[b]
+        new = len(sets)
+        sets.append(sets[one] + sets[two])
+        means.append((means[one] * mass[one] + means[two] * mass[two]) / (mass[one] + mass[two]))
+        mass.append(mass[one] + mass[two])
+        alive = [k for k in alive if k not in (one, two)]
+        if alive:
+            distance = ((np.stack([means[k] for k in alive]) - means[new]) ** 2).mean(axis=1)
+            table[new, alive] = table[alive, new] = distance
+        alive.append(new)
+    return sets
