@@ -20,9 +20,9 @@ SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp en
 play: packages .venv/.ready
 	@.venv/bin/python -m mwagent --demo $(LEVEL) $(ARGS)
 
-check: .venv/.tests
+check: setup
 	@.venv/bin/python -m pytest -n auto --dist worksteal -m "not screen and not compiler" \
-		--ignore=tests/end_to_end -q $(ARGS)
+		--ignore=tests/end_to_end --quick -q $(ARGS)
 
 test: setup .venv/.site
 	@-.ci/packages games

@@ -42,7 +42,7 @@ READ: Final = r"""recipe => {
     return found;
   };
   if (recipe.board) {
-    const b = eval("(" + recipe.board + ")");
+    const b = (0, eval)("(" + recipe.board + ")");  // sees the page's names, not those here
     if (!b) return null;
     const rows = [];
     for (let r = 0; r < b.rows; r++) {
@@ -185,7 +185,7 @@ class Game:
         self.show()
 
     def show(self) -> None:
-        """Scroll, and make the viewport larger where the board does not fit."""
+        """Make the viewport larger where the board does not fit."""
         x0, y0, x1, y1 = self.state()["box"]
         size = self.page.viewport_size
         wide, high = int(max(size["width"], x1 - x0 + 80)), int(max(size["height"], y1 - y0 + 120))

@@ -13,8 +13,8 @@ from dragonsweeper.bench import parse_seeds, run
 from dragonsweeper.lair import Lair, legend
 from dragonsweeper.ledger import Ledger
 from dragonsweeper.watch import play_in_sight
-from minefield.arguments import spelled
 from minefield.errors import MinefieldError
+from minefield.spelling import spelled
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it."""

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from minefield import command
-from minefield.arguments import spell, spelled
+from minefield.spelling import spell, spelled
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """A command: its words after `python -m`, MODULE:FUNCTION that runs it, and what it does.
 
     The function takes the words that follow, after those in `first`, and gives the exit code.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import signal
+from collections import Counter
 
 import hypothesis
 import pytest
@@ -16,6 +17,7 @@ hypothesis.settings.load_profile("tests")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="fewer examples and shared cases")
     parser.addoption(
         "--seed", type=int, help="seed of what tests draw at random; default: another every time"
     )
@@ -27,6 +29,26 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.seed = secrets.randbelow(2**31)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `--quick` draw a quarter of the examples, and take every third of the shared cases."""
+    if not config.option.quick:
+        return
+    cases: Counter[object] = Counter()
+    spared = []
+    for item in items:
+        function = getattr(item, "function", None)
+        asked = getattr(function, "_hypothesis_internal_use_settings", None)
+        if asked is not None and not cases[function]:
+            fewer = hypothesis.settings(asked, max_examples=max(5, asked.max_examples // 4))
+            function._hypothesis_internal_use_settings = fewer  # type: ignore[union-attr]
+        if item.get_closest_marker("shared") and cases[function] % 3:
+            spared.append(item)
+        cases[function] += 1
+    if spared:
+        config.hook.pytest_deselected(items=spared)
+        items[:] = [item for item in items if item not in spared]
+
+
 def pytest_report_header(config: pytest.Config) -> str:
     return f"seed: {config.option.seed}"
 
@@ -35,6 +57,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if terminalreporter.stats.get("failed"):
         seed = terminalreporter.config.option.seed
         terminalreporter.write_line(f"what was drawn at random is drawn again with --seed {seed}")
+
+
+@pytest.fixture(scope="session")
+def quick(pytestconfig: pytest.Config) -> bool:
+    """Whether to draw fewer examples than usual."""
+    return bool(pytestconfig.option.quick)
 
 
 @pytest.fixture(scope="session")

@@ -51,7 +51,7 @@ def test_the_engine_is_formatted() -> None:
 
 def _modules() -> list[str]:
     found = []
-    for package in ["minefield", "solvers", "vision", "virtual", "dragonsweeper"]:
+    for package in PACKAGES:
         found.append(package)
         path = [str(ROOT / package)]
         for module in pkgutil.walk_packages(path, package + "."):
@@ -61,7 +61,7 @@ def _modules() -> list[str]:
 
 
 @pytest.mark.parametrize("name", _modules())
-def test_docstring_examples_run(name: str) -> None:
+def test_a_module_can_be_imported_and_its_examples_run(name: str) -> None:
     module = importlib.import_module(name)
     assert doctest.testmod(module).failed == 0
 
