@@ -187,15 +187,16 @@ def _tiles(known: list[tuple[Look, str]]) -> Tiles:
 
 def _starts(found: list[Look], choices: list[Choice]) -> list[dict[int, str]]:
     """Meanings to begin from: looks that may be either open or closed, like ones together."""
-    best = [min(choice.price, key=lambda s, c=choice: c.price[s]) for choice in choices]  # type: ignore[misc]
-    blank = [i for i, symbol in enumerate(best) if symbol in "#0" and len(choices[i].price) > 2]
+    blank = [i for i, choice in enumerate(choices) if choice.blank]
     if not blank:
         return []
     vectors = np.array([found[i].vector for i in blank], np.float32)
     weights = np.array([found[i].count for i in blank], float)
     # Where the board is shaded, looks of one kind have a pattern in common, not their colours.
     patterns = vectors - vectors.mean(axis=1, keepdims=True)
-    starts: list[dict[int, str]] = [{i: "0" if best[i] == "#" else "#" for i in blank}]
+    starts: list[dict[int, str]] = [
+        {i: max("#0", key=lambda s, i=i: choices[i].price[s]) for i in blank}  # type: ignore[misc]
+    ]
     for members in nested(vectors, weights) + nested(patterns, weights):
         inside = {blank[k] for k in members}
         for one, other in (("0", "#"), ("#", "0")):

@@ -67,6 +67,12 @@ class Choice:
     cells: NDArray[np.intp]
     price: dict[str, float]
 
+    @property
+    def blank(self) -> bool:
+        """Whether they are likeliest blank, be they open or closed, and may be either."""
+        likeliest = min(self.price, key=lambda symbol: self.price[symbol])
+        return likeliest in "#0" and {"#", "0"} <= self.price.keys()
+
 
 def around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
     """For every cell, how many of its eight neighbours are set."""
@@ -167,16 +173,11 @@ def judge(
     return meaning, margins, board
 
 
-def _blank(choice: Choice) -> bool:
-    """Whether cells are likeliest open or closed, and nothing else."""
-    return min(choice.price, key=lambda symbol: choice.price[symbol]) in "#0"
-
-
 def _varied(
     choices: Sequence[Choice], trials: list[tuple[float, list[str]]]
 ) -> list[tuple[float, list[str]]]:
     """Trials with the best for each meaning of the blank looks in front, otherwise in order."""
-    blank = [i for i, choice in enumerate(choices) if _blank(choice)]
+    blank = [i for i, choice in enumerate(choices) if choice.blank]
     seen: set[str] = set()
     first: list[tuple[float, list[str]]] = []
     rest: list[tuple[float, list[str]]] = []
@@ -194,7 +195,7 @@ def _pairs_turned(
 
     One alone may contradict the other.
     """
-    blank = [i for i, choice in enumerate(choices) if _blank(choice)]
+    blank = [i for i, choice in enumerate(choices) if choice.blank]
     blank = sorted(blank, key=lambda i: -len(choices[i].cells))[:_BLANKS]
     turned = []
     for one, other in combinations(blank, 2):
