@@ -72,6 +72,8 @@ def commands(readme: str) -> list[str]:
 
 def main() -> int:
     """Try the wheel; the exit code is 0 where every command did as it is described."""
+    # A shell's background job ignores Ctrl-C, and so would the servers that are ended by it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     parser = argparse.ArgumentParser(prog="python -m testbed.installed", description=__doc__)
     parser.add_argument("wheel", type=Path)
     wheel: Path = parser.parse_args().wheel.resolve()
