@@ -31,16 +31,14 @@ _TWICE: Final = 2
 """So often all looks are judged, the second time in the light of those that are certain."""
 _FAR: Final = 7.0
 """Meanings less likely than the likeliest by this much, a logarithm, are not considered."""
-_COVERED: Final = 1.0
-"""Price of like cells of the board all being covered, times the logarithm of their number."""
+_COVERED: Final = 2.0
+"""Price of a cell of the board being covered, a logarithm."""
 _CERTAIN: Final = 3.0
 """By how much the meaning of a look must beat the next best for others to be judged by it."""
 _SLOPE: Final = 1.0
 """How confidence rises with that."""
 _BELIEVED: Final = 0.75
-"""Confidence below which a cell is not understood, ..."""
-_ALONE: Final = 0.95
-"""... and one that looks like no other of the board: something may lie on it."""
+"""Confidence below which a cell is not understood."""
 
 
 def look_unknown(picture: Picture, mines: int | None = None) -> list[Reading]:
@@ -92,10 +90,7 @@ def read_unknown(
         known = {i: symbol for i, symbol in known.items() if not (opened[i] and symbol == "#")}
     meaning, margin, board = _understood(found, shape, known, opened)
     confidence = _confidence(found, margin, board)
-    alone = np.zeros(shape, np.bool_)
-    for look in found:
-        alone.flat[look.cells] = look.count == 1
-    board[confidence < np.where(alone, _ALONE, _BELIEVED)] = CODE[UNKNOWN]
+    board[confidence < _BELIEVED] = CODE[UNKNOWN]
     parts = _partly_seen(images, found, meaning, board)
     confidence[parts != board] = _HINT
     board = parts
@@ -138,10 +133,9 @@ def _understood(
 def _prices(look: Look, odds: Floats, known: str | None) -> dict[str, float]:
     """Price of each meaning of a look: how unlikely it is.
 
-    That cells of a board are none at all, but covered, is the rarer the more there are that look
-    the same.
+    That cells of a board are none at all, but covered, is rare, the more so of many cells.
     """
-    covered = _COVERED * float(np.log(look.count))
+    covered = _COVERED * (1 + np.log(look.count))
     if known is not None:
         return {known: 0.0, UNKNOWN: GREATEST / 2 + covered}
     price = {s: float(-np.log(p + 1e-6)) for s, p in zip(MEANINGS, odds, strict=True)}
