@@ -65,7 +65,17 @@ def emoji_font() -> bool:
     )
 
 
-@pytest.mark.parametrize("switches", PAGES.values(), ids=PAGES.keys())
+UNTOLD = pytest.mark.xfail(reason="whether it was won is not always told under the dialog")
+"""What is known to go wrong on a page."""
+
+
+@pytest.mark.parametrize(
+    "switches",
+    [
+        pytest.param(switches, id=name, marks=UNTOLD if switches.get("say") == "dialog" else ())
+        for name, switches in PAGES.items()
+    ],
+)
 def test_an_odd_page_is_won_without_a_wrong_click(
     switches: dict[str, object], tmp_path: Path
 ) -> None:
