@@ -1,0 +1,77 @@
+"""Checks that what is known of a Dragonsweeper lair never excludes the truth.
+
+    python benchmarks/dragonsweeper_soundness.py                        # 10 000 lairs, all cores
+    python benchmarks/dragonsweeper_soundness.py --seeds 0-999 --workers 1 --json
+
+The player plays every lair, and before each of its actions every square that is not in full sight
+is compared with what stands there. Exit code 1 says that something true was held to be impossible.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
+
+from rich.console import Console
+from rich.progress import track
+
+from dragonsweeper import SeedError, excluded
+from dragonsweeper.bench import parse_seeds
+
+INTERRUPTED = 130
+
+
+def check(seeds: Sequence[int], workers: int) -> Iterator[tuple[int, int]]:
+    """Play the seeds; give each with how often the truth was excluded, as they finish."""
+    queue = iter(seeds)
+    with ThreadPoolExecutor(workers) as pool:
+        running: dict[Future[int], int] = {}
+        # Few are asked for ahead, so that Ctrl-C does not have to wait for many.
+        for seed in islice(queue, 2 * workers):
+            running[pool.submit(excluded, seed)] = seed
+        while running:
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(future), future.result()
+                for seed in islice(queue, 1):
+                    running[pool.submit(excluded, seed)] = seed
+
+
+def main() -> int:
+    """Run the command line; returns the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seeds", default="0-9999", help="such as 0-999 or 7,42 (0-9999)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N")
+    parser.add_argument("--json", action="store_true", help="print a summary as JSON")
+    args = parser.parse_args()
+    try:
+        seeds = parse_seeds(args.seeds)
+    except SeedError as error:
+        print(f"dragonsweeper_soundness: {error}", file=sys.stderr)
+        return error.exit_code
+    played = 0
+    wrong: dict[int, int] = {}
+    stopped = False
+    games = check(seeds, max(1, args.workers))
+    try:
+        for seed, count in track(games, "lairs", len(seeds), console=Console(stderr=True)):
+            played += 1
+            if count:
+                wrong[seed] = count
+    except KeyboardInterrupt:
+        stopped = True
+    if args.json:
+        print(json.dumps({"lairs": played, "asked": len(seeds), "excluded": wrong}))
+    else:
+        print(f"{played} of {len(seeds)} lairs: the truth was excluded in {len(wrong)}", *wrong)
+    return INTERRUPTED if stopped else int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
