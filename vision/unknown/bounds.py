@@ -27,14 +27,8 @@ DOUBTED: Final = 0.05
 
 
 def find_boards(picture: Picture) -> list[Lattice]:
-    """Where boards may lie on a BGR picture, in any skin: what repeats, as far as cells go.
-
-    Where that is not as far as straight edges go, both are given; what can be read there decides.
-    """
-    boards: list[Lattice] = []
-    for lattice in (*find_lattices(picture), *find_huge(picture)):
-        boards += dict.fromkeys((bounded(picture, lattice), lattice))
-    return boards
+    """Where boards may lie on a BGR picture, in any skin: what repeats, and ends where they do."""
+    return [bounded(picture, one) for one in (*find_lattices(picture), *find_huge(picture))]
 
 
 def bounded(picture: Picture, lattice: Lattice) -> Lattice:
@@ -52,11 +46,10 @@ def bounded(picture: Picture, lattice: Lattice) -> Lattice:
         ratio = np.log((1 - outside + 1e-6) / (outside + 1e-6))
         weight.flat[look.cells] = np.clip(ratio, -CLEAR, CLEAR) - DOUBTED
     _, top, left, bottom, right = heaviest(weight)
-    size = bottom - top, right - left
-    if min(size) < FEWEST or size == (lattice.rows, lattice.cols):
+    if min(bottom - top, right - left) < FEWEST:
         return lattice
     moved = wide.moved(left * wide.pitch_x, top * wide.pitch_y)
-    return replace(moved, rows=size[0], cols=size[1])
+    return replace(moved, rows=bottom - top, cols=right - left)
 
 
 def within(lattice: Lattice, picture: Picture) -> Lattice:
