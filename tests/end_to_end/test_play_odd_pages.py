@@ -65,8 +65,7 @@ def emoji_font() -> bool:
     )
 
 
-UNTOLD = pytest.mark.xfail(reason="whether it was won is not always told under the dialog")
-"""What is known to go wrong on a page."""
+UNTOLD = pytest.mark.xfail(reason="under the dialog it is not told who won", strict=True)
 
 
 @pytest.mark.parametrize(
