@@ -39,6 +39,11 @@ def names(page: Page) -> dict[Cell, str]:
     return found
 
 
+def advised(page: Page, text: str) -> None:
+    """Wait until the hints are the whole answer to the position on the board, and say this."""
+    page.wait_for_selector(f"#advice-body:not([aria-busy=true]):has-text('{text}')")
+
+
 def until(page: Page, condition: str, seconds: float = 60.0) -> Any:
     """Wait for a condition in JavaScript, and give its value.
 

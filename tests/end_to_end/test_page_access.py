@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from testbed.pageboard import at
+from testbed.pageboard import advised, at
 
 pytestmark = pytest.mark.browser
 
@@ -38,7 +38,7 @@ def test_play_in_every_theme(
     )
     page.mouse.click(*at(page, (4, 4)))
     page.click("#hints")
-    page.wait_for_selector("#advice-body:has-text('Best move')")
+    advised(page, "Best move")
     page.click("#custom-toggle")
     page.click("#ask")
     page.mouse.click(*at(page, (0, 0)))

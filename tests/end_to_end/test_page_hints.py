@@ -11,15 +11,10 @@ import pytest
 
 import solvers
 from minefield import Board, Cell, Level
-from testbed.pageboard import at, names, rows
+from testbed.pageboard import advised, at, names, rows
 from web import page_mines
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("page_engine")]
-
-
-def advised(page: Any, text: str) -> None:
-    """Wait until the card of hints says this."""
-    page.wait_for_selector(f"#advice-body:has-text('{text}')")
 
 
 def position(page: Any, mines: int) -> Board:

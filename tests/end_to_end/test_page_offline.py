@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from testbed.pageboard import at
+from testbed.pageboard import advised, at
 from testbed.plainserver import serve_folder
 from web.build import STATIC
 
@@ -67,7 +67,7 @@ def test_it_works_without_a_network_after_the_first_visit(chromium: Any, tmp_pat
             page.goto(address + query)
         page.mouse.click(*at(page, (4, 4)))
         page.click("#hints")
-        page.wait_for_selector("#advice-body:has-text('safe')")
+        advised(page, "safe")
         for mode in ["analyse", "review", "screenshot", "watch"]:
             page.click(f"[data-mode={mode}]")
             page.wait_for_selector(f"#mode-{mode} > *", state="attached")

@@ -2,7 +2,8 @@
 // beside them. Analyse and Review have one each.
 //
 // A question is asked twice, for the chances alone, which is quick, and then for the best move. Old
-// marks stay for a moment only, for they may be wrong by now.
+// marks stay for a moment only, for they may be wrong by now. The words are `aria-busy` until they
+// are the whole answer to the last question.
 
 import { marksOf, markWords, wordsOf } from "./advice.js";
 import { contradictionOf } from "./analyse/contradiction.js";
@@ -23,6 +24,7 @@ export class Advisor {
   // Ask about a position, {rows, cols, mines, cells, trustFlags}.
   async follow(position) {
     const number = this.#next();
+    this.words.ariaBusy = "true";
     const stale = setTimeout(() => this.#mine(number) && this.#drop(), STALE_MS);
     try {
       const engine = await this.shell.engine();
@@ -43,12 +45,14 @@ export class Advisor {
       this.tell(`No hints: ${error.message}.`);
     } finally {
       clearTimeout(stale);
+      if (this.#mine(number)) this.words.ariaBusy = "false";
     }
   }
 
   // Stop asking, and take the marks away.
   stop() {
     this.#next();
+    this.words.ariaBusy = "false";
     this.#drop();
     this.tell();
   }
