@@ -205,10 +205,6 @@ class Oracle:
                 dx, dy = steps[look.facing]
                 b = (a[0] + dx, a[1] + dy)
                 add(twins[min(a, b, key=SQUARES.index), max(a, b, key=SQUARES.index)] == 1)
-        walls = self._pairs([p for p in cross if not all(map(border, p))], "wall", "wall")
-        for a, b in combinations(SQUARES, 2):
-            if d2(a, b) <= 2:
-                add(var(a, "wall") + var(b, "wall") <= 1 + walls.get((a, b), 0))
         hoards = [(a, b) for a in SQUARES for b in around(a) if a[0] != b[0]]
         for a in SQUARES:
             look = self.game.look(*a)

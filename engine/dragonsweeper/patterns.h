@@ -1,5 +1,8 @@
 // The patterns that every generated lair has, each as the list of its possible placements.
 //
+// Walls stand in three pairs in nearly every lair, but not in all (in that of seed 1720 two stand
+// alone): their pairs are for odds, and exclude nothing.
+//
 // A kind stays possible on a square only as part of a placement that is still possible as a whole;
 // a placement without alternative is taken.
 #pragma once
@@ -64,7 +67,6 @@ class Patterns {
     if (touched(K::kLover) && !lovers()) return false;
     if (touched(K::kGuard) && !guards()) return false;
     if (touched(K::kGargoyle) && !gargoyles()) return false;
-    if (touched(K::kWall) && !walls()) return false;
     if (touched(K::kMinotaur, K::kChest) && !hoards()) return false;
     if (touched(K::kMedikit) && !medikits()) return false;
     if (touched(K::kGnome, K::kMedikit) && !gnome()) return false;
@@ -203,17 +205,6 @@ class Patterns {
     pair_up(pattern_tables().dominoes, Kind::kGargoyle, Kind::kGargoyle, fits);
     for (Square s = 0; s < kSquares; ++s)
       if (twin[s] != kNowhere) demand(s, Kind::kGargoyle);
-    return !failed_;
-  }
-
-  bool walls() {
-    std::array<std::uint8_t, kSquares> near{};  // definite walls around
-    for (Square s = 0; s < kSquares; ++s)
-      if (is(s, Kind::kWall))
-        for (Square n : kAround[s]) ++near[n];
-    pair_up(pattern_tables().walls, Kind::kWall, Kind::kWall, [&](const Pair& p) {
-      return near[p.a] == is(p.b, Kind::kWall) && near[p.b] == is(p.a, Kind::kWall);
-    });
     return !failed_;
   }
 

@@ -37,7 +37,9 @@ def advance(seed: int, actions: int) -> tuple[Game, Knowledge, set[str]]:
 
 
 def test_the_truth_is_never_excluded() -> None:
-    assert {seed: excluded(seed) for seed in range(5000, 5080) if excluded(seed)} == {}
+    # In 1720 two walls stand alone, as in one lair of 20 000.
+    lairs = (1720, *range(5000, 5080))
+    assert {seed: excluded(seed) for seed in lairs if excluded(seed)} == {}
 
 
 @settings(deadline=None, max_examples=25)
