@@ -95,9 +95,10 @@ def play(seed: int) -> Played:
     )
 
 
-def excluded(seed: int) -> int:
+def excluded(seed: int, *, thorough: bool = False) -> int:
     """Play a game, and count how often what stands on a square was held to be impossible.
 
-    For tests and benchmarks: anything but 0 is an error in the knowledge. Raises SeedError.
+    `thorough` also looks at every eighth position as `Knowledge.see(view, thorough=True)` does. For
+    tests and benchmarks: anything but 0 is an error in the knowledge. Raises SeedError.
     """
-    return _core.excluded(check_seed(seed))
+    return _core.excluded(check_seed(seed), thorough)

@@ -14,7 +14,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from dragonsweeper import Game, Knowledge, Lair
+from dragonsweeper import Game, Knowledge, Lair, Player, Reason, Stage
 from dragonsweeper.entities import HEIGHT, KINDS, WIDTH
 
 Place = tuple[int, int]
@@ -240,8 +240,9 @@ class Oracle:
         while left:
             # A lair that shows at least one of what is left, and soon as many as come easily.
             model = self.model.clone()
-            new = [self.has[pair] for pair in left]
-            model.add_bool_or(new)
+            model.add_bool_or(self.has[pair] for pair in left)
+            for pair in dict(sorted(left)).items():
+                model.add_hint(self.has[pair], 1)
             status = solver.solve(model)
             if status == cp_model.INFEASIBLE:
                 break
@@ -249,3 +250,42 @@ class Oracle:
                 return None
             left -= {pair for pair in left if solver.value(self.has[pair])}
         return left | (asked - set(self.has))
+
+
+def advance(
+    seed: int, actions: int, *, thorough: bool = False
+) -> tuple[Game, Knowledge, set[str]] | None:
+    """Let the player act; also says which spells were cast. None when the game ends before.
+
+    `thorough` makes the knowledge think as hard as it can about the last position.
+    """
+    game, player, knowledge = Game(seed), Player(), Knowledge()
+    spells: set[str] = set()
+    for _ in range(actions):
+        knowledge.see(game.view)
+        action = player.act(game.view)
+        if action.reason is Reason.STUCK:
+            return None
+        if action.square is None:
+            game.level_up()
+        else:
+            kind = game.look(*action.square).kind
+            spells |= {kind} if kind and kind.startswith("spell") else set()
+            game.click(*action.square)
+        if game.stage is not Stage.PLAYING:
+            return None
+    knowledge.see(game.view, thorough=thorough)
+    return game, knowledge, spells
+
+
+def compare(
+    game: Game, knowledge: Knowledge, spells: set[str], *, seconds: float
+) -> tuple[int, set[tuple[Place, str]]] | None:
+    """Count what the knowledge has proven, and list what it missed; None when time runs out."""
+    oracle = Oracle(game, knowledge, spells)
+    hidden = [a for a in SQUARES if game.look(*a).kind in (None, "chest")]
+    asked = {(a, kind) for a in hidden for kind in knowledge.possible(*a)}
+    missed = oracle.impossible(asked, seconds)
+    if missed is None:
+        return None
+    return sum(len(oracle.base[a] - knowledge.possible(*a)) for a in hidden), missed

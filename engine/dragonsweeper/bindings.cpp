@@ -91,7 +91,7 @@ NB_MODULE(_core, m) {
   m.def("kinds", &kinds);
   m.def("lair", &lair, "seed"_a);
   m.def("play", &play, "seed"_a);
-  m.def("excluded", &dragon::count_excluded, "seed"_a, nb::call_guard<nb::gil_scoped_release>());
+  m.def("excluded", &dragon::count_excluded, "seed"_a, "thorough"_a, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<dragon::View>(m, "View")
       .def("look", &look, "square"_a)
       .def("hero", &hero)
@@ -110,6 +110,7 @@ NB_MODULE(_core, m) {
   nb::class_<dragon::Knowledge>(m, "Knowledge")
       .def(nb::init<>())
       .def("see", &dragon::Knowledge::see, "view"_a)
+      .def("deepen", &dragon::Knowledge::deepen)
       .def("sets", &sets)
       .def("odds", &odds);
   nb::class_<dragon::Player>(m, "Player").def(nb::init<>()).def("act", &act, "view"_a);

@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "odds.h"
 #include "sets.h"
+#include "shave.h"
 
 namespace dragon {
 
@@ -27,6 +28,20 @@ class Knowledge {
   // The numbers in sight, less what is certain around them.
   const std::vector<Equation>& equations() const { return equations_; }
 
+  // Thinks as hard as it can, by contradiction; takes milliseconds. Returns false when no lair fits.
+  bool deepen() {
+    odds_known_ = false;
+    Sets sets(memory_, equations_);
+    if (!sets.propagate(Effort::kPairs)) return false;
+    Shaved shaved;
+    do {
+      shaved = shave(sets);
+      if (shaved == Shaved::kImpossible) return false;
+    } while (shaved == Shaved::kSomething);
+    keep(sets);
+    return true;
+  }
+
   // How likely everything is; worked out when it is first asked for.
   const Odds& odds() {
     if (odds_known_) return odds_;
@@ -40,8 +55,12 @@ class Knowledge {
     equations_ = equations_of(memory_);
     Sets sets(memory_, equations_);
     if (!sets.propagate(Effort::kPairs)) return false;
-    for (Square s = 0; s < kSquares; ++s) memory_.narrow(s, sets[s]);
+    keep(sets);
     return true;
+  }
+
+  void keep(const Sets& sets) {
+    for (Square s = 0; s < kSquares; ++s) memory_.narrow(s, sets[s]);
   }
 
   Memory memory_;

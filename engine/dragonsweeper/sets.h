@@ -35,8 +35,7 @@ inline std::vector<Equation> equations_of(const Memory& memory) {
   return all;
 }
 
-// How hard to think: every number by itself, every two that share squares, and every square by
-// supposing in turn each thing that it may hold.
+// How hard to think: every number by itself, or every two that share squares as well.
 enum class Effort { kSingle, kPairs };
 
 class Sets {
