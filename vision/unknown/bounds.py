@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.grid.cells import Picture, cell_images
 from vision.grid.edges import undithered
@@ -24,6 +25,8 @@ CLEAR: Final = 4.0
 """A single cell says no more than this, a logarithm of odds, for or against a row."""
 DOUBTED: Final = 0.05
 """By so little cells that may as well be nothing speak against a row."""
+MOVED: Final = 1.5
+"""What speaks for an end elsewhere than where the repetition ends, for each cell in between."""
 
 
 def find_boards(picture: Picture) -> list[Lattice]:
@@ -35,7 +38,8 @@ def bounded(picture: Picture, lattice: Lattice) -> Lattice:
     """The lattice with those rows and columns, and only those, that are the board's.
 
     Every cell, and what lies in cells beyond it, is judged to be a cell of the board or none
-    (`vision.unknown.meanings`); the rectangle is taken for which most speaks.
+    (`vision.unknown.meanings`); the rectangle is taken for which most speaks. A side of it stays
+    where the lattice ends, unless enough speaks for moving it.
     """
     wide = within(lattice.grown(BEYOND), picture)
     shape = wide.rows, wide.cols
@@ -45,11 +49,39 @@ def bounded(picture: Picture, lattice: Lattice) -> Lattice:
     for look, outside in zip(found, odds.tolist(), strict=True):
         ratio = np.log((1 - outside + 1e-6) / (outside + 1e-6))
         weight.flat[look.cells] = np.clip(ratio, -CLEAR, CLEAR) - DOUBTED
-    _, top, left, bottom, right = heaviest(weight)
+    _, *ends = heaviest(weight)
+    top, left, bottom, right = _kept(weight, _placed(lattice, wide), ends)
     if min(bottom - top, right - left) < FEWEST:
         return lattice
     moved = wide.moved(left * wide.pitch_x, top * wide.pitch_y)
     return replace(moved, rows=bottom - top, cols=right - left)
+
+
+def _placed(lattice: Lattice, wide: Lattice) -> list[int]:
+    """Where a lattice begins and ends among the cells of a wider one: top, left, bottom, right."""
+    top = round((lattice.y - wide.y) / wide.pitch_y)
+    left = round((lattice.x - wide.x) / wide.pitch_x)
+    return [top, left, min(top + lattice.rows, wide.rows), min(left + lattice.cols, wide.cols)]
+
+
+def _kept(weight: NDArray[np.float64], first: list[int], best: list[int]) -> list[int]:
+    """The ends (top, left, bottom, right) that are `best`, but for sides that may stay at first."""
+    ends = list(best)
+    for side, stay in enumerate(first):
+        other = [*ends[:side], stay, *ends[side + 1 :]]
+        top, left, bottom, right = other
+        if min(bottom - top, right - left) < FEWEST:
+            continue
+        lost = _inside(weight, ends) - _inside(weight, other)
+        cells = abs(ends[side] - stay) * (right - left if side in (0, 2) else bottom - top)
+        if lost < MOVED * cells:
+            ends = other
+    return ends
+
+
+def _inside(weight: NDArray[np.float64], ends: list[int]) -> float:
+    top, left, bottom, right = ends
+    return float(weight[top:bottom, left:right].sum())
 
 
 def within(lattice: Lattice, picture: Picture) -> Lattice:
