@@ -7,6 +7,7 @@ accepts it, in an explicit step.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -38,6 +39,8 @@ COVERED: Final = 4
 """... so many more, which a cursor or a mark may cover."""
 ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
+SMALLEST: Final = 10.0
+"""Pixels of a cell, at least, where cells half as large as was thought are tried."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -69,6 +72,7 @@ class Reader:
         found = self.known_boards(picture)
         known = [self.read(picture, board.lattice, board.skin) for board in found]
         clear = all(is_clear(picture, board) for board in found)
+        clear = clear and not any(_goes_on(picture, one) for one in known)
         taught = {board.skin.name for board in found if board.skin.strict}
         whole = all(not reading.unknown for reading in known if reading.skin in taught)
         if known and clear and whole and all(map(well_read, known)):
@@ -76,7 +80,10 @@ class Reader:
         # Most pictures in a known skin need none of this.
         from vision.partial.highlights import tinted
 
-        readings = known + [self.read(picture, place) for place in self.any_boards(picture)]
+        places = self.any_boards(picture)
+        readings = known + [self.read(picture, place) for place in places]
+        if all(explained(reading) < GOOD for reading in readings):
+            readings += [self.read(picture, place) for place in _halved(picture, places)]
         if all(explained(reading) < GOOD for reading in readings):
             more = self.known_boards(picture, thorough=True) if not found else []
             readings += [self.read(picture, board.lattice, board.skin) for board in more]
@@ -133,6 +140,34 @@ def is_clear(picture: NDArray[np.uint8], board: Found) -> bool:
     """Whether a board that was found certainly has that skin, and ends where it seems to."""
     beyond = likeness_beyond(picture, board.lattice, board.skin)
     return board.likeness >= CLEAR and beyond < ENDED
+
+
+def _goes_on(picture: NDArray[np.uint8], reading: Reading) -> bool:
+    """Whether a board that seems to be fresh is the closed part of a larger one.
+
+    Closed cells of many skins are alike; open ones beside them may look like nothing known.
+    """
+    if set("".join(reading.cells)) != {"#"}:
+        return False
+    from vision.unknown.bounds import bounded
+
+    whole = bounded(picture, reading.lattice)
+    return whole.rows > reading.lattice.rows or whole.cols > reading.lattice.cols
+
+
+def _halved(picture: NDArray[np.uint8], places: Sequence[Lattice]) -> list[Lattice]:
+    """Boards with cells half as wide and high: every other line of a board may not be seen."""
+    from vision.unknown.bounds import bounded
+
+    halves = [
+        replace(
+            place, pitch_x=place.pitch_x / 2, pitch_y=place.pitch_y / 2,
+            rows=2 * place.rows, cols=2 * place.cols,
+        )
+        for place in places
+        if min(place.pitch_x, place.pitch_y) >= 2 * SMALLEST
+    ]  # fmt: skip
+    return [bounded(picture, half) for half in halves]
 
 
 def explained(reading: Reading, stepwise: bool = False) -> float:
