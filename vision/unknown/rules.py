@@ -136,8 +136,8 @@ def judge(
     """The meaning of each group, by how much it beats the next best, and the board (rows, cols).
 
     `starts` are meanings of some groups to begin from; the best of them are improved. A meaning
-    beats another by what the best board found with that other one costs more. Cells of no group
-    are unknown.
+    beats another by what the best board found with that other one costs more; which of the mines
+    exploded is no other meaning. Cells of no group are unknown.
     """
     plain = [min(choice.price.items(), key=lambda item: item[1])[0] for choice in choices]
     different = dict.fromkeys(
@@ -168,7 +168,7 @@ def judge(
     others = [(price, trial) for price, trial, _, _ in found] + trials[_STARTS:]
     for price, trial in others:
         for i, symbol in enumerate(trial):
-            if symbol != meaning[i]:
+            if _differ(symbol, meaning[i]):
                 margins[i] = min(margins[i], price - cost)
     return meaning, margins, board
 
@@ -250,7 +250,8 @@ def _improve(
             for symbol, met in mets.items():
                 costs[symbol] += energy(0.0, whole - here + met)
             ranked = sorted(costs, key=lambda symbol: costs[symbol])
-            margins[i] = costs[ranked[1]] - costs[ranked[0]]
+            second = next((s for s in ranked if _differ(s, ranked[0])), None)
+            margins[i] = GREATEST if second is None else costs[second] - costs[ranked[0]]
             changed |= ranked[0] != current[i]
             current[i] = ranked[0]
             flat[choice.cells] = CODE[current[i]]
@@ -258,6 +259,11 @@ def _improve(
         if not changed:
             break
     return margins
+
+
+def _differ(one: str, other: str) -> bool:
+    """Whether two meanings are different ones: a mine is a mine, exploded or not."""
+    return one != other and not {one, other} <= set("*X")
 
 
 def _surroundings(shape: tuple[int, int], cells: NDArray[np.intp]) -> Region:
