@@ -16,6 +16,8 @@ from vision.reading import UNKNOWN
 from vision.training.skins import Random, Skin, readable
 from vision.training.surroundings import cover, surrounded
 
+ZOOMS: Final = (0.67, 0.75, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0, 3.0)
+"""Zooms of browsers."""
 WIDER: Final = 3
 """Rows and columns beyond a board on each side that a lattice may have, at most."""
 
@@ -109,22 +111,14 @@ def photographed(
         rows, cols = ((9, 9), (8, 8), (10, 10), (16, 16), (16, 30))[int(rng.integers(5))]
     symbols = position(rng, rows, cols)
     wide = small * (float(rng.uniform(0.9, 1.12)) if rng.random() < 0.08 else 1.0)
-    up = 1 if rng.random() < 0.2 else 3 if small < 40 else 2
-    w, h = round(wide * up), round(small * up)
-    board = _drawn(skin, symbols, w, h)
-    if rng.random() < 0.08:
-        _write_hints(rng, skin, symbols, board)
-    factor = 1 / up
-    if rng.random() < 0.4:
-        factor *= float(rng.choice([0.67, 0.75, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0]))
-        if small * up * factor < 10:
-            factor = 10 / (small * up)
-    size = max(cols, round(board.shape[1] * factor)), max(rows, round(board.shape[0] * factor))
-    smaller = size[0] < board.shape[1]
-    picture: NDArray[Any] = cv2.resize(
-        board, size, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
-    )
-    framed, (x, y) = surrounded(rng, skin, np.asarray(picture, np.uint8), size[1] / rows, faces)
+    zoom = float(rng.choice(ZOOMS)) if rng.random() < 0.4 else 1.0
+    zoom = max(zoom, 10 / small)
+    if rng.random() < 0.25:
+        picture = _snapped(rng, skin, symbols, (wide * zoom, small * zoom), zoom)
+    else:
+        picture = _scaled(rng, skin, symbols, (wide, small), zoom)
+    size = picture.shape[1], picture.shape[0]
+    framed, (x, y) = surrounded(rng, skin, picture, size[1] / rows, faces)
     pitch_x, pitch_y = size[0] / cols, size[1] / rows
     off = rng.normal(0, 0.012, 4)
     lattice = Lattice(
@@ -168,6 +162,52 @@ def _widened(
     more = [list(blank) for _ in range(top)] + middle + [list(blank) for _ in range(foot)]
     moved = lattice.moved(-left * lattice.pitch_x, -top * lattice.pitch_y)
     return replace(moved, rows=len(more), cols=len(blank)), more
+
+
+def _scaled(
+    rng: Random, skin: Skin, symbols: list[list[str]], cell: tuple[float, float], zoom: float
+) -> NDArray[np.uint8]:
+    """A board as one picture that is scaled as a whole: cells of (width, height) pixels, zoomed."""
+    up = 1 if rng.random() < 0.2 else 3 if cell[1] < 40 else 2
+    w, h = round(cell[0] * up), round(cell[1] * up)
+    board = _drawn(skin, symbols, w, h)
+    if rng.random() < 0.08:
+        _write_hints(rng, skin, symbols, board)
+    rows, cols = len(symbols), len(symbols[0])
+    factor = zoom / up
+    size = max(cols, round(board.shape[1] * factor)), max(rows, round(board.shape[0] * factor))
+    how = cv2.INTER_AREA if size[0] < board.shape[1] else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(board, size, interpolation=how), np.uint8)
+
+
+def _snapped(
+    rng: Random, skin: Skin, symbols: list[list[str]], cell: tuple[float, float], zoom: float
+) -> NDArray[np.uint8]:
+    """A board as browsers draw it at a zoom: every cell begins and ends on a whole pixel.
+
+    `cell` is (width, height) after the zoom; cells are drawn at that size, or scaled one by one.
+    """
+    scaled = rng.random() < 0.5
+    how = int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_AREA, cv2.INTER_NEAREST]))
+    starts = rng.random(2)
+    xs, ys = (
+        np.floor(start + side * np.arange(count + 1) + 1e-6).astype(int)
+        for start, side, count in zip(starts, cell, (len(symbols[0]), len(symbols)), strict=True)
+    )
+    plain = round(cell[0] / zoom), round(cell[1] / zoom)
+    tiles: dict[tuple[str, int, int, int], NDArray[np.uint8]] = {}
+    board = np.empty((ys[-1] - ys[0], xs[-1] - xs[0], 3), np.uint8)
+    for r, row in enumerate(symbols):
+        for c, symbol in enumerate(row):
+            w, h = int(xs[c + 1] - xs[c]), int(ys[r + 1] - ys[r])
+            key = symbol, (r + c) % 2 if skin.checker else 0, w, h
+            if key not in tiles:
+                size = plain if scaled else (w, h)
+                tile = np.asarray(skin.tile(symbol, key[1], *size))
+                tiles[key] = np.asarray(cv2.resize(tile, (w, h), interpolation=how), np.uint8)
+            y, x = ys[r] - ys[0], xs[c] - xs[0]
+            board[y : y + h, x : x + w] = tiles[key]
+    return board
 
 
 def _drawn(skin: Skin, symbols: list[list[str]], w: int, h: int) -> NDArray[np.uint8]:

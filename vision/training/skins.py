@@ -118,14 +118,15 @@ class Skin:
         self.hidden = ground_colour(rng)
         self.closed_style = str(
             rng.choice(["bevel"] * 5 + ["flat", "flat", "line", "gap", "gap", "round", "round",
-                       "circle", "gloss", "shadow", "frame", "double", "texture", "slope"])
+                       "circle", "gloss", "shadow", "frame", "double", "texture", "slope", "sides",
+                       "sides"])
         )  # fmt: skip
         self.open = self._open_ground()
         self.page = shift(self.open, float(rng.integers(-45, 46)))
         self.checker = float(rng.uniform(4, 22)) if rng.random() < 0.14 else 0.0
         self.checker_open = self.checker * float(rng.choice([0, 1, 1]))
         shaped = self.closed_style in ("gap", "round", "circle", "texture", "slope", "gloss")
-        lines = ["line"] * 5 + ["none", "none", "sunken"]
+        lines = ["line"] * 5 + ["none", "none", "sunken", "sides", "sides"]
         self.open_style = (
             self.closed_style if shaped and rng.random() < 0.6 else str(rng.choice(lines))
         )
@@ -137,7 +138,10 @@ class Skin:
         self.line = self._line()
         self.relief = float(rng.uniform(18, 90))
         self.grain = rng.normal(0, rng.uniform(4, 22), (64, 64, 1))
+        self.sides = {True: self._sides(0.16), False: self._sides(0.09)}
         self.zero = self._zero_ground()
+        if rng.random() < 0.12:
+            self.page = self.zero
         self.tinted = [shift(self.open, float(rng.integers(-30, 31))) for _ in range(8)]
         self.tints = rng.random() < 0.05
         self.size = float(rng.uniform(0.45, 0.95))
@@ -172,6 +176,17 @@ class Skin:
         step = float(self.rng.uniform(12, 75)) * float(self.rng.choice([-1, 1]))
         line = shift(self.open, step)
         return line if abs(grey(line) - grey(self.open)) > 9 else shift(self.open, -step)
+
+    def _sides(self, most: float) -> list[tuple[float, float]]:
+        """How thick the line on each side of a cell is, and by how much lighter: top, left, ..."""
+        rng = self.rng
+        thick = rng.uniform(0.03, most, 4) * (rng.random(4) < 0.85)
+        light = rng.uniform(-110, 90, 4)
+        if rng.random() < 0.8:
+            # The light falls from one corner.
+            thick[1], thick[3] = thick[0], thick[2]
+            light[1], light[3] = light[0] + rng.uniform(-8, 8), light[2] + rng.uniform(-8, 8)
+        return list(zip(thick.tolist(), light.tolist(), strict=True))
 
     def _palette(self) -> list[Colour]:
         kind = self.rng.random()
@@ -210,7 +225,7 @@ class Skin:
                 self._picture(symbol) if kind < 0.3
                 else self._icon(symbol) if kind < 0.42
                 else self._letter(symbol) if kind < 0.5
-                else self._shape() if kind < 0.56
+                else self._shape(symbol) if kind < 0.56
                 else own()
             )  # fmt: skip
         signs["X"] = self._picture("X") if self.rng.random() < 0.2 else signs["*"]
@@ -226,10 +241,11 @@ class Skin:
             if kind < 0.05:
                 signs[blank] = self._picture(blank)
             elif kind < 0.08:
-                signs[blank] = self._shape(0.12)
+                signs[blank] = self._shape(blank, 0.12)
         return signs
 
     def _numbers(self) -> dict[str, Sign]:
+        first = 0 if self.rng.random() < 0.05 else 1
         kind = self.rng.random()
         if kind < 0.05:
             return {str(n + 1): self._segmented(n) for n in range(8)}
@@ -239,10 +255,10 @@ class Skin:
         keycap = None if self.rng.random() > 0.04 else readable(self.rng, self.open, 40)
         outline = readable(self.rng, self.open, 30) if self.rng.random() < 0.1 else None
         return {
-            str(n + 1): self._text(
-                str(n + 1), self.colours[n], bitmap=bitmap, keycap=keycap, outline=outline
+            str(n): self._text(
+                str(n), self.colours[n - 1], bitmap=bitmap, keycap=keycap, outline=outline
             )
-            for n in range(8)
+            for n in range(first, 9)
         }
 
     def _text(
@@ -305,7 +321,7 @@ class Skin:
 
     def _picture(self, symbol: str) -> Sign:
         if not EMOJI.exists():
-            return self._letter(symbol) if symbol in LETTERS else self._shape(0.12)
+            return self._letter(symbol) if symbol in LETTERS else self._shape(symbol, 0.12)
         text = str(self.rng.choice(list(PICTURES[symbol])))
         share = float(self.rng.uniform(0.5, 0.98))
 
@@ -324,12 +340,17 @@ class Skin:
 
         return sign
 
-    def _shape(self, least: float = 0.3) -> Sign:
-        """A plain figure: a disc, a square, a triangle, a star, or a few of them."""
+    def _shape(self, symbol: str, least: float = 0.3) -> Sign:
+        """A plain figure: a disc, a square, a triangle, or a star. Mines are mostly dark discs."""
         rng = self.rng
         colour = readable(rng, self.hidden, 50)
         reach = float(rng.uniform(least, least + 0.4)) / 2
         count = int(rng.choice([0, 0, 3, 4, 5, 6]))
+        if symbol == "*" and rng.random() < 0.7:
+            count, ink = 0, int(rng.integers(50))
+            colour = (ink, ink, ink) if grey(self.hidden) > 100 else colour
+        elif symbol == "F" and count == 0 and rng.random() < 0.7:
+            count = 3
         turn = float(rng.uniform(0, math.pi))
         inner = float(rng.uniform(0.35, 1.0))
 
@@ -504,6 +525,13 @@ class Skin:
                 draw.rectangle((0, 0, w - 1, h - 1), outline=shift(dark, -30), width=max(1, t // 2))
         elif style == "sunken":
             _bevel(draw, (w, h), max(1, t // 2), (dark, light))
+        elif style == "sides":
+            ends = ((0, 0, w, 0), (0, 0, 0, h), (0, h, w, h), (w, 0, w, h))
+            for (thick, light_by), (x0, y0, x1, y1) in zip(self.sides[raised], ends, strict=True):
+                if thick:
+                    k = max(1, round(thick * min(w, h)))
+                    box = (max(0, x0 - k), max(0, y0 - k), max(x1, k) - 1, max(y1, k) - 1)
+                    draw.rectangle(box, fill=shift(ground, light_by))
         elif style == "shadow":
             draw.rectangle((0, h - t, w, h), fill=dark)
             draw.rectangle((w - t, 0, w, h), fill=dark)
