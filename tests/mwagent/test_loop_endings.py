@@ -1,0 +1,166 @@
+"""A game is won or lost whatever the program shows of its end."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import solvers
+from minefield import HIDDEN, MINE, Board, Click, FirstClick, Game, Level, Stage, count_around
+from mwagent.play import Disturbed, LostSightError, VirtualWindow, play_game
+from testbed.virtual_windows import virtual
+
+
+class Showing(VirtualWindow):
+    """A program that shows the mines after a win as others do after a loss."""
+
+    def look(self):
+        board = super().look()
+        if super().stage() is not Stage.WON:
+            return board
+        return Board(np.where(board.cells > 8, MINE, board.cells).astype(np.int8), board.mines)
+
+    def stage(self):
+        stage = super().stage()
+        return Stage.LOST if stage is Stage.WON else stage
+
+
+class ShowingAllButOne(Showing):
+    """One of the mines it shows is not understood."""
+
+    def look(self):
+        board = super().look()
+        cells = board.cells.copy()
+        shown = np.argwhere(cells == MINE)
+        if len(shown) > 1:
+            cells[tuple(shown[-1])] = HIDDEN
+        return Board(cells, board.mines)
+
+
+class Revealing(VirtualWindow):
+    """A program that opens all that is safe when the game is lost, and shows no mine."""
+
+    def look(self):
+        board = super().look()
+        if super().stage() is not Stage.LOST:
+            return board
+        numbers = count_around(self.game.mines)
+        return Board(np.where(self.game.mines, HIDDEN, numbers).astype(np.int8), board.mines)
+
+    def stage(self):
+        stage = super().stage()
+        return stage if stage is Stage.WAITING else Stage.ONGOING
+
+
+class Strange(VirtualWindow):
+    """A program that tells no number of mines, and shows a win by pictures that nobody knows."""
+
+    def look(self):
+        board = super().look()
+        cells = board.cells
+        if super().stage() is Stage.WON:
+            cells = np.where(cells > 8, HIDDEN, cells).astype(np.int8)
+            self.unread = {(int(row), int(col)) for row, col in np.argwhere(cells == HIDDEN)}
+        return Board(cells)
+
+    def stage(self):
+        stage = super().stage()
+        return Stage.ONGOING if stage is Stage.WON else stage
+
+    def click(self, clicks):
+        seen = [click for click in clicks if click.cell not in self.unread]
+        super().click(seen)
+        if len(seen) < len(clicks):
+            raise Disturbed(seen)
+
+
+class Muted(VirtualWindow):
+    """A program that shows nothing of a loss, and takes no more clicks."""
+
+    def look(self):
+        board = super().look()
+        lost = super().stage() is Stage.LOST
+        cells = np.where(board.cells == MINE, HIDDEN, board.cells) if lost else board.cells
+        return Board(cells.astype(np.int8), board.mines)
+
+    def stage(self):
+        stage = super().stage()
+        return Stage.ONGOING if stage is Stage.LOST else stage
+
+
+def test_a_win_is_known_where_the_mines_are_shown_by_strange_pictures():
+    mines = np.zeros((9, 9), bool)
+    # No number tells of the one in the corner.
+    mines[:2, :2] = True
+    game = Game.from_mines(mines)
+    game.play(Click((8, 8)))
+    game.play(Click((2, 0)))
+    result = play_game(Strange(game), solvers.create("best"))
+    assert result.won
+    assert game.stage is Stage.WON
+
+
+def test_a_loss_that_looks_like_a_win_is_none():
+    stages = set()
+    for seed in range(20):
+        game = Game(Level(9, 9, 18), seed, FirstClick.OPEN)
+        result = play_game(Revealing(game), solvers.create("best"))
+        assert result.stage is game.stage
+        stages.add(result.stage)
+    assert stages == {Stage.WON, Stage.LOST}
+
+
+@pytest.mark.parametrize("kind", [Showing, ShowingAllButOne])
+def test_a_win_is_known_by_its_open_cells_whatever_becomes_of_the_mines(kind):
+    stages = set()
+    for seed in range(20):
+        game = Game(Level(9, 9, 18), seed, FirstClick.OPEN)
+        shown = play_game(kind(game), solvers.create("best"))
+        result = play_game(virtual(seed, game.level), solvers.create("best"))
+        assert shown.stage == result.stage
+        if result.won or kind is Showing:
+            assert shown.bbbv == result.bbbv
+        stages.add(shown.stage)
+    assert stages == {Stage.WON, Stage.LOST}
+
+
+def test_sight_lost_after_the_last_click_is_a_win_only_where_it_was_seen_to_act():
+    class Covered(VirtualWindow):
+        """Loses sight, as of a dialog, once one safe cell is left and clicked."""
+
+        def __init__(self, acted):
+            super().__init__(Game(Level(2, 2, 1), 1))
+            self.acted = acted
+
+        def look(self):
+            if self.game.clicks:
+                raise LostSightError("the board got lost", self.acted)
+            return Board.parse("1#\n#1", mines=1)
+
+        def stage(self):
+            return Stage.ONGOING
+
+    class Told:
+        """Proves one cell safe and one a mine."""
+
+        def analyse(self, board):
+            return solvers.Analysis(
+                np.array([[np.nan, 0.0], [1.0, np.nan]]), ((0, 1),), ((1, 0),), (0, 1), "proof"
+            )
+
+    assert play_game(Covered({(0, 1)}), Told()).won
+    for acted in (set(), {(1, 0)}):
+        with pytest.raises(LostSightError, match="got lost"):
+            play_game(Covered(acted), Told())
+
+
+def test_a_loss_that_shows_nothing_is_told_from_the_clicks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mwagent.play.loop.SENSE", 0.0)
+    lost = 0
+    for seed in range(12):
+        window = Muted(Game(Level(9, 9, 18), seed, FirstClick.OPEN))
+        result = play_game(window, solvers.create("best"))
+        if not result.won:
+            lost += 1
+            assert window.game.mines[result.lost_at]
+    assert lost
