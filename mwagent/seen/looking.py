@@ -36,7 +36,7 @@ class Looking:
         self._position = position
 
     def await_paint(self) -> None:
-        """Wait for the first sign of what the last clicks open."""
+        """Wait for the first sign of what the last clicks open or flag."""
         position, due = self._position, self._position.due
         for click in reversed(position.clicked):
             if click.cell in due:

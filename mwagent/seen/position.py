@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
-from minefield import Board, Button, Cell, Click, neighbours, rules
+from minefield import HIDDEN, Board, Button, Cell, Click, neighbours, rules
 from vision.capture import Shot
 from vision.reading import UNKNOWN, Reading
 
@@ -26,8 +26,12 @@ class Position:
 
     @property
     def due(self) -> set[Cell]:
-        """The hidden cells that the clicks open."""
-        return set() if self.board is None else rules.opened_by(self.board, self.clicked)
+        """The hidden cells that the clicks open or flag."""
+        board = self.board
+        if board is None:
+            return set()
+        flags = [click.cell for click in self.clicked if click.button is Button.RIGHT]
+        return rules.opened_by(board, self.clicked) | {c for c in flags if board[c] == HIDDEN}
 
     def symbol(self, cell: Cell) -> str:
         """What was read of a cell."""

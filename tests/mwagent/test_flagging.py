@@ -1,16 +1,21 @@
-"""What the right button does is tried on one cell, with no press more once the board has moved."""
+"""Flags: what the right button does is tried on one cell, and a flag painted late is waited for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from minefield import FLAG, Button, Click, FirstClick, Game, Level
 from mwagent.hands import PRIMARY, Point, Press, Spot, right_button_marks
 from mwagent.hands.mouse import SECONDARY
+from mwagent.seen import SightedWindow
+from mwagent.sight import paint
+from solvers import create
+from testbed.drawn_view import DrawnView
 from vision.capture import Shot
 from vision.lattice import Box
 
@@ -115,3 +120,36 @@ def test_nothing_is_pressed_any_more_once_the_board_has_moved(moves: int) -> Non
     window = Window((180, 230, 60), moves=moves)
     assert not right_button_marks(window, SPOT, (0.0,))
     assert len(window.presses) == moves
+
+
+class LateView(DrawnView):
+    """What is pressed is seen only some pictures later."""
+
+    LATE = 8
+
+    def __init__(self, deal: Callable[[int], Game]):
+        super().__init__(deal)
+        self._old: list[NDArray[np.uint8]] = []
+
+    def picture(self) -> NDArray[np.uint8]:
+        return self._old.pop() if self._old else super().picture()
+
+    def press(self, presses: Sequence[Press]) -> int:
+        before = self.picture()
+        made = super().press(presses)
+        self._old = [before] * self.LATE
+        return made
+
+
+def test_a_flag_that_is_painted_late_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The clock of a busy machine ends no look here.
+    monkeypatch.setattr(paint, "NO_EFFECT", 60.0)
+    monkeypatch.setattr(paint, "RESTLESS", 60.0)
+    window = SightedWindow(LateView(lambda number: Game(Level(9, 9, 10), 1, FirstClick.OPEN)))
+    window.look()
+    window.click([Click((4, 4))])
+    board = window.look()
+    analysis = create("best").analyse(board)
+    mine = analysis.mines[0]
+    window.click([Click(mine, Button.RIGHT)])
+    assert window.look()[mine] == FLAG
