@@ -9,6 +9,10 @@ from collections import Counter
 import hypothesis
 import pytest
 
+# Before any test imports numpy: as in the programs, it is to keep to one thread. Several that wait
+# for one another cost more time of the processors than all they compute.
+import minefield  # noqa: F401
+
 # A shell's background job ignores Ctrl-C, and so would every program the tests start from it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -17,7 +21,7 @@ hypothesis.settings.load_profile("tests")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--quick", action="store_true", help="fewer examples and shared cases")
+    parser.addoption("--quick", action="store_true", help="fewer examples and cases")
     parser.addoption(
         "--seed", type=int, help="seed of what tests draw at random; default: another every time"
     )
@@ -30,7 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `--quick` draw a quarter of the examples, and take every third of the shared cases."""
+    """With `--quick` draw a quarter of the examples, and take every third of the costly cases."""
     if not config.option.quick:
         return
     cases: Counter[object] = Counter()
@@ -41,7 +45,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if asked is not None and not cases[function]:
             fewer = hypothesis.settings(asked, max_examples=max(5, asked.max_examples // 4))
             function._hypothesis_internal_use_settings = fewer  # type: ignore[union-attr]
-        if item.get_closest_marker("shared") and cases[function] % 3:
+        costly = item.get_closest_marker("shared") or item.get_closest_marker("sampled")
+        if costly and cases[function] % 3:
             spared.append(item)
         cases[function] += 1
     if spared:
