@@ -32,11 +32,11 @@ from typing import Final
 
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 import web
 from minefield import MinefieldError
 from testbed import turmoil, turmoil_desktop
+from testbed.harness import Row, show, words
 from testbed.turmoil import Run, Verdict
 
 PLACES: Final = {"tab": turmoil.TROUBLES, "screen": turmoil_desktop.TROUBLES}
@@ -51,7 +51,7 @@ Asked = tuple[str, Run]
 def main(argv: Sequence[str] | None = None) -> int:
     """Play the runs and print what came of them."""
     args = _words().parse_args(argv)
-    console = Console()
+    console = Console(stderr=args.json)
     missing = [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
     if missing and args.where != "tab":
         console.print(f"{' and '.join(missing)} not installed: only tabs are played in")
@@ -80,22 +80,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         console.print("stopped; the same command goes on from here")
     verdicts = {one: known[one] for one in asked if one in known}
-    console.print(summary(verdicts))
     wrong = sum(bool(verdict.wrongs) for verdict in verdicts.values())
     finished = sum(verdict.ended in ("won", "lost") for verdict in verdicts.values())
     unseen = sum(bool(verdict.unseen) for verdict in verdicts.values())
-    console.print(f"{len(verdicts)} runs: {finished} finished, {wrong} went wrong")
+    note = f"{len(verdicts)} runs: {finished} finished, {wrong} went wrong"
     if unseen:
-        console.print(f"in {unseen} a press was made before the trouble could be on the screen")
+        note += f"; in {unseen} a press was made before the trouble could be on the screen"
+    show(args, summary(verdicts), note=note)
     return 1 if wrong or len(verdicts) < len(asked) else 0
 
 
 def _words() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = words(__doc__)
     parser.add_argument("--runs", type=int, default=200, help="default: %(default)s")
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--level", default="9x9/10", help="COLSxROWS/MINES (default: %(default)s)")
     parser.add_argument("--where", choices=("tab", "screen", "both"), default="both")
     parser.add_argument("--only", action="append", help="this trouble alone; may be repeated")
@@ -187,26 +184,28 @@ def _progress(console: Console) -> Progress:
     )
 
 
-def summary(verdicts: dict[Asked, Verdict]) -> Table:
+def summary(verdicts: dict[Asked, Verdict]) -> list[Row]:
     """How the runs of each trouble ended."""
-    table = Table("where", "trouble", "runs", "ends", "moves", "median s", "unseen", "wrong")
+    rows: list[Row] = []
     by_trouble: dict[tuple[str, str], list[Verdict]] = defaultdict(list)
     for (where, run), verdict in verdicts.items():
         by_trouble[where, run.trouble].append(verdict)
     for (where, trouble), some in sorted(by_trouble.items()):
         ends = Counter(verdict.ended.partition(":")[0] for verdict in some)
         seconds = sorted(verdict.seconds for verdict in some)
-        table.add_row(
-            where,
-            trouble,
-            str(len(some)),
-            ", ".join(f"{count} {end}" for end, count in ends.most_common()),
-            str(sum(verdict.moves for verdict in some)),
-            f"{seconds[len(seconds) // 2]:.1f}",
-            str(sum(bool(verdict.unseen) for verdict in some)),
-            str(sum(bool(verdict.wrongs) for verdict in some)),
+        rows.append(
+            {
+                "where": where,
+                "trouble": trouble,
+                "runs": len(some),
+                "ends": ", ".join(f"{count} {end}" for end, count in ends.most_common()),
+                "moves": sum(verdict.moves for verdict in some),
+                "median s": seconds[len(seconds) // 2],
+                "unseen": sum(bool(verdict.unseen) for verdict in some),
+                "wrong": sum(bool(verdict.wrongs) for verdict in some),
+            }
         )
-    return table
+    return rows
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ more than 10 s is stopped, counted as that, and reported.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import subprocess
@@ -20,11 +19,9 @@ from pathlib import Path
 from statistics import fmean, median
 from time import perf_counter
 
-from rich.console import Console
-from rich.table import Table
-
 from minefield import Board, Button, Click, Game, Stage, load
 from solvers import create
+from testbed.harness import Row, show, words
 
 MARK = re.compile(r"(<!-- classic speed -->\n).*?(\n<!-- end -->)", re.DOTALL)
 SOLVERS = ["fullsatsolver", "mcdfssolver", "mcsatsolver"]
@@ -117,13 +114,12 @@ def ours(solver: str, board: Board) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = words(__doc__, seed=None)
     parser.add_argument("checkout", type=Path, help="a checkout of kkew3/sat-minesweeper")
     parser.add_argument("--python", default=sys.executable, help="the Python to run it with")
     parser.add_argument("--repeat", type=int, default=3, help="times to play each game (3)")
     parser.add_argument("keys", nargs="*", type=Path, help="key boards; default: its own")
     parser.add_argument("--write", type=Path, help="a Markdown file to put the table into")
-    parser.add_argument("--json", action="store_true", help="print figures for machines")
     args = parser.parse_args()
     keys = args.keys or sorted((args.checkout / "example_boards" / "key").glob("*.csv"))
     peer = Peer(args.checkout.resolve(), args.python)
@@ -133,10 +129,7 @@ def main() -> int:
         page = args.write.read_text(encoding="utf-8")
         page = MARK.sub(lambda match: match[1] + markdown(figures) + match[2], page)
         args.write.write_text(page, encoding="utf-8")
-    if args.json:
-        print(json.dumps(figures, indent=1))
-    else:
-        show(figures)
+    show(args, [row_of(each) for each in figures], "Mean time per inference over the game")
     return 0
 
 
@@ -183,28 +176,20 @@ def markdown(figures: list[dict[str, object]]) -> str:
     return "\n".join(lines)
 
 
-def show(figures: list[dict[str, object]]) -> None:
-    table = Table(title="Mean time per inference over the game")
-    for column in ("board", "solver", "positions", "ours", "theirs", "times faster", "worst"):
-        table.add_column(column, justify="left" if column in ("board", "solver") else "right")
-    for row in figures:
-        mine, theirs = float(str(row["ours_ms"])), float(str(row["theirs_ms"]))
-        table.add_row(
-            str(row["board"]),
-            str(row["solver"]),
-            str(row["positions"]),
-            f"{mine:.3f} ms",
-            f"{theirs:.2f} ms",
-            f"{theirs / mine:.1f}",
-            f"{row['ours_max_ms']:.2f} / {row['theirs_max_ms']:.1f} ms",
-        )
-    console = Console()
-    console.print(table)
-    for row in figures:
-        if row["faults"]:
-            console.print(
-                f"{row['board']} {row['solver']}: the other program failed: {row['faults']}"
-            )
+def row_of(figures: dict[str, object]) -> Row:
+    """One line of the table."""
+    mine, theirs = float(str(figures["ours_ms"])), float(str(figures["theirs_ms"]))
+    return {
+        "board": figures["board"],
+        "solver": figures["solver"],
+        "positions": figures["positions"],
+        "ours, ms": mine,
+        "theirs, ms": theirs,
+        "times faster": theirs / mine,
+        "ours, worst": figures["ours_max_ms"],
+        "theirs, worst": figures["theirs_max_ms"],
+        "theirs failed with": ", ".join(map(str, figures["faults"])),  # type: ignore[call-overload]
+    }
 
 
 if __name__ == "__main__":

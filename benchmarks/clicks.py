@@ -23,15 +23,15 @@ import numpy as np
 from rich.progress import track
 
 from minefield import LEVELS, FirstClick, zini
+from testbed.harness import Row, show, words
 from virtual.arena.boards import Boards, SeededBoards, read_boards
 from virtual.arena.entrants import PLANNERS, Entrant
 from virtual.arena.games import Played, Task, play_task
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = words(__doc__)
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--solver", default="best")
     parser.add_argument("--boards", help="board file instead of random Expert boards")
     parser.add_argument("--first", default="0,0")
@@ -48,9 +48,9 @@ def main() -> None:
     if args.write:
         write(boards, range(len(boards)), args.write)
     elif args.peer:
-        compare(boards, args.solver, args.peer)
+        compare(boards, args)
     else:
-        report(boards, args.solver)
+        report(boards, args)
 
 
 def write(boards: Boards, numbers: range | list[int], path: Path) -> None:
@@ -72,23 +72,26 @@ def won_games(boards: Boards, solver: str, planner: str) -> list[Played]:
     return won
 
 
-def report(boards: Boards, solver: str) -> None:
-    print("planner  won  clicks/3BV  ZiNi/3BV  clicks/ZiNi")
+def report(boards: Boards, args: argparse.Namespace) -> None:
+    rows: list[Row] = []
     for planner in PLANNERS:
-        won = won_games(boards, solver, planner)
+        won = won_games(boards, args.solver, planner)
         clicks = sum(game.clicks or 0 for game in won)
         bbbv = sum(game.bbbv or 0 for game in won)
         least = sum(zini(boards.mines(game.number)) for game in won)
-        print(
-            f"{planner:7} {len(won):4}  {clicks / bbbv:10.3f}  {least / bbbv:8.3f}  "
-            f"{clicks / least:11.3f}"
-        )
+        ratios = {
+            "clicks/3BV": clicks / bbbv,
+            "ZiNi/3BV": least / bbbv,
+            "clicks/ZiNi": clicks / least,
+        }
+        rows.append({"planner": planner, "won": len(won), **ratios})
+    show(args, rows, f"{len(boards)} boards")
 
 
-def compare(boards: Boards, solver: str, folder: Path) -> None:
-    won = won_games(boards, solver, "few")
+def compare(boards: Boards, args: argparse.Namespace) -> None:
+    won = won_games(boards, args.solver, "few")
     rows = []
-    for game, other in zip(won, peer_games(boards, won, folder), strict=True):
+    for game, other in zip(won, peer_games(boards, won, args.peer), strict=True):
         if other["won"]:
             assert other["bbbv"] == game.bbbv, f"3BV of board {game.number} differs"
             least = zini(boards.mines(game.number))
@@ -96,15 +99,24 @@ def compare(boards: Boards, solver: str, folder: Path) -> None:
     if not rows:
         sys.exit("no board was won by both; play more of them with --games")
     table = np.array(rows, float)
-    print(f"{len(won)} of {len(boards)} boards won by us, {len(rows)} of these by both; on these:")
-    for index, name in enumerate(("few clicks", "JSMinesweeper", "greedy ZiNi")):
-        print(f"{name:14} clicks/3BV {table[:, index].sum() / table[:, 3].sum():.4f}")
     gap = table[:, 0] - table[:, 1]
     low, high = interval(table)
-    print(
+    note = (
+        f"{len(won)} of {len(boards)} boards won by us, {len(rows)} of these by both. "
         f"ours - JSMinesweeper: {gap.sum() / table[:, 3].sum():+.4f} clicks/3BV, 95 % {low:+.4f} "
         f"to {high:+.4f} (games resampled); {gap.mean():+.2f} clicks a game, fewer in "
         f"{(gap < 0).sum()} games, more in {(gap > 0).sum()}"
+    )
+    names = ("few clicks", "JSMinesweeper", "greedy ZiNi")
+    ratios = table[:, :3].sum(axis=0) / table[:, 3].sum()
+    show(
+        args,
+        [
+            {"player": name, "clicks/3BV": f"{ratio:.4f}"}
+            for name, ratio in zip(names, ratios, strict=True)
+        ],
+        "Boards won by both",
+        note,
     )
 
 

@@ -18,20 +18,19 @@ from statistics import median
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
-from rich.console import Console
-from rich.table import Table
 
 import solvers
 from mwagent.demo import demo_window
 from mwagent.play import Result, Turn, play_game
 from mwagent.seen import SightedWindow
+from testbed.harness import show, words
 
 PARTS = ("paint", "grab", "read", "solve", "plan", "click")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Play until enough games are won; returns 1 when a click was wrong."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=_Raw)
+    parser = words(__doc__, seed=None)
     parser.add_argument("--level", default="expert")
     parser.add_argument("--wins", type=int, default=20)
     parser.add_argument("--zoom", default="auto", help="of the page: auto, 1, 1.5, 2, ...")
@@ -47,12 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         browser = driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
         tab = browser.contexts[0].pages[0]
         played = _play(window, tab, args.solver, args.wins)
-    _report(played)
+    _report(played, args)
     return 1 if any(game["wrong"] for game in played) else 0
-
-
-class _Raw(argparse.RawDescriptionHelpFormatter):
-    pass
 
 
 def _play(window: SightedWindow, tab: Page, solver_name: str, wins: int) -> list[dict[str, Any]]:
@@ -84,7 +79,7 @@ def _play(window: SightedWindow, tab: Page, solver_name: str, wins: int) -> list
         print(
             f"{result.stage} {result.seconds:.2f} s, {result.clicks} clicks, 3BV {result.bbbv}, "
             f"{result.turns} turns" + "".join(f"\n  WRONG {text}" for text in wrong),
-            flush=True,
+            file=sys.stderr,
         )
     return played
 
@@ -105,26 +100,23 @@ def _wrong_moves(turns: list[Turn], result: Result, moves: list[dict[str, Any]])
     return wrong
 
 
-def _report(played: list[dict[str, Any]]) -> None:
+def _report(played: list[dict[str, Any]], args: argparse.Namespace) -> None:
     won = [game for game in played if game["result"].won]
     seconds = sorted(game["result"].seconds for game in won)
     ratio = median(game["result"].clicks / game["result"].bbbv for game in won)
-    table = Table(title=f"{len(won)} games won of {len(played)}")
-    for name in ("", "median", "share"):
-        table.add_column(name, justify="right" if name else "left")
     medians = {part: median(game["spent"][part] for game in won) for part in PARTS}
     whole = sum(medians.values())
-    for part in PARTS:
-        table.add_row(part, f"{medians[part] * 1000:.0f} ms", f"{medians[part] / whole:.0%}")
-    console = Console()
-    console.print(table)
-    console.print(
+    rows = [
+        {"part": part, "median ms": 1000 * time, "share": f"{time / whole:.0%}"}
+        for part, time in medians.items()
+    ]
+    note = (
         f"first click to win: median {median(seconds):.2f} s, fastest {seconds[0]:.2f} s, slowest "
         f"{seconds[-1]:.2f} s\n"
         f"clicks: median {median(game['result'].clicks for game in won)}, {ratio:.2f} per 3BV\n"
-        f"wrong clicks: {sum(len(game['wrong']) for game in played)}",
-        highlight=False,
+        f"wrong clicks: {sum(len(game['wrong']) for game in played)}"
     )
+    show(args, rows, f"{len(won)} games won of {len(played)}", note)
 
 
 def _free_port() -> int:

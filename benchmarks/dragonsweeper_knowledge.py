@@ -1,7 +1,7 @@
 """What share of what a constraint model proves about Dragonsweeper lairs our knowledge proves.
 
     python benchmarks/dragonsweeper_knowledge.py                 # 60 positions
-    python benchmarks/dragonsweeper_knowledge.py --first 7000 --states 20 --json
+    python benchmarks/dragonsweeper_knowledge.py --seed 7000 --states 20 --json
 
 Positions come from games of the player on consecutive seeds, each stopped after 5 to 199 actions.
 Whatever CP-SAT (testbed/dragon_oracle.py) proves impossible on a square counts, beyond what is
@@ -10,8 +10,6 @@ clear without any number. Positions that CP-SAT does not settle in time are coun
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import sys
 from collections import Counter
@@ -20,24 +18,21 @@ from rich.console import Console
 from rich.progress import Progress
 
 from testbed.dragon_oracle import advance, compare
+from testbed.harness import show, words
 
 INTERRUPTED = 130
 
 
 def main() -> int:
     """Run the command line; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--first", type=int, default=203_000, metavar="SEED")
+    parser = words(__doc__, seed=203_000)
     parser.add_argument("--states", type=int, default=60, metavar="N")
     parser.add_argument("--quick", action="store_true", help="without proof by contradiction")
     parser.add_argument("--seconds", type=float, default=60, help="for a question to CP-SAT (60)")
-    parser.add_argument("--json", action="store_true", help="print a summary as JSON")
     args = parser.parse_args()
     proven = ours = states = unsettled = 0
     missed: Counter[str] = Counter()
-    seed, code = args.first, 0
+    seed, code = args.seed, 0
     try:
         with Progress(console=Console(stderr=True)) as progress:
             bar = progress.add_task("positions", total=args.states)
@@ -59,13 +54,9 @@ def main() -> int:
                 missed.update(kind for _, kind in unknown)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    share = ours / proven if proven else None
-    if args.json:
-        figures = {"states": states, "unsettled": unsettled, "proven": proven, "ours": ours}
-        print(json.dumps({**figures, "share": share, "missed": dict(missed.most_common())}))
-    else:
-        print(f"{states} positions ({unsettled} not settled): {ours} of {proven} proven")
-        print("missed:", ", ".join(f"{kind} {n}" for kind, n in missed.most_common()) or "nothing")
+    row = {"positions": states, "not settled": unsettled, "proven": proven, "ours": ours}
+    most = ", ".join(f"{kind} {n}" for kind, n in missed.most_common()) or "nothing"
+    show(args, [row | {"share": ours / max(1, proven)}], note=f"missed: {most}")
     return code
 
 

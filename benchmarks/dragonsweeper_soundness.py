@@ -9,8 +9,6 @@ is compared with what stands there. Exit code 1 says that something true was hel
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -22,6 +20,7 @@ from rich.progress import track
 
 from dragonsweeper import SeedError, excluded
 from dragonsweeper.bench import parse_seeds
+from testbed.harness import show, words
 
 INTERRUPTED = 130
 
@@ -43,12 +42,9 @@ def check(seeds: Sequence[int], workers: int) -> Iterator[tuple[int, int]]:
 
 def main() -> int:
     """Run the command line; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = words(__doc__, seed=None)
     parser.add_argument("--seeds", default="0-9999", help="such as 0-999 or 7,42 (0-9999)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N")
-    parser.add_argument("--json", action="store_true", help="print a summary as JSON")
     args = parser.parse_args()
     try:
         seeds = parse_seeds(args.seeds)
@@ -66,10 +62,8 @@ def main() -> int:
                 wrong[seed] = count
     except KeyboardInterrupt:
         stopped = True
-    if args.json:
-        print(json.dumps({"lairs": played, "asked": len(seeds), "excluded": wrong}))
-    else:
-        print(f"{played} of {len(seeds)} lairs: the truth was excluded in {len(wrong)}", *wrong)
+    rows = [{"lair": seed, "truth excluded": count} for seed, count in sorted(wrong.items())]
+    show(args, rows, note=f"{played} of {len(seeds)} lairs, truth excluded in {len(wrong)}")
     return INTERRUPTED if stopped else int(bool(wrong))
 
 

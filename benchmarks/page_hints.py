@@ -17,6 +17,7 @@ from typing import Any
 from page_pictures import at, browser, cells_named, click
 
 from minefield import Cell
+from testbed.harness import Row, show, words
 
 LEVELS = {"expert": "level=expert&zoom=2", "100x100/1800": "level=100x100/1800&zoom=1"}
 
@@ -47,13 +48,15 @@ def press(page: Any, cell: Cell, milliseconds: float) -> None:
     page.mouse.up()
 
 
-def measure(chromium: Any, url: str, query: str, clicks: int) -> list[tuple[float, float]]:
+def measure(
+    chromium: Any, url: str, query: str, options: argparse.Namespace
+) -> list[tuple[float, float]]:
     """Times in ms until the answer and until the frame, for so many clicks on safe cells."""
     page = chromium.new_page(viewport={"width": 1920, "height": 1080})
-    draw = random.Random(1)
+    draw = random.Random(options.seed)
     times: list[tuple[float, float]] = []
     game = 0
-    while len(times) < clicks:
+    while len(times) < options.clicks:
         game += 1
         page.goto(f"{url}?test=1&seed=time{game}&rule=open&{query}")
         page.evaluate(WATCH)
@@ -73,23 +76,27 @@ def measure(chromium: Any, url: str, query: str, clicks: int) -> list[tuple[floa
             page.wait_for_timeout(100)
         times += [tuple(pair) for pair in page.evaluate("hintTimes")]
     page.close()
-    return times[:clicks]
+    return times[: options.clicks]
 
 
 def main() -> int:
-    words = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    words.add_argument("--clicks", type=int, default=40, help="for each level (%(default)s)")
-    options = words.parse_args()
+    parser = words(__doc__)
+    parser.add_argument("--clicks", type=int, default=40, help="for each level (%(default)s)")
+    options = parser.parse_args()
+    rows: list[Row] = []
     with browser() as (chromium, url):
         for name, query in LEVELS.items():
-            answered, shown = zip(*measure(chromium, url, query, options.clicks), strict=True)
-            print(
-                f"{name}: on the screen after {statistics.median(shown):.1f} ms (median of "
-                f"{len(shown)}, worst {max(shown):.0f}), answered after "
-                f"{statistics.median(answered):.1f} ms"
+            answered, shown = zip(*measure(chromium, url, query, options), strict=True)
+            rows.append(
+                {
+                    "level": name,
+                    "clicks": len(shown),
+                    "shown ms, median": statistics.median(shown),
+                    "shown ms, worst": max(shown),
+                    "answered ms, median": statistics.median(answered),
+                }
             )
+    show(options, rows, "Until a hint is answered, and on the screen")
     return 0
 
 

@@ -12,7 +12,6 @@ python benchmarks/synthetic_skins.py --family odd --count 60 --keep FOLDER   for
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import sys
@@ -27,6 +26,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 from wide_skins import wide_shot
 
+from testbed.harness import show, words
 from vision.lattice import Lattice
 
 CLASSIC = (
@@ -396,11 +396,8 @@ def main() -> int:
     from vision.reader import look_all
     from vision.unknown.reading import look_unknown, read_unknown
 
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--count", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=0, help="number of the first screenshot")
+    parser = words(__doc__, seed=0)
+    parser.add_argument("--count", type=int, default=50, help="screenshots, from --seed on")
     parser.add_argument("--seeds", type=int, nargs="+", help="these screenshots alone")
     parser.add_argument("--save", type=Path, help="write the first screenshot and stop")
     parser.add_argument("--keep", type=Path, help="write all, with their truth, and stop")
@@ -409,7 +406,6 @@ def main() -> int:
     )
     parser.add_argument("--family", choices=FAMILIES, default="plain")
     parser.add_argument("--templates", action="store_true", help="with all known skins, as users")
-    parser.add_argument("--json", action="store_true", help="the totals as one JSON object")
     parser.add_argument("-v", "--verbose", action="store_true")
     args = parser.parse_args()
     fonts = font_files()
@@ -447,16 +443,13 @@ def main() -> int:
             print(f"{seed}: {one.look} {best.skin} wrong {bad} unknown {blind}", flush=True)
     if args.keep:
         return 0
-    if args.json:
-        totals = {"shots": len(seeds), "located": located, "cells": total, "wrong": wrong}
-        print(json.dumps(totals | {"unknown": unknown}))
-        return 0
-    print(
-        f"located {located} of {len(seeds)} ({first} as the first board), wholly right {right}; "
-        f"of {total} cells {wrong} wrong, {unknown} unknown; "
+    totals = {"shots": len(seeds), "located": located, "first board": first, "right": right}
+    totals |= {"cells": total, "wrong": wrong, "unknown": unknown}
+    note = (
         f"processor: median {np.median(times):.2f} s, "
         f"most {max(times):.2f} s (seed {seeds[int(np.argmax(times))]})"
     )
+    show(args, [totals], f"Screenshots of the family {args.family}", note)
     return 0
 
 

@@ -11,8 +11,6 @@ known, 5 ms to read.
 
 from __future__ import annotations
 
-import argparse
-import json
 import statistics
 import sys
 import time
@@ -22,6 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from testbed.harness import show, words
 from vision.grid.period import find_lattices
 from vision.known.locate import locate_all
 from vision.known.skins import known_skins
@@ -31,7 +30,7 @@ LOCATE_MS, UNKNOWN_MS, READ_MS = 150.0, 1000.0, 5.0
 ROWS, COLS = 16, 30
 
 
-def crowded_screen(cell: int, seed: int = 5) -> NDArray[np.uint8]:
+def crowded_screen(cell: int, seed: int) -> NDArray[np.uint8]:
     """A 3840 x 2160 desktop with an Expert game in one of its windows."""
     rng = np.random.default_rng(seed)
     screen = np.full((2160, 3840, 3), (120, 90, 40), np.uint8)
@@ -72,14 +71,11 @@ def timed(work: Callable[[], object], repeat: int) -> dict[str, float]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = words(__doc__, seed=5)
     parser.add_argument("--cell", type=int, default=24, help="pixels of a cell (default 24)")
     parser.add_argument("--repeat", type=int, default=15, help="times each is measured")
-    parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    screen = crowded_screen(options.cell)
+    screen = crowded_screen(options.cell, options.seed)
     found = locate_all(screen)
     if not found or (found[0].lattice.rows, found[0].lattice.cols) != (ROWS, COLS):
         print("the board was not found as it is", file=sys.stderr)
@@ -90,11 +86,7 @@ def main() -> int:
         "unknown_ms": timed(lambda: find_lattices(screen), max(1, options.repeat // 3)),
         "read_ms": timed(lambda: read_cells(screen, lattice, skin), 4 * options.repeat),
     }
-    if options.json:
-        print(json.dumps(results))
-    else:
-        for name, times in results.items():
-            print(f"{name:10}", "  ".join(f"{kind} {value:8.2f}" for kind, value in times.items()))
+    show(options, [{"what": name, **times} for name, times in results.items()], "Milliseconds")
     budgets = {"locate_ms": LOCATE_MS, "unknown_ms": UNKNOWN_MS, "read_ms": READ_MS}
     return int(any(results[name]["least"] > budget for name, budget in budgets.items()))
 

@@ -11,7 +11,6 @@ of cell. Ends with exit code 1 when a cell is misread or a board not found.
 
 from __future__ import annotations
 
-import argparse
 import base64
 import json
 import os
@@ -30,6 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import count_around
+from testbed.harness import show, words
 from vision import Reading
 from vision.known.locate import locate_all
 from vision.known.skins import known_skins
@@ -308,24 +308,17 @@ def summary(done: list[Outcome]) -> dict[str, Any]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = words(__doc__)
     parser.add_argument("--positions", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, help="folder for the pictures that went wrong")
-    parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     done = list(outcomes(options.positions, options.seed, options.save))
     totals: dict[str, Any] = summary(done)
-    if options.json:
-        print(json.dumps(totals))
-    else:
-        for style in STYLES:
-            part = [outcome for outcome in done if outcome.position.style == style]
-            if part:
-                print(f"{style:7}", summary(part))
-        print("all    ", totals)
+    rows = []
+    for style in STYLES:
+        part = [outcome for outcome in done if outcome.position.style == style]
+        rows += [{"style": style, **summary(part)}] if part else []
+    show(options, [*rows, {"style": "all", **totals}])
     return int(totals["wrong"] > 0 or totals["located"] < totals["positions"])
 
 

@@ -15,12 +15,16 @@ Row = Mapping[str, object]
 """One line of a benchmark's result: what each column is called, and its value."""
 
 
-def words(description: str | None, seed: int = 1) -> argparse.ArgumentParser:
-    """The words every benchmark takes; its own are added by the caller."""
+def words(description: str | None, seed: int | None = 1) -> argparse.ArgumentParser:
+    """The words every benchmark takes; its own are added by the caller.
+
+    There is no `--seed` where `seed` is None: nothing is drawn.
+    """
     parser = argparse.ArgumentParser(
         description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--seed", type=int, default=seed, help="of what is drawn (%(default)s)")
+    if seed is not None:
+        parser.add_argument("--seed", type=int, default=seed, help="of what is drawn (%(default)s)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     return parser
 
@@ -29,16 +33,18 @@ def show(options: argparse.Namespace, rows: Sequence[Row], title: str = "", note
     """Print rows that have the same columns, as a table or, with `--json`, as one object."""
     if options.json:
         name = Path(sys.argv[0]).stem
-        said = {"benchmark": name, "seed": options.seed, "rows": [dict(row) for row in rows]}
+        said = {"benchmark": name, "rows": [dict(row) for row in rows]}
+        said |= {"seed": options.seed} if "seed" in options else {}
         print(json.dumps(said | ({"note": note} if note else {})))
         return
+    console = Console()
     table = Table(title=title or None)
     for column in rows[0] if rows else ():
         table.add_column(column, justify="left" if isinstance(rows[0][column], str) else "right")
     for row in rows:
         table.add_row(*(_cell(value) for value in row.values()))
-    console = Console()
-    console.print(table)
+    if rows:
+        console.print(table)
     if note:
         console.print(note)
 
