@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -83,7 +84,12 @@ def load_large(name: str) -> dict[str, Picture]:
 
 
 def desktop(width: int = 900, height: int = 640, seed: int = 0) -> Picture:
-    """A screen with windows, text and a photograph on it."""
+    """A screen with windows, text and a photograph on it, (height, width, 3) uint8."""
+    return _desktop(width, height, seed).copy()
+
+
+@lru_cache(maxsize=8)
+def _desktop(width: int, height: int, seed: int) -> Picture:
     rng = np.random.default_rng(seed)
     screen = np.full((height, width, 3), rng.integers(0, 256, 3), np.uint8)
     for _ in range(5):

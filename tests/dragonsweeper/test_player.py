@@ -16,8 +16,8 @@ from dragonsweeper.ledger import Ledger
 FRESH = range(910_000, 910_050)  # on none of which anything was tuned
 
 
-def test_nearly_all_fresh_games_are_won() -> None:
-    games = [play(seed) for seed in FRESH]
+def test_nearly_all_fresh_games_are_won(quick: bool) -> None:
+    games = [play(seed) for seed in (FRESH[::3] if quick else FRESH)]
     assert sum(game.won for game in games) >= len(games) - 3
     assert sum(game.cleared for game in games) >= 0.8 * len(games)
     assert all(game.score == 365 for game in games if game.cleared)

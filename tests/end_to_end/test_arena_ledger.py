@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,7 @@ def facts(game: Played) -> tuple[object, ...]:
     return game.number, str(game.ending), game.moves, game.guesses, game.opened
 
 
+@cache
 def reference(games: int) -> list[tuple[object, ...]]:
     return list(map(facts, play_task(Task(FIELD, EXACT, range(games))).games))
 

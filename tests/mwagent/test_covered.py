@@ -66,7 +66,7 @@ looks = st.sampled_from(["classic", "night", "flat"])
 boards = st.integers(0, 200).map(begun)
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     board=boards,
     look=looks,
@@ -97,7 +97,7 @@ def test_a_window_over_a_part_of_the_board_is_no_closed_cells(
     assert (found == (inside.reshape(-1) & closed)).all()
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     board=boards,
     look=looks,
@@ -125,7 +125,7 @@ def test_a_board_that_moves_and_changes_its_colours_is_covered_nowhere(
     assert not covered(*images, np.ones(len(closed), bool), closed).any()
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(board=boards)
 def test_another_theme_covers_nothing(board: Board) -> None:
     rows = text(board)
@@ -135,7 +135,7 @@ def test_another_theme_covers_nothing(board: Board) -> None:
     assert not covered(images[0], images[1], closed, closed).any()
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(board=boards, rows=st.integers(1, 4))
 def test_open_cells_that_seem_closed_are_covered_unless_it_is_a_new_round(
     board: Board, rows: int

@@ -312,7 +312,7 @@ def test_a_look_alike_is_not_played_after_the_first_click(
     monkeypatch.setattr(recovering, "SEARCH", 0.5)
     closed = ["#########"] * 9
     opened = ["001######", "112######", *["#########"] * 7]
-    before, after = desktop(), desktop()
+    before, after = desktop(620, 500), desktop(620, 500)
     draw(closed, Drawing(20, 60, 300, 0), before)
     if in_view:
         draw(opened, Drawing(20, 60, 100, 0), after)
@@ -336,7 +336,7 @@ def test_a_look_alike_is_not_played_after_the_first_click(
         assert window.location is not None
         assert window.location.box[1] == 100
         # Nor is it when what was seen of the game is doubtful.
-        view.picture = desktop()
+        view.picture = desktop(620, 500)
         draw(closed, Drawing(20, 400, 250, 0), view.picture)
         window.doubt()
     with pytest.raises(LostSightError, match="elsewhere"):

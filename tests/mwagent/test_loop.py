@@ -88,12 +88,14 @@ def test_the_result_counts_what_was_done():
     assert turns[-1].clicks == ()
 
 
-def test_a_first_click_without_effect_ends_with_a_clear_error():
+def test_a_first_click_without_effect_ends_with_a_clear_error(monkeypatch):
+    monkeypatch.setattr(loop, "SENSE", 0.2)
     with pytest.raises(GameWontBeginError, match="first click"):
         play_game(Stubborn(Game(LEVEL, 1)), solvers.create("best"))
 
 
-def test_clicks_without_effect_in_mid_game_end_with_a_clear_error():
+def test_clicks_without_effect_in_mid_game_end_with_a_clear_error(monkeypatch):
+    monkeypatch.setattr(loop, "SENSE", 0.2)
     game = Game(LEVEL, 1, FirstClick.OPEN)
     game.play(Click((0, 0)))
     with pytest.raises(LostSightError, match="no longer change"):

@@ -54,6 +54,7 @@ def drawn(cells: np.ndarray) -> np.ndarray:
     return cv2.resize(fine, (240, 240), interpolation=cv2.INTER_AREA)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("slip", [(0.0, 0.0), (0.12, 0.02), (0.25, -0.25), (-0.3, 0.1)])
 def test_closed_cells_stay_closed_on_a_lattice_that_slipped(slip: tuple[float, float]) -> None:
     lattice = Lattice(LEFT, TOP, PITCH, PITCH, 9, 9)

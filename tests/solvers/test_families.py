@@ -38,6 +38,7 @@ def test_subset_and_linear_weights_equal_listing_every_arrangement(board: Board)
         assert len(analysis.mines) == (truth.probability[hidden] == 1).sum()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("count", [True, False])
 def test_subset_weights_equal_a_sweep_in_whole_numbers(seed: int, count: bool) -> None:
@@ -83,6 +84,7 @@ def test_subset_gives_up_counting_only_where_it_is_too_wide() -> None:
     assert set(hasty.mines) <= set(exact.mines)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["contradictionsolver", "linearsolver", "subsetsolver"])
 @pytest.mark.parametrize("options", [{}, {"max_vars": 2}, {"count_cells": 0}, {"max_steps": 1}])
 @settings(max_examples=80, deadline=None)

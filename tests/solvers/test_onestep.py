@@ -44,6 +44,7 @@ def fails(capsys: pytest.CaptureFixture[str], name: str, *words: str, answers: b
     return err
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", CLASSIC)
 @pytest.mark.parametrize("source", ["file", "-", "nothing"])
 def test_as_a_module(name: str, source: str, position: str) -> None:
@@ -62,6 +63,7 @@ def test_as_a_module(name: str, source: str, position: str) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", [*CLASSIC, *FAMILIES])
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_example_boards(name: str, number: int, capsys: pytest.CaptureFixture[str]) -> None:

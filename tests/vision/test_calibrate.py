@@ -145,6 +145,7 @@ def test_a_skin_is_not_overwritten_unasked(
     assert calibrate(monkeypatch, teach(FIRST), [*told, "--replace"]) == 0
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

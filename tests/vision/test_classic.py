@@ -85,6 +85,7 @@ def test_any_board_reads_back_as_itself(
     assert list(read(screen, found.lattice, found.skin).cells) == board
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("skin", sorted(SKINS))
 @pytest.mark.parametrize("state", sorted(BOARDS))
 @pytest.mark.parametrize("pitch", [12.0, 17.6, 39.594])
@@ -117,6 +118,7 @@ def test_a_covered_cell_is_unknown_and_not_guessed() -> None:
     assert reading.unknown == [(4, 4)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(4))
 def test_a_screen_without_a_board_has_none(seed: int) -> None:
     assert locate_all(desktop(seed=seed)) == []

@@ -54,6 +54,7 @@ def test_a_pitch_that_is_a_little_off_is_put_right(pitch: float, far: float, see
     assert abs(fine.pitch_y - truth.pitch_y) * ROWS < 0.06 * pitch
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("off", [-0.12, -0.06, 0.0, 0.06, 0.12])
 @pytest.mark.parametrize("pitch", [17.3, 24.0, 40.0])
 def test_borders_are_put_where_unlike_cells_meet(pitch: float, off: float) -> None:
@@ -83,7 +84,7 @@ def test_a_lattice_ends_with_the_board() -> None:
     assert bounded(wide, truth) == truth
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     pitch=st.floats(14, 40),
     seed=st.integers(0, 50),
@@ -104,6 +105,7 @@ def test_only_what_looks_like_cells_belongs_to_a_board(
     assert (found.x, found.y) == pytest.approx((truth.x, truth.y))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("below", [3, 4, 8])
 def test_many_rows_of_something_else_do_not_belong_to_a_board(below: int) -> None:
     picture, truth = board(24)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import cv2
@@ -37,6 +38,7 @@ pytestmark = [
 ]
 
 
+@cache
 def read_picture(name: str) -> tuple[Reading, dict[str, Any]]:
     """What is read where a picture's truth says the board is, and that truth."""
     truth = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))

@@ -95,6 +95,7 @@ def screen(board: Image.Image, x: int, y: int) -> NDArray[np.uint8]:
     return np.ascontiguousarray(np.asarray(picture)[..., ::-1])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("bevel", [True, False])
 @pytest.mark.parametrize("size", [16, 24, 37, 64])
 def test_a_board_in_mid_game_is_found_and_read(size: int, bevel: bool) -> None:
