@@ -135,7 +135,12 @@ def open_page(chromium: Browser, page_url: str) -> Iterator[OpenPage]:
         clock: bool = False,
         **more: Any,
     ) -> Page:
-        options: dict[str, Any] = {"viewport": {"width": width, "height": height}, **more}
+        options: dict[str, Any] = {
+            "viewport": {"width": width, "height": height},
+            # Each would load the whole page once more, for later visits.
+            "service_workers": "block",
+            **more,
+        }
         context = chromium.new_context(
             **options, device_scale_factor=ratio, has_touch=touch, is_mobile=touch
         )
