@@ -41,6 +41,8 @@ ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
 SMALLEST: Final = 10.0
 """Pixels of a cell, at least, where cells half as large as was thought are tried."""
+HALVED: Final = 0.1
+"""What cells half as large may leave unexplained, as a part of what the larger ones leave."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -82,8 +84,8 @@ class Reader:
 
         places = self.any_boards(picture)
         readings = known + [self.read(picture, place) for place in places]
-        if all(explained(reading) < GOOD for reading in readings):
-            readings += [self.read(picture, place) for place in _halved(picture, places)]
+        if places and all(explained(reading) < GOOD for reading in readings):
+            readings += self._halved(picture, max(readings, key=lambda one: _worth(one, taught)))
         if all(explained(reading) < GOOD for reading in readings):
             more = self.known_boards(picture, thorough=True) if not found else []
             readings += [self.read(picture, board.lattice, board.skin) for board in more]
@@ -105,6 +107,24 @@ class Reader:
         from vision.unknown.bounds import find_boards
 
         return find_boards(picture)
+
+    def _halved(self, picture: NDArray[np.uint8], best: Reading) -> list[Reading]:
+        """The board in cells half as wide and high, where that explains nearly all of it.
+
+        Where open cells have no border, every other line of a board may not be seen.
+        """
+        from vision.unknown.bounds import bounded
+
+        place = best.lattice
+        if min(place.pitch_x, place.pitch_y) < 2 * SMALLEST:
+            return []
+        half = replace(
+            place, pitch_x=place.pitch_x / 2, pitch_y=place.pitch_y / 2,
+            rows=2 * place.rows, cols=2 * place.cols,
+        )  # fmt: skip
+        reading = self.read(picture, bounded(picture, half))
+        better = 1 - explained(reading) <= HALVED * (1 - explained(best))
+        return [reading] if better else []
 
     def read(
         self,
@@ -153,21 +173,6 @@ def _goes_on(picture: NDArray[np.uint8], reading: Reading) -> bool:
 
     whole = bounded(picture, reading.lattice)
     return whole.rows > reading.lattice.rows or whole.cols > reading.lattice.cols
-
-
-def _halved(picture: NDArray[np.uint8], places: Sequence[Lattice]) -> list[Lattice]:
-    """Boards with cells half as wide and high: every other line of a board may not be seen."""
-    from vision.unknown.bounds import bounded
-
-    halves = [
-        replace(
-            place, pitch_x=place.pitch_x / 2, pitch_y=place.pitch_y / 2,
-            rows=2 * place.rows, cols=2 * place.cols,
-        )
-        for place in places
-        if min(place.pitch_x, place.pitch_y) >= 2 * SMALLEST
-    ]  # fmt: skip
-    return [bounded(picture, half) for half in halves]
 
 
 def explained(reading: Reading, stepwise: bool = False) -> float:
