@@ -41,6 +41,10 @@ ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
 SMALLEST: Final = 10.0
 """Pixels of a cell, at least, where cells half as large as was thought are tried."""
+LARGEST: Final = 720
+"""The most cells of a board that is looked for in cells half as large."""
+WELL: Final = 0.9
+"""The part of its cells that a reading explains which makes this needless."""
 HALVED: Final = 0.1
 """What cells half as large may leave unexplained, as a part of what the larger ones leave."""
 FAIR: Final = 0.5
@@ -116,7 +120,8 @@ class Reader:
         from vision.unknown.bounds import bounded
 
         place = best.lattice
-        if min(place.pitch_x, place.pitch_y) < 2 * SMALLEST:
+        small = min(place.pitch_x, place.pitch_y) < 2 * SMALLEST
+        if small or 4 * place.rows * place.cols > LARGEST or explained(best) > WELL:
             return []
         half = replace(
             place, pitch_x=place.pitch_x / 2, pitch_y=place.pitch_y / 2,
@@ -124,7 +129,7 @@ class Reader:
         )  # fmt: skip
         reading = self.read(picture, bounded(picture, half))
         better = 1 - explained(reading) <= HALVED * (1 - explained(best))
-        return [reading] if better else []
+        return [reading] if better and _numbers(reading) > _numbers(best) else []
 
     def read(
         self,
@@ -162,12 +167,16 @@ def is_clear(picture: NDArray[np.uint8], board: Found) -> bool:
     return board.likeness >= CLEAR and beyond < ENDED
 
 
+def _numbers(reading: Reading) -> int:
+    return sum(symbol in "12345678" for row in reading.cells for symbol in row)
+
+
 def _goes_on(picture: NDArray[np.uint8], reading: Reading) -> bool:
-    """Whether a board that seems to be fresh is the closed part of a larger one.
+    """Whether a board without an open cell is the closed part of a larger one.
 
     Closed cells of many skins are alike; open ones beside them may look like nothing known.
     """
-    if set("".join(reading.cells)) != {"#"}:
+    if any(symbol.isdigit() for row in reading.cells for symbol in row):
         return False
     from vision.unknown.bounds import bounded
 
