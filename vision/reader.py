@@ -34,9 +34,9 @@ ENDED: Final = 0.65
 KNOWN_BONUS: Final = 1.03
 """How much more the reading in a known skin counts, where both explain nearly the same."""
 UNLIKE: Final = 0.25
-"""Part of the cells that are not closed which a skin that fits may leave unexplained, and ..."""
+"""The part of the cells that are not closed which a skin that fits may leave unexplained."""
 COVERED: Final = 4
-"""... so many more, which a cursor or a mark may cover."""
+"""The number of cells that may be unexplained besides, as a cursor or a mark may cover them."""
 ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
 SMALLEST: Final = 10.0
