@@ -14,7 +14,6 @@ tells what its cells are, one beside them ("beside").
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import sys
 import time
@@ -27,7 +26,6 @@ from typing import Final
 import cv2
 from foreign_pages import served as folder_served
 from rich.console import Console
-from rich.table import Table
 
 import solvers
 from minefield import MinefieldError, dumps
@@ -35,6 +33,7 @@ from mwagent.hands import TabView, open_tab
 from mwagent.play import LostSightError, Turn
 from mwagent.seen import SightedWindow
 from mwagent.session import play_round
+from testbed.harness import Row, show, words
 
 SEARCH: Final = 20.0
 """Seconds a page may take to show its board."""
@@ -102,13 +101,18 @@ class Score:
             self.last = f"{dumps(turn.board)}clicked {clicks}"
 
     @property
-    def row(self) -> tuple[str, ...]:
-        """The words of its row in the table."""
-        beside = "?" if self.blind else f"{self.outside}"
-        seconds = f"{median(self.won):.1f}" if self.won else ""
-        wrong = (f"{self.unproven}", beside)
-        counts = (str(self.rounds), str(len(self.won)), str(self.clicks), *wrong)
-        return (self.board, *counts, seconds, self.error)
+    def row(self) -> Row:
+        """Its row in the table."""
+        return {
+            "board": self.board,
+            "rounds": self.rounds,
+            "won": len(self.won),
+            "clicks": self.clicks,
+            "mined": self.unproven,
+            "beside": "?" if self.blind else str(self.outside),
+            "seconds": f"{median(self.won):.1f}" if self.won else "",
+            "ended by": self.error,
+        }
 
 
 def site_of(target: str) -> tuple[Site, str]:
@@ -186,23 +190,23 @@ def prepare(view: TabView, first: Sequence[str]) -> None:
 
 def main() -> int:
     """Play on every page and print a table; returns 1 unless all were won without a wrong click."""
-    words = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    parser = words(__doc__, seed=None)
+    parser.add_argument("targets", nargs="+", metavar="URL|FOLDER")
+    parser.add_argument("--rounds", type=int, default=10, help="at most (default: %(default)s)")
+    parser.add_argument(
+        "--games", type=int, default=1, help="wins asked for (default: %(default)s)"
     )
-    words.add_argument("targets", nargs="+", metavar="URL|FOLDER")
-    words.add_argument("--rounds", type=int, default=10, help="at most (default: %(default)s)")
-    words.add_argument("--games", type=int, default=1, help="wins asked for (default: %(default)s)")
-    words.add_argument("--first", action="append", metavar="CSS", help="click this before the game")
-    words.add_argument("--cells", default="", metavar="CSS", help="the board, for the judge alone")
-    words.add_argument("--path", metavar="PATH", help="the page in a folder")
-    words.add_argument("--size", default="1280x960", help="of the tab (default: %(default)s)")
-    words.add_argument("--save", type=Path, metavar="FOLDER", help="keep the last screen of each")
-    args = words.parse_args()
+    parser.add_argument(
+        "--first", action="append", metavar="CSS", help="click this before the game"
+    )
+    parser.add_argument("--cells", default="", metavar="CSS", help="the board, for the judge alone")
+    parser.add_argument("--path", metavar="PATH", help="the page in a folder")
+    parser.add_argument("--size", default="1280x960", help="of the tab (default: %(default)s)")
+    parser.add_argument("--save", type=Path, metavar="FOLDER", help="keep the last screen of each")
+    args = parser.parse_args()
     width, _, height = args.size.partition("x")
-    console = Console()
-    table = Table(
-        "game", "board", "rounds", "won", "clicks", "mined", "beside", "seconds", "ended by"
-    )
+    console = Console(stderr=args.json)
+    rows: list[Row] = []
     fine = True
     for target in args.targets:
         site, name = site_of(target)
@@ -218,10 +222,10 @@ def main() -> int:
             if args.save:
                 args.save.mkdir(parents=True, exist_ok=True)
                 cv2.imwrite(str(args.save / f"{name}.png"), view.pictures()[0].picture)
-        table.add_row(name, *score.row)
+        rows.append({"game": name, **score.row})
         fine &= bool(score.won) and not score.unproven + score.outside
         console.print(f"{name}: {len(score.won)} won, {score.lost} lost {score.error}")
-    console.print(table)
+    show(args, rows)
     return 0 if fine else 1
 
 
