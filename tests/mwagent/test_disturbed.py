@@ -305,6 +305,7 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
     assert keys == ["escape"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("in_view", [True, False])
 def test_a_look_alike_is_not_played_after_the_first_click(
     monkeypatch: pytest.MonkeyPatch, in_view: bool

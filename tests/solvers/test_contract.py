@@ -184,6 +184,7 @@ def test_an_impossible_number_of_mines_is_noticed(name: str, mines: int) -> None
 
 
 @every_solver
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(3))
 def test_plays_a_game_to_its_end(name: str, seed: int) -> None:
     solver = solvers.create(name)
