@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <utility>
@@ -39,7 +40,7 @@ class Happiness {
     swap(a, b);
     int sum = total_;
     for (unsigned rest = touched; rest != 0; rest &= rest - 1) {
-      const int g = __builtin_ctz(rest);
+      const int g = std::countr_zero(rest);
       sum += group(g) - value_[g];
     }
     swap(a, b);
@@ -50,7 +51,7 @@ class Happiness {
     const unsigned touched = touched_by(at_[a].kind) | touched_by(at_[b].kind);
     swap(a, b);
     for (unsigned rest = touched; rest != 0; rest &= rest - 1) {
-      const int g = __builtin_ctz(rest);
+      const int g = std::countr_zero(rest);
       const int now = group(g);
       total_ += now - value_[g];
       value_[g] = now;

@@ -14,6 +14,7 @@
 #include <functional>
 #include <vector>
 
+#include "bits128.h"
 #include "board.h"
 #include "kindset.h"
 #include "memory.h"
@@ -68,8 +69,9 @@ class Sweep {
   }
 
  private:
-  using Key = unsigned __int128;
+  using Key = Bits128;
   static constexpr int kSlotBits = 11, kSumBits = 7, kSlots = 11;
+  static constexpr std::uint64_t kSlotMask = (1 << kSlotBits) - 1;
 
   struct Number {
     Squares<8> open;
@@ -87,7 +89,7 @@ class Sweep {
     std::vector<double> weight, back;
     std::vector<Step> steps;  // into this layer
     void start() {
-      keys.assign(1, 0);
+      keys.assign(1, Key{});
       weight.assign(1, 1.0);
       steps.clear();
     }
@@ -203,15 +205,16 @@ class Sweep {
       const int shift = e.slot * kSlotBits;
       int mines = e.mines, creatures = e.creatures;
       if (!e.opens) {
-        const auto code = static_cast<int>(key >> shift) & ((1 << kSlotBits) - 1);
+        const int code = static_cast<int>((key >> shift).low & kSlotMask);
         mines = code >> kSumBits, creatures = code & ((1 << kSumBits) - 1);
       }
       if (bit == kMineBit) --mines;
       else creatures -= bit;
       if (mines < 0 || creatures < 0 || mines > Sums::kMostMines || !e.rest->contains(mines, creatures))
         return false;
-      key &= ~(Key{(1 << kSlotBits) - 1} << shift);
-      if (!e.closes) key |= Key(mines << kSumBits | creatures) << shift;
+      key &= ~(Key{kSlotMask, 0} << shift);
+      if (!e.closes)
+        key |= Key{static_cast<std::uint64_t>(mines << kSumBits | creatures), 0} << shift;
     }
     return true;
   }
@@ -279,7 +282,7 @@ class Sweep {
     return table_[at];
   }
   std::size_t slot_of(const Layer& layer, Key key) const {
-    auto hash = static_cast<std::uint64_t>(key) ^ (static_cast<std::uint64_t>(key >> 64) * 0x9E3779B97F4A7C15u);
+    std::uint64_t hash = key.low ^ (key.high * 0x9E3779B97F4A7C15u);
     hash = (hash ^ (hash >> 29)) * 0xBF58476D1CE4E5B9u;
     std::size_t at = (hash ^ (hash >> 32)) & (table_.size() - 1);
     while (table_[at] != UINT32_MAX && layer.keys[table_[at]] != key) at = (at + 1) & (table_.size() - 1);
