@@ -1,6 +1,6 @@
-// Plays Dragonsweeper with arbitrary clicks, and checks what must hold whatever is clicked: the truth
-// is never excluded, odds add up to one, and the player's actions are legal. For libFuzzer, or by
-// itself with -DDRAGON_STANDALONE: --seconds S, --seed N.
+// Plays Dragonsweeper with arbitrary clicks, and checks what must hold whatever is clicked: the
+// truth is never excluded, odds add up to one, and the player's actions are legal. For libFuzzer,
+// or by itself with -DDRAGON_STANDALONE: --seconds S, --seed N.
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -75,9 +75,12 @@ void play(const std::uint8_t* data, std::size_t size) {
     const Action action = player.act(game.view());
     const View before = game.view();
     Refusal refusal;
-    if (data[i] < kSquares) refusal = game.click(data[i]);
-    else if (data[i] < 140) refusal = game.level_up();
-    else if (action.reason == Reason::kStuck) break;
+    if (data[i] < kSquares)
+      refusal = game.click(data[i]);
+    else if (data[i] < 140)
+      refusal = game.level_up();
+    else if (action.reason == Reason::kStuck)
+      break;
     else {
       refusal = action.square == kNowhere ? game.level_up() : game.click(action.square);
       check(refusal == Refusal::kNone, "the player's actions are legal");
@@ -114,7 +117,8 @@ int main(int argc, char** argv) {
   for (; std::chrono::steady_clock::now() < end; ++games) {
     std::vector<std::uint8_t> bytes(20 + random() % 300);
     // Mostly the player's turns, or games would be short.
-    for (auto& b : bytes) b = static_cast<std::uint8_t>(random() % 8 ? 140 + random() % 116 : random());
+    for (auto& b : bytes)
+      b = static_cast<std::uint8_t>(random() % 8 ? 140 + random() % 116 : random());
     play(bytes.data(), bytes.size());
   }
   std::printf("%d games\n", games);

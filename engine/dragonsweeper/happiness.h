@@ -175,7 +175,8 @@ class Happiness {
     const Square romeo = pair.where[0], juliet = pair.where[1];
     const int sides = (x_of(romeo) < kCentreX) + (x_of(juliet) > kCentreX);
     const int from_centre = std::abs(x_of(romeo) - kCentreX);
-    const bool level = y_of(romeo) == y_of(juliet) && from_centre == std::abs(x_of(juliet) - kCentreX);
+    const bool level =
+        y_of(romeo) == y_of(juliet) && from_centre == std::abs(x_of(juliet) - kCentreX);
     return 1000 * sides + (level ? 20000 : 0);
   }
 
@@ -254,9 +255,12 @@ class Happiness {
       int medikits = 0, walls = 0;
       for (Square n : kNear[s]) {
         const Kind kind = at_[n].kind;
-        if (kind == Kind::kMedikit) ++medikits;
-        else if (kind == Kind::kWall) ++walls;
-        else if (unwelcome(kind)) sum -= 2000;
+        if (kind == Kind::kMedikit)
+          ++medikits;
+        else if (kind == Kind::kWall)
+          ++walls;
+        else if (unwelcome(kind))
+          sum -= 2000;
       }
       if (walls > 2) sum -= 2000 * (walls - 2);
       if (medikits == 1 && walls >= 1) sum += 2000;

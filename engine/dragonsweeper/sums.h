@@ -35,9 +35,7 @@ class Sums {
       if (!level.none()) return false;
     return true;
   }
-  bool contains(int mines, int creatures) const {
-    return level_[mines].test(creatures);
-  }
+  bool contains(int mines, int creatures) const { return level_[mines].test(creatures); }
   void add(int mines, int creatures) { level_[mines] |= Bits128::bit(creatures); }
 
   // Every pair of this set plus one of `powers`; levels above `most` mines are left out.

@@ -1,10 +1,10 @@
 // Joint counting over all numbers in sight: how likely every power is on every square beside one.
 //
-// The squares are settled one after another; a state is the vector of what the numbers with unsettled
-// squares still need, and states with equal needs are merged. A forward and a backward pass give the
-// marginals, as in the forward-backward algorithm (Baum and others, 1970). Cost grows with how many
-// numbers are open at a time. Squares are independent but for the numbers: their prior weights carry
-// the counts of the kinds.
+// The squares are settled one after another; a state is the vector of what the numbers with
+// unsettled squares still need, and states with equal needs are merged. A forward and a backward
+// pass give the marginals, as in the forward-backward algorithm (Baum and others, 1970). Cost grows
+// with how many numbers are open at a time. Squares are independent but for the numbers: their
+// prior weights carry the counts of the kinds.
 #pragma once
 
 #include <algorithm>
@@ -46,9 +46,12 @@ class Sweep {
       for (Square s : e.unknown) {
         const PowerSet p = sets.powers(s);
         powers_[s] = p;
-        if (!std::has_single_bit(p)) n.open.add(s);
-        else if (p & kMinePower) --n.mines;
-        else n.creatures -= std::countr_zero(p);
+        if (!std::has_single_bit(p))
+          n.open.add(s);
+        else if (p & kMinePower)
+          --n.mines;
+        else
+          n.creatures -= std::countr_zero(p);
       }
       if (n.open.count == 0 || same_as_another(n)) continue;
       for (Square s : n.open) of_square_[s].add(static_cast<int>(numbers_.size()));
@@ -208,9 +211,12 @@ class Sweep {
         const int code = static_cast<int>((key >> shift).low & kSlotMask);
         mines = code >> kSumBits, creatures = code & ((1 << kSumBits) - 1);
       }
-      if (bit == kMineBit) --mines;
-      else creatures -= bit;
-      if (mines < 0 || creatures < 0 || mines > Sums::kMostMines || !e.rest->contains(mines, creatures))
+      if (bit == kMineBit)
+        --mines;
+      else
+        creatures -= bit;
+      if (mines < 0 || creatures < 0 || mines > Sums::kMostMines ||
+          !e.rest->contains(mines, creatures))
         return false;
       key &= ~(Key{kSlotMask, 0} << shift);
       if (!e.closes)
@@ -223,8 +229,8 @@ class Sweep {
   void prune(Layer& layer, std::size_t most) {
     exact_ = false;
     std::vector<double> sorted = layer.weight;
-    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(most), sorted.end(),
-                     std::greater<>());
+    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(most),
+                     sorted.end(), std::greater<>());
     const double limit = sorted[most];
     std::vector<std::uint32_t> now(layer.keys.size(), UINT32_MAX);
     std::uint32_t kept = 0;
@@ -271,7 +277,8 @@ class Sweep {
   std::uint32_t find(Layer& layer, Key key) {
     if (layer.keys.size() * 2 > table_.size()) {
       table_.assign(table_.size() * 4, UINT32_MAX);
-      for (std::uint32_t b = 0; b < layer.keys.size(); ++b) table_[slot_of(layer, layer.keys[b])] = b;
+      for (std::uint32_t b = 0; b < layer.keys.size(); ++b)
+        table_[slot_of(layer, layer.keys[b])] = b;
     }
     const std::size_t at = slot_of(layer, key);
     if (table_[at] == UINT32_MAX) {
@@ -285,7 +292,8 @@ class Sweep {
     std::uint64_t hash = key.low ^ (key.high * 0x9E3779B97F4A7C15u);
     hash = (hash ^ (hash >> 29)) * 0xBF58476D1CE4E5B9u;
     std::size_t at = (hash ^ (hash >> 32)) & (table_.size() - 1);
-    while (table_[at] != UINT32_MAX && layer.keys[table_[at]] != key) at = (at + 1) & (table_.size() - 1);
+    while (table_[at] != UINT32_MAX && layer.keys[table_[at]] != key)
+      at = (at + 1) & (table_.size() - 1);
     return at;
   }
 
