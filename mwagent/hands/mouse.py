@@ -84,7 +84,7 @@ class Hand(Protocol):
     def program(self, at: Point | None) -> str | None:
         """Name of the program whose window is at a point, or of the one that has the keyboard.
 
-        None where it cannot be told.
+        None where it cannot be found out.
         """
         ...
 
@@ -167,7 +167,7 @@ class AutoGuiHand:
         self._gui.hotkey(*name.split("+"), _pause=False)
 
     def program(self, at: Point | None) -> str | None:
-        """Cannot be told here."""
+        """Give None: pyautogui cannot say."""
         del at
         return None
 

@@ -46,8 +46,8 @@ class View(Protocol):
     def key(self, name: str) -> bool:
         """Type a key: `f2`, `f5`, `escape`, `enter`, `space`, or keys together: `ctrl+n`.
 
-        Types nothing, and tells so by False, where it would not be for the program that is played
-        or would do harm.
+        Types nothing and returns False where another program would get the key, or where it would
+        do harm.
         """
         ...
 

@@ -38,7 +38,7 @@ def rows(board: Board) -> list[str]:
 
 
 def result_fields(result: Result) -> dict[str, Any]:
-    """What the log, and `--json`, tell of a finished game."""
+    """What the log and `--json` say of a finished game."""
     return {
         "stage": str(result.stage),
         "seconds": round(result.seconds, 4),

@@ -22,9 +22,9 @@ JITTER: Final = sorted(
     ((x, y) for x in range(-4, 5) for y in range(-2, 3) if (x, y) != (0, 0)),
     key=lambda by: abs(by[0]) + abs(by[1]),
 )
-"""Pixels, right and down, that cells move by on pages whose rows grow with what is in them."""
+"""Pixels, right and down, by which cells move on pages whose rows grow with what is in them."""
 STAYED: Final = 4.0
-"""Grey levels by which what lies over a cell differs at most while it stays."""
+"""Most grey levels by which what lies over a cell differs while it stays there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,10 +42,10 @@ class FreshBoard:
 
 
 class SkinMemory:
-    """The looks of cells with their meanings, those of closed cells first.
+    """Appearances of cells with their meanings, those of closed cells first.
 
-    `appearances` are single cells as they were drawn; `memory` the looks of whole clusters of
-    cells. `doubted` tells that some of it, or the known skin the board was taken for, may be wrong.
+    `appearances` are single cells as they were drawn; `memory` holds whole clusters of cells that
+    look alike. `doubted` says that some of it, or the known skin of the board, may be wrong.
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class SkinMemory:
         return None if self._fresh is None else self._fresh.closed
 
     def learn_closed(self, picture: NDArray[np.uint8], location: Location, fresh: Reading) -> None:
-        """Learn the looks of a board on which nothing is open, from a picture of it alone."""
+        """Learn how a board on which nothing is open looks, from a picture of it alone."""
         images = cell_images(undithered(picture), location.inner)
         closed, foreign = hidden(images, fresh)
         over = np.flatnonzero(foreign & ~closed)

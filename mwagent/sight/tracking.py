@@ -120,13 +120,13 @@ class TrackedBoard:
         self._camera.begin()
 
     def adopt_fresh(self, found: Found) -> None:
-        """Take a board that was found for ours, and learn its looks where nothing of it is open."""
+        """Take a board that was found for ours, and learn how it looks where nothing is open."""
         self.adopt(found)
         if fresh(found.reading):
             self._learn_closed(found.reading)
 
     def return_to(self, location: Location) -> None:
-        """Look where the board was before, for what was found elsewhere is none of ours."""
+        """Go back to where the board was before: what was found elsewhere is another board."""
         self._location = location
 
     def note(self, clicks: Sequence[Click]) -> None:
