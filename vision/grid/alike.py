@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 _CLEAN: Final = 3.0
-"""Grey levels by which cells that look the same differ at most, on a picture without noise."""
+"""Most grey levels by which cells that look the same differ, on a picture without noise."""
 SPOT: Final = 24.0
-"""The same for any one spot of them: in large cells a thin dark digit on a dark ground changes
-the whole but little."""
+"""Most grey levels by which any single spot of cells that look the same differs: in large cells
+a thin dark digit on a dark ground changes the whole but little."""
 _MOST: Final = 400
-"""So many different looks are told apart at most."""
+"""Most groups that are made."""
 
 
 def leaders(vectors: Floats, within: float | None = None) -> list[NDArray[np.intp]]:
