@@ -20,7 +20,7 @@ from solvers import create, options, parse_options
 from solvers.registry import solver_class
 
 PLANNERS: Final[dict[str, Planner]] = {"few": plan_step, "fast": plan}
-"""How clicks may be planned: as few as possible, or as fast, in few looks at the board."""
+"""Planners by name: `few` makes the fewest clicks, `fast` reads the board fewer times."""
 
 
 @dataclass(frozen=True, slots=True)
