@@ -37,8 +37,8 @@ def played(side: int, seed: int) -> Board:
 def strip(length: int, width: int, seed: int) -> Board:
     """A third of `width` columns open at random: one frontier as wide as the strip.
 
-    Not so many cells are open that single numbers settle them, and not so few that the frontier
-    falls apart.
+    Few enough cells are open that single numbers do not settle them, but not so few that the
+    frontier falls apart.
     """
     rng = np.random.default_rng(seed)
     mines = rng.random((length, width)) < 0.2

@@ -6,7 +6,7 @@
     python benchmarks/reading.py CLONES --captured DIR    play on cloned pages first (recipes.toml)
     python benchmarks/reading.py FOLDER --plot docs/img/reading-confidence.svg
 
-Every PNG below a folder with a JSON beside it that tells `board_box_px` or `box`, `rows`, `cols`
+Every PNG below a folder with a JSON beside it that has `board_box_px` or `box`, `rows`, `cols`
 and `cells` is read. All pictures of a program are in one half: the first hexadecimal digit of the
 SHA-256 of its name (`owner/name`, lower case) is even in the half to work on, odd in the judged
 one. Failures of the judged half are named only with `--half judged`. There are three ways to read:

@@ -1,6 +1,6 @@
 """Pictures of boards with their truth, and what became of a reading beside it.
 
-Every PNG with a JSON beside it that tells `board_box_px` or `box`, `rows`, `cols` and `cells` is
+Every PNG with a JSON beside it that has `board_box_px` or `box`, `rows`, `cols` and `cells` is
 such a picture. `source_repo` or the first word of `source` names its program.
 """
 

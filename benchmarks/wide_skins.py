@@ -1,5 +1,5 @@
 # ruff: noqa: PLR0917
-"""Pictures of made-up Minesweepers in a wide family of looks, each told by its seed alone.
+"""Pictures of made-up Minesweepers in a wide family of looks, each determined by its seed alone.
 
 Themes light, dark and coloured; tiles bevelled, flat, rounded, round, apart, glossy, shaded, as a
 checkerboard; digits of any font, of seven segments, of few pixels, outlined, in one colour or in
@@ -49,7 +49,7 @@ PIXELS: Final = (
 
 
 def shift(colour: Colour, step: float) -> Colour:
-    """A colour lighter by so many grey levels."""
+    """A colour lighter by `step` grey levels."""
     r, g, b = (int(np.clip(v + step, 0, 255)) for v in colour)
     return r, g, b
 
@@ -130,7 +130,7 @@ class Look:
         return [self._far(self.open) for _ in range(8)]
 
     def tile(self, symbol: str, odd: int, w: int, h: int) -> Image.Image:
-        """A cell of w x h pixels; `odd` tells the two colours of a checkerboard apart."""
+        """A cell of w x h pixels; `odd` chooses between the colours of a checkerboard."""
         raised = symbol in "#?" or (symbol == "F" and not self.flag_open)
         ground = self.hidden if raised else self.open
         if self.style == "checker":

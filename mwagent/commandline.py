@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from minefield import MinefieldError
 from minefield.arguments import Parser
 from minefield.command import say
+from minefield.spelling import spelled
 from mwagent.entry import listed
 from solvers.declared import declared
 
@@ -139,6 +140,11 @@ def parser() -> argparse.ArgumentParser:
         help="with --demo: keep a picture of the final screen (default: logs/final.png; with "
         "--log only where asked for)",
     )
+    words.add_argument(
+        "--no-learning",
+        action="store_true",
+        help="do not keep how an unknown program looks once a game in it was won",
+    )
     words.add_argument("--json", action="store_true", help="print the games as JSON")
     words.add_argument("options", nargs="*", metavar="KEY=VALUE", help="options of the solver")
     return words
@@ -231,6 +237,8 @@ def _play(args: argparse.Namespace, progress: Console) -> Session:
             progress.print(f"the recording is in {film}", highlight=False, soft_wrap=True)
         if args.final is not None:
             _keep_final(window, args.final, progress)
+        if session.won and not args.no_learning:
+            _learn_skin(window, progress)
     if log.kept:
         progress.print(f"the log is in {args.log}", highlight=False, soft_wrap=True)
     elif log.failure is not None:
@@ -248,6 +256,18 @@ def _keep_final(window: SightedWindow, path: Path, progress: Console) -> None:
         say(f"mwagent: the final screen was not kept: {error}")
     else:
         progress.print(f"the final screen is in {path}", highlight=False, soft_wrap=True)
+
+
+def _learn_skin(window: SightedWindow, progress: Console) -> None:
+    """Keep the look of a program that nobody knew, and was won: the next game begins faster."""
+    try:
+        skin = window.learn_skin()
+    except MinefieldError as error:
+        say(f"mwagent: how this program looks was not kept: {error}")
+        return
+    if skin is not None:
+        known = f"learned how this program looks; `{spelled('python -m vision skins')}` lists skins"
+        progress.print(known, highlight=False, soft_wrap=True)
 
 
 @contextlib.contextmanager

@@ -42,6 +42,7 @@ COMMANDS: Final = {
     "calibrate": Command(
         "vision calibrate", "vision.__main__:main", "make a skin of your own", ("calibrate",)
     ),
+    "skins": Command("vision skins", "vision.__main__:main", "list the skins", ("skins",)),
     "key": Command("virtual.mwagent", "virtual.mwagent:main", "play a key board without a screen"),
     "arena": Command("virtual.arena", "virtual.arena.__main__:main", "compare solvers"),
     "perfect": Command("virtual.perfect", "virtual.perfect:main", "best play on small boards"),

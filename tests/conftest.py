@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import signal
+import tempfile
 from collections import Counter
 
 import hypothesis
@@ -11,6 +13,9 @@ import pytest
 
 # A shell's background job ignores Ctrl-C, and so would every program the tests start from it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# What one test learns of a look, and what the user's own games taught, is nothing for another test.
+os.environ["MWAGENT_CACHE"] = tempfile.mkdtemp(prefix="mwagent-tests-")
 
 hypothesis.settings.register_profile("tests", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("tests")

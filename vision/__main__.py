@@ -1,4 +1,4 @@
-"""`python -m vision`: print the board read from a picture or from the screen, or calibrate."""
+"""`python -m vision`: read a board from a picture or the screen, make skins, or list them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ def main(words: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else words
     if words[:1] == ["calibrate"]:
         return start("python -m vision calibrate", "vision.training.calibrate:main", words[1:])
+    if words[:1] == ["skins"]:
+        return start("python -m vision skins", "vision.skins_command:main", words[1:])
     return start("python -m vision", "vision.command:main", words)
 
 

@@ -34,13 +34,19 @@ ENDED: Final = 0.65
 KNOWN_BONUS: Final = 1.03
 """How much more the reading in a known skin counts, where both explain nearly the same."""
 UNLIKE: Final = 0.25
-"""Part of the cells that are not closed which a skin that fits may leave unexplained, and ..."""
+"""The part of the cells that are not closed which a skin that fits may leave unexplained."""
 COVERED: Final = 4
-"""... so many more, which a cursor or a mark may cover."""
+"""The number of cells that may be unexplained besides, as a cursor or a mark may cover them."""
 ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
 SMALLEST: Final = 10.0
 """Pixels of a cell, at least, where cells half as large as was thought are tried."""
+LARGEST: Final = 720
+"""The most cells of a board that is looked for in cells half as large."""
+WELL: Final = 0.9
+"""The part of its cells that a reading explains which makes this needless."""
+HALVED: Final = 0.1
+"""What cells half as large may leave unexplained, as a part of what the larger ones leave."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -82,8 +88,8 @@ class Reader:
 
         places = self.any_boards(picture)
         readings = known + [self.read(picture, place) for place in places]
-        if all(explained(reading) < GOOD for reading in readings):
-            readings += [self.read(picture, place) for place in _halved(picture, places)]
+        if places and all(explained(reading) < GOOD for reading in readings):
+            readings += self._halved(picture, max(readings, key=lambda one: _worth(one, taught)))
         if all(explained(reading) < GOOD for reading in readings):
             more = self.known_boards(picture, thorough=True) if not found else []
             readings += [self.read(picture, board.lattice, board.skin) for board in more]
@@ -105,6 +111,25 @@ class Reader:
         from vision.unknown.bounds import find_boards
 
         return find_boards(picture)
+
+    def _halved(self, picture: NDArray[np.uint8], best: Reading) -> list[Reading]:
+        """The board in cells half as wide and high, where that explains nearly all of it.
+
+        Where open cells have no border, every other line of a board may not be seen.
+        """
+        from vision.unknown.bounds import bounded
+
+        place = best.lattice
+        small = min(place.pitch_x, place.pitch_y) < 2 * SMALLEST
+        if small or 4 * place.rows * place.cols > LARGEST or explained(best) > WELL:
+            return []
+        half = replace(
+            place, pitch_x=place.pitch_x / 2, pitch_y=place.pitch_y / 2,
+            rows=2 * place.rows, cols=2 * place.cols,
+        )  # fmt: skip
+        reading = self.read(picture, bounded(picture, half))
+        better = 1 - explained(reading) <= HALVED * (1 - explained(best))
+        return [reading] if better and _numbers(reading) > _numbers(best) else []
 
     def read(
         self,
@@ -142,32 +167,21 @@ def is_clear(picture: NDArray[np.uint8], board: Found) -> bool:
     return board.likeness >= CLEAR and beyond < ENDED
 
 
+def _numbers(reading: Reading) -> int:
+    return sum(symbol in "12345678" for row in reading.cells for symbol in row)
+
+
 def _goes_on(picture: NDArray[np.uint8], reading: Reading) -> bool:
-    """Whether a board that seems to be fresh is the closed part of a larger one.
+    """Whether a board without an open cell is the closed part of a larger one.
 
     Closed cells of many skins are alike; open ones beside them may look like nothing known.
     """
-    if set("".join(reading.cells)) != {"#"}:
+    if any(symbol.isdigit() for row in reading.cells for symbol in row):
         return False
     from vision.unknown.bounds import bounded
 
     whole = bounded(picture, reading.lattice)
     return whole.rows > reading.lattice.rows or whole.cols > reading.lattice.cols
-
-
-def _halved(picture: NDArray[np.uint8], places: Sequence[Lattice]) -> list[Lattice]:
-    """Boards with cells half as wide and high: every other line of a board may not be seen."""
-    from vision.unknown.bounds import bounded
-
-    halves = [
-        replace(
-            place, pitch_x=place.pitch_x / 2, pitch_y=place.pitch_y / 2,
-            rows=2 * place.rows, cols=2 * place.cols,
-        )
-        for place in places
-        if min(place.pitch_x, place.pitch_y) >= 2 * SMALLEST
-    ]  # fmt: skip
-    return [bounded(picture, half) for half in halves]
 
 
 def explained(reading: Reading, stepwise: bool = False) -> float:

@@ -9,6 +9,8 @@ still.
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from minefield import Board, Cell, Click, Stage
 from mwagent.hands import View
@@ -16,6 +18,9 @@ from mwagent.seen.playing import Playing
 from mwagent.seen.searching import Searching
 from mwagent.sight import Frame, Location, Spent, take_frame
 from vision.reading import Reading
+
+if TYPE_CHECKING:
+    from vision.known.skins import Skin
 
 
 class SightedWindow:
@@ -52,6 +57,21 @@ class SightedWindow:
     def location(self) -> Location | None:
         """Where the board lies, once it was found."""
         return self._state.tracked.location if isinstance(self._state, Playing) else None
+
+    def learn_skin(self) -> Skin | None:
+        """Keep how the cells of a game that was won look, for the next time.
+
+        Returns None where the skin was known, or too little was seen of it. Raises SkinError where
+        nothing can be written.
+        """
+        taught = self._state.tracked.taught if isinstance(self._state, Playing) else None
+        if taught is None:
+            return None
+        from vision.training.learned import learn
+        from vision.training.teaching import Sample
+
+        reading = replace(taught.reading, lattice=taught.lattice)
+        return learn(Sample("the board", taught.picture, reading))
 
     @property
     def spent(self) -> Spent:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,17 @@ from vision.partial.rims import inside
 from vision.reading import Reading
 
 
+class Taught(NamedTuple):
+    """The last look at a game that was going on in an unknown skin: what a skin is made of.
+
+    `picture` (height, width, 3) uint8 shows the board's pixels, on which `lattice` lies.
+    """
+
+    picture: NDArray[np.uint8]
+    lattice: Lattice
+    reading: Reading
+
+
 class TrackedBoard:
     """A board that is looked at again and again, and found again where it moves.
 
@@ -38,6 +50,7 @@ class TrackedBoard:
         self._flagged: set[Cell] = set()
         self._known = KnownSkinReader()
         self._unknown = UnknownSkinReader()
+        self._taught: Taught | None = None
         if fresh(found.reading):
             self._learn_closed(found.reading)
 
@@ -70,6 +83,11 @@ class TrackedBoard:
     def program(self) -> Program:
         """What is known of the program that is played."""
         return Program(self._location.skin is not None, self._unknown.stepwise)
+
+    @property
+    def taught(self) -> Taught | None:
+        """The last look at a game in an unknown skin; None where the skin is known."""
+        return self._taught if self._location.skin is None else None
 
     @property
     def moved(self) -> bool:
@@ -143,6 +161,8 @@ class TrackedBoard:
         """Keep how cells look, of a reading of the board's pixels that makes sense."""
         if reading.stage is not Stage.LOST:
             self._unknown.remember(picture, self._location, reading, self._pressed)
+        if self._location.skin is None and reading.stage is Stage.ONGOING:
+            self._taught = Taught(picture, self._location.inner, reading)
 
     def with_lone_blanks(self, picture: NDArray[np.uint8], reading: Reading) -> Reading:
         """The reading with the zeros that were opened one by one, and are known from now on.

@@ -18,6 +18,7 @@ from __future__ import annotations
 import functools
 import logging
 import math
+import os
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from platformdirs import user_cache_path
 
 from minefield import MinefieldError
 from vision.pictures import PictureError, load_picture
@@ -102,15 +104,24 @@ def skin_folders() -> list[Path]:
     ]
 
 
+def learned_folder() -> Path:
+    """The folder of the skins that were learned on sight: a cache, which may be deleted.
+
+    It is the user's cache folder, or what MWAGENT_CACHE names.
+    """
+    return Path(os.environ.get("MWAGENT_CACHE") or user_cache_path("mwagent")) / "skins"
+
+
 @functools.cache
 def known_skins() -> tuple[Skin, ...]:
-    """Every skin in `skin_folders()`; a user's skin replaces ours of the same name.
+    """Every skin in `skin_folders()`, then those learned on sight.
 
-    A user's skin that cannot be used is left out, and a warning logged that says why.
+    A user's skin replaces ours of the same name. One that cannot be used is left out, and a warning
+    logged that says why.
     """
     ours, *users = skin_folders()
     skins = {skin.name: skin for skin in map(load_skin, _folders_in(ours))}
-    for folder in (one for user in users for one in _folders_in(user)):
+    for folder in (one for user in (*users, learned_folder()) for one in _folders_in(user)):
         try:
             skin = load_skin(folder)
         except SkinError as error:

@@ -47,7 +47,7 @@ The skin is kept in ~/.config/mwagent/templates/NAME and known to every command 
 SMALLEST = 6
 """Pixels a cell must have each way to be read where it is said to be."""
 LISTED = 40
-"""So many looks are listed."""
+"""The number of looks that are listed at most."""
 
 HELP = """corrections:
   c 2        the cells of look c are 2
@@ -249,8 +249,8 @@ def _show_looks(lesson: Lesson) -> None:
 def _mark(lesson: Lesson, out: Path) -> bool:
     """Draw what was found: into OUT, and OUT-2, OUT-3... for further pictures.
 
-    What cannot be written is told on standard error, and keeps nobody from teaching; gives whether
-    all was.
+    What cannot be written is reported on standard error, and does not stop the lesson; returns
+    whether all was written.
     """
     for number, sample in enumerate(lesson.samples):
         file = out if number == 0 else out.with_stem(f"{out.stem}-{number + 1}")

@@ -178,7 +178,7 @@ def _step(total: int, rate: float) -> tuple[Any, Callable[..., Any]]:
 def fit(
     samples: list[Sample], net: Net, epochs: int, rate: float, report: Callable[..., None]
 ) -> Net:
-    """The network after so many times all samples; `report(epoch, loss, net)` after each."""
+    """The network after `epochs` passes over all samples; `report(epoch, loss, net)` after each."""
     rng = np.random.default_rng(1)
     descent, step = _step(epochs * (len(samples) // BATCH), rate)
     state = descent.init(net)

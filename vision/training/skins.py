@@ -1,4 +1,4 @@
-"""Made-up skins to train on: how a game might draw its cells, each told by its seed alone.
+"""Made-up skins to train on: how a game might draw its cells, each determined by its seed alone.
 
 No screenshot and no picture of any game is in them: tiles, flags and mines are drawn here, letters
 and little pictures come from the fonts of this machine.
@@ -55,7 +55,7 @@ RAISED: Final = "#F?W"
 
 
 def shift(colour: Colour, step: float) -> Colour:
-    """A colour lighter by so many grey levels."""
+    """A colour lighter by `step` grey levels."""
     r, g, b = (int(np.clip(v + step, 0, 255)) for v in colour)
     return r, g, b
 
@@ -477,7 +477,7 @@ class Skin:
         return sign
 
     def tile(self, symbol: str, odd: int, width: int, height: int) -> Image.Image:
-        """A cell of so many pixels; `odd` (0, 1) tells the two colours of a checkerboard apart."""
+        """A cell of `width` by `height` pixels; `odd` (0, 1) is its colour on a checkerboard."""
         ground, raised = self._ground(symbol)
         if self.checker:
             step = self.checker if raised else self.checker_open

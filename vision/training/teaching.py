@@ -21,15 +21,15 @@ from vision.reading import SYMBOLS, UNKNOWN, Reading
 from vision.unknown.looks import looks
 
 MOST_TILES = 16
-"""So many looks of one symbol are kept; more of them only slow reading down."""
+"""The number of looks of one symbol that are kept; more of them only slow reading down."""
 CLEAR = 0.9
 """Confidence above which looks read as one symbol are shown as one."""
 APART = 6.0
 """Grey levels by which a further look of a symbol must differ from those kept."""
 SPARE = 1.5
-"""How many times farther from its tile than on the pictures of a lesson a cell may be, and ..."""
+"""How many times farther from its tile a cell may be than it was on the pictures of a lesson."""
 STRICTEST = 12.0
-"""... grey levels by which it always may: elsewhere the program may be shown at another size."""
+"""Grey levels that a cell may always be from its tile: the program may be shown at another size."""
 SIZE = 16
 """Pixels of a cell at the resolution it is compared at."""
 FILES = dict(

@@ -14,7 +14,7 @@ from vision.reading import UNKNOWN, Reading
 from vision.training.teaching import Lesson
 
 WRONG_COSTS = 10
-"""A cell that is read wrong does so many times the harm of one that is not understood."""
+"""How many times the harm of a cell that is not understood one that is read wrong does."""
 
 
 @dataclass(frozen=True, slots=True)

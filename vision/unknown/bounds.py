@@ -45,16 +45,29 @@ def bounded(picture: Picture, lattice: Lattice) -> Lattice:
     shape = wide.rows, wide.cols
     found = looks(cell_images(undithered(picture), wide, even=True))
     odds = odds_of_meanings(Scene.of(found, shape))[:, MEANINGS.index(UNKNOWN)]
-    weight = np.zeros(shape)
-    for look, outside in zip(found, odds.tolist(), strict=True):
+    weight, owner = np.zeros(shape), np.full(shape, -1)
+    for number, (look, outside) in enumerate(zip(found, odds.tolist(), strict=True)):
         ratio = np.log((1 - outside + 1e-6) / (outside + 1e-6))
         weight.flat[look.cells] = np.clip(ratio, -CLEAR, CLEAR) - DOUBTED
+        owner.flat[look.cells] = number
+    first = _placed(lattice, wide)
+    beyond = np.ones(shape, bool)
+    beyond[first[0] : first[2], first[1] : first[3]] = False
+    # Open cells without a border look like the page around them where that has their colour.
+    same = np.isin(owner, _endless(owner)) & beyond
+    weight[same] = np.minimum(weight[same], -DOUBTED)
     _, *ends = heaviest(weight)
-    top, left, bottom, right = _kept(weight, _placed(lattice, wide), ends)
+    top, left, bottom, right = _kept(weight, first, ends)
     if min(bottom - top, right - left) < FEWEST:
         return lattice
     moved = wide.moved(left * wide.pitch_x, top * wide.pitch_y)
     return replace(moved, rows=bottom - top, cols=right - left)
+
+
+def _endless(owner: NDArray[np.intp]) -> list[int]:
+    """The looks that make up a whole side of what was looked at: nothing shows where they end."""
+    lines = (owner[0], owner[-1], owner[:, 0], owner[:, -1])
+    return [int(line[0]) for line in lines if (line == line[0]).all()]
 
 
 def _placed(lattice: Lattice, wide: Lattice) -> list[int]:

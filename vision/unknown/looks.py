@@ -92,7 +92,7 @@ def looks(cells: Picture) -> list[Look]:
 def _rims(cells: Picture) -> Floats:
     """The colour of each side of cells just within their border, (n, 12).
 
-    Where a bevel is thin, it is all that tells hidden cells from open ones.
+    Where a bevel is thin, nothing else distinguishes hidden cells from open ones.
     """
     middle = slice(CELL // 5, CELL - CELL // 5)
     sides = (

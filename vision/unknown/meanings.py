@@ -1,6 +1,6 @@
 """What the looks of a board may mean, judged all together by a small network.
 
-A cell tells little by itself: whether its border is that of closed cells, its ground that of
+A single cell says little: whether its border is that of closed cells, its ground that of
 numbers, its glyph that of other flags, shows only beside the other cells. So the network sees every
 look of a board at once, each as a token with what it shows, how often and where, and every pair of
 looks with how much alike they are and how often they are neighbours; three rounds of messages
@@ -29,7 +29,7 @@ from vision.unknown.looks import Look
 Floats = NDArray[np.float32]
 
 MEANINGS: Final = SYMBOLS
-"""The meanings that are told apart, in the order of the network's outputs; UNKNOWN is no cell at
+"""The meanings that are distinguished, in the order of the network's outputs; UNKNOWN is no cell at
 all, but what covers the board or lies beside it."""
 MOST: Final = 96
 """Looks that are judged together, the most frequent ones; a board of cells has fewer."""
@@ -162,7 +162,7 @@ def odds_of_meanings(
 ) -> Floats:
     """Probabilities of MEANINGS for each look, (looks, len(MEANINGS)), each row adding up to 1.
 
-    `known` are meanings of some looks, by number; `touched` tells for each look that all its cells
+    `known` are meanings of some looks, by number; `touched` says of each look that all its cells
     certainly look otherwise than before the first click: 1, or 2 where a flag was asked for.
     """
     given = np.zeros((len(scene.own), len(MEANINGS) + 2), np.float32)

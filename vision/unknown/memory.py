@@ -39,6 +39,6 @@ class Memory:
             self.symbols.append(symbol)
 
     def learn(self, reading: Reading) -> None:
-        """Keep what a reading that was accepted tells beyond doubt."""
+        """Keep what is beyond doubt in a reading that was accepted."""
         for look, symbol in reading.lessons:
             self.keep(look, symbol)

@@ -26,9 +26,9 @@ _COUNTLESS: Final = 300
 _UNDERSTOOD: Final = 0.8
 """Part of the cells that must be understood for a number near them to be their mine counter."""
 _HINT: Final = 0.7
-"""Confidence in a cell told by part of it: by its ground under a hint, or beside a pointer."""
+"""Confidence in a cell that is known by a part of it, beside a hint or a pointer."""
 _TWICE: Final = 2
-"""So often all looks are judged, the second time in the light of those that are certain."""
+"""How often all looks are judged: the second time in the light of those that are certain."""
 _FAR: Final = 7.0
 """Meanings less likely than the likeliest by this much, a logarithm, are not considered."""
 _COVERED: Final = 2.0
@@ -66,11 +66,11 @@ def read_unknown(
     """The board on a lattice.
 
     `mines` is what the mine counter says where that is known; `memory` carries what was learned
-    from pictures of the same game; `touched` (rows, cols) tells which cells
+    from pictures of the same game; `touched` (rows, cols) says which cells
     certainly look otherwise than before the first click: 1, or 2 where a flag was asked for.
     """
     shape = (lattice.rows, lattice.cols)
-    # What is remembered was not evened: from picture to picture shading cannot be told the same.
+    # What is remembered was not evened: shading cannot be known to be the same in two pictures.
     images = cell_images(undithered(picture), lattice, even=memory is None)
     found = looks(images)
     if len(found) > _COUNTLESS:
@@ -141,13 +141,13 @@ def _prices(look: Look, odds: Floats, known: str | None) -> dict[str, float]:
     price = {s: float(-np.log(p + 1e-6)) for s, p in zip(MEANINGS, odds, strict=True)}
     price[UNKNOWN] += covered
     least = min(price.values())
-    # Whether a look is open or closed may be told by the rules alone.
+    # Whether a look is open or closed may follow from the rules alone.
     kept = {s: own for s, own in price.items() if own < least + _FAR or s in "#0"}
     return kept | {UNKNOWN: min(price[UNKNOWN], least + _FAR + covered)}
 
 
 def _partly_seen(images: Picture, found: list[Look], meaning: list[str], board: Codes) -> Codes:
-    """The board with cells told by what is seen of them, where no rule speaks against it."""
+    """The board with cells known by what is seen of them, where no rule speaks against it."""
     known = [
         (look, symbol)
         for look, symbol in zip(found, meaning, strict=True)
@@ -172,7 +172,7 @@ def _filled(
     board: Codes,
     known: Tiles,
 ) -> Codes:
-    """The board with what `fill` tells of cells, where no rule speaks against it; a copy."""
+    """A copy of the board with the cells that `fill` knows, where no rule speaks against it."""
     symbols = fill(images, np.array(list(SYMBOLS))[board], known)
     filled = np.vectorize(CODE.__getitem__, otypes=[board.dtype])(symbols)
     fine = not ((strain(filled)[0] >= 1) & ~(strain(board)[0] >= 1)).any()

@@ -45,17 +45,17 @@ _MET: Final = 3.5
 _LONELY: Final = 0.4
 """How far a flag beside no number breaks a rule: players have no reason to set one there."""
 _STARTS: Final = 5
-"""So many beginnings are followed to their end."""
+"""The number of beginnings that are followed to their end."""
 _TURNED: Final = 3
-"""So often at most two blank looks are turned to their other meaning at once."""
+"""How often, at most, two blank looks are turned to their other meaning at once."""
 _BLANKS: Final = 8
-"""So many of the most frequent blank looks are turned in pairs."""
+"""The number of most frequent blank looks that are turned in pairs."""
 _ALONE: Final = 1
-"""So many mines may be shown in a game that shows no others."""
+"""The number of mines that a game may show while it goes on."""
 _SPARSE: Final = 0.03
-"""A board with zeros, of which no larger part is hidden, marked or unknown, has too few mines:"""
+"""The part of a board with zeros that is hidden, marked or unknown, at least; else mines lack."""
 _VOID: Final = 12.0
-"""its price."""
+"""The price of a board with too few mines."""
 GREATEST: Final = 12.0
 """No meaning of a look costs more than this."""
 
@@ -118,7 +118,7 @@ def _rules(mined: bool) -> tuple[Floats, NDArray[np.bool_]]:
 
 
 def energy(broken: float, met: float) -> float:
-    """Price of so many broken rules, less what so many zeros earn."""
+    """The price of a number of broken rules, less what a number of zeros earns."""
     return _BROKEN * broken - _MET * math.log1p(max(met, 0.0))
 
 
