@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, rules
-from mwagent.hands.mouse import MIDDLE, PRIMARY, SECONDARY, Point, Press
+from mwagent.hands.press import MIDDLE, PRIMARY, SECONDARY, Point, Press
 
 HOLDS: Final = (0.0, 0.03, 0.08, 0.15)
 """Seconds for which a button is held: each is tried when the one before had no effect."""

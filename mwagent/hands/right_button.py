@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.hands.mouse import PRIMARY, SECONDARY, Point, Press
+from mwagent.hands.press import PRIMARY, SECONDARY, Point, Press
 from mwagent.hands.stillness import await_stillness
 from mwagent.hands.view import View
 from vision.lattice import Box

@@ -9,7 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.hands.mouse import Mouse, Point, Press, hand
+from mwagent.hands.mouse import Mouse, hand
+from mwagent.hands.press import Point, Press
 from vision.capture import Screen, Shot
 from vision.lattice import Box
 

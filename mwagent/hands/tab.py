@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from mwagent.hands.asking import PATIENCE, PatientPage, in_time, telling
-from mwagent.hands.mouse import Point, Press
+from mwagent.hands.press import Point, Press
 from mwagent.hands.tab_pictures import TabPictures
 from mwagent.hands.tab_presses import GUARD, GuardedPresses
 from vision.capture import Shot

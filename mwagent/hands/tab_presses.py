@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from mwagent.hands.asking import PatientPage, SilentPageError, in_time, telling
-from mwagent.hands.mouse import MIDDLE, PRIMARY, SECONDARY, Mouse, Point, Press
+from mwagent.hands.mouse import Mouse
+from mwagent.hands.press import MIDDLE, PRIMARY, SECONDARY, Point, Press
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

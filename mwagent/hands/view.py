@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from mwagent.hands.mouse import Point, Press
+from mwagent.hands.press import Point, Press
 from vision.capture import Shot
 from vision.lattice import Box
 
