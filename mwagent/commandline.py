@@ -259,7 +259,7 @@ def _keep_final(window: SightedWindow, path: Path, progress: Console) -> None:
 
 
 def _learn_skin(window: SightedWindow, progress: Console) -> None:
-    """Keep the look of a program that nobody knew, and was won: the next game begins faster."""
+    """Keep the skin of an unknown program in which a game was won: the next game begins faster."""
     try:
         skin = window.learn_skin()
     except MinefieldError as error:

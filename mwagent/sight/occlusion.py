@@ -1,8 +1,8 @@
 """Cells that were read as closed, but lie under something that covers the board.
 
 What nobody has touched looks as it did. A window over a part of the board may well be taken for
-closed cells by its look alone: large, plain, and the same again and again. But it was not there
-before; and where the whole board looks otherwise, since it got darker or has other colours now,
+closed cells by its appearance alone: large, plain, and the same again and again. But it was not
+there before; and where the whole board looks otherwise, being darker or of other colours now,
 cells that were alike still are.
 """
 
@@ -122,8 +122,8 @@ def hidden(images: CellImages, reading: Reading) -> tuple[NDArray[np.bool_], NDA
     """
     closed = symbols_of(reading).reshape(-1) == "#"
     foreign = without_lines(images, closed)
-    for look in looks(images):
-        closed[look.cells] |= look.glyph is None and not foreign[look.cells].all()
+    for cluster in looks(images):
+        closed[cluster.cells] |= cluster.glyph is None and not foreign[cluster.cells].all()
     return closed, foreign
 
 

@@ -75,20 +75,20 @@ class SkinMemory:
         """Take what is known of the board for right again."""
         self.doubted = False
 
-    def forget_looks(self) -> None:
+    def forget_appearances(self) -> None:
         """Forget how cells look: they are of another size now."""
         self.memory = Memory()
         self.appearances.forget()
 
     def forget(self) -> None:
-        """Forget how cells look, closed ones too: the program has another look now."""
-        self.forget_looks()
+        """Forget how cells look, closed ones too: the program looks otherwise now."""
+        self.forget_appearances()
         self._fresh = None
 
     def doubt(self, location: Location) -> None:
         """Forget how cells look but for closed ones: some of it was wrong."""
         self.doubted = True
-        self.forget_looks()
+        self.forget_appearances()
         if self._fresh is not None and same_scale(self._fresh.location, location):
             self._learn_closed(self._fresh.closed)
 
@@ -129,5 +129,5 @@ class SkinMemory:
 
     def _learn_closed(self, images: CellImages) -> None:
         self.appearances.learn(images, np.full(len(images), "#"))
-        for look in looks(images):
-            self.memory.keep(look.vector, "#")
+        for cluster in looks(images):
+            self.memory.keep(cluster.vector, "#")

@@ -131,7 +131,7 @@ class TrackedBoard:
         skin = self._unknown.skin
         if not same_scale(found.location, self._location):
             # What was learned of cells of another size no longer holds.
-            skin.forget_looks()
+            skin.forget_appearances()
         self._location, self._cut = found.location, found.cut
         if found.location.skin is None or plain(found.reading):
             skin.trust()
@@ -180,7 +180,7 @@ class TrackedBoard:
         self._unknown.skin.doubt(self._location)
 
     def forget(self) -> None:
-        """Forget how cells look: the program has another look now."""
+        """Forget how cells look: the program looks otherwise now."""
         self._unknown.forget()
         self._known = KnownSkinReader()
 

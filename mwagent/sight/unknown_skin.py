@@ -143,7 +143,7 @@ class UnknownSkinReader:
         return reading
 
     def forget(self) -> None:
-        """Forget how cells look: the program has another look now."""
+        """Forget how cells look: the program looks otherwise now."""
         self.skin.forget()
         self._understood = None
 
