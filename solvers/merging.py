@@ -4,7 +4,7 @@ The classes of a part are ordered so that those sharing numbers lie near: the tw
 apart draw the others to their sides, again and again. The smallest section is a single class. An
 assignment of a section is a bit set: a field of bits for each number, saying how many of its mines
 lie in the section, and a field for the mines in all. To merge two sections is to add bit sets;
-tests on the whole set tell whether some number has too many, or cannot get enough. Assignments
+tests on the whole set show whether some number has too many, or cannot get enough. Assignments
 with the same bit set look the same from outside and are kept as one, with their number of ways; so
 the cost depends on how many numbers lie across a border, not on the length of the frontier. Going
 down again, with the ways of everything outside, gives the probability of every class.

@@ -46,7 +46,7 @@ class Tally:
 
     @property
     def ways(self) -> list[int]:
-        """Count arrangements, cells told apart, with 0, 1, 2, ... mines."""
+        """Count arrangements of single cells, not of classes, with 0, 1, 2, ... mines."""
         mines = list(map(sum, self.arrangements))
         found = [0] * (max(mines) + 1)
         for total, ways in zip(mines, self._ways(), strict=True):

@@ -56,7 +56,7 @@ class LivePage:
         self._game = 1
 
     def turn(self, turn: Turn) -> None:
-        """Publish a turn. It is put into words later, in the server's thread."""
+        """Publish a turn. Its text is made later, in the server's thread."""
         self._live.publish("turn", partial(turn_fields, self._game, turn, self.sees()))
 
     def result(self, result: Result) -> None:

@@ -59,7 +59,7 @@ class Entrant:
 
 
 def enter(words: Sequence[str], common: Sequence[str], *, clicks: str = "") -> list[Entrant]:
-    """Make entrants of words such as `best strength=fast linearsolver`.
+    """Make entrants of arguments such as `best strength=fast linearsolver`.
 
     `KEY=VALUE` belongs to the solver before it; `common` ones go to every solver that has the
     option. Raises MinefieldError when nobody has it, or the same entrant stands there twice.
