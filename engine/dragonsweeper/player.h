@@ -279,7 +279,7 @@ class Player {
     return sum;
   }
 
-  // What the least dangerous click on an unknown square costs a hero with so many hit points.
+  // The cost of the least dangerous click on an unknown square to a hero with `hp` hit points.
   double price_of_guess(int hp) const {
     double least = prices_.death;
     bool any = false;

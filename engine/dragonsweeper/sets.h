@@ -90,7 +90,7 @@ class Sets {
     for (Square s = 0; s < kSquares; ++s) {
       const KindSet gone = before_[s] & ~at_[s];
       if (gone == 0) continue;
-      // A square that is now certain tells on every kind.
+      // A square that is now certain affects every kind.
       changed_kinds_ |= gone | at_[s];
       dirty_[s] = dirty_pair_[s] = true;
     }

@@ -32,7 +32,7 @@ class SilentPageError(LostSightError):
 class PatientPage:
     """A page that is asked again where it did not answer.
 
-    `line` is a line to Chromium's own protocol, None with other browsers or where it is no good.
+    `line` is a connection by Chromium's own protocol, None with other browsers or where it fails.
     """
 
     def __init__(self, page: Page):

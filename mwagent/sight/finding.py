@@ -27,7 +27,7 @@ UNCLEAR: Final = 4
 ALIKE: Final = 0.85
 """Likeness of its cells' rims from which a board is taken for one of a known skin at once."""
 UNSUITED: Final = 0.9
-"""What is left of the merit of a board in a known skin that it can hardly have."""
+"""Factor on the merit of a board in a known skin that it can hardly have."""
 ELSEWHERE: Final = 0.1
 """Part of its merit that a board loses for not being where it was."""
 SAME_SHAPE: Final = 1e6

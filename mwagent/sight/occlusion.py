@@ -37,7 +37,7 @@ FAINT: Final = 0.05
 OFF: Final = 12.0
 """Mean difference in grey levels from the expected colours from which a cell is covered."""
 OFF_THEIR_LIKE: Final = 24.0
-"""The same where the expected colours are known from other closed cells alone."""
+"""OFF for cells whose expected colours are known from other closed cells alone."""
 KIN: Final = 10.0
 """Mean difference in grey levels up to which two cells looked alike."""
 SAMPLE: Final = 60

@@ -34,7 +34,7 @@ _CANDIDATES: Final = 10
 HUGE: Final = 100
 """Pixels of a cell's side from which it is looked for on a picture of half the size."""
 COARSER: Final = 1.25
-"""How much better a lattice of larger cells must be than a finer one in the same place."""
+"""Factor by which a lattice of larger cells must be better than a finer one in the same place."""
 _OFF: Final = 0.02
 """Cells by which the far end of a board may be off before it is measured again."""
 _EXTENDED: Final = 3

@@ -28,7 +28,7 @@ _ALIKE: Final = 9.0
 _FEWEST: Final = 4
 """Least number of cells that show the same for their look to be used."""
 _CLEAR: Final = 0.13
-"""Part of the costliest border's cost that the best must be cheaper than the present one."""
+"""Part of the costliest border's cost by which the best must be cheaper than the present one."""
 _BETTER: Final = 0.6
 """Part of the present border's cost that one farther away may cost: elsewhere cost only drifts."""
 _NEAR: Final = 2.0

@@ -25,7 +25,7 @@ SIDES: Final = ("left", "right", "top", "bottom")
 STRIP: Final = 0.14
 """Part of a cell of the next row or column that must be seen in a known skin."""
 UNSURE: Final = 0.24
-"""The same in an unknown skin, where a lattice may be a tenth of a cell off."""
+"""STRIP for an unknown skin, where a lattice may be a tenth of a cell off."""
 LEAST: Final = 3.0
 """Least number of pixels of the next row or column that must be seen."""
 SLIVER: Final = round(0.25 * CELL)
