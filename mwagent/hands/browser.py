@@ -31,7 +31,7 @@ CHROMIUM_ARGUMENTS: Final = (
     "--disable-sync",
 )
 HEADLESS_ARGUMENTS: Final = ("--disable-gpu-vsync", "--disable-frame-rate-limit")
-"""Words for a browser without a window: its pictures need not wait for a refresh of 60 Hz."""
+"""Arguments of a browser without a window: its pictures need not wait for a refresh of 60 Hz."""
 PLAYABLE: Final = ("text/html", "application/xhtml+xml", "image/svg+xml")
 """Types of documents that can hold a game; plain text in columns could be taken for a board."""
 

@@ -14,7 +14,7 @@ from mwagent.play.window import Window
 from solvers import Analysis
 
 COVERED: Final = 3
-"""Most untouched cells not understood for which a fault of reading, not a cover, is to blame."""
+"""Number of untouched cells not understood above which something is taken to cover the board."""
 INSISTS: Final = 4
 """Turns without effect after which a window has pressed safe cells that it does not understand."""
 

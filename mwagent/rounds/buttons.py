@@ -18,9 +18,9 @@ from vision.lattice import Box
 REACH: Final = (3.0, 8.0)
 """Cells beside, and above or below, a board within which its buttons lie on a screen."""
 WORDS_AT_MOST: Final = 4
-"""Most words that are clicked to begin a round."""
+"""Largest number of words that are clicked to begin a round."""
 FACES_AT_MOST: Final = 3
-"""Most yellow faces that are clicked on a page without a board."""
+"""Largest number of yellow faces that are clicked on a page without a board."""
 FACE_SIZES: Final = (12, 160)
 """Least and greatest height of such a face, in pixels."""
 

@@ -21,7 +21,7 @@ FLAGGED: Final = "F"
 PLACES: Final = 2
 """Separate groups of cells not understood that must have come up for a game to be over."""
 SMALL: Final = 3
-"""Most cells of such a group: something that covers the board is larger."""
+"""Largest number of cells of such a group: something that covers the board is larger."""
 SCATTERED: Final = 5
 """Number of groups from which on they must be mines, even where some groups are larger."""
 KEPT: Final = 0.5

@@ -20,7 +20,7 @@ STRANGE: Final = 0.04
 BEGIN: Final = 1.0
 """Seconds the picture must have been still before a new round counts as not begun."""
 CLOCK: Final = 900
-"""Most pixels that change at once where a clock ticks."""
+"""Largest number of pixels that change at once where a clock ticks."""
 BEGIN_AT_MOST: Final = 5.0
 """Seconds a new round may take to show a fresh board where the picture goes on changing."""
 

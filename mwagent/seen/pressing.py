@@ -18,9 +18,9 @@ from vision.capture import Shot
 from vision.lattice import Box
 
 LATE: Final = 2
-"""Most clicks under way at once in a program that paints late: it may change meanwhile."""
+"""Largest number of clicks under way at once in a program that paints late."""
 AROUND: Final = 4
-"""Most open cells around a pressed one that are checked to look as they did."""
+"""Largest number of open cells around a pressed one that are checked to look as they did."""
 
 
 class Pressing:

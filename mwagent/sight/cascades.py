@@ -26,7 +26,7 @@ ANOTHER: Final = 8.0
 TOLD: Final = 0.8
 """Confidence in a cell that is known by what a click on it did."""
 PLAIN: Final = 3.0
-"""Most grey levels by which a cell without lines differs from its mean."""
+"""Greatest difference in grey levels of a cell without lines from its mean."""
 
 
 def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[Click]) -> Reading:

@@ -23,7 +23,7 @@ from vision.reader import GOOD, Reader, assured, explained, is_clear, well_read
 from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 
 UNCLEAR: Final = 4
-"""Most cells of a fresh board that are not understood because they lie under the pointer."""
+"""Largest number of cells of a fresh board that the pointer keeps from being understood."""
 ALIKE: Final = 0.85
 """Likeness of its cells' rims from which a board is taken for one of a known skin at once."""
 UNSUITED: Final = 0.9
@@ -33,7 +33,7 @@ ELSEWHERE: Final = 0.1
 SAME_SHAPE: Final = 1e6
 """Merit for having the rows and columns of the board we had: more than any other merit."""
 STAYED: Final = 0.02
-"""Merit for each cell of a board that has not moved: where it was is seldom farther off."""
+"""Merit for each cell of a board at its old place: one found anew is seldom placed better."""
 SHOWN: Final = 0.6
 """Part of the merit of a board that depends on its open cells being as they were."""
 

@@ -9,7 +9,7 @@ from vision.known.skins import Skin
 from vision.lattice import Box, Lattice
 
 ASTRAY: Final = 2
-"""Most rows or columns too many or too few with which a known board may be found again."""
+"""Greatest number of rows or columns too many or too few of a known board that is found again."""
 SLIP: Final = 0.04
 """Part of a cell by which a location found anew may be off, and still be the same."""
 SCALED: Final = 0.02

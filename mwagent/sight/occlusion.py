@@ -41,7 +41,7 @@ OFF_THEIR_LIKE: Final = 24.0
 KIN: Final = 10.0
 """Mean difference in grey levels up to which two cells looked alike."""
 SAMPLE: Final = 60
-"""Most cells of those that looked alike from which the colours of a cell are expected."""
+"""Largest number of cells that looked alike from which the colours of a cell are predicted."""
 
 
 class UnderstoodCells:

@@ -24,7 +24,7 @@ JITTER: Final = sorted(
 )
 """Pixels, right and down, by which cells move on pages whose rows grow with what is in them."""
 STAYED: Final = 4.0
-"""Most grey levels by which what lies over a cell differs while it stays there."""
+"""Greatest difference in grey levels of what lies over a cell while it stays there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from vision.grid.edges import Edges, Floats, Picture, means
 from vision.lattice import Box, Lattice
 
 MAX_CELLS: Final = 104
-"""Most rows or columns of a board, with a few to spare."""
+"""Largest number of rows or columns of a board, with a few to spare."""
 
 
 def extent(

@@ -38,7 +38,7 @@ COARSER: Final = 1.25
 _OFF: Final = 0.02
 """Cells by which the far end of a board may be off before it is measured again."""
 _EXTENDED: Final = 3
-"""Most times that a board is measured again."""
+"""Largest number of times that a board is measured again."""
 _SHARED: Final = 0.15
 """Part of the smaller of two lattices that may lie in the other one, its end being missed."""
 _TRIED: Final = 24

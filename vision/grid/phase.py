@@ -22,7 +22,7 @@ from vision.lattice import Lattice
 _SIDE: Final = 32
 """Pixels of a cell's side at the resolution at which borders are searched."""
 _REACH: Final = 7
-"""Most pixels at that resolution by which a border may be off."""
+"""Greatest distance, in pixels of that resolution, by which a border may be off."""
 _ALIKE: Final = 9.0
 """Grey levels, root mean square, within which cells show the same."""
 _FEWEST: Final = 4

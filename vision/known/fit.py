@@ -38,7 +38,7 @@ FAINT = 0.4
 FEWEST = LEAST_PLAYED
 """Fewest rows and columns of a board."""
 LONGEST = MOST_PLAYED
-"""Most rows or columns of a board: what repeats more often is a pattern of the desktop."""
+"""Largest number of rows or columns of a board: a pattern that repeats more often is none."""
 SMALLEST, LARGEST = 0.7, 1.4
 """Least and greatest pitch of a fit, as a factor on the pitch of its place."""
 

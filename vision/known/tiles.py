@@ -21,7 +21,7 @@ INK = 60.0
 INKED = 0.06
 """Part of the middle of a cell that differs from its ground, from which the cell is not blank."""
 POINTED = 4
-"""Most such cells on which a pointer or a mark may lie; where there are more, all are unknown."""
+"""Largest number of such cells under a pointer or a mark; where there are more, all are unknown."""
 BLANK = ["#", "0"]
 
 

@@ -21,15 +21,15 @@ Masks = NDArray[np.bool_]
 TOLD: Final = "#0123456F"
 """Symbols that may be filled in; the others are black and white like a pointer."""
 MOST: Final = 3
-"""Most cells on which a pointer lies."""
+"""Largest number of cells on which a pointer lies."""
 SAME: Final = 56
-"""Most levels by which a pixel differs from that of its tile, either of which may be smoothed."""
+"""Greatest difference in levels of a pixel from that of its tile; either may be smoothed."""
 SEEN: Final = 0.5
 """Least part of a cell that must be seen."""
 TELLING: Final = 0.09
 """Least part of a cell that must be seen and differ from every tile of another meaning."""
 GREY: Final = 40
-"""Most levels by which the channels of a pointer's pixels differ: it has no colour."""
+"""Greatest difference in levels of the channels of a pointer's pixels: it has no colour."""
 INK: Final = 0.01
 """Least part of a cell that is taken by the dark and by the light of a pointer."""
 EDGED: Final = 0.85
@@ -39,7 +39,7 @@ EDGE_TELLS: Final = 0.14
 EDGE_SAME: Final = 28
 """SAME for the middle of cells of which something unknown lies on the edge."""
 FEW: Final = 0.02
-"""Most such cells, as a part of the cells of a board."""
+"""Largest part of the cells of a board of which something unknown may lie on the edge."""
 
 
 @dataclass(frozen=True, slots=True)
