@@ -29,6 +29,10 @@ GOOD: Final = 0.97
 """Part of its cells that a reading in a known skin must explain to be taken at once."""
 CLEAR: Final = 0.94
 """Likeness of its cells' rims from which a board certainly has the skin it was found by."""
+LIKELY: Final = 0.8
+"""The likeness of its cells' rims from which a board read without a fault has its skin."""
+PROVING: Final = 0.15
+"""The part of a board's cells that must be numbers for a faultless reading to prove the skin."""
 ENDED: Final = 0.65
 """Likeness of the rims just beyond a side from which the board may well go on there."""
 KNOWN_BONUS: Final = 1.03
@@ -77,8 +81,10 @@ class Reader:
         """
         found = self.known_boards(picture)
         known = [self.read(picture, board.lattice, board.skin) for board in found]
-        clear = all(is_clear(picture, board) for board in found)
-        clear = clear and not any(_goes_on(picture, one) for one in known)
+        clear = all(
+            is_clear(picture, board, reading) and not _goes_on(picture, reading)
+            for board, reading in zip(found, known, strict=True)
+        )
         taught = {board.skin.name for board in found if board.skin.strict}
         whole = all(not reading.unknown for reading in known if reading.skin in taught)
         if known and clear and whole and all(map(well_read, known)):
@@ -161,10 +167,17 @@ def look_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) ->
     return Reader(skins).look_all(picture)
 
 
-def is_clear(picture: NDArray[np.uint8], board: Found) -> bool:
-    """Whether a board that was found certainly has that skin, and ends where it seems to."""
-    beyond = likeness_beyond(picture, board.lattice, board.skin)
-    return board.likeness >= CLEAR and beyond < ENDED
+def is_clear(picture: NDArray[np.uint8], board: Found, reading: Reading | None = None) -> bool:
+    """Whether a board that was found certainly has that skin, and ends where it seems to.
+
+    Small cells are less like the tiles. There the skin shows in a `reading` of many numbers that
+    leaves nothing unexplained.
+    """
+    likely = board.likeness >= CLEAR
+    if not likely and reading is not None and board.likeness >= LIKELY:
+        many = _numbers(reading) >= PROVING * reading.confidence.size
+        likely = many and not reading.unknown and explained(reading) == 1.0
+    return likely and likeness_beyond(picture, board.lattice, board.skin) < ENDED
 
 
 def _numbers(reading: Reading) -> int:
