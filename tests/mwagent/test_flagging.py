@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from mwagent.hands import PRIMARY, Point, Press, Spot, right_button_marks
-from mwagent.hands.mouse import SECONDARY
+from mwagent.hands.press import SECONDARY
 from vision.capture import Shot
 from vision.lattice import Box
 
