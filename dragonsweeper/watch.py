@@ -16,7 +16,7 @@ from dragonsweeper.view import Stage
 
 
 def play_in_sight(seed: int, console: Console, *, pause: float | None) -> Game:
-    """Play a game and return it; with `pause`, draw every action and wait so many seconds.
+    """Play a game and return it; with `pause`, draw every action and wait for `pause` seconds.
 
     Without, nothing but the end is drawn.
     """

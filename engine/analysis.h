@@ -43,8 +43,8 @@ inline Position read_position(const Grid& grid, const std::int8_t* code, int min
   return position;
 }
 
-// The safe cell that tells most, else the best guess: judged with proven mines marked, as in a
-// game, if there is time to count once more.
+// The safe cell with most unknown neighbours, else the best guess. It is made with proven mines
+// marked, as in a game, if there is time to count once more.
 inline Decision decide(const Position& position, const Counter& counter, PatientGuesser& guesser) {
   Decision decision;
   for (Cell c = 0; c < position.size(); ++c) {
@@ -72,7 +72,7 @@ struct Limits {
 
 // Half of the time goes into counting exactly. What is too wide for that is estimated with numbers
 // left out, first roughly and then with fewer left out, as time allows; where even the former takes
-// too long, only what the two rules prove is told apart.
+// too long, only what the two rules prove is known.
 inline bool count_in_time(const Position& position, const Limits& limits, Counter& counter) {
   using Outcome = Counter::Outcome;
   const Deadline deadline(limits.seconds);

@@ -1,7 +1,8 @@
-// Coin flips to come. Two cells of which one is a mine can never be told apart when every cell that
-// sees just one of them is a mine as well, for a mine shows no number; the same holds for the two
-// diagonals of a square whose outer corners are mines. Such a guess has to be made at some time,
-// so to make it now costs nothing extra. How likely each is, is counted, not matched by patterns.
+// Coin flips to come. Of two cells with one mine no number can show which it is when every cell
+// that sees just one of them is a mine as well, for a mine shows no number; the same holds for the
+// two diagonals of a square whose outer corners are mines. Such a guess has to be made at some
+// time, so to make it now costs nothing extra. How likely each is, is counted, not matched by
+// patterns.
 #pragma once
 
 #include <algorithm>

@@ -7,6 +7,10 @@
 #include <windows.h>
 
 #include <cstdint>
+
+// Macros of that header, empty since the days of 16 bits, which are names in the engine.
+#undef near
+#undef far
 #else
 #include <ctime>
 #endif

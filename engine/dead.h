@@ -1,5 +1,5 @@
 // Dead cells: hidden cells that are not known to be mines and whose opening can only ever show one
-// number. Whatever the board is, such a cell tells nothing but that it was no mine itself.
+// number. Opening such a cell gives no information, but that it was no mine itself.
 #pragma once
 
 #include <algorithm>

@@ -11,7 +11,7 @@ namespace mw {
 
 class Deadline {
  public:
-  // Due so many seconds from now, or when the deadline it lies within is, if that is sooner.
+  // Due in `seconds` from now, or when the deadline it lies within is, if that is sooner.
   explicit Deadline(double seconds) : outer_(due_) { due_ = std::min(due_, now() + seconds); }
   ~Deadline() { due_ = outer_; }
   Deadline(const Deadline&) = delete;

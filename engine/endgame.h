@@ -141,7 +141,7 @@ class Endgame {
   }
 
   // How many arrangements of the set are won with best play; at the root also says how. Two
-  // arrangements that no safe cell tells apart are a coin flip.
+  // arrangements that show the same number on every safe cell are a coin flip.
   int search(const Set& set, bool root) {
     if (set.size() == 1) return 1;
     ++nodes;

@@ -79,7 +79,7 @@ inline int all_cores() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-// Calls `work` on each of so many threads, with a function that hands out the numbers from 0 to
+// Calls `work` on each of `threads` threads, with a function that hands out the numbers from 0 to
 // `count` - 1, each to one of them, and nothing when there are no more.
 template <typename Work>
 void in_parallel(std::size_t count, int threads, Work&& work) {

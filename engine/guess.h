@@ -271,8 +271,8 @@ class Guesser {
   }
 
   // Chance to win after opening `cell`, over all it may show. `dead`: it can show one number only,
-  // so it tells nothing. Numbers not counted when the deadline passes are taken to be worth what
-  // the others are on average.
+  // so it gives no information. Numbers not counted when the deadline passes are taken to be worth
+  // what the others are on average.
   double look_ahead(const Position& position, const Counter& counter, Cell cell, double reach,
                     std::size_t depth, bool& dead) {
     int known = 0;

@@ -12,7 +12,7 @@ namespace mw {
 
 class Json {
  public:
-  // Cells are written as [row, col] of a board with so many columns.
+  // Cells are written as [row, col] of a board with `cols` columns.
   explicit Json(int cols) : cols_(cols) {}
 
   Json& open(char bracket) {

@@ -12,8 +12,8 @@
 
 namespace mw {
 
-// Two cells next to each other, a mine and none, that no number tells apart: every cell that sees
-// just one of them is a mine. Swapped they show the same board, so they will have to be guessed.
+// Two neighbouring cells, one of them a mine, where no number shows which: every cell that sees
+// just one of them is a mine. Exchanged they show the same board, so one of them has to be guessed.
 // Looking for such pairs is quick and sorts out most boards before they are played. The
 // cells in `open` are shown at the start, and no pair holds one of them.
 class Twins {

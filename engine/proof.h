@@ -48,7 +48,7 @@ class Prover {
     return Nearby::kUnknown;
   }
 
-  // Proves that `cell` is a mine, or safe, which is known to be true. `total` tells that this
+  // Proves that `cell` is a mine, or safe, which is known to be true. `total` means that this
   // cannot be known without the mines left.
   Proof prove(Cell cell, bool mine, bool total) {
     cell_ = cell;

@@ -1,5 +1,5 @@
 // Regions: hidden cells that can bear on each other, since they touch or see a common number. A
-// small one is best left for the end, when the count of mines tells more about it.
+// small one is best left for the end, when the count of mines says more about it.
 #pragma once
 
 #include <vector>

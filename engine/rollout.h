@@ -144,7 +144,7 @@ class PatientGuesser {
     while (boards < guesser_.strength.boards) {
       decision.complete = draw_.draw(position, counter, random, playout_.board()) &&
                           play_board(position, counter, v);
-      if (!decision.complete) break;  // what the boards before have told still counts
+      if (!decision.complete) break;  // the boards before still count
       if (++boards % kRound == 0 && settled(boards)) break;
     }
     if (boards < kRound) return;
@@ -174,7 +174,7 @@ class PatientGuesser {
     return true;
   }
 
-  // What is believed of each arm after so many boards; whether nothing is left to find out.
+  // Updates the estimate of each arm after `boards` boards; whether nothing is left to find out.
   bool settled(int boards) {
     int open = 0;
     for (Arm& arm : arms_) {

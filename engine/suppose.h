@@ -14,7 +14,7 @@ class Supposition {
  public:
   static constexpr int kOpen = -1;
 
-  // `known` tells of a cell whether it is a mine (1), safe (0), or kOpen.
+  // `known` says of a cell whether it is a mine (1), safe (0), or kOpen.
   Supposition(const Clues& clues, const std::vector<int>& numbers,
               const std::function<int(Cell)>& known)
       : clues_(clues), numbers_(numbers), say_(clues), value_(clues.grid().size(), kOpen) {

@@ -1,6 +1,6 @@
 // Estimates of winning, for positions where it is not known.
 //
-// What a position is worth that a guess may lead to is told by how safe the next move will be.
+// The worth of a position that a guess may lead to: how safe the next move will be.
 // Learned values (networks over some eighty features of the position, trained on the outcomes of
 // millions of positions) were tried in its place and won less; see docs/strength.md.
 #pragma once
@@ -14,8 +14,8 @@
 namespace mw {
 
 // Collects the chances that the safest kinds of cell are safe: of a class, of the ground off the
-// frontier, or of a cell known to be safe. A cell all of whose neighbours are known tells nothing
-// and does not count.
+// frontier, or of a cell known to be safe. A cell all of whose neighbours are known gives no
+// information and does not count.
 class Safety {
  public:
   double first = 0, second = 0;
@@ -46,8 +46,8 @@ class Safety {
   }
 };
 
-// The safest next move, with some regard for the second, which is there when the first tells
-// nothing new.
+// The safest next move, with some regard for the second, which is there when the first gives no new
+// information.
 inline double worth_of(const Position& position, const Counter& counter, double second_share) {
   Safety safety;
   safety.read(position, counter);

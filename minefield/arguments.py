@@ -1,4 +1,4 @@
-"""How commands take their words: one parser for all, and the numbers they may be given."""
+"""Parsing of command-line arguments: one parser for all commands, and the types of numbers."""
 
 from __future__ import annotations
 

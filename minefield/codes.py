@@ -1,4 +1,4 @@
-"""The words of the game: cell codes, cells, clicks and stages."""
+"""The vocabulary of the game: cell codes, cells, clicks and stages."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _UNWRITABLE: Final = (errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG, errno.E
 
 
 def start(name: str, target: str, words: Sequence[str] | None = None) -> int:
-    """Import `target`, written MODULE:FUNCTION, and `run` that function with the words given.
+    """Import `target`, written MODULE:FUNCTION, and `run` that function with the arguments given.
 
     The function gives the exit code. While it is being imported there is nothing to be tidied up,
     and code under way may take a KeyboardInterrupt for an import that failed: Ctrl-C then ends the
@@ -50,7 +50,7 @@ def imported(name: str, target: str) -> Callable[..., int]:
 
 
 def run(name: str, body: Callable[[], int]) -> int:
-    """Run the whole of a command, the parsing of its words too; gives the exit code.
+    """Run the whole of a command, the parsing of its arguments too; gives the exit code.
 
     Each of these ends it with one sentence on standard error that begins with `name`: a
     MinefieldError (its own exit code), Ctrl-C (130), and an output or another file that is full,

@@ -17,8 +17,8 @@ from minefield.errors import MinefieldError
 MAX_SIDE: Final = 2000
 """The largest number of rows or columns of a board in a file."""
 LEAST_PLAYED, MOST_PLAYED = 3, 250
-"""Rows, and columns, of a board that can be asked for: `Level.parse`, the page (`parseLevel` in
-`web/static/settings.js`) and the reader of screens keep to the same limits."""
+"""Least and most rows, and columns, of a board that can be asked for: `Level.parse`, the page
+(`parseLevel` in `web/static/settings.js`) and the reader of screens keep to the same limits."""
 
 
 class FirstClick(StrEnum):

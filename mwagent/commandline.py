@@ -1,7 +1,6 @@
-"""The words of `python -m mwagent`, and what is done with them.
+"""The arguments of `python -m mwagent`, and what is done with them.
 
-What plays is imported once the words are understood: help, and a word that is wrong, wait for
-nothing.
+What plays is imported once the arguments are parsed, so that help and errors in them come at once.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ exit codes:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line's words."""
+    """The parser of the command's arguments."""
     words = Parser(
         "mwagent",
         "Find the Minesweeper on the screen, play it by mouse, and win it.",
@@ -180,7 +179,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
-    """Refuse words that contradict each other, and put in what is left out."""
+    """Refuse arguments that contradict each other, and put in what is left out."""
     if args.demo is not None and args.browser is not None:
         words.error("--demo and --browser are two different places to play; give one")
     if args.final is not None and args.demo is None:
@@ -259,7 +258,7 @@ def _keep_final(window: SightedWindow, path: Path, progress: Console) -> None:
 
 
 def _learn_skin(window: SightedWindow, progress: Console) -> None:
-    """Keep the look of a program that nobody knew, and was won: the next game begins faster."""
+    """Keep the skin of an unknown program in which a game was won: the next game begins faster."""
     try:
         skin = window.learn_skin()
     except MinefieldError as error:

@@ -15,7 +15,7 @@ from minefield.spelling import spell, spelled
 
 
 class Command(NamedTuple):
-    """A command: its words after `python -m`, MODULE:FUNCTION that runs it, and what it does.
+    """A command: what follows `python -m`, the MODULE:FUNCTION that runs it, and what it does.
 
     The function takes the words that follow, after those in `first`, and gives the exit code.
     """
@@ -60,7 +60,7 @@ def script() -> None:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run the command that the words name, else the player; gives the exit code."""
+    """Run the command that the first argument names, else the player; gives the exit code."""
     words = list(sys.argv[1:] if words is None else words)
     name = words[0] if words else ""
     if name == "solve":
@@ -72,7 +72,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _solve(words: list[str]) -> int:
-    """Run a solver on a board; `-S NAME` before the other words names it, else it is `best`."""
+    """Run a solver on a board; `-S NAME` before all other arguments names it, else it is `best`."""
     solver = "best"
     if words[:1] == ["-S"] and len(words) > 1:
         solver, words = words[1], words[2:]

@@ -26,7 +26,7 @@ from mwagent.records import GameLog, result_fields
 from solvers import Solver
 
 FALSE_STARTS = 3
-"""So many boards that take no clicks are followed by a new round."""
+"""Number of boards that take no clicks after which no further round is begun."""
 UNTIL_WON_AT_MOST = 200
 """Rounds after which a session that plays until it wins gives up."""
 
@@ -92,7 +92,7 @@ def run(
     """Play `games` rounds, or with None until one is won; never raises, but ends the session.
 
     Begins new rounds by itself, also after one in which the board got lost. Any other error or
-    Ctrl-C ends the session; the log tells why. Every round of which a turn was played comes to
+    Ctrl-C ends the session; the log says why. Every round of which a turn was played comes to
     the watchers as a result, whether it was played to its end or broken off.
     """
     session = Session()
@@ -171,7 +171,7 @@ def play_round(
 
 
 def _begin(window: Window, session: Session) -> None:
-    """Begin a new round; where that fails after sight was lost, the loss is what is told."""
+    """Begin a new round; where that fails after sight was lost, the loss is what is reported."""
     try:
         window.new_game()
     except MinefieldError as error:

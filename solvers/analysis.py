@@ -16,7 +16,7 @@ from minefield import Board, Cell, MinefieldError
 Why = Literal["proof", "endgame", "guess"]
 
 TOTAL: Final = -2
-"""The engine's word for a mine count that cannot be."""
+"""The code by which the engine says that the number of mines is impossible."""
 
 
 class InconsistentBoardError(MinefieldError):
@@ -78,7 +78,7 @@ class Analysis(_Deferred):
     `mine_probability` is (rows, cols) float64, nan where the cell is open, 1 where a mine is
     flagged or shown. `safe` and `mines` are unopened cells proven so, row by row (`mines` leaves
     out flags that are trusted). `best` is the cell to open next, None when nothing is left to
-    open; `why` tells whether it is proven safe, the result of an exact search to the end of the
+    open; `why` says whether it is proven safe, the result of an exact search to the end of the
     game, or a guess. `win_probability` is set only where it is known exactly. `exact` is False
     when probabilities are sampled, partitioned or otherwise estimated. `complete` is False when
     time ran out before all candidates were weighed as far as the solver does; those cut short are

@@ -25,12 +25,12 @@ from solvers.registry import register
 Strength = Literal["fast", "default", "max"]
 
 ENDINGS: Final = ("won", "first", "guess", "proof", "stopped")
-"""How a game ends: won; lost at the first cell, by a guess, or (a bug) by a cell called safe;
+"""Ways a game ends: won; lost at the first cell, by a guess, or (a bug) by a cell called safe;
 or not played to its end."""
 
 _STRENGTHS: Final = ("fast", "default", "max")
 BUDGET: Final = 2.0
-"""Seconds for an answer, where nothing else is said."""
+"""Seconds that an answer may take, unless the caller sets another limit."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +39,7 @@ class Games:
 
     `ending` holds indices into ENDINGS, `ms` CPU milliseconds, `guesses` the cells opened that were
     not proven safe, `positions` the positions counted, `opened` the safe cells open in the end.
-    `stopped` tells that Ctrl-C came; games not played by then have the ending `stopped`.
+    `stopped` is true if Ctrl-C was pressed; games not played by then have the ending `stopped`.
     """
 
     ending: NDArray[np.uint8]

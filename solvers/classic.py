@@ -76,7 +76,7 @@ class MinCutSolver(ClassicSolver, ABC):
 
     @abstractmethod
     def _contradicts(self, part: Part) -> bool:
-        """Tell whether a part has no arrangement."""
+        """Whether a part has no arrangement."""
 
 
 def infer(board: Board, habits: Habits, count: Counter) -> Analysis:

@@ -79,7 +79,7 @@ class Formula:
             self.found += np.add.reduceat(signs, starts, axis=1, dtype=np.int64).tolist()
 
     def possible(self, index: int, mines: int) -> bool:
-        """Tell whether some model that was not found yet has so many mines in a class.
+        """Whether a model not found yet has a mine, or a cell without one, in a class.
 
         `mines` is 1 for at least one mine, or 0 for at least one cell without.
         """
@@ -92,7 +92,7 @@ class Formula:
 
 @lru_cache(maxsize=4096)
 def _clauses(levels: tuple[int, ...], mines: int) -> list[list[int]]:
-    """Write "`mines` mines among classes with so many levels" as clauses.
+    """Write "`mines` mines among classes with these numbers of levels" as clauses.
 
     A literal is the 1-based position among all variables of the classes, negative when negated.
     """
@@ -125,7 +125,7 @@ def models(part: Part, limit: int) -> list[Arrangement] | None:
 
 
 def contradicts(part: Part) -> bool:
-    """Tell whether a part has no arrangement."""
+    """Whether a part has no arrangement."""
     with Formula(part) as formula:
         formula.enumerate(1)
         return not formula.found

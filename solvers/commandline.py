@@ -1,4 +1,4 @@
-"""The words of `python -m solvers`, and what is done with them."""
+"""The arguments of `python -m solvers`, and what is done with them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def analyse_parser() -> argparse.ArgumentParser:
-    """The words of `python -m solvers analyse`."""
+    """The parser of the arguments of `python -m solvers analyse`."""
     parser = Parser(
         "solvers analyse",
         "Print the mine probability of every cell, and the best cell to open.",
@@ -87,7 +87,7 @@ def analyse_parser() -> argparse.ArgumentParser:
 
 
 def explain_parser() -> argparse.ArgumentParser:
-    """The words of `python -m solvers explain`."""
+    """The parser of the arguments of `python -m solvers explain`."""
     parser = Parser(
         "solvers explain",
         "Tell why a hidden cell is safe or a mine, or that it can be either.",

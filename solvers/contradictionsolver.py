@@ -19,7 +19,7 @@ from solvers.search import contradicts
 from solvers.trial import Trial
 
 _TOTAL: Final = -1
-"""Stands where a problem has its number, for the mine count."""
+"""Index of the mine count among problems, in place of that of an open number."""
 
 
 @register("contradictionsolver")
@@ -92,7 +92,7 @@ class ContradictionSolver:
 
 
 def _try_all(inference: Inference, problems: list[Problem]) -> bool:
-    """Try every cell of some problems; learns what is proven and tells if there is any."""
+    """Try every cell of some problems; learns what is proven, and returns whether anything is."""
     trial = Trial(problems)
     proving = True
     while proving:

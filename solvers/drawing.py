@@ -17,7 +17,7 @@ _MARGIN: Final = 2  # rows and columns shown around what is marked, on a board t
 _MOST_ROWS: Final = 30
 
 Mark = tuple[str, str, str]
-"""What stands left of a cell's symbol, what right of it, and the style."""
+"""The text to the left of a cell's symbol, that to the right, and the style."""
 
 _ASKED: Final = (">", "<", "bold reverse")
 _NUMBER: Final = ("[", "]", "bold yellow")

@@ -21,7 +21,7 @@ Verdict = Literal["safe", "mine", "unknown"]
 Rule = Literal["number", "pair", "group", "total", "contradiction", "arrangement"]
 
 BUDGET: Final = 2.0
-"""Seconds for an answer, where nothing else is said."""
+"""Seconds that an answer may take, unless the caller sets another limit."""
 
 
 class NotHiddenError(MinefieldError):

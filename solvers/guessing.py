@@ -19,7 +19,7 @@ from minefield import HIDDEN, Board, Cell
 from solvers.bitboard import Bitboard, bits, plane_of
 
 _FAR: Final = 1.8
-"""How much likelier an aggressive guess takes a cell that is one step farther from danger."""
+"""Factor on the chance that an aggressive guess takes a cell, for each step from danger."""
 _TIE: Final = 1e-9
 
 
@@ -41,7 +41,7 @@ class Habits:
                 raise ValueError(f"{name} is a share of cells, from 0 to 1, not {value}")
 
     def aggressive(self, board: Board) -> bool:
-        """Tell whether to guess without thinking: few mines left on a board still empty."""
+        """Whether to guess without thinking: few mines left on a board still empty."""
         if not self.aggressive_guess_max_mine_density or board.mines_left is None:
             return False
         hidden = int((board.cells == HIDDEN).sum())

@@ -104,7 +104,7 @@ class Inference:
         return self.bitboard.contradiction(_culprit(problems))
 
     def learn(self, mines: int, safe: int) -> bool:
-        """Take over planes of proven cells; tells whether any of it is new."""
+        """Take over planes of proven cells; returns whether any of it is new."""
         clash = (mines | self.mines) & (safe | self.safe)
         if clash:
             numbers = self.bitboard.around(clash & -clash) & self.bitboard.numbers
@@ -157,7 +157,7 @@ class Inference:
         self.take_shares(counted)
 
     def learn_certain(self, counted: Iterable[Counted]) -> bool:
-        """Take over the classes that are certain; tells whether any of it is new."""
+        """Take over the classes that are certain; returns whether any of it is new."""
         mines = safe = 0
         for one in counted:
             classes = one.part.classes

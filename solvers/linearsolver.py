@@ -78,7 +78,7 @@ class LinearSolver:
 
 
 def _eliminate(inference: Inference, parts: list[list[Problem]]) -> bool:
-    """Solve the matrix of all equations as far as rows can be split; tells if anything is new."""
+    """Solve the matrix of all equations as far as rows split; returns whether anything is new."""
     classes: list[list[int]] = []
     rows: list[Row] = []
     for problems in parts:

@@ -16,7 +16,7 @@ class McdfsSolver(MinCutSolver):
     """Counts each part of the frontier by depth-first search with pruning.
 
     What it calls safe or a mine is proven; what it may miss, beyond `max_vars` cells and
-    `max_models` arrangements, is told at `MinCutSolver`.
+    `max_models` arrangements, is described at `MinCutSolver`.
 
     Source of the algorithm: https://github.com/kkew3/sat-minesweeper
     """

@@ -4,7 +4,7 @@ The classes of a part are ordered so that those sharing numbers lie near: the tw
 apart draw the others to their sides, again and again. The smallest section is a single class. An
 assignment of a section is a bit set: a field of bits for each number, saying how many of its mines
 lie in the section, and a field for the mines in all. To merge two sections is to add bit sets;
-tests on the whole set tell whether some number has too many, or cannot get enough. Assignments
+tests on the whole set show whether some number has too many, or cannot get enough. Assignments
 with the same bit set look the same from outside and are kept as one, with their number of ways; so
 the cost depends on how many numbers lie across a border, not on the length of the frontier. Going
 down again, with the ways of everything outside, gives the probability of every class.
@@ -23,7 +23,7 @@ from solvers.frontier import Part
 from solvers.tally import binomials
 
 _FIELD: Final = 5
-"""Bits per number: two counts to 8 added, the highest bit being the guard of the tests."""
+"""Bits per number: two counts up to 8 fit when added, and the highest bit is a guard for tests."""
 
 
 class TooWideError(Exception):
@@ -132,7 +132,7 @@ class Merged:
         return _Section(1 << index, beyond, ways)
 
     def _fits(self, key: int, least: int) -> bool:
-        """Tell whether no number has more mines than it says, nor less than `least`.
+        """Whether no number has more mines than it says, nor less than `least`.
 
         Field by field, the guard bit survives subtraction where nothing had to be borrowed.
         """
@@ -164,7 +164,7 @@ class Merged:
         """Join every fitting pair of assignments.
 
         A number that has its last cells here, and some on either side, must come out right: what
-        one side has of it tells what the other is to have, which finds the partners.
+        one side has of it determines what the other is to have, which finds the partners.
         """
         classes = left.classes | right.classes
         least, beyond = self._bounds(classes, left.numbers | right.numbers)
@@ -194,7 +194,7 @@ class Merged:
     def _bounds(self, classes: int, numbers: frozenset[int]) -> tuple[int, frozenset[int]]:
         """Give what `numbers` need of a section as a bit set, and those that reach beyond it.
 
-        A number needs so much that all its cells outside being mines is just enough.
+        A number needs at least what is missing when all its cells outside are mines.
         """
         least, beyond = 0, []
         sizes = self.part.sizes

@@ -16,7 +16,7 @@ from typing import Final
 from solvers.frontier import Problem
 
 _LARGEST: Final = 200
-"""A graph with more nodes is halved first: hundreds of cuts of it would take seconds."""
+"""Nodes of a graph above which it is halved first: hundreds of cuts of it would take seconds."""
 
 
 def load() -> None:

@@ -17,7 +17,7 @@ MOST_OFF: Final = 4000
 """Cells off the frontier up to which the mine count is weighed exactly; an Expert board has 480."""
 
 Ways = list[int]
-"""In how many ways a part has 0, 1, 2, ... mines."""
+"""The numbers of ways in which a part has 0, 1, 2, ... mines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Weighed:
 
     `rest` has for each part, by its number of mines, in how many ways everything else can be laid
     (up to a common factor). `off_share` is the mine probability of a cell off the frontier;
-    `off_never` and `off_always` tell whether those cells are certain. `exact` is False on boards
+    `off_never` and `off_always` say whether those cells are certain. `exact` is False on boards
     so large that each mine is weighed by the density of mines instead.
     """
 

@@ -25,7 +25,7 @@ def main(name: str, words: Sequence[str] | None = None) -> int:
 
 
 def command_line(words: Sequence[str] | None) -> int:
-    """Run the solver that the first of the words names; gives the exit code as `main` does."""
+    """Run the solver that the first argument names; gives the exit code as `main` does."""
     name, *others = sys.argv if words is None else words
     return _run(name, parser(name).parse_intermixed_args(others))
 
@@ -42,7 +42,7 @@ def _described(name: str) -> Declared:
 
 
 def parser(name: str) -> argparse.ArgumentParser:
-    """The words of `python -m NAME`, with examples that the solver takes."""
+    """The parser of the arguments of `python -m NAME`, with examples that the solver takes."""
     solver = _described(name)
     known = "\n".join(f"  {option}" for option in solver.options)
     option = f" {solver.options[0].partition(' ')[0]}" if solver.options else ""

@@ -27,7 +27,7 @@ _NUMBERS: Final = [
     (112, 112, 112),
 ]
 _HEAT: Final = np.array([(58, 168, 88), (246, 214, 92), (206, 52, 44)], float)
-"""Mine probability 0, one half and 1."""
+"""RGB colours of mine probability 0, one half and 1."""
 _PAPER: Final = (250, 249, 246)
 _OPEN: Final = (226, 224, 219)
 _LINE: Final = (188, 185, 178)
@@ -35,9 +35,9 @@ _INK: Final = (40, 40, 44)
 _BEST: Final = (24, 88, 220)
 _WIDEST: Final = 4000
 _SMALLEST: Final = 6
-"""Pixels of the largest picture, about, and of the smallest cell."""
+"""Pixels of the largest picture, roughly, and of a side of its smallest cells."""
 _SAFE, _PROVEN = 102, 103
-"""What is written on hidden cells beside 1 + mine probability in percent."""
+"""Codes for what is written on cells proven safe and proven mines; others have 1 + percent."""
 
 
 class PictureError(MinefieldError):
@@ -84,7 +84,7 @@ def _heats(chances: NDArray[np.float64]) -> NDArray[np.int_]:
 
 
 def _looks(board: Board, analysis: Analysis) -> NDArray[np.int_]:
-    """Say with a number how each cell looks, (rows, cols): alike where the numbers are.
+    """Number the appearances of cells, (rows, cols): equal numbers are drawn alike.
 
     An open or flagged cell has its code; a hidden one what is written on it, and its colour.
     """
@@ -101,7 +101,7 @@ def _looks(board: Board, analysis: Analysis) -> NDArray[np.int_]:
 
 
 class _Drawing:
-    """A picture that is put together from one small picture for each look that a cell can have."""
+    """A picture put together from one small picture for each appearance of a cell."""
 
     def __init__(self, board: Board, analysis: Analysis):
         rows, cols = board.shape
@@ -121,7 +121,7 @@ class _Drawing:
             self._legend()
 
     def _cells(self, looks: NDArray[np.int_]) -> Image.Image:
-        """Draw each look once, and lay the cells out in their (rows, cols)."""
+        """Draw each appearance once, and lay the cells out in their (rows, cols)."""
         kinds, which = np.unique(looks, return_inverse=True)
         drawn = np.stack([np.asarray(self._tile(int(look))) for look in kinds])
         rows, cols = looks.shape
@@ -142,7 +142,7 @@ class _Drawing:
         self.pen.text(middle, text, colour, font, anchor="mm")
 
     def _tile(self, look: int) -> Image.Image:
-        """Draw a cell of a look."""
+        """Draw a cell of one appearance."""
         tile = Image.new("RGB", (self.pitch, self.pitch), _OPEN)
         self.pen = ImageDraw.Draw(tile)
         box = (0, 0, self.pitch - 1, self.pitch - 1)

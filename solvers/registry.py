@@ -151,7 +151,7 @@ def options(name: str) -> dict[str, Option]:
 
 
 def parse_options(name: str, pairs: Sequence[str]) -> dict[str, object]:
-    """Parse `KEY=VALUE` words into keyword arguments for `create`; raises SolverOptionError."""
+    """Parse `KEY=VALUE` texts into keyword arguments for `create`; raises SolverOptionError."""
     known = options(name)
     values: dict[str, object] = {}
     for pair in pairs:

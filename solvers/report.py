@@ -108,11 +108,11 @@ def _heads(cols: range, edge: int, width: int) -> str:
 
 
 class _Words:
-    """What is printed for a cell: a look, which is a number, stands for a word and a style.
+    """What is printed for a cell: a number, its look, stands for a text and a style.
 
     Looks 0 to 11 are those of the cells' codes; then come cells proven safe and proven mines; from
     there on mine probabilities in `_STEPS`, for every other column once more: cells that touch are
-    told apart by their colours. The last look is the best cell's.
+    distinguished by their colours. The last look is that of the best cell.
     """
 
     SAFE, MINE, CHANCE = 12, 13, 14

@@ -8,11 +8,11 @@ from solvers.frontier import Part
 from solvers.tally import Arrangement
 
 STEPS_PER_ARRANGEMENT: Final = 50
-"""How many search steps one arrangement may cost on average before the search gives up."""
+"""Search steps that one arrangement may cost on average before the search gives up."""
 
 
 DEEPEST: Final = 400
-"""With more classes than this a part is not searched at all."""
+"""Classes of a part above which it is not searched at all."""
 
 
 def arrangements(part: Part, limit: int) -> list[Arrangement] | None:
@@ -20,7 +20,7 @@ def arrangements(part: Part, limit: int) -> list[Arrangement] | None:
 
     Decides class by class, neighbours first, how many of its cells are mines. A branch is cut as
     soon as a problem has too many mines, or too few cells left for those it lacks. A search that
-    takes more steps than so many arrangements should is given up, too.
+    takes more steps than `limit` arrangements should take is given up, too.
     """
     if len(part.sizes) > DEEPEST:
         return None

@@ -9,7 +9,7 @@ from solvers.bitboard import bits
 from solvers.frontier import Problem
 
 MOST_SETS: Final = 3000
-"""New sets are made up to this many; no position in play comes near."""
+"""Number of sets up to which new ones are made; no position in play comes near."""
 
 
 class NoRoomError(Exception):

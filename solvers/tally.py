@@ -13,10 +13,10 @@ import numpy as np
 from solvers.frontier import Part
 
 Arrangement = Sequence[int]
-"""For each class of a part, how many of its cells are mines."""
+"""The number of mines in each class of a part."""
 
 _FEW: Final = 48
-"""Up to this many arrangements plain Python is faster than numpy."""
+"""Number of arrangements up to which plain Python is faster than numpy."""
 
 
 @cache
@@ -30,7 +30,7 @@ class Tally:
 
     `share` has for every class the probability that a cell of it is a mine when all arrangements
     weigh the same; `never` and `always` list the classes without a mine, and all mines, in every
-    arrangement. `complete` tells whether there are no others.
+    arrangement. `complete` says whether there are no others.
     """
 
     __slots__ = ("always", "arrangements", "complete", "never", "part", "share")
@@ -46,7 +46,7 @@ class Tally:
 
     @property
     def ways(self) -> list[int]:
-        """Count arrangements, cells told apart, with 0, 1, 2, ... mines."""
+        """Count arrangements of single cells, not of classes, with 0, 1, 2, ... mines."""
         mines = list(map(sum, self.arrangements))
         found = [0] * (max(mines) + 1)
         for total, ways in zip(mines, self._ways(), strict=True):

@@ -32,7 +32,7 @@ class Trial:
         return list(first.values())
 
     def prove(self, cell: int) -> bool:
-        """Assume a mine, then none, and keep what does not contradict; tells if it proved it.
+        """Assume a mine, then none, keep what does not contradict; returns whether one is proven.
 
         When both contradict, whatever is kept contradicts the board as well: ask `holds`.
         """
@@ -50,7 +50,7 @@ class Trial:
     def _follow(self, cell: int, mine: bool, keep: bool) -> bool:
         """Follow the rules from an assumption until it contradicts some number, or nothing new.
 
-        Tells whether it holds; takes everything back unless it is to be kept.
+        Returns whether it holds; takes everything back unless it is to be kept.
         """
         known, lacks, room = self.known, self._lacks, self._room
         known[cell] = mine

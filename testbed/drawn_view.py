@@ -14,7 +14,7 @@ import numpy as np
 
 from minefield import FLAG, Board, Button, Click, Game
 from mwagent.hands import PRIMARY, Point, Press
-from mwagent.hands.mouse import MIDDLE, SECONDARY
+from mwagent.hands.press import MIDDLE, SECONDARY
 from testbed.drawn_classic import Drawing, Picture, desktop, draw
 from vision.capture import Shot
 from vision.lattice import Box, Lattice

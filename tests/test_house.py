@@ -37,10 +37,9 @@ def test_house_rule(command: list[str]) -> None:
 
 
 def test_the_engine_is_formatted() -> None:
-    # Those of the sister game have a style of their own.
-    folders = [ROOT / "engine", ROOT / "benchmarks", ROOT / "tests" / "engine"]
+    folders = [ROOT / "engine", ROOT / "benchmarks", ROOT / "tests"]
     files = [
-        path for folder in folders for path in folder.glob("*") if path.suffix in (".h", ".cpp")
+        path for folder in folders for path in folder.rglob("*") if path.suffix in (".h", ".cpp")
     ]
     assert len(files) > 40
     formatter = Path(sys.executable).with_name("clang-format")

@@ -37,7 +37,7 @@ LEVELS: Final = ("beginner", "intermediate", "expert")
 RULES: Final = (FirstClick.SAFE, FirstClick.OPEN)
 KEYS: Final = ("1.csv", "3.csv", "2.csv", "4.csv")
 ROUNDS: Final = 3
-"""How often each key is played; all inferences count."""
+"""Number of times that each key is played; all inferences count."""
 
 
 class Cell(NamedTuple):

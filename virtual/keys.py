@@ -105,7 +105,7 @@ def play_key(
     count_mines: bool = True,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Round:
-    """Play a key from a first click; `count_mines` tells the solver the number of mines.
+    """Play a key from a first click; with `count_mines` the solver knows the number of mines.
 
     `clock` gives the seconds by which inferences are timed.
 

@@ -22,7 +22,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The words of the command."""
+    """The parser of the command's arguments."""
     from minefield.arguments import Parser, natural
 
     words = Parser(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import argparse
 
 MOST_LAYOUTS: Final = 60_000
-"""Layouts of the mines that are played out at most."""
+"""Largest number of layouts of the mines that are played out."""
 WORK: Final = 10**14
 """Byte operations after which a search gives up: days, so that Ctrl-C comes first."""
 

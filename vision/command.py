@@ -36,7 +36,7 @@ def main(words: Sequence[str] | None = None) -> int:
     found cannot be written, after the board was printed.
     """
     options = _parser().parse_args(words)
-    # Whoever asks for help, or is told of a misspelt option, does not wait for what finds boards.
+    # Help, and the error for a misspelt option, do not wait for the import of what finds boards.
     from vision.partial.cutoff import cut_sides, told_cut
 
     picture, reading = _chosen(options)

@@ -44,7 +44,7 @@ class Lattice:
         return replace(self, x=self.x + dx, y=self.y + dy)
 
     def grown(self, by: int) -> Lattice:
-        """The same lattice with so many more rows and columns on every side."""
+        """The same lattice with more rows and columns on every side."""
         wider = replace(self, rows=self.rows + 2 * by, cols=self.cols + 2 * by)
         return wider.moved(-by * self.pitch_x, -by * self.pitch_y)
 

@@ -11,9 +11,9 @@ from vision.reading import UNKNOWN, Reading
 
 FRAME = (200, 0, 220)
 HALO = (255, 255, 255)
-"""What symbols are drawn over, to be read on any ground."""
+"""BGR colour of the outline of symbols, which keeps them legible on any ground."""
 SURE, DOUBTFUL, UNREAD = (0, 150, 0), (0, 140, 255), (0, 0, 255)
-"""BGR colours of the frame and of cells by how sure they are."""
+"""BGR colours of the frame and of cells, by how sure their reading is."""
 DOUBT = 0.3
 """Confidence below which a cell is marked as doubtful."""
 

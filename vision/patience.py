@@ -1,4 +1,4 @@
-"""Looking at a picture from a command line, with a word to who waits where it takes long."""
+"""Reading a picture for a command line, with a message to the user where it takes long."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vision.reader import look_all
 from vision.reading import Reading
 
 _PATIENT: Final = 3.0
-"""Seconds anybody waits without a word."""
+"""Seconds after which a message says that reading takes long."""
 
 
 def patient_look(picture: NDArray[np.uint8]) -> list[Reading]:
@@ -30,7 +30,7 @@ def patient_look(picture: NDArray[np.uint8]) -> list[Reading]:
 
 @contextmanager
 def patience(sentence: str, after: float = _PATIENT) -> Iterator[None]:
-    """Print a sentence on standard error if the block is still running `after` so many seconds."""
+    """Print a sentence on standard error if the block is still running `after` seconds."""
     timer = threading.Timer(after, say, [sentence])
     timer.daemon = True
     timer.start()

@@ -50,8 +50,7 @@ def decode_picture(data: bytes) -> NDArray[np.uint8]:
     """The picture in a file's bytes, (height, width, 3) uint8 BGR; of a film its first one.
 
     What would be transparent shows its colour, and a photograph stands upright. Raises
-    PictureError when it is no picture, broken, or of more than MOST_PIXELS pixels; its first bytes
-    tell how many it has.
+    PictureError when it is no picture, broken, or of more than MOST_PIXELS pixels by its head.
     """
     # OpenCV would decode it as well, but its libraries write to standard error by themselves.
     try:
@@ -105,7 +104,7 @@ def _upright_rgb(image: Image.Image) -> Image.Image:
 
 
 def save_picture(file: Path, picture: NDArray[np.uint8]) -> None:
-    """Write a BGR picture; its ending tells the kind. Raises PictureError, naming the file."""
+    """Write a BGR picture; the kind is that of its ending. Raises PictureError, naming the file."""
     try:
         done, data = cv2.imencode(file.suffix or ".png", picture)
     except cv2.error:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 
 def percentile(values: NDArray[np.floating[Any]], percent: float) -> float:
-    """The value below which so many percent of all values lie, between two of them linearly.
+    """The value below which `percent` of all values lie, interpolated between two of them.
 
     It is what numpy's own function gives, which imports half as much again as all of numpy when it
     is first used. `values` must not be empty.

@@ -16,10 +16,10 @@ SYMBOLS: Final = "012345678#F*XW?~"
 """0-8 open, # hidden, F flag, * mine, X exploded mine, W wrong flag, ? question mark, ~ unknown."""
 UNKNOWN: Final = "~"
 UNKNOWN_SKIN: Final = "unknown skin, learned"
-"""What a skin is called that no template folder holds."""
+"""The name of any skin that no template folder holds."""
 
 _TOLD: Final = 0.6
-"""Confidence of cells told by others of the board."""
+"""Confidence in cells that were inferred from others of the board."""
 _CODE: Final = {str(n): n for n in range(9)} | {
     "#": HIDDEN,
     "F": FLAG,
@@ -48,7 +48,7 @@ class Reading:
     `cells` has one string of SYMBOLS per row; `confidence` is (rows, cols) float32 in 0-1;
     `skin` is the name of the template folder it matched, or "unknown skin, learned"; `mines` is
     what a mine counter on the picture shows (mines minus flags), None where none was read.
-    `lessons` are looks whose meaning is beyond doubt, a vector and a symbol each, for whoever
+    `lessons` are appearances whose meaning is certain, a vector and a symbol each, for whoever
     accepts the reading to learn from (`vision.unknown.memory`).
     """
 
@@ -70,7 +70,7 @@ class Reading:
         ]
 
     def filled(self, told: Mapping[int, str]) -> Reading:
-        """The reading with cells, by flat number (row * cols + col), that were told afterwards."""
+        """The reading with cells, by flat number (row * cols + col), that were inferred later."""
         cells = np.array([list(row) for row in self.cells])
         confidence = self.confidence.copy()
         for cell, symbol in told.items():
@@ -90,7 +90,7 @@ class Reading:
 
 
 def stage_of(rows: tuple[str, ...], mines: int | None) -> Stage:
-    """How far a game is, from what its cells show and the mines the counter says are left."""
+    """The stage of a game, from what its cells show and the mines the counter says are left."""
     shown = "".join(rows)
     if any(symbol in shown for symbol in "*XW"):
         return Stage.LOST

@@ -15,9 +15,9 @@ from minefield.arguments import Parser
 from web.server import PageServer, PortInUseError, make_server
 
 PORT = 8642
-"""The port that is tried first."""
+"""Number of the port that is tried first."""
 NEXT_PORTS = 50
-"""Ports after it that are tried where it is in use."""
+"""Number of further ports that are tried where the first is in use."""
 EXAMPLES = """examples:
   python -m web                    serve on port 8642 of this machine
   python -m web --open             and open it in the browser

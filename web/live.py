@@ -46,7 +46,7 @@ class Live:
             self._wake()
 
     def wait_for_page(self, seconds: float) -> bool:
-        """Wait until a page watches, at most so long; returns whether one does or did."""
+        """Wait at most `seconds` until a page watches; returns whether one does or did."""
         return self._watched.wait(seconds)
 
     async def stream(self, after: int = 0) -> AsyncIterator[str]:

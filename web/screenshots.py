@@ -23,7 +23,7 @@ FORMATS: Final = {
 }
 """Kinds of pictures that are read, by media type."""
 LEAST_SIDE: Final = 16
-"""Pixels of a picture's shorter side below which no board can be on it."""
+"""Least length in pixels of a picture's shorter side for a board to be on it."""
 DOUBTFUL: Final = 0.5
 """Confidence below which a cell is pointed out to be checked."""
 NO_BOARD: Final = (

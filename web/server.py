@@ -24,7 +24,7 @@ BACKLOG: Final = 512
 LAST_WORDS: Final = 1
 """Seconds that requests under way have when the server is stopped."""
 SHORTEST_TOKEN: Final = 12
-"""Characters a token has at least."""
+"""Least number of characters of a token."""
 
 
 class PortError(MinefieldError):

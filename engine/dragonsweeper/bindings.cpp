@@ -64,7 +64,8 @@ nb::tuple odds(dragon::Knowledge& knowledge) {
   nb::list all;
   for (Square s = 0; s < dragon::kSquares; ++s) {
     nb::list one;
-    for (int k = 0; k < dragon::kHiddenKinds; ++k) one.append(odds(s, static_cast<dragon::Kind>(k)));
+    for (int k = 0; k < dragon::kHiddenKinds; ++k)
+      one.append(odds(s, static_cast<dragon::Kind>(k)));
     all.append(one);
   }
   return nb::make_tuple(all, odds.exact());
@@ -91,21 +92,25 @@ NB_MODULE(_core, m) {
   m.def("kinds", &kinds);
   m.def("lair", &lair, "seed"_a);
   m.def("play", &play, "seed"_a);
-  m.def("excluded", &dragon::count_excluded, "seed"_a, "thorough"_a, nb::call_guard<nb::gil_scoped_release>());
+  m.def("excluded", &dragon::count_excluded, "seed"_a, "thorough"_a,
+        nb::call_guard<nb::gil_scoped_release>());
   nb::class_<dragon::View>(m, "View")
       .def("look", &look, "square"_a)
       .def("hero", &hero)
       .def("stage", [](const dragon::View& v) { return number(v.stage); })
-      .def("__eq__", [](const dragon::View& a, const dragon::View& b) { return a == b; },
-           nb::is_operator());
+      .def(
+          "__eq__", [](const dragon::View& a, const dragon::View& b) { return a == b; },
+          nb::is_operator());
   nb::class_<dragon::Game>(m, "Game")
       .def(nb::init<std::uint32_t>(), "seed"_a)
-      .def("click", [](dragon::Game& g, Square s) { return number(g.click(s)); }, "square"_a)
+      .def(
+          "click", [](dragon::Game& g, Square s) { return number(g.click(s)); }, "square"_a)
       .def("level_up", [](dragon::Game& g) { return number(g.level_up()); })
       .def("view", &dragon::Game::view)
       .def("cleared", &dragon::Game::cleared)
-      .def("truth", [](const dragon::Game& g, Square s) { return number(g.truth(s).kind); },
-           "square"_a)
+      .def(
+          "truth", [](const dragon::Game& g, Square s) { return number(g.truth(s).kind); },
+          "square"_a)
       .def("exchange_hidden", &dragon::Game::exchange_hidden, "a"_a, "b"_a);
   nb::class_<dragon::Knowledge>(m, "Knowledge")
       .def(nb::init<>())

@@ -69,6 +69,6 @@ constexpr std::array<Squares<kMost>, kSquares> squares_within(int most2) {
 
 inline constexpr auto kAround = squares_within<8>(2);  // the neighbours that a number counts
 inline constexpr auto kCross = squares_within<4>(1);
-inline constexpr auto kNear = squares_within<12>(4);   // what an orb shows and a gazer hides
+inline constexpr auto kNear = squares_within<12>(4);  // what an orb shows and a gazer hides
 
 }  // namespace dragon

@@ -47,8 +47,8 @@ struct Traits {
   std::uint8_t count;  // in a fresh lair
   std::uint8_t power;
   std::uint8_t xp;
-  Kind leaves;   // what takes its place when its experience points are taken
-  bool fights;   // it is defeated, and then worth experience points
+  Kind leaves;  // what takes its place when its experience points are taken
+  bool fights;  // it is defeated, and then worth experience points
 };
 
 inline constexpr std::array<Traits, kKinds> kTraits{{
@@ -85,8 +85,9 @@ inline constexpr std::array<Traits, kKinds> kTraits{{
 
 constexpr const Traits& traits(Kind kind) { return kTraits[static_cast<int>(kind)]; }
 
-// One of several of a kind. The index says which: guards by quadrant, romeo 0 and juliet 1, twins of
-// gargoyles 2n and 2n+1, chests with treasure below kTreasureChests and with a medikit from there.
+// One of several of a kind. The index says which: guards by quadrant, romeo 0 and juliet 1, twins
+// of gargoyles 2n and 2n+1, chests with treasure below kTreasureChests and with a medikit from
+// there.
 struct Entity {
   Kind kind = Kind::kEmpty;
   std::uint8_t index = 0;

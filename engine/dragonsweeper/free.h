@@ -8,8 +8,8 @@
 namespace dragon {
 
 // Whether a click costs nothing and is never regretted: it takes experience points, uses a spell or
-// an orb, chases the gnome, opens what is a chest for certain, or reveals what has no power. A mimic
-// that is still hidden only shows itself, and does no harm either.
+// an orb, chases the gnome, opens what is a chest for certain, or reveals what has no power. A
+// mimic that is still hidden only shows itself, and does no harm either.
 inline bool is_free(const Look& look, KindSet kinds, bool disarmed) {
   if (look.hidden) return (powers_of(kinds & ~only(Kind::kMimic), disarmed) & ~1u) == 0;
   if (look.defeated) return true;

@@ -1,6 +1,6 @@
-// Plays Dragonsweeper with arbitrary clicks, and checks what must hold whatever is clicked: the truth
-// is never excluded, odds add up to one, and the player's actions are legal. For libFuzzer, or by
-// itself with -DDRAGON_STANDALONE: --seconds S, --seed N.
+// Plays Dragonsweeper with arbitrary clicks, and checks what must hold whatever is clicked: the
+// truth is never excluded, odds add up to one, and the player's actions are legal. For libFuzzer,
+// or by itself with -DDRAGON_STANDALONE: --seconds S, --seed N.
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -11,6 +11,7 @@
 #include <random>
 #include <vector>
 
+#include "bits128.h"
 #include "game.h"
 #include "knowledge.h"
 #include "player.h"
@@ -24,6 +25,24 @@ void check(bool holds, const char* what) {
   std::fprintf(stderr, "violated: %s\n", what);
   std::abort();
 }
+
+// Whether a row of bits is shifted, searched and emptied as one, across the border of its words
+// too. The compiler works it out, and refuses what the language leaves undefined.
+constexpr bool bits_form_one_row() {
+  for (int i = 0; i < 128; ++i) {
+    const Bits128 one = Bits128::bit(i);
+    if (!one.test(i) || one.lowest() != i || !one.without_lowest().none()) return false;
+    for (int by = 0; by < 128; ++by) {
+      if (one << by != (i + by < 128 ? Bits128::bit(i + by) : Bits128{})) return false;
+      if (one >> by != (i >= by ? Bits128::bit(i - by) : Bits128{})) return false;
+      const Bits128 two = one | Bits128::bit(by);
+      if (!two.test(by) || two.lowest() != (i < by ? i : by)) return false;
+      if (i != by && two.without_lowest() != Bits128::bit(i < by ? by : i)) return false;
+    }
+  }
+  return true;
+}
+static_assert(bits_form_one_row());
 
 void truth_is_possible(const Game& game, const Knowledge& knowledge) {
   for (Square s = 0; s < kSquares; ++s) {
@@ -56,9 +75,12 @@ void play(const std::uint8_t* data, std::size_t size) {
     const Action action = player.act(game.view());
     const View before = game.view();
     Refusal refusal;
-    if (data[i] < kSquares) refusal = game.click(data[i]);
-    else if (data[i] < 140) refusal = game.level_up();
-    else if (action.reason == Reason::kStuck) break;
+    if (data[i] < kSquares)
+      refusal = game.click(data[i]);
+    else if (data[i] < 140)
+      refusal = game.level_up();
+    else if (action.reason == Reason::kStuck)
+      break;
     else {
       refusal = action.square == kNowhere ? game.level_up() : game.click(action.square);
       check(refusal == Refusal::kNone, "the player's actions are legal");
@@ -95,7 +117,8 @@ int main(int argc, char** argv) {
   for (; std::chrono::steady_clock::now() < end; ++games) {
     std::vector<std::uint8_t> bytes(20 + random() % 300);
     // Mostly the player's turns, or games would be short.
-    for (auto& b : bytes) b = static_cast<std::uint8_t>(random() % 8 ? 140 + random() % 116 : random());
+    for (auto& b : bytes)
+      b = static_cast<std::uint8_t>(random() % 8 ? 140 + random() % 116 : random());
     play(bytes.data(), bytes.size());
   }
   std::printf("%d games\n", games);

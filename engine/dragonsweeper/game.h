@@ -40,8 +40,10 @@ class Game {
       return Refusal::kNone;
     }
     if (traits(tile.kind).fights) {
-      if (tile.defeated) collect(tile);
-      else fight(tile);
+      if (tile.defeated)
+        collect(tile);
+      else
+        fight(tile);
       return Refusal::kNone;
     }
     use(s);
@@ -78,8 +80,7 @@ class Game {
       case Kind::kMinotaur: look.facing = tile.facing; break;
       default: break;
     }
-    if (traits(look.kind).fights)
-      look.value = tile.defeated ? traits(tile.kind).xp : power(tile);
+    if (traits(look.kind).fights) look.value = tile.defeated ? traits(tile.kind).xp : power(tile);
     return look;
   }
 
@@ -91,8 +92,8 @@ class Game {
     return view;
   }
 
-  // Exchanges what two hidden squares hold. For tests: a player who sees only what is in sight cannot
-  // tell the two games apart where `view` stays the same.
+  // Exchanges what two hidden squares hold. For tests: a player who sees only what is in sight
+  // cannot tell the two games apart where `view` stays the same.
   bool exchange_hidden(Square a, Square b) {
     if (tiles_[a].revealed || tiles_[b].revealed) return false;
     std::swap(tiles_[a], tiles_[b]);
@@ -108,9 +109,9 @@ class Game {
     bool revealed = false;
     bool defeated = false;
     bool disarmed = false;
-    bool posing = false;       // a mimic that has not been touched
-    std::uint8_t hp = 0;       // of a wall
-    std::uint8_t worth = 0;    // of a treasure
+    bool posing = false;     // a mimic that has not been touched
+    std::uint8_t hp = 0;     // of a wall
+    std::uint8_t worth = 0;  // of a treasure
     Facing facing = Facing::kNone;
     Mark mark = Mark::kNone;
   };
@@ -190,8 +191,10 @@ class Game {
         break;
       case Kind::kChest:
         tile.mark = Mark::kChest;
-        if (tile.index < kTreasureChests) become_treasure(tile, 5);
-        else become(tile, Kind::kMedikit);
+        if (tile.index < kTreasureChests)
+          become_treasure(tile, 5);
+        else
+          become(tile, Kind::kMedikit);
         break;
       case Kind::kTreasure:
         gain(tile.worth);

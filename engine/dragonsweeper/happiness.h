@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <utility>
@@ -39,7 +40,7 @@ class Happiness {
     swap(a, b);
     int sum = total_;
     for (unsigned rest = touched; rest != 0; rest &= rest - 1) {
-      const int g = __builtin_ctz(rest);
+      const int g = std::countr_zero(rest);
       sum += group(g) - value_[g];
     }
     swap(a, b);
@@ -50,7 +51,7 @@ class Happiness {
     const unsigned touched = touched_by(at_[a].kind) | touched_by(at_[b].kind);
     swap(a, b);
     for (unsigned rest = touched; rest != 0; rest &= rest - 1) {
-      const int g = __builtin_ctz(rest);
+      const int g = std::countr_zero(rest);
       const int now = group(g);
       total_ += now - value_[g];
       value_[g] = now;
@@ -174,7 +175,8 @@ class Happiness {
     const Square romeo = pair.where[0], juliet = pair.where[1];
     const int sides = (x_of(romeo) < kCentreX) + (x_of(juliet) > kCentreX);
     const int from_centre = std::abs(x_of(romeo) - kCentreX);
-    const bool level = y_of(romeo) == y_of(juliet) && from_centre == std::abs(x_of(juliet) - kCentreX);
+    const bool level =
+        y_of(romeo) == y_of(juliet) && from_centre == std::abs(x_of(juliet) - kCentreX);
     return 1000 * sides + (level ? 20000 : 0);
   }
 
@@ -253,9 +255,12 @@ class Happiness {
       int medikits = 0, walls = 0;
       for (Square n : kNear[s]) {
         const Kind kind = at_[n].kind;
-        if (kind == Kind::kMedikit) ++medikits;
-        else if (kind == Kind::kWall) ++walls;
-        else if (unwelcome(kind)) sum -= 2000;
+        if (kind == Kind::kMedikit)
+          ++medikits;
+        else if (kind == Kind::kWall)
+          ++walls;
+        else if (unwelcome(kind))
+          sum -= 2000;
       }
       if (walls > 2) sum -= 2000 * (walls - 2);
       if (medikits == 1 && walls >= 1) sum += 2000;

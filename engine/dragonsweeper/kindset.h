@@ -40,7 +40,8 @@ struct PowerTables {
   std::array<KindSet, kMineBit + 1> kinds{};  // of each power
 
   constexpr PowerTables() {
-    for (int k = 0; k < kHiddenKinds; ++k) kinds[power_bit(static_cast<Kind>(k))] |= KindSet{1} << k;
+    for (int k = 0; k < kHiddenKinds; ++k)
+      kinds[power_bit(static_cast<Kind>(k))] |= KindSet{1} << k;
     for (int byte = 0; byte < 3; ++byte)
       for (unsigned set = 0; set < 256; ++set)
         for (int bit = 0; bit < 8; ++bit)
@@ -79,7 +80,8 @@ constexpr KindSet kinds_at(Square s) {
   if (in_corner(s)) set |= only(K::kMineKing);
   if (distance2(s, kDragonSquare) <= 2) set |= only(K::kEgg);
   if (on_border(s) && !in_corner(s)) set |= only(K::kWizard);
-  const bool by_border = x_of(s) <= 1 || x_of(s) >= kWidth - 2 || y_of(s) <= 1 || y_of(s) >= kHeight - 2;
+  const bool by_border =
+      x_of(s) <= 1 || x_of(s) >= kWidth - 2 || y_of(s) <= 1 || y_of(s) >= kHeight - 2;
   if (by_border) set |= only(K::kBigSlime);
   if (x_of(s) >= 2 && x_of(s) <= 10 && y_of(s) >= 2 && y_of(s) <= 7) set |= only(K::kOrb);
   return set;

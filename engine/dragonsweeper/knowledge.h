@@ -1,4 +1,5 @@
-// What is known of a game at one time: what was seen, what follows from it, and how likely the rest is.
+// What is known of a game at one time: what was seen, what follows from it, and how likely the rest
+// is.
 #pragma once
 
 #include <vector>
@@ -28,7 +29,8 @@ class Knowledge {
   // The numbers in sight, less what is certain around them.
   const std::vector<Equation>& equations() const { return equations_; }
 
-  // Thinks as hard as it can, by contradiction; takes milliseconds. Returns false when no lair fits.
+  // Thinks as hard as it can, by contradiction; takes milliseconds. Returns false when no lair
+  // fits.
   bool deepen() {
     odds_known_ = false;
     Sets sets(memory_, equations_);

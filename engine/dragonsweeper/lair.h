@@ -1,8 +1,8 @@
 // A lair as the public game generates it from a seed, version 1.1.18.
 //
-// Entities are put down anywhere, layer by layer, and each layer then climbs: every entity in turn is
-// exchanged with the square that makes the whole lair happiest. Ties go to the last square looked at
-// in a freshly shuffled list, which is what makes lairs random.
+// Entities are put down anywhere, layer by layer, and each layer then climbs: every entity in turn
+// is exchanged with the square that makes the whole lair happiest. Ties go to the last square
+// looked at in a freshly shuffled list, which is what makes lairs random.
 #pragma once
 
 #include <array>

@@ -12,17 +12,18 @@ namespace dragon {
 enum class Facing : std::uint8_t { kNone, kFront, kLeft, kRight, kUp, kDown };
 enum class Mark : std::uint8_t { kNone, kWall, kChest };
 
-inline constexpr std::array<const char*, 6> kFacingNames{"", "front", "left", "right", "up", "down"};
+inline constexpr std::array<const char*, 6> kFacingNames{"",      "front", "left",
+                                                         "right", "up",    "down"};
 
 constexpr std::int16_t kUnreadable = -1;  // the number of an empty square near a living gazer
 
 struct Look {
   bool hidden = true;
   bool defeated = false;
-  Kind kind = Kind::kEmpty;     // a posing mimic is a chest
+  Kind kind = Kind::kEmpty;  // a posing mimic is a chest
   Facing facing = Facing::kNone;
-  Mark mark = Mark::kNone;      // on an empty square: what it was
-  std::uint8_t which = 0;       // guards: quadrant; lovers: romeo 0, juliet 1
+  Mark mark = Mark::kNone;  // on an empty square: what it was
+  std::uint8_t which = 0;   // guards: quadrant; lovers: romeo 0, juliet 1
   // Empty: attack number or kUnreadable. Monster: power, or experience points once it is defeated.
   // Wall: hit points. Treasure: experience points.
   std::int16_t value = 0;

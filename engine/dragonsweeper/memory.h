@@ -1,8 +1,8 @@
 // What a player has seen in a game up to now.
 //
-// Numbers and pictures speak of what is there at the moment. The patterns of a lair speak of what was
-// there at the start. A memory keeps, for every square, what it held at the start, except that the
-// gnome counts as having always been where it is now (and the square it left, as empty).
+// Numbers and pictures speak of what is there at the moment. The patterns of a lair speak of what
+// was there at the start. A memory keeps, for every square, what it held at the start, except that
+// the gnome counts as having always been where it is now (and the square it left, as empty).
 #pragma once
 
 #include <array>
@@ -59,15 +59,16 @@ class Memory {
   // The power of what stands on a square in full sight.
   int shown_power(Square s) const {
     const Look& look = view_.at[s];
-    if (look.kind == Kind::kChest && kinds_[s] == only(Kind::kMimic)) return traits(Kind::kMimic).power;
+    if (look.kind == Kind::kChest && kinds_[s] == only(Kind::kMimic))
+      return traits(Kind::kMimic).power;
     if (look.hidden || !traits(look.kind).fights) return 0;
     return disarmed_ && look.kind == Kind::kMine ? 0 : traits(look.kind).power;
   }
   bool disarmed() const { return disarmed_; }
   bool gnome_may_have_fled() const { return gnome_fled_; }
-  Square twin(Square s) const { return twin_[s]; }               // of a gargoyle, or kNowhere
-  int chest_side(Square s) const { return chest_side_[s]; }      // of a minotaur: -1, 1, or 0
-  int king_from() const { return king_from_; }                   // columns of the rat king
+  Square twin(Square s) const { return twin_[s]; }           // of a gargoyle, or kNowhere
+  int chest_side(Square s) const { return chest_side_[s]; }  // of a minotaur: -1, 1, or 0
+  int king_from() const { return king_from_; }               // columns of the rat king
   int king_to() const { return king_to_; }
   // Squares where one of the living gazers must be near, and where none may be.
   bool unreadable(Square s) const {

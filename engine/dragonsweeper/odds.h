@@ -1,9 +1,9 @@
 // How likely each kind is on each square.
 //
-// Priors first: every kind is spread over the squares where it may be, weighted by how many placements
-// of its pattern lead there, and scaled until squares add up to one and kinds to how many are missing
-// (iterative proportional fitting; Deming and Stephan, 1940). Then the numbers, jointly (sweep.h), and
-// the kinds are scaled once more to what the numbers have used up.
+// Priors first: every kind is spread over the squares where it may be, weighted by how many
+// placements of its pattern lead there, and scaled until squares add up to one and kinds to how
+// many are missing (iterative proportional fitting; Deming and Stephan, 1940). Then the numbers,
+// jointly (sweep.h), and the kinds are scaled once more to what the numbers have used up.
 #pragma once
 
 #include <algorithm>
@@ -68,16 +68,18 @@ class Odds {
   bool may(Square s, Kind kind) const { return has((*sets_)[s], kind); }
   bool is(Square s, Kind kind) const { return (*sets_)[s] == only(kind); }
 
-  // Which squares together hold how many of a kind: the rest of every kind, one guard in a quadrant,
-  // one partner for every half of a pair that is certain.
+  // Which squares together hold how many of a kind: the rest of every kind, one guard in a
+  // quadrant, one partner for every half of a pair that is certain.
   void collect_groups() {
     groups_.clear();
     for (int k = 0; k < kHiddenKinds; ++k) {
       const Kind kind = static_cast<Kind>(k);
       Group group{kind, static_cast<double>(kTraits[k].count), {}};
       for (Square s = 0; s < kSquares; ++s) {
-        if (is(s, kind)) group.total -= 1;
-        else if (may(s, kind)) group.squares.push_back(static_cast<std::uint8_t>(s));
+        if (is(s, kind))
+          group.total -= 1;
+        else if (may(s, kind))
+          group.squares.push_back(static_cast<std::uint8_t>(s));
       }
       if (!group.squares.empty()) groups_.push_back(group);
     }

@@ -24,11 +24,11 @@ struct Pair {
 };
 
 struct PatternTables {
-  std::vector<Square> wizards;          // squares on the border, out of corners
-  std::vector<Pair> lovers;             // romeo, juliet
-  std::vector<Pair> dominoes;           // every two cross neighbours, once
-  std::vector<Pair> walls;              // those of them that are not both on the border
-  std::vector<Pair> hoards;             // minotaur, chest
+  std::vector<Square> wizards;  // squares on the border, out of corners
+  std::vector<Pair> lovers;     // romeo, juliet
+  std::vector<Pair> dominoes;   // every two cross neighbours, once
+  std::vector<Pair> walls;      // those of them that are not both on the border
+  std::vector<Pair> hoards;     // minotaur, chest
   std::array<std::vector<Square>, kSquares> crowded;  // too near for another medikit
 
   PatternTables() {
@@ -188,7 +188,8 @@ class Patterns {
     for (Square s = 0; s < kSquares; ++s)
       if (memory_.twin(s) != kNowhere) twin[s] = memory_.twin(s), twin[memory_.twin(s)] = s;
     const auto fits = [&](const Pair& p) {
-      return (twin[p.a] == kNowhere || twin[p.a] == p.b) && (twin[p.b] == kNowhere || twin[p.b] == p.a);
+      return (twin[p.a] == kNowhere || twin[p.a] == p.b) &&
+             (twin[p.b] == kNowhere || twin[p.b] == p.a);
     };
     for (bool again = true; again;) {
       again = false;
@@ -241,8 +242,10 @@ class Patterns {
       Square with = kNowhere;
       for (Square n : kAround[s])
         if (may(n, Kind::kMedikit)) ++ways, with = n;
-      if (ways == 0) forbid(s, only(Kind::kGnome));
-      else if (ways == 1 && is(s, Kind::kGnome)) demand(with, Kind::kMedikit);
+      if (ways == 0)
+        forbid(s, only(Kind::kGnome));
+      else if (ways == 1 && is(s, Kind::kGnome))
+        demand(with, Kind::kMedikit);
     }
     return !failed_;
   }
@@ -264,7 +267,8 @@ class Patterns {
         for (Square n : kNear[s]) silent[n] = 1;
     }
     for (Square s = 0; s < kSquares; ++s)
-      if (silent[s] && may(s, Kind::kGazer) && memory_.look(s).hidden) forbid(s, only(Kind::kGazer));
+      if (silent[s] && may(s, Kind::kGazer) && memory_.look(s).hidden)
+        forbid(s, only(Kind::kGazer));
     if (failed_) return false;
     std::array<Square, kSquares> open{};  // "?" that no definite gazer explains
     int count = 0;
@@ -308,8 +312,10 @@ class Patterns {
     Square sole = kNowhere;
     for (Square s = 0; s < kSquares; ++s) {
       if (!may_be(s)) continue;
-      if (!backed[s]) forbid(s, only(Kind::kGazer));
-      else ++ways, sole = s;
+      if (!backed[s])
+        forbid(s, only(Kind::kGazer));
+      else
+        ++ways, sole = s;
     }
     if (ways < missing) return false;
     // One "?" that a single candidate explains makes it a gazer.

@@ -1,8 +1,9 @@
 // Plays a game from what is seen alone.
 //
 // Everything is priced in hit points: damage that brings experience is free, hit points that a heal
-// throws away are lost, an early medikit costs what it would heal later, and a chance of death costs
-// that chance of a whole game. What a click may teach is worth a little. The best bargain is taken.
+// throws away are lost, an early medikit costs what it would heal later, and a chance of death
+// costs that chance of a whole game. What a click may teach is worth a little. The best bargain is
+// taken.
 #pragma once
 
 #include <algorithm>
@@ -22,36 +23,36 @@
 namespace dragon {
 
 enum class Reason : std::uint8_t {
-  kFree,       // takes what costs nothing
-  kFight,      // an enemy of known power
-  kExplore,    // an unknown square that cannot kill
-  kRisk,       // an unknown square that may kill
-  kHeal,       // a medikit
+  kFree,     // takes what costs nothing
+  kFight,    // an enemy of known power
+  kExplore,  // an unknown square that cannot kill
+  kRisk,     // an unknown square that may kill
+  kHeal,     // a medikit
   kLevelUp,
   kWall,
   kCrown,
-  kStuck,      // nothing is left to do
+  kStuck,  // nothing is left to do
 };
 
 struct Action {
   Square square = kNowhere;  // kNowhere: level up, or stuck
   Reason reason = Reason::kStuck;
-  double death = 0;          // how likely the hero dies of it
+  double death = 0;  // how likely the hero dies of it
 };
 
 // Prices, in hit points.
 struct Prices {
   double death = 400;
-  double medikit = 14;      // what a medikit is worth at the end
-  double wall = 3.44;       // a hit point spent on a wall before all enemies are defeated
-  double finds = 1.4;       // a free experience point that a square may hold
-  double wasted = 1.3;      // a hit point that known enemies cannot use up
+  double medikit = 14;         // what a medikit is worth at the end
+  double wall = 3.44;          // a hit point spent on a wall before all enemies are defeated
+  double finds = 1.4;          // a free experience point that a square may hold
+  double wasted = 1.3;         // a hit point that known enemies cannot use up
   double stuck = 0.0987;       // how likely missing experience costs a medikit
-  double spares = 0.15;     // how much of a later guess a unit of learning saves
+  double spares = 0.15;        // how much of a later guess a unit of learning saves
   double risk_for_rest = 0.1;  // of death, once the crown is there
-  double learn = 0.231;      // an uncertain square beside a new number
+  double learn = 0.231;        // an uncertain square beside a new number
   double mine_king = 7.84, rat_king = 1, wizard = 3.41, gazed = 1.37;  // what their defeat opens up
-  double calm = 0.8, tense = 1.66;   // scales of a medikit's price, with much slack and with none
+  double calm = 0.8, tense = 1.66;  // scales of a medikit's price, with much slack and with none
   double slack = 4.84, slack_width = 3;
   double hurry = -1;        // the most that what comes after a heal may weigh
   double big_first = 0.02;  // for a point of damage: small enemies fill gaps later
@@ -78,9 +79,9 @@ class Player {
  private:
   struct Candidate {
     Square square;
-    bool known;             // its damage is certain
-    int damage;             // if known
-    double gain;            // what it teaches and brings
+    bool known;                     // its damage is certain
+    int damage;                     // if known
+    double gain;                    // what it teaches and brings
     std::array<double, 15> chance;  // of each damage; mines are 14
   };
   struct Pool {
@@ -155,8 +156,10 @@ class Player {
       }
       const PowerSet p = knowledge_.powers(s);
       if (p == kMinePower) continue;
-      if (std::has_single_bit(p)) add_known(s, first_of(kinds(s)), std::countr_zero(p));
-      else add_unknown(s, odds, disarmed);
+      if (std::has_single_bit(p))
+        add_known(s, first_of(kinds(s)), std::countr_zero(p));
+      else
+        add_unknown(s, odds, disarmed);
     }
   }
 
@@ -179,8 +182,10 @@ class Player {
     Candidate c{};
     c.square = s, c.known = true, c.damage = damage;
     double extra = 0;
-    if (is_single(kinds(s)) || !look(s).hidden) extra = bonus(s, kind);
-    else each_kind(kinds(s), [&](Kind k) { extra += bonus(s, k) * knowledge_.odds()(s, k); });
+    if (is_single(kinds(s)) || !look(s).hidden)
+      extra = bonus(s, kind);
+    else
+      each_kind(kinds(s), [&](Kind k) { extra += bonus(s, k) * knowledge_.odds()(s, k); });
     c.gain = teaches(s) + extra;
     candidates_.push_back(c);
   }
@@ -196,7 +201,8 @@ class Player {
       if (kind == Kind::kMimic || (kind == Kind::kMine && disarmed)) damage = 0;
       c.chance[damage] += p;
       c.gain += p * bonus(s, kind);
-      const bool pays = kind == Kind::kEgg || kind == Kind::kChest || (kind == Kind::kMine && disarmed);
+      const bool pays =
+          kind == Kind::kEgg || kind == Kind::kChest || (kind == Kind::kMine && disarmed);
       if (pays) c.gain += p * 3 * prices_.finds;
     }
     candidates_.push_back(c);
@@ -223,9 +229,12 @@ class Player {
       for (Square s : e.unknown) {
         const PowerSet p = knowledge_.powers(s);
         const bool harmful = !look(s).hidden || has(kinds(s), Kind::kMimic);
-        if (std::has_single_bit(p)) pool.total -= std::countr_zero(p);
-        else if (p & kMinePower || pool_of_[s] >= 0 || harmful) fits = false;
-        else pool.squares.add(s);
+        if (std::has_single_bit(p))
+          pool.total -= std::countr_zero(p);
+        else if (p & kMinePower || pool_of_[s] >= 0 || harmful)
+          fits = false;
+        else
+          pool.squares.add(s);
       }
       if (!fits || pool.squares.count == 0 || pool.total > 15) continue;
       for (Square s : pool.squares) pool_of_[s] = static_cast<int>(pools_.size());
@@ -270,7 +279,7 @@ class Player {
     return sum;
   }
 
-  // What the least dangerous click on an unknown square costs a hero with so many hit points.
+  // The cost of the least dangerous click on an unknown square to a hero with `hp` hit points.
   double price_of_guess(int hp) const {
     double least = prices_.death;
     bool any = false;
@@ -290,8 +299,10 @@ class Player {
     after.xp += xp;
     const Outlook o = outlook(after, without, damage);
     if (o.levels) {
-      if (after.can_level_up()) after.level_up();
-      else after.hp = after.max_hp;
+      if (after.can_level_up())
+        after.level_up();
+      else
+        after.hp = after.max_hp;
       return prices_.wasted * o.wasted + guess_[after.max_hp];
     }
     // Experience is short: what is found next may make up for it, or a medikit has to.
@@ -308,8 +319,9 @@ class Player {
     return scale * std::max(0.0, prices_.medikit - (hero.max_hp - 1));
   }
 
-  // Hit points that may be lost before a clear is out of reach: all levels and medikits at their best
-  // heal 355, everything in a lair costs 323, and medikits that are due before the end heal less.
+  // Hit points that may be lost before a clear is out of reach: all levels and medikits at their
+  // best heal 355, everything in a lair costs 323, and medikits that are due before the end heal
+  // less.
   double slack() const {
     constexpr std::array<int, 10> kDueLosses{0, 0, 1, 2, 3, 5, 7, 10, 13, 16};
     return 355 - 323 - lost_ - kDueLosses[std::max(0, 9 - kits_used_)];
@@ -333,14 +345,16 @@ class Player {
       const double needed = std::clamp(1 - prices_.spares * c.gain, 0.3, 1.0);
       double value = c.gain - prices_.death * dies;
       if (c.known) {
-        value += prices_.big_first * c.damage - needed * price_to_go_on(hero, c.damage, c.damage, &c);
+        value +=
+            prices_.big_first * c.damage - needed * price_to_go_on(hero, c.damage, c.damage, &c);
       } else {
         for (int d = 0; d < std::min(hero.hp, 14); ++d)
-          if (c.chance[d] > 1e-6)
-            value -= c.chance[d] * needed * price_to_go_on(hero, d, d, &c);
+          if (c.chance[d] > 1e-6) value -= c.chance[d] * needed * price_to_go_on(hero, d, d, &c);
       }
       if (value > best.value) {
-        const Reason reason = c.known ? Reason::kFight : dies > 0 ? Reason::kRisk : Reason::kExplore;
+        const Reason reason = c.known    ? Reason::kFight
+                              : dies > 0 ? Reason::kRisk
+                                         : Reason::kExplore;
         best = {{c.square, reason, dies}, value};
       }
     }
@@ -363,7 +377,9 @@ class Player {
       if (value > best.value) best = {action, value};
     };
     // What waits for the healed hero does not run away, and so is no reason to hurry.
-    const auto then = [&](const Hero& after) { return std::min(best_click(after).value, prices_.hurry); };
+    const auto then = [&](const Hero& after) {
+      return std::min(best_click(after).value, prices_.hurry);
+    };
     // Before a heal, walls take the hit points that it would throw away.
     const bool wall = wall_ != kNowhere && hero.hp > 1;
     const int on_walls = std::min(hero.hp - 1, walls_);
@@ -371,7 +387,8 @@ class Player {
     if (hero.can_level_up()) {
       Hero after = hero;
       after.level_up();
-      const Action action = wall ? Action{wall_, Reason::kWall, 0} : Action{kNowhere, Reason::kLevelUp, 0};
+      const Action action =
+          wall ? Action{wall_, Reason::kWall, 0} : Action{kNowhere, Reason::kLevelUp, 0};
       consider(action, then(after) - thrown_away);
     }
     if (kit_ != kNowhere && hero.hp < hero.max_hp) {
@@ -380,9 +397,11 @@ class Player {
       const Action action = wall ? Action{wall_, Reason::kWall, 0} : Action{kit_, Reason::kHeal, 0};
       consider(action, then(after) - price_of_kit(hero) - thrown_away - 0.5);
     }
-    if (wall) consider({wall_, Reason::kWall, 0}, -price_to_go_on(hero, 1, 0, nullptr) - prices_.wall);
+    if (wall)
+      consider({wall_, Reason::kWall, 0}, -price_to_go_on(hero, 1, 0, nullptr) - prices_.wall);
     // With the crown in sight little is risked for the rest.
-    const bool done = best.action.reason == Reason::kStuck || best.action.death > prices_.risk_for_rest;
+    const bool done =
+        best.action.reason == Reason::kStuck || best.action.death > prices_.risk_for_rest;
     if (crown_ != kNowhere && done) return {crown_, Reason::kCrown, 0};
     return best.action;
   }

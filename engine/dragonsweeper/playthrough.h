@@ -12,10 +12,10 @@ struct Playthrough {
   bool won = false, cleared = false;
   int score = 0, level = 0;
   int actions = 0;
-  double risk = 0;                     // how likely it was to die on the way, as the player saw it
-  Reason last = Reason::kStuck;        // why the last action was taken
-  double last_death = 0;               // how likely the player took it to be deadly
-  Kind met = Kind::kEmpty;             // what a lost game ended on
+  double risk = 0;               // how likely it was to die on the way, as the player saw it
+  Reason last = Reason::kStuck;  // why the last action was taken
+  double last_death = 0;         // how likely the player took it to be deadly
+  Kind met = Kind::kEmpty;       // what a lost game ended on
 };
 
 inline Playthrough play_through(std::uint32_t seed) {
@@ -51,8 +51,9 @@ inline int count_wrong(const Game& game, const Knowledge& known) {
   return wrong;
 }
 
-// Plays a game and counts how often something that stands in the lair was held to be impossible; for
-// tests, which expect none. `thorough` also thinks as hard as possible in every eighth position.
+// Plays a game and counts how often something that stands in the lair was held to be impossible;
+// for tests, which expect none. `thorough` also thinks as hard as possible in every eighth
+// position.
 inline int count_excluded(std::uint32_t seed, bool thorough) {
   Game game(seed);
   Player player;
@@ -66,8 +67,10 @@ inline int count_excluded(std::uint32_t seed, bool thorough) {
       excluded += count_wrong(game, deep);
     }
     if (action.reason == Reason::kStuck) break;
-    if (action.square == kNowhere) game.level_up();
-    else game.click(action.square);
+    if (action.square == kNowhere)
+      game.level_up();
+    else
+      game.click(action.square);
   }
   return excluded;
 }

@@ -25,8 +25,10 @@ inline std::vector<Equation> equations_of(const Memory& memory) {
     e.at = s;
     int rest = memory.look(s).value;
     for (Square n : kAround[s]) {
-      if (memory.unknown(n)) e.unknown.add(n);
-      else rest -= memory.shown_power(n);
+      if (memory.unknown(n))
+        e.unknown.add(n);
+      else
+        rest -= memory.shown_power(n);
     }
     e.mines = rest / 100;
     e.creatures = rest % 100;
@@ -88,7 +90,7 @@ class Sets {
     for (Square s = 0; s < kSquares; ++s) {
       const KindSet gone = before_[s] & ~at_[s];
       if (gone == 0) continue;
-      // A square that is now certain tells on every kind.
+      // A square that is now certain affects every kind.
       changed_kinds_ |= gone | at_[s];
       dirty_[s] = dirty_pair_[s] = true;
     }
@@ -106,8 +108,10 @@ class Sets {
     for (int k = 0; k < kHiddenKinds; ++k) {
       const int count = kTraits[k].count;
       if (sure[k] > count || possible[k] < count) return false;
-      if (sure[k] == count) full |= KindSet{1} << k;
-      else if (possible[k] == count) needed |= KindSet{1} << k;
+      if (sure[k] == count)
+        full |= KindSet{1} << k;
+      else if (possible[k] == count)
+        needed |= KindSet{1} << k;
     }
     if ((full | needed) == 0) return true;
     for (Square s = 0; s < kSquares; ++s) {
@@ -169,8 +173,10 @@ class Sets {
     int ca = a.creatures, ma = a.mines, cb = b.creatures, mb = b.mines;
     const auto settle = [&](Square s, int& creatures, int& mines) {
       const PowerSet p = powers(s);
-      if (p & kMinePower) --mines;
-      else creatures -= std::countr_zero(p);
+      if (p & kMinePower)
+        --mines;
+      else
+        creatures -= std::countr_zero(p);
     };
     for (Square s : a.unknown) {
       touched |= dirty[s];
@@ -185,22 +191,24 @@ class Sets {
     for (Square s : b.unknown) {
       touched |= dirty[s];
       if (s != a.at && distance_max(s, a.at) <= 1) continue;
-      if (is_single_power(s)) settle(s, cb, mb);
-      else only_b.add(s, powers(s));
+      if (is_single_power(s))
+        settle(s, cb, mb);
+      else
+        only_b.add(s, powers(s));
     }
-    if (!touched || shared.count == 0 || shared.count + only_a.count + only_b.count < 2) return true;
+    if (!touched || shared.count == 0 || shared.count + only_a.count + only_b.count < 2)
+      return true;
     if (ca < 0 || cb < 0 || ma < 0 || mb < 0) return false;
     const int most = ma > mb ? ma : mb;
     const Sums reach_a = only_a.reach(ma), reach_b = only_b.reach(mb);
-    const Sums target =
-        shared.reach(most).meeting(reach_a, ma, ca).meeting(reach_b, mb, cb);
+    const Sums target = shared.reach(most).meeting(reach_a, ma, ca).meeting(reach_b, mb, cb);
     return shared.restrict_to(target, most) && take(shared) &&
            only_a.restrict_to(target.taken_from(ma, ca), ma) && take(only_a) &&
            only_b.restrict_to(target.taken_from(mb, cb), mb) && take(only_b);
   }
 
-  // Numbers that cannot do without a kind: where those that share no square need all that is left of
-  // it, there is none elsewhere.
+  // Numbers that cannot do without a kind: where those that share no square need all that is left
+  // of it, there is none elsewhere.
   bool needs() {
     before_ = at_;
     std::array<int, kHiddenKinds> left{};

@@ -1,4 +1,5 @@
-// Proof by contradiction: what a square may hold is supposed in turn, and dropped where nothing fits.
+// Proof by contradiction: what a square may hold is supposed in turn, and dropped where nothing
+// fits.
 #pragma once
 
 #include "board.h"

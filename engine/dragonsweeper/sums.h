@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "bits128.h"
 #include "board.h"
 #include "kindset.h"
 
@@ -17,11 +18,10 @@ namespace dragon {
 class Sums {
  public:
   static constexpr int kMostMines = 8;
-  using Bits = unsigned __int128;
 
   static Sums zero() {
     Sums sums;
-    sums.level_[0] = 1;
+    sums.level_[0] = Bits128::bit(0);
     return sums;
   }
   static Sums just(int mines, int creatures) {
@@ -31,21 +31,19 @@ class Sums {
   }
 
   bool empty() const {
-    for (Bits b : level_)
-      if (b != 0) return false;
+    for (const Bits128& level : level_)
+      if (!level.none()) return false;
     return true;
   }
-  bool contains(int mines, int creatures) const {
-    return (level_[mines] >> creatures & 1) != 0;
-  }
-  void add(int mines, int creatures) { level_[mines] |= Bits{1} << creatures; }
+  bool contains(int mines, int creatures) const { return level_[mines].test(creatures); }
+  void add(int mines, int creatures) { level_[mines] |= Bits128::bit(creatures); }
 
   // Every pair of this set plus one of `powers`; levels above `most` mines are left out.
   Sums plus(PowerSet powers, int most) const {
     Sums sums;
     for (int m = 0; m <= most; ++m) {
-      if (level_[m] == 0) continue;
-      Bits out = 0;
+      if (level_[m].none()) continue;
+      Bits128 out;
       for (unsigned rest = powers & ~unsigned{kMinePower}; rest != 0; rest &= rest - 1)
         out |= level_[m] << std::countr_zero(rest);
       sums.level_[m] |= out;
@@ -74,38 +72,32 @@ class Sums {
   Sums minus(int bit, int most) const {
     Sums out;
     for (int m = 0; m <= most; ++m)
-      out.level_[m] = bit != kMineBit ? level_[m] >> bit : m < most ? level_[m + 1] : 0;
+      out.level_[m] = bit != kMineBit ? level_[m] >> bit : m < most ? level_[m + 1] : Bits128{};
     return out;
   }
   bool intersects(const Sums& other, int most) const {
     for (int m = 0; m <= most; ++m)
-      if (level_[m] & other.level_[m]) return true;
+      if (!(level_[m] & other.level_[m]).none()) return true;
     return false;
   }
   void merge(const Sums& other, int most) {
     for (int m = 0; m <= most; ++m) level_[m] |= other.level_[m];
   }
 
-  static int lowest(Bits b) {
-    const auto low = static_cast<std::uint64_t>(b);
-    return low != 0 ? std::countr_zero(low)
-                    : 64 + std::countr_zero(static_cast<std::uint64_t>(b >> 64));
-  }
-
  private:
   // Bit i of the result is bit `about - i` of a level.
-  Bits mirrored(int mines, int about) const {
-    if (mines > kMostMines) return 0;
-    Bits out = 0;
-    for (Bits rest = level_[mines]; rest != 0; rest &= rest - 1) {
-      const int bit = lowest(rest);
+  Bits128 mirrored(int mines, int about) const {
+    Bits128 out;
+    if (mines > kMostMines) return out;
+    for (Bits128 rest = level_[mines]; !rest.none(); rest = rest.without_lowest()) {
+      const int bit = rest.lowest();
       if (bit > about) break;
-      out |= Bits{1} << (about - bit);
+      out |= Bits128::bit(about - bit);
     }
     return out;
   }
 
-  std::array<Bits, kMostMines + 1> level_{};
+  std::array<Bits128, kMostMines + 1> level_{};
 };
 
 // A few squares whose powers are summed.

@@ -1,10 +1,10 @@
 // Joint counting over all numbers in sight: how likely every power is on every square beside one.
 //
-// The squares are settled one after another; a state is the vector of what the numbers with unsettled
-// squares still need, and states with equal needs are merged. A forward and a backward pass give the
-// marginals, as in the forward-backward algorithm (Baum and others, 1970). Cost grows with how many
-// numbers are open at a time. Squares are independent but for the numbers: their prior weights carry
-// the counts of the kinds.
+// The squares are settled one after another; a state is the vector of what the numbers with
+// unsettled squares still need, and states with equal needs are merged. A forward and a backward
+// pass give the marginals, as in the forward-backward algorithm (Baum and others, 1970). Cost grows
+// with how many numbers are open at a time. Squares are independent but for the numbers: their
+// prior weights carry the counts of the kinds.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include <functional>
 #include <vector>
 
+#include "bits128.h"
 #include "board.h"
 #include "kindset.h"
 #include "memory.h"
@@ -45,9 +46,12 @@ class Sweep {
       for (Square s : e.unknown) {
         const PowerSet p = sets.powers(s);
         powers_[s] = p;
-        if (!std::has_single_bit(p)) n.open.add(s);
-        else if (p & kMinePower) --n.mines;
-        else n.creatures -= std::countr_zero(p);
+        if (!std::has_single_bit(p))
+          n.open.add(s);
+        else if (p & kMinePower)
+          --n.mines;
+        else
+          n.creatures -= std::countr_zero(p);
       }
       if (n.open.count == 0 || same_as_another(n)) continue;
       for (Square s : n.open) of_square_[s].add(static_cast<int>(numbers_.size()));
@@ -68,8 +72,9 @@ class Sweep {
   }
 
  private:
-  using Key = unsigned __int128;
+  using Key = Bits128;
   static constexpr int kSlotBits = 11, kSumBits = 7, kSlots = 11;
+  static constexpr std::uint64_t kSlotMask = (1 << kSlotBits) - 1;
 
   struct Number {
     Squares<8> open;
@@ -87,7 +92,7 @@ class Sweep {
     std::vector<double> weight, back;
     std::vector<Step> steps;  // into this layer
     void start() {
-      keys.assign(1, 0);
+      keys.assign(1, Key{});
       weight.assign(1, 1.0);
       steps.clear();
     }
@@ -203,15 +208,19 @@ class Sweep {
       const int shift = e.slot * kSlotBits;
       int mines = e.mines, creatures = e.creatures;
       if (!e.opens) {
-        const auto code = static_cast<int>(key >> shift) & ((1 << kSlotBits) - 1);
+        const int code = static_cast<int>((key >> shift).low & kSlotMask);
         mines = code >> kSumBits, creatures = code & ((1 << kSumBits) - 1);
       }
-      if (bit == kMineBit) --mines;
-      else creatures -= bit;
-      if (mines < 0 || creatures < 0 || mines > Sums::kMostMines || !e.rest->contains(mines, creatures))
+      if (bit == kMineBit)
+        --mines;
+      else
+        creatures -= bit;
+      if (mines < 0 || creatures < 0 || mines > Sums::kMostMines ||
+          !e.rest->contains(mines, creatures))
         return false;
-      key &= ~(Key{(1 << kSlotBits) - 1} << shift);
-      if (!e.closes) key |= Key(mines << kSumBits | creatures) << shift;
+      key &= ~(Key{kSlotMask, 0} << shift);
+      if (!e.closes)
+        key |= Key{static_cast<std::uint64_t>(mines << kSumBits | creatures), 0} << shift;
     }
     return true;
   }
@@ -220,8 +229,8 @@ class Sweep {
   void prune(Layer& layer, std::size_t most) {
     exact_ = false;
     std::vector<double> sorted = layer.weight;
-    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(most), sorted.end(),
-                     std::greater<>());
+    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(most),
+                     sorted.end(), std::greater<>());
     const double limit = sorted[most];
     std::vector<std::uint32_t> now(layer.keys.size(), UINT32_MAX);
     std::uint32_t kept = 0;
@@ -268,7 +277,8 @@ class Sweep {
   std::uint32_t find(Layer& layer, Key key) {
     if (layer.keys.size() * 2 > table_.size()) {
       table_.assign(table_.size() * 4, UINT32_MAX);
-      for (std::uint32_t b = 0; b < layer.keys.size(); ++b) table_[slot_of(layer, layer.keys[b])] = b;
+      for (std::uint32_t b = 0; b < layer.keys.size(); ++b)
+        table_[slot_of(layer, layer.keys[b])] = b;
     }
     const std::size_t at = slot_of(layer, key);
     if (table_[at] == UINT32_MAX) {
@@ -279,10 +289,11 @@ class Sweep {
     return table_[at];
   }
   std::size_t slot_of(const Layer& layer, Key key) const {
-    auto hash = static_cast<std::uint64_t>(key) ^ (static_cast<std::uint64_t>(key >> 64) * 0x9E3779B97F4A7C15u);
+    std::uint64_t hash = key.low ^ (key.high * 0x9E3779B97F4A7C15u);
     hash = (hash ^ (hash >> 29)) * 0xBF58476D1CE4E5B9u;
     std::size_t at = (hash ^ (hash >> 32)) & (table_.size() - 1);
-    while (table_[at] != UINT32_MAX && layer.keys[table_[at]] != key) at = (at + 1) & (table_.size() - 1);
+    while (table_[at] != UINT32_MAX && layer.keys[table_[at]] != key)
+      at = (at + 1) & (table_.size() - 1);
     return at;
   }
 

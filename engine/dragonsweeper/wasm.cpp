@@ -22,8 +22,8 @@ using namespace dragon;
 
 constexpr Square kLevelUp = kSquares;  // as an action: no click but a level-up
 
-// All free actions of a position, in the order to play them: squares in sight, a level-up when no hit
-// point would be wasted, hidden squares.
+// All free actions of a position, in the order to play them: squares in sight, a level-up when no
+// hit point would be wasted, hidden squares.
 struct FreeActions {
   std::array<Square, kSquares + 1> actions{};
   int count = 0;
@@ -105,12 +105,13 @@ DRAGON_EXPORT(next_free) int next_free() {
   return table->free.count > 0 ? table->free.actions[0] : kNowhere;
 }
 
-// What the player would do, as doubles: the action as of next_free(), the Reason (see player.h), how
-// likely the hero dies of it.
+// What the player would do, as doubles: the action as of next_free(), the Reason (see player.h),
+// how likely the hero dies of it.
 DRAGON_EXPORT(advice_data) const double* advice_data() {
   const Action action = table->player.act(table->view);
   const bool level_up = action.square == kNowhere && action.reason == Reason::kLevelUp;
-  advice = {double(level_up ? kLevelUp : action.square), double(static_cast<int>(action.reason)), action.death};
+  advice = {double(level_up ? kLevelUp : action.square), double(static_cast<int>(action.reason)),
+            action.death};
   return advice.data();
 }
 
@@ -120,26 +121,29 @@ DRAGON_EXPORT(odds_data) const double* odds_data() {
   if (table->view.stage != Stage::kPlaying || !table->consistent) return nullptr;
   const Odds& all = table->player.knowledge().odds();
   for (Square s = 0; s < kSquares; ++s)
-    for (int k = 0; k < kHiddenKinds; ++k) odds[s * kHiddenKinds + k] = all(s, static_cast<Kind>(k));
+    for (int k = 0; k < kHiddenKinds; ++k)
+      odds[s * kHiddenKinds + k] = all(s, static_cast<Kind>(k));
   return odds.data();
 }
 
 // What the player sees: stage, whether cleared, hp, highest hp, level, xp, score, xp that the next
 // level costs, whether it can be had, whether that is free of charge; then for each square hidden,
-// kind, defeated, value, facing, mark, which (see look.h), lowest and highest power that it may have
+// kind, defeated, value, facing, mark, which (see look.h), lowest and highest power that it may
+// have
 // (-1 where that is in sight), the set of kinds that it may hold, whether a click on it is free.
 DRAGON_EXPORT(view_data) const std::int32_t* view_data() {
   const View& view = table->view;
   const Hero& h = view.hero;
   std::int32_t* out = shown.data();
-  write(out, {static_cast<int>(view.stage), table->game.cleared(), h.hp, h.max_hp, h.level, h.xp, h.score,
-              h.need(), h.can_level_up(), table->free.contains(kLevelUp)});
+  write(out, {static_cast<int>(view.stage), table->game.cleared(), h.hp, h.max_hp, h.level, h.xp,
+              h.score, h.need(), h.can_level_up(), table->free.contains(kLevelUp)});
   for (Square s = 0; s < kSquares; ++s) {
     const Look& look = view.at[s];
     const Hint range = hint(s);
     write(out, {look.hidden, static_cast<int>(look.kind), look.defeated, look.value,
-                static_cast<int>(look.facing), static_cast<int>(look.mark), look.which, range.low, range.high,
-                static_cast<int>(table->player.knowledge().kinds(s)), table->free.contains(s)});
+                static_cast<int>(look.facing), static_cast<int>(look.mark), look.which, range.low,
+                range.high, static_cast<int>(table->player.knowledge().kinds(s)),
+                table->free.contains(s)});
   }
   return shown.data();
 }

@@ -1,7 +1,7 @@
 from .browser import HEADLESS_ARGUMENTS, open_tab
 from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, ending_on_signals, find_browser
-from .mouse import PRIMARY, Point, Press
+from .press import PRIMARY, Point, Press
 from .right_button import Spot, right_button_marks
 from .screen import ScreenView
 from .stillness import await_stillness, same_but

@@ -1,4 +1,4 @@
-"""Asking a page, which may be loading, busy or gone: in time, once more, and in one sentence.
+"""Asking a page, which may be loading, busy or gone: with a time limit, once more, then an error.
 
 Chromium forgets what it was asked while a page loads, and Playwright waits for many answers for
 ever.
@@ -32,7 +32,7 @@ class SilentPageError(LostSightError):
 class PatientPage:
     """A page that is asked again where it did not answer.
 
-    `line` is a line to Chromium's own protocol, None with other browsers or where it is no good.
+    `line` is a connection by Chromium's own protocol, None with other browsers or where it fails.
     """
 
     def __init__(self, page: Page):
@@ -88,7 +88,7 @@ def in_time(seconds: float | None = None, more: float = 0.0) -> Iterator[None]:
 
 @contextlib.contextmanager
 def telling(page: Page) -> Iterator[None]:
-    """Turn what goes wrong with the page into one clear sentence, a LostSightError."""
+    """Raise whatever goes wrong with the page as a LostSightError of one clear sentence."""
     try:
         yield
     except errors() as error:

@@ -31,9 +31,9 @@ CHROMIUM_ARGUMENTS: Final = (
     "--disable-sync",
 )
 HEADLESS_ARGUMENTS: Final = ("--disable-gpu-vsync", "--disable-frame-rate-limit")
-"""Without a window nobody watches: a picture needs not wait for the next tick of 60 Hz."""
+"""Arguments of a browser without a window: its pictures need not wait for a refresh of 60 Hz."""
 PLAYABLE: Final = ("text/html", "application/xhtml+xml", "image/svg+xml")
-"""Types of documents that can hold a game; text in columns may look like a board."""
+"""Types of documents that can hold a game; plain text in columns could be taken for a board."""
 
 
 class BrowserError(MinefieldError):

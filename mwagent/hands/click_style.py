@@ -12,10 +12,10 @@ from typing import Final
 import numpy as np
 
 from minefield import FLAG, HIDDEN, Board, Button, Cell, Click, rules
-from mwagent.hands.mouse import MIDDLE, PRIMARY, SECONDARY, Point, Press
+from mwagent.hands.press import MIDDLE, PRIMARY, SECONDARY, Point, Press
 
 HOLDS: Final = (0.0, 0.03, 0.08, 0.15)
-"""Seconds a button is held: each is tried when the one before had no effect."""
+"""Seconds for which a button is held: each is tried when the one before had no effect."""
 
 CHORDS: Final = (
     ((MIDDLE,), 1),
@@ -26,17 +26,17 @@ CHORDS: Final = (
 """Ways to chord, as buttons pressed together and how often, in the order they are tried."""
 
 ASTRAY: Final = 2
-"""How often presses of a batch may get lost among others that have an effect, ..."""
+"""Batches in which a press may get lost among others that work, before presses are slowed."""
 REST: Final = 0.05
-"""... and for how many seconds the pointer then stays after each press, and buttons are held."""
+"""Seconds for which slowed presses hold the button, and keep the pointer in place afterwards."""
 TRUSTED: Final = 3
-"""After so many successes one failure is put down to chance."""
+"""Number of successes after which a single failure is put down to chance."""
 
 
 class ClickStyle:
-    """How to click here. `chords` is false once no way to flag and chord had an effect.
+    """How to click in this program. `chords` is false once no way to flag and chord had an effect.
 
-    `flags_tried` tells that the right button is known to flag, or not to.
+    `flags_tried` is true once it is known whether the right button flags.
     """
 
     def __init__(self) -> None:

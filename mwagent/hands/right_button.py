@@ -15,21 +15,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.hands.mouse import PRIMARY, SECONDARY, Point, Press
+from mwagent.hands.press import PRIMARY, SECONDARY, Point, Press
 from mwagent.hands.stillness import await_stillness
 from mwagent.hands.view import View
 from vision.lattice import Box
 
 STATES: Final = 3
-"""States of a closed cell at most: blank, flag and question mark."""
+"""Largest number of states of a closed cell: blank, flag and question mark."""
 EFFECT: Final = 0.7
 """Seconds a press may take to show an effect."""
 STILL: Final = 0.12
-"""Seconds for which nothing must change after that, and ..."""
+"""Seconds without any change after which the effect of a press is complete."""
 STILL_AT_MOST: Final = 0.8
-"""... seconds to wait for it."""
+"""Seconds to wait at most until nothing changes any more."""
 SAME: Final = 2.0
-"""Grey levels by which a cell may differ on average from what it was, and be the same."""
+"""Mean difference in grey levels up to which a cell counts as unchanged."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.hands.mouse import Mouse, Point, Press, hand
+from mwagent.hands.mouse import Mouse, hand
+from mwagent.hands.press import Point, Press
 from vision.capture import Screen, Shot
 from vision.lattice import Box
 
 BROWSERS: Final = ("chrom", "firefox", "brave", "edge", "opera", "vivaldi", "epiphany", "browser")
 """Parts of the names of programs in which Ctrl+N opens another window."""
 NEAR: Final = 3
-"""Pixels around a point that are compared."""
+"""Pixels to each side of a point that are compared before a press."""
 HANDS_OFF: Final = 0.4
 """Seconds the pointer has to lie still after the user moved it before the bot clicks again."""
 

@@ -27,7 +27,7 @@ def await_stillness(view: View, seconds: float, at_most: float) -> None:
 
 
 def same_but(one: Shot, two: Shot, but: int = 0) -> bool:
-    """Whether two pictures are the same in all pixels, or in all but so many."""
+    """Whether two pictures are the same in all pixels, or in all but `pixels` of them."""
     if one.picture.shape != two.picture.shape:
         return False
     if not but or np.array_equal(one.picture, two.picture):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from mwagent.hands.asking import PATIENCE, PatientPage, in_time, telling
-from mwagent.hands.mouse import Point, Press
+from mwagent.hands.press import Point, Press
 from mwagent.hands.tab_pictures import TabPictures
 from mwagent.hands.tab_presses import GUARD, GuardedPresses
 from vision.capture import Shot
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Dialog, Page
 
 SMALLEST: Final = 200
-"""A tab is not made smaller than this, in CSS pixels."""
+"""Smallest width and height that a tab is given, in CSS pixels."""
 LARGEST: Final = 4000
-"""A tab without a window grows with its page up to this width and height."""
+"""Largest width and height that a tab without a window is given, in CSS pixels."""
 STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")
-"""Stops animations that never end."""
+"""A script for the page that stops animations that never end."""
 
 
 class TabView:

@@ -16,7 +16,7 @@ from vision.capture import Shot
 from vision.lattice import Box
 
 ATTEMPTS: Final = 20
-"""How often a picture is taken anew because the page was scrolled or resized meanwhile."""
+"""Times a picture is taken at most because the page was scrolled or resized meanwhile."""
 SHOWN: Final = """[innerWidth, innerHeight, devicePixelRatio, visualViewport.pageLeft,
     visualViewport.pageTop, visualViewport.scale, document.visibilityState === "visible"]"""
 

@@ -8,19 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from mwagent.hands.asking import PatientPage, SilentPageError, in_time, telling
-from mwagent.hands.mouse import MIDDLE, PRIMARY, SECONDARY, Mouse, Point, Press
+from mwagent.hands.mouse import Mouse
+from mwagent.hands.press import MIDDLE, PRIMARY, SECONDARY, Point, Press
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 GUARD: Final = (Path(__file__).parent / "guard.js").read_text(encoding="utf-8")
-"""Holds back presses that would land on something else than what was seen."""
+"""A script for the page that holds back presses on anything but what was seen."""
 FALSE_ALARMS: Final = 2.0
-"""Seconds of batches held back after which the guard is given up: some boards never keep still."""
+"""Seconds of held-back presses after which the guard is given up: some boards never keep still."""
 COVERED: Final = -3
 """What the page's guard answers when a dialog takes all presses."""
 ALL_PRESSED: Final = -1
-"""What it answers when it held back nothing."""
+"""What the page's guard answers when it held back nothing."""
 
 _BUTTONS: Final[dict[int, Literal["left", "middle", "right"]]] = {
     PRIMARY: "left",
@@ -74,7 +75,7 @@ class TabHand:
         """Nothing waits."""
 
     def program(self, at: Point | None) -> str | None:
-        """There is but the page."""
+        """Give None: there is nothing but the page."""
         del at
         return "page"
 
@@ -96,8 +97,8 @@ class GuardedPresses:
     def press(self, presses: Sequence[Press], as_seen: Callable[[], bool] | None) -> int:
         """Carry out presses in order; returns how many were made.
 
-        Stops, perhaps before the first, where the page no longer is what was seen: `as_seen` tells
-        so before the first, None where nothing was seen, and the page's guard at every press.
+        Stops, perhaps before the first, where the page no longer is what was seen: `as_seen` checks
+        this before the first (None where nothing was seen), and the page's guard at every press.
         """
         guarded = self._trusted and as_seen is not None and self._aim(presses)
         if guarded and as_seen is not None and not as_seen():

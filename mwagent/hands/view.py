@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from mwagent.hands.mouse import Point, Press
+from mwagent.hands.press import Point, Press
 from vision.capture import Shot
 from vision.lattice import Box
 
@@ -46,8 +46,8 @@ class View(Protocol):
     def key(self, name: str) -> bool:
         """Type a key: `f2`, `f5`, `escape`, `enter`, `space`, or keys together: `ctrl+n`.
 
-        Types nothing, and tells so by False, where it would not be for the program that is played
-        or would do harm.
+        Types nothing and returns False where another program would get the key, or where it would
+        do harm.
         """
         ...
 

@@ -14,9 +14,9 @@ from mwagent.play.window import Window
 from solvers import Analysis
 
 COVERED: Final = 3
-"""Cells that no click can have changed, and are not understood: more of them are covered."""
+"""Number of untouched cells not understood above which something is taken to cover the board."""
 INSISTS: Final = 4
-"""Rounds in vain after which a window has pressed safe cells that it does not understand."""
+"""Turns without effect after which a window has pressed safe cells that it does not understand."""
 
 
 class Planner(Protocol):

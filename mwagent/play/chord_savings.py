@@ -26,23 +26,23 @@ from solvers import Analysis
 
 # Found by playing the same 250 Expert boards again and again with other figures.
 TOGETHER: Final = 0.7
-"""Neighbours that show 0 come together: so much of what independence would give."""
+"""Exponent on the chance that no neighbour shows 0, as if independent: zeros lie together."""
 UNKNOWN_WORTH: Final = 0.7
 """3BV solved by opening a cell about which nothing is proven yet."""
 FLAG_LATER: Final = 0.8
-"""Clicks for a flag of a later chord: other chords may have set it by then."""
+"""Clicks that a flag of a later chord costs: other chords may have set it by then."""
 UNSETTLED: Final = 0.4
-"""Share kept of a chord on a number with unknown cells around it."""
+"""Factor on the worth of a chord on a number with unknown cells around it."""
 UNSEEN: Final = 0.87
-"""Share kept of a chord on a number that is not seen yet, if it is the one that fits."""
+"""Factor on the worth of a chord on a cell not open yet, if only its known mines touch it."""
 UNSEEN_OTHER: Final = 0.34
-"""The same if it is another one."""
+"""Factor on the worth of a chord on a cell not open yet, if more mines touch it."""
 REACH: Final = 4
-"""Chords farther than that from a change are taken to be worth the same after it."""
+"""Distance in cells from a change beyond which chords are taken to be worth the same after it."""
 LEAST_CHANCE: Final = 0.05
-"""Below that a number is not expected to fit."""
+"""Chance below which a number is not expected to fit."""
 LEAST_RISK: Final = 0.01
-"""A cell that is not proven safe is never taken for safe, whatever a solver estimates."""
+"""Least mine probability of a cell not proven safe, whatever a solver estimates."""
 
 
 class Change(NamedTuple):
@@ -97,7 +97,7 @@ class ChordSavings:
         self._now = {place: self._chord(place, self.start) for place in bits(places)}
 
     def near(self, cells: int, steps: int) -> int:
-        """Give the plane of all cells within so many steps of `cells`, themselves included."""
+        """Give the plane of all cells within some steps of `cells`, themselves included."""
         for _ in range(steps):
             for cell in bits(cells):
                 cells |= self.around[cell]
@@ -116,7 +116,7 @@ class ChordSavings:
         return value
 
     def gain(self, changed: Change) -> float:
-        """Tell how much more the position promises after a change, on the board around it."""
+        """Estimate how much more the position promises after a change, on the board around it."""
         cells = changed.opened | changed.flagged & ~self.flags
         touched = self.near(cells, 1)
         places = self.near(touched, REACH - 1)
@@ -189,7 +189,7 @@ class ChordSavings:
 
 
 def _with(value: float, unknown: int, mines: float) -> float:
-    """Add what the unknown cells around a chord bring when so many of them are mines."""
+    """Add what the unknown cells around a chord bring when `mines` of them are mines."""
     return value + UNKNOWN_WORTH * (unknown.bit_count() - mines) - FLAG_LATER * mines
 
 

@@ -1,4 +1,4 @@
-"""The fewest clicks rather than the fewest looks: one step at a time, flags only where they pay.
+"""Planning for the fewest clicks: one step at a time, flags only where they pay.
 
 A step is a chord with the flags it lacks, or one safe cell. Each is judged by the 3BV it solves
 less its clicks, and by how it changes what the position promises (`chord_savings`): a cell that a
@@ -19,9 +19,9 @@ from mwagent.play.chord_savings import Change, ChordSavings, bits
 from solvers import Analysis
 
 WINDOW: Final = 60
-"""Boards larger than that squared are planned in parts of so many rows and columns."""
+"""Rows and columns of the parts in which a board is planned that has more than 60 x 60 cells."""
 OPENING: Final = 0.5
-"""Clicks that an opening is worth beyond its 3BV, for all that it shows."""
+"""Clicks that an opening is worth beyond its 3BV, for the numbers that it shows."""
 ALONE: Final = 0.16
 """Clicks that opening a single cell costs beyond its own: a chord might have opened it some day."""
 

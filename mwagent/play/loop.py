@@ -24,7 +24,7 @@ from mwagent.play.window import Disturbed, LostSightError, Window
 from solvers import Analysis, InconsistentBoardError, Solver
 
 PATIENCE: Final = 5
-"""Rounds of clicks in a row that may be in vain before the loop gives up."""
+"""Turns in a row that may have no effect before the loop gives up."""
 SENSE: Final = 4.0
 """Seconds within which a board that contradicts itself must make sense again."""
 STALLED: Final = 20.0
@@ -41,7 +41,7 @@ def turns(
 ) -> Generator[Turn, None, Result]:
     """Play one game, yielding each turn after its clicks; the generator returns the Result.
 
-    `mines` is the number of mines where the window cannot tell. Opens only cells proven safe,
+    `mines` is the number of mines where the window does not know it. Opens only cells proven safe,
     and the solver's best cell when none is. Raises GameWontBeginError when the first clicks
     change nothing, LostSightError when the board stops making sense or taking clicks, and
     whatever the window raises; `tally` then knows how far the game had come.
@@ -68,7 +68,7 @@ def turns(
         if last and progress.hopeless(seen):
             if tally.gamble is None or last.stage is Stage.WAITING:
                 raise no_effect(last)
-            # No more clicks are taken since the guess: some programs do not tell of a loss.
+            # No more clicks are taken since the guess: some programs do not show a loss.
             return tally.lost(replace(last, stage=Stage.LOST), progress.stuck_since)
         began = time.perf_counter()
         todo = []
@@ -111,7 +111,7 @@ def play_game(
 
 
 class _Seen(NamedTuple):
-    """What was seen at a look, and made of it; `analysis` is None when the game is over.
+    """What one look at the board showed, and its analysis, None when the game is over.
 
     `look` and `solve` are the seconds this took, and `at` is when the board was seen.
     """
@@ -140,7 +140,7 @@ class _Total:
 
 @dataclass(slots=True)
 class _Progress:
-    """How long clicks have had no effect: in rounds in a row, and in seconds.
+    """How long clicks have had no effect: in turns in a row, and in seconds.
 
     `idle` are the seconds of looking and clicking since a cell was last opened or flagged.
     """
@@ -212,7 +212,7 @@ def _click(window: Window, todo: list[Click]) -> list[Click]:
 
 
 def _stage(window: Window, board: Board) -> Stage:
-    """Tell the stage, also where the window shows no sign of a win."""
+    """Give the stage, also where the window shows no sign of a win."""
     stage = window.stage()
     if stage in (Stage.WON, Stage.LOST):
         return stage

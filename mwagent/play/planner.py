@@ -28,7 +28,7 @@ from minefield import (
 from solvers import Analysis
 
 MAX_SWAPS: Final = 40
-"""2-opt stops after so many exchanges: the path is short enough, and time is dear."""
+"""Exchanges after which 2-opt stops: the path is short enough then, and time is dear."""
 
 
 def plan(

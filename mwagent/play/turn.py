@@ -45,7 +45,7 @@ class Turn:
 class Result:
     """How a game went: from the first click to the last look.
 
-    `bbbv` is the board's 3BV, None where the end of the game does not tell all mines. `lost_at`
+    `bbbv` is the board's 3BV, None where the end of the game does not show all mines. `lost_at`
     is the guess (or first click) that hit a mine; None in a lost game means that a cell taken
     for proven was none. `broken_off` says why a game was not played to its end, whose `stage` is
     then that of the last look; it is None for a game that was won or lost. `begun` is False where

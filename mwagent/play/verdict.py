@@ -19,7 +19,7 @@ def only_mines_left(board: Board, analysis: Analysis) -> bool:
 
 
 def all_mines_shown(board: Board, unread: Set[Cell]) -> bool:
-    """Whether the cells that are not open, and they alone, look like nothing that is known.
+    """Whether the cells that are not open, and they alone, are not understood.
 
     Programs show the mines so, or flags on them, when a game is over.
     """

@@ -32,7 +32,7 @@ class VirtualWindow:
         return self.game.board
 
     def doubt(self) -> None:
-        """Be told that what was seen contradicts itself, which only a wrong game does."""
+        """Do nothing: a virtual board never contradicts itself."""
 
     def click(self, clicks: Sequence[Click]) -> None:
         """Carry out clicks in order; raises IllegalMoveError when one is off the board."""
@@ -40,7 +40,7 @@ class VirtualWindow:
             self.game.play(click)
 
     def stage(self) -> Stage:
-        """Tell how far the game is."""
+        """Give the stage of the game."""
         return self.game.stage
 
     def new_game(self) -> None:

@@ -26,7 +26,7 @@ class Window(Protocol):
         ...
 
     def doubt(self) -> None:
-        """Be told that what was seen contradicts itself: the next look looks more closely."""
+        """Take note that what was seen contradicts itself: the next `look` takes more care."""
         ...
 
     def click(self, clicks: Sequence[Click]) -> None:
@@ -34,7 +34,7 @@ class Window(Protocol):
         ...
 
     def stage(self) -> Stage:
-        """Tell how far the game is, as of the last look."""
+        """Give the stage of the game at the last look."""
         ...
 
     def new_game(self) -> None:

@@ -7,7 +7,7 @@ Events, in the words of `web.Live`:
            cells not understood), board (rows as the solver was given them), confidence (0-1 per
            cell, null where nothing was read), chance (of a mine per cell, null where open), why,
            guess, safe and mines_proven (cells), best, win, candidates, clicks ([row, col, button])
-`result`   game, and what the log tells of a finished game
+`result`   game, and what the log says of a finished game
 `end`      played, won, and message: why the session ended early, or null
 """
 
@@ -56,7 +56,7 @@ class LivePage:
         self._game = 1
 
     def turn(self, turn: Turn) -> None:
-        """Publish a turn. It is put into words later, in the server's thread."""
+        """Publish a turn. Its text is made later, in the server's thread."""
         self._live.publish("turn", partial(turn_fields, self._game, turn, self.sees()))
 
     def result(self, result: Result) -> None:
@@ -79,7 +79,7 @@ def live_page(
 ) -> Iterator[LivePage]:
     """Serve the page and open it, and wait a while until it is there.
 
-    Where there is no display to open it on, `tell` gets its address all the same.
+    Where there is no display to open it on, `tell` is called with its address all the same.
     """
     live = Live()
     with serve(live=live) as url:
@@ -99,7 +99,7 @@ def live_page(
 
 
 def turn_fields(game: int, turn: Turn, reading: Reading | None) -> dict[str, Any]:
-    """What the page is told of a turn: see the head of this file."""
+    """The fields of a `turn` event, as the head of this file lists them."""
     board, analysis = turn.board, turn.analysis
     if reading is not None and reading.confidence.shape != board.shape:
         reading = None

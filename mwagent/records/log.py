@@ -38,7 +38,7 @@ def rows(board: Board) -> list[str]:
 
 
 def result_fields(result: Result) -> dict[str, Any]:
-    """What the log, and `--json`, tell of a finished game."""
+    """What the log and `--json` say of a finished game."""
     return {
         "stage": str(result.stage),
         "seconds": round(result.seconds, 4),
@@ -53,7 +53,7 @@ def result_fields(result: Result) -> dict[str, Any]:
 
 
 KEPT = 5
-"""How many logs are kept: `run.log`, and `run.log.1` to `run.log.4`, the older the higher."""
+"""Number of logs that are kept: `run.log`, and `run.log.1` to `run.log.4`, the older the higher."""
 
 
 class GameLog:

@@ -26,7 +26,7 @@ COLOURS: Final = {
 """BGR colour of the mark of each kind of click; a guess is marked yellow."""
 GUESS: Final = (0, 210, 255)
 FRAME_MS: Final = 350
-"""Milliseconds a frame of the film is shown; the last one longer."""
+"""Milliseconds for which a frame of a film is shown; the last one is shown for longer."""
 
 
 class Filmed(Protocol):

@@ -86,8 +86,8 @@ def games(events: Sequence[dict[str, Any]], name: str = "<log>") -> list[LoggedG
 def lay_mines(game: LoggedGame) -> NDArray[np.bool_]:
     """Find where the mines were, (rows, cols) bool.
 
-    A won board tells them all, and so does a lost one that shows them. Where the log does not
-    tell, mines are laid so that every number seen is met. Raises LogFormatError when none fit.
+    They follow from a won board, and from a lost one that shows them. Where the log does not have
+    them, mines are laid so that every number seen is met. Raises LogFormatError when none fit.
     """
     last = game.boards[-1]
     if game.stages[-1] is Stage.WON:

@@ -18,11 +18,11 @@ from vision.lattice import Box
 REACH: Final = (3.0, 8.0)
 """Cells beside, and above or below, a board within which its buttons lie on a screen."""
 WORDS_AT_MOST: Final = 4
-"""Words that may begin a round that are clicked, at most."""
+"""Largest number of words that are clicked to begin a round."""
 FACES_AT_MOST: Final = 3
-"""Yellow faces on a page without a board that are clicked, at most, ..."""
+"""Largest number of yellow faces that are clicked on a page without a board."""
 FACE_SIZES: Final = (12, 160)
-"""... that are between these heights, in pixels."""
+"""Least and greatest height of such a face, in pixels."""
 
 
 def press_words(

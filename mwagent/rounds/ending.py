@@ -19,13 +19,13 @@ from vision.reading import UNKNOWN, Reading
 
 FLAGGED: Final = "F"
 PLACES: Final = 2
-"""In so many separate places strange things must have come up."""
+"""Separate groups of cells not understood that must have come up for a game to be over."""
 SMALL: Final = 3
-"""Cells of such a place at most: something that covers the board is larger."""
+"""Largest number of cells of such a group: something that covers the board is larger."""
 SCATTERED: Final = 5
-"""In so many places nothing else comes up, even if some mines lie side by side."""
+"""Number of groups from which on they must be mines, even where some groups are larger."""
 KEPT: Final = 0.5
-"""Part of the open cells that stay as they were when a game ends: something may cover the board."""
+"""Least part of the open cells that stay as they were: else something may cover the board."""
 
 
 class Ending:
@@ -86,8 +86,8 @@ class Ending:
 def cleared(known: Board, reading: Sequence[str]) -> tuple[str, ...] | None:
     """The board as it is won, flags on all mines, where these have become something unknown.
 
-    That is where no cell is hidden any more, those not understood were, and every number has
-    exactly so many of them, or flags, around it. The cell opened last may lack its number. None
+    It is won where no cell is hidden any more, those not understood were, and every number has
+    exactly as many of them, or flags, around it. The cell opened last may lack its number. None
     where it is otherwise. `reading` is as in `acted`.
     """
     cells = np.array([list(row) for row in reading])

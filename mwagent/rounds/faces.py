@@ -34,7 +34,7 @@ def find_face(view: View, location: Location) -> Point | None:
 def find_middles(view: View, location: Location) -> list[Point]:
     """Mouse coordinates of what stands above the middle of the board, nearest first, at most two.
 
-    Faces come in many looks, but mostly there.
+    Faces are drawn in many ways, but most stand there.
     """
     lattice = location.lattice
     x0, y0, x1, _ = location.box

@@ -16,11 +16,11 @@ from vision.capture import Shot
 from vision.reading import BoardNotFoundError, Reading
 
 STRANGE: Final = 0.04
-"""Part of the cells that may be unread on the board of a new round: closed ones are known."""
+"""Part of the cells that may not be understood on a new board: its closed cells are known."""
 BEGIN: Final = 1.0
 """Seconds the picture must have been still before a new round counts as not begun."""
 CLOCK: Final = 900
-"""Pixels that change at once where a clock ticks, at most."""
+"""Largest number of pixels that change at once where a clock ticks."""
 BEGIN_AT_MOST: Final = 5.0
 """Seconds a new round may take to show a fresh board where the picture goes on changing."""
 

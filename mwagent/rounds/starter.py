@@ -35,7 +35,7 @@ class RoundStarter:
     def begin(self, board: TrackedBoard, hold: float, *, untouched: bool) -> None:
         """Begin a new round; raises GameWontBeginError if in vain.
 
-        `hold` is for how many seconds to hold a button; `untouched` tells that nothing is open.
+        `hold` is for how many seconds to hold a button; `untouched` is true if nothing is open.
         """
         never_opened = self._ongoing is None and self._ended is None
         if self._ongoing is None and self._began is not None:

@@ -17,7 +17,7 @@ from vision.capture import Shot
 KEYS: Final = ("escape", "ctrl+n", "enter", "space")
 """Keys that begin a new round, or close the dialog that stands before one."""
 APPEARED_AT_MOST: Final = 8
-"""Things that appeared when the game ended that are clicked in search of a button, at most."""
+"""Largest number of things that are clicked because they appeared when the game ended."""
 HELD: Final = 0.05
 """Seconds for which a button of a program is held, at least."""
 

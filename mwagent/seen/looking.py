@@ -1,4 +1,4 @@
-"""One look at the board: waiting until it shows what the clicks did, and reading it."""
+"""One `look` at the board: waiting until it shows what the clicks did, and reading it."""
 
 from __future__ import annotations
 

@@ -161,6 +161,6 @@ class Playing:
         return self._rim_changed() and reading.stage not in (Stage.WON, Stage.LOST)
 
     def _rim_changed(self) -> bool:
-        """Whether the board may have moved, told by what lies around it."""
+        """Whether what lies around the board has changed: then it may have moved."""
         trusted = not self.suspicion.calls_for(Measure.TRUST_RIM_NO_MORE)
         return trusted and self.tracked.moved

@@ -18,9 +18,9 @@ from vision.capture import Shot
 from vision.lattice import Box
 
 LATE: Final = 2
-"""Clicks under way at once in a program that paints late: it may change meanwhile."""
+"""Largest number of clicks under way at once in a program that paints late."""
 AROUND: Final = 4
-"""Open cells around one that is pressed that must look as they did, at most."""
+"""Largest number of open cells around a pressed one that are checked to look as they did."""
 
 
 class Pressing:
@@ -92,7 +92,7 @@ class Pressing:
         symbol = self._position.symbol
         cells = neighbours(click.cell, self._position.reading.confidence.shape)
         open_cells = [cell for cell in cells if symbol(cell).isdigit()]
-        # Numbers tell more than zeros do.
+        # Numbers differ more from what may lie over them than zeros do.
         telling = sorted(open_cells, key=lambda cell: symbol(cell) == "0")[:AROUND]
         around = tuple(self._point(shot, cell) for cell in telling)
         return replace(press, around=around or (at,))

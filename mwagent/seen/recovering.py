@@ -27,7 +27,7 @@ from mwagent.sight import (
 from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 
 DISMISS: Final = ((0.8, "escape"), (2.0, "enter"), (3.2, "space"))
-"""Keys that close a dialog, and after how many seconds of search each is tried."""
+"""Seconds of search after which a key that closes a dialog is tried, and the key."""
 PARTLY: Final = 2.5
 """Seconds of search after which a board is played on of which some cells are not understood."""
 SEARCH: Final = 10.0
@@ -46,7 +46,7 @@ class Verdict(NamedTuple):
 class Recovery:
     """One search for the board of a game, until it is there again or time is up.
 
-    `opened` tells that something of our board, if it is still there, is open.
+    `opened` is true if something of our board, if it is still there, is open.
     """
 
     def __init__(self, tracked: TrackedBoard, position: Position, looking: Looking, opened: bool):

@@ -16,9 +16,9 @@ from vision.reading import BoardNotFoundError
 STILL: Final = 0.25
 """Seconds for which nothing must change before a board is looked for at first."""
 STILL_AT_MOST: Final = 2.5
-"""Seconds to wait for that; some pages never keep still."""
+"""Seconds to wait at most until nothing changes; some pages never keep still."""
 HANDY: Final = 32
-"""Pixels of a cell in which everything can be told."""
+"""Pixels of a cell's side that suffice to read it."""
 ENTER: Final = 2.0
 """Seconds a page may show no board before a word that may begin a round is clicked."""
 

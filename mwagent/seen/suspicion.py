@@ -1,4 +1,4 @@
-"""How far what is seen, or what is pressed, keeps going wrong, and what is to be done about it.
+"""How often in a row looks or presses have gone wrong, and what is to be done about it.
 
 Things go wrong now and then on any screen: a cell is not understood while it is painted, a press is
 held back because something moved. Only when the same sign comes up again and again is it taken

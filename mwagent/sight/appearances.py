@@ -1,4 +1,4 @@
-"""What cells looked like in this session, once what they mean was certain.
+"""Appearances of cells in this session, kept once it was certain what they mean.
 
 A program draws the same cell the same way every time. What was understood once is known again at
 a glance, whatever else the board shows, and only what is new has to be made out.
@@ -17,25 +17,25 @@ CellImages = NDArray[np.uint8]
 """Pictures of cells, (n, side, side, 3) BGR."""
 
 SIDE: Final = 16
-"""Cells are compared at this size."""
+"""Pixels of a cell's side at which cells are compared."""
 ALIKE: Final = 3.0
 """Mean difference in grey levels up to which a cell is taken for one seen before."""
 RIM: Final = 3
-"""Pixels of its side at which a cell may look otherwise where its neighbour has changed."""
+"""Width in pixels of a cell's rim, which may look otherwise where a neighbour has changed."""
 RIM_ALIKE: Final = 9.0
 """Mean difference up to which a cell that differs at its rim alone is taken for one here."""
 FLAT: Final = 6.0
 """Difference in grey levels up to which a cell counts as being without any rim of its own."""
 MARK: Final = 30.0
-"""Difference at a single point that tells of a mark, however small."""
+"""Difference in grey levels at a single point from which there is a mark, however small."""
 COLOURED: Final = 70.0
 """Difference of mean colours from which a closed cell is not just highlighted."""
 APART: Final = 2.0
-"""So much farther, beyond twice as far, all of another meaning must be."""
+"""Mean difference by which all cells of another meaning must be farther than twice the nearest."""
 COARSE: Final = 4
-"""Pixels of a side of the squares by whose means looks are told apart roughly."""
+"""Side in pixels of the squares whose means are compared first, as a quick lower bound."""
 MOST: Final = 600
-"""So many looks are kept."""
+"""Number of appearances that are kept."""
 
 
 class Appearances:
@@ -123,9 +123,9 @@ class Appearances:
         return _foreign(_vectors(cells), self._looks[self._symbols == "#"], COLOURED)
 
     def _apart(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Mean differences of a vector from all looks, (looks,).
+        """Mean differences of a vector from all appearances, (appearances,).
 
-        Of looks too far off to be told from the nearest, it is a lower bound.
+        For appearances that cannot be the nearest it is a lower bound.
         """
         apart: NDArray[np.float32] = np.abs(self._rough - _coarse(vector[None])).mean(axis=1)
         if not len(apart):
@@ -139,7 +139,7 @@ class Appearances:
 
 
 def foreign(cells: CellImages, others: CellImages, by: float) -> NDArray[np.bool_]:
-    """Which cells, (n,), differ in colour from all others by more than so many grey levels."""
+    """Which cells, (n,), differ in colour from all others by more than `by` grey levels."""
     return _foreign(_vectors(cells), _vectors(others), by)
 
 

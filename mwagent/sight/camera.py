@@ -55,7 +55,7 @@ class Camera:
         return shots
 
     def board(self, location: Location) -> Shot:
-        """A picture of the board's pixels alone; `moved` tells of what lies around them."""
+        """A picture of the board's pixels alone; `moved` speaks of what lies around them."""
         x0, y0, x1, y1 = location.box
         left, top, right, bottom = self._room(location)
         box = (x0 - left, y0 - top, x1 + right, y1 + bottom)

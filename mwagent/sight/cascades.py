@@ -1,8 +1,8 @@
 """Programs in which a zero does not open the cells around it: zeros known by what clicks did.
 
-Elsewhere a zero among hidden cells breaks a rule of the game, so the rules do not help to tell it
-from a hidden cell there. What helps is that we have opened it: it was clicked, has another ground
-than any hidden cell, shows nothing, and the game goes on.
+In other programs a zero beside hidden cells breaks a rule of the game. Here it does not, so the
+rules cannot distinguish it from a hidden cell. What helps is that we have opened it: it was
+clicked, has another ground than any hidden cell, shows nothing, and the game goes on.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from vision.unknown.looks import looks
 ANOTHER: Final = 8.0
 """Grey levels by which the ground of an open cell differs from that of all hidden ones."""
 TOLD: Final = 0.8
-"""Confidence in a cell that is told by what it did."""
+"""Confidence in a cell that is known by what a click on it did."""
 PLAIN: Final = 3.0
-"""Grey levels by which a cell without lines differs from its mean at most."""
+"""Greatest difference in grey levels of a cell without lines from its mean."""
 
 
 def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[Click]) -> Reading:
@@ -63,7 +63,7 @@ def lone_blanks(
 
     With them come those that hang together with them and look alike, but for their rims. `cells`
     (rows * cols, side, side, 3) are those of the reading, without the pointer over them, `closed`
-    (n, side, side, 3) some on which nothing was done yet. The appearances learns the lone ones.
+    (n, side, side, 3) some on which nothing was done yet. The lone ones are learned.
     """
     symbols = symbols_of(reading)
     ours = np.zeros(symbols.shape, bool)

@@ -23,17 +23,17 @@ from vision.reader import GOOD, Reader, assured, explained, is_clear, well_read
 from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 
 UNCLEAR: Final = 4
-"""Cells of a fresh board that are not understood because they lie under the pointer, at most."""
+"""Largest number of cells of a fresh board that the pointer keeps from being understood."""
 ALIKE: Final = 0.85
 """Likeness of its cells' rims from which a board is taken for one of a known skin at once."""
 UNSUITED: Final = 0.9
-"""What is left of the merit of a board in a known skin that it can hardly have."""
+"""Factor on the merit of a board in a known skin that it can hardly have."""
 ELSEWHERE: Final = 0.1
 """Part of its merit that a board loses for not being where it was."""
 SAME_SHAPE: Final = 1e6
-"""Merit of having the rows and columns of the board we had: more than any other merit."""
+"""Merit for having the rows and columns of the board we had: more than any other merit."""
 STAYED: Final = 0.02
-"""Merit of each cell of a board that is where it was: found anew it is seldom nearer the truth."""
+"""Merit for each cell of a board at its old place: one found anew is seldom placed better."""
 SHOWN: Final = 0.6
 """Part of the merit of a board that depends on its open cells being as they were."""
 
@@ -123,7 +123,7 @@ def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Locatio
     here = home.location if home and home.location.monitor == shot.monitor else None
     doubted = home is not None and home.doubted
     clear = bool(locations) and all(board.likeness >= ALIKE for board in found)
-    # How large a board is that nobody has seen yet, only its rim tells.
+    # How large a board is that nobody has seen yet can be seen only at its rim.
     clear = clear and (here is not None or all(is_clear(shot.picture, board) for board in found))
     # Found anew the lattice may be a little off: where it was is tried as well, but for a
     # board that may have moved: by a whole cell it can seem to make sense where it was.

@@ -9,13 +9,13 @@ from vision.known.skins import Skin
 from vision.lattice import Box, Lattice
 
 ASTRAY: Final = 2
-"""Rows or columns that may be found too many or too few of a board that is known."""
+"""Greatest number of rows or columns too many or too few of a known board that is found again."""
 SLIP: Final = 0.04
 """Part of a cell by which a location found anew may be off, and still be the same."""
 SCALED: Final = 0.02
-"""Part by which cells may seem to grow, and still be of the same size."""
+"""Part by which the size of cells may differ, and still count as the same."""
 ALIGNED: Final = 0.1
-"""Pixels by which two lattices may differ, and cut the same cells out of a picture."""
+"""Pixels by which two lattices may differ that cut the same cells out of a picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +78,7 @@ def corners(lattice: Lattice) -> tuple[float, float, float, float]:
 
 
 def same_location(location: Location, other: Location) -> bool:
-    """Whether two locations are one, for all that can be told from pixels."""
+    """Whether two locations are one, as far as pixels show it."""
     one, two = location.lattice, other.lattice
     pairs = zip(corners(one), corners(two), strict=True)
     return (

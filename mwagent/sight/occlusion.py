@@ -1,8 +1,8 @@
-"""Closed cells that are none: something lies over them.
+"""Cells that were read as closed, but lie under something that covers the board.
 
 What nobody has touched looks as it did. A window over a part of the board may well be taken for
-closed cells by its look alone: large, plain, and the same again and again. But it was not there
-before; and where the whole board looks otherwise, since it got darker or has other colours now,
+closed cells by its appearance alone: large, plain, and the same again and again. But it was not
+there before; and where the whole board looks otherwise, being darker or of other colours now,
 cells that were alike still are.
 """
 
@@ -25,23 +25,23 @@ from vision.unknown.looks import looks
 MARKED: Final = 8.0
 """Grey levels by which the pixels of a cell vary if it has lines or shades of its own."""
 SAME: Final = 0.6
-"""Likeness from which these are still the same."""
+"""Likeness from which the lines and shades of a cell are still the same."""
 FADED: Final = 0.25
-"""Part of their strength that they must have kept for that."""
+"""Part of their strength that lines and shades must have kept to be still the same."""
 CERTAIN: Final = 0.9
-"""Likeness from which they tell how colours have changed, and ..."""
+"""Likeness from which a cell is used to measure how the colours of the board have changed."""
 SHARE: Final = 0.3
-"""... part of such cells among those that have any from which all colours have changed so."""
+"""Part of the cells with lines that must be so alike for a change of colours to be believed."""
 FAINT: Final = 0.05
-"""Part of the contrast of the others below which one of red, green and blue tells nothing."""
+"""Part of the contrast of the others below which one of red, green and blue is ignored."""
 OFF: Final = 12.0
-"""Mean difference in grey levels from the colours to be expected, ..."""
+"""Mean difference in grey levels from the expected colours from which a cell is covered."""
 OFF_THEIR_LIKE: Final = 24.0
-"""... and where only other closed cells tell what these are."""
+"""OFF for cells whose expected colours are known from other closed cells alone."""
 KIN: Final = 10.0
-"""Mean difference up to which two cells looked alike."""
+"""Mean difference in grey levels up to which two cells looked alike."""
 SAMPLE: Final = 60
-"""So many of these at most tell what becomes of the others."""
+"""Largest number of cells that looked alike from which the colours of a cell are predicted."""
 
 
 class UnderstoodCells:
@@ -82,7 +82,7 @@ def covered(
 ) -> NDArray[np.bool_]:
     """Which of the `closed` cells look otherwise than they can, (n,).
 
-    `before` and `now` (n, side, side, 3) show all cells of a board; `known` tells which of them
+    `before` and `now` (n, side, side, 3) show all cells of a board; `known` says which of them
     mean the same in both, `closed` which of these are closed, (n,) each.
     """
     old, new = _vectors(before), _vectors(now)
@@ -122,8 +122,8 @@ def hidden(images: CellImages, reading: Reading) -> tuple[NDArray[np.bool_], NDA
     """
     closed = symbols_of(reading).reshape(-1) == "#"
     foreign = without_lines(images, closed)
-    for look in looks(images):
-        closed[look.cells] |= look.glyph is None and not foreign[look.cells].all()
+    for cluster in looks(images):
+        closed[cluster.cells] |= cluster.glyph is None and not foreign[cluster.cells].all()
     return closed, foreign
 
 
@@ -168,7 +168,7 @@ def _recoloured(
     means = one.mean(axis=1), other.mean(axis=1)
     aside = one - means[0][:, None], other - means[1][:, None]
     shared, own = ((aside[0] * some).sum(axis=(0, 1)) for some in (aside[1], aside[0]))
-    # A blue number on white tells nothing of blue.
+    # A blue number on white says nothing of how blue has changed.
     gain = np.full(3, shared.sum() / own.sum())
     telling = own > FAINT * own.max()
     gain[telling] = shared[telling] / own[telling]

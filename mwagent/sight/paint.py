@@ -24,11 +24,11 @@ CALM: Final = 0.06
 CALM_AT_MOST: Final = 1.0
 """Seconds of stillness asked for in any program."""
 LESSONS: Final = 4
-"""Looks after which a program that never animated is trusted to paint at once."""
+"""Number of looks after which a program that never animated is trusted to paint at once."""
 TARDY: Final = 0.1
 """Seconds from which reading a board is slow."""
 PROBE: Final = 0.1
-"""Seconds to watch a single cell for the first sign of a paint."""
+"""Seconds for which a single cell is watched for the first sign of a paint."""
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class Spent:
 class PaintWatch:
     """How one program paints, and when a picture of its board is all there is to come.
 
-    `late` tells whether the last clicks had no effect for a while.
+    `late` says whether the last clicks had no effect for a while.
     """
 
     def __init__(self, board: TrackedBoard):
@@ -83,7 +83,7 @@ class PaintWatch:
     ) -> tuple[Reading, Shot]:
         """Watch the board until it is read as complete, and is still where stillness is needed.
 
-        `clicked` tells that it was to change. Returns the last reading and the picture it is of.
+        `clicked` says that it was to change. Returns the last reading and the picture it is of.
         """
         start = time.perf_counter()
         last = self._grab()

@@ -22,8 +22,8 @@ from vision.reading import UNKNOWN, Reading
 class Program:
     """What is known of the program that is played.
 
-    `known_skin` tells that its skin is one of those in `templates/`: then what is not understood
-    is no part of the board. `stepwise` tells that zeros do not open all cells around them there.
+    `known_skin` says that its skin is one of those in `templates/`: then what is not understood
+    is no part of the board. `stepwise` says that zeros do not open all cells around them there.
     """
 
     known_skin: bool
@@ -31,14 +31,14 @@ class Program:
 
 
 MANY: Final = 0.5
-"""Part of the cells that may be unread on a board that shows mines, and so is lost."""
+"""Part of the cells that may not be understood on a board that shows mines, and so is lost."""
 COVERED: Final = 4
-"""So many open cells may not be understood for a while; they are as they were."""
+"""Number of open cells that may not be understood for a while; they are as they were."""
 
 TELLING: Final = 3
-"""So many numbers, at least, and ..."""
+"""Least number of numbers by which a board is recognised."""
 MATCH: Final = 0.9
-"""... this part of the cells that are open must be as they were, for a board to be the same."""
+"""Part of the open cells that must be as they were for a board to be the same."""
 
 
 def plausible(reading: Reading, known: Board | None, program: Program) -> bool:

@@ -13,13 +13,13 @@ from mwagent.sight.location import Location
 from vision.reading import UNKNOWN, Reading, stage_of
 
 UNREAD: Final = 0.12
-"""Part of the cells that may stay unread while a game goes on; none of them is clicked."""
+"""Part of the cells that may not be understood while a game goes on; none of them is clicked."""
 UNTOUCHED: Final = 0.25
-"""Part of the cells that may be unread on a board on which nothing has been opened yet."""
+"""Part of the cells that may not be understood on a board on which nothing is open yet."""
 OPENING: Final = 4
-"""Cells a round may begin with at least, where it begins with an opening."""
+"""Least number of open cells of a round that begins with an opening."""
 ANEW: Final = 0.7
-"""Part of the open cells of one round or the other that are open in only one of them."""
+"""Least part of the cells open in either of two rounds that are open in only one of them."""
 RECALLED: Final = 0.95
 """Confidence in a cell that looks as one did before."""
 FAMILIAR: Final = 0.5

@@ -22,9 +22,9 @@ JITTER: Final = sorted(
     ((x, y) for x in range(-4, 5) for y in range(-2, 3) if (x, y) != (0, 0)),
     key=lambda by: abs(by[0]) + abs(by[1]),
 )
-"""Pixels, right and down, that cells move by on pages whose rows grow with what is in them."""
+"""Pixels, right and down, by which cells move on pages whose rows grow with what is in them."""
 STAYED: Final = 4.0
-"""Grey levels by which what lies over a cell differs at most while it stays."""
+"""Greatest difference in grey levels of what lies over a cell while it stays there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,10 +42,10 @@ class FreshBoard:
 
 
 class SkinMemory:
-    """The looks of cells with their meanings, those of closed cells first.
+    """Appearances of cells with their meanings, those of closed cells first.
 
-    `appearances` are single cells as they were drawn; `memory` the looks of whole clusters of
-    cells. `doubted` tells that some of it, or the known skin the board was taken for, may be wrong.
+    `appearances` are single cells as they were drawn; `memory` holds whole clusters of cells that
+    look alike. `doubted` says that some of it, or the known skin of the board, may be wrong.
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class SkinMemory:
         return None if self._fresh is None else self._fresh.closed
 
     def learn_closed(self, picture: NDArray[np.uint8], location: Location, fresh: Reading) -> None:
-        """Learn the looks of a board on which nothing is open, from a picture of it alone."""
+        """Learn how a board on which nothing is open looks, from a picture of it alone."""
         images = cell_images(undithered(picture), location.inner)
         closed, foreign = hidden(images, fresh)
         over = np.flatnonzero(foreign & ~closed)
@@ -75,20 +75,20 @@ class SkinMemory:
         """Take what is known of the board for right again."""
         self.doubted = False
 
-    def forget_looks(self) -> None:
+    def forget_appearances(self) -> None:
         """Forget how cells look: they are of another size now."""
         self.memory = Memory()
         self.appearances.forget()
 
     def forget(self) -> None:
-        """Forget how cells look, closed ones too: the program has another look now."""
-        self.forget_looks()
+        """Forget how cells look, closed ones too: the program looks otherwise now."""
+        self.forget_appearances()
         self._fresh = None
 
     def doubt(self, location: Location) -> None:
         """Forget how cells look but for closed ones: some of it was wrong."""
         self.doubted = True
-        self.forget_looks()
+        self.forget_appearances()
         if self._fresh is not None and same_scale(self._fresh.location, location):
             self._learn_closed(self._fresh.closed)
 
@@ -129,5 +129,5 @@ class SkinMemory:
 
     def _learn_closed(self, images: CellImages) -> None:
         self.appearances.learn(images, np.full(len(images), "#"))
-        for look in looks(images):
-            self.memory.keep(look.vector, "#")
+        for cluster in looks(images):
+            self.memory.keep(cluster.vector, "#")

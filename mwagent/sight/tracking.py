@@ -131,20 +131,20 @@ class TrackedBoard:
         skin = self._unknown.skin
         if not same_scale(found.location, self._location):
             # What was learned of cells of another size no longer holds.
-            skin.forget_looks()
+            skin.forget_appearances()
         self._location, self._cut = found.location, found.cut
         if found.location.skin is None or plain(found.reading):
             skin.trust()
         self._camera.begin()
 
     def adopt_fresh(self, found: Found) -> None:
-        """Take a board that was found for ours, and learn its looks where nothing of it is open."""
+        """Take a board that was found for ours, and learn how it looks where nothing is open."""
         self.adopt(found)
         if fresh(found.reading):
             self._learn_closed(found.reading)
 
     def return_to(self, location: Location) -> None:
-        """Look where the board was before, for what was found elsewhere is none of ours."""
+        """Go back to where the board was before: what was found elsewhere is another board."""
         self._location = location
 
     def note(self, clicks: Sequence[Click]) -> None:
@@ -180,7 +180,7 @@ class TrackedBoard:
         self._unknown.skin.doubt(self._location)
 
     def forget(self) -> None:
-        """Forget how cells look: the program has another look now."""
+        """Forget how cells look: the program looks otherwise now."""
         self._unknown.forget()
         self._known = KnownSkinReader()
 

@@ -1,4 +1,4 @@
-"""Reading a board in a skin that is not known: what was learned of it, and the rest by its look."""
+"""Reading a board in an unknown skin: cells seen before by memory, the rest from the picture."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from vision.reader import Reader
 from vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 
 SURE: Final = 0.8
-"""Confidence from which the look of a cell is worth keeping."""
+"""Confidence from which the appearance of a cell is worth keeping."""
 MISTAKEN: Final = 0.1
-"""Part of the cells known from before that a look at the whole may take for something else."""
+"""Part of the cells known from before that a reading of all cells may take for something else."""
 
 
 class UnknownSkinReader:
     """Reads pictures of a board, and learns from those readings that made sense.
 
     `familiar_share` is the part of the cells that looked, at the last reading, as some did before;
-    `stepwise` tells that zeros do not open all cells around them here.
+    `stepwise` says that zeros do not open all cells around them here.
     """
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class UnknownSkinReader:
                     touched[cell] *= 2
             whole = Reader().read(picture, lattice, memory=self.skin.memory, touched=touched)
             said, lessons = symbols_of(whole), whole.lessons
-            # A look at the whole that takes much for what it is not tells nothing about the rest.
+            # A reading that is wrong about much of what is known says nothing about the rest.
             doubtful = (said != symbols)[~new & ~over & (said != UNKNOWN)]
             if len(doubtful) and doubtful.mean() > MISTAKEN:
                 said, lessons = np.full(shape, UNKNOWN), ()
@@ -143,7 +143,7 @@ class UnknownSkinReader:
         return reading
 
     def forget(self) -> None:
-        """Forget how cells look: the program has another look now."""
+        """Forget how cells look: the program looks otherwise now."""
         self.skin.forget()
         self._understood = None
 

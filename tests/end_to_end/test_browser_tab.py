@@ -17,7 +17,7 @@ import pytest
 
 from minefield import Stage
 from mwagent.hands import PRIMARY, Press
-from mwagent.hands.mouse import SECONDARY
+from mwagent.hands.press import SECONDARY
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 

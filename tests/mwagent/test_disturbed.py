@@ -416,7 +416,7 @@ def test_a_button_is_released_where_it_was_pressed() -> None:
     from Xlib.display import Display
     from Xlib.ext import xtest
 
-    from mwagent.hands.mouse import X11Hand
+    from mwagent.hands.x11_hand import X11Hand
 
     with Desktop(virtual=True, size=(400, 300)):
         mouse = Mouse(X11Hand())

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from minefield import FLAG, Button, Click, FirstClick, Game, Level
 from mwagent.hands import PRIMARY, Point, Press, Spot, right_button_marks
-from mwagent.hands.mouse import SECONDARY
+from mwagent.hands.press import SECONDARY
 from mwagent.seen import SightedWindow
 from mwagent.sight import paint
 from solvers import create

@@ -189,7 +189,6 @@ def test_no_game_begins_on_a_part_of_a_board(side: str) -> None:
         track(Still(hidden))  # type: ignore[arg-type]
 
 
-@pytest.mark.xfail(reason="cells under a small window are taken for closed ones", strict=True)
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 5), st.integers(0, 5), st.integers(3, 5), st.integers(2, 4))
 @example(row=0, col=0, rows=4, cols=2)

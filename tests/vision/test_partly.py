@@ -66,7 +66,6 @@ def test_a_cell_is_told_by_what_is_left_of_it(symbol: str) -> None:
     assert read(screen, lattice, skin).cells[1][4] == symbol
 
 
-@pytest.mark.xfail(reason="a number half under a pointer is taken for another", strict=True)
 @settings(max_examples=40, deadline=None)
 @given(
     pitch=st.sampled_from([16.0, 20.0, 24.0, 32.0, 39.6]),

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from minefield import BoardFormatError, Cell, FirstClick, Level, MinefieldError, random_mines
 
 CORNERS: Final = {FirstClick.ANY: (0, 0), FirstClick.SAFE: (0, 0), FirstClick.OPEN: (3, 3)}
-"""Where the first click goes under each rule unless another cell is asked for."""
+"""Cell of the first click under each rule, unless another is asked for."""
 
 
 class Boards(Protocol):
-    """Boards by number from 0; `len` tells how many there are."""
+    """Boards by number from 0; `len` gives how many there are."""
 
     @property
     def first(self) -> Cell:

@@ -1,4 +1,4 @@
-"""The words of `python -m virtual.arena`, and what is done with them."""
+"""The arguments of `python -m virtual.arena`, and what is done with them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def bench_parser() -> argparse.ArgumentParser:
-    """The words of `python -m virtual.arena bench`."""
+    """The parser of the arguments of `python -m virtual.arena bench`."""
     words = Parser(
         "virtual.arena bench",
         "Play a few fixed boards and print, for each solver, its node count and a checksum of all "
@@ -53,7 +53,7 @@ def bench_parser() -> argparse.ArgumentParser:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The words of `python -m virtual.arena`."""
+    """The parser of the arguments of `python -m virtual.arena`."""
     words = Parser(
         "virtual.arena",
         "Play solvers over the same boards and compare them. `python -m virtual.arena bench` "

@@ -20,7 +20,7 @@ from solvers.cores import cores
 from virtual.arena.games import Chunk, Task, play_task
 
 LIVES: Final = 3
-"""So many workers may die over one task before it is given up."""
+"""Number of workers that may die over one task before it is given up."""
 
 
 class WorkerError(MinefieldError):

@@ -20,7 +20,7 @@ from solvers import create, options, parse_options
 from solvers.registry import solver_class
 
 PLANNERS: Final[dict[str, Planner]] = {"few": plan_step, "fast": plan}
-"""How clicks may be planned: as few as possible, or as fast, in few looks at the board."""
+"""Planners by name: `few` makes the fewest clicks, `fast` reads the board fewer times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Entrant:
 
 
 def enter(words: Sequence[str], common: Sequence[str], *, clicks: str = "") -> list[Entrant]:
-    """Make entrants of words such as `best strength=fast linearsolver`.
+    """Make entrants of arguments such as `best strength=fast linearsolver`.
 
     `KEY=VALUE` belongs to the solver before it; `common` ones go to every solver that has the
     option. Raises MinefieldError when nobody has it, or the same entrant stands there twice.

@@ -19,7 +19,7 @@ from virtual.arena.boards import Boards
 from virtual.arena.entrants import PLANNERS, Entrant, code_version
 
 OCTAVE: Final = 16
-"""Buckets per doubling of time in a histogram of times: 4.4 % wide each."""
+"""Buckets of a histogram of times per doubling of time: each is 4.4 % wide."""
 
 
 class Ending(StrEnum):

@@ -17,7 +17,7 @@ COLOURS: Final = (
     "#bbbbbb",
     "#ee8866",
 )
-"""Paul Tol's bright scheme and one more: told apart by colour-blind people too."""
+"""Paul Tol's bright scheme and one more: colours that colour-blind people can distinguish."""
 INK: Final = "#7a7f87"
 WIDTH: Final = 760
 LEFT: Final = 190

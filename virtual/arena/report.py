@@ -229,7 +229,7 @@ def write_csv(tournament: Tournament, path: str) -> None:
 
 
 def number(value: float, digits: int | None = None) -> str:
-    """Write a figure, with three significant digits unless told otherwise; – where unknown."""
+    """Write a figure, with three significant digits unless `digits` is given; – where unknown."""
     if isnan(value):
         return "–"
     if digits is None:

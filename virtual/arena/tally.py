@@ -14,7 +14,7 @@ from virtual.arena.statistics import Interval, wilson
 
 
 class Loss(StrEnum):
-    """Kinds of losses, told apart by the fatal click and by how much of the board was open.
+    """Kinds of losses, by the fatal click and by how much of the board was open.
 
     The first click; a guess before a twentieth of the safe cells was open; a guess after nine
     tenths were; any other guess; and a cell called safe that was a mine, which must not be.
@@ -28,7 +28,7 @@ class Loss(StrEnum):
 
 
 def loss_kind(game: Played, safe_cells: int) -> Loss:
-    """Tell which kind of loss a lost game was."""
+    """Give the kind of loss that a lost game was."""
     if game.ending is Ending.FIRST:
         return Loss.FIRST
     if game.ending is Ending.PROOF:

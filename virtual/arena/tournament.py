@@ -16,7 +16,7 @@ from virtual.arena.ledger import Ledger
 from virtual.arena.tally import Tally
 
 TASK_SECONDS: Final = 1.0
-"""A task should take about so long: short to lose little by a death, long to be worth sending."""
+"""Seconds a task should take: few, to lose little when a worker dies, yet worth sending."""
 MAX_TASK: Final = 2000
 
 

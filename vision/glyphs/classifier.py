@@ -20,7 +20,7 @@ from vision.grid.cells import CELL
 Floats = NDArray[np.float32]
 
 CLASSES: Final = "0123456789?F*W~"
-"""What the classifier tells apart; W is a mine or flag crossed out, ~ any other glyph."""
+"""The classes of glyphs; W is a mine or flag crossed out, ~ any other glyph."""
 GLYPH: Final = 16
 BUSY: Final = 12.0
 """Cells whose middle varies by more levels (standard deviation) have something in them."""
@@ -31,7 +31,7 @@ WEIGHTS: Final = Path(__file__).with_name("classifier.npz")
 
 _RING: Final = 3
 _OUTSHONE: Final = 0.4
-"""A glyph so much fainter than what else is in the cell is not what the cell shows."""
+"""Part of the contrast of what else is in a cell below which a glyph is not what the cell shows."""
 _LINED: Final = 0.85
 """Part of a row near a side that must differ from the ground to be a line along the border."""
 
@@ -42,7 +42,7 @@ class Glyph:
 
     `feature` (FEATURES,) float32 is what the classifier sees; `colour` (3,) BGR is the glyph's
     own, `ground` (3,) what it stands on; `contrast` the levels between them; `box` its rectangle
-    x0, y0, x1, y1 in pixels of the cell; `framed` tells that it fills the rim of that rectangle.
+    x0, y0, x1, y1 in pixels of the cell; `framed` says that it fills the rim of that rectangle.
     """
 
     feature: Floats
@@ -190,7 +190,7 @@ def _plane(part: Floats, grounds: Floats | None) -> Floats:
     preferred = 0 if grounds is None else len(grounds)
     if grounds is not None:
         seeds = np.concatenate([seeds, grounds])
-    # Every second pixel tells as much as all of them.
+    # Every second pixel suffices for a plane.
     some = part[::2, ::2]
     pixels = some.reshape(-1, 3)
     near = abs(pixels[None] - seeds[:, None].astype(np.float32)).max(axis=2) < 14

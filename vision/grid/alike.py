@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 _CLEAN: Final = 3.0
-"""Grey levels by which cells that look the same differ at most, on a picture without noise."""
+"""Greatest difference in grey levels of cells that look the same, on a picture without noise."""
 SPOT: Final = 24.0
-"""The same for any one spot of them: in large cells a thin dark digit on a dark ground changes
-the whole but little."""
+"""Greatest difference in grey levels of any single spot of cells that look the same: in large
+cells a thin dark digit on a dark ground changes the whole but little."""
 _MOST: Final = 400
-"""So many different looks are told apart at most."""
+"""Largest number of groups that are made."""
 
 
 def leaders(vectors: Floats, within: float | None = None) -> list[NDArray[np.intp]]:

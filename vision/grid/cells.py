@@ -13,7 +13,7 @@ from vision.lattice import Lattice
 Picture = NDArray[np.uint8]
 
 CELL: Final = 32
-"""Cells are looked at as squares of this many pixels."""
+"""Pixels of a side of the squares to which cells are scaled."""
 _SHADED: Final = 8.0
 """Grey levels from one end of a board to the other that count as shading."""
 
@@ -90,7 +90,7 @@ def cell_images(picture: Picture, lattice: Lattice, *, even: bool = False) -> Pi
 def _evened(images: Picture, rows: int, cols: int) -> Picture:
     """The cells without the shading that runs across the board.
 
-    Most cells show the same as the next but one, so the median step tells the shading; the next
+    Most cells show the same as the next but one, so the median step is the shading; the next
     one may be of the other colour of a checkerboard.
     """
     if min(rows, cols) < 5:

@@ -12,7 +12,7 @@ from vision.grid.edges import STRONG, Edges, Floats, means
 from vision.lattice import Lattice
 
 _WHOLE: Final = 1.05
-"""Most pitches are whole pixels: those count so much more."""
+"""Factor on the score of pitches of whole pixels, as most pitches are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 BLOCK: Final = 4
-"""Edges are averaged over so many pixels along their direction."""
+"""Pixels along its direction over which an edge is averaged."""
 STRONG: Final = 90
-"""Long edges stronger than this count no more than this."""
+"""Strength at which long edges are capped."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from vision.grid.edges import Edges, Floats, Picture, means
 from vision.lattice import Box, Lattice
 
 MAX_CELLS: Final = 104
-"""A board has at most so many rows and columns, and a few to spare."""
+"""Largest number of rows or columns of a board, with a few to spare."""
 
 
 def extent(
@@ -124,7 +124,7 @@ def _trimmed(
 ) -> tuple[int, int, int, int]:
     """Drop outer rows and columns whose cells are hardly parted from one another.
 
-    `across` (rows, cols - 1) tells where there is a border between neighbours in a row, `down`
+    `across` (rows, cols - 1) says where there is a border between neighbours in a row, `down`
     (rows - 1, cols) in a column.
     """
     top, left, bottom, right = rectangle

@@ -26,23 +26,23 @@ __all__ = ["find_huge", "find_lattices", "undithered"]
 
 MIN_PITCH: Final = 11
 _TILE: Final = 32
-"""Lag statistics are kept per square of this size, in pixels of a pyramid level."""
+"""Side of the squares for which lag statistics are kept, in pixels of a pyramid level."""
 _LAGS: Final = 37
-"""Lags looked at on each pyramid level; every level halves the picture."""
+"""Number of lags tried on each pyramid level; every level halves the picture."""
 _LEVELS: Final = 3
 _CANDIDATES: Final = 10
 HUGE: Final = 100
-"""Pixels from which a cell is looked for on a picture of half the size."""
+"""Pixels of a cell's side from which it is looked for on a picture of half the size."""
 COARSER: Final = 1.25
-"""How much better a lattice of larger cells must be than a finer one in the same place."""
+"""Factor by which a lattice of larger cells must be better than a finer one in the same place."""
 _OFF: Final = 0.02
 """Cells by which the far end of a board may be off before it is measured again."""
 _EXTENDED: Final = 3
-"""So many times a board is measured again at most."""
+"""Largest number of times that a board is measured again."""
 _SHARED: Final = 0.15
 """Part of the smaller of two lattices that may lie in the other one, its end being missed."""
 _TRIED: Final = 24
-"""So many of the best guesses are followed."""
+"""Number of guesses that are followed, the best ones first."""
 
 
 def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
@@ -64,7 +64,7 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
 
 
 def _finished(picture: Picture, edges: Edges, lattice: Lattice) -> Lattice:
-    """The lattice with its pitch and phase as fine as they can be told, and as far as it then goes.
+    """The lattice with its pitch and phase refined, and extended as far as it then goes.
 
     With a pitch that is off, only part of a wide board fits.
     """

@@ -1,7 +1,7 @@
 """Where the border between two cells lies, to a thirtieth of a cell.
 
 What is left of a border depends on what the left cell shows, what is right of it on the right
-cell. Between cells of different looks, the border is where the one ceases to explain the picture
+cell. Between cells that look different, the border is where the one ceases to explain the picture
 and the other begins to, whatever edges tiles may have inside.
 """
 
@@ -20,27 +20,27 @@ from vision.grid.edges import Floats, Picture
 from vision.lattice import Lattice
 
 _SIDE: Final = 32
-"""Pixels of a cell at the resolution that is looked at."""
+"""Pixels of a cell's side at the resolution at which borders are searched."""
 _REACH: Final = 7
-"""Such pixels by which a border may be off."""
+"""Greatest distance, in pixels of that resolution, by which a border may be off."""
 _ALIKE: Final = 9.0
 """Grey levels, root mean square, within which cells show the same."""
 _FEWEST: Final = 4
-"""Cells that show the same there must be."""
+"""Least number of cells that show the same for their look to be used."""
 _CLEAR: Final = 0.13
-"""Part of the costliest border's cost that the best must be cheaper than the present one."""
+"""Part of the costliest border's cost by which the best must be cheaper than the present one."""
 _BETTER: Final = 0.6
 """Part of the present border's cost that one farther away may cost: elsewhere cost only drifts."""
 _NEAR: Final = 2.0
 """Pixels of a cell up to which a border is near."""
 _PAIRS: Final = 40
-"""So many neighbours that show different things there must be."""
+"""Least number of pairs of neighbours that show different things."""
 _FLAT: Final = 0.02
-"""Borders that cost by such a part more than the best are as good."""
+"""Part of the costliest border's cost within which borders are as good as the best."""
 
 
 def placed(picture: Picture, lattice: Lattice) -> Lattice:
-    """The lattice moved to where cells of different looks meet; as it is where that is unclear."""
+    """The lattice moved to where cells that look different meet; as it is where that is unclear."""
     board = board_picture(picture, lattice, _SIDE).astype(np.float32)
     kinds = _kinds(board, lattice)
     right = _border(board, kinds)

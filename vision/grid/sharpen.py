@@ -3,7 +3,7 @@
 Were the pitch off by a little, like cells would lie a little further left, or lower, in their
 places from one end of the board to the other. How far each is moved against the mean of its kind
 follows from the slopes of that mean (Lucas and Kanade 1981); a line through these moves, the same
-for all kinds, tells by how much the pitch is off.
+for all kinds, gives the error of the pitch.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from vision.grid.edges import Floats, Picture
 from vision.lattice import Lattice
 
 _FEWEST: Final = 4
-"""Cells a kind must have to tell anything."""
+"""Least number of cells of a kind that is used."""
 _MOST: Final = 0.35
 """Cells by which the far end of a board may be moved; more is a mistake."""
 _STRAIGHT: Final = 0.25

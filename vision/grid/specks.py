@@ -17,13 +17,13 @@ from vision.lattice import Lattice
 _NEAR: Final = 0.12
 """Part of a cell on either side of a line between two cells within which its side may lie."""
 _STEP: Final = 2
-"""Grey levels that make a difference."""
+"""Least difference in grey levels that counts as an edge."""
 _MOST: Final = 0.5
 """Part of its length along which a side must be seen; less of it are specks."""
 _SPECKLED: Final = 0.7
-"""Part of the sides that are seen at all which are specks, on what is no board, ..."""
+"""Part of the visible sides that must be specks for the lattice to be no board."""
 _FAINT: Final = 20.0
-"""... and grey levels by which these stand out at most: round keys without a border do by more."""
+"""Grey levels below which specks are a pattern: round keys without a border stand out by more."""
 
 
 def speckled(picture: NDArray[np.uint8], lattice: Lattice) -> bool:

@@ -36,17 +36,17 @@ USUAL: Final = {
 }
 """Mines of the common levels by rows and columns."""
 _ABOVE, _BELOW = 5.0, 4.0
-"""Cells above and below a board where its counter is looked for, and pixels at least."""
+"""Height above and below a board, in cells, in which its counter is looked for."""
 _PIXELS: Final = 110
 _LOW, _HIGH = 7, 64
-"""Pixels that digits are high."""
+"""Least and greatest height of digits, in pixels."""
 _AROUND: Final = 61
-"""Pixels across of what a sign is compared with, ..."""
+"""Side in pixels of the square around a pixel with whose mean it is compared."""
 _STANDS_OUT: Final = 28
-"""... and grey levels by which it differs from that."""
+"""Grey levels by which a pixel of a sign differs from the mean around it."""
 _SURE: Final = 0.9
 _SPARSE, _DENSE = 0.06, 0.30
-"""Mines there are in a game, as a part of its cells."""
+"""Least and greatest number of mines in a game, as a part of its cells."""
 
 
 @dataclass(frozen=True, slots=True)

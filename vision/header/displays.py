@@ -38,21 +38,21 @@ _RUNS = (
     ((0.35, 0.91), (0.65, 0.91)),
 )
 LIT = (1.35, 1.15, 1.55)
-"""How much brighter than `lit` a lit segment is; the first that gives a digit counts."""
+"""Thresholds between unlit and lit segments, as factors; the first that gives a digit counts."""
 _USUAL = 23 / 13
-"""How much higher than wide a digit usually is."""
+"""Usual height of a digit over its width."""
 _SLIM, _STOUT = 1.3, 2.2
-"""And at least and at most."""
+"""Least and greatest height of a digit over its width."""
 _TALL = 2.6
-"""How much higher than wide the segments of a digit are at most."""
+"""Greatest height of a digit's segments over their width."""
 _UNITS = 21
 """Height of the segments in units, of which the box of a digit is 13 wide and 23 high."""
 HEADROOM = 5.0
-"""How many cells above the board a counter is looked for."""
+"""Height above the board, in cells, in which a counter is looked for."""
 
 
 def at_limit(shown: str) -> bool:
-    """Whether a display of so many digits can show no larger number, or no smaller one.
+    """Whether a display with as many digits can show no larger number, or no smaller one.
 
     The number itself may then be any beyond.
 
@@ -78,7 +78,7 @@ def read_counter(picture: NDArray[np.uint8], lattice: Lattice) -> str | None:
         return None
     least = max(8.0, 0.6 * lattice.pitch_y)
     for channel in (2, 1, 0):
-        # The colour that glows, and the others: where two glow alike, one tells enough.
+        # The colour that glows, and the others: where two glow alike, one suffices.
         glow, others = above[:, :, channel], np.delete(above, channel, axis=2)
         dull = others.max(axis=2) if channel == 2 else others.min(axis=2)
         for x, y, width, height in _dark_boxes(dull, least):
@@ -133,7 +133,7 @@ def _is_number(text: str) -> bool:
 def _apart(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> list[tuple[slice, slice]]:
     """Where each digit lies, where all of them glow, unlit segments too, with gaps between.
 
-    Empty where they do not: then only their number tells how the display is divided.
+    Empty where they do not: then only their number says how the display is divided.
     """
     glowing = _glowing(glow, dull)
     rows = np.flatnonzero(glowing.any(axis=1))

@@ -31,9 +31,9 @@ HEIGHTS: Final = (40, 13)
 EDGE: Final = 60
 """Levels, of 255, from which a pixel belongs to a letter."""
 KEPT: Final = 0.84
-"""A word as like as this to one that is kept already, and about as wide, adds nothing."""
+"""Likeness to a word of about the same width that is kept, from which another adds nothing."""
 WIDER: Final = 1.12
-"""How much wider than another a word is that counts as well."""
+"""Width over that of another word up to which the two are about as wide."""
 
 
 def fonts() -> list[str]:

@@ -1,4 +1,4 @@
-"""Words on buttons that begin a round, told by how they look as a whole.
+"""Words on buttons that begin a round, recognised by their shape as a whole.
 
 No letters are read: what may be a word is cut out, scaled to a small rectangle and compared with
 the words drawn in many free fonts (`vision.header.draw_words`).
@@ -35,23 +35,23 @@ LEVELS: Final = (
 )
 """Words on buttons that choose the smallest board, and with it begin a round on some pages."""
 SHAPE: Final = (12, 64)
-"""Height and width words are brought to."""
+"""Height and width in pixels to which words are scaled."""
 DRAWN: Final = Path(__file__).with_name("words.npz")
 
 _FAINTEST: Final = 45
-"""Levels by which the letters of a word differ at least from what they stand on."""
+"""Least difference in grey levels of the letters of a word from what they stand on."""
 _SMALLEST, _LARGEST = 6, 56
-"""Heights of words, in pixels."""
+"""Least and greatest height of a word, in pixels."""
 _GAPS: Final = (3, 5, 8, 12)
 """Gaps between letters that are closed, in pixels, one after the other: fonts differ."""
 _GROUNDS: Final = (13, 27)
 """Sides of the squares whose median is the ground of small and of large letters."""
 _SQUEEZED: Final = 1.25
-"""How much wider or narrower than in the fonts we know a word may be."""
+"""Factor by which a word may be wider or narrower than in the fonts that are kept."""
 _ALIKE: Final = 0.79
 """Likeness from which a word is taken for one we know."""
 _SPACE: Final = 0.2
-"""Width of the space between words, in parts of their height, at least."""
+"""Least width of the space between words, as a part of their height."""
 _BLUR: Final = 0.8
 
 
@@ -82,7 +82,7 @@ def find_words(picture: NDArray[np.uint8]) -> list[Word]:
     """
     found: list[Word] = []
     for side in _GROUNDS:
-        # A median of few values is quick, and letters are told from what lies around them.
+        # A median of few values is quick, and suffices to separate letters from their ground.
         ink = cv2.absdiff(picture, cv2.medianBlur(picture, side)).max(axis=2)
         for box in _boxes(ink):
             x0, y0, x1, y1 = box
@@ -101,7 +101,7 @@ def find_words(picture: NDArray[np.uint8]) -> list[Word]:
 def named(ink: NDArray[np.uint8]) -> tuple[str, float]:
     """The word that a patch (height, width) is most like, and how much, up to 1.
 
-    `ink` tells, in levels, how much each pixel differs from the ground; it has no margin.
+    `ink` is how much each pixel differs from the ground, in levels; it has no margin.
     """
     texts, aspects, drawn = _known()
     height, width = ink.shape

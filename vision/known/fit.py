@@ -17,30 +17,30 @@ from vision.lattice import Lattice
 from vision.ranks import percentile
 
 MARGIN = 2
-"""Cells looked at beyond each side of a place, to find where the board ends."""
+"""Cells beyond each side of a place that are examined to find where the board ends."""
 RIM = 2
-"""Width of the rim of a cell, in sixteenths of its side: it tells an open cell from a closed one
-whatever is drawn inside."""
+"""Width of the rim of a cell, in sixteenths of its side: open and closed cells differ in their
+rims, whatever is drawn inside."""
 CLEAR = 0.74
 """Mean likeness of rims (-1 to 1) from which a row or column of a crisp board belongs to it."""
 PARTED = 0.65
-"""A row this part as clear as it should be does not belong to the board, even inside."""
+"""Part of the clarity of its board below which a row does not belong to it, even inside."""
 ALIKE = 0.65
 """Mean likeness of rims below which a lattice is not a board of the skin at all."""
 NEAR = 64.0
-"""Difference to some tile, in grey levels, of a cell that is of the skin."""
+"""Grey levels by which a cell of the skin may differ from the tile that it is most like."""
 NEARLY = 0.78
-"""Likeness of rims to tiles a twentieth larger or smaller, at least."""
+"""Least likeness of rims to tiles a twentieth larger or smaller."""
 MOST = 0.55
-"""Part of the cells that must be of the skin."""
+"""Least part of the cells that must be of the skin."""
 FAINT = 0.4
-"""A pattern that is less than this part of another's strength is not the same, however alike."""
+"""Part of another pattern's strength below which a pattern is not the same, however alike."""
 FEWEST = LEAST_PLAYED
 """Fewest rows and columns of a board."""
 LONGEST = MOST_PLAYED
-"""Most rows or columns of a board: what repeats more often is a pattern of the desktop."""
+"""Largest number of rows or columns of a board: a pattern that repeats more often is none."""
 SMALLEST, LARGEST = 0.7, 1.4
-"""How much a fit may change the pitch of its place, before it is no longer a fit of that place."""
+"""Least and greatest pitch of a fit, as a factor on the pitch of its place."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +93,7 @@ def _phased(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Lattice | Non
     size = skin.size
     rough = _covering(grid)
     alike = _slid_rims(picture, rough, skin)
-    # Tiles slid over the picture tell their distance better than the lines of the whole place.
+    # Tiles slid over the picture give their distance better than the lines of the whole place.
     clear = np.where(alike > 0.8, alike, 0)
     if np.count_nonzero(clear) < FEWEST * FEWEST:
         return None
@@ -129,7 +129,7 @@ def _covering(grid: Grid) -> Lattice:
 def likely_pitches(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> list[Grid]:
     """Up to three scales at which a skin's tiles match a place best, from `grid`'s to 2.5 times.
 
-    A sweep over a pyramid of scales, for places whose lines do not tell their distance.
+    A sweep over a pyramid of scales, for places whose pitch does not follow from their lines.
     """
     scales = np.geomspace(1, 2.5, 20)
     # Near its scale a tile is somewhat like the picture already.
@@ -149,7 +149,7 @@ def likely_pitches(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> list[G
 def _slid_at(
     picture: NDArray[np.uint8], grid: Grid, times: float, skin: Skin
 ) -> NDArray[np.float32]:
-    """How alike rims are to a place at so many times its scale."""
+    """How alike rims are to a place at several times its scale."""
     pitch = grid.pitch_x * times
     covering = _covering(replace(grid, pitch_x=pitch, pitch_y=pitch))
     return _slid_rims(picture, covering, skin)

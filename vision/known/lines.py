@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 BLOCK = 16
-"""Side in pixels of the blocks a picture is looked at in; about a cell."""
+"""Side in pixels of the blocks into which a picture is divided; about a cell."""
 LEVELS = 3
 PITCHES = (10.5, 27.0)
-"""Distances of lines searched for on one level; the next level goes on at twice that."""
+"""Least and greatest distance of lines searched for on one level; on the next, twice as much."""
 EDGE = 22
 """Difference in grey of two neighbouring pixels that makes an edge."""
 STRAIGHT = 0.68
@@ -47,7 +47,7 @@ class LineMap:
     """The pieces of straight lines on one level of a picture.
 
     `scale` is the side of its pixels in pixels of the picture; `upright` has a row per block and
-    a column per pixel, `level` a row per pixel and a column per block; `has_both` tells for each
+    a column per pixel, `level` a row per pixel and a column per block; `has_both` says for each
     block whether lines of both directions are near.
     """
 
@@ -73,7 +73,7 @@ class LineMap:
         """Places that lines cross in both directions, the largest first.
 
         For each place the grids it may hold, the likeliest first.
-        `likely` tells for every block of the full picture whether a board may lie there. With
+        `likely` says for every block of the full picture whether a board may lie there. With
         `one_sided`, only places are given where the lines of both directions do not agree, and
         those of one are believed: text beside a board may have more lines than it.
         """

@@ -23,15 +23,15 @@ from vision.ranks import median
 from vision.reading import UNKNOWN, BoardNotFoundError
 
 COLOUR_TOLERANCE = 18
-"""How far, in levels of 255, a skin's plain colour may be off on the screen."""
+"""Levels, of 255, by which a skin's plain colour may be off on the screen."""
 CERTAIN = 0.93
 """Likeness of a fit that needs no comparison with others."""
 SWEPT = 8
-"""How many places of each level all scales are tried on, when no board was found otherwise."""
+"""Number of places of each level on which all scales are tried, when no board was found."""
 MOST_SWEPT = 60
-"""Sides, in cells of the smallest size, of the largest place all scales are tried on."""
+"""Side, in cells of the smallest size, of the largest place on which all scales are tried."""
 UNDERSTOOD = 0.6
-"""Part of its cells that must be of a taught skin, on a board that was found without its tiles."""
+"""Least part of the cells of a board found by its period that must be of a taught skin."""
 NOT_FOUND = (
     "no board found: see that all of it is visible, not covered by a window nor scrolled out of "
     "sight, with cells of 12 pixels or more; its skin may be unlike any that is known"
@@ -63,7 +63,7 @@ def locate_all(
 ) -> list[Found]:
     """Every board on a picture, those of more cells first; empty when there is none.
 
-    Boards too small for their lines to tell the distance are only found by a `thorough` search.
+    Boards too small for the pitch to follow from their lines are only found if `thorough`.
     """
     if min(picture.shape[:2]) < LEAST:
         return []
@@ -134,7 +134,7 @@ def _swept(
     levels: list[LineMap],
     likely: list[tuple[Skin, NDArray[np.bool_]]],
 ) -> list[Found]:
-    """Boards too small for their lines to tell the distance, found by trying all scales."""
+    """Boards too small for the pitch to follow from their lines, found by trying all scales."""
     boards = []
     for lines in levels:
         for skin, blocks in likely:

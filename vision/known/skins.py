@@ -37,11 +37,11 @@ from vision.reading import SYMBOLS, UNKNOWN
 FARTHEST = 75.0
 """Difference to its tile, in grey levels, above which a cell is not understood."""
 STRICT = 30.0
-"""The same for tiles cut from a user's own screen: some symbols may never have been shown."""
+"""FARTHEST for tiles cut from a user's own screen: some symbols may never have been shown."""
 _LOG = logging.getLogger(__name__)
 COUNTERS = ("seven-segment", "none")
 COLOUR_WEIGHT = 2.0
-"""What the mean colours of a cell's quarters weigh against its pixels, when cells are compared."""
+"""Weight of the mean colours of a cell's quarters against its pixels, when cells are compared."""
 
 
 class SkinError(MinefieldError):

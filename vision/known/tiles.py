@@ -14,14 +14,14 @@ from vision.ranks import median
 from vision.reading import UNKNOWN, Reading, stage_of
 
 CLEARLY_NEARER = 0.9
-"""The best tile's difference over that of the next symbol, above which a cell is not understood."""
+"""Ratio of the best tile's difference to the next symbol's above which a cell is unknown."""
 
 INK = 60.0
 """Grey levels by which something that is drawn in a cell differs from its ground."""
 INKED = 0.06
-"""Part of the middle of a cell from which that is no blank cell, ..."""
+"""Part of the middle of a cell that differs from its ground, from which the cell is not blank."""
 POINTED = 4
-"""... where there are more such cells than a pointer or a mark may lie on."""
+"""Largest number of such cells under a pointer or a mark; where there are more, all are unknown."""
 BLANK = ["#", "0"]
 
 

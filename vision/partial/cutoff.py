@@ -23,25 +23,25 @@ from vision.reading import UNKNOWN_SKIN, Reading
 
 SIDES: Final = ("left", "right", "top", "bottom")
 STRIP: Final = 0.14
-"""Part of a cell that must be seen of the next row or column, ..."""
+"""Part of a cell of the next row or column that must be seen in a known skin."""
 UNSURE: Final = 0.24
-"""... and in a skin that is not known, where a lattice may be a tenth of a cell off, and ..."""
+"""STRIP for an unknown skin, where a lattice may be a tenth of a cell off."""
 LEAST: Final = 3.0
-"""... so many pixels of it."""
+"""Least number of pixels of the next row or column that must be seen."""
 SLIVER: Final = round(0.25 * CELL)
 """Part of CELL that must be seen of two more cells of the first or last column or row."""
 LINED: Final = 4.0
-"""Grey levels by which a strip must vary along the board on average: else it tells nothing."""
+"""Grey levels by which a strip must vary along the board on average to be compared."""
 ALIKE: Final = 0.35
 """How far a strip may be from one on the board, as a part of how much that one varies."""
 LIKELY: Final = 0.8
-"""The same for a cell that is no more than half covered, if it is."""
+"""ALIKE for cells beyond the edge that are at most half covered."""
 MOST: Final = 0.5
-"""Part of the cells along a side beyond which the board must be seen to go on."""
+"""Least part of the cells along a side beyond which the board is seen to go on."""
 SAMPLE: Final = 500
-"""So many cells of a board tell how cells begin and end on it."""
+"""Number of cells from which it is learned how cells of a board begin and end."""
 CLOSED: Final = "#?~"
-"""What a board consists of on which nothing is open."""
+"""Symbols of a board on which nothing is open."""
 OTHERWISE: Final = 12.0
 """Grey levels, in one of red, green and blue, by which what is beyond a side looks otherwise."""
 
@@ -146,18 +146,18 @@ def told_cut(lattice: Lattice, cut: Sequence[str]) -> str:
 
 
 _BODY: Final = slice(round(0.15 * CELL), round(0.4 * CELL))
-"""What of a cell at the edge is no frame's shadow, and covered where not half of it is seen."""
+"""The part of a cell beyond the edge that is no frame's shadow, and not seen if half covered."""
 _LINES: Final = np.r_[: CELL // 5, CELL - CELL // 5 : CELL]
-"""What of it is beside a digit: the lines between the cells."""
+"""The parts of a cell beside its digit: the lines between the cells."""
 _BEYOND: Final = slice(round(0.1 * CELL), round(0.7 * CELL))
-"""What of a row beyond the board is no frame's line right beside it."""
+"""The part of a row beyond the board that is no line of a frame right beside the board."""
 _TURNED: Final[dict[str, Callable[[NDArray[np.float32]], NDArray[np.float32]]]] = {
     "top": lambda cells: cells,
     "bottom": lambda cells: cells[::-1, :, ::-1],
     "left": lambda cells: cells.transpose(1, 0, 3, 2, 4),
     "right": lambda cells: cells[:, ::-1, :, ::-1].transpose(1, 0, 3, 2, 4),
 }
-"""Cells (rows, cols, CELL, CELL, 3) as if the side were the top."""
+"""Functions that turn cells (rows, cols, CELL, CELL, 3) so that a side becomes the top."""
 
 
 def _alike(

@@ -1,4 +1,4 @@
-"""Cells under a highlight, told by their pattern: a tint changes colours, not what is drawn."""
+"""Cells under a highlight, known by their pattern: a tint changes colours, not what is drawn."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from vision.lattice import Lattice
 from vision.reading import UNKNOWN, Reading
 
 TOLD: Final = "#012345678F"
-"""What may be told."""
+"""Symbols that may be filled in."""
 SIDE: Final = 24
-"""Cells are compared as squares of so many pixels, but for"""
+"""Pixels of a side of the squares to which cells are scaled for comparison."""
 RIM: Final = 2
-"""so many on each side, where a highlight may end otherwise than a cell."""
+"""Pixels left out on each side, where a highlight may end otherwise than a cell."""
 FADED: Final = (0.2, 1.3)
-"""By how much contrast may be less or more under a tint."""
+"""Least and greatest contrast under a tint, as a factor."""
 TINT: Final = 16.0
-"""Grey levels by which a tint changes the ground of a cell at least: else it is none."""
+"""Least difference in grey levels that a tint makes to the ground of a cell."""
 PATTERN: Final = 5.0
-"""Grey levels (root of mean square) that a cell must be apart from plain."""
+"""Grey levels (root mean square) by which a cell must vary to have a pattern."""
 FITS: Final = 0.04
-"""Part of that which a pattern may leave unexplained."""
+"""Part of that variation which a known pattern may leave unexplained."""
 CLEARLY, MORE = 3.0, 0.02
-"""So many times more, and so much beyond that, any other pattern must leave."""
+"""Factor and summand by which any other pattern must leave more unexplained than the best."""
 SAME: Final = 4.0
 """Mean difference in grey levels up to which two cells show the same."""
 LOOKS: Final = 4
 SEARCHED: Final = 40
-"""So many looks are known of a symbol at most, found among so many cells."""
+"""Number of cells of each symbol that are searched for appearances that differ."""
 
 
 def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
@@ -65,7 +65,7 @@ def _ground(image: Floats) -> Floats:
 
 
 def _known(images: Picture, flat: NDArray[np.str_]) -> list[tuple[str, Floats]]:
-    """What is understood on the board: symbols and pictures, all looks of each."""
+    """What is understood on the board: symbols and pictures, all appearances of each."""
     known: list[tuple[str, Floats]] = []
     for symbol in TOLD:
         own: list[Floats] = []

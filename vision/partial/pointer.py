@@ -1,4 +1,4 @@
-"""Cells that cannot be seen whole, told by what is left of them to see.
+"""Cells that cannot be seen whole, read by what is left of them to see.
 
 The mouse pointer lies on a few of them in most pictures; others have lost a corner to a highlight,
 a shadow or a fault of the picture.
@@ -19,27 +19,27 @@ from vision.reading import UNKNOWN
 Masks = NDArray[np.bool_]
 
 TOLD: Final = "#0123456F"
-"""What may be told; the rest is black and white itself."""
+"""Symbols that may be filled in; the others are black and white like a pointer."""
 MOST: Final = 3
-"""A pointer lies on so many cells at most."""
+"""Largest number of cells on which a pointer lies."""
 SAME: Final = 56
-"""Levels by which a pixel may differ from that of a tile, smoothed as either may be."""
+"""Greatest difference in levels of a pixel from that of its tile; either may be smoothed."""
 SEEN: Final = 0.5
-"""Part of a cell that must be seen."""
+"""Least part of a cell that must be seen."""
 TELLING: Final = 0.09
-"""Part of a cell that must be seen and be otherwise in every other tile."""
+"""Least part of a cell that must be seen and differ from every tile of another meaning."""
 GREY: Final = 40
-"""A pointer has no colour: its channels differ by no more."""
+"""Greatest difference in levels of the channels of a pointer's pixels: it has no colour."""
 INK: Final = 0.01
-"""Part of a cell that the dark and the light of a pointer take at least."""
+"""Least part of a cell that is taken by the dark and by the light of a pointer."""
 EDGED: Final = 0.85
-"""Part of a cell that must be seen where nothing tells what lies on its edge."""
+"""SEEN for cells of which something unknown lies on the edge."""
 EDGE_TELLS: Final = 0.14
-"""TELLING for such cells."""
+"""TELLING for cells of which something unknown lies on the edge."""
 EDGE_SAME: Final = 28
-"""SAME for the middle of such cells, where nothing may lie."""
+"""SAME for the middle of cells of which something unknown lies on the edge."""
 FEW: Final = 0.02
-"""Part of the cells of a board that may be so."""
+"""Largest part of the cells of a board of which something unknown may lie on the edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Tiles:
     meaning: NDArray[np.str_]
 
     def best(self, cell: NDArray[np.uint8]) -> tuple[str, Masks, float]:
-        """The meaning of the tile most of a cell is like, where it is, and how much tells it."""
+        """The meaning of the tile most of a cell is like, where it is, and how much decides it."""
         many, size = self.images.shape[:2]
         tall = self.images.reshape(many * size, size, 3)
         apart = cv2.absdiff(tall, np.tile(cell.astype(np.uint8), (many, 1, 1)))

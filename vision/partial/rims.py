@@ -1,4 +1,4 @@
-"""Cells whose rims are hidden, by a focus ring or a highlight, told by what stands inside."""
+"""Cells whose rims are hidden by a focus ring or a highlight, read by what stands inside."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RIM: Final = 0.22
 ALIKE: Final = 4.0
 """Mean difference in grey levels up to which two cells are alike inside."""
 CLEAR: Final = 6.0
-"""So much farther, beyond twice as far, cells of any other meaning must be."""
+"""Mean difference by which cells of other meanings must be farther than twice the nearest."""
 
 
 def inside(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:

@@ -43,7 +43,7 @@ export function markWords(mark) {
 
 const isFresh = (cells) => cells.every((code) => code > OPEN_AT_MOST);
 
-// Sentences on the whole position; `decided` tells whether the best move was asked for.
+// Sentences on the whole position; `decided` says whether the best move was asked for.
 export function wordsOf({ cols, cells }, { safe, mines, dead, best, exact, probability }, decided) {
   const hiddenMines = mines.filter(([row, col]) => cells[row * cols + col] === HIDDEN).length;
   const fresh = isFresh(cells);

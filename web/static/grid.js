@@ -77,7 +77,7 @@ export class AriaGrid {
     else this.element.setAttribute("aria-activedescendant", this.prefix + this.cursor);
   }
 
-  // The part of the board that is told of, in cells.
+  // The part of the board that is described, in cells.
   #around() {
     const { rows, cols } = this.level;
     if (rows * cols <= WHOLE_AT_MOST) return { top: 0, left: 0, bottom: rows, right: cols };

@@ -5,13 +5,13 @@
 //   sign: "safe" | "mine"        proven so: a tick or a mine on full colour
 //   ghost: "safe" | "mine"       supposed so: the same, pale (an arrangement)
 //   text: "..."          a few characters instead of the percent
-//   dead: true           opening it tells nothing: a small diamond in the corner
+//   dead: true           opening it gives no information: a small diamond in the corner
 //   best: true           the best move: a double ring
 //   outline: "target" | "number" | "cell" | "wrong" | "last" | "doubt"
 // }                      every part may be left out
 //
-// The colours run from blue (safe) over white to orange (mine): told apart by people with any
-// colour blindness, and by lightness from the middle outwards.
+// The colours run from blue (safe) over white to orange (mine). People with any colour blindness can
+// distinguish them, also by lightness from the middle outwards.
 
 const SAFE = [21, 101, 192];
 const EVEN = [245, 245, 240];

@@ -1,6 +1,6 @@
 // Why a cell is safe, a mine, or neither.
 //
-// What can be proven is told in three stages, so that a person may find the rest alone: a nudge
+// What can be proven is shown in three stages, so that a person may find the rest alone: a nudge
 // where to look; the numbers and cells it rests on, marked; the whole argument. For what cannot be
 // proven, two arrangements that differ there, and how many there are of each.
 

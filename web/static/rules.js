@@ -82,7 +82,7 @@ export class Game {
     this.#move(() => around.forEach((n) => this.#uncover(n)));
   }
 
-  // Take the last move back that changed anything; tells whether there was one.
+  // Take the last move back that changed anything; returns whether there was one.
   undo() {
     const last = this.past.pop();
     if (!last) return false;

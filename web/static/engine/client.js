@@ -3,7 +3,7 @@
 //   const engine = new EngineClient();
 //   const answer = await engine.analyse(position);             // see engine.js for the words
 //   const why = await engine.explain({ ...position, cell });
-//   const laid = await engine.board(order, ({ tries }) => ...); // tells how far it is
+//   const laid = await engine.board(order, ({ tries }) => ...); // called with the number of boards tried so far
 //
 // Each kind of question has a worker of its own. A new question cancels the one of its kind that
 // is not answered yet: its promise is rejected with Cancelled.

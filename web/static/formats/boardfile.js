@@ -30,7 +30,7 @@ export function parseBoardText(text, name = "the text") {
   return position;
 }
 
-// Read the bytes of a file; its name tells the format. Throws a FormatError.
+// Read the bytes of a file in the format that its name ends in. Throws a FormatError.
 export function parseBoardFile(bytes, name) {
   if (bytes.length > LARGEST_FILE) {
     throw new FormatError(`${name}: the file has ${bytes.length} bytes, too many for a board`);

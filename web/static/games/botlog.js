@@ -1,4 +1,4 @@
-// The bot's log (logs/run.log) as a list of recorded games. mwagent/records/log.py tells its events.
+// The bot's log (logs/run.log) as a list of recorded games. mwagent/records/log.py lists its events.
 //
 // The bot sees a board at the beginning of each turn; what its clicks opened in between follows
 // from the numbers seen later, and from the mines that the end of the game shows.

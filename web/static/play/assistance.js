@@ -48,7 +48,7 @@ export class Assistance {
     else this.#explain(cell);
   }
 
-  // Take a cell that was chosen on the board, if one is waited for; tells whether it was.
+  // Take a cell that was chosen on the board, if one is waited for; returns whether it was.
   take(cell) {
     if (!this.asking) return false;
     this.#waitForCell(false);

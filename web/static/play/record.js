@@ -15,7 +15,7 @@ export class Record {
     this.moves = [];
   }
 
-  // Note a move; `past` of the game tells whether it changed anything.
+  // Note a move; `past` of the game shows whether it changed anything.
   add(kind, cell, started) {
     const time = started === null ? 0 : Math.round(performance.now() - started);
     const set = kind === "flag" ? this.game.state[cell] : undefined;

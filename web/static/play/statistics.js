@@ -41,7 +41,7 @@ export class Statistics {
     return this.levels[keyOf(level, noguess)] ?? empty();
   }
 
-  // Count a finished game; tells whether it was won in the best time of its level so far.
+  // Count a finished game; returns whether it was won in the best time of its level so far.
   add(level, noguess, result) {
     const figures = (this.levels[keyOf(level, noguess)] ??= empty());
     figures.played++;

@@ -106,7 +106,7 @@ function shareOf(part, whole) {
   return share > 1 - ROUNDING ? 1 : share;
 }
 
-// The chance that none of the cells is a mine. Of one cell the engine tells it; of several it is
+// The chance that none of the cells is a mine. Of one cell the engine gives it; of several it is
 // the share of all arrangements in which the rest of the chord's neighbours are the mines.
 async function survivalOf(position, { opened, move }, before, engine) {
   const chances = opened.map((cell) => before.probability[cell]).filter((chance) => chance > 0);
