@@ -41,6 +41,8 @@ _CALIBRATED: Final = (
 )
 """By how much the meaning of a look beats the next best, and how often it then was right on the
 pictures of the half to work on."""
+_SHOWN: Final = 0.5
+"""How likely a number, a flag or a mine must be by its look and those of the others, to be one."""
 _BELIEVED: Final = 0.75
 """Confidence below which a cell is not understood."""
 
@@ -120,18 +122,34 @@ def _understood(
     """
     sure = dict(known)
     scene = Scene.of(found, shape)
+    plain = odds = odds_of_meanings(scene, sure, opened)
     for _ in range(_TWICE):
-        odds = odds_of_meanings(scene, sure, opened)
         choices = [
             Choice(look.cells, _prices(look, chance, known.get(i)))
             for i, (look, chance) in enumerate(zip(found, odds, strict=True))
         ]
         meaning, margin, board = judge(shape, choices, _starts(found, choices))
+        margin = [
+            0.0 if i not in known and _unlikely(plain[i], symbol) else gap
+            for i, (symbol, gap) in enumerate(zip(meaning, margin, strict=True))
+        ]
         settled = {i: s for i, s in enumerate(meaning) if margin[i] > _CERTAIN and s != UNKNOWN}
         if settled.keys() <= sure.keys():
             break
         sure = settled | known
+        odds = odds_of_meanings(scene, sure, opened)
     return meaning, margin, board
+
+
+def _unlikely(odds: Floats, symbol: str) -> bool:
+    """Whether a look shows too little of what it was taken for, by the rules alone.
+
+    They may say whether a blank look is open or closed, but not what a covered cell holds.
+    """
+    if symbol in f"#0{UNKNOWN}":
+        return False
+    same = "*X" if symbol in "*X" else symbol
+    return float(sum(odds[MEANINGS.index(one)] for one in same)) < _SHOWN
 
 
 def _prices(look: Look, odds: Floats, known: str | None) -> dict[str, float]:
