@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,9 @@ def test_what_is_kept_is_true(
     monkeypatch.setattr(captures, "ROUNDS", (("fresh", "early", "flagged"),))
     monkeypatch.setattr(captures, "ATTEMPTS", 1)
     monkeypatch.setattr(captures, "ZOOMS", (1.25,))
-    assert captures.capture_all(recipes, tmp_path / "out")
+    # In a thread of its own: another test's browser may be open in this one.
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(captures.capture_all, recipes, tmp_path / "out").result()
     found = list(truths.truths([tmp_path / "out"]))
     assert len(found) == 3
     for truth in found:

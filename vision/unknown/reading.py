@@ -33,6 +33,8 @@ _FAR: Final = 7.0
 """Meanings less likely than the likeliest by this much, a logarithm, are not considered."""
 _COVERED: Final = 2.0
 """Price of a cell of the board being covered, a logarithm."""
+_STILL_CLOSED: Final = 0.05
+"""How likely a cell is closed that looks otherwise since a click, times what its look says."""
 _CERTAIN: Final = 3.0
 """By how much the meaning of a look must beat the next best for others to be judged by it."""
 _CALIBRATED: Final = (
@@ -43,6 +45,8 @@ _CALIBRATED: Final = (
 pictures of the half to work on."""
 _SHOWN: Final = 0.5
 """How likely a number, a flag or a mine must be by its look and those of the others, to be one."""
+_MARKED: Final = 0.95
+"""How likely a cell of a fresh board with something on it must be closed by its look, to be so."""
 _BELIEVED: Final = 0.75
 """Confidence below which a cell is not understood."""
 
@@ -122,34 +126,45 @@ def _understood(
     """
     sure = dict(known)
     scene = Scene.of(found, shape)
-    plain = odds = odds_of_meanings(scene, sure, opened)
+    plain = odds = _odds(scene, sure, opened)
     for _ in range(_TWICE):
         choices = [
             Choice(look.cells, _prices(look, chance, known.get(i)))
             for i, (look, chance) in enumerate(zip(found, odds, strict=True))
         ]
         meaning, margin, board = judge(shape, choices, _starts(found, choices))
-        margin = [
-            0.0 if i not in known and _unlikely(plain[i], symbol) else gap
-            for i, (symbol, gap) in enumerate(zip(meaning, margin, strict=True))
-        ]
+        begun = any(symbol.isdigit() for symbol in meaning)
+        for i, symbol in enumerate(meaning):
+            marked = not begun and symbol == "#" and found[i].glyph is not None
+            if i not in known and _unlikely(plain[i], symbol, marked):
+                margin[i] = 0.0
         settled = {i: s for i, s in enumerate(meaning) if margin[i] > _CERTAIN and s != UNKNOWN}
         if settled.keys() <= sure.keys():
             break
         sure = settled | known
-        odds = odds_of_meanings(scene, sure, opened)
+        odds = _odds(scene, sure, opened)
     return meaning, margin, board
 
 
-def _unlikely(odds: Floats, symbol: str) -> bool:
+def _unlikely(odds: Floats, symbol: str, marked: bool) -> bool:
     """Whether a look shows too little of what it was taken for, by the rules alone.
 
-    They may say whether a blank look is open or closed, but not what a covered cell holds.
+    They may say whether a blank look is open or closed, but not what a covered cell holds. What is
+    `marked` on a fresh board may be a mark on a closed cell, but also the first number.
     """
+    if marked:
+        return float(odds[MEANINGS.index(symbol)]) < _MARKED
     if symbol in f"#0{UNKNOWN}":
         return False
     same = "*X" if symbol in "*X" else symbol
     return float(sum(odds[MEANINGS.index(one)] for one in same)) < _SHOWN
+
+
+def _odds(scene: Scene, known: dict[int, str], opened: list[int]) -> Floats:
+    """Odds of meanings, in which looks that came with a click are seldom still closed."""
+    odds = odds_of_meanings(scene, known, opened)
+    odds[np.array(opened) > 0, MEANINGS.index("#")] *= _STILL_CLOSED
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)
 
 
 def _prices(look: Look, odds: Floats, known: str | None) -> dict[str, float]:
