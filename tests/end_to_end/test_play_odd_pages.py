@@ -66,7 +66,9 @@ def emoji_font() -> bool:
 
 
 UNREAD = pytest.mark.xfail(
-    reason="the first number, alone on the board, is not read: another cell is clicked", strict=True
+    # Not strict: whether it is read depends on the font that the browser has.
+    reason="the first number, alone on the board, is not read: another cell is clicked",
+    strict=False,
 )
 
 
