@@ -144,7 +144,8 @@ def _teach(options: argparse.Namespace, folder: Path, lesson: Lesson) -> int:
         print("nothing was saved")
         return 0 if drawn else FAILED
     before = load_skin(folder) if options.add and (folder / "skin.toml").exists() else None
-    skin = draft_skin(folder, lesson, before)
+    by = f"`python -m vision calibrate --name {folder.name}`"
+    skin = draft_skin(folder, lesson, before, by=by)
     marks = examine(lesson, skin)
     keep_draft(folder)
     known_skins.cache_clear()

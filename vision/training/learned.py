@@ -36,7 +36,9 @@ def learn(sample: Sample) -> Skin | None:
         return None
     folder = learned_folder() / f"learned-{datetime.now():%Y%m%d-%H%M%S}"
     try:
-        skin = draft_skin(folder, Lesson.of([sample]))
+        skin = draft_skin(
+            folder, Lesson.of([sample]), by="winning a game in a look that was unknown"
+        )
         if not _reads(skin, sample):
             return None
         keep_draft(folder)
@@ -54,10 +56,14 @@ def learned() -> list[str]:
 
 
 def forget(name: str) -> None:
-    """Remove a learned skin; raises SkinError when there is none of that name."""
+    """Remove a learned skin; raises SkinError when there is none, or it cannot be removed."""
     if name not in learned():
         raise SkinError(f"no skin called {name!r} was learned; `skins` lists them")
-    shutil.rmtree(learned_folder() / name)
+    folder = learned_folder() / name
+    try:
+        shutil.rmtree(folder)
+    except OSError as error:
+        raise SkinError(f"{folder}: cannot be removed ({error.strerror})") from None
     known_skins.cache_clear()
 
 

@@ -151,12 +151,13 @@ def _letters(many: int) -> list[str]:
     raise AssertionError
 
 
-def draft_skin(folder: Path, lesson: Lesson, before: Skin | None = None) -> Skin:
+def draft_skin(folder: Path, lesson: Lesson, before: Skin | None = None, *, by: str) -> Skin:
     """Write a skin of the lesson's looks, and of those of `before`; returns it as it is loaded.
 
-    Tiles are the mean of the cells of a look. It lies beside `folder`, where no command looks for
-    skins, until `keep_draft` puts it there or `drop_draft` removes it. Raises SkinError when no
-    closed or no open cell is known, or it cannot be written.
+    Tiles are the mean of the cells of a look; `by` says in the file what made it. The skin lies
+    beside `folder`, where no command looks for skins, until `keep_draft` puts it there or
+    `drop_draft` removes it. Raises SkinError when no closed or no open cell is known, or it cannot
+    be written.
     """
     tiles = _tiles(lesson, before)
     for symbol, what in (("#", "a closed cell (#)"), ("0", "an open cell without a number (0)")):
@@ -175,7 +176,7 @@ def draft_skin(folder: Path, lesson: Lesson, before: Skin | None = None) -> Skin
     reach = _reach(lesson, tiles)
     try:
         facts = [
-            f"# Learned by `python -m vision calibrate --name {folder.name}`.",
+            f"# Made by {by}.",
             f"name = {json.dumps(folder.name)}",
             f"size = {SIZE}",
             f'counter = "{"seven-segment" if display else "none"}"',
