@@ -8,20 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def percentile(values: NDArray[np.floating[Any]], percent: float) -> float:
+def percentile(values: NDArray[np.floating[Any]], percent: float, axis: int | None = None) -> Any:
     """The value below which `percent` of all values lie, interpolated between two of them.
+
+    Of all values, or along an axis.
 
     It is what numpy's own function gives, which imports half as much again as all of numpy when it
     is first used. `values` must not be empty.
 
-    >>> percentile(np.array([4.0, 1.0, 3.0]), 75)
+    >>> float(percentile(np.array([4.0, 1.0, 3.0]), 75))
     3.5
     """
-    ranked = np.sort(values, axis=None)
-    at = percent / 100 * (len(ranked) - 1)
-    low = int(at)
-    high = min(low + 1, len(ranked) - 1)
-    return float(ranked[low] + (at - low) * (ranked[high] - ranked[low]))
+    ranked = np.sort(values, axis=axis)
+    axis = 0 if axis is None else axis
+    last = ranked.shape[axis] - 1
+    at = percent / 100 * last
+    below, above = (ranked.take(min(int(at) + step, last), axis) for step in (0, 1))
+    return below + (at - int(at)) * (above - below)
 
 
 def median(values: NDArray[Any], axis: int | None = None) -> Any:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.grid.cells import CELL
+from vision.ranks import median, percentile
 
 Floats = NDArray[np.float32]
 
@@ -30,6 +31,8 @@ FEATURES: Final = GLYPH * GLYPH + EXTRA
 WEIGHTS: Final = Path(__file__).with_name("classifier.npz")
 
 _RING: Final = 3
+_LEAST: Final = 8
+"""Pixels of a region, across and down, in which there can be a glyph."""
 _OUTSHONE: Final = 0.4
 """Part of the contrast of what else is in a cell below which a glyph is not what the cell shows."""
 _LINED: Final = 0.85
@@ -59,60 +62,76 @@ def glyph_of(cell: Floats, least: float = 14.0, grounds: Floats | None = None) -
     A filled tile with a glyph on it (a keycap) is taken for the ground of that glyph. `grounds`
     (n, 3) are colours that cells without a glyph have; they are preferred.
     """
-    for margin, share in ((2, 0.0), (2, 0.4), (4, 0.0), (4, 0.4)):
-        whole = (margin, margin, CELL - margin, CELL - margin)
-        glyph = _cut(cell, whole, least, share, grounds)
+    glyph = None
+    for margin in (2, 4):
+        view = _View.of(cell, (margin, margin, CELL - margin, CELL - margin), grounds)
+        glyph = _cut(view, least) or _cut(view, least, 0.4)
         if glyph is not None:
             break
     else:
         if cell[8:-8, 8:-8].reshape(-1, 3).std(axis=0).max() < BUSY:
             return None
-        whole = (2, 2, CELL - 2, CELL - 2)
-        glyph = _cut(cell, whole, least, 0.4, grounds, touching=True)
+        view = _View.of(cell, (2, 2, CELL - 2, CELL - 2), grounds)
+        glyph = _cut(view, least, 0.4, touching=True)
         if glyph is None:
             return None
     x0, y0, x1, y1 = glyph.box
     if glyph.framed and min(x1 - x0, y1 - y0) >= 0.45 * CELL:
         inset_x, inset_y = max(1, round(0.1 * (x1 - x0))), max(1, round(0.1 * (y1 - y0)))
-        inner = _cut(cell, (x0 + inset_x, y0 + inset_y, x1 - inset_x, y1 - inset_y), least)
+        region = (x0 + inset_x, y0 + inset_y, x1 - inset_x, y1 - inset_y)
+        inner = _cut(_View.of(cell, region), least)
         if inner is not None and not inner.framed and inner.contrast > 0.4 * glyph.contrast:
             return inner
     return glyph
 
 
-def _cut(
-    cell: Floats,
-    region: tuple[int, int, int, int],
-    least: float,
-    share: float = 0.0,
-    grounds: Floats | None = None,
-    *,
-    touching: bool = False,
-) -> Glyph | None:
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A region (x0, y0, x1, y1) of a cell: its pixels, the ground under them, how far off it."""
+
+    region: tuple[int, int, int, int]
+    part: Floats
+    ground: Floats
+    deviation: Floats
+
+    @classmethod
+    def of(
+        cls, cell: Floats, region: tuple[int, int, int, int], grounds: Floats | None = None
+    ) -> _View:
+        """What a region of a cell shows; a region that is too small shows nothing."""
+        x0, y0, x1, y1 = region
+        part = cell[y0:y1, x0:x1]
+        if min(part.shape[:2]) < _LEAST:
+            return cls(region, part, part, np.zeros(part.shape[:2], np.float32))
+        ground = _plane(part, grounds)
+        return cls(region, part, ground, _apart(part, ground))
+
+
+def _cut(view: _View, least: float, share: float = 0.0, *, touching: bool = False) -> Glyph | None:
     """The glyph in a region, which may be `touching` its border.
 
     Parts count that deviate by `share` of the strongest deviation.
     """
-    x0, y0, x1, y1 = region
-    part = cell[y0:y1, x0:x1]
+    part, ground, deviation = view.part, view.ground, view.deviation
     height, width = part.shape[:2]
-    if min(height, width) < 8:
-        return None
-    ground = _plane(part, grounds)
-    deviation = abs(part - ground).max(axis=2)
     if not touching:
+        deviation = deviation.copy()
         _peel(deviation, 0.8 * least)
-    strong = (deviation > max(0.8 * least, share * deviation.max())).astype(np.uint8)
+    level = max(0.8 * least, share * float(deviation.max(initial=0)))
+    strong = (deviation > level).astype(np.uint8)
+    if not strong.any():
+        return None
     parts = _main_parts(strong, touching)
     if parts is None:
         return None
-    peak = float(np.quantile(deviation[parts > 0], 0.9))
+    peak = float(percentile(deviation[parts > 0], 90))
     if peak < least or (not touching and peak < _OUTSHONE * _inner_peak(deviation)):
         return None
     soft = np.clip(deviation / peak, 0, 1).astype(np.float32)
     keep = _main_parts(((soft > 0.45) & (parts > 0)).astype(np.uint8), touching)
     if keep is None:
         return None
+    x0, y0 = view.region[:2]
     rows, cols = np.flatnonzero(keep.any(axis=1)), np.flatnonzero(keep.any(axis=0))
     top, bottom, left, right = rows[0], rows[-1] + 1, cols[0], cols[-1] + 1
     near = cv2.dilate(keep, np.ones((3, 3), np.uint8))
@@ -141,6 +160,13 @@ def _cut(
         (x0 + int(left), y0 + int(top), x0 + int(right), y0 + int(bottom)),
         _framed(keep[top:bottom, left:right]),
     )
+
+
+def _apart(some: Floats, other: Floats) -> Floats:
+    """The greatest difference of two colours (..., 3) in a channel."""
+    gap = abs(some - other)
+    # Much faster than a maximum along so short an axis.
+    return np.asarray(np.maximum(np.maximum(gap[..., 0], gap[..., 1]), gap[..., 2]))
 
 
 def _inner_peak(deviation: Floats) -> float:
@@ -186,14 +212,14 @@ def _plane(part: Floats, grounds: Floats | None) -> Floats:
         rings += [area[:_RING], area[-_RING:], area[:, :_RING], area[:, -_RING:]]
     strips = [ring.reshape(-1, 3) for ring in rings]
     least = min(len(strip) for strip in strips)
-    seeds = np.median(np.stack([strip[:: len(strip) // least][:least] for strip in strips]), axis=1)
+    seeds = median(np.stack([strip[:: len(strip) // least][:least] for strip in strips]), axis=1)
     preferred = 0 if grounds is None else len(grounds)
     if grounds is not None:
         seeds = np.concatenate([seeds, grounds])
     # Every second pixel suffices for a plane.
     some = part[::2, ::2]
     pixels = some.reshape(-1, 3)
-    near = abs(pixels[None] - seeds[:, None].astype(np.float32)).max(axis=2) < 14
+    near = _apart(pixels[None], seeds[:, None].astype(np.float32)) < 14
     weight = np.full(some.shape[:2], 2.0, np.float32)
     weight[3:-3, 3:-3] = 1.0
     votes = near @ weight.ravel()
@@ -203,7 +229,7 @@ def _plane(part: Floats, grounds: Floats | None) -> Floats:
     factor = np.zeros((3, 3), np.float32)
     factor[0] = ground[0]
     for reach in (20, 10):
-        inlier = abs(pixels - ground).max(axis=1) < reach
+        inlier = _apart(pixels, ground) < reach
         if inlier.sum() < 0.15 * len(pixels):
             break
         used = base[inlier]

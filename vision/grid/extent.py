@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.grid.comb import Comb
 from vision.grid.edges import Edges, Floats, Picture, means
 from vision.lattice import Box, Lattice
+from vision.ranks import percentile
 
 MAX_CELLS: Final = 104
 """Largest number of rows or columns of a board, with a few to spare."""
@@ -165,7 +166,7 @@ def _sides(
     """
     offsets = np.arange(round(pitch)) - round(0.25 * pitch)
     covered, strength = _profiles(total, lines, offsets, marks + 0.15 * depth, 0.7 * depth)
-    typical = np.quantile(strength, 0.25, axis=2, keepdims=True)
+    typical = percentile(strength, 25, axis=2)[..., None]
     distinct = strength >= np.maximum(12.0, 2 * typical)
     straight = (covered >= 0.7) & distinct
     straight |= _beside(straight)

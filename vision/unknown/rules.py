@@ -88,14 +88,41 @@ def strain(cells: Codes, mined: bool | None = None) -> tuple[Floats, int]:
     mines, and at most n flags and mines; flags are set beside numbers. With mines shown (`mined`,
     None looks for them), exactly n are flags or mines.
     """
+    if mined is None:
+        mined = bool(np.count_nonzero(_MINED[cells]) > _ALONE)
+    broken, met = _rules(mined)
+    case = _cases(cells)
+    return broken[case], int(met[case].sum())
+
+
+def _cases(cells: Codes) -> NDArray[np.int64]:
+    """What the cells (rows, cols) and their neighbours are, as indices of what `_rules` gives."""
     ones = _TRAITS[cells]
     # The four counts of neighbours at once, each from 0 to 8, and with the code one number.
     total = cv2.boxFilter(ones, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
     case = (total - ones) @ _PLACES[1:] + cells * _PLACES[0]
-    if mined is None:
-        mined = bool(np.count_nonzero(_MINED[cells]) > _ALONE)
-    broken, met = _rules(mined)
-    return broken[case], int(met[case].sum())
+    return np.asarray(case, np.int64)
+
+
+def _strains(
+    part: Codes, places: tuple[NDArray[np.intp], NDArray[np.intp]], codes: Codes, mined: bool
+) -> tuple[list[float], list[int]]:
+    """What `strain` gives in sum for a part of a board with each of the codes at the places."""
+    rows, cols = part.shape
+    # One below the other, with a row of blank cells, which count for nothing, in between.
+    stack = np.zeros((len(codes), rows + 1, cols), np.int8)
+    stack[:, :rows] = part
+    stack[:, places[0], places[1]] = codes[:, None]
+    cases = _cases(stack.reshape(-1, cols)).reshape(stack.shape)[:, :rows]
+    with_mines = mined | _MINED[codes]
+    broken, met = np.zeros(len(codes)), np.zeros(len(codes), np.int64)
+    for shown in (False, True):
+        at = np.flatnonzero(with_mines == shown)
+        if len(at):
+            rules, meets = _rules(shown)
+            broken[at] = rules[cases[at]].sum(axis=(1, 2))
+            met[at] = meets[cases[at]].sum(axis=(1, 2))
+    return broken.tolist(), met.tolist()
 
 
 @cache
@@ -230,6 +257,12 @@ def _improve(
     flat = board.reshape(-1)
     order = sorted(range(len(choices)), key=lambda i: -len(choices[i].cells))
     margins = [GREATEST] * len(choices)
+    codes = [np.array([CODE[s] for s in choice.price], np.int8) for choice in choices]
+    places = [
+        (rows - region[0].start, cols - region[1].start)
+        for choice, region in zip(choices, regions, strict=True)
+        for rows, cols in (np.divmod(choice.cells, board.shape[1]),)
+    ]
     for _ in range(4):
         changed = False
         mined = bool(np.count_nonzero(_MINED[board]) > _ALONE)
@@ -239,12 +272,13 @@ def _improve(
             if len(choice.price) < 2:
                 continue
             part = board[regions[i]]
-            costs, mets = {}, {}
-            for symbol, price in choice.price.items():
-                flat[choice.cells] = CODE[symbol]
-                broken, mets[symbol] = strain(part, mined or symbol in "*X")
-                costs[symbol] = price + _BROKEN * float(broken.sum())
+            broken, met_by = _strains(part, places[i], codes[i], mined)
+            mets = dict(zip(choice.price, met_by, strict=True))
+            costs = {}
+            for (symbol, price), count in zip(choice.price.items(), broken, strict=True):
+                costs[symbol] = price + _BROKEN * count
                 if symbol in "#0":
+                    flat[choice.cells] = CODE[symbol]
                     costs[symbol] += void(board)
             here = mets[current[i]]
             for symbol, met in mets.items():
