@@ -94,6 +94,10 @@ class Reader:
 
         places = self.any_boards(picture)
         readings = known + [self.read(picture, place) for place in places]
+        if all(explained(reading) < GOOD for reading in readings):
+            large = self.any_boards(picture, huge=True)
+            readings += [self.read(picture, place) for place in large]
+            places += large
         if places and all(explained(reading) < GOOD for reading in readings):
             readings += self._halved(picture, max(readings, key=lambda one: _worth(one, taught)))
         if all(explained(reading) < GOOD for reading in readings):
@@ -112,11 +116,11 @@ class Reader:
         """Where boards in known skins are, those of more cells first; `thorough`: tiny ones too."""
         return locate_all(picture, self.skins, thorough=thorough)
 
-    def any_boards(self, picture: NDArray[np.uint8]) -> list[Lattice]:
-        """Where boards in any skin may be, the likeliest first."""
+    def any_boards(self, picture: NDArray[np.uint8], *, huge: bool = False) -> list[Lattice]:
+        """Where boards in any skin may be, the likeliest first; `huge`: of 100 pixels a cell."""
         from vision.unknown.bounds import find_boards
 
-        return find_boards(picture)
+        return find_boards(picture, huge=huge)
 
     def _halved(self, picture: NDArray[np.uint8], best: Reading) -> list[Reading]:
         """The board in cells half as wide and high, where that explains nearly all of it.

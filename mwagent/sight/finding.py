@@ -147,6 +147,10 @@ def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Locatio
         if boards and time.perf_counter() > search.until:
             break
         boards.append((location, _read_whole(shot, location, home)))
+    if all(explained(reading) < GOOD for _, reading in boards):
+        for at in reader.any_boards(shot.picture, huge=True):
+            location = Location(shot.monitor, at, None)
+            boards.append((location, _read_whole(shot, location, home)))
     if not found and all(explained(reading) < GOOD for _, reading in boards):
         for board in reader.known_boards(shot.picture, thorough=True):
             location = Location(shot.monitor, board.lattice, board.skin)

@@ -29,9 +29,13 @@ MOVED: Final = 1.5
 """What speaks for an end elsewhere than where the repetition ends, for each cell in between."""
 
 
-def find_boards(picture: Picture) -> list[Lattice]:
-    """Where boards may lie on a BGR picture, in any skin: what repeats, and ends where they do."""
-    return [bounded(picture, one) for one in (*find_lattices(picture), *find_huge(picture))]
+def find_boards(picture: Picture, *, huge: bool = False) -> list[Lattice]:
+    """Where boards may lie on a BGR picture, in any skin: what repeats, and ends where they do.
+
+    Those with cells of 100 pixels and more are found if all that is `huge` is asked for.
+    """
+    found = find_huge(picture) if huge else find_lattices(picture)
+    return [bounded(picture, lattice) for lattice in found]
 
 
 def bounded(picture: Picture, lattice: Lattice) -> Lattice:

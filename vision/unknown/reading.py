@@ -56,7 +56,8 @@ def look_unknown(picture: Picture, mines: int | None = None) -> list[Reading]:
 
     Boards that are understood come before others, those with numbers before fresh ones.
     """
-    readings = [read_unknown(picture, lattice, mines) for lattice in find_boards(picture)]
+    places = find_boards(picture) + find_boards(picture, huge=True)
+    readings = [read_unknown(picture, lattice, mines) for lattice in places]
     return sorted(readings, key=_doubt)
 
 
