@@ -10,92 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from minefield import FLAG, HIDDEN, MINE, Button, Click, FirstClick, Game, Level, Stage
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN
+from vision.training.positions import position
 from vision.training.skins import Random, Skin, readable
-from vision.training.surroundings import cover, surrounded
+from vision.training.surroundings import cover, pointer, surrounded, words_over
 
 ZOOMS: Final = (0.67, 0.75, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0, 3.0)
 """Zooms of browsers."""
 WIDER: Final = 3
 """Rows and columns beyond a board on each side that a lattice may have, at most."""
-
-
-def position(rng: Random, rows: int, cols: int) -> list[list[str]]:
-    """Symbols of a random position of a size: fresh, begun, in the middle, lost or won."""
-    game = Game(
-        Level(rows, cols, max(1, int(rows * cols * rng.uniform(0.08, 0.23)))),
-        seed=rng,
-        rule=FirstClick.OPEN,
-    )
-    stages = ["fresh", "begun", "middle", "middle", "late", "won", "won", "lost", "lost"]
-    how = str(rng.choice(stages))
-    exploded = None
-    if how != "fresh":
-        game.play(Click((int(rng.integers(rows)), int(rng.integers(cols)))))
-        assert game.mines is not None
-        safe = [(int(r), int(c)) for r, c in np.argwhere(~game.mines)]
-        share = {"begun": 0.05, "middle": rng.uniform(0.1, 0.8), "late": 0.9, "won": 1.0}.get(
-            how, rng.uniform(0, 0.8)
-        )
-        for k in rng.permutation(len(safe))[: int(share * len(safe))]:
-            if how == "won" or _open_around(game, safe[k]):
-                game.play(Click(safe[k]))
-        if game.stage is Stage.ONGOING:
-            _flag(rng, game)
-        if how == "lost" and game.stage is Stage.ONGOING:
-            left = np.argwhere(game.mines & (game.board.cells == HIDDEN))
-            if len(left):
-                exploded = tuple(int(v) for v in left[int(rng.integers(len(left)))])
-                game.play(Click(exploded))  # type: ignore[arg-type]
-    names = {FLAG: "F", MINE: "*", HIDDEN: "#"}
-    symbols = [[names.get(int(v), str(int(v))) for v in row] for row in game.board.cells]
-    _finish(rng, game, symbols, exploded)  # type: ignore[arg-type]
-    return symbols
-
-
-def _open_around(game: Game, cell: tuple[int, int]) -> bool:
-    r, c = cell
-    return bool((game.board.cells[max(0, r - 1) : r + 2, max(0, c - 1) : c + 2] < FLAG).any())
-
-
-def _flag(rng: Random, game: Game) -> None:
-    assert game.mines is not None
-    part = float(rng.choice([0, 0, 0.3, 0.7, 1.0]))
-    for cell in np.argwhere(game.mines):
-        at = int(cell[0]), int(cell[1])
-        if rng.random() < part and _open_around(game, at):
-            game.play(Click(at, Button.RIGHT))
-
-
-def _finish(
-    rng: Random, game: Game, symbols: list[list[str]], exploded: tuple[int, int] | None
-) -> None:
-    """What games show when one ends, and what players leave behind."""
-    assert game.mines is not None or game.stage is Stage.WAITING
-    hidden = [(r, c) for r, row in enumerate(symbols) for c, s in enumerate(row) if s == "#"]
-    if exploded is not None:
-        symbols[exploded[0]][exploded[1]] = "X"
-        if rng.random() < 0.15:
-            for row in symbols:
-                row[:] = ["#" if s == "*" else s for s in row]
-        if rng.random() < 0.3:
-            for row in symbols:
-                row[:] = ["*" if s == "F" else s for s in row]
-        near = [at for at in hidden if symbols[at[0]][at[1]] == "#" and _open_around(game, at)]
-        if rng.random() < 0.5:
-            for k in rng.permutation(len(near))[: int(rng.integers(1, 4))]:
-                symbols[near[k][0]][near[k][1]] = "W"
-        return
-    if game.stage is Stage.WON and hidden:
-        mark = str(rng.choice(["#", "F", "*"]))
-        for r, c in hidden:
-            symbols[r][c] = mark
-        return
-    if hidden and rng.random() < 0.15:
-        for k in rng.permutation(len(hidden))[: int(rng.integers(1, 6))]:
-            symbols[hidden[k][0]][hidden[k][1]] = "?"
+HIDDEN: Final = 0.25
+"""Part of a cell that must be hidden for nobody to be asked what it is."""
 
 
 def photographed(
@@ -106,7 +32,8 @@ def photographed(
     small = float(
         rng.choice([12, 14, 15, 16, 16, 16, 18, 20, 22, 24, 25, 28, 30, 32, 36, 40, 50, 64])
     )
-    rows, cols = int(rng.integers(6, 21)), int(rng.integers(6, 27))
+    least = 4 if rng.random() < 0.1 else 6
+    rows, cols = int(rng.integers(least, 21)), int(rng.integers(least, 27))
     if rng.random() < 0.25:
         rows, cols = ((9, 9), (8, 8), (10, 10), (16, 16), (16, 30))[int(rng.integers(5))]
     symbols = position(rng, rows, cols)
@@ -127,19 +54,24 @@ def photographed(
     )  # fmt: skip
     shown = cv2.cvtColor(framed, cv2.COLOR_RGB2BGR)
     if rng.random() < 0.06:
-        _covered(lattice, symbols, cover(rng, shown, faces, (x, y, *size)))
+        _hide(lattice, symbols, cover(rng, shown, faces, (x, y, *size)))
+    if rng.random() < 0.03:
+        _hide(lattice, symbols, words_over(rng, shown, faces, (x, y, *size)))
+    if rng.random() < 0.15:
+        _hide(lattice, symbols, pointer(rng, shown, (x, y, *size)))
     shown = _disturbed(rng, shown, lattice)
     return shown, *_widened(rng, shown, lattice, symbols)
 
 
-def _covered(lattice: Lattice, symbols: list[list[str]], window: tuple[int, int, int, int]) -> None:
-    """Make cells unknown of which a window hides more than a small part, in place."""
+def _hide(lattice: Lattice, symbols: list[list[str]], hidden: NDArray[np.uint8]) -> None:
+    """Make cells unknown, in place, of which more than a small part is `hidden` (height, width)."""
     for r, row in enumerate(symbols):
         for c in range(len(row)):
             x, y = lattice.x + c * lattice.pitch_x, lattice.y + r * lattice.pitch_y
-            wide = min(x + lattice.pitch_x, window[2]) - max(x, window[0])
-            tall = min(y + lattice.pitch_y, window[3]) - max(y, window[1])
-            if min(wide, tall) > 0 and wide * tall > 0.3 * lattice.pitch_x * lattice.pitch_y:
+            down = slice(max(0, round(y)), max(0, round(y + lattice.pitch_y)))
+            right = slice(max(0, round(x)), max(0, round(x + lattice.pitch_x)))
+            part = hidden[down, right]
+            if part.size and part.mean() > HIDDEN:
                 row[c] = UNKNOWN
 
 
@@ -264,7 +196,7 @@ def _shade(rng: Random, high: int, wide: int) -> NDArray[np.float32]:
 
 
 def _disturbed(rng: Random, picture: NDArray[Any], lattice: Lattice) -> NDArray[np.uint8]:
-    """What happens to pictures on their way: shading, a highlight, a pointer, compression."""
+    """What happens to pictures on their way: shading, a highlight, compression."""
     high, wide = picture.shape[:2]
     out: NDArray[Any] = picture.astype(np.float32)
     if rng.random() < 0.2:
@@ -284,12 +216,6 @@ def _disturbed(rng: Random, picture: NDArray[Any], lattice: Lattice) -> NDArray[
         )
         out[here] += rng.uniform(-25, 25, 3)
     out = np.clip(out, 0, 255).astype(np.uint8)
-    if rng.random() < 0.12:
-        shape = [(0, 0), (0, 16), (4, 12), (7, 18), (9, 17), (6, 11), (11, 11)]
-        a, b = x + rng.uniform(0, lattice.pitch_x), y + rng.uniform(0, lattice.pitch_y)
-        points = np.array([(a + dx, b + dy) for dx, dy in shape], np.int32)
-        cv2.fillPoly(out, [points], (255, 255, 255))
-        cv2.polylines(out, [points], True, (0, 0, 0))
     if rng.random() < 0.15:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(70, 96))]
         code = cv2.imencode(".jpg", out, quality)[1]

@@ -42,7 +42,9 @@ PICTURES: Final = {
     "#": "🌿🟩⬜🟦🎁🌱⬛🙂🌎🐣",
     "0": "⬜🌼⬛🟫😵🐥",
 }
-LETTERS: Final = {"F": "FFP!\u25b2Xx|", "*": "*MBX@oO#", "X": "X*B", "W": "XWx", "?": "?"}
+LETTERS: Final = {
+    "F": "FFFP!\u25b2Xx|#+BMfm$&@", "*": "*MBX@oO#", "X": "X*B", "W": "XWx", "?": "?",
+}  # fmt: skip
 CLASSIC: Final = (
     (0, 0, 255), (0, 128, 0), (255, 0, 0), (0, 0, 128), (128, 0, 0), (0, 128, 128), (0, 0, 0),
     (128, 128, 128),
@@ -52,6 +54,12 @@ PIPS: Final = ((4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3,
 """Where on a square of three by three the dots of each number stand, as on dice."""
 SEGMENTS: Final = ("bc", "abged", "abgcd", "fgbc", "afgcd", "afgedc", "abc", "abcdefg")
 RAISED: Final = "#F?W"
+TRIED: Final = 32
+"""Side in pixels of tiles on which is tried whether their signs can be seen."""
+SEEN: Final = 35
+"""Difference in levels of a pixel that can be seen."""
+SEEN_PART: Final = 0.015
+"""Part of a cell that must be seen of a sign."""
 
 
 def shift(colour: Colour, step: float) -> Colour:
@@ -121,7 +129,9 @@ class Skin:
                        "circle", "gloss", "shadow", "frame", "double", "texture", "slope", "sides",
                        "sides"])
         )  # fmt: skip
-        self.open = self._open_ground()
+        self.zeros = rng.random() < 0.08
+        plain = self.zeros and rng.random() < 0.4
+        self.open = self.hidden if plain else self._open_ground()
         self.page = shift(self.open, float(rng.integers(-45, 46)))
         self.checker = float(rng.uniform(4, 22)) if rng.random() < 0.14 else 0.0
         self.checker_open = self.checker * float(rng.choice([0, 1, 1]))
@@ -130,6 +140,9 @@ class Skin:
         self.open_style = (
             self.closed_style if shaped and rng.random() < 0.6 else str(rng.choice(lines))
         )
+        if plain:
+            # Only what is written on a cell says that it is open.
+            self.open_style = self.closed_style
         if self.checker and rng.random() < 0.8:
             self.closed_style, self.open_style = "flat", "none"
         self.thick = float(rng.uniform(0.04, 0.16))
@@ -144,10 +157,11 @@ class Skin:
             self.page = self.zero
         self.tinted = [shift(self.open, float(rng.integers(-30, 31))) for _ in range(8)]
         self.tints = rng.random() < 0.05
-        self.size = float(rng.uniform(0.45, 0.95))
+        self.size = float(rng.uniform(0.3, 0.95))
         self.colours = self._palette()
         self.signs = self._signs()
         self.grounds = self._mark_grounds()
+        self._make_visible()
 
     def _open_ground(self) -> Colour:
         rng = self.rng
@@ -197,6 +211,17 @@ class Skin:
             return [readable(self.rng, self.open)] * 8
         return [readable(self.rng, self.open, 55) for _ in range(8)]
 
+    def _make_visible(self) -> None:
+        """Draw those signs anew that cannot be seen on their ground."""
+        for symbol in "12345678F*X?":
+            sign = self.signs.pop(symbol)
+            bare = np.asarray(self.tile(symbol, 0, TRIED, TRIED)).astype(np.int16)
+            self.signs[symbol] = sign
+            gap = abs(np.asarray(self.tile(symbol, 0, TRIED, TRIED)) - bare).max(axis=2)
+            if (gap > SEEN).mean() < SEEN_PART:
+                text = symbol if symbol.isdigit() else LETTERS[symbol][0]
+                self.signs[symbol] = self._text(text, readable(self.rng, self._ground(symbol)[0]))
+
     def _mark_grounds(self) -> dict[str, Colour]:
         """Grounds of flags and mines where they have one of their own."""
         rng = self.rng
@@ -236,16 +261,19 @@ class Skin:
             else self._crossed(signs["*"])
         )  # fmt: skip
         signs["?"] = self._picture("?") if self.rng.random() < 0.2 else self._letter("?")
+        both = self.rng.random() < 0.03
         for blank in "#0":
+            if blank in signs:
+                continue
             kind = self.rng.random()
-            if kind < 0.05:
+            if kind < 0.05 or both:
                 signs[blank] = self._picture(blank)
             elif kind < 0.08:
                 signs[blank] = self._shape(blank, 0.12)
         return signs
 
     def _numbers(self) -> dict[str, Sign]:
-        first = 0 if self.rng.random() < 0.05 else 1
+        first = 0 if self.zeros else 1
         kind = self.rng.random()
         if kind < 0.05:
             return {str(n + 1): self._segmented(n) for n in range(8)}

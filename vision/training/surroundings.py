@@ -16,6 +16,8 @@ WORDS: Final = (
     "New", "Game", "Easy", "Medium", "Hard", "Beginner", "Expert", "Time", "Mines", "Reset", "Menu",
     "Help", "Flags", "Level", "OK", "Best",
 )  # fmt: skip
+ARROW: Final = np.array([(0, 0), (0, 16), (4, 12), (7, 18), (9, 17), (6, 11), (11, 11)], float)
+"""A mouse pointer, in pixels from its tip (x, y)."""
 FACES: Final = "🙂😎😵😀💣⏱🚩🏆"
 
 
@@ -55,12 +57,18 @@ def surrounded(
         _buttons(rng, place, faces)
     if rng.random() < 0.6:
         _frame(rng, place, skin)
+    if rng.random() < 0.03:
+        # The board is of glass: what is behind it shines through.
+        back = np.asarray(_wall(rng, (wide, high), 12))
+        mixed = cv2.addWeighted(board, float(rng.uniform(0.6, 0.92)), back, 0.3, 0)
+        board = np.asarray(mixed, np.uint8)
     image.paste(Image.fromarray(board), (left, top))
     return np.asarray(image), (left, top)
 
 
-def _wall(rng: Random, size: tuple[int, int]) -> Image.Image:
-    low = rng.integers(0, 256, (3, 4, 3)).astype(np.uint8)
+def _wall(rng: Random, size: tuple[int, int], detail: int = 3) -> Image.Image:
+    """A picture that is no board: colours that run into one another."""
+    low = rng.integers(0, 256, (detail, detail + 1, 3)).astype(np.uint8)
     return Image.fromarray(np.asarray(cv2.resize(low, size, interpolation=cv2.INTER_CUBIC)))
 
 
@@ -184,14 +192,12 @@ def _text(rng: Random, page: Page, ground: Colour, faces: list[str]) -> None:
 
 def cover(
     rng: Random, picture: NDArray[Any], faces: list[str], board: tuple[int, int, int, int]
-) -> tuple[int, int, int, int]:
-    """Lay a window over a part of a board, in place; its rectangle (x0, y0, x1, y1)."""
+) -> NDArray[np.uint8]:
+    """Lay a window over a part of a board, in place; which pixels it hides (height, width)."""
     x, y, w, h = board
     wide, tall = int(w * rng.uniform(0.2, 0.7)), int(h * rng.uniform(0.15, 0.6))
-    left, top = (
-        int(rng.integers(x - wide // 3, x + w - wide // 2)),
-        int(rng.integers(y - tall // 3, y + h - tall // 2)),
-    )
+    left = int(rng.integers(x - wide // 3, x + w - wide // 2))
+    top = int(rng.integers(y - tall // 3, y + h - tall // 2))
     ground = ground_colour(rng)
     window = Image.new("RGB", (wide, tall), ground)
     draw = ImageDraw.Draw(window)
@@ -200,8 +206,48 @@ def cover(
     for line in range(3):
         words = " ".join(str(rng.choice(WORDS)) for _ in range(4))
         draw.text((wide // 12, tall // 8 + line * tall // 4), words, font=font, fill=_ink(ground))
-    x0, y0 = max(0, left), max(0, top)
-    x1, y1 = min(picture.shape[1], left + wide), min(picture.shape[0], top + tall)
-    if x1 > x0 and y1 > y0:
-        picture[y0:y1, x0:x1] = np.asarray(window)[y0 - top : y1 - top, x0 - left : x1 - left]
-    return left, top, left + wide, top + tall
+    image = Image.fromarray(picture)
+    image.paste(window, (left, top))
+    picture[:] = np.asarray(image)
+    hidden = np.zeros(picture.shape[:2], np.uint8)
+    hidden[max(0, top) : top + tall, max(0, left) : left + wide] = 1
+    return hidden
+
+
+def words_over(
+    rng: Random, picture: NDArray[Any], faces: list[str], board: tuple[int, int, int, int]
+) -> NDArray[np.uint8]:
+    """Write over the middle of a board how it ended, in place; which pixels (height, width)."""
+    x, y, w, h = board
+    text = str(rng.choice(["You win!", "GAME OVER", "You lost", "BOOM", "Well done"]))
+    font = ImageFont.truetype(str(rng.choice(faces)), max(10, int(w * rng.uniform(0.07, 0.16))))
+    layer = Image.new("L", (picture.shape[1], picture.shape[0]), 0)
+    middle = x + w / 2, y + h * float(rng.uniform(0.3, 0.7))
+    ImageDraw.Draw(layer).text(middle, text, font=font, fill=255, anchor="mm")
+    image = Image.fromarray(picture)
+    if rng.random() < 0.5:
+        wash = Image.new("RGB", image.size, ground_colour(rng))
+        inside = Image.new("L", image.size, 0)
+        inside.paste(int(255 * rng.uniform(0.2, 0.6)), (x, y, x + w, y + h))
+        image.paste(wash, (0, 0), inside)
+    ink = (255, 255, 255) if rng.random() < 0.5 else readable(rng, (200, 200, 200))
+    image.paste(Image.new("RGB", image.size, ink), (0, 0), layer)
+    picture[:] = np.asarray(image)
+    return np.asarray(np.asarray(layer) > 64, np.uint8)
+
+
+def pointer(
+    rng: Random, picture: NDArray[Any], board: tuple[int, int, int, int]
+) -> NDArray[np.uint8]:
+    """Draw a mouse pointer on a board, in place; which pixels it hides (height, width)."""
+    x, y, w, h = board
+    tip = rng.uniform((x, y), (x + w, y + h))
+    scale = float(rng.choice([1.0, 1.0, rng.uniform(0.8, 2.0)]))
+    points = np.rint((ARROW * scale + tip) * 16).astype(np.int32)
+    fill, edge = (0, 255) if rng.random() < 0.3 else (255, 0)
+    cv2.fillPoly(picture, [points], (fill,) * 3, cv2.LINE_AA, 4)
+    cv2.polylines(picture, [points], True, (edge,) * 3, max(1, int(scale)), cv2.LINE_AA, 4)
+    hidden = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillPoly(hidden, [points], (1,), cv2.LINE_8, 4)
+    cv2.polylines(hidden, [points], True, (1,), 1, cv2.LINE_8, 4)
+    return hidden
