@@ -21,6 +21,8 @@ BEYOND: Final = 3
 """Rows and columns looked at beyond a lattice on every side."""
 FEWEST: Final = 4
 """Rows and columns a board has at least."""
+AGAIN: Final = 4
+"""How often, at most, it is looked beyond a lattice for its end."""
 CLEAR: Final = 4.0
 """A single cell says no more than this, a logarithm of odds, for or against a row."""
 DOUBTED: Final = 0.05
@@ -40,6 +42,22 @@ def find_boards(picture: Picture, *, huge: bool = False) -> list[Lattice]:
 
 def bounded(picture: Picture, lattice: Lattice) -> Lattice:
     """The lattice with those rows and columns, and only those, that are the board's.
+
+    Where a side moves out as far as was looked, more is looked at.
+    """
+    for _ in range(AGAIN):
+        ends = _ended(picture, lattice)
+        grown = lattice.grown(BEYOND)
+        slack = 0.5 * min(lattice.pitch_x, lattice.pitch_y)
+        gaps = np.abs(np.subtract(ends.box, grown.box))
+        lattice = ends
+        if not (gaps < slack).any():
+            break
+    return lattice
+
+
+def _ended(picture: Picture, lattice: Lattice) -> Lattice:
+    """The lattice with the rows and columns of the board, up to BEYOND of them more on each side.
 
     Every cell, and what lies in cells beyond it, is judged to be a cell of the board or none
     (`vision.unknown.meanings`); the rectangle is taken for which most speaks. A side of it stays
