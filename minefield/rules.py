@@ -50,6 +50,17 @@ def unfinished_zeros(numbers: Numbers, hidden: NDArray[np.bool_]) -> NDArray[np.
     return np.equal(numbers, 0) & (count_around(hidden) > 0)
 
 
+def only_mines_left(numbers: Numbers) -> bool:
+    """Whether each cell that is not open is a mine, for numbers that need all of those around them.
+
+    >>> only_mines_left(np.array([[1, 9], [1, 1]])), only_mines_left(np.array([[1, 9], [1, 9]]))
+    (True, False)
+    """
+    covered = ~opened(numbers)
+    needing = met(numbers, covered) & (numbers > 0)
+    return bool(covered.any() and (count_around(needing) > 0)[covered].all())
+
+
 def impossible_numbers(board: Board) -> NDArray[np.bool_]:
     """Which open numbers are greater than the unopened cells and mines around them, (rows, cols).
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import rules
+from minefield import Stage, rules
 from vision.known.fit import likeness_beyond
 from vision.known.locate import NOT_FOUND, Found, locate_all
 from vision.known.skins import Skin
@@ -88,7 +88,7 @@ class Reader:
         taught = {board.skin.name for board in found if board.skin.strict}
         whole = all(not reading.unknown for reading in known if reading.skin in taught)
         if known and clear and whole and all(map(well_read, known)):
-            return known
+            return [_ended(reading) for reading in known]
         # Most pictures in a known skin need none of this.
         from vision.partial.highlights import tinted
 
@@ -109,7 +109,7 @@ class Reader:
             apart = all(not reading.lattice.overlaps(other.lattice) for other in kept)
             if apart and explained(reading) >= FAIR:
                 kept.append(reading)
-        kept = [tinted(picture, reading.lattice, reading) for reading in kept]
+        kept = [_ended(tinted(picture, reading.lattice, reading)) for reading in kept]
         return sorted(kept, key=lambda reading: -reading.confidence.size)
 
     def known_boards(self, picture: NDArray[np.uint8], *, thorough: bool = False) -> list[Found]:
@@ -218,6 +218,17 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
     if not stepwise:
         wrong |= rules.unfinished_zeros(numbers, np.isin(cells, ["#", "?"]))
     return float(1 - (cells == UNKNOWN).mean() - 10 * wrong.mean())
+
+
+def _ended(reading: Reading) -> Reading:
+    """The reading of a single picture, won where the cells left are mines by the numbers alone.
+
+    Who watches a game may know better: some programs want a flag on every mine.
+    """
+    cells = np.array([list(row) for row in reading.cells])
+    numbers = np.where(np.char.isdigit(cells), cells, "9").astype(np.int64)
+    done = reading.stage is Stage.ONGOING and not reading.unknown
+    return replace(reading, stage=Stage.WON) if done and rules.only_mines_left(numbers) else reading
 
 
 def well_read(reading: Reading) -> bool:

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from minefield import Board, Stage
+from minefield import Board, Stage, count_around
 from testbed.folders import SHARED
 from vision.grid.cells import cell_images
 from vision.grid.period import find_lattices
 from vision.lattice import Lattice
+from vision.reader import look
 from vision.reading import UNKNOWN, UNKNOWN_SKIN
 from vision.unknown.looks import looks
 from vision.unknown.memory import Memory
@@ -93,6 +94,16 @@ def screen(board: Image.Image, x: int, y: int) -> NDArray[np.uint8]:
     )
     picture.paste(board, (x, y))
     return np.ascontiguousarray(np.asarray(picture)[..., ::-1])
+
+
+def test_a_board_with_nothing_but_mines_closed_is_won() -> None:
+    mines = np.zeros((9, 11), bool)
+    mines[[0, 2, 3, 5, 5, 8], [4, 1, 8, 5, 6, 10]] = True
+    cells = np.where(mines, "#", count_around(mines).astype(str))
+    rows = ["".join(row) for row in cells.tolist()]
+    reading = look(screen(drawn(rows, 24, "#8fa8c8", "#e6e2d6", True), 90, 110))
+    assert reading.cells == tuple(rows)
+    assert reading.stage is Stage.WON
 
 
 @pytest.mark.sampled
