@@ -68,24 +68,28 @@ def _sharpest(energy: NDArray[np.float64], comb: Comb, count: int) -> Comb:
     at = low + np.flatnonzero(energy[low:high])
     value = energy[at]
     middle = comb.start + count / 2 * comb.pitch
-    best, winner, bins = 0.0, comb, round(comb.pitch)
+    bins = round(comb.pitch)
     most = min(0.3 * comb.pitch, 8.0)
     whole = float(round(comb.pitch))
     trials = comb.pitch + np.arange(-most, most + 0.05, 0.1) / count
     if abs(whole - comb.pitch) * count <= most:
         trials = np.append(trials, whole)
-    for pitch in trials.tolist():
-        place = ((at - middle) / pitch % 1.0) * bins
-        left = place.astype(int)
-        part = place - left
-        fold = np.bincount(left % bins, value * (1 - part), bins).astype(np.float64)
-        fold += np.bincount((left + 1) % bins, value * part, bins)
-        sharpness = float((fold**2).sum()) * (_WHOLE if pitch == whole else 1.0)
-        if sharpness > best:
-            border = _border_place(fold) - (0.5 if count % 2 else 0.0)
-            shift = (border + 0.5) % 1.0 - 0.5
-            best, winner = sharpness, Comb(middle + (shift - count / 2) * pitch, pitch)
-    return winner
+    place = ((at - middle) / trials[:, None] % 1.0) * bins
+    left = place.astype(int)
+    part = (place - left).ravel()
+    # One row of bins for each pitch.
+    rows = np.arange(len(trials))[:, None] * bins
+    weight, size = np.tile(value, len(trials)), len(trials) * bins
+    fold = np.bincount((left % bins + rows).ravel(), weight * (1 - part), size).astype(np.float64)
+    fold += np.bincount(((left + 1) % bins + rows).ravel(), weight * part, size)
+    folds = fold.reshape(len(trials), bins)
+    sharpness = (folds**2).sum(axis=1) * np.where(trials == whole, _WHOLE, 1.0)
+    best = int(sharpness.argmax())
+    if not sharpness[best] > 0:
+        return comb
+    border = _border_place(folds[best]) - (0.5 if count % 2 else 0.0)
+    shift, pitch = (border + 0.5) % 1.0 - 0.5, float(trials[best])
+    return Comb(middle + (shift - count / 2) * pitch, pitch)
 
 
 def _border_place(fold: NDArray[np.float64]) -> float:
