@@ -55,6 +55,11 @@ class Glyph:
     box: tuple[int, int, int, int]
     framed: bool
 
+    @property
+    def shape(self) -> Floats:
+        """Which part of the square the glyph fills, (GLYPH * GLYPH,) in 0-1."""
+        return self.feature[: GLYPH * GLYPH]
+
 
 def glyph_of(cell: Floats, least: float = 14.0, grounds: Floats | None = None) -> Glyph | None:
     """The glyph in a (CELL, CELL, 3) image, None when nothing differs from the ground by `least`.

@@ -20,6 +20,8 @@ ZOOMS: Final = (0.67, 0.75, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0, 3.0)
 """Zooms of browsers."""
 WIDER: Final = 3
 """Rows and columns beyond a board on each side that a lattice may have, at most."""
+SMALLEST: Final = 9
+"""Pixels of a cell, at least."""
 HIDDEN: Final = 0.25
 """Part of a cell that must be hidden for nobody to be asked what it is."""
 
@@ -30,7 +32,7 @@ def photographed(
     """A picture (height, width, 3) BGR of a board, the lattice as it may be found, its symbols."""
     skin = Skin(rng, faces)
     small = float(
-        rng.choice([12, 14, 15, 16, 16, 16, 18, 20, 22, 24, 25, 28, 30, 32, 36, 40, 50, 64])
+        rng.choice([10, 12, 14, 15, 16, 16, 16, 18, 20, 22, 24, 25, 28, 30, 32, 36, 40, 50, 64])
     )
     least = 4 if rng.random() < 0.1 else 6
     rows, cols = int(rng.integers(least, 21)), int(rng.integers(least, 27))
@@ -39,7 +41,7 @@ def photographed(
     symbols = position(rng, rows, cols)
     wide = small * (float(rng.uniform(0.9, 1.12)) if rng.random() < 0.08 else 1.0)
     zoom = float(rng.choice(ZOOMS)) if rng.random() < 0.4 else 1.0
-    zoom = max(zoom, 10 / small)
+    zoom = max(zoom, SMALLEST / small)
     if rng.random() < 0.25:
         picture = _snapped(rng, skin, symbols, (wide * zoom, small * zoom), zoom)
     else:

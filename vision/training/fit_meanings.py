@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import track
 
+from vision.glyphs.classifier import CLASSES
 from vision.grid.cells import cell_images
 from vision.grid.edges import undithered
 from vision.reading import UNKNOWN
@@ -36,6 +37,8 @@ Batch = tuple[Floats, ...]
 WIDTH: Final = 64
 """Numbers by which a look is described between the rounds."""
 FIRST: Final = 96
+SHOWN: Final = 3.5
+"""Weight from which the path starts that leads from a glyph's odds straight to the end."""
 BATCH: Final = 24
 PADDED: Final = (8, 12, 16, 24, 40, 64, MOST)
 """Boards are filled up with empty looks to one of these numbers: each is compiled once."""
@@ -80,7 +83,12 @@ def fresh(rng: np.random.Generator, features: int, relations: int) -> Net:
         "own": weights(features, FIRST), "given": weights(count + 2, FIRST), "own_b": zeros(FIRST),
         "first": weights(FIRST, WIDTH), "first_b": zeros(WIDTH),
         "end": weights(WIDTH, count, 0.3), "end_b": zeros(count),
+        "shown": np.zeros((features, count), np.float32),
     }  # fmt: skip
+    # What a glyph is like goes straight to the end: a sign seen once is like no other look.
+    for place, one in enumerate(CLASSES):
+        if one in "12345678":
+            net["shown"][place, MEANINGS.index(one)] = SHOWN
     for k in range(ROUNDS):
         net |= {
             f"pair{k}": weights(relations, WIDTH), f"to{k}": weights(WIDTH, WIDTH, 0.5),
@@ -111,7 +119,7 @@ def outputs(net: Mapping[str, Any], seen: Sequence[Any]) -> Any:
         heard = [state, mean, jnp.einsum("bijd,bj->bid", sent, share), sent.max(axis=2)]
         inner = jax.nn.relu(jnp.concatenate(heard, axis=-1) @ net[f"in{k}"] + net[f"in{k}_b"])
         state += inner @ net[f"out{k}"] + net[f"out{k}_b"]
-    return jax.nn.relu(state) @ net["end"] + net["end_b"]
+    return jax.nn.relu(state) @ net["end"] + own @ net["shown"] + net["end_b"]
 
 
 def batch(samples: list[Sample], rng: np.random.Generator | None) -> Batch:

@@ -127,7 +127,7 @@ class Skin:
         self.closed_style = str(
             rng.choice(["bevel"] * 5 + ["flat", "flat", "line", "gap", "gap", "round", "round",
                        "circle", "gloss", "shadow", "frame", "double", "texture", "slope", "sides",
-                       "sides"])
+                       "sides", "outline", "outline"])
         )  # fmt: skip
         self.zeros = rng.random() < 0.08
         plain = self.zeros and rng.random() < 0.4
@@ -135,7 +135,10 @@ class Skin:
         self.page = shift(self.open, float(rng.integers(-45, 46)))
         self.checker = float(rng.uniform(4, 22)) if rng.random() < 0.14 else 0.0
         self.checker_open = self.checker * float(rng.choice([0, 1, 1]))
-        shaped = self.closed_style in ("gap", "round", "circle", "texture", "slope", "gloss")
+        self.edges = {True: readable(rng, self.hidden, 40), False: readable(rng, self.open, 25)}
+        shaped = self.closed_style in (
+            "gap", "round", "circle", "texture", "slope", "gloss", "outline",
+        )  # fmt: skip
         lines = ["line"] * 5 + ["none", "none", "sunken", "sides", "sides"]
         self.open_style = (
             self.closed_style if shaped and rng.random() < 0.6 else str(rng.choice(lines))
@@ -229,9 +232,9 @@ class Skin:
         if rng.random() < 0.12:
             grounds["F"] = self.open if rng.random() < 0.5 else ground_colour(rng)
         kind = rng.random()
-        if kind < 0.35:
+        if kind < 0.42:
             grounds["*"] = self.hidden
-        elif kind < 0.48:
+        elif kind < 0.54:
             grounds["*"] = (230, int(rng.integers(20, 120)), int(rng.integers(20, 120)))
         if rng.random() < 0.75:
             red = [(230, 30, 30), (255, 0, 0), (240, 150, 20), (240, 220, 60)]
@@ -535,11 +538,14 @@ class Skin:
         draw = ImageDraw.Draw(image)
         w, h = image.size
         t = max(1, round(self.thick * min(w, h)))
-        if style in ("gap", "round", "circle"):
+        if style in ("gap", "round", "circle", "outline"):
             g = self.gap * min(w, h) / 2
             box = (g, g, w - 1 - g, h - 1 - g)
             if style == "circle":
                 draw.ellipse(box, fill=ground)
+            elif style == "outline":
+                edge, radius = max(1, t // (1 if raised else 2)), self.radius * min(w, h) / 2
+                draw.rounded_rectangle(box, radius, ground, self.edges[raised], edge)
             else:
                 draw.rounded_rectangle(
                     box, radius=self.radius * min(w, h) * (style == "round"), fill=ground

@@ -57,10 +57,11 @@ def surrounded(
         _buttons(rng, place, faces)
     if rng.random() < 0.6:
         _frame(rng, place, skin)
-    if rng.random() < 0.03:
+    if rng.random() < 0.05:
         # The board is of glass: what is behind it shines through.
-        back = np.asarray(_wall(rng, (wide, high), 12))
-        mixed = cv2.addWeighted(board, float(rng.uniform(0.6, 0.92)), back, 0.3, 0)
+        back = np.asarray(_wall(rng, (wide, high), int(rng.integers(3, 16))))
+        share = float(rng.uniform(0.05, 0.35))
+        mixed = cv2.addWeighted(board, 1 - share, back, share, 0)
         board = np.asarray(mixed, np.uint8)
     image.paste(Image.fromarray(board), (left, top))
     return np.asarray(image), (left, top)

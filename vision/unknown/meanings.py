@@ -50,7 +50,7 @@ def tokens(looks: Sequence[Look], shape: tuple[int, int]) -> Floats:
         if glyph is None:
             shown = np.zeros(EXTRA + 64 + 8, np.float32)
         else:
-            square = glyph.feature[: GLYPH * GLYPH].reshape(GLYPH, GLYPH)
+            square = glyph.shape.reshape(GLYPH, GLYPH)
             coarse = square.reshape(8, 2, 8, 2).mean(axis=(1, 3)).ravel()
             own = (glyph.colour / 255, (glyph.colour - glyph.ground) / 255)
             flags = np.array([1.0, glyph.framed], np.float32)
@@ -87,7 +87,7 @@ def pairs(looks: Sequence[Look], shape: tuple[int, int]) -> Floats:
         [np.zeros(3, np.float32) if k.glyph is None else k.glyph.colour for k in looks]
     )
     blank = np.zeros(GLYPH * GLYPH, np.float32)
-    shapes = np.stack([blank if k.glyph is None else k.glyph.feature[: GLYPH**2] for k in looks])
+    shapes = np.stack([blank if k.glyph is None else k.glyph.shape for k in looks])
     shape_gap = abs(shapes[:, None] - shapes[None]).mean(axis=2)
     colour_gap = abs(colours[:, None] - colours[None]).max(axis=2)
     odds = np.stack([look.odds for look in looks])
@@ -188,4 +188,5 @@ def forward(
         heard = [state, sent.mean(axis=1), np.einsum("ijd,j->id", sent, share), sent.max(axis=1)]
         inner = np.maximum(np.concatenate(heard, axis=1) @ net[f"in{k}"] + net[f"in{k}_b"], 0)
         state = state + inner @ net[f"out{k}"] + net[f"out{k}_b"]
-    return np.asarray(np.maximum(state, 0) @ net["end"] + net["end_b"], np.float32)
+    ends = np.maximum(state, 0) @ net["end"] + own @ net["shown"] + net["end_b"]
+    return np.asarray(ends, np.float32)

@@ -47,6 +47,8 @@ _SHOWN: Final = 0.5
 """How likely a number, a flag or a mine must be by its look and those of the others, to be one."""
 _MARKED: Final = 0.95
 """How likely a cell of a fresh board with something on it must be closed by its look, to be so."""
+_ALIKE: Final = 0.3
+"""Greatest mean difference of the shapes (0 to 1) of two signs that mean the same."""
 _BELIEVED: Final = 0.75
 """Confidence below which a cell is not understood."""
 
@@ -144,7 +146,27 @@ def _understood(
             break
         sure = settled | known
         odds = _odds(scene, sure, opened)
+    for i in _unlike_others(found, meaning):
+        if i not in known:
+            margin[i] = 0.0
     return meaning, margin, board
+
+
+def _unlike_others(found: list[Look], meaning: list[str]) -> list[int]:
+    """Signs seen once that are drawn otherwise than those of the cells they were taken for.
+
+    What shares a meaning looks alike; half of it may be under a pointer.
+    """
+    shapes: dict[str, list[Floats]] = {}
+    for look, symbol in zip(found, meaning, strict=True):
+        if look.glyph is not None and look.count > 1:
+            shapes.setdefault(symbol, []).append(look.glyph.shape)
+    return [
+        i
+        for i, (look, symbol) in enumerate(zip(found, meaning, strict=True))
+        if look.glyph is not None and look.count == 1 and symbol in shapes
+        and min(float(abs(own - look.glyph.shape).mean()) for own in shapes[symbol]) > _ALIKE
+    ]  # fmt: skip
 
 
 def _unlikely(odds: Floats, symbol: str, marked: bool) -> bool:

@@ -105,16 +105,19 @@ def _cases(cells: Codes) -> NDArray[np.int64]:
 
 
 def _strains(
-    part: Codes, places: tuple[NDArray[np.intp], NDArray[np.intp]], codes: Codes, mined: bool
+    part: Codes, places: tuple[NDArray[np.intp], NDArray[np.intp]], codes: Codes, mines: int
 ) -> tuple[list[float], list[int]]:
-    """What `strain` gives in sum for a part of a board with each of the codes at the places."""
+    """What `strain` gives in sum for a part of a board with each of the codes at the places.
+
+    `mines` are those that are shown elsewhere on the board.
+    """
     rows, cols = part.shape
     # One below the other, with a row of blank cells, which count for nothing, in between.
     stack = np.zeros((len(codes), rows + 1, cols), np.int8)
     stack[:, :rows] = part
     stack[:, places[0], places[1]] = codes[:, None]
     cases = _cases(stack.reshape(-1, cols)).reshape(stack.shape)[:, :rows]
-    with_mines = mined | _MINED[codes]
+    with_mines = mines + _MINED[codes] * len(places[0]) > _ALONE
     broken, met = np.zeros(len(codes)), np.zeros(len(codes), np.int64)
     for shown in (False, True):
         at = np.flatnonzero(with_mines == shown)
@@ -265,14 +268,15 @@ def _improve(
     ]
     for _ in range(4):
         changed = False
-        mined = bool(np.count_nonzero(_MINED[board]) > _ALONE)
+        mines = int(np.count_nonzero(_MINED[board]))
         whole = strain(board)[1]
         for i in order:
             choice = choices[i]
             if len(choice.price) < 2:
                 continue
             part = board[regions[i]]
-            broken, met_by = _strains(part, places[i], codes[i], mined)
+            mines -= _MINED[CODE[current[i]]] * len(choice.cells)
+            broken, met_by = _strains(part, places[i], codes[i], mines)
             mets = dict(zip(choice.price, met_by, strict=True))
             costs = {}
             for (symbol, price), count in zip(choice.price.items(), broken, strict=True):
@@ -289,6 +293,7 @@ def _improve(
             changed |= ranked[0] != current[i]
             current[i] = ranked[0]
             flat[choice.cells] = CODE[current[i]]
+            mines += _MINED[CODE[current[i]]] * len(choice.cells)
             whole += mets[current[i]] - here
         if not changed:
             break
