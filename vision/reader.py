@@ -43,14 +43,6 @@ COVERED: Final = 4
 """The number of cells that may be unexplained besides, as a cursor or a mark may cover them."""
 ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
-SMALLEST: Final = 10.0
-"""Pixels of a cell, at least, where cells half as large as was thought are tried."""
-LARGEST: Final = 720
-"""The most cells of a board that is looked for in cells half as large."""
-WELL: Final = 0.9
-"""The part of its cells that a reading explains which makes this needless."""
-HALVED: Final = 0.1
-"""What cells half as large may leave unexplained, as a part of what the larger ones leave."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -94,12 +86,9 @@ class Reader:
 
         places = self.any_boards(picture)
         readings = known + [self.read(picture, place) for place in places]
-        if all(explained(reading) < GOOD for reading in readings):
-            large = self.any_boards(picture, huge=True)
-            readings += [self.read(picture, place) for place in large]
-            places += large
-        if places and all(explained(reading) < GOOD for reading in readings):
-            readings += self._halved(picture, max(readings, key=lambda one: _worth(one, taught)))
+        if all(explained(reading) < 1 for reading in readings):
+            hard = self.any_boards(picture, thorough=True)
+            readings += [self.read(picture, place) for place in hard]
         if all(explained(reading) < GOOD for reading in readings):
             more = self.known_boards(picture, thorough=True) if not found else []
             readings += [self.read(picture, board.lattice, board.skin) for board in more]
@@ -116,30 +105,11 @@ class Reader:
         """Where boards in known skins are, those of more cells first; `thorough`: tiny ones too."""
         return locate_all(picture, self.skins, thorough=thorough)
 
-    def any_boards(self, picture: NDArray[np.uint8], *, huge: bool = False) -> list[Lattice]:
-        """Where boards in any skin may be, the likeliest first; `huge`: of 100 pixels a cell."""
+    def any_boards(self, picture: NDArray[np.uint8], *, thorough: bool = False) -> list[Lattice]:
+        """Where boards in any skin may be, the likeliest first; see `find_boards`."""
         from vision.unknown.bounds import find_boards
 
-        return find_boards(picture, huge=huge)
-
-    def _halved(self, picture: NDArray[np.uint8], best: Reading) -> list[Reading]:
-        """The board in cells half as wide and high, where that explains nearly all of it.
-
-        Where open cells have no border, every other line of a board may not be seen.
-        """
-        from vision.unknown.bounds import bounded
-
-        place = best.lattice
-        small = min(place.pitch_x, place.pitch_y) < 2 * SMALLEST
-        if small or 4 * place.rows * place.cols > LARGEST or explained(best) > WELL:
-            return []
-        half = replace(
-            place, pitch_x=place.pitch_x / 2, pitch_y=place.pitch_y / 2,
-            rows=2 * place.rows, cols=2 * place.cols,
-        )  # fmt: skip
-        reading = self.read(picture, bounded(picture, half))
-        better = 1 - explained(reading) <= HALVED * (1 - explained(best))
-        return [reading] if better and _numbers(reading) > _numbers(best) else []
+        return find_boards(picture, thorough=thorough)
 
     def read(
         self,

@@ -147,8 +147,8 @@ def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Locatio
         if boards and time.perf_counter() > search.until:
             break
         boards.append((location, _read_whole(shot, location, home)))
-    if all(explained(reading) < GOOD for _, reading in boards):
-        for at in reader.any_boards(shot.picture, huge=True):
+    if all(explained(reading) < 1 for _, reading in boards):
+        for at in reader.any_boards(shot.picture, thorough=True):
             location = Location(shot.monitor, at, None)
             boards.append((location, _read_whole(shot, location, home)))
     if not found and all(explained(reading) < GOOD for _, reading in boards):

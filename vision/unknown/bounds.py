@@ -12,6 +12,7 @@ from vision.grid.cells import Picture, cell_images
 from vision.grid.edges import undithered
 from vision.grid.extent import heaviest
 from vision.grid.period import find_huge, find_lattices
+from vision.grid.separate import find_separate
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN
 from vision.unknown.looks import looks
@@ -31,12 +32,13 @@ MOVED: Final = 1.5
 """What speaks for an end elsewhere than where the repetition ends, for each cell in between."""
 
 
-def find_boards(picture: Picture, *, huge: bool = False) -> list[Lattice]:
-    """Where boards may lie on a BGR picture, in any skin: what repeats, and ends where they do.
+def find_boards(picture: Picture, *, thorough: bool = False) -> list[Lattice]:
+    """Where boards may lie on a BGR picture, in any skin, the likeliest first.
 
-    Those with cells of 100 pixels and more are found if all that is `huge` is asked for.
+    What repeats, and ends where boards do. `thorough` finds those whose period does not show in
+    straight edges: cells of 100 pixels and more, round ones, open ones without a border.
     """
-    found = find_huge(picture) if huge else find_lattices(picture)
+    found = find_huge(picture) + find_separate(picture) if thorough else find_lattices(picture)
     return [bounded(picture, lattice) for lattice in found]
 
 

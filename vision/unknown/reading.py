@@ -58,7 +58,7 @@ def look_unknown(picture: Picture, mines: int | None = None) -> list[Reading]:
 
     Boards that are understood come before others, those with numbers before fresh ones.
     """
-    places = find_boards(picture) + find_boards(picture, huge=True)
+    places = find_boards(picture) + find_boards(picture, thorough=True)
     readings = [read_unknown(picture, lattice, mines) for lattice in places]
     return sorted(readings, key=_doubt)
 

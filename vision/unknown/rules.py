@@ -81,16 +81,14 @@ def around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
     return (total - ones).astype(np.int8)
 
 
-def strain(cells: Codes, mined: bool | None = None) -> tuple[Floats, int]:
+def strain(cells: Codes) -> tuple[Floats, int]:
     """Broken rules at each cell (rows, cols), and how many zeros show that they are zeros.
 
     A zero has no hidden neighbour. A number n has at least n neighbours that are hidden, flags or
-    mines, and at most n flags and mines; flags are set beside numbers. With mines shown (`mined`,
-    None looks for them), exactly n are flags or mines.
+    mines, and at most n flags and mines; flags are set beside numbers. With mines shown, exactly n
+    are flags or mines.
     """
-    if mined is None:
-        mined = bool(np.count_nonzero(_MINED[cells]) > _ALONE)
-    broken, met = _rules(mined)
+    broken, met = _rules(bool(np.count_nonzero(_MINED[cells]) > _ALONE))
     case = _cases(cells)
     return broken[case], int(met[case].sum())
 

@@ -1,0 +1,122 @@
+"""Find boards whose cells stand apart: like pieces of one plain colour at equal distances.
+
+Cells that are round, or that have a border only while they are closed, have too few straight edges
+for their period to be seen in them (`vision.grid.period`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.grid.edges import Picture
+from vision.lattice import Lattice
+from vision.ranks import median
+
+Floats = NDArray[np.floating[Any]]
+
+_EDGE: Final = 8
+"""Levels between neighbouring pixels that are not of one piece."""
+_SMALLEST: Final = 6
+_LARGEST: Final = 200
+"""Pixels of a piece across and down, at least and at most."""
+_SQUARE: Final = 1.35
+"""How much longer one side of a piece may be than the other."""
+_FULL: Final = 0.6
+"""Part of its rectangle that a piece fills, at least."""
+_LIKE: Final = 0.12
+"""Part by which the sides of like pieces differ, at most."""
+_FEWEST: Final = 8
+"""Pieces of a board, at least."""
+_APART: Final = 2.6
+"""Distance of neighbouring pieces in sides of a piece, at most."""
+_OFF: Final = 0.12
+"""How far a piece is off its place on the lattice, in pitches, at most."""
+_STRAY: Final = 0.2
+"""Part of the like pieces that are off, at most."""
+
+
+def find_separate(picture: Picture) -> list[Lattice]:
+    """Boards on a BGR picture whose cells, or only the closed ones, are pieces apart; best first.
+
+    Each is as large as the pieces reach; numbers beside them may belong to it as well.
+    """
+    boxes = _pieces(picture)
+    found: list[tuple[int, Lattice]] = []
+    while len(boxes) >= _FEWEST:
+        sides = boxes[:, 2:]
+        like = np.all(abs(sides[:, None] / sides[None] - 1) < _LIKE, axis=2)
+        most = int(like.sum(axis=1).argmax())
+        group = boxes[like[most]]
+        boxes = boxes[~like[most]]
+        if len(group) < _FEWEST:
+            break
+        lattice = _lattice(group)
+        if lattice is not None and not any(lattice.overlaps(other) for _, other in found):
+            found.append((len(group), lattice))
+    return [lattice for _, lattice in sorted(found, key=lambda pair: -pair[0])]
+
+
+def _pieces(picture: Picture) -> Floats:
+    """The rectangles (x, y, width, height) of pieces of one colour that may be cells, (n, 4)."""
+    plain = np.ones(picture.shape[:2], np.uint8)
+    plain[:, 1:] &= _alike(picture[:, 1:], picture[:, :-1])
+    plain[1:] &= _alike(picture[1:], picture[:-1])
+    _, _, stats, _ = cv2.connectedComponentsWithStats(plain, connectivity=4)
+    box = stats[1:, :4].astype(np.float64)
+    area = stats[1:, cv2.CC_STAT_AREA]
+    small, large = box[:, 2:].min(axis=1), box[:, 2:].max(axis=1)
+    fair = (small >= _SMALLEST) & (large <= _LARGEST) & (large <= _SQUARE * small)
+    return np.asarray(box[fair & (area >= _FULL * box[:, 2] * box[:, 3])])
+
+
+def _alike(one: Picture, other: Picture) -> Picture:
+    """Which pixels differ by no more than an edge does, 1 or 0."""
+    low = cv2.inRange(cv2.absdiff(one, other), (0, 0, 0), (_EDGE,) * 3)
+    return np.minimum(np.asarray(low, np.uint8), np.uint8(1))
+
+
+def _lattice(boxes: Floats) -> Lattice | None:
+    """The lattice on which like pieces stand, None where they do not."""
+    axes = []
+    for axis in (0, 1):
+        middle = boxes[:, axis] + boxes[:, 2 + axis] / 2
+        other = boxes[:, 1 - axis] + boxes[:, 3 - axis] / 2
+        side = float(median(boxes[:, 2 + axis]))
+        beside = abs(other[:, None] - other[None]) < 0.25 * float(median(boxes[:, 3 - axis]))
+        gap = middle[None] - middle[:, None]
+        next_one = np.where(beside & (gap > 0.8 * side), gap, np.inf).min(axis=1)
+        near = next_one[next_one < _APART * side]
+        if len(near) < _FEWEST // 2:
+            return None
+        line = _line(middle, float(median(near)))
+        if line is None:
+            return None
+        axes.append(line)
+    (x, pitch_x, cols), (y, pitch_y, rows) = axes
+    if min(rows, cols) < 4:
+        return None
+    return Lattice(x - pitch_x / 2, y - pitch_y / 2, pitch_x, pitch_y, rows, cols)
+
+
+def _line(middle: Floats, pitch: float) -> tuple[float, float, int] | None:
+    """Where equal steps on which most of the places lie begin, how long they are, how many."""
+    start = float(median(middle))
+    for _ in range(4):
+        turn = np.exp(2j * np.pi * (middle - start) / pitch).mean()
+        start += float(np.angle(turn)) / (2 * np.pi) * pitch
+        index = np.rint((middle - start) / pitch)
+        good = abs(middle - start - index * pitch) < 2 * _OFF * pitch
+        if len(np.unique(index[good])) < 3:
+            return None
+        slope, offset = np.polyfit(index[good], middle[good], 1)
+        pitch, start = float(slope), float(offset)
+    index = np.rint((middle - start) / pitch)
+    off = abs(middle - start - index * pitch) > _OFF * pitch
+    if off.mean() > _STRAY:
+        return None
+    first, last = index[~off].min(), index[~off].max()
+    return start + float(first) * pitch, pitch, int(last - first) + 1
