@@ -1,11 +1,13 @@
-"""Find boards whose cells stand apart: like pieces of one plain colour at equal distances.
+"""Find boards by what stands at equal distances: like pieces of one colour, or signs.
 
 Cells that are round, or that have a border only while they are closed, have too few straight edges
-for their period to be seen in them (`vision.grid.period`).
+for their period to be seen in them (`vision.grid.period`). The closed ones are like pieces of one
+colour, and the numbers in the open ones are all of a height.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import cv2
@@ -13,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.grid.edges import Picture
+from vision.grid.extent import MAX_CELLS
 from vision.lattice import Lattice
 from vision.ranks import median
 
@@ -24,14 +27,24 @@ _SMALLEST: Final = 6
 _LARGEST: Final = 200
 """Pixels of a piece across and down, at least and at most."""
 _SQUARE: Final = 1.35
-"""How much longer one side of a piece may be than the other."""
+"""How much longer one side of a piece, or of a cell, may be than the other."""
 _FULL: Final = 0.6
 """Part of its rectangle that a piece fills, at least."""
 _LIKE: Final = 0.12
-"""Part by which the sides of like pieces differ, at most."""
-_FEWEST: Final = 8
-"""Pieces of a board, at least."""
-_APART: Final = 2.6
+"""Part by which the sides of like pieces differ, at most, or a pixel."""
+_DETAIL: Final = 1600
+"""Pixels of the longer side of a picture in which signs are looked for, about."""
+_AROUND: Final = 41
+"""Pixels of the square whose median colour is the ground of a sign in its middle."""
+_INK: Final = 40
+"""Levels by which a sign differs from its ground, more."""
+_THIN: Final = 0.15
+"""Part of its height that a sign is wide, at least."""
+_FEWEST: Final = 10
+"""Pieces or signs of a board, at least."""
+_MOST: Final = 2
+"""Boards of pieces, and of signs, that are told of, at most."""
+_APART: Final = 3.2
 """Distance of neighbouring pieces in sides of a piece, at most."""
 _OFF: Final = 0.12
 """How far a piece is off its place on the lattice, in pitches, at most."""
@@ -40,24 +53,27 @@ _STRAY: Final = 0.2
 
 
 def find_separate(picture: Picture) -> list[Lattice]:
-    """Boards on a BGR picture whose cells, or only the closed ones, are pieces apart; best first.
+    """Boards on a BGR picture whose cells, or only the closed ones, stand apart; best first.
 
-    Each is as large as the pieces reach; numbers beside them may belong to it as well.
+    Each is as large as its pieces, or its numbers, reach; other cells beside them may belong to it.
     """
-    boxes = _pieces(picture)
-    found: list[tuple[int, Lattice]] = []
+    found: list[Lattice] = []
+    for boxes in (_pieces(picture), _signs(picture)):
+        lattices = [_lattice(group) for group in _like(boxes)]
+        found += [one for one in lattices if one is not None][:_MOST]
+    return found
+
+
+def _like(boxes: Floats) -> Iterator[Floats]:
+    """Rectangles in groups of like size, the largest groups first."""
     while len(boxes) >= _FEWEST:
         sides = boxes[:, 2:]
-        like = np.all(abs(sides[:, None] / sides[None] - 1) < _LIKE, axis=2)
+        like = np.all(abs(sides[:, None] - sides) <= np.maximum(_LIKE * sides, 1), axis=2)
         most = int(like.sum(axis=1).argmax())
-        group = boxes[like[most]]
+        if like[most].sum() < _FEWEST:
+            return
+        yield boxes[like[most]]
         boxes = boxes[~like[most]]
-        if len(group) < _FEWEST:
-            break
-        lattice = _lattice(group)
-        if lattice is not None and not any(lattice.overlaps(other) for _, other in found):
-            found.append((len(group), lattice))
-    return [lattice for _, lattice in sorted(found, key=lambda pair: -pair[0])]
 
 
 def _pieces(picture: Picture) -> Floats:
@@ -71,6 +87,21 @@ def _pieces(picture: Picture) -> Floats:
     small, large = box[:, 2:].min(axis=1), box[:, 2:].max(axis=1)
     fair = (small >= _SMALLEST) & (large <= _LARGEST) & (large <= _SQUARE * small)
     return np.asarray(box[fair & (area >= _FULL * box[:, 2] * box[:, 3])])
+
+
+def _signs(picture: Picture) -> Floats:
+    """The squares (x, y, side, side) around signs on a ground, each as high as its sign, (n, 4)."""
+    shrink = max(1, round(max(picture.shape[:2]) / _DETAIL))
+    size = picture.shape[1] // shrink, picture.shape[0] // shrink
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA) if shrink > 1 else picture
+    apart = cv2.absdiff(small, cv2.medianBlur(small, _AROUND))
+    ground = cv2.inRange(apart, (0, 0, 0), (_INK,) * 3)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(cv2.bitwise_not(ground), connectivity=8)
+    x, y, width, height = (stats[1:, k].astype(np.float64) * shrink for k in range(4))
+    fair = (height >= _SMALLEST) & (height <= _LARGEST / 2)
+    fair &= (width <= _SQUARE * height) & (width >= _THIN * height)
+    squares = np.stack([x + (width - height) / 2, y, height, height], axis=1)
+    return np.asarray(squares[fair])
 
 
 def _alike(one: Picture, other: Picture) -> Picture:
@@ -97,7 +128,9 @@ def _lattice(boxes: Floats) -> Lattice | None:
             return None
         axes.append(line)
     (x, pitch_x, cols), (y, pitch_y, rows) = axes
-    if min(rows, cols) < 4:
+    if not 4 <= min(rows, cols) <= max(rows, cols) <= MAX_CELLS:
+        return None
+    if not 1 / _SQUARE < pitch_x / pitch_y < _SQUARE:
         return None
     return Lattice(x - pitch_x / 2, y - pitch_y / 2, pitch_x, pitch_y, rows, cols)
 
