@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 from minefield import Cell
@@ -53,6 +54,20 @@ class Lattice:
         ax0, ay0, ax1, ay1 = self.box
         bx0, by0, bx1, by1 = other.box
         return min(ax1, bx1) > max(ax0, bx0) and min(ay1, by1) > max(ay0, by0)
+
+    def apart(self, other: Lattice) -> float:
+        """How many pixels the first and the last cells of two lattices lie apart, at most.
+
+        Infinite for lattices of different shapes.
+        """
+        if (self.rows, self.cols) != (other.rows, other.cols):
+            return math.inf
+        last = self.rows - 1, self.cols - 1
+        ends = zip(
+            self.centre((0, 0)) + self.centre(last), other.centre((0, 0)) + other.centre(last),
+            strict=True,
+        )  # fmt: skip
+        return max(abs(a - b) for a, b in ends)
 
     def centre(self, cell: Cell) -> tuple[float, float]:
         """Pixel (x, y) of the middle of a cell."""

@@ -6,7 +6,7 @@ accepts it, in an explicit step.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -84,11 +84,11 @@ class Reader:
         # Most pictures in a known skin need none of this.
         from vision.partial.highlights import tinted
 
-        places = self.any_boards(picture)
-        readings = known + [self.read(picture, place) for place in places]
-        if all(explained(reading) < 1 for reading in readings):
-            hard = self.any_boards(picture, thorough=True)
-            readings += [self.read(picture, place) for place in hard]
+        readings = list(known)
+        for places in self.any_boards(picture):
+            readings += [self.read(picture, place) for place in places]
+            if any(explained(reading) >= 1 for reading in readings):
+                break
         if all(explained(reading) < GOOD for reading in readings):
             more = self.known_boards(picture, thorough=True) if not found else []
             readings += [self.read(picture, board.lattice, board.skin) for board in more]
@@ -105,11 +105,11 @@ class Reader:
         """Where boards in known skins are, those of more cells first; `thorough`: tiny ones too."""
         return locate_all(picture, self.skins, thorough=thorough)
 
-    def any_boards(self, picture: NDArray[np.uint8], *, thorough: bool = False) -> list[Lattice]:
-        """Where boards in any skin may be, the likeliest first; see `find_boards`."""
+    def any_boards(self, picture: NDArray[np.uint8]) -> Iterator[list[Lattice]]:
+        """Where boards in any skin may be, batch after batch; see `find_boards`."""
         from vision.unknown.bounds import find_boards
 
-        return find_boards(picture, thorough=thorough)
+        return find_boards(picture)
 
     def read(
         self,

@@ -134,7 +134,8 @@ def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Locatio
     good = all(well_read(reading) and not bare(reading) for _, reading in boards)
     if clear and good and not doubted:
         return boards
-    lattices = reader.any_boards(shot.picture)
+    batches = reader.any_boards(shot.picture)
+    lattices = list(next(batches))
     if here is not None:
         lattices += [cut for at in lattices for cut in shaped(at, here.shape)]
     # A skin may be like one that is known, and not the same.
@@ -147,10 +148,13 @@ def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Locatio
         if boards and time.perf_counter() > search.until:
             break
         boards.append((location, _read_whole(shot, location, home)))
-    if all(explained(reading) < 1 for _, reading in boards):
-        for at in reader.any_boards(shot.picture, thorough=True):
-            location = Location(shot.monitor, at, None)
-            boards.append((location, _read_whole(shot, location, home)))
+    enough = 1 if home is None else GOOD
+    while all(explained(reading) < enough for _, reading in boards):
+        batch = next(batches, None)
+        if batch is None or (boards and time.perf_counter() > search.until):
+            break
+        more = [Location(shot.monitor, at, None) for at in batch]
+        boards += [(location, _read_whole(shot, location, home)) for location in more]
     if not found and all(explained(reading) < GOOD for _, reading in boards):
         for board in reader.known_boards(shot.picture, thorough=True):
             location = Location(shot.monitor, board.lattice, board.skin)

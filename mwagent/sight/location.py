@@ -65,27 +65,15 @@ def shaped(lattice: Lattice, shape: tuple[int, int]) -> list[Lattice]:
 
 def coincide(one: Lattice, other: Lattice) -> bool:
     """Whether the cells of two lattices are cut out of a picture alike."""
-    if (one.rows, one.cols) != (other.rows, other.cols):
-        return False
-    pairs = zip(corners(one), corners(other), strict=True)
-    return all(abs(a - b) < ALIGNED for a, b in pairs)
-
-
-def corners(lattice: Lattice) -> tuple[float, float, float, float]:
-    """Pixels (x, y) of the middles of the first cell and the last."""
-    last = lattice.rows - 1, lattice.cols - 1
-    return (*lattice.centre((0, 0)), *lattice.centre(last))
+    return one.apart(other) < ALIGNED
 
 
 def same_location(location: Location, other: Location) -> bool:
     """Whether two locations are one, as far as pixels show it."""
-    one, two = location.lattice, other.lattice
-    pairs = zip(corners(one), corners(two), strict=True)
     return (
         location.monitor == other.monitor
-        and location.shape == other.shape
         and location.skin is other.skin
-        and all(abs(a - b) < SLIP * two.pitch_x for a, b in pairs)
+        and location.lattice.apart(other.lattice) < SLIP * other.lattice.pitch_x
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -22,6 +23,8 @@ BEYOND: Final = 3
 """Rows and columns looked at beyond a lattice on every side."""
 FEWEST: Final = 4
 """Rows and columns a board has at least."""
+SAME: Final = 0.04
+"""Part of a cell by which lattices that are the same lie apart."""
 AGAIN: Final = 4
 """How often, at most, it is looked beyond a lattice for its end."""
 CLEAR: Final = 4.0
@@ -32,14 +35,34 @@ MOVED: Final = 1.5
 """What speaks for an end elsewhere than where the repetition ends, for each cell in between."""
 
 
-def find_boards(picture: Picture, *, thorough: bool = False) -> list[Lattice]:
-    """Where boards may lie on a BGR picture, in any skin, the likeliest first.
+def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
+    """Where boards may lie on a BGR picture, in any skin: batch after batch, the likeliest first.
 
-    What repeats, and ends where boards do. `thorough` finds those whose period does not show in
-    straight edges: cells of 100 pixels and more, round ones, open ones without a border.
+    A later batch is worth its time where nothing in those before it is a board without a fault:
+    what repeats, ended where boards do; the same as it was found; what stands at equal distances;
+    cells of 100 pixels and more.
     """
-    found = find_huge(picture) + find_separate(picture) if thorough else find_lattices(picture)
-    return [bounded(picture, lattice) for lattice in found]
+    plain = find_lattices(picture)
+    given = [bounded(picture, lattice) for lattice in plain]
+    yield given
+    batches: tuple[Callable[[], list[Lattice]], ...] = (
+        lambda: plain,
+        lambda: _with_ends(picture, find_separate(picture)),
+        lambda: _with_ends(picture, find_huge(picture)),
+    )
+    for find in batches:
+        batch = []
+        for one in find():
+            slack = SAME * min(one.pitch_x, one.pitch_y)
+            if all(one.apart(other) > slack for other in given):
+                batch.append(one)
+                given.append(one)
+        yield batch
+
+
+def _with_ends(picture: Picture, found: list[Lattice]) -> list[Lattice]:
+    """Every lattice as it was found, and ended where boards do."""
+    return [one for lattice in found for one in (bounded(picture, lattice), lattice)]
 
 
 def bounded(picture: Picture, lattice: Lattice) -> Lattice:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -58,7 +59,7 @@ def look_unknown(picture: Picture, mines: int | None = None) -> list[Reading]:
 
     Boards that are understood come before others, those with numbers before fresh ones.
     """
-    places = find_boards(picture) + find_boards(picture, thorough=True)
+    places = chain.from_iterable(find_boards(picture))
     readings = [read_unknown(picture, lattice, mines) for lattice in places]
     return sorted(readings, key=_doubt)
 
