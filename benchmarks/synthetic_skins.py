@@ -393,8 +393,8 @@ def keep(one: Shot, folder: Path, name: str) -> None:
 
 
 def main() -> int:
-    from vision.reader import look_all
-    from vision.unknown.reading import look_unknown, read_unknown
+    from vision.reader import Reader
+    from vision.unknown.reading import read_unknown
 
     parser = words(__doc__, seed=0)
     parser.add_argument("--count", type=int, default=50, help="screenshots, from --seed on")
@@ -424,7 +424,7 @@ def main() -> int:
         if args.given:
             readings = [read_unknown(one.picture, one.lattice)]
         else:
-            readings = look_all(one.picture) if args.templates else look_unknown(one.picture)
+            readings = Reader(None if args.templates else ()).look_all(one.picture)
         times.append(time.process_time() - start)
         best = next((r for r in readings if found_well(one.lattice, r.lattice)), None)
         if best is None:

@@ -18,14 +18,16 @@ from testbed.folders import SHARED
 from vision.grid.cells import cell_images
 from vision.grid.period import find_lattices
 from vision.lattice import Lattice
-from vision.reader import look
+from vision.reader import Reader, look
 from vision.reading import UNKNOWN, UNKNOWN_SKIN
 from vision.unknown.looks import looks
 from vision.unknown.memory import Memory
-from vision.unknown.reading import look_unknown, read_unknown
+from vision.unknown.reading import read_unknown
 from vision.unknown.rules import CODE, Choice, judge, strain
 
 SHOTS = SHARED / "screenshots"
+UNTAUGHT = Reader(())
+"""A reader that knows no skin."""
 
 MIDDLE = [
     "001F#######",
@@ -111,7 +113,7 @@ def test_a_board_with_nothing_but_mines_closed_is_won() -> None:
 @pytest.mark.parametrize("size", [16, 24, 37, 64])
 def test_a_board_in_mid_game_is_found_and_read(size: int, bevel: bool) -> None:
     picture = screen(drawn(MIDDLE, size, "#8fa8c8", "#e6e2d6", bevel), 90, 110)
-    reading = look_unknown(picture)[0]
+    reading = UNTAUGHT.look(picture)
     lattice = reading.lattice
     assert (lattice.rows, lattice.cols) == (9, 11)
     assert (lattice.x, lattice.y) == pytest.approx((90, 110), abs=0.1 * size)
@@ -143,7 +145,9 @@ def test_fresh_boards_are_found_by_their_period(
 
 
 def test_a_fresh_board_is_all_hidden_and_waits() -> None:
-    reading = look_unknown(screen(drawn(["#" * 9] * 9, 30, "#4466aa", "#fff", True), 60, 80))[0]
+    reading = UNTAUGHT.look_all(screen(drawn(["#" * 9] * 9, 30, "#4466aa", "#fff", True), 60, 80))[
+        0
+    ]
     assert reading.cells == ("#" * 9,) * 9
     assert reading.stage is Stage.WAITING
 
@@ -160,7 +164,7 @@ def test_something_over_a_cell_is_unknown_not_wrong() -> None:
     draw.polygon(
         [(70, 70), (70, 92), (76, 87), (84, 95), (88, 92), (80, 84), (88, 83)], "#ffffff", "#000000"
     )
-    reading = look_unknown(screen(board, 90, 110))[0]
+    reading = UNTAUGHT.look(screen(board, 90, 110))
     for row, truth in zip(reading.cells, MIDDLE, strict=True):
         assert all(a in (b, UNKNOWN) for a, b in zip(row, truth, strict=True))
     assert len(reading.unknown) <= 4
@@ -277,7 +281,7 @@ def _sample() -> list[object]:
 def test_real_screenshots_are_read_without_templates(shot: Path) -> None:
     truth = _truth(shot)
     picture = np.ascontiguousarray(np.asarray(Image.open(shot).convert("RGB"))[..., ::-1])
-    readings = look_unknown(picture)
+    readings = UNTAUGHT.look_all(picture)
     size = (truth["rows"], truth["cols"])
     same = [r for r in readings if (r.lattice.rows, r.lattice.cols) == size]
     assert same, [r.lattice for r in readings]
@@ -302,7 +306,7 @@ def test_two_boards_on_one_screen_are_both_read() -> None:
     both = np.full((height, left.shape[1] + right.shape[1], 3), 90, np.uint8)
     both[: left.shape[0], : left.shape[1]] = left
     both[: right.shape[0], left.shape[1] :] = right
-    read = {reading.cells for reading in look_unknown(both)}
+    read = {reading.cells for reading in UNTAUGHT.look_all(both)}
     assert tuple(MIDDLE) in read
     assert tuple(row[::-1] for row in MIDDLE) in read
 
@@ -312,7 +316,7 @@ def test_cells_need_not_be_square_nor_colours_be_as_usual(size: tuple[int, int])
     width, height = size
     board = drawn(MIDDLE, 50, "#8fa8c8", "#e6e2d6", True).resize((11 * width, 9 * height))
     picture = 255 - screen(board, 70, 95)
-    reading = look_unknown(picture)[0]
+    reading = UNTAUGHT.look(picture)
     assert reading.cells == tuple(MIDDLE)
     assert reading.lattice.pitch_x == pytest.approx(width, abs=0.1)
     assert reading.lattice.pitch_y == pytest.approx(height, abs=0.1)
@@ -322,14 +326,14 @@ def test_cells_need_not_be_square_nor_colours_be_as_usual(size: tuple[int, int])
 def test_open_and_hidden_cells_may_be_twelve_levels_apart(darker: int) -> None:
     opened = f"#{200 + darker:02x}{200 + darker:02x}{200 + darker:02x}"
     picture = screen(drawn(MIDDLE, 28, "#c8c8c8", opened, False), 64, 96)
-    assert look_unknown(picture)[0].cells == tuple(MIDDLE)
+    assert UNTAUGHT.look(picture).cells == tuple(MIDDLE)
 
 
 def test_small_dark_digits_on_dark_ground_are_read() -> None:
     dark = ["#0000ff", "#008000", "#ff0000", "#00008b", *COLOURS[4:]]
     cells = [row.replace("F", "#") for row in MIDDLE]
     board = drawn(cells, 64, "#bbbbbb", "#333333", False, part=0.22, colours=dark)
-    reading = look_unknown(screen(board, 90, 110))[0]
+    reading = UNTAUGHT.look(screen(board, 90, 110))
     assert list(reading.cells) == cells
 
 
@@ -338,12 +342,12 @@ def test_the_first_cell_to_be_opened_may_be_a_number(mined: bool) -> None:
     rows = ["2*#######", "*######*#", "####*####", *["##*###*##"] * 2, *["#########"] * 4]
     cells = rows if mined else [row.replace("*", "#") for row in rows]
     board = drawn(cells, 32, "#d7d7d7", "#ffffff", True, colours=["#1c1c1c"] * 8)
-    reading = look_unknown(screen(board, 90, 110))[0]
+    reading = UNTAUGHT.look(screen(board, 90, 110))
     assert list(reading.cells) == cells
 
 
 def test_a_first_opening_in_the_corner_is_not_taken_for_all_that_is_hidden() -> None:
     cells = ["001#############", "001#############", "111#############"] + ["#" * 16] * 13
     board = drawn(cells, 28, "#a9a5ad", "#5f5b63", False, colours=["#a020a0"] * 8)
-    reading = look_unknown(screen(board, 90, 110))[0]
+    reading = UNTAUGHT.look(screen(board, 90, 110))
     assert list(reading.cells) == cells

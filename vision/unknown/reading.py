@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -16,7 +15,6 @@ from vision.header.counters import read_mines
 from vision.lattice import Lattice
 from vision.partial.pointer import Tiles, beneath_pointer, seen_but_for_edge, under_pointer
 from vision.reading import SYMBOLS, UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
-from vision.unknown.bounds import find_boards
 from vision.unknown.looks import Floats, Look, Picture, looks
 from vision.unknown.meanings import MEANINGS, Scene, odds_of_meanings
 from vision.unknown.memory import Memory
@@ -52,22 +50,6 @@ _ALIKE: Final = 0.3
 """Greatest mean difference of the shapes (0 to 1) of two signs that mean the same."""
 _BELIEVED: Final = 0.75
 """Confidence below which a cell is not understood."""
-
-
-def look_unknown(picture: Picture, mines: int | None = None) -> list[Reading]:
-    """All boards on a BGR picture whose skin is not known, best first; empty when there is none.
-
-    Boards that are understood come before others, those with numbers before fresh ones.
-    """
-    places = chain.from_iterable(find_boards(picture))
-    readings = [read_unknown(picture, lattice, mines) for lattice in places]
-    return sorted(readings, key=_doubt)
-
-
-def _doubt(reading: Reading) -> tuple[bool, bool]:
-    cells = "".join(reading.cells)
-    understood = 1 - cells.count(UNKNOWN) / len(cells)
-    return understood < 0.7, not any(digit in cells for digit in "12345678")
 
 
 def read_unknown(
