@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from minefield import Stage
+from minefield import Board, Stage, rules
 from testbed.drawn_classic import PLAYED, SKINS, Drawing, Picture, desktop, draw
 from vision import BoardNotFoundError, look
 from vision.known.locate import locate, locate_all
@@ -99,6 +99,12 @@ def test_a_board_is_found_and_read(skin: str, state: str, pitch: float) -> None:
     assert list(reading.cells) == BOARDS[state]
     assert (reading.skin, reading.unknown) == (skin, [])
     assert reading.confidence.min() > 0.2
+
+
+def test_the_position_that_is_drawn_keeps_the_rules() -> None:
+    board = Board.parse("\n".join(PLAYED))
+    assert not rules.impossible_numbers(board).any()
+    assert not rules.unfinished_zeros(board.cells, board.unopened).any()
 
 
 def test_two_boards_are_both_found() -> None:

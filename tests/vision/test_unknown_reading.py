@@ -257,23 +257,14 @@ HARDEST = (
 )
 
 
-MISREAD = pytest.mark.xfail(reason="flags on shaded glass are read as closed", strict=True)
-MISREAD_SHOTS = ("win7_expert_f136",)
-
-
 def _sample() -> list[object]:
     """Every fourth picture, and those that were hardest to read."""
     every = _plain_shots()
     hardest = [shot for shot in every if shot.stem in HARDEST]
     chosen = dict.fromkeys(every[::4] + hardest)
-    missing = pytest.param(None, marks=pytest.mark.skip(reason=f"{SHOTS} is not there"))
-    there = SHOTS.is_dir()
-    if not there:
-        return [missing]
-    return [
-        pytest.param(shot, id=shot.stem, marks=[MISREAD] if shot.stem in MISREAD_SHOTS else [])
-        for shot in chosen
-    ]
+    if not SHOTS.is_dir():
+        return [pytest.param(None, marks=pytest.mark.skip(reason=f"{SHOTS} is not there"))]
+    return [pytest.param(shot, id=shot.stem) for shot in chosen]
 
 
 @pytest.mark.shared

@@ -57,6 +57,8 @@ def find_separate(picture: Picture) -> list[Lattice]:
 
     Each is as large as its pieces, or its numbers, reach; other cells beside them may belong to it.
     """
+    if min(picture.shape[:2]) < 4 * _SMALLEST:
+        return []
     found: list[Lattice] = []
     for boxes in (_pieces(picture), _signs(picture)):
         lattices = [_lattice(group) for group in _like(boxes)]
