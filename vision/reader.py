@@ -43,6 +43,8 @@ COVERED: Final = 4
 """The number of cells that may be unexplained besides, as a cursor or a mark may cover them."""
 ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
+LARGE: Final = 256
+"""Cells of a board, more of which take too long to be read in several ways for a few of them."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -64,7 +66,7 @@ class Reader:
         return readings[0]
 
     def look_all(self, picture: NDArray[np.uint8]) -> list[Reading]:
-        """Every board on a picture, larger ones first.
+        """Every board on a picture: those that are well explained first, of them larger ones.
 
         Known skins come first. Where they leave cells unexplained or find nothing, what the picture
         itself teaches competes, and the reading that explains more of the board is taken. So it
@@ -87,7 +89,7 @@ class Reader:
         readings = list(known)
         for places in self.any_boards(picture):
             readings += [self.read(picture, place) for place in places]
-            if any(explained(reading) >= 1 for reading in readings):
+            if any(map(settled, readings)):
                 break
         if all(explained(reading) < GOOD for reading in readings):
             more = self.known_boards(picture, thorough=True) if not found else []
@@ -99,7 +101,7 @@ class Reader:
             if apart and explained(reading) >= FAIR:
                 kept.append(reading)
         kept = [_ended(tinted(picture, reading.lattice, reading)) for reading in kept]
-        return sorted(kept, key=lambda reading: -reading.confidence.size)
+        return sorted(kept, key=lambda one: (explained(one) < GOOD, -one.confidence.size))
 
     def known_boards(self, picture: NDArray[np.uint8], *, thorough: bool = False) -> list[Found]:
         """Where boards in known skins are, those of more cells first; `thorough`: tiny ones too."""
@@ -188,6 +190,11 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
     if not stepwise:
         wrong |= rules.unfinished_zeros(numbers, np.isin(cells, ["#", "?"]))
     return float(1 - (cells == UNKNOWN).mean() - 10 * wrong.mean())
+
+
+def settled(reading: Reading) -> bool:
+    """Whether a board need not be looked for elsewhere: it is explained, a large one nearly so."""
+    return explained(reading) >= (1.0 if reading.confidence.size <= LARGE else GOOD)
 
 
 def _ended(reading: Reading) -> Reading:

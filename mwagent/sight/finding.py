@@ -19,7 +19,7 @@ from vision.capture import Shot
 from vision.known.locate import NOT_FOUND
 from vision.lattice import Lattice
 from vision.partial.cutoff import cut_sides, told_cut
-from vision.reader import GOOD, Reader, assured, explained, is_clear, well_read
+from vision.reader import GOOD, Reader, assured, explained, is_clear, settled, well_read
 from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 
 UNCLEAR: Final = 4
@@ -148,8 +148,7 @@ def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Locatio
         if boards and time.perf_counter() > search.until:
             break
         boards.append((location, _read_whole(shot, location, home)))
-    enough = 1 if home is None else GOOD
-    while all(explained(reading) < enough for _, reading in boards):
+    while not any(settled(reading) for _, reading in boards):
         batch = next(batches, None)
         if batch is None or (boards and time.perf_counter() > search.until):
             break
