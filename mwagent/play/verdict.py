@@ -52,9 +52,10 @@ def all_open(board: Board, last: Turn) -> bool:
     """
     if hit_mine(board, last):
         return False
-    # A mine that is shown and not understood counts as hidden.
+    # A mine that is shown and not understood counts as hidden; what was open is, if covered now.
     mines = set() if last.analysis is None else set(last.analysis.mines)
-    hidden = {(int(r), int(c)) for r, c in np.argwhere(board.cells == HIDDEN)}
+    unseen = (board.cells == HIDDEN) & last.board.unopened
+    hidden = {(int(r), int(c)) for r, c in np.argwhere(unseen)}
     return hidden <= mines or int((board.cells > 8).sum()) == last.board.mines
 
 

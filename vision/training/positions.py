@@ -20,6 +20,8 @@ NAMES: Final = {FLAG: "F", MINE: "*", HIDDEN: "#"}
 
 def position(rng: Random, rows: int, cols: int) -> list[list[str]]:
     """Symbols of a random position of a size: fresh, begun, in the middle, lost or won."""
+    if rng.random() < 0.08:
+        return _stepwise(rng, rows, cols)
     rules = [FirstClick.OPEN] * 3 + [FirstClick.SAFE, FirstClick.ANY]
     mines = max(1, int(rows * cols * rng.uniform(0.08, 0.23)))
     game = Game(Level(rows, cols, mines), seed=rng, rule=rules[int(rng.integers(len(rules)))])
@@ -38,6 +40,23 @@ def position(rng: Random, rows: int, cols: int) -> list[list[str]]:
     symbols = [[NAMES.get(int(v), str(int(v))) for v in row] for row in game.board.cells]
     _finish(rng, game, symbols, exploded)
     return symbols
+
+
+def _stepwise(rng: Random, rows: int, cols: int) -> list[list[str]]:
+    """A position of a program in which blank cells open alone, under way or lost."""
+    mines = rng.random((rows, cols)) < rng.uniform(0.08, 0.23)
+    mines.flat[int(rng.integers(mines.size))] = True
+    symbols = np.full((rows, cols), "#")
+    safe = rng.permutation(np.flatnonzero(~mines))
+    few = rng.random() < 0.5
+    count = int(rng.integers(1, 6)) if few else int(rng.uniform(0, 0.9) * len(safe))
+    symbols.flat[safe[:count]] = count_around(mines).astype(str).flat[safe[:count]]
+    left = rng.permutation(np.flatnonzero(mines))
+    symbols.flat[left[: int(len(left) * rng.choice([0, 0, 0.3, 0.7]))]] = "F"
+    if rng.random() < 0.2:
+        symbols[mines & (symbols == "#")] = "*" if rng.random() < 0.7 else "#"
+        symbols.flat[left[-1]] = "X"
+    return [[str(symbol) for symbol in row] for row in symbols]
 
 
 def _open(rng: Random, game: Game, how: str) -> None:

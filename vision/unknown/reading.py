@@ -34,6 +34,10 @@ _COVERED: Final = 2.0
 """Price of a cell of the board being covered, a logarithm."""
 _STILL_CLOSED: Final = 0.05
 """How likely a cell is closed that looks otherwise since a click, times what its look says."""
+_WRITTEN: Final = "12345678F?W"
+"""What stands in a cell as a sign, not as its colour alone."""
+_UNSEEN: Final = 0.001
+"""How likely such a meaning is where no sign is seen, times what the look says otherwise."""
 _CERTAIN: Final = 3.0
 """By how much the meaning of a look must beat the next best for others to be judged by it."""
 _CALIBRATED: Final = (
@@ -112,7 +116,7 @@ def _understood(
     """
     sure = dict(known)
     scene = Scene.of(found, shape)
-    plain = odds = _odds(scene, sure, opened)
+    plain = odds = _odds(found, scene, sure, opened)
     for _ in range(_TWICE):
         choices = [
             Choice(look.cells, _prices(look, chance, known.get(i)))
@@ -128,7 +132,7 @@ def _understood(
         if settled.keys() <= sure.keys():
             break
         sure = settled | known
-        odds = _odds(scene, sure, opened)
+        odds = _odds(found, scene, sure, opened)
     for i in _unlike_others(found, meaning):
         if i not in known:
             margin[i] = 0.0
@@ -166,10 +170,17 @@ def _unlikely(odds: Floats, symbol: str, marked: bool) -> bool:
     return float(sum(odds[MEANINGS.index(one)] for one in same)) < _SHOWN
 
 
-def _odds(scene: Scene, known: dict[int, str], opened: list[int]) -> Floats:
-    """Odds of meanings, in which looks that came with a click are seldom still closed."""
+def _odds(found: list[Look], scene: Scene, known: dict[int, str], opened: list[int]) -> Floats:
+    """Odds of meanings, in which looks that came with a click are seldom still closed.
+
+    Nor is a number or a mark what shows nothing; a flag may be a colour where one was asked for.
+    """
     odds = odds_of_meanings(scene, known, opened)
     odds[np.array(opened) > 0, MEANINGS.index("#")] *= _STILL_CLOSED
+    for i, look in enumerate(found):
+        if look.glyph is None:
+            shown = _WRITTEN.replace("F", "") if opened[i] > 1 else _WRITTEN
+            odds[i, [MEANINGS.index(symbol) for symbol in shown]] *= _UNSEEN
     return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)
 
 
