@@ -66,7 +66,7 @@ class Reader:
         return readings[0]
 
     def look_all(self, picture: NDArray[np.uint8]) -> list[Reading]:
-        """Every board on a picture: those that are well explained first, of them larger ones.
+        """Every board on a picture, larger ones first.
 
         Known skins come first. Where they leave cells unexplained or find nothing, what the picture
         itself teaches competes, and the reading that explains more of the board is taken. So it
@@ -101,7 +101,7 @@ class Reader:
             if apart and explained(reading) >= FAIR:
                 kept.append(reading)
         kept = [_ended(tinted(picture, reading.lattice, reading)) for reading in kept]
-        return sorted(kept, key=lambda one: (explained(one) < GOOD, -one.confidence.size))
+        return sorted(kept, key=lambda reading: -reading.confidence.size)
 
     def known_boards(self, picture: NDArray[np.uint8], *, thorough: bool = False) -> list[Found]:
         """Where boards in known skins are, those of more cells first; `thorough`: tiny ones too."""
