@@ -245,19 +245,21 @@ def test_a_board_that_cannot_be_played_is_one_sentence(
 def test_the_address_says_what_is_played(open_page: Any) -> None:
     page = open_page("?test=1&seed=old&level=beginner")
     page.click("[data-level=intermediate]")
-    assert "level=intermediate" in page.url
+    page.wait_for_url(lambda url: "level=intermediate" in url)
     page.fill("#seed", "mine & yours")
     page.keyboard.press("Enter")
-    page.reload()
+    # The browser hears of a changed address a moment later: a reload at once may load the old one.
+    page.wait_for_url(lambda url: "seed=mine" in url)
+    page.goto(page.url)
     assert page.evaluate("[mwState.level.rows, mwState.seed]") == [16, "mine & yours"]
     page.fill("#seed", "")
     page.keyboard.press("Enter")
-    assert "seed" not in page.url
+    page.wait_for_url(lambda url: "seed" not in url)
     page.click("#custom-toggle")
     for side, number in (("cols", "40"), ("rows", "20"), ("mines", "99")):
         page.fill(f"#custom-{side}", number)
     page.keyboard.press("Enter")
-    assert "level=40x20/99" in page.url
+    page.wait_for_url(lambda url: "level=40x20/99" in url)
 
 
 @pytest.mark.parametrize("width", [360, 400])
