@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import cv2
 import numpy as np
 from hypothesis import given, settings
@@ -99,3 +101,15 @@ def test_a_board_of_round_cells_is_read() -> None:
     reading = look(discs(rows, 36, (60, 80), 0.8))
     assert (reading.lattice.rows, reading.lattice.cols) == (9, 10)
     assert reading.cells == tuple(rows)
+
+
+def test_a_picture_of_very_many_pieces_takes_little_memory() -> None:
+    blocks = np.random.default_rng(4).integers(0, 256, (135, 240, 3)).astype(np.uint8)
+    picture = cv2.resize(blocks, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
+    tracemalloc.start()
+    try:
+        find_separate(np.ascontiguousarray(picture, np.uint8))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 400e6, "of 32 000 pieces no two by two are compared"

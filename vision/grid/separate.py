@@ -8,6 +8,7 @@ colour, and the numbers in the open ones are all of a height.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 import cv2
@@ -42,6 +43,10 @@ _THIN: Final = 0.15
 """Part of its height that a sign is wide, at least."""
 _FEWEST: Final = 10
 """Pieces or signs of a board, at least."""
+_GROUPS: Final = 12
+"""Groups of like pieces, or signs, that are tried, the largest ones."""
+_SAMPLED: Final = 1000
+"""Pieces whose distances are measured, the uppermost ones."""
 _MOST: Final = 2
 """Boards of pieces, and of signs, that are told of, at most."""
 _APART: Final = 3.2
@@ -61,21 +66,24 @@ def find_separate(picture: Picture) -> list[Lattice]:
         return []
     found: list[Lattice] = []
     for boxes in (_pieces(picture), _signs(picture)):
-        lattices = [_lattice(group) for group in _like(boxes)]
-        found += [one for one in lattices if one is not None][:_MOST]
+        lattices = (_lattice(group) for group in _like(boxes))
+        found += islice((one for one in lattices if one is not None), _MOST)
     return found
 
 
 def _like(boxes: Floats) -> Iterator[Floats]:
     """Rectangles in groups of like size, the largest groups first."""
-    while len(boxes) >= _FEWEST:
-        sides = boxes[:, 2:]
-        like = np.all(abs(sides[:, None] - sides) <= np.maximum(_LIKE * sides, 1), axis=2)
-        most = int(like.sum(axis=1).argmax())
-        if like[most].sum() < _FEWEST:
+    # There may be very many rectangles, on a photograph say, but there are few sizes.
+    sizes, size, many = np.unique(boxes[:, 2:], axis=0, return_inverse=True, return_counts=True)
+    size = size.reshape(-1)
+    like = np.all(abs(sizes[:, None] - sizes) <= np.maximum(_LIKE * sizes, 1), axis=2)
+    for _ in range(_GROUPS):
+        counts = like @ many
+        if counts.max(initial=0) < _FEWEST:
             return
-        yield boxes[like[most]]
-        boxes = boxes[~like[most]]
+        members = like[int(counts.argmax())] & (many > 0)
+        yield boxes[members[size]]
+        many[members] = 0
 
 
 def _pieces(picture: Picture) -> Floats:
@@ -117,10 +125,10 @@ def _lattice(boxes: Floats) -> Lattice | None:
     axes = []
     for axis in (0, 1):
         middle = boxes[:, axis] + boxes[:, 2 + axis] / 2
-        other = boxes[:, 1 - axis] + boxes[:, 3 - axis] / 2
+        some, other = middle[:_SAMPLED], (boxes[:, 1 - axis] + boxes[:, 3 - axis] / 2)[:_SAMPLED]
         side = float(median(boxes[:, 2 + axis]))
         beside = abs(other[:, None] - other[None]) < 0.25 * float(median(boxes[:, 3 - axis]))
-        gap = middle[None] - middle[:, None]
+        gap = some[None] - some[:, None]
         next_one = np.where(beside & (gap > 0.8 * side), gap, np.inf).min(axis=1)
         near = next_one[next_one < _APART * side]
         if len(near) < _FEWEST // 2:
