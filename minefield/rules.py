@@ -50,10 +50,10 @@ def unfinished_zeros(numbers: Numbers, hidden: NDArray[np.bool_]) -> NDArray[np.
     return np.equal(numbers, 0) & (count_around(hidden) > 0)
 
 
-def only_mines_left(numbers: Numbers) -> bool:
+def closed_are_mines(numbers: Numbers) -> bool:
     """Whether each cell that is not open is a mine, for numbers that need all of those around them.
 
-    >>> only_mines_left(np.array([[1, 9], [1, 1]])), only_mines_left(np.array([[1, 9], [1, 9]]))
+    >>> closed_are_mines(np.array([[1, 9], [1, 1]])), closed_are_mines(np.array([[1, 9], [1, 9]]))
     (True, False)
     """
     covered = ~opened(numbers)

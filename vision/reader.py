@@ -205,7 +205,9 @@ def _ended(reading: Reading) -> Reading:
     cells = np.array([list(row) for row in reading.cells])
     numbers = np.where(np.char.isdigit(cells), cells, "9").astype(np.int64)
     done = reading.stage is Stage.ONGOING and not reading.unknown
-    return replace(reading, stage=Stage.WON) if done and rules.only_mines_left(numbers) else reading
+    return (
+        replace(reading, stage=Stage.WON) if done and rules.closed_are_mines(numbers) else reading
+    )
 
 
 def well_read(reading: Reading) -> bool:

@@ -135,7 +135,7 @@ def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Locatio
     if clear and good and not doubted:
         return boards
     batches = reader.any_boards(shot.picture)
-    lattices = list(next(batches))
+    lattices = next(batches)
     if here is not None:
         lattices += [cut for at in lattices for cut in shaped(at, here.shape)]
     # A skin may be like one that is known, and not the same.

@@ -55,11 +55,11 @@ def games(draw: st.DrawFn) -> tuple[Game, Mines]:
 def test_a_game_in_which_only_mines_are_said_to_be_left_is_won(played: tuple[Game, Mines]) -> None:
     game, mines = played
     covered = game.board.unopened
-    if rules.only_mines_left(game.board.cells):
+    if rules.closed_are_mines(game.board.cells):
         assert not (covered & ~mines).any()
     beside_open = count_around(~covered) > 0
     if not (covered & ~mines).any() and covered.any() and beside_open[covered].all():
-        assert rules.only_mines_left(game.board.cells)
+        assert rules.closed_are_mines(game.board.cells)
 
 
 @settings(deadline=None)

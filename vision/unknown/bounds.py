@@ -44,7 +44,7 @@ def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
     """
     plain = find_lattices(picture)
     given = [bounded(picture, lattice) for lattice in plain]
-    yield given
+    yield [*given]
     batches: tuple[Callable[[], list[Lattice]], ...] = (
         lambda: plain,
         lambda: _with_ends(picture, find_separate(picture)),
