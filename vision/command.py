@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         type=positive,
         default=1,
         metavar="N",
-        help="of several boards, the N-th largest (default 1)",
+        help="of several boards, the N-th: clear ones before others, then by size (default 1)",
     )
     parser.add_argument(
         "--confidence", action="store_true", help="print how sure each cell is, in percent"

@@ -56,7 +56,7 @@ class Reader:
         self.skins = skins
 
     def look(self, picture: NDArray[np.uint8]) -> Reading:
-        """The board on a (height, width, 3) uint8 BGR picture; the largest of several.
+        """The board on a (height, width, 3) uint8 BGR picture, the first of `look_all`.
 
         Raises BoardNotFoundError with a sentence on what to check.
         """
@@ -66,7 +66,7 @@ class Reader:
         return readings[0]
 
     def look_all(self, picture: NDArray[np.uint8]) -> list[Reading]:
-        """Every board on a picture, larger ones first.
+        """Every board on a picture: those well explained come first, larger ones before smaller.
 
         Known skins come first. Where they leave cells unexplained or find nothing, what the picture
         itself teaches competes, and the reading that explains more of the board is taken. So it
@@ -101,7 +101,7 @@ class Reader:
             if apart and explained(reading) >= FAIR:
                 kept.append(reading)
         kept = [_ended(tinted(picture, reading.lattice, reading)) for reading in kept]
-        return sorted(kept, key=lambda reading: -reading.confidence.size)
+        return sorted(kept, key=_order)
 
     def known_boards(self, picture: NDArray[np.uint8], *, thorough: bool = False) -> list[Found]:
         """Where boards in known skins are, those of more cells first; `thorough`: tiny ones too."""
@@ -139,7 +139,7 @@ def look(picture: NDArray[np.uint8]) -> Reading:
 
 
 def look_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> list[Reading]:
-    """Every board on a picture, larger ones first; see `Reader.look_all`."""
+    """Every board on a picture, the clearest first; see `Reader.look_all`."""
     return Reader(skins).look_all(picture)
 
 
@@ -208,6 +208,11 @@ def _ended(reading: Reading) -> Reading:
     return (
         replace(reading, stage=Stage.WON) if done and rules.closed_are_mines(numbers) else reading
     )
+
+
+def _order(reading: Reading) -> tuple[bool, int]:
+    """What sorts the boards of a picture: a page may repeat more than its board does."""
+    return explained(reading) < GOOD, -reading.confidence.size
 
 
 def well_read(reading: Reading) -> bool:

@@ -15,7 +15,8 @@ from testbed.pageboard import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("page_engine")]
 
-LARGE = ["1221####", "1FF1####", "123211##", "001F11##", "00111###", "000001##", "000001##"]
+LARGE = ["1221####", "1FF1####", "123211##", "001F11##", "001111##", "000001##", "000001##"]
+SECOND = ["0000000", "0111000", "01#1000", "0111111", "00001##", "00002##", "00001##"]
 SMALL = ["1#1000", "111000", "000111", "0001##", "0001##"]
 READY = "document.querySelector('#mode-screenshot .both .said')?.childElementCount > 0"
 STATE = "document.querySelector('#mode-screenshot .state')?.textContent"
@@ -119,12 +120,12 @@ def test_the_counter_is_taken_over(open_page: Any) -> None:
 
 def test_of_several_boards_one_is_chosen(open_page: Any) -> None:
     page = open_page("?test=1#screenshot")
-    choose(page, picture((LARGE, 40, 60), (SMALL, 350, 90)))
+    choose(page, picture((LARGE, 40, 60), (SECOND, 350, 90)))
     until(page, READY, 60)
     assert "2 boards were found" in page.evaluate(STATE)
     assert len(names(page)) == 56
-    press(page, "Board 2: 6 × 5")
-    assert len(names(page)) == 30
+    press(page, "Board 2: 7 × 7")
+    assert len(names(page)) == 49
     page.check("#mode-screenshot .check:has-text('whole picture') input")
     shown = page.locator("#mode-screenshot .picture").bounding_box()
     page.mouse.click(shown["x"] + shown["width"] * 100 / 560, shown["y"] + shown["height"] / 2)

@@ -14,6 +14,7 @@ from vision import BoardNotFoundError, look
 from vision.known.locate import locate, locate_all
 from vision.known.skins import Skin, load_skin, skin_folders
 from vision.known.tiles import read
+from vision.reader import look_all
 from vision.reading import stage_of
 
 BOARDS = {
@@ -167,3 +168,16 @@ def test_every_skin_of_ours_can_be_loaded() -> None:
         skin = load_skin(description.parent)
         assert isinstance(skin, Skin)
         assert set("012345678#F*X?") <= set(skin.symbols)
+
+
+def test_a_board_without_a_fault_comes_before_a_larger_one_with_one() -> None:
+    larger = ["1221####", "1FF1####", "123211##", "001F11##", "00111###", "000001##", "000001##"]
+    clear = ["0000000", "0111000", "01#1000", "0111111", "00001##", "00002##", "00001##"]
+    screen: Picture = np.full((330, 560, 3), 120, np.uint8)
+    draw(larger, Drawing(24.0, 40, 60, 0), screen)
+    draw(clear, Drawing(24.0, 350, 90, 0), screen)
+    assert [reading.cells for reading in look_all(screen)] == [tuple(clear), tuple(larger)]
+    larger[4] = "001111##"
+    screen[:300, :300] = 120
+    draw(larger, Drawing(24.0, 40, 60, 0), screen)
+    assert [reading.cells for reading in look_all(screen)] == [tuple(larger), tuple(clear)]

@@ -29,7 +29,7 @@ class ScreenshotMode {
     this.read.hide();
   }
 
-  // Read a picture file, and show the largest board on it.
+  // Read a picture file, and show the first board on it.
   async #read(file) {
     this.reading?.abort();
     const reading = (this.reading = new AbortController());
