@@ -12,8 +12,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN
+from vision.training.colours import Random, readable
 from vision.training.positions import position
-from vision.training.skins import Random, Skin, readable
+from vision.training.skins import Skin
 from vision.training.surroundings import cover, pointer, surrounded, words_over
 
 ZOOMS: Final = (0.67, 0.75, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0, 3.0)

@@ -8,7 +8,7 @@ import numpy as np
 
 from minefield import FLAG, HIDDEN, MINE, Button, Cell, Click, FirstClick, Game, Level, Stage
 from minefield.board import count_around, neighbours
-from vision.training.skins import Random
+from vision.training.colours import Random
 
 STAGES: Final = (
     "fresh", "begun", "begun", "scattered", "middle", "middle", "late", "won", "won", "lost",

@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.training.skins import EMOJI, Colour, Random, Skin, ground_colour, readable, shift
+from vision.training.colours import Colour, Random, ground_colour, readable, shift
+from vision.training.signs import EMOJI
+from vision.training.skins import Skin
 
 WORDS: Final = (
     "New", "Game", "Easy", "Medium", "Hard", "Beginner", "Expert", "Time", "Mines", "Reset", "Menu",
