@@ -16,7 +16,7 @@ from vision.grid.period import find_huge, find_lattices
 from vision.grid.separate import find_separate
 from vision.lattice import Lattice
 from vision.reading import UNKNOWN
-from vision.unknown.looks import looks
+from vision.unknown.looks import COUNTLESS, count_looks, looks
 from vision.unknown.meanings import MEANINGS, Scene, odds_of_meanings
 
 BEYOND: Final = 3
@@ -42,7 +42,7 @@ def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
     what repeats, ended where boards do; the same as it was found; what stands at equal distances;
     cells of 100 pixels and more.
     """
-    plain = find_lattices(picture)
+    plain = _countable(picture, find_lattices(picture))
     given = [bounded(picture, lattice) for lattice in plain]
     yield [*given]
     batches: tuple[Callable[[], list[Lattice]], ...] = (
@@ -62,7 +62,14 @@ def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
 
 def _with_ends(picture: Picture, found: list[Lattice]) -> list[Lattice]:
     """Every lattice as it was found, and ended where boards do."""
-    return [one for lattice in found for one in (bounded(picture, lattice), lattice)]
+    some = _countable(picture, found)
+    return [one for lattice in some for one in (bounded(picture, lattice), lattice)]
+
+
+def _countable(picture: Picture, found: list[Lattice]) -> list[Lattice]:
+    """The lattices whose cells are not each of a look of its own, as in text or a photograph."""
+    flat = undithered(picture)
+    return [one for one in found if count_looks(cell_images(flat, one)) <= COUNTLESS]
 
 
 def bounded(picture: Picture, lattice: Lattice) -> Lattice:

@@ -15,6 +15,8 @@ from vision.grid.cells import CELL
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
+COUNTLESS: Final = 300
+"""What has more looks than this is text or a photograph, not a board."""
 _LOOK: Final = 16
 _RIM: Final = 4.0
 """Weight of the sides of a cell where looks are compared."""
@@ -44,16 +46,23 @@ class Look:
         return len(self.cells)
 
 
-def looks(cells: Picture) -> list[Look]:
-    """The different looks among cells (n, CELL, CELL, 3), most frequent first."""
-    half = CELL // _LOOK
-    small = cells.reshape(-1, _LOOK, half, _LOOK, half, 3).mean(axis=(2, 4), dtype=np.float32)
-    vectors = small[:, 1:-1, 1:-1].reshape(len(cells), -1)
-    found = []
-    for members in leaders(np.concatenate([vectors, _RIM * _rims(cells)], axis=1)):
-        image = cells[members[:64]].mean(axis=0, dtype=np.float32)
-        found.append((members, image, vectors[members].mean(axis=0)))
-    found.sort(key=lambda item: -len(item[0]))
+def count_looks(cells: Picture) -> int:
+    """Number of different looks among cells (n, CELL, CELL, 3): fast, as nothing is recognized."""
+    return len(_groups(cells))
+
+
+def looks(cells: Picture, most: int | None = None) -> list[Look]:
+    """The different looks among cells (n, CELL, CELL, 3), most frequent first.
+
+    None at all where there are more than `most`: that is known before anything is recognized.
+    """
+    groups = _groups(cells)
+    if most is not None and len(groups) > most:
+        return []
+    found = [
+        (members, cells[members[:64]].mean(axis=0, dtype=np.float32), vector)
+        for members, vector in groups
+    ]
     glyphs = [glyph_of(image) for _, image, _ in found]
     middles = [image[8:-8, 8:-8].reshape(-1, 3) for _, image, _ in found]
     plain = [
@@ -87,6 +96,17 @@ def looks(cells: Picture) -> list[Look]:
         Look(members, image, vector, _border(image), glyphs[i], odds[i])
         for i, (members, image, vector) in enumerate(found)
     ]
+
+
+def _groups(cells: Picture) -> list[tuple[NDArray[np.intp], Floats]]:
+    """Cells that look the same, most first, and the mean of what they are compared by."""
+    half = CELL // _LOOK
+    small = cells.reshape(-1, _LOOK, half, _LOOK, half, 3).mean(axis=(2, 4), dtype=np.float32)
+    vectors = small[:, 1:-1, 1:-1].reshape(len(cells), -1)
+    groups = leaders(np.concatenate([vectors, _RIM * _rims(cells)], axis=1))
+    return sorted(
+        ((one, vectors[one].mean(axis=0)) for one in groups), key=lambda one: -len(one[0])
+    )
 
 
 def _rims(cells: Picture) -> Floats:

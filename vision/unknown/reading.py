@@ -15,13 +15,11 @@ from vision.header.counters import read_mines
 from vision.lattice import Lattice
 from vision.partial.pointer import Tiles, beneath_pointer, seen_but_for_edge, under_pointer
 from vision.reading import SYMBOLS, UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
-from vision.unknown.looks import Floats, Look, Picture, looks
+from vision.unknown.looks import COUNTLESS, Floats, Look, Picture, looks
 from vision.unknown.meanings import MEANINGS, Scene, odds_of_meanings
 from vision.unknown.memory import Memory
 from vision.unknown.rules import CODE, GREATEST, Choice, Codes, judge, nested, strain
 
-_COUNTLESS: Final = 300
-"""What has more looks than this is text or a photograph, not a board."""
 _UNDERSTOOD: Final = 0.8
 """Part of the cells that must be understood for a number near them to be their mine counter."""
 _HINT: Final = 0.7
@@ -72,8 +70,8 @@ def read_unknown(
     shape = (lattice.rows, lattice.cols)
     # What is remembered was not evened: shading cannot be known to be the same in two pictures.
     images = cell_images(undithered(picture), lattice, even=memory is None)
-    found = looks(images)
-    if len(found) > _COUNTLESS:
+    found = looks(images, COUNTLESS)
+    if not found:
         nothing = tuple(UNKNOWN * lattice.cols for _ in range(lattice.rows))
         return Reading(
             lattice, nothing, np.zeros(shape, np.float32), UNKNOWN_SKIN, None, Stage.WAITING

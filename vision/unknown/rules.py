@@ -52,6 +52,8 @@ _BLANKS: Final = 8
 """The number of most frequent blank looks that are turned in pairs."""
 _ALONE: Final = 1
 """The number of mines that a game may show while it goes on."""
+_AT_ONCE: Final = 1 << 17
+"""Cells of the boards whose price is computed at once."""
 _SPARSE: Final = 0.03
 """The part of a board with zeros that is hidden, marked or unknown, at least; else mines lack."""
 _VOID: Final = 12.0
@@ -167,14 +169,13 @@ def judge(
     beats another by what the best board found with that other one costs more; which of the mines
     exploded is no other meaning. Cells of no group are unknown.
     """
-    plain = [min(choice.price.items(), key=lambda item: item[1])[0] for choice in choices]
-    different = dict.fromkeys(
-        tuple(start.get(i, symbol) for i, symbol in enumerate(plain)) for start in ({}, *starts)
-    )
-    trials = [
-        (_cost(choices, trial, _board(shape, choices, trial)), list(trial)) for trial in different
-    ]
-    trials = _varied(choices, sorted(trials, key=lambda item: item[0]))
+    plain = [CODE[min(choice.price, key=lambda s: choice.price[s])] for choice in choices]
+    begun = np.tile(np.array(plain, np.int8), (1 + len(starts), 1))
+    for row, start in zip(begun[1:], starts, strict=True):
+        row[list(start)] = [CODE[symbol] for symbol in start.values()]
+    _, first = np.unique(begun, axis=0, return_index=True)
+    trials = sorted(_tried(shape, choices, begun[np.sort(first)]), key=lambda item: item[0])
+    trials = _varied(choices, trials)
     regions = [_surroundings(shape, choice.cells) for choice in choices]
     found: list[tuple[float, list[str], list[float], Codes]] = []
     for _, trial in trials[:_STARTS]:
@@ -225,13 +226,52 @@ def _pairs_turned(
     """
     blank = [i for i, choice in enumerate(choices) if choice.blank]
     blank = sorted(blank, key=lambda i: -len(choices[i].cells))[:_BLANKS]
+    codes = np.array([CODE[symbol] for symbol in meaning], np.int8)
     turned = []
     for one, other in combinations(blank, 2):
         if meaning[one] == meaning[other]:
-            trial = list(meaning)
-            trial[one] = trial[other] = "0" if meaning[one] == "#" else "#"
-            turned.append((_cost(choices, trial, _board(shape, choices, trial)), trial))
-    return turned
+            turned.append(codes.copy())
+            turned[-1][[one, other]] = CODE["0" if meaning[one] == "#" else "#"]
+    return _tried(shape, choices, np.array(turned, np.int8).reshape(-1, len(choices)))
+
+
+def _tried(
+    shape: tuple[int, int], choices: Sequence[Choice], trials: Codes
+) -> list[tuple[float, list[str]]]:
+    """What meanings (trials, groups) cost, and these."""
+    prices = np.full((len(choices), len(SYMBOLS)), np.inf)
+    owner = np.full(shape[0] * shape[1], len(choices))
+    for i, choice in enumerate(choices):
+        prices[i, [CODE[symbol] for symbol in choice.price]] = list(choice.price.values())
+        owner[choice.cells] = i
+    costs = prices[np.arange(len(choices)), trials].sum(axis=1)
+    unknown = np.full((len(trials), 1), CODE[UNKNOWN], np.int8)
+    # Of a few boards at once the cases fit into the cache of a processor.
+    many = max(1, _AT_ONCE // owner.size)
+    for start in range(0, len(trials), many):
+        part = slice(start, start + many)
+        boards = np.hstack([trials[part], unknown[part]])[:, owner].reshape(-1, *shape)
+        costs[part] += _energies(boards)
+    symbols = np.array(list(SYMBOLS))
+    return list(zip(costs.tolist(), symbols[trials].tolist(), strict=True))
+
+
+def _energies(boards: Codes) -> Floats:
+    """What the rules of the game cost on boards (n, rows, cols)."""
+    count, rows, cols = boards.shape
+    # One below the other, with a row of blank cells, which count for nothing, in between.
+    stack = np.zeros((count, rows + 1, cols), np.int8)
+    stack[:, :rows] = boards
+    cases = _cases(stack.reshape(-1, cols)).reshape(stack.shape)[:, :rows]
+    cost = np.zeros(count)
+    shown = np.count_nonzero(_MINED[boards], axis=(1, 2)) > _ALONE
+    for mined in (False, True):
+        at = np.flatnonzero(shown == mined)
+        if len(at):
+            broken, met = _rules(mined)
+            cost[at] = _BROKEN * broken[cases[at]].sum(axis=(1, 2))
+            cost[at] -= _MET * np.log1p(met[cases[at]].sum(axis=(1, 2)))
+    return cost + [void(board) for board in boards]
 
 
 def _cost(choices: Sequence[Choice], meaning: Sequence[str], board: Codes) -> float:
@@ -313,29 +353,27 @@ def _surroundings(shape: tuple[int, int], cells: NDArray[np.intp]) -> Region:
 
 
 def nested(vectors: NDArray[np.float32], weights: Floats) -> list[list[int]]:
-    """Every set of vectors that average linkage puts together, single ones included."""
-    sets = [[i] for i in range(len(vectors))]
-    means = [v.astype(np.float64) for v in vectors]
-    mass = [float(w) for w in weights]
-    alive = list(range(len(vectors)))
-    if len(vectors) == 0:
+    """Every set of vectors that centroid linkage puts together, single ones included."""
+    count = len(vectors)
+    sets = [[i] for i in range(count)]
+    if count == 0:
         return []
-    apart = ((vectors[:, None] - vectors[None]) ** 2).mean(axis=2).astype(np.float64)
-    size = 2 * len(vectors)
-    table = np.full((size, size), np.inf)
-    table[: len(vectors), : len(vectors)] = apart
-    np.fill_diagonal(table, np.inf)
-    while len(alive) > 1:
-        part = table[np.ix_(alive, alive)]
-        a, b = divmod(int(part.argmin()), len(alive))
-        one, two = alive[a], alive[b]
-        new = len(sets)
-        sets.append(sets[one] + sets[two])
-        means.append((means[one] * mass[one] + means[two] * mass[two]) / (mass[one] + mass[two]))
-        mass.append(mass[one] + mass[two])
-        alive = [k for k in alive if k not in (one, two)]
-        if alive:
-            distance = ((np.stack([means[k] for k in alive]) - means[new]) ** 2).mean(axis=1)
-            table[new, alive] = table[alive, new] = distance
-        alive.append(new)
+    place = list(range(count))
+    mass = np.array(weights, np.float64)
+    flat = np.asarray(vectors, np.float64)
+    length = (flat**2).mean(axis=1)
+    apart = length[:, None] + length - 2 * flat @ flat.T / flat.shape[1]
+    np.fill_diagonal(apart, np.inf)
+    for _ in range(count - 1):
+        one, two = divmod(int(apart.argmin()), count)
+        # How far the mean of two is from others follows from how far they are (Lance, Williams).
+        share = mass[one] / (mass[one] + mass[two])
+        gap = apart[one, two]
+        row = share * apart[one] + (1 - share) * apart[two] - share * (1 - share) * gap
+        row[[one, two]] = np.inf
+        apart[one], apart[:, one] = row, row
+        apart[two], apart[:, two] = np.inf, np.inf
+        mass[one] += mass[two]
+        sets.append(sets[place[one]] + sets[place[two]])
+        place[one] = len(sets) - 1
     return sets
