@@ -45,6 +45,8 @@ ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
 LARGE: Final = 256
 """Cells of a board, more of which take too long to be read in several ways for a few of them."""
+STEPWISE: Final = 0.02
+"""What a board loses at most for blank cells that did not open those around them."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -178,7 +180,7 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
 
     A number contradicts its neighbours when fewer of them are closed than it has mines, and a
     blank cell when one of them is closed, for those open by themselves unless the program is
-    `stepwise`.
+    `stepwise`. A program that nobody knows yet may be so, if there are numbers enough.
     """
     cells = np.array([list(row) for row in reading.cells])
     digits = np.char.isdigit(cells)
@@ -186,10 +188,13 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
     if np.isin(cells, ["0", UNKNOWN]).all():
         # Nothing but open blank cells: there is no mine, so it is no board, or of another skin.
         return 0.0
-    wrong = rules.without_room(numbers, ~digits)
+    wrong = 10 * float(rules.without_room(numbers, ~digits).mean())
+    beside = rules.unfinished_zeros(numbers, np.isin(cells, ["#", "?"]))
     if not stepwise:
-        wrong |= rules.unfinished_zeros(numbers, np.isin(cells, ["#", "?"]))
-    return float(1 - (cells == UNKNOWN).mean() - 10 * wrong.mean())
+        doubt = 10 * float(beside.mean())
+        enough = np.count_nonzero(digits & (cells != "0")) >= np.count_nonzero(beside)
+        wrong += min(doubt, STEPWISE) if enough else doubt
+    return float(1 - (cells == UNKNOWN).mean() - wrong)
 
 
 def settled(reading: Reading) -> bool:

@@ -19,13 +19,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minefield import Stage
 from vision import look, look_all
 from vision.__main__ import main
 from vision.capture import Screen, ScreenCaptureError
 from vision.known.skins import SkinError, known_skins, load_skin, skin_folders
+from vision.lattice import Lattice
 from vision.patience import patience
 from vision.pictures import PictureError, decode_picture, load_picture
 from vision.reader import explained
+from vision.reading import Reading
 
 BOARD = ["00111", "001F1", "00111", "11000", "#1000", "#2111", "##F##"]
 KEYS = ["rows", "cols", "box", "pitch", "cells", "unknown", "skin", "mines", "stage"]
@@ -238,3 +241,14 @@ def test_nothing_but_blank_open_cells_explains_no_board(shot: Path) -> None:
     blank = replace(reading, cells=("0" * 5,) * 6 + ("0~000",))
     assert explained(reading) == 1.0
     assert explained(blank) == 0.0
+
+
+def test_blank_cells_that_open_alone_are_no_great_fault_among_numbers() -> None:
+    cells = ("001######", "0012#####", "001######", *["#########"] * 6)
+    alone = Reading(
+        Lattice(0, 0, 24, 24, 9, 9), cells, np.ones((9, 9), np.float32), "any", None, Stage.ONGOING
+    )
+    assert 0.97 <= explained(alone) < 1.0
+    assert explained(alone, stepwise=True) == 1.0
+    pattern = replace(alone, cells=("#0#0#0#0#", "0#0#0#0#0", *cells[2:]))
+    assert explained(pattern) < 0.0, "with more blank cells than numbers it is a pattern"

@@ -7,7 +7,6 @@ changing one group of looks at a time.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -40,6 +39,8 @@ _PLACES: Final = 9 ** np.arange(4, -1, -1)
 
 _BROKEN: Final = 2.0
 """Price of a rule broken at one cell."""
+_STEPWISE: Final = 12.0
+"""Price of a game in which blank cells do not open those around them: there are few."""
 _MET: Final = 3.5
 """What zeros that border on numbers and on nothing hidden earn, times the log of their number."""
 _LONELY: Final = 0.4
@@ -83,16 +84,15 @@ def around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
     return (total - ones).astype(np.int8)
 
 
-def strain(cells: Codes) -> tuple[Floats, int]:
-    """Broken rules at each cell (rows, cols), and how many zeros show that they are zeros.
+def strain(cells: Codes) -> Floats:
+    """Broken rules at each cell, (rows, cols).
 
     A zero has no hidden neighbour. A number n has at least n neighbours that are hidden, flags or
     mines, and at most n flags and mines; flags are set beside numbers. With mines shown, exactly n
     are flags or mines.
     """
-    broken, met = _rules(bool(np.count_nonzero(_MINED[cells]) > _ALONE))
-    case = _cases(cells)
-    return broken[case], int(met[case].sum())
+    rules = _rules(bool(np.count_nonzero(_MINED[cells]) > _ALONE))
+    return np.asarray(rules[_cases(cells), :2].sum(axis=-1), np.float64)
 
 
 def _cases(cells: Codes) -> NDArray[np.int64]:
@@ -104,36 +104,31 @@ def _cases(cells: Codes) -> NDArray[np.int64]:
     return np.asarray(case, np.int64)
 
 
-def _strains(
-    part: Codes, places: tuple[NDArray[np.intp], NDArray[np.intp]], codes: Codes, mines: int
-) -> tuple[list[float], list[int]]:
-    """What `strain` gives in sum for a part of a board with each of the codes at the places.
+def _tallies(boards: Codes, mines: NDArray[np.integer]) -> Floats:
+    """What `_rules` says in sum for boards (n, rows, cols), (n, 3).
 
-    `mines` are those that are shown elsewhere on the board.
+    `mines` (n,) are the mines that are shown: the boards may be parts of larger ones.
     """
-    rows, cols = part.shape
+    count, rows, cols = boards.shape
     # One below the other, with a row of blank cells, which count for nothing, in between.
-    stack = np.zeros((len(codes), rows + 1, cols), np.int8)
-    stack[:, :rows] = part
-    stack[:, places[0], places[1]] = codes[:, None]
+    stack = np.zeros((count, rows + 1, cols), np.int8)
+    stack[:, :rows] = boards
     cases = _cases(stack.reshape(-1, cols)).reshape(stack.shape)[:, :rows]
-    with_mines = mines + _MINED[codes] * len(places[0]) > _ALONE
-    broken, met = np.zeros(len(codes)), np.zeros(len(codes), np.int64)
+    tallies = np.zeros((count, 3))
     for shown in (False, True):
-        at = np.flatnonzero(with_mines == shown)
+        at = np.flatnonzero((mines > _ALONE) == shown)
         if len(at):
-            rules, meets = _rules(shown)
-            broken[at] = rules[cases[at]].sum(axis=(1, 2))
-            met[at] = meets[cases[at]].sum(axis=(1, 2))
-    return broken.tolist(), met.tolist()
+            tallies[at] = _rules(shown)[cases[at]].sum(axis=(1, 2))
+    return tallies
 
 
 @cache
-def _rules(mined: bool) -> tuple[Floats, NDArray[np.bool_]]:
-    """What `strain` says of a cell in each case, (cases,): rules broken, whether a zero shows.
+def _rules(mined: bool) -> Floats:
+    """What can be said of a cell in each case, (cases, 3).
 
-    A case is the code of a cell and how many of its neighbours are covered, marked, unknown and
-    numbers.
+    By how much it breaks a rule; by how much it does as a zero beside closed cells; whether it is a
+    zero that shows it. A case is the code of a cell and how many of its neighbours are covered,
+    marked, unknown and numbers.
     """
     sides = np.indices((len(SYMBOLS), 9, 9, 9, 9), np.int16)
     codes, closed, marks, blind, digits = sides.reshape(len(_PLACES), -1)
@@ -143,13 +138,18 @@ def _rules(mined: bool) -> tuple[Floats, NDArray[np.bool_]]:
         broken += 0.35 * np.maximum(0, codes - marks - blind)
     broken[~digit] = 0
     broken[(codes == CODE["F"]) & (digits == 0)] = _LONELY
-    broken[zero] = np.minimum(closed[zero], 3)
-    return broken, zero & (closed == 0) & (digits > 0)
+    beside = np.where(zero, np.minimum(closed, 3), 0)
+    return np.stack([broken, beside, zero & (closed == 0) & (digits > 0)], axis=1)
 
 
-def energy(broken: float, met: float) -> float:
-    """The price of a number of broken rules, less what a number of zeros earns."""
-    return _BROKEN * broken - _MET * math.log1p(max(met, 0.0))
+def _energies(tallies: Floats) -> Floats:
+    """The price of broken rules, less what zeros earn, for what `_rules` says in sum, (..., 3).
+
+    Either zeros open what is around them, in the whole game, or none of them does.
+    """
+    broken, beside, met = np.moveaxis(tallies, -1, 0)
+    zeros = np.minimum(_BROKEN * beside, _STEPWISE)
+    return np.asarray(_BROKEN * broken + zeros - _MET * np.log1p(np.maximum(met, 0)), np.float64)
 
 
 def void(board: Codes) -> float:
@@ -251,33 +251,21 @@ def _tried(
     for start in range(0, len(trials), many):
         part = slice(start, start + many)
         boards = np.hstack([trials[part], unknown[part]])[:, owner].reshape(-1, *shape)
-        costs[part] += _energies(boards)
+        mines = np.count_nonzero(_MINED[boards], axis=(1, 2))
+        costs[part] += _energies(_tallies(boards, mines)) + [void(board) for board in boards]
     symbols = np.array(list(SYMBOLS))
     return list(zip(costs.tolist(), symbols[trials].tolist(), strict=True))
 
 
-def _energies(boards: Codes) -> Floats:
-    """What the rules of the game cost on boards (n, rows, cols)."""
-    count, rows, cols = boards.shape
-    # One below the other, with a row of blank cells, which count for nothing, in between.
-    stack = np.zeros((count, rows + 1, cols), np.int8)
-    stack[:, :rows] = boards
-    cases = _cases(stack.reshape(-1, cols)).reshape(stack.shape)[:, :rows]
-    cost = np.zeros(count)
-    shown = np.count_nonzero(_MINED[boards], axis=(1, 2)) > _ALONE
-    for mined in (False, True):
-        at = np.flatnonzero(shown == mined)
-        if len(at):
-            broken, met = _rules(mined)
-            cost[at] = _BROKEN * broken[cases[at]].sum(axis=(1, 2))
-            cost[at] -= _MET * np.log1p(met[cases[at]].sum(axis=(1, 2)))
-    return cost + [void(board) for board in boards]
-
-
 def _cost(choices: Sequence[Choice], meaning: Sequence[str], board: Codes) -> float:
     own = sum(choice.price[symbol] for choice, symbol in zip(choices, meaning, strict=True))
-    broken, met = strain(board)
-    return own + energy(float(broken.sum()), met) + void(board)
+    return own + float(_energies(_tally(board))) + void(board)
+
+
+def _tally(board: Codes) -> Floats:
+    """What `_rules` says in sum for a whole board, (3,)."""
+    (tally,) = _tallies(board[None], np.array([np.count_nonzero(_MINED[board])]))
+    return np.asarray(tally, np.float64)
 
 
 def _board(shape: tuple[int, int], choices: Sequence[Choice], meaning: Sequence[str]) -> Codes:
@@ -307,24 +295,25 @@ def _improve(
     for _ in range(4):
         changed = False
         mines = int(np.count_nonzero(_MINED[board]))
-        whole = strain(board)[1]
+        whole = _tally(board)
         for i in order:
             choice = choices[i]
             if len(choice.price) < 2:
                 continue
-            part = board[regions[i]]
             mines -= _MINED[CODE[current[i]]] * len(choice.cells)
-            broken, met_by = _strains(part, places[i], codes[i], mines)
-            mets = dict(zip(choice.price, met_by, strict=True))
+            # What the surroundings look like with each meaning; the rest of the board stays.
+            parts = np.repeat(board[regions[i]][None], len(codes[i]), axis=0)
+            parts[:, places[i][0], places[i][1]] = codes[i][:, None]
+            tallies = _tallies(parts, mines + _MINED[codes[i]] * len(choice.cells))
+            change = dict(zip(choice.price, tallies, strict=True))
+            rest = whole - change[current[i]]
+            energies = _energies(rest + tallies).tolist()
             costs = {}
-            for (symbol, price), count in zip(choice.price.items(), broken, strict=True):
-                costs[symbol] = price + _BROKEN * count
+            for (symbol, price), own in zip(choice.price.items(), energies, strict=True):
+                costs[symbol] = price + own
                 if symbol in "#0":
                     flat[choice.cells] = CODE[symbol]
                     costs[symbol] += void(board)
-            here = mets[current[i]]
-            for symbol, met in mets.items():
-                costs[symbol] += energy(0.0, whole - here + met)
             ranked = sorted(costs, key=lambda symbol: costs[symbol])
             second = next((s for s in ranked if _differ(s, ranked[0])), None)
             margins[i] = GREATEST if second is None else costs[second] - costs[ranked[0]]
@@ -332,7 +321,7 @@ def _improve(
             current[i] = ranked[0]
             flat[choice.cells] = CODE[current[i]]
             mines += _MINED[CODE[current[i]]] * len(choice.cells)
-            whole += mets[current[i]] - here
+            whole = rest + change[current[i]]
         if not changed:
             break
     return margins
