@@ -77,6 +77,7 @@ def _chosen(options: argparse.Namespace) -> tuple[NDArray[np.uint8], Reading]:
     """The board that is asked for, and the picture it is on."""
     from vision.known.locate import NOT_FOUND
     from vision.patience import patient_look
+    from vision.reader import in_order
     from vision.reading import BoardNotFoundError
 
     pictures = _pictures(options.picture)
@@ -88,7 +89,7 @@ def _chosen(options: argparse.Namespace) -> tuple[NDArray[np.uint8], Reading]:
         raise BoardNotFoundError(f"there is no board {number}: {len(found)} found")
     if len(found) > 1:
         print(f"{len(found)} boards found; this is number {number}", file=sys.stderr)
-    found.sort(key=lambda pair: -pair[1].lattice.rows * pair[1].lattice.cols)
+    found.sort(key=lambda pair: in_order(pair[1]))
     return found[number - 1]
 
 

@@ -45,7 +45,7 @@ ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
 LARGE: Final = 256
 """Cells of a board, more of which take too long to be read in several ways for a few of them."""
-STEPWISE: Final = 0.02
+STEPWISE: Final = 0.04
 """What a board loses at most for blank cells that did not open those around them."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
@@ -103,7 +103,7 @@ class Reader:
             if apart and explained(reading) >= FAIR:
                 kept.append(reading)
         kept = [_ended(tinted(picture, reading.lattice, reading)) for reading in kept]
-        return sorted(kept, key=_order)
+        return sorted(kept, key=in_order)
 
     def known_boards(self, picture: NDArray[np.uint8], *, thorough: bool = False) -> list[Found]:
         """Where boards in known skins are, those of more cells first; `thorough`: tiny ones too."""
@@ -215,8 +215,8 @@ def _ended(reading: Reading) -> Reading:
     )
 
 
-def _order(reading: Reading) -> tuple[bool, int]:
-    """What sorts the boards of a picture: a page may repeat more than its board does."""
+def in_order(reading: Reading) -> tuple[bool, int]:
+    """What boards are sorted by: clear ones come first, as pages repeat more than their boards."""
     return explained(reading) < GOOD, -reading.confidence.size
 
 

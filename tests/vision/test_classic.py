@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -11,9 +13,11 @@ from hypothesis import strategies as st
 from minefield import Board, Stage, rules
 from testbed.drawn_classic import PLAYED, SKINS, Drawing, Picture, desktop, draw
 from vision import BoardNotFoundError, look
+from vision.__main__ import main
 from vision.known.locate import locate, locate_all
 from vision.known.skins import Skin, load_skin, skin_folders
 from vision.known.tiles import read
+from vision.pictures import save_picture
 from vision.reader import look_all
 from vision.reading import stage_of
 
@@ -170,13 +174,20 @@ def test_every_skin_of_ours_can_be_loaded() -> None:
         assert set("012345678#F*X?") <= set(skin.symbols)
 
 
-def test_a_board_without_a_fault_comes_before_a_larger_one_with_one() -> None:
+def test_a_board_without_a_fault_comes_before_a_larger_one_with_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     larger = ["1221####", "1FF1####", "123211##", "001F11##", "00111###", "000001##", "000001##"]
     clear = ["0000000", "0111000", "01#1000", "0111111", "00001##", "00002##", "00001##"]
     screen: Picture = np.full((330, 560, 3), 120, np.uint8)
     draw(larger, Drawing(24.0, 40, 60, 0), screen)
     draw(clear, Drawing(24.0, 350, 90, 0), screen)
     assert [reading.cells for reading in look_all(screen)] == [tuple(clear), tuple(larger)]
+    file = tmp_path / "two.png"
+    save_picture(file, screen)
+    for number, rows in enumerate((clear, larger), start=1):
+        assert main([str(file), "--board", str(number)]) == 0
+        assert "".join(rows) in "".join(capsys.readouterr().out.split())
     larger[4] = "001111##"
     screen[:300, :300] = 120
     draw(larger, Drawing(24.0, 40, 60, 0), screen)

@@ -27,7 +27,7 @@ from vision.known.skins import SkinError, known_skins, load_skin, skin_folders
 from vision.lattice import Lattice
 from vision.patience import patience
 from vision.pictures import PictureError, decode_picture, load_picture
-from vision.reader import explained
+from vision.reader import GOOD, explained
 from vision.reading import Reading
 
 BOARD = ["00111", "001F1", "00111", "11000", "#1000", "#2111", "##F##"]
@@ -248,7 +248,7 @@ def test_blank_cells_that_open_alone_are_no_great_fault_among_numbers() -> None:
     alone = Reading(
         Lattice(0, 0, 24, 24, 9, 9), cells, np.ones((9, 9), np.float32), "any", None, Stage.ONGOING
     )
-    assert 0.97 <= explained(alone) < 1.0
+    assert 0.95 <= explained(alone) < GOOD
     assert explained(alone, stepwise=True) == 1.0
     pattern = replace(alone, cells=("#0#0#0#0#", "0#0#0#0#0", *cells[2:]))
     assert explained(pattern) < 0.0, "with more blank cells than numbers it is a pattern"
