@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -119,46 +119,55 @@ def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Locatio
     """Every board that may be on a picture; one location may be read in several ways."""
     reader = Reader()
     found = reader.known_boards(shot.picture)
-    locations = [Location(shot.monitor, board.lattice, board.skin) for board in found]
+    places = [Location(shot.monitor, board.lattice, board.skin) for board in found]
     here = home.location if home and home.location.monitor == shot.monitor else None
     doubted = home is not None and home.doubted
-    clear = bool(locations) and all(board.likeness >= ALIKE for board in found)
+    clear = bool(places) and all(board.likeness >= ALIKE for board in found)
     # How large a board is that nobody has seen yet can be seen only at its rim.
     clear = clear and (here is not None or all(is_clear(shot.picture, board) for board in found))
     # Found anew the lattice may be a little off: where it was is tried as well, but for a
     # board that may have moved: by a whole cell it can seem to make sense where it was.
-    if here is not None and (not search.moved or any(near(one, here) for one in locations)):
-        locations.append(here)
-    boards = [(location, _read_whole(shot, location, home)) for location in locations]
+    if here is not None and (not search.moved or any(near(one, here) for one in places)):
+        places.append(here)
+    boards = [(place, _read_whole(shot, place, home)) for place in places]
     # Of a board in another skin the closed part alone may be found, and be well read.
     good = all(well_read(reading) and not bare(reading) for _, reading in boards)
     if clear and good and not doubted:
         return boards
-    batches = reader.any_boards(shot.picture)
-    lattices = next(batches)
-    if here is not None:
-        lattices += [cut for at in lattices for cut in shaped(at, here.shape)]
     # A skin may be like one that is known, and not the same.
-    if here is None or here.skin is None or doubted:
-        lattices += [board.lattice for board in found]
-    more = [Location(shot.monitor, at, None) for at in lattices]
-    if here is not None and here not in locations and any(near(one, here) for one in more):
-        more.append(here)
-    for location in more:
-        if boards and time.perf_counter() > search.until:
+    unlike = found if here is None or here.skin is None or doubted else []
+    for batch in _any_places(shot, here, [board.lattice for board in unlike]):
+        for place in batch:
+            if place is here and place in places:
+                continue
+            if boards and time.perf_counter() > search.until:
+                return boards
+            boards.append((place, _read_whole(shot, place, home)))
+        if any(settled(reading) for _, reading in boards):
             break
-        boards.append((location, _read_whole(shot, location, home)))
-    while not any(settled(reading) for _, reading in boards):
-        batch = next(batches, None)
-        if batch is None or (boards and time.perf_counter() > search.until):
-            break
-        more = [Location(shot.monitor, at, None) for at in batch]
-        boards += [(location, _read_whole(shot, location, home)) for location in more]
     if not found and all(explained(reading) < GOOD for _, reading in boards):
         for board in reader.known_boards(shot.picture, thorough=True):
-            location = Location(shot.monitor, board.lattice, board.skin)
-            boards.append((location, _read_whole(shot, location, home)))
+            place = Location(shot.monitor, board.lattice, board.skin)
+            boards.append((place, _read_whole(shot, place, home)))
     return boards
+
+
+def _any_places(
+    shot: Shot, here: Location | None, known: list[Lattice]
+) -> Iterator[list[Location]]:
+    """Where boards in any skin may be, batch after batch, for a board that may still be `here`.
+
+    `known` are lattices that were found by a known skin.
+    """
+    batches = Reader().any_boards(shot.picture)
+    first = next(batches)
+    cut = [] if here is None else [one for at in first for one in shaped(at, here.shape)]
+    places = [Location(shot.monitor, at, None) for at in (*first, *cut, *known)]
+    if here is not None and any(near(one, here) for one in places):
+        places.append(here)
+    yield places
+    for batch in batches:
+        yield [Location(shot.monitor, at, None) for at in batch]
 
 
 def _read_whole(shot: Shot, location: Location, home: Home | None) -> Reading:

@@ -19,7 +19,7 @@ from vision.reader import look_all
 from vision.training.teaching import Lesson, Sample
 from vision.training.trial import examine
 
-FIRST = ["0000111", "00001#1", "0000122", "110001#", "#2111##", "12#11##"]
+FIRST = ["0000111", "00001#1", "0000122", "110012#", "#2111##", "12#11##"]
 SECOND = ["#######", "###F###", "##232##", "##2F2##", "#######", "X#*###*"]
 COLOURS = {"1": (200, 60, 30), "2": (30, 130, 20), "3": (40, 40, 210)}
 SIDE = 30

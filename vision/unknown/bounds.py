@@ -39,15 +39,14 @@ def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
     """Where boards may lie on a BGR picture, in any skin: batch after batch, the likeliest first.
 
     A later batch is worth its time where nothing in those before it is a board without a fault:
-    what repeats, ended where boards do; the same as it was found; what stands at equal distances;
-    cells of 100 pixels and more.
+    what repeats, ended where boards do; the same as it was found, and what stands at equal
+    distances; cells of 100 pixels and more.
     """
     plain = _countable(picture, find_lattices(picture))
     given = [bounded(picture, lattice) for lattice in plain]
     yield [*given]
     batches: tuple[Callable[[], list[Lattice]], ...] = (
-        lambda: plain,
-        lambda: _with_ends(picture, find_separate(picture)),
+        lambda: plain + _with_ends(picture, find_separate(picture)),
         lambda: _with_ends(picture, find_huge(picture)),
     )
     for find in batches:
