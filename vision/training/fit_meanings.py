@@ -42,6 +42,10 @@ SHOWN: Final = 3.5
 BATCH: Final = 24
 PADDED: Final = (8, 12, 16, 24, 40, 64, MOST)
 """Boards are filled up with empty looks to one of these numbers: each is compiled once."""
+THINNED: Final = 0.4
+"""Part of the boards of which looks are left out."""
+LEFT_OUT: Final = 0.35
+"""Part of the looks that is left out of such a board, at most."""
 CERTAIN: Final = 0.99
 """How far a label is believed: a glyph under a pointer may be anything."""
 
@@ -126,8 +130,11 @@ def batch(samples: list[Sample], rng: np.random.Generator | None) -> Batch:
     """Samples as arrays of one size, the labels and their weights last.
 
     With `rng`, meanings of some looks are given as known, or that they were touched, as they may be
-    when a game goes on; those count for nothing themselves.
+    when a game goes on; those count for nothing themselves. Of some boards looks are left out: what
+    others mean must not depend on a single one.
     """
+    if rng is not None:
+        samples = [_thinned(rng, one) for one in samples]
     longest = max(len(one.own) for one in samples)
     size = next(number for number in PADDED if number >= longest)
     many, meanings = len(samples), len(MEANINGS)
@@ -146,6 +153,14 @@ def batch(samples: list[Sample], rng: np.random.Generator | None) -> Batch:
             _reveal(rng, given[b, :n], label[b, :n])
     weight *= 1 - given[:, :, :meanings].sum(axis=2)
     return own, given, pair, share, real, label, weight
+
+
+def _thinned(rng: np.random.Generator, one: Sample) -> Sample:
+    if rng.random() > THINNED:
+        return one
+    kept = rng.random(len(one.own)) > rng.uniform(0, LEFT_OUT)
+    kept[one.counts.sum(axis=1).argmax()] = True
+    return Sample(one.own[kept], one.pair[np.ix_(kept, kept)], one.counts[kept])
 
 
 def _reveal(rng: np.random.Generator, given: Floats, label: Floats) -> None:

@@ -162,14 +162,15 @@ def _unlike_others(found: list[Look], meaning: list[str]) -> list[int]:
 def _unlikely(odds: Floats, symbol: str, marked: bool) -> bool:
     """Whether a look shows too little of what it was taken for, by the rules alone.
 
-    They may say whether a blank look is open or closed, but not what a covered cell holds. What is
-    `marked` on a fresh board may be a mark on a closed cell, but also the first number.
+    They may say whether a blank look is open or closed, and whether a mark is a mine or a flag, but
+    not what a covered cell holds. What is `marked` on a fresh board may be a mark on a closed cell,
+    but also the first number.
     """
     if marked:
         return float(odds[MEANINGS.index(symbol)]) < _MARKED
     if symbol in f"#0{UNKNOWN}":
         return False
-    same = "*X" if symbol in "*X" else symbol
+    same = "*XF" if symbol in "*X" else symbol
     return float(sum(odds[MEANINGS.index(one)] for one in same)) < _SHOWN
 
 
