@@ -44,8 +44,8 @@ _ODD: Final = 0.02
 _CERTAIN: Final = 3.0
 """By how much the meaning of a look must beat the next best for others to be judged by it."""
 _CALIBRATED: Final = (
-    (0.0, 1.5, 2.0, 3.0, 5.0, 6.0, 7.0, 9.0, 13.0, 20.0),
-    (0.3, 0.5, 0.75, 0.8, 0.88, 0.95, 0.985, 0.995, 0.998, 0.9995),
+    (0.0, 1.5, 2.0, 3.0, 5.0, 6.0, 7.0, 9.0, 11.0, 13.0, 20.0),
+    (0.3, 0.5, 0.6, 0.76, 0.88, 0.93, 0.97, 0.99, 0.997, 0.998, 0.9995),
 )
 """By how much the meaning of a look beats the next best, and how often it then was right on the
 pictures of the half to work on."""
@@ -55,7 +55,7 @@ _MARKED: Final = 0.95
 """How likely a cell of a fresh board with something on it must be closed by its look, to be so."""
 _ALIKE: Final = 0.4
 """Greatest mean difference of the shapes (0 to 1) of two signs that mean the same."""
-_BELIEVED: Final = 0.75
+_BELIEVED: Final = 0.6
 """Confidence below which a cell is not understood."""
 
 
