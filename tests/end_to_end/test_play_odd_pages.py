@@ -65,22 +65,7 @@ def emoji_font() -> bool:
     )
 
 
-UNREAD = pytest.mark.xfail(
-    # Not strict: whether it is read depends on the font that the browser has.
-    reason="the first number, alone on the board, is not read: another cell is clicked",
-    strict=False,
-)
-
-
-@pytest.mark.parametrize(
-    "switches",
-    [
-        pytest.param(
-            switches, id=name, marks=UNREAD if {"flood", "mute"} <= switches.keys() else ()
-        )
-        for name, switches in PAGES.items()
-    ],
-)
+@pytest.mark.parametrize("switches", PAGES.values(), ids=PAGES)
 def test_an_odd_page_is_won_without_a_wrong_click(
     switches: dict[str, object], tmp_path: Path
 ) -> None:
