@@ -40,7 +40,7 @@ _PLACES: Final = 9 ** np.arange(4, -1, -1)
 _BROKEN: Final = 2.0
 """Price of a rule broken at one cell."""
 _STEPWISE: Final = 12.0
-"""Price of a game in which blank cells do not open those around them: there are few."""
+"""Price of a game in which blank cells do not open those around them: few games are so."""
 _MET: Final = 3.5
 """What zeros that border on numbers and on nothing hidden earn, times the log of their number."""
 _LONELY: Final = 0.4
@@ -75,13 +75,6 @@ class Choice:
         """Whether they are likeliest blank, be they open or closed, and may be either."""
         likeliest = min(self.price, key=lambda symbol: self.price[symbol])
         return likeliest in "#0" and {"#", "0"} <= self.price.keys()
-
-
-def around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """For every cell, how many of its eight neighbours are set."""
-    ones = mask.view(np.uint8)
-    total = cv2.boxFilter(ones, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    return (total - ones).astype(np.int8)
 
 
 def strain(cells: Codes) -> Floats:
