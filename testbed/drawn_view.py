@@ -47,6 +47,7 @@ class DrawnView:
         self.at = (300.0, 180.0)
         self.game = deal(0)
         self.clicks: list[Click] = []
+        self._pointer: Point = (0, 0)
 
     @property
     def lattice(self) -> Lattice:
@@ -76,6 +77,7 @@ class DrawnView:
 
     def take(self, press: Press) -> None:
         """Play one press, if it is on the board."""
+        self._pointer = press.at
         col, row = (int((at - start) // PITCH) for at, start in zip(press.at, self.at, strict=True))
         rows, cols = self.game.board.shape
         if 0 <= row < rows and 0 <= col < cols:
@@ -86,8 +88,17 @@ class DrawnView:
             self.clicks.append(click)
             self.game.play(click)
 
+    def pointer(self) -> Point:
+        """Where the last press was, or where it was put since."""
+        return self._pointer
+
     def park(self, at: Point) -> None:
         """The pointer is not drawn."""
+        self._pointer = at
+
+    def text(self) -> str:
+        """It shows nothing but the board."""
+        return ""
 
     def key(self, name: str) -> bool:
         """F2 begins a new round."""

@@ -157,8 +157,14 @@ class LateView:
     def press(self, presses: Sequence[Press]) -> int:
         return self.view.press(presses)
 
+    def pointer(self) -> Point:
+        return self.view.pointer()
+
     def park(self, at: Point) -> None:
         self.view.park(at)
+
+    def text(self) -> str:
+        return self.view.text()
 
     def key(self, name: str) -> bool:
         return self.view.key(name)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from minefield import MinefieldError
-from mwagent.hands.asking import PATIENCE, errors, first_line, in_time
+from mwagent.hands.asking import PATIENCE, PatientPage, errors, first_line
 from mwagent.hands.desktop import MissingProgramError, find_browser
 from mwagent.hands.tab import TabView, grow
 
@@ -142,8 +142,8 @@ def _load(page: Page, address: str) -> None:
             return
         reason = re.sub(r"^Page\.goto: | at https?:\S*$", "", line)
         raise BrowserError(f"the page {address} does not open: {reason}") from None
-    with in_time():
-        kind = str(page.evaluate("document.contentType"))
+    # A page may lead on to another at once.
+    kind = str(PatientPage(page).ask(lambda: page.evaluate("document.contentType")))
     if kind not in PLAYABLE:
         raise BrowserError(
             f"{address} is no page but a file of type {kind}; give the address of a game"

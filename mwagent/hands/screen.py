@@ -66,9 +66,17 @@ class ScreenView:
         self._mouse.flush()
         return len(presses)
 
+    def pointer(self) -> Point:
+        """Where the pointer is."""
+        return self._mouse.hand.position()
+
     def park(self, at: Point) -> None:
         """Leave the pointer at a point without pressing."""
         self._mouse.park(at)
+
+    def text(self) -> str:
+        """Give "": a screen shows pictures."""
+        return ""
 
     def key(self, name: str) -> bool:
         """Type a key; raises FailSafeError when the mouse was thrown into a corner.

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from mwagent.hands.asking import PATIENCE, PatientPage, in_time, telling
+from mwagent.hands.asking import PATIENCE, PatientPage, errors, in_time, telling
 from mwagent.hands.press import Point, Press
 from mwagent.hands.tab_pictures import TabPictures
 from mwagent.hands.tab_presses import GUARD, GuardedPresses
+from mwagent.play import LostSightError
 from vision.capture import Shot
 from vision.lattice import Box
 
@@ -26,6 +27,8 @@ SMALLEST: Final = 200
 """Smallest width and height that a tab is given, in CSS pixels."""
 LARGEST: Final = 4000
 """Largest width and height that a tab without a window is given, in CSS pixels."""
+VISIBLE: Final = "document.body?.innerText ?? ''"
+"""The text that a frame of a page shows."""
 STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")
 """A script for the page that stops animations that never end."""
 
@@ -77,10 +80,23 @@ class TabView:
             presses, lambda: np.array_equal(self._pictures.part(box).picture, before.picture)
         )
 
+    def pointer(self) -> Point:
+        """Where the pointer is, in CSS pixels of the tab."""
+        return self._presses.mouse.hand.position()
+
     def park(self, at: Point) -> None:
         """Leave the pointer at a point without pressing."""
         with telling(self.page):
             self._presses.mouse.park(at)
+
+    def text(self) -> str:
+        """What the page and its frames say, and the dialogs that were accepted so far."""
+        words = list(self.said)
+        for frame in self.page.frames:
+            # A frame may be loading, or gone.
+            with contextlib.suppress(errors(), LostSightError), in_time():
+                words.append(str(frame.evaluate(VISIBLE)))
+        return "\n".join(words)
 
     def key(self, name: str) -> bool:
         """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again."""

@@ -39,8 +39,16 @@ class View(Protocol):
         """
         ...
 
+    def pointer(self) -> Point:
+        """Where the pointer is, in mouse coordinates."""
+        ...
+
     def park(self, at: Point) -> None:
         """Leave the pointer at a point without pressing."""
+        ...
+
+    def text(self) -> str:
+        """What is written there and in its dialogs so far, "" where that cannot be told."""
         ...
 
     def key(self, name: str) -> bool:

@@ -5,7 +5,7 @@ from .planner import plan
 from .tally import Tally
 from .turn import Result, Times, Turn
 from .virtual_window import VirtualWindow
-from .window import Disturbed, GameWontBeginError, LostSightError, Window
+from .window import Disturbed, GameWontBeginError, LostSightError, UnclearEndError, Window
 
 __all__ = [
     "Disturbed",
@@ -16,6 +16,7 @@ __all__ = [
     "Tally",
     "Times",
     "Turn",
+    "UnclearEndError",
     "VirtualWindow",
     "Window",
     "plan",

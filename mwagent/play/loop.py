@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from minefield import HIDDEN, MINE, Board, Click, Stage
+from minefield import HIDDEN, MINE, Board, Cell, Click, Stage
 from mwagent.play.choice import Planner, choose
 from mwagent.play.planner import plan
 from mwagent.play.tally import Tally
@@ -19,8 +19,9 @@ from mwagent.play.verdict import (
     hit_mine,
     no_effect,
     only_mines_left,
+    only_proven,
 )
-from mwagent.play.window import Disturbed, LostSightError, Window
+from mwagent.play.window import Disturbed, LostSightError, UnclearEndError, Window
 from solvers import Analysis, InconsistentBoardError, Solver
 
 PATIENCE: Final = 5
@@ -53,15 +54,13 @@ def turns(
     todo: list[Click] = []
     while last is None or todo:
         try:
-            seen = _consider(window, solver, total)
+            seen = _consider(window, solver, total, last, tally.gamble)
         except LostSightError as error:
             # A dialog that will not go away may come up over a game that is won.
             if last is None or not finished(last, error.acted):
                 raise
             return tally.result(replace(last, stage=Stage.WON), time.perf_counter())
         board, stage, analysis = seen.board, seen.stage, seen.analysis
-        if stage is Stage.LOST and last is not None and all_open(board, last):
-            stage = Stage.WON
         progress.note(seen, last)
         if last and not progress.vain and not last.guess and last.stage is not Stage.WAITING:
             tally.gamble = None
@@ -166,8 +165,10 @@ class _Progress:
         return ignored or self.idle > STALLED
 
 
-def _consider(window: Window, solver: Solver, total: _Total) -> _Seen:
-    """Look and solve; look again while the board contradicts itself."""
+def _consider(
+    window: Window, solver: Solver, total: _Total, last: Turn | None, gamble: Cell | None
+) -> _Seen:
+    """Look and solve; look again while the board contradicts itself, or what was proven."""
     until = time.perf_counter() + SENSE
     doubted = False
     while True:
@@ -175,6 +176,18 @@ def _consider(window: Window, solver: Solver, total: _Total) -> _Seen:
         board = total.on(window.look())
         t1 = time.perf_counter()
         stage = _stage(window, board)
+        if stage is Stage.LOST and last is not None and all_open(board, last):
+            stage = Stage.WON
+        if stage is Stage.LOST and not window.exact and only_proven(board, last, gamble):
+            if doubted and time.perf_counter() > until:
+                raise UnclearEndError(
+                    "the game looks lost, though every cell opened was proven safe; how it ended "
+                    "is unclear"
+                )
+            window.doubt()
+            doubted = True
+            time.sleep(0.1)
+            continue
         if stage in (Stage.WON, Stage.LOST):
             return _Seen(board, stage, None, t1 - t0, time.perf_counter() - t1, t1)
         try:
@@ -233,6 +246,8 @@ def _stage_at_the_end(
 ) -> Stage:
     """The stage, also where the window shows no sign of an end, or takes one for the other."""
     board, analysis = seen.board, seen.analysis
+    if window.said is not None:
+        return stage
     if not todo and analysis is not None:
         over = only_mines_left(board, analysis) or all_mines_shown(board, window.unread)
         stage = Stage.WON if over else stage

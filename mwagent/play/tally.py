@@ -74,6 +74,7 @@ class Tally:
 def _bbbv(board: Board, stage: Stage) -> int | None:
     """3BV, from a won board, or from a lost one on which every mine is shown or flagged."""
     mines = board.cells > 8 if stage is Stage.WON else board.known_mines
-    if stage is not Stage.WON and board.mines != int(mines.sum()):
+    # Of a board that was won all mines are known, but where a dialog covers some of it.
+    if board.mines != int(mines.sum()) and (stage is not Stage.WON or board.mines is not None):
         return None
     return difficulty(mines).bbbv

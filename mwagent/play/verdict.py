@@ -45,6 +45,16 @@ def hit_mine(board: Board, last: Turn) -> bool:
     return any(board[cell] > 8 for cell in rules.opened_by(last.board, last.clicks) - mines)
 
 
+def only_proven(board: Board, last: Turn | None, gamble: Cell | None) -> bool:
+    """Whether nothing but cells proven safe was opened since the board was seen last.
+
+    `gamble` is the last guess or first click, if nothing else has had an effect since.
+    """
+    if last is None or last.guess or last.stage is Stage.WAITING:
+        return False
+    return gamble is None or last.board != board
+
+
 def all_open(board: Board, last: Turn) -> bool:
     """Whether the last clicks hit no mine, and all but mines is open: the game is won.
 

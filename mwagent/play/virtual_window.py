@@ -21,6 +21,8 @@ class VirtualWindow:
     """
 
     chords = True
+    exact = True
+    said: Stage | None = None
     unread: Set[Cell] = frozenset()
 
     def __init__(self, game: Game, again: Callable[[], Game] | None = None):

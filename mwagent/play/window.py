@@ -17,6 +17,16 @@ class Window(Protocol):
         ...
 
     @property
+    def exact(self) -> bool:
+        """Whether it shows the game itself, not a picture that may be misread."""
+        ...
+
+    @property
+    def said(self) -> Stage | None:
+        """How the game has ended, where the program says so in words; None where it does not."""
+        ...
+
+    @property
     def unread(self) -> Set[Cell]:
         """The cells that were not understood at the last look; they are not clicked."""
         ...
@@ -68,3 +78,7 @@ class LostSightError(MinefieldError):
     def __init__(self, message: str, acted: Set[Cell] = frozenset()):
         super().__init__(message)
         self.acted = acted
+
+
+class UnclearEndError(LostSightError):
+    """The game looks lost, though nothing but cells proven safe was opened."""

@@ -1,8 +1,10 @@
+from .announcement import Announcement
 from .buttons import press_faces, press_words
 from .ending import Ending, acted
 from .starter import RoundStarter
 
 __all__ = [
+    "Announcement",
     "Ending",
     "RoundStarter",
     "acted",

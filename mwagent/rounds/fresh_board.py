@@ -19,6 +19,8 @@ STRANGE: Final = 0.04
 """Part of the cells that may not be understood on a new board: its closed cells are known."""
 BEGIN: Final = 1.0
 """Seconds the picture must have been still before a new round counts as not begun."""
+NO_EFFECT: Final = 0.4
+"""The same, where nothing has changed at all."""
 CLOCK: Final = 900
 """Largest number of pixels that change at once where a clock ticks."""
 BEGIN_AT_MOST: Final = 5.0
@@ -33,6 +35,7 @@ def begins(board: TrackedBoard, ended: Board | None) -> bool:
     """
     start = changed = time.perf_counter()
     last: Shot | None = None
+    patience = NO_EFFECT
     seen: NDArray[np.uint8] | None = None
     while True:
         picture = board.picture().picture
@@ -45,8 +48,9 @@ def begins(board: TrackedBoard, ended: Board | None) -> bool:
         shot = board.view.pictures()[board.location.monitor]
         now = time.perf_counter()
         if last is None or not same_but(shot, last, CLOCK):
+            patience = NO_EFFECT if last is None else BEGIN
             last, changed = shot, now
-        if now - changed > BEGIN or now - start > BEGIN_AT_MOST:
+        if now - changed > patience or now - start > BEGIN_AT_MOST:
             return False
         time.sleep(0.02)
 

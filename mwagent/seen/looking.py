@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from minefield import HIDDEN, Cell, Stage, rules
 from mwagent.hands import Point
-from mwagent.rounds import Ending
+from mwagent.rounds import Announcement, Ending
 from mwagent.seen.position import Position
 from mwagent.sight import (
     PaintWatch,
@@ -30,6 +30,7 @@ class Looking:
     """Looks at a board and reads it in the light of what was clicked; notes it in the position."""
 
     def __init__(self, tracked: TrackedBoard, position: Position):
+        self.announcement = Announcement(tracked.view)
         self.paint = PaintWatch(tracked)
         self.ending = Ending()
         self._tracked = tracked
@@ -52,7 +53,10 @@ class Looking:
         """
         due = self._position.due if awaited else set()
         reading, shot = self.paint.settle(
-            self.read, lambda reading: self._complete(reading, due), bool(due)
+            self.read,
+            lambda reading: self._complete(reading, due),
+            lambda: self.announcement.stage() is not None,
+            bool(due),
         )
         self._position.see(shot, reading)
         return self.with_end(before, reading)
@@ -81,6 +85,16 @@ class Looking:
         pressed = self._tracked.pressed
         closed = any(reading.cells[row][col] in f"#{UNKNOWN}" for row, col in pressed)
         return closed or has_unfinished_zeros(reading, self._tracked.program)
+
+    def hovers(self) -> bool:
+        """Whether the pointer is over the board, or within half a cell of it."""
+        location, (x, y) = self._tracked.location, self._tracked.view.pointer()
+        left, top = self._position.shot.left, self._position.shot.top
+        height, width = self._position.shot.picture.shape[:2]
+        right, foot = self._position.shot.to_screen(width, height)
+        across, down = right - left, foot - top
+        room_x, room_y = across / location.shape[1] / 2, down / location.shape[0] / 2
+        return left - room_x < x < right + room_x and top - room_y < y < foot + room_y
 
     def step_aside(self) -> None:
         """Take the pointer off the board: what it hovers over may show more than the cells."""

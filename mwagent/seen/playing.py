@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from minefield import HIDDEN, Board, Click, Stage
 from mwagent.play import Disturbed
@@ -31,6 +32,7 @@ class Playing:
         self.pressing = Pressing(tracked, self.position, self.looking, self.suspicion)
         self._rounds = RoundStarter()
         self._mines = found.board().mines
+        self.said: Stage | None = None
         self._looked = False
         self._doubted = False
 
@@ -46,21 +48,28 @@ class Playing:
         """
         position, before_clicks = self.position, self.position.reading.cells
         self.looking.await_paint()
-        if position.clicked and self.suspicion.calls_for(Measure.STEP_ASIDE_FIRST):
-            self.looking.step_aside()
+        self._put_pointer_aside()
         if self.suspicion.calls_for(Measure.CLOSE_DIALOG):
             self.tracked.view.key("escape")
         reading = self.looking.settle(before_clicks)
-        moved = self._may_have_moved(reading)
-        odd = moved or not self.looking.makes_sense(reading)
-        shut = self._stays_closed(reading)
-        if (odd or shut) and position.clicked and not self._doubted:
-            # What the pointer hovers over may look otherwise, and stand out over its neighbours.
-            reading = self._look_with_pointer_aside(before_clicks)
-            moved = self._may_have_moved(reading)
-            odd = moved or not self.looking.makes_sense(reading)
-            if not odd and not shut:
-                self.suspicion.note(Sign.SENSELESS_UNDER_POINTER, True)
+        moved, odd, shut = self._doubts(reading)
+        if (odd or shut) and not self._doubted:
+            if self.looking.hovers():
+                # What the pointer hovers over may look otherwise, and stand out over its neighbours.
+                self.looking.step_aside()
+                reading = self.looking.settle(before_clicks)
+                moved, odd, shut = self._doubts(reading)
+                if not odd and not shut:
+                    self.suspicion.note(Sign.SENSELESS_UNDER_POINTER, True)
+            if position.clicked and shut and not moved:
+                reading = self._with_lone_blanks(before_clicks, reading)
+                moved, odd, _ = self._doubts(reading)
+        over = reading.stage in (Stage.WON, Stage.LOST)
+        if odd or (over and not self.tracked.program.known_skin):
+            self.said = self.looking.announcement.stage()
+        if self.said is not None:
+            self._doubted = False
+            return self._end(replace(reading, stage=self.said))
         if self._doubted or self._outgrown(reading) or odd:
             reading = self._find_again(moved)
         self._doubted = False
@@ -109,17 +118,37 @@ class Playing:
         self.position.forget()
         self.tracked.begin_round()
         self.looking.ending.forget()
+        self.looking.announcement.forget()
+        self.said = None
         self.suspicion.begin_round()
         self._rounds.begin(self.tracked, self.pressing.style.hold, untouched=untouched)
 
-    def _look_with_pointer_aside(self, before_clicks: Sequence[str]) -> Reading:
-        """Look once more, and learn which of the cells that seem closed are zeros."""
-        self.looking.step_aside()
-        reading = self.looking.settle(before_clicks)
-        if not self._may_have_moved(reading) and self._stays_closed(reading):
-            reading = self.tracked.with_lone_blanks(self.position.shot.picture, reading)
-            reading = self.looking.with_end(before_clicks, reading)
-        return reading
+    def _put_pointer_aside(self) -> None:
+        """Take the pointer off a board whose cells may look otherwise under it."""
+        known = self.tracked.program.known_skin
+        misleads = not known or self.suspicion.calls_for(Measure.STEP_ASIDE_FIRST)
+        if misleads and self.looking.hovers():
+            self.looking.step_aside()
+
+    def _doubts(self, reading: Reading) -> tuple[bool, bool, bool]:
+        """Whether the board may have moved, shows what it cannot, and stays closed where opened."""
+        moved = self._may_have_moved(reading)
+        odd = moved or not self.looking.makes_sense(reading)
+        return moved, odd, self._stays_closed(reading)
+
+    def _with_lone_blanks(self, before_clicks: Sequence[str], reading: Reading) -> Reading:
+        """The reading with those of the cells that seem closed which must be zeros."""
+        reading = self.tracked.with_lone_blanks(self.position.shot.picture, reading)
+        return self.looking.with_end(before_clicks, reading)
+
+    def _end(self, reading: Reading) -> Board:
+        """Take a reading for the last of a game whose end was said; a dialog may cover it."""
+        position = self.position
+        board = carried_over(reading, position.board, self._mines, self.tracked.flagged)
+        self._looked = True
+        position.see(position.shot, reading)
+        position.believe(board, frozenset(reading.unknown))
+        return board
 
     def _find_again(self, moved: bool) -> Reading:
         before = self.tracked.location
@@ -138,6 +167,8 @@ class Playing:
         if position.board is not None and position.clicked and self.stage is not Stage.LOST:
             style.learn(position.board, position.clicked, board)
         position.believe(board, frozenset(reading.unknown))
+        if not self.looking.announcement.awaited and self.stage not in (Stage.WON, Stage.LOST):
+            self.looking.announcement.begin()
         if reading.stage is Stage.ONGOING:
             self._rounds.note(board, self.tracked)
         return board

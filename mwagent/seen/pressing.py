@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -17,6 +18,10 @@ from mwagent.sight import Location, TrackedBoard
 from vision.capture import Shot
 from vision.lattice import Box
 
+TRIAL: Final = 3.0
+"""Seconds it takes to learn how a program flags and chords."""
+SAVED: Final = 0.4
+"""Presses that flags and chords save, for each cell of a board."""
 LATE: Final = 2
 """Largest number of clicks under way at once in a program that paints late."""
 AROUND: Final = 4
@@ -34,6 +39,21 @@ class Pressing:
         self._position = position
         self._looking = looking
         self._suspicion = suspicion
+        self._pressed = 0
+        self._spent = 0.0
+
+    @property
+    def chords(self) -> bool:
+        """Whether flags and chords have an effect, and may save more time than it takes to find out.
+
+        How an unknown program takes them has to be tried.
+        """
+        if not self.style.chords:
+            return False
+        if self._tracked.program.known_skin or self.style.flags_tried:
+            return True
+        each = self._spent / self._pressed if self._pressed else 0.0
+        return SAVED * self._position.reading.confidence.size * each > TRIAL
 
     def is_unchanged(self) -> bool:
         """Whether the board still shows what was read of it at the last look."""
@@ -69,7 +89,10 @@ class Pressing:
     def press(self, clicks: Sequence[Click]) -> list[Click]:
         """Carry out what can be carried out of some clicks; returns those that were made."""
         presses = [self._press(click) for click in clicks]
+        began = time.perf_counter()
         made = self._tracked.view.press(presses) if presses else 0
+        self._spent += time.perf_counter() - began
+        self._pressed += made
         self._suspicion.note(Sign.BATCH_CUT_SHORT, 0 < made < len(presses))
         self._suspicion.note(Sign.NO_PRESS_MADE, not made)
         done = list(clicks[:made])

@@ -40,7 +40,17 @@ class SightedWindow:
     def chords(self) -> bool:
         """Whether flags and chords have an effect here."""
         state = self._state
-        return not isinstance(state, Playing) or state.pressing.style.chords
+        return not isinstance(state, Playing) or state.pressing.chords
+
+    @property
+    def exact(self) -> bool:
+        """A picture may be misread."""
+        return False
+
+    @property
+    def said(self) -> Stage | None:
+        """How the game has ended, where the program said so in words at the last look."""
+        return self._state.said if isinstance(self._state, Playing) else None
 
     @property
     def unread(self) -> Set[Cell]:

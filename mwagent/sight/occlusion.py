@@ -32,6 +32,8 @@ CERTAIN: Final = 0.9
 """Likeness from which a cell is used to measure how the colours of the board have changed."""
 SHARE: Final = 0.3
 """Part of the cells with lines that must be so alike for a change of colours to be believed."""
+UNCHANGED: Final = 2.0
+"""Mean difference in grey levels up to which a cell looks as it did."""
 FAINT: Final = 0.05
 """Part of the contrast of the others below which one of red, green and blue is ignored."""
 OFF: Final = 12.0
@@ -92,7 +94,11 @@ def covered(
     likeness, marked = _likeness(old, new)
     telling = known & marked
     certain = telling & (likeness > CERTAIN)
-    if certain.sum() > SHARE * telling.sum():
+    unchanged = known & (np.abs(new - old).mean(axis=1) < UNCHANGED)
+    if unchanged.sum() >= known.sum() / 2:
+        # A cell or two that look otherwise do not speak for all: one may have been hovered over.
+        expected, most = old, OFF
+    elif certain.sum() > SHARE * telling.sum():
         expected, most = _recoloured(old, new, certain), OFF
     else:
         expected, most = _by_their_like(old, new, closed), OFF_THEIR_LIKE

@@ -79,16 +79,19 @@ class PaintWatch:
         self,
         read: Callable[[NDArray[np.uint8]], Reading],
         complete: Callable[[Reading], bool],
+        over: Callable[[], bool],
         clicked: bool,
     ) -> tuple[Reading, Shot]:
         """Watch the board until it is read as complete, and is still where stillness is needed.
 
-        `clicked` says that it was to change. Returns the last reading and the picture it is of.
+        It is watched no longer where a reading is not complete and the game is `over`. `clicked`
+        says that it was to change. Returns the last reading and the picture it is of.
         """
         start = time.perf_counter()
         last = self._grab()
         changed = time.perf_counter()
         complete_at: float | None = None
+        complete_as: tuple[str, ...] = ()
         reading: Reading | None = None
         unread = moving = True
         while True:
@@ -97,13 +100,16 @@ class PaintWatch:
             if unread and not (moving and self._tardy and now - start < RESTLESS):
                 unread = False
                 reading = read(last.picture)
-                if complete_at is not None:
+                if complete_at is not None and reading.cells != complete_as:
                     self._note_restlessness(now - complete_at)
                 done = complete(reading)
                 took = time.perf_counter() - now
                 self._tardy = took > TARDY
                 self.spent.read += took
                 complete_at = (complete_at or now) if done else None
+                complete_as = reading.cells
+                if not done and over():
+                    break
             still = now - changed
             if complete_at is not None and still >= self._calm:
                 self._note_peace(clicked)

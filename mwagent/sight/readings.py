@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import FLAG, Board, Stage, rules
+from minefield import FLAG, Board, Cell, Stage, rules
 from mwagent.sight.location import Location
 from vision.reading import UNKNOWN, Reading, stage_of
 
@@ -90,6 +91,21 @@ def agreement(reading: Reading, known: Board) -> float:
     if not opened.any():
         return 1.0
     return float((board.cells == known.cells)[opened].mean())
+
+
+def with_own_flags(reading: Reading, flagged: Set[Cell]) -> Reading:
+    """Take what looks like mines for flags, where nothing does but cells that were `flagged`.
+
+    A program may draw its flag in any way; a lost game shows mines elsewhere, too.
+    """
+    symbols = symbols_of(reading)
+    mines = {(int(row), int(col)) for row, col in np.argwhere(np.isin(symbols, ["*", "X", "W"]))}
+    if not mines or not mines <= flagged:
+        return reading
+    for cell in mines:
+        symbols[cell] = "F"
+    rows = rows_of(symbols)
+    return replace(reading, cells=rows, stage=stage_of(rows, None))
 
 
 def without_lone_mine(reading: Reading) -> Reading:

@@ -13,7 +13,13 @@ from minefield import Cell, Stage
 from mwagent.sight.cascades import flood_stops, lone_blanks
 from mwagent.sight.location import Location
 from mwagent.sight.occlusion import UnderstoodCells, covered
-from mwagent.sight.readings import RECALLED, rows_of, symbols_of, without_lone_mine
+from mwagent.sight.readings import (
+    RECALLED,
+    rows_of,
+    symbols_of,
+    with_own_flags,
+    without_lone_mine,
+)
 from mwagent.sight.skin_memory import SkinMemory
 from vision.grid.cells import cell_images
 from vision.grid.edges import undithered
@@ -51,7 +57,8 @@ class UnknownSkinReader:
 
         What lies over the board is not understood.
         """
-        reading = without_lone_mine(self.read_at(picture, location.inner, location, flagged))
+        reading = self.read_at(picture, location.inner, location, flagged)
+        reading = without_lone_mine(with_own_flags(reading, flagged))
         return self._without_covered(picture, reading, pressed)
 
     def read_at(

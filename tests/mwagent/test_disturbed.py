@@ -49,6 +49,12 @@ class Picture:
         part = self.picture[y0:y1, x0:x1].copy()
         return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
 
+    def pointer(self) -> Point:
+        return (0, 0)
+
+    def text(self) -> str:
+        return ""
+
     def close(self) -> None:
         pass
 

@@ -75,11 +75,17 @@ class Window:
                 self.opened = True
         return len(presses)
 
+    def pointer(self) -> Point:
+        return (0, 0)
+
     def park(self, at: Point) -> None:
         pass
 
     def pictures(self) -> list[Shot]:
         return [self.grab(0, (0, 0, 10 * SIDE, 10 * SIDE))]
+
+    def text(self) -> str:
+        return ""
 
     def key(self, name: str) -> bool:
         return False
