@@ -55,7 +55,7 @@ class Playing:
         moved, odd, shut = self._doubts(reading)
         if (odd or shut) and not self._doubted:
             if self.looking.hovers():
-                # What the pointer hovers over may look otherwise, and stand out over its neighbours.
+                # What the pointer hovers over may look otherwise, and cover what is beside it.
                 self.looking.step_aside()
                 reading = self.looking.settle(before_clicks)
                 moved, odd, shut = self._doubts(reading)

@@ -44,10 +44,7 @@ class Pressing:
 
     @property
     def chords(self) -> bool:
-        """Whether flags and chords have an effect, and may save more time than it takes to find out.
-
-        How an unknown program takes them has to be tried.
-        """
+        """Whether flags and chords have an effect, and save more time than it takes to try them."""
         if not self.style.chords:
             return False
         if self._tracked.program.known_skin or self.style.flags_tried:
