@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import Stage, rules
+from vision.edges import Pixels
 from vision.known.fit import likeness_beyond
 from vision.known.locate import NOT_FOUND, Found, locate_all
 from vision.known.skins import Skin
 from vision.known.tiles import read
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.ranks import median
 from vision.reading import UNKNOWN, UNKNOWN_SKIN, BoardNotFoundError, Reading
 
@@ -57,8 +59,8 @@ class Reader:
     def __init__(self, skins: Sequence[Skin] | None = None):
         self.skins = skins
 
-    def look(self, picture: NDArray[np.uint8]) -> Reading:
-        """The board on a (height, width, 3) uint8 BGR picture, the first of `look_all`.
+    def look(self, picture: Picture | Pixels) -> Reading:
+        """The board on a picture, or its pixels (height, width, 3) uint8 BGR: first of `look_all`.
 
         Raises BoardNotFoundError with a sentence on what to check.
         """
@@ -67,7 +69,7 @@ class Reader:
             raise BoardNotFoundError(NOT_FOUND)
         return readings[0]
 
-    def look_all(self, picture: NDArray[np.uint8]) -> list[Reading]:
+    def look_all(self, picture: Picture | Pixels) -> list[Reading]:
         """Every board on a picture: those well explained come first, larger ones before smaller.
 
         Known skins come first. Where they leave cells unexplained or find nothing, what the picture
@@ -75,6 +77,7 @@ class Reader:
         does where a skin that a user has taught leaves any cell out: some look may never have been
         shown.
         """
+        picture = Picture.of(picture)
         found = self.known_boards(picture)
         known = [self.read(picture, board.lattice, board.skin) for board in found]
         clear = all(
@@ -105,11 +108,11 @@ class Reader:
         kept = [_ended(tinted(picture, reading.lattice, reading)) for reading in kept]
         return sorted(kept, key=in_order)
 
-    def known_boards(self, picture: NDArray[np.uint8], *, thorough: bool = False) -> list[Found]:
+    def known_boards(self, picture: Picture, *, thorough: bool = False) -> list[Found]:
         """Where boards in known skins are, those of more cells first; `thorough`: tiny ones too."""
         return locate_all(picture, self.skins, thorough=thorough)
 
-    def any_boards(self, picture: NDArray[np.uint8]) -> Iterator[list[Lattice]]:
+    def any_boards(self, picture: Picture) -> Iterator[list[Lattice]]:
         """Where boards in any skin may be, batch after batch; see `find_boards`."""
         from vision.unknown.bounds import find_boards
 
@@ -117,7 +120,7 @@ class Reader:
 
     def read(
         self,
-        picture: NDArray[np.uint8],
+        picture: Picture,
         lattice: Lattice,
         skin: Skin | None = None,
         *,
@@ -129,23 +132,23 @@ class Reader:
         `memory` and `touched` are as in `vision.unknown.reading.read_unknown`.
         """
         if skin is not None:
-            return read(picture, lattice, skin)
+            return read(picture.pixels, lattice, skin)
         from vision.unknown.reading import read_unknown
 
         return read_unknown(picture, lattice, None, memory, touched)
 
 
-def look(picture: NDArray[np.uint8]) -> Reading:
+def look(picture: Picture | Pixels) -> Reading:
     """The board on a picture, with all skins installed; see `Reader.look`."""
     return Reader().look(picture)
 
 
-def look_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> list[Reading]:
+def look_all(picture: Picture | Pixels, skins: Sequence[Skin] | None = None) -> list[Reading]:
     """Every board on a picture, the clearest first; see `Reader.look_all`."""
     return Reader(skins).look_all(picture)
 
 
-def is_clear(picture: NDArray[np.uint8], board: Found, reading: Reading | None = None) -> bool:
+def is_clear(picture: Picture, board: Found, reading: Reading | None = None) -> bool:
     """Whether a board that was found certainly has that skin, and ends where it seems to.
 
     Small cells are less like the tiles. There the skin shows in a `reading` of many numbers that
@@ -155,14 +158,14 @@ def is_clear(picture: NDArray[np.uint8], board: Found, reading: Reading | None =
     if not likely and reading is not None and board.likeness >= LIKELY:
         many = _numbers(reading) >= PROVING * reading.confidence.size
         likely = many and not reading.unknown and explained(reading) == 1.0
-    return likely and likeness_beyond(picture, board.lattice, board.skin) < ENDED
+    return likely and likeness_beyond(picture.pixels, board.lattice, board.skin) < ENDED
 
 
 def _numbers(reading: Reading) -> int:
     return sum(symbol in "12345678" for row in reading.cells for symbol in row)
 
 
-def _goes_on(picture: NDArray[np.uint8], reading: Reading) -> bool:
+def _goes_on(picture: Picture, reading: Reading) -> bool:
     """Whether a board without an open cell is the closed part of a larger one.
 
     Closed cells of many skins are alike; open ones beside them may look like nothing known.

@@ -117,7 +117,7 @@ class Playing:
         self.looking.step_aside()
         reading = self.looking.settle(before_clicks)
         if not self._may_have_moved(reading) and self._stays_closed(reading):
-            reading = self.tracked.with_lone_blanks(self.position.shot.picture, reading)
+            reading = self.tracked.with_lone_blanks(self.position.shot.seen, reading)
             reading = self.looking.with_end(before_clicks, reading)
         return reading
 
@@ -134,7 +134,7 @@ class Playing:
         position, style = self.position, self.pressing.style
         board = carried_over(reading, position.board, self._mines, self.tracked.flagged)
         self._looked = True
-        self.tracked.remember(position.shot.picture, reading)
+        self.tracked.remember(position.shot.seen, reading)
         if position.board is not None and position.clicked and self.stage is not Stage.LOST:
             style.learn(position.board, position.clicked, board)
         position.believe(board, frozenset(reading.unknown))

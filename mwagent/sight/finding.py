@@ -8,9 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from minefield import Board
 from mwagent.sight.location import Location, near, same_location, same_scale, shaped
 from mwagent.sight.occlusion import unclear
@@ -19,6 +16,7 @@ from vision.capture import Shot
 from vision.known.locate import NOT_FOUND
 from vision.lattice import Lattice
 from vision.partial.cutoff import cut_sides, told_cut
+from vision.picture import Picture
 from vision.reader import GOOD, Reader, assured, explained, is_clear, settled, well_read
 from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 
@@ -47,7 +45,7 @@ class Home:
     """
 
     location: Location
-    read: Callable[[NDArray[np.uint8], Lattice], Reading]
+    read: Callable[[Picture, Lattice], Reading]
     doubted: bool
     stepwise: bool
 
@@ -98,10 +96,10 @@ def find_board(
     if not boards:
         raise BoardNotFoundError(NOT_FOUND.replace("the screen", name))
     _, location, reading = max(boards, key=lambda board: board[0])
-    picture = next(shot.picture for shot in shots if shot.monitor == location.monitor)
+    picture = next(shot.seen for shot in shots if shot.monitor == location.monitor)
     # Cells that are all understood in a known skin are no parts of what covers the board.
     whole = home is not None and location.skin is not None and plain(reading)
-    cut = () if whole else cut_sides(picture, reading)
+    cut = () if whole else cut_sides(picture.pixels, reading)
     if cut and home is None:
         raise BoardCoveredError(f"{told_cut(location.lattice, cut)}; bring all of it into sight")
     foreign = 0 if search.opened else unclear(picture, reading)
@@ -118,13 +116,13 @@ def find_board(
 def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Location, Reading]]:
     """Every board that may be on a picture; one location may be read in several ways."""
     reader = Reader()
-    found = reader.known_boards(shot.picture)
+    found = reader.known_boards(shot.seen)
     places = [Location(shot.monitor, board.lattice, board.skin) for board in found]
     here = home.location if home and home.location.monitor == shot.monitor else None
     doubted = home is not None and home.doubted
     clear = bool(places) and all(board.likeness >= ALIKE for board in found)
     # How large a board is that nobody has seen yet can be seen only at its rim.
-    clear = clear and (here is not None or all(is_clear(shot.picture, board) for board in found))
+    clear = clear and (here is not None or all(is_clear(shot.seen, board) for board in found))
     # Found anew the lattice may be a little off: where it was is tried as well, but for a
     # board that may have moved: by a whole cell it can seem to make sense where it was.
     if here is not None and (not search.moved or any(near(one, here) for one in places)):
@@ -146,7 +144,7 @@ def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Locatio
         if any(settled(reading) for _, reading in boards):
             break
     if not found and all(explained(reading) < GOOD for _, reading in boards):
-        for board in reader.known_boards(shot.picture, thorough=True):
+        for board in reader.known_boards(shot.seen, thorough=True):
             place = Location(shot.monitor, board.lattice, board.skin)
             boards.append((place, _read_whole(shot, place, home)))
     return boards
@@ -159,7 +157,7 @@ def _any_places(
 
     `known` are lattices that were found by a known skin.
     """
-    batches = Reader().any_boards(shot.picture)
+    batches = Reader().any_boards(shot.seen)
     first = next(batches)
     cut = [] if here is None else [one for at in first for one in shaped(at, here.shape)]
     places = [Location(shot.monitor, at, None) for at in (*first, *cut, *known)]
@@ -173,8 +171,8 @@ def _any_places(
 def _read_whole(shot: Shot, location: Location, home: Home | None) -> Reading:
     """Read a board on the picture of a whole monitor."""
     if location.skin is None and home is not None and same_scale(location, home.location):
-        return home.read(shot.picture, location.lattice)
-    return Reader().read(shot.picture, location.lattice, location.skin)
+        return home.read(shot.seen, location.lattice)
+    return Reader().read(shot.seen, location.lattice, location.skin)
 
 
 def _merit(location: Location, reading: Reading, home: Home | None, search: Search) -> float:

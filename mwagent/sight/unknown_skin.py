@@ -16,8 +16,8 @@ from mwagent.sight.occlusion import UnderstoodCells, covered
 from mwagent.sight.readings import RECALLED, rows_of, symbols_of, without_lone_mine
 from mwagent.sight.skin_memory import SkinMemory
 from vision.grid.cells import cell_images
-from vision.grid.edges import undithered
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.reader import Reader
 from vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 
@@ -42,7 +42,7 @@ class UnknownSkinReader:
 
     def read(
         self,
-        picture: NDArray[np.uint8],
+        picture: Picture,
         location: Location,
         pressed: Set[Cell],
         flagged: Set[Cell],
@@ -56,7 +56,7 @@ class UnknownSkinReader:
 
     def read_at(
         self,
-        picture: NDArray[np.uint8],
+        picture: Picture,
         lattice: Lattice,
         location: Location,
         flagged: Set[Cell],
@@ -82,7 +82,7 @@ class UnknownSkinReader:
             if len(doubtful) and doubtful.mean() > MISTAKEN:
                 said, lessons = np.full(shape, UNKNOWN), ()
             if touched is not None:
-                self._correct_closed(said, symbols, new, cell_images(undithered(picture), lattice))
+                self._correct_closed(said, symbols, new, cell_images(picture.flat.pixels, lattice))
             symbols = np.where(new, said, symbols)
             confidence = np.where(new, whole.confidence, confidence)
             if self.skin.doubted and (symbols == UNKNOWN)[~over].any():
@@ -97,7 +97,7 @@ class UnknownSkinReader:
 
     def remember(
         self,
-        picture: NDArray[np.uint8],
+        picture: Picture,
         location: Location,
         reading: Reading,
         pressed: Set[Cell],
@@ -116,12 +116,12 @@ class UnknownSkinReader:
             # It may lie open, though it does not look like it.
             if symbols[cell] == "#":
                 symbols[cell] = UNKNOWN
-        cells = cell_images(undithered(picture), location.inner)
+        cells = cell_images(picture.flat.pixels, location.inner)
         self.skin.appearances.learn(cells, symbols.reshape(-1))
 
     def with_lone_blanks(
         self,
-        picture: NDArray[np.uint8],
+        picture: Picture,
         location: Location,
         reading: Reading,
         pressed: Set[Cell],
@@ -134,7 +134,7 @@ class UnknownSkinReader:
         if location.skin is not None or closed is None:
             # Programs whose skins are known open all cells around a zero.
             return reading
-        cells = cell_images(undithered(picture), location.inner)
+        cells = cell_images(picture.flat.pixels, location.inner)
         lone = lone_blanks(cells, reading, self.skin.appearances, closed, pressed)
         if lone:
             reading = reading.filled(lone)
@@ -163,9 +163,7 @@ class UnknownSkinReader:
             foreign = self.skin.appearances.foreign(images)
             said[taken] = np.where(foreign, UNKNOWN, said[taken])
 
-    def _without_covered(
-        self, picture: NDArray[np.uint8], reading: Reading, pressed: Set[Cell]
-    ) -> Reading:
+    def _without_covered(self, picture: Picture, reading: Reading, pressed: Set[Cell]) -> Reading:
         """The reading without closed cells that were closed before, and looked otherwise."""
         before, lattice = self._understood, reading.lattice
         if before is None or reading.stage is Stage.LOST:
@@ -177,7 +175,7 @@ class UnknownSkinReader:
         closed = known & (now == "#")
         for row, col in pressed:
             closed[row * lattice.cols + col] = False
-        cells = cell_images(undithered(picture), lattice)
+        cells = cell_images(picture.flat.pixels, lattice)
         strange = np.flatnonzero(covered(before.cells, cells, known, closed))
         return reading.filled({int(i): UNKNOWN for i in strange})
 

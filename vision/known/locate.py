@@ -19,6 +19,7 @@ from vision.known.lines import BLOCK, LEAST, Grid, LineMap, line_maps
 from vision.known.skins import Skin, pick
 from vision.known.tiles import read_cells
 from vision.lattice import Box, Lattice
+from vision.picture import Picture
 from vision.ranks import median
 from vision.reading import UNKNOWN, BoardNotFoundError
 
@@ -47,8 +48,8 @@ class Found:
     likeness: float
 
 
-def locate(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> Found:
-    """The board on a (height, width, 3) uint8 BGR picture; the largest when there are several.
+def locate(picture: Picture, skins: Sequence[Skin] | None = None) -> Found:
+    """The board on a picture; the largest when there are several.
 
     `skins` are those to look for, all known ones by default. Raises BoardNotFoundError.
     """
@@ -59,37 +60,37 @@ def locate(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> F
 
 
 def locate_all(
-    picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None, *, thorough: bool = True
+    picture: Picture, skins: Sequence[Skin] | None = None, *, thorough: bool = True
 ) -> list[Found]:
     """Every board on a picture, those of more cells first; empty when there is none.
 
     Boards too small for the pitch to follow from their lines are only found if `thorough`.
     """
-    if min(picture.shape[:2]) < LEAST:
+    if min(picture.height, picture.width) < LEAST:
         return []
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    small = _thinned(picture)
+    pixels = picture.pixels
+    small = _thinned(pixels)
     likely = [(skin, _likely_blocks(small, skin)) for skin in pick(skins)]
     likely = [(skin, blocks) for skin, blocks in likely if blocks.any()]
-    levels = line_maps(grey) if likely else ()
+    levels = line_maps(picture.grey) if likely else ()
     seen: list[LineMap] = []
     candidates: list[Found] = []
     for lines in levels:
         seen.append(lines)
         for skin, blocks in likely:
-            candidates += _boards_on_level(picture, lines, skin, blocks)
+            candidates += _boards_on_level(pixels, lines, skin, blocks)
     for lines in seen if not candidates else ():
         for skin, blocks in likely:
             if not candidates:
-                candidates += _boards_on_level(picture, lines, skin, blocks, one_sided=True)
+                candidates += _boards_on_level(pixels, lines, skin, blocks, one_sided=True)
     if thorough and not candidates:
-        candidates = _swept(picture, seen, likely)
+        candidates = _swept(pixels, seen, likely)
     if all(found.likeness < CERTAIN for found in candidates):
         candidates += _by_period(picture, skins)
     return _distinct(candidates)
 
 
-def _by_period(picture: NDArray[np.uint8], skins: Sequence[Skin] | None) -> list[Found]:
+def _by_period(picture: Picture, skins: Sequence[Skin] | None) -> list[Found]:
     """Boards in skins taught by a user, whose thin lines may be lost when tiles are slid."""
     taught = [skin for skin in pick(skins) if skin.strict]
     if not taught:
@@ -99,10 +100,10 @@ def _by_period(picture: NDArray[np.uint8], skins: Sequence[Skin] | None) -> list
     boards = []
     for lattice in find_lattices(picture):
         for skin in taught:
-            fitted = refined(picture, lattice, skin)
-            symbols, _ = read_cells(picture, fitted, skin)
+            fitted = refined(picture.pixels, lattice, skin)
+            symbols, _ = read_cells(picture.pixels, fitted, skin)
             if (symbols != UNKNOWN).mean() > UNDERSTOOD:
-                likeness = float(rim_likeness(picture, fitted, skin).mean())
+                likeness = float(rim_likeness(picture.pixels, fitted, skin).mean())
                 boards.append(Found(fitted, skin, likeness))
     return boards
 
