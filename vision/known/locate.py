@@ -40,15 +40,19 @@ NOT_FOUND = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """A board that was found: where, in which skin, and how alike its cells are, up to 1."""
+class Place:
+    """Where a board may be, its skin, None for any, and how alike its cells are to it, up to 1."""
 
     lattice: Lattice
-    skin: Skin
-    likeness: float
+    skin: Skin | None = None
+    likeness: float = 0.0
+
+    def same(self, other: Place) -> bool:
+        """Whether two places are one: the same lattice, in the same skin."""
+        return self.lattice == other.lattice and self.skin is other.skin
 
 
-def locate(picture: Picture, skins: Sequence[Skin] | None = None) -> Found:
+def locate(picture: Picture, skins: Sequence[Skin] | None = None) -> Place:
     """The board on a picture; the largest when there are several.
 
     `skins` are those to look for, all known ones by default. Raises BoardNotFoundError.
@@ -61,7 +65,7 @@ def locate(picture: Picture, skins: Sequence[Skin] | None = None) -> Found:
 
 def locate_all(
     picture: Picture, skins: Sequence[Skin] | None = None, *, thorough: bool = True
-) -> list[Found]:
+) -> list[Place]:
     """Every board on a picture, those of more cells first; empty when there is none.
 
     Boards too small for the pitch to follow from their lines are only found if `thorough`.
@@ -74,7 +78,7 @@ def locate_all(
     likely = [(skin, blocks) for skin, blocks in likely if blocks.any()]
     levels = line_maps(picture.grey) if likely else ()
     seen: list[LineMap] = []
-    candidates: list[Found] = []
+    candidates: list[Place] = []
     for lines in levels:
         seen.append(lines)
         for skin, blocks in likely:
@@ -90,7 +94,7 @@ def locate_all(
     return _distinct(candidates)
 
 
-def _by_period(picture: Picture, skins: Sequence[Skin] | None) -> list[Found]:
+def _by_period(picture: Picture, skins: Sequence[Skin] | None) -> list[Place]:
     """Boards in skins taught by a user, whose thin lines may be lost when tiles are slid."""
     taught = [skin for skin in pick(skins) if skin.strict]
     if not taught:
@@ -104,7 +108,7 @@ def _by_period(picture: Picture, skins: Sequence[Skin] | None) -> list[Found]:
             symbols, _ = read_cells(picture.pixels, fitted, skin)
             if (symbols != UNKNOWN).mean() > UNDERSTOOD:
                 likeness = float(rim_likeness(picture.pixels, fitted, skin).mean())
-                boards.append(Found(fitted, skin, likeness))
+                boards.append(Place(fitted, skin, likeness))
     return boards
 
 
@@ -134,7 +138,7 @@ def _swept(
     picture: NDArray[np.uint8],
     levels: list[LineMap],
     likely: list[tuple[Skin, NDArray[np.bool_]]],
-) -> list[Found]:
+) -> list[Place]:
     """Boards too small for the pitch to follow from their lines, found by trying all scales."""
     boards = []
     for lines in levels:
@@ -144,7 +148,7 @@ def _swept(
                     fitted = _best_fit(picture, likely_pitches(picture, place, skin), skin)
                     if fitted is not None:
                         boards.append(
-                            Found(_understood(picture, fitted.lattice, skin), skin, fitted.likeness)
+                            Place(_understood(picture, fitted.lattice, skin), skin, fitted.likeness)
                         )
     return boards
 
@@ -155,12 +159,12 @@ def _boards_on_level(
     skin: Skin,
     likely: NDArray[np.bool_],
     one_sided: bool = False,
-) -> list[Found]:
+) -> list[Place]:
     """The boards of a skin among the lines of one level; their blocks are no longer `likely`.
 
     With `one_sided`, a last resort, the first clear one is enough.
     """
-    boards: list[Found] = []
+    boards: list[Place] = []
     tried: set[Grid] = set()
     while True:
         for grids in lines.grids(likely, one_sided):
@@ -170,7 +174,7 @@ def _boards_on_level(
                 break
         else:
             return boards
-        boards.append(Found(_understood(picture, fitted.lattice, skin), skin, fitted.likeness))
+        boards.append(Place(_understood(picture, fitted.lattice, skin), skin, fitted.likeness))
         if one_sided and fitted.likeness > CERTAIN:
             return boards
         x0, y0, x1, y1 = (max(0, side) for side in fitted.lattice.box)
@@ -222,9 +226,9 @@ def plain_colours(skin: Skin) -> list[NDArray[np.uint8]]:
     return colours
 
 
-def _distinct(candidates: list[Found]) -> list[Found]:
+def _distinct(candidates: list[Place]) -> list[Place]:
     """The best of those that overlap, larger boards first."""
-    kept: list[Found] = []
+    kept: list[Place] = []
     ranked = sorted(
         candidates,
         key=lambda found: found.likeness * np.sqrt(found.lattice.rows * found.lattice.cols),
