@@ -2,12 +2,15 @@
 
     python benchmarks/sensitivity.py ../shared/screenshots --jobs 2
     python benchmarks/sensitivity.py FOLDER --pictures 60 --only vision.grid --json
+    python benchmarks/sensitivity.py FOLDER --seconds 5 --factors 0.5 2
 
 Finds every numeric constant of a module by itself: names in capitals, or annotated `Final`, that
 are given a number. One at a time is multiplied by each factor (a whole number moves by one at
-least), in a process of its own that compiles the module with the other number, so that copies,
-default arguments and what is computed from it follow. Only the half to work on is read, some
-pictures of each of its programs.
+least), in a process of its own; one from which others are computed when its module is imported, in
+a process that compiles the module with the other number. Only the half to work on is read, some
+pictures of each of its programs, and of these the ones whose reading runs a function that uses the
+constant: no other can change. With `--seconds` no more of them are read than take that long; what
+does nothing on these is tried on four times as many.
 
 What a constant does is judged by pictures, pair by pair. It does nothing where no result of any
 picture differs; it matters where boards without a fault, or boards without a wrong cell, become
@@ -26,10 +29,11 @@ import math
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any, Final
 
 FACTORS: Final = (0.5, 0.75, 1.25, 2.0)
@@ -61,14 +65,19 @@ class Constant:
 
 def constants(package: str, only: str = "") -> Iterator[Constant]:
     """Every numeric constant in the modules of a package."""
+    for module, file in _modules(package):
+        if module.startswith(only):
+            yield from _constants_of(module, file)
+
+
+def _modules(package: str) -> Iterator[tuple[str, Path]]:
+    """The modules of a package and their files."""
     spec = importlib.util.find_spec(package)
     assert spec is not None
     for folder in map(Path, spec.submodule_search_locations or ()):
         for file in sorted(folder.rglob("*.py")):
             parts = file.relative_to(folder).with_suffix("").parts
-            module = ".".join((package, *parts)).removesuffix(".__init__")
-            if module.startswith(only):
-                yield from _constants_of(module, file)
+            yield ".".join((package, *parts)).removesuffix(".__init__"), file
 
 
 def _constants_of(module: str, file: Path) -> Iterator[Constant]:
@@ -143,6 +152,66 @@ def outcome(script: Path, variant: str, pictures: Sequence[Path]) -> list[dict[s
     return [] if done.returncode else list(json.loads(done.stdout.splitlines()[-1]))
 
 
+Place = tuple[str, int]
+"""A function: the file of its code and its first line."""
+
+
+def users(package: str, found: Sequence[Constant]) -> dict[Constant, set[Place] | None]:
+    """The functions that use each constant; None where a module does when it is imported."""
+    uses: dict[Constant, set[Place] | None] = {constant: set() for constant in found}
+    for module, file in _modules(package):
+        tree = ast.parse(file.read_text("utf-8"))
+        names = {c.name: c for c in found if c.module == module}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    for own in found:
+                        if (own.module, own.name) == (node.module, alias.name):
+                            names[alias.asname or alias.name] = own
+        for name, place in _loaded(tree, file, None):
+            if name in names:
+                places = uses[names[name]]
+                if place is None or places is None:
+                    uses[names[name]] = None
+                else:
+                    places.add(place)
+    return uses
+
+
+def _loaded(node: ast.AST, file: Path, inside: Place | None) -> Iterator[tuple[str, Place | None]]:
+    """The names that are read below a node, and the function in which; None for a module's own."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        yield node.id, inside
+    if isinstance(node, ast.FunctionDef):
+        first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+        for outer in (*node.args.defaults, *node.args.kw_defaults, *node.decorator_list):
+            if outer is not None:
+                yield from _loaded(outer, file, inside)
+        # What runs is found by the outermost function: those within run only with it.
+        for child in node.body:
+            yield from _loaded(child, file, inside or (str(file), first))
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from _loaded(child, file, inside)
+
+
+def traced(pictures: Sequence[Path]) -> list[set[Place]]:
+    """The functions that run while each picture is read."""
+    found = []
+    for picture in pictures:
+        ran: set[CodeType] = set()
+        sys.setprofile(partial(_note, ran))
+        read_pictures([picture])
+        sys.setprofile(None)
+        found.append({(code.co_filename, code.co_firstlineno) for code in ran})
+    return found
+
+
+def _note(ran: set[CodeType], frame: FrameType, event: str, _: object) -> None:
+    if event == "call":
+        ran.add(frame.f_code)
+
+
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What a constant times a factor does: how many pictures and cells more than without."""
@@ -155,14 +224,29 @@ class Effect:
     faultless: int = 0
     wrong: int = 0
     unknown: int = 0
+    pictures: int = 0
+
+
+def affordable(numbers: Sequence[int], base: Sequence[dict[str, Any]], seconds: float) -> list[int]:
+    """The first of some pictures, by number, as many as are read in some seconds; one at least.
+
+    One that takes most of that time comes last.
+    """
+    spent, some = 0.0, []
+    for number in sorted(numbers, key=lambda one: base[one]["seconds"] > seconds / 3):
+        if some and spent + base[number]["seconds"] > seconds:
+            break
+        some.append(number)
+        spent += base[number]["seconds"]
+    return some
 
 
 def effect(
     factor: float, value: float, base: Sequence[dict[str, Any]], varied: Sequence[dict[str, Any]]
 ) -> Effect:
     """Compare results picture by picture."""
-    if not varied:
-        return Effect(factor, value, "breaks")
+    if len(varied) < len(base):
+        return Effect(factor, value, "breaks", pictures=len(base))
     ignored = {"seconds", "given"}
     pairs = list(zip(base, varied, strict=True))
     changed = sum(any(a[k] != b[k] for k in a if k not in ignored) for a, b in pairs)
@@ -178,6 +262,89 @@ def effect(
         sum(faultless(b) - faultless(a) for a, b in pairs),
         sum(b["wrong"] - a["wrong"] for a, b in pairs),
         sum(b["unknown"] - a["unknown"] for a, b in pairs),
+        len(base),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """Pictures, what becomes of them with nothing varied, and what runs while they are read."""
+
+    script: Path
+    pictures: Sequence[Path]
+    base: Sequence[dict[str, Any]]
+    ran: Sequence[set[Place]]
+    uses: dict[Constant, set[Place] | None]
+    seconds: float
+
+    def vary(self, work: tuple[Constant, Sequence[float]]) -> tuple[Constant, list[Effect]]:
+        """What a constant does, times each of some factors."""
+        constant, factors = work
+        values = {factor: constant.times(factor) for factor in factors}
+        return constant, [
+            self._effect(constant, factor, value)
+            for factor, value in values.items()
+            if value != constant.value
+        ]
+
+    def _effect(self, constant: Constant, factor: float, value: float) -> Effect:
+        places = self.uses[constant]
+        numbers = [i for i, some in enumerate(self.ran) if places is None or places & some]
+        first = affordable(numbers, self.base, self.seconds)
+        rest = affordable([i for i in numbers if i not in first], self.base, 3 * self.seconds)
+        result, read, varied = Effect(factor, value, "does nothing"), [], []
+        for some in (first, rest):
+            if some and result.verdict == "does nothing":
+                read += [self.base[i] for i in some]
+                varied += self._outcome(constant, value, [self.pictures[i] for i in some])
+                result = effect(factor, value, read, varied)
+        return result
+
+    def _outcome(
+        self, constant: Constant, value: float, pictures: Sequence[Path]
+    ) -> list[dict[str, Any]]:
+        if self.uses[constant] is None:
+            variant = f"{constant.module}:{constant.name}:{value!r}"
+            return outcome(self.script, variant, pictures)
+        holders = [
+            module
+            for name, module in list(sys.modules.items())
+            if name == constant.module or _imported(module, constant)
+        ]
+        try:
+            for module in holders:
+                setattr(module, constant.name, value)
+            _forget(constant.module.partition(".")[0])
+            return read_pictures(pictures)
+        except Exception:
+            return []
+        finally:
+            for module in holders:
+                setattr(module, constant.name, constant.value)
+
+
+def _forget(package: str) -> None:
+    """Empty what the functions and methods of a package have cached."""
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] == package:
+            own = list(vars(module).values())
+            for thing in own + [
+                one for kind in own if isinstance(kind, type) for one in vars(kind).values()
+            ]:
+                if hasattr(thing, "cache_clear"):
+                    thing.cache_clear()
+
+
+def _imported(module: ModuleType, constant: Constant) -> bool:
+    """Whether a module has taken a constant from the one that defines it."""
+    file = getattr(module, "__file__", None)
+    if not file or constant.name not in vars(module):
+        return False
+    nodes = ast.walk(ast.parse(Path(file).read_text("utf-8"))) if file.endswith(".py") else ()
+    taken = (node for node in nodes if isinstance(node, ast.ImportFrom))
+    return any(
+        node.module == constant.module and constant.name in [alias.name for alias in node.names]
+        for node in taken
     )
 
 
@@ -218,7 +385,7 @@ def spread(folders: Sequence[Path], most: int) -> list[Path]:
     rounds = max(map(len, queues.values()), default=0)
     # The last pictures of a program are those of games that are far or over.
     turns = [queue[-1 - k] for k in range(rounds) for queue in queues.values() if k < len(queue)]
-    return sorted(turns[: most or None])
+    return turns[: most or None]
 
 
 def main() -> int:
@@ -232,25 +399,20 @@ def main() -> int:
         print("no picture with its truth in the half to work on", file=sys.stderr)
         return 2
     found = [c for c in constants(options.package, options.only) if c.value]
-    tasks = [(c, f, c.times(f)) for c in found for f in options.factors if c.times(f) != c.value]
     print(f"{len(found)} constants, {len(pictures)} pictures", file=sys.stderr)
-    base = outcome(script, "-", pictures)
-    if not base:
-        print("the pictures cannot be read even with nothing varied", file=sys.stderr)
-        return 2
+    base = read_pictures(pictures)
+    bench = Bench(
+        script, pictures, base, traced(pictures), users(options.package, found), options.seconds
+    )
     effects: dict[Constant, list[Effect]] = {constant: [] for constant in found}
-
-    def one(task: tuple[Constant, float, float]) -> tuple[Constant, Effect]:
-        constant, factor, value = task
-        variant = f"{constant.module}:{constant.name}:{value!r}"
-        return constant, effect(factor, value, base, outcome(script, variant, pictures))
-
-    with ThreadPoolExecutor(options.jobs) as pool:
-        for constant, one_effect in pool.map(one, tasks):
-            effects[constant].append(one_effect)
-            if options.json:
+    # Each variation changes a process of its own, which has all modules and pictures already.
+    with get_context("fork").Pool(options.jobs, maxtasksperchild=1) as pool:
+        work = [(constant, options.factors) for constant in found]
+        for constant, several in pool.imap(bench.vary, work, chunksize=1):
+            effects[constant] = several
+            for one in several if options.json else ():
                 row = {"constant": f"{constant.module}.{constant.name}", "is": constant.value}
-                print(json.dumps(row | asdict(one_effect)), flush=True)
+                print(json.dumps(row | asdict(one)), flush=True)
     if not options.json:
         show(effects, len(base))
     return 0
@@ -264,6 +426,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--package", default="vision", help="default: %(default)s")
     parser.add_argument("--only", default="", help="modules whose name begins so")
     parser.add_argument("--pictures", type=int, default=0, help="at most (default: all)")
+    parser.add_argument(
+        "--seconds", type=float, default=math.inf, help="of reading for each variation, about"
+    )
     parser.add_argument("--factors", type=float, nargs="+", default=FACTORS)
     parser.add_argument("--json", action="store_true", help="one JSON object a variation")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: %(default)s)")
@@ -273,13 +438,10 @@ def _options() -> argparse.Namespace:
 
 def _variant(variant: str, pictures: Sequence[Path]) -> int:
     """Read with one constant varied, and print the results as one line of JSON."""
-    if variant != "-":
-        module, name, value = variant.split(":")
-        package = module.partition(".")[0]
-        constant = next(
-            c for c in constants(package, module) if (c.module, c.name) == (module, name)
-        )
-        sys.meta_path.insert(0, Varied(constant, ast.literal_eval(value)))
+    module, name, value = variant.split(":")
+    package = module.partition(".")[0]
+    constant = next(c for c in constants(package, module) if (c.module, c.name) == (module, name))
+    sys.meta_path.insert(0, Varied(constant, ast.literal_eval(value)))
     print(json.dumps(read_pictures(pictures)))
     return 0
 

@@ -28,6 +28,7 @@ from wide_skins import wide_shot
 
 from testbed.harness import show, words
 from vision.lattice import Lattice
+from vision.picture import Picture
 
 CLASSIC = (
     (0, 0, 255),
@@ -422,7 +423,7 @@ def main() -> int:
             continue
         start = time.process_time()
         if args.given:
-            readings = [read_unknown(one.picture, one.lattice)]
+            readings = [read_unknown(Picture(one.picture), one.lattice)]
         else:
             readings = Reader(None if args.templates else ()).look_all(one.picture)
         times.append(time.process_time() - start)

@@ -25,6 +25,7 @@ from vision.grid.period import find_lattices
 from vision.known.locate import locate_all
 from vision.known.skins import known_skins
 from vision.known.tiles import read_cells
+from vision.picture import Picture
 
 LOCATE_MS, UNKNOWN_MS, READ_MS = 150.0, 1000.0, 5.0
 ROWS, COLS = 16, 30
@@ -76,14 +77,14 @@ def main() -> int:
     parser.add_argument("--repeat", type=int, default=15, help="times each is measured")
     options = parser.parse_args()
     screen = crowded_screen(options.cell, options.seed)
-    found = locate_all(screen)
+    found = locate_all(Picture(screen))
     if not found or (found[0].lattice.rows, found[0].lattice.cols) != (ROWS, COLS):
         print("the board was not found as it is", file=sys.stderr)
         return 1
     lattice, skin = found[0].lattice, found[0].skin
     results = {
-        "locate_ms": timed(lambda: locate_all(screen), options.repeat),
-        "unknown_ms": timed(lambda: find_lattices(screen), max(1, options.repeat // 3)),
+        "locate_ms": timed(lambda: locate_all(Picture(screen)), options.repeat),
+        "unknown_ms": timed(lambda: find_lattices(Picture(screen)), max(1, options.repeat // 3)),
         "read_ms": timed(lambda: read_cells(screen, lattice, skin), 4 * options.repeat),
     }
     show(options, [{"what": name, **times} for name, times in results.items()], "Milliseconds")

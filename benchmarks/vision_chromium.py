@@ -34,6 +34,7 @@ from vision import Reading
 from vision.known.locate import locate_all
 from vision.known.skins import known_skins
 from vision.known.tiles import read
+from vision.picture import Picture
 from web import serve
 
 ZOOMS = (0.67, 0.75, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
@@ -240,7 +241,7 @@ def _small(symbol: str) -> bytes:
 def judge(position: Position, picture: NDArray[np.uint8], box: list[float]) -> Outcome:
     """Read the picture and compare."""
     begun = time.perf_counter()
-    found = locate_all(picture)
+    found = locate_all(Picture(picture))
     located = time.perf_counter()
     lost = Outcome(position, False, 9.0, 0, 0, False, (located - begun) * 1e3, 0.0)
     if not found:

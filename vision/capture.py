@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
+from functools import cached_property
 from types import TracebackType
 from typing import Self
 
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from minefield import MinefieldError
 from vision.lattice import Box
+from vision.picture import Picture
 
 _INSTEAD = "play in a browser tab instead, which needs no screen: python -m mwagent --browser URL"
 
@@ -26,12 +28,13 @@ class ScreenCaptureError(MinefieldError):
     exit_code = 2
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Shot:
     """A picture of a part of the screen, and where on the screen it was taken.
 
-    `picture` is (height, width, 3) uint8 BGR. `left`, `top` are the mouse coordinates of its top
-    left pixel; `scale_x`, `scale_y` the pixels per mouse unit (2.0 on a Retina display).
+    `picture` is (height, width, 3) uint8 BGR, and `seen` the same for what reads it. `left`, `top`
+    are the mouse coordinates of its top left pixel; `scale_x`, `scale_y` the pixels per mouse unit
+    (2.0 on a Retina display).
     """
 
     picture: NDArray[np.uint8]
@@ -40,6 +43,11 @@ class Shot:
     scale_x: float
     scale_y: float
     monitor: int
+
+    @cached_property
+    def seen(self) -> Picture:
+        """The picture with what is worked out from it, kept from one reading of it to the next."""
+        return Picture(self.picture)
 
     def to_screen(self, x: float, y: float) -> tuple[float, float]:
         """Mouse coordinates of pixel (x, y) of the picture.

@@ -6,21 +6,23 @@ accepts it, in an explicit step.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from minefield import Stage, rules
+from vision.edges import Pixels
 from vision.known.fit import likeness_beyond
-from vision.known.locate import NOT_FOUND, Found, locate_all
+from vision.known.locate import NOT_FOUND, Place, locate_all
 from vision.known.skins import Skin
 from vision.known.tiles import read
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.ranks import median
-from vision.reading import UNKNOWN, UNKNOWN_SKIN, BoardNotFoundError, Reading
+from vision.reading import UNKNOWN, BoardNotFoundError, Reading
 
 if TYPE_CHECKING:
     from vision.unknown.memory import Memory
@@ -51,14 +53,22 @@ FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A place where a board may be, and what was read there."""
+
+    place: Place
+    reading: Reading
+
+
 class Reader:
     """Finds and reads boards; `skins` are those it knows, by default all that are installed."""
 
     def __init__(self, skins: Sequence[Skin] | None = None):
         self.skins = skins
 
-    def look(self, picture: NDArray[np.uint8]) -> Reading:
-        """The board on a (height, width, 3) uint8 BGR picture, the first of `look_all`.
+    def look(self, picture: Picture | Pixels) -> Reading:
+        """The board on a picture, or its pixels (height, width, 3) uint8 BGR: first of `look_all`.
 
         Raises BoardNotFoundError with a sentence on what to check.
         """
@@ -67,57 +77,60 @@ class Reader:
             raise BoardNotFoundError(NOT_FOUND)
         return readings[0]
 
-    def look_all(self, picture: NDArray[np.uint8]) -> list[Reading]:
-        """Every board on a picture: those well explained come first, larger ones before smaller.
+    def look_all(self, picture: Picture | Pixels) -> list[Reading]:
+        """Every board on a picture: those well explained come first, larger ones before smaller."""
+        picture = Picture.of(picture)
+        readings = [candidate.reading for candidate in self.boards(picture)]
+        if any(reading.unknown for reading in readings):
+            from vision.partial.highlights import tinted
+
+            readings = [tinted(picture, reading.lattice, reading) for reading in readings]
+        return sorted(map(_ended, readings), key=in_order)
+
+    def boards(self, picture: Picture) -> list[Candidate]:
+        """Every board on a picture, as it is read, the clearest first.
 
         Known skins come first. Where they leave cells unexplained or find nothing, what the picture
         itself teaches competes, and the reading that explains more of the board is taken. So it
         does where a skin that a user has taught leaves any cell out: some look may never have been
         shown.
         """
-        found = self.known_boards(picture)
-        known = [self.read(picture, board.lattice, board.skin) for board in found]
-        clear = all(
-            is_clear(picture, board, reading) and not _goes_on(picture, reading)
-            for board, reading in zip(found, known, strict=True)
-        )
-        taught = {board.skin.name for board in found if board.skin.strict}
-        whole = all(not reading.unknown for reading in known if reading.skin in taught)
-        if known and clear and whole and all(map(well_read, known)):
-            return [_ended(reading) for reading in known]
-        # Most pictures in a known skin need none of this.
-        from vision.partial.highlights import tinted
-
-        readings = list(known)
-        for places in self.any_boards(picture):
-            readings += [self.read(picture, place) for place in places]
-            if any(map(settled, readings)):
+        tried: list[Candidate] = []
+        for places in self.places(picture, tried):
+            tried += [
+                Candidate(place, self.read(picture, place.lattice, place.skin)) for place in places
+            ]
+            if enough(picture, tried):
                 break
-        if all(explained(reading) < GOOD for reading in readings):
-            more = self.known_boards(picture, thorough=True) if not found else []
-            readings += [self.read(picture, board.lattice, board.skin) for board in more]
-            taught |= {board.skin.name for board in more if board.skin.strict}
-        kept: list[Reading] = []
-        for reading in sorted(readings, key=lambda one: _worth(one, taught), reverse=True):
-            apart = all(not reading.lattice.overlaps(other.lattice) for other in kept)
-            if apart and explained(reading) >= FAIR:
-                kept.append(reading)
-        kept = [_ended(tinted(picture, reading.lattice, reading)) for reading in kept]
-        return sorted(kept, key=in_order)
+        kept: list[Candidate] = []
+        for one in sorted(tried, key=worth, reverse=True):
+            apart = all(not one.place.lattice.overlaps(other.place.lattice) for other in kept)
+            if apart and explained(one.reading) >= FAIR:
+                kept.append(one)
+        return sorted(kept, key=lambda one: in_order(one.reading))
 
-    def known_boards(self, picture: NDArray[np.uint8], *, thorough: bool = False) -> list[Found]:
-        """Where boards in known skins are, those of more cells first; `thorough`: tiny ones too."""
-        return locate_all(picture, self.skins, thorough=thorough)
+    def places(self, picture: Picture, tried: Sequence[Candidate]) -> Iterator[list[Place]]:
+        """Where boards may be, batch after batch, the likeliest first.
 
-    def any_boards(self, picture: NDArray[np.uint8]) -> Iterator[list[Lattice]]:
-        """Where boards in any skin may be, batch after batch; see `find_boards`."""
+        `tried` is what became of the batches before. Those in known skins come first, then those in
+        any skin (`vision.unknown.bounds.find_boards`), and at last tiny ones in known skins, where
+        none was found and none of the others is good.
+        """
+        found = locate_all(picture, self.skins, thorough=False)
+        yield found
         from vision.unknown.bounds import find_boards
 
-        return find_boards(picture)
+        # A skin may be like one that is known, and not the same.
+        unlike = [board.lattice for board in found]
+        for lattices in find_boards(picture):
+            yield [Place(lattice) for lattice in (*lattices, *unlike)]
+            unlike = []
+        if not found and all(explained(one.reading) < GOOD for one in tried):
+            yield locate_all(picture, self.skins, thorough=True)
 
     def read(
         self,
-        picture: NDArray[np.uint8],
+        picture: Picture,
         lattice: Lattice,
         skin: Skin | None = None,
         *,
@@ -129,40 +142,55 @@ class Reader:
         `memory` and `touched` are as in `vision.unknown.reading.read_unknown`.
         """
         if skin is not None:
-            return read(picture, lattice, skin)
+            return read(picture.pixels, lattice, skin)
         from vision.unknown.reading import read_unknown
 
         return read_unknown(picture, lattice, None, memory, touched)
 
 
-def look(picture: NDArray[np.uint8]) -> Reading:
+def look(picture: Picture | Pixels) -> Reading:
     """The board on a picture, with all skins installed; see `Reader.look`."""
     return Reader().look(picture)
 
 
-def look_all(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> list[Reading]:
+def look_all(picture: Picture | Pixels, skins: Sequence[Skin] | None = None) -> list[Reading]:
     """Every board on a picture, the clearest first; see `Reader.look_all`."""
     return Reader(skins).look_all(picture)
 
 
-def is_clear(picture: NDArray[np.uint8], board: Found, reading: Reading | None = None) -> bool:
-    """Whether a board that was found certainly has that skin, and ends where it seems to.
+def enough(picture: Picture, tried: Sequence[Candidate]) -> bool:
+    """Whether no board need be looked for in further places.
 
-    Small cells are less like the tiles. There the skin shows in a `reading` of many numbers that
+    Where all that was tried has a known skin, each must certainly have it, to the last cell in one
+    that a user has taught.
+    """
+    if any(one.place.skin is None for one in tried):
+        return any(settled(one.reading) for one in tried)
+    return bool(tried) and all(well_read(one.reading) and _clear(picture, one) for one in tried)
+
+
+def _clear(picture: Picture, board: Candidate) -> bool:
+    """Whether a board in a known skin certainly has it, and ends where it seems to.
+
+    Small cells are less like the tiles. There the skin shows in a reading of many numbers that
     leaves nothing unexplained.
     """
-    likely = board.likeness >= CLEAR
-    if not likely and reading is not None and board.likeness >= LIKELY:
+    place, reading = board.place, board.reading
+    if place.skin is None or (place.skin.strict and reading.unknown):
+        return False
+    likely = place.likeness >= CLEAR
+    if not likely and place.likeness >= LIKELY:
         many = _numbers(reading) >= PROVING * reading.confidence.size
         likely = many and not reading.unknown and explained(reading) == 1.0
-    return likely and likeness_beyond(picture, board.lattice, board.skin) < ENDED
+    ends = likeness_beyond(picture.pixels, place.lattice, place.skin) < ENDED
+    return likely and ends and not _goes_on(picture, reading)
 
 
 def _numbers(reading: Reading) -> int:
     return sum(symbol in "12345678" for row in reading.cells for symbol in row)
 
 
-def _goes_on(picture: NDArray[np.uint8], reading: Reading) -> bool:
+def _goes_on(picture: Picture, reading: Reading) -> bool:
     """Whether a board without an open cell is the closed part of a larger one.
 
     Closed cells of many skins are alike; open ones beside them may look like nothing known.
@@ -243,12 +271,11 @@ def assured(reading: Reading) -> bool:
     return bool(len(understood)) and float(median(understood)) >= ASSURED
 
 
-def _worth(reading: Reading, taught: Collection[str]) -> float:
+def worth(board: Candidate, stepwise: bool = False) -> float:
     """What ranks readings of the same place: how much of how many cells they explain.
 
-    Skins that are `taught` know no more than a user has shown: they get no bonus.
+    Skins that a user has taught know no more than was shown: they get no bonus.
     """
-    ours = reading.skin != UNKNOWN_SKIN and reading.skin not in taught
-    bonus = KNOWN_BONUS if ours and _suits(reading) else 1.0
-    cells = reading.lattice.rows * reading.lattice.cols
-    return bonus * explained(reading) * float(np.sqrt(cells))
+    skin, reading = board.place.skin, board.reading
+    bonus = KNOWN_BONUS if skin is not None and not skin.strict and _suits(reading) else 1.0
+    return bonus * max(0.0, explained(reading, stepwise)) * float(np.sqrt(reading.confidence.size))

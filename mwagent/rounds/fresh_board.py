@@ -7,7 +7,6 @@ import time
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from minefield import Board
 from mwagent.hands import same_but
@@ -36,12 +35,12 @@ def begins(board: TrackedBoard, ended: Board | None) -> bool:
     start = changed = time.perf_counter()
     last: Shot | None = None
     patience = NO_EFFECT
-    seen: NDArray[np.uint8] | None = None
+    seen: Shot | None = None
     while True:
-        picture = board.picture().picture
-        if seen is None or not np.array_equal(picture, seen):
+        picture = board.picture()
+        if seen is None or not np.array_equal(picture.picture, seen.picture):
             seen, asked = picture, time.perf_counter()
-            if _is_new(board, board.read(picture), ended):
+            if _is_new(board, board.read(picture.seen), ended):
                 return True
             spent = time.perf_counter() - asked
             start, changed = start + spent, changed + spent

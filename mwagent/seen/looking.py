@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from minefield import HIDDEN, Cell, Stage, rules
 from mwagent.hands import Point
 from mwagent.rounds import Announcement, Ending
@@ -20,6 +17,7 @@ from mwagent.sight import (
     with_clicked_blank,
     without_strays,
 )
+from vision.picture import Picture
 from vision.reading import UNKNOWN, Reading
 
 BESIDE: Final = 0.75
@@ -68,7 +66,7 @@ class Looking:
         position.see(position.shot, ended)
         return ended
 
-    def read(self, picture: NDArray[np.uint8]) -> Reading:
+    def read(self, picture: Picture) -> Reading:
         """A picture of the board's pixels, read in the light of what was clicked."""
         board, clicked = self._position.board, self._position.clicked
         reading = with_clicked_blank(self._tracked.read(picture), board, clicked)

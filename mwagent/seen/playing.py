@@ -138,7 +138,7 @@ class Playing:
 
     def _with_lone_blanks(self, before_clicks: Sequence[str], reading: Reading) -> Reading:
         """The reading with those of the cells that seem closed which must be zeros."""
-        reading = self.tracked.with_lone_blanks(self.position.shot.picture, reading)
+        reading = self.tracked.with_lone_blanks(self.position.shot.seen, reading)
         return self.looking.with_end(before_clicks, reading)
 
     def _end(self, reading: Reading) -> Board:
@@ -163,7 +163,7 @@ class Playing:
         position, style = self.position, self.pressing.style
         board = carried_over(reading, position.board, self._mines, self.tracked.flagged)
         self._looked = True
-        self.tracked.remember(position.shot.picture, reading)
+        self.tracked.remember(position.shot.seen, reading)
         if position.board is not None and position.clicked and self.stage is not Stage.LOST:
             style.learn(position.board, position.clicked, board)
         position.believe(board, frozenset(reading.unknown))

@@ -57,7 +57,7 @@ class Pressing:
         shot, position = self._tracked.picture(), self._position
         if not np.array_equal(shot.picture, position.shot.picture):
             # Whatever moved: a late animation, another window, the board itself.
-            if self._tracked.read(shot.picture).cells != position.reading.cells:
+            if self._tracked.read(shot.seen).cells != position.reading.cells:
                 self._looking.paint.wait_longer()
                 return False
             position.see(shot, position.reading)

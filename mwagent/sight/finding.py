@@ -8,26 +8,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from minefield import Board
 from mwagent.sight.location import Location, near, same_location, same_scale, shaped
 from mwagent.sight.occlusion import unclear
 from mwagent.sight.readings import agreement, bare, fresh, plain
 from vision.capture import Shot
-from vision.known.locate import NOT_FOUND
+from vision.known.locate import NOT_FOUND, Place
 from vision.lattice import Lattice
 from vision.partial.cutoff import cut_sides, told_cut
-from vision.reader import GOOD, Reader, assured, explained, is_clear, settled, well_read
+from vision.picture import Picture
+from vision.reader import Candidate, Reader, in_order, settled, well_read, worth
 from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 
 UNCLEAR: Final = 4
 """Largest number of cells of a fresh board that the pointer keeps from being understood."""
-ALIKE: Final = 0.85
-"""Likeness of its cells' rims from which a board is taken for one of a known skin at once."""
-UNSUITED: Final = 0.9
-"""Factor on the merit of a board in a known skin that it can hardly have."""
 ELSEWHERE: Final = 0.1
 """Part of its merit that a board loses for not being where it was."""
 SAME_SHAPE: Final = 1e6
@@ -47,7 +41,7 @@ class Home:
     """
 
     location: Location
-    read: Callable[[NDArray[np.uint8], Lattice], Reading]
+    read: Callable[[Picture, Lattice], Reading]
     doubted: bool
     stepwise: bool
 
@@ -89,19 +83,23 @@ def find_board(
     and something lies over it.
     """
     search = Search() if search is None else search
-    boards = [
-        (_merit(location, reading, home, search), location, reading)
+    found = [
+        (_located(shot, one.place), one)
         for shot in shots
-        for location, reading in _boards(shot, home, search)
-        if not bare(reading)
+        for one in (Reader().boards(shot.seen) if home is None else _tried(shot, home, search))
+        if not bare(one.reading)
     ]
-    if not boards:
+    if not found:
         raise BoardNotFoundError(NOT_FOUND.replace("the screen", name))
-    _, location, reading = max(boards, key=lambda board: board[0])
-    picture = next(shot.picture for shot in shots if shot.monitor == location.monitor)
+    if home is None:
+        location, best = min(found, key=lambda board: in_order(board[1].reading))
+    else:
+        location, best = max(found, key=lambda board: _merit(board[0], board[1], home, search))
+    reading = best.reading
+    picture = next(shot.seen for shot in shots if shot.monitor == location.monitor)
     # Cells that are all understood in a known skin are no parts of what covers the board.
     whole = home is not None and location.skin is not None and plain(reading)
-    cut = () if whole else cut_sides(picture, reading)
+    cut = () if whole else cut_sides(picture.pixels, reading)
     if cut and home is None:
         raise BoardCoveredError(f"{told_cut(location.lattice, cut)}; bring all of it into sight")
     foreign = 0 if search.opened else unclear(picture, reading)
@@ -115,84 +113,67 @@ def find_board(
     return Found(location, reading, cut)
 
 
-def _boards(shot: Shot, home: Home | None, search: Search) -> list[tuple[Location, Reading]]:
-    """Every board that may be on a picture; one location may be read in several ways."""
-    reader = Reader()
-    found = reader.known_boards(shot.picture)
-    places = [Location(shot.monitor, board.lattice, board.skin) for board in found]
-    here = home.location if home and home.location.monitor == shot.monitor else None
-    doubted = home is not None and home.doubted
-    clear = bool(places) and all(board.likeness >= ALIKE for board in found)
-    # How large a board is that nobody has seen yet can be seen only at its rim.
-    clear = clear and (here is not None or all(is_clear(shot.picture, board) for board in found))
+def _tried(shot: Shot, home: Home, search: Search) -> list[Candidate]:
+    """The places where our board may be by now, and what is read there."""
+    tried: list[Candidate] = []
+    for number, batch in enumerate(Reader().places(shot.seen, tried)):
+        for place in [*batch, *_like_ours(shot, batch, home, search)]:
+            if number and tried and time.perf_counter() > search.until:
+                return tried
+            if not any(place.same(one.place) for one in tried):
+                tried.append(Candidate(place, _read(shot, place, home)))
+        if any(_found_again(one, home) for one in tried):
+            break
+        if number and any(settled(one.reading) for one in tried):
+            break
+    return tried
+
+
+def _like_ours(shot: Shot, batch: Sequence[Place], home: Home, search: Search) -> Iterator[Place]:
+    """Places on the lines of those of a batch, or near them, that our board may have."""
+    here = home.location
+    if here.monitor != shot.monitor:
+        return
+    for place in batch:
+        if place.skin is None:
+            yield from map(Place, shaped(place.lattice, here.shape))
     # Found anew the lattice may be a little off: where it was is tried as well, but for a
     # board that may have moved: by a whole cell it can seem to make sense where it was.
-    if here is not None and (not search.moved or any(near(one, here) for one in places)):
-        places.append(here)
-    boards = [(place, _read_whole(shot, place, home)) for place in places]
-    # Of a board in another skin the closed part alone may be found, and be well read.
-    good = all(well_read(reading) and not bare(reading) for _, reading in boards)
-    if clear and good and not doubted:
-        return boards
-    # A skin may be like one that is known, and not the same.
-    unlike = found if here is None or here.skin is None or doubted else []
-    for batch in _any_places(shot, here, [board.lattice for board in unlike]):
-        for place in batch:
-            if place is here and place in places:
-                continue
-            if boards and time.perf_counter() > search.until:
-                return boards
-            boards.append((place, _read_whole(shot, place, home)))
-        if any(settled(reading) for _, reading in boards):
-            break
-    if not found and all(explained(reading) < GOOD for _, reading in boards):
-        for board in reader.known_boards(shot.picture, thorough=True):
-            place = Location(shot.monitor, board.lattice, board.skin)
-            boards.append((place, _read_whole(shot, place, home)))
-    return boards
+    if not search.moved or any(near(_located(shot, place), here) for place in batch):
+        yield Place(here.lattice, here.skin)
 
 
-def _any_places(
-    shot: Shot, here: Location | None, known: list[Lattice]
-) -> Iterator[list[Location]]:
-    """Where boards in any skin may be, batch after batch, for a board that may still be `here`.
-
-    `known` are lattices that were found by a known skin.
-    """
-    batches = Reader().any_boards(shot.picture)
-    first = next(batches)
-    cut = [] if here is None else [one for at in first for one in shaped(at, here.shape)]
-    places = [Location(shot.monitor, at, None) for at in (*first, *cut, *known)]
-    if here is not None and any(near(one, here) for one in places):
-        places.append(here)
-    yield places
-    for batch in batches:
-        yield [Location(shot.monitor, at, None) for at in batch]
+def _found_again(board: Candidate, home: Home) -> bool:
+    """Whether a board has the known skin and the shape of ours, and is well read."""
+    ours = home.location
+    same = (
+        board.place.skin is ours.skin is not None and board.reading.confidence.shape == ours.shape
+    )
+    return same and not home.doubted and well_read(board.reading)
 
 
-def _read_whole(shot: Shot, location: Location, home: Home | None) -> Reading:
-    """Read a board on the picture of a whole monitor."""
-    if location.skin is None and home is not None and same_scale(location, home.location):
-        return home.read(shot.picture, location.lattice)
-    return Reader().read(shot.picture, location.lattice, location.skin)
+def _read(shot: Shot, place: Place, home: Home) -> Reading:
+    """Read the picture of a whole monitor, by what is known of ours where it may be that."""
+    if place.skin is None and same_scale(_located(shot, place), home.location):
+        return home.read(shot.seen, place.lattice)
+    return Reader().read(shot.seen, place.lattice, place.skin)
 
 
-def _merit(location: Location, reading: Reading, home: Home | None, search: Search) -> float:
+def _located(shot: Shot, place: Place) -> Location:
+    return Location(shot.monitor, place.lattice, place.skin)
+
+
+def _merit(location: Location, board: Candidate, home: Home, search: Search) -> float:
     """How likely it is the board that is meant: well read, large, or the one we had."""
-    size = float(location.lattice.rows * location.lattice.cols)
-    stepwise = home is not None and home.stepwise
-    merit = size * max(0.0, explained(reading, stepwise)) ** 2
-    if location.skin is not None and not assured(reading):
-        merit *= UNSUITED
-    if search.known is not None and not fresh(reading):
-        merit *= 1 - SHOWN + SHOWN * agreement(reading, search.known)
-    if home is None:
-        return merit
+    size = float(board.reading.confidence.size)
+    merit = worth(board, home.stepwise) ** 2
+    if search.known is not None and not fresh(board.reading):
+        merit *= 1 - SHOWN + SHOWN * agreement(board.reading, search.known)
     merit += SAME_SHAPE * (location.shape == home.location.shape)
     away = not near(location, home.location)
-    if search.opened and fresh(reading) and away:
+    if search.opened and fresh(board.reading) and away:
         merit -= ELSEWHERE * size
     if search.moved:
         return merit
-    merit += STAYED * size * (location is home.location)
+    merit += STAYED * size * (location.lattice == home.location.lattice)
     return merit - ELSEWHERE * size * away

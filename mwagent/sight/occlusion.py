@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from mwagent.sight.appearances import CellImages
 from mwagent.sight.readings import symbols_of
 from vision.grid.cells import cell_images
-from vision.grid.edges import undithered
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.reading import UNKNOWN, Reading
 from vision.unknown.looks import looks
 
@@ -55,7 +55,7 @@ class UnderstoodCells:
 
     def __init__(
         self,
-        picture: NDArray[np.uint8],
+        picture: Picture,
         lattice: Lattice,
         symbols: NDArray[np.str_],
         before: UnderstoodCells | None,
@@ -76,7 +76,7 @@ class UnderstoodCells:
     @cached_property
     def cells(self) -> CellImages:
         """How each cell looked, (n, side, side, 3)."""
-        return cell_images(undithered(self._picture), self.lattice)
+        return cell_images(self._picture.flat.pixels, self.lattice)
 
 
 def covered(
@@ -133,7 +133,7 @@ def hidden(images: CellImages, reading: Reading) -> tuple[NDArray[np.bool_], NDA
     return closed, foreign
 
 
-def unclear(picture: NDArray[np.uint8], reading: Reading) -> int:
+def unclear(picture: Picture, reading: Reading) -> int:
     """How many cells of a board on which nothing is open may be something lying over it.
 
     `picture` shows the whole monitor. None where something is open.
@@ -141,7 +141,7 @@ def unclear(picture: NDArray[np.uint8], reading: Reading) -> int:
     cells = symbols_of(reading)
     if not np.isin(cells, list(f"#?{UNKNOWN}")).all() or not (cells == "#").any():
         return 0
-    closed, _ = hidden(cell_images(undithered(picture), reading.lattice), reading)
+    closed, _ = hidden(cell_images(picture.flat.pixels, reading.lattice), reading)
     return int(np.count_nonzero(~closed | (cells.reshape(-1) == UNKNOWN)))
 
 

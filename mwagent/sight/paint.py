@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from minefield import Cell
 from mwagent.sight.tracking import TrackedBoard
 from vision.capture import Shot
+from vision.picture import Picture
 from vision.reading import Reading
 
 NO_EFFECT: Final = 0.7
@@ -77,7 +77,7 @@ class PaintWatch:
 
     def settle(
         self,
-        read: Callable[[NDArray[np.uint8]], Reading],
+        read: Callable[[Picture], Reading],
         complete: Callable[[Reading], bool],
         over: Callable[[], bool],
         clicked: bool,
@@ -99,7 +99,7 @@ class PaintWatch:
             # Where reading is slow, pictures that pass by are not read.
             if unread and not (moving and self._tardy and now - start < RESTLESS):
                 unread = False
-                reading = read(last.picture)
+                reading = read(last.seen)
                 if complete_at is not None and reading.cells != complete_as:
                     self._note_restlessness(now - complete_at)
                 done = complete(reading)
@@ -121,7 +121,7 @@ class PaintWatch:
             moving = not np.array_equal(shot.picture, last.picture)
             if moving:
                 last, changed, unread = shot, time.perf_counter(), True
-        return reading or read(last.picture), last
+        return reading or read(last.seen), last
 
     def _grab(self) -> Shot:
         asked = time.perf_counter()

@@ -12,8 +12,8 @@ from mwagent.sight.appearances import Appearances, CellImages
 from mwagent.sight.location import Location, coincide, same_scale
 from mwagent.sight.occlusion import hidden
 from vision.grid.cells import cell_images
-from vision.grid.edges import undithered
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.reading import UNKNOWN, Reading
 from vision.unknown.looks import looks
 from vision.unknown.memory import Memory
@@ -59,9 +59,9 @@ class SkinMemory:
         """Pictures of closed cells, (n, side, side, 3); None where no fresh board was seen."""
         return None if self._fresh is None else self._fresh.closed
 
-    def learn_closed(self, picture: NDArray[np.uint8], location: Location, fresh: Reading) -> None:
+    def learn_closed(self, picture: Picture, location: Location, fresh: Reading) -> None:
         """Learn how a board on which nothing is open looks, from a picture of it alone."""
-        images = cell_images(undithered(picture), location.inner)
+        images = cell_images(picture.flat.pixels, location.inner)
         closed, foreign = hidden(images, fresh)
         over = np.flatnonzero(foreign & ~closed)
         self._fresh = FreshBoard(location, images[closed], over, images[over])
@@ -102,28 +102,28 @@ class SkinMemory:
         return any(coincide(lattice, one) for one in (location.lattice, location.inner))
 
     def still_over(
-        self, picture: NDArray[np.uint8], lattice: Lattice, location: Location
+        self, picture: Picture, lattice: Lattice, location: Location
     ) -> NDArray[np.bool_]:
         """Cells (rows, cols) under what lay over them when nothing was open yet."""
         found = np.zeros(lattice.rows * lattice.cols, bool)
         fresh = self._fresh
         if fresh is not None and len(fresh.over) and self.knows_closed(lattice, location):
-            now = cell_images(undithered(picture), lattice)[fresh.over].astype(np.int16)
+            now = cell_images(picture.flat.pixels, lattice)[fresh.over].astype(np.int16)
             found[fresh.over] = np.abs(now - fresh.covers).mean(axis=(1, 2, 3)) < STAYED
         return found.reshape(lattice.rows, lattice.cols)
 
-    def recall(self, picture: NDArray[np.uint8], lattice: Lattice) -> NDArray[np.str_]:
+    def recall(self, picture: Picture, lattice: Lattice) -> NDArray[np.str_]:
         """The meanings of cells, (rows, cols), also of such as have moved by a pixel or two.
 
         UNKNOWN for those that look like nothing that was learned.
         """
-        picture = undithered(picture)
-        symbols = self.appearances.recall(cell_images(picture, lattice))
+        pixels = picture.flat.pixels
+        symbols = self.appearances.recall(cell_images(pixels, lattice))
         for right, down in JITTER if len(self.appearances) else ():
             unread = np.flatnonzero(symbols == UNKNOWN)
             if not len(unread):
                 break
-            moved = cell_images(picture, lattice.moved(right, down))
+            moved = cell_images(pixels, lattice.moved(right, down))
             symbols[unread] = self.appearances.recall(moved[unread])
         return symbols.reshape(lattice.rows, lattice.cols)
 

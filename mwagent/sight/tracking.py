@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from minefield import Button, Cell, Click, Stage
 from mwagent.hands import View
 from mwagent.sight.camera import Camera
@@ -18,9 +15,11 @@ from mwagent.sight.plausibility import Program
 from mwagent.sight.readings import UNREAD, fresh, plain
 from mwagent.sight.unknown_skin import UnknownSkinReader
 from vision.capture import Shot
+from vision.edges import Pixels
 from vision.lattice import Lattice
 from vision.partial.highlights import tinted
 from vision.partial.rims import inside
+from vision.picture import Picture
 from vision.reading import Reading
 
 
@@ -30,7 +29,7 @@ class Taught(NamedTuple):
     `picture` (height, width, 3) uint8 shows the board's pixels, on which `lattice` lies.
     """
 
-    picture: NDArray[np.uint8]
+    picture: Pixels
     lattice: Lattice
     reading: Reading
 
@@ -103,13 +102,13 @@ class TrackedBoard:
         """A picture of the board's pixels alone."""
         return self._camera.board(self._location)
 
-    def read(self, picture: NDArray[np.uint8]) -> Reading:
+    def read(self, picture: Picture) -> Reading:
         """Read a picture of the board's pixels alone; its mine counter is not read."""
         location = self._location
         if location.skin is None:
             reading = self._unknown.read(picture, location, self._pressed, self._flagged)
         else:
-            reading = self._known.read(picture, location, location.skin)
+            reading = self._known.read(picture.pixels, location, location.skin)
         if 0 < len(reading.unknown) <= UNREAD * reading.confidence.size:
             if location.skin is None:
                 reading = inside(picture, location.inner, reading)
@@ -157,14 +156,14 @@ class TrackedBoard:
         self._pressed.clear()
         self._flagged.clear()
 
-    def remember(self, picture: NDArray[np.uint8], reading: Reading) -> None:
+    def remember(self, picture: Picture, reading: Reading) -> None:
         """Keep how cells look, of a reading of the board's pixels that makes sense."""
         if reading.stage is not Stage.LOST:
             self._unknown.remember(picture, self._location, reading, self._pressed)
         if self._location.skin is None and reading.stage is Stage.ONGOING:
-            self._taught = Taught(picture, self._location.inner, reading)
+            self._taught = Taught(picture.pixels, self._location.inner, reading)
 
-    def with_lone_blanks(self, picture: NDArray[np.uint8], reading: Reading) -> Reading:
+    def with_lone_blanks(self, picture: Picture, reading: Reading) -> Reading:
         """The reading with the zeros that were opened one by one, and are known from now on.
 
         `picture` shows the board's pixels, without the pointer.
@@ -185,9 +184,9 @@ class TrackedBoard:
         self._known = KnownSkinReader()
 
     def _learn_closed(self, reading: Reading) -> None:
-        self._unknown.skin.learn_closed(self.picture().picture, self._location, reading)
+        self._unknown.skin.learn_closed(self.picture().seen, self._location, reading)
 
-    def _read_at(self, picture: NDArray[np.uint8], lattice: Lattice) -> Reading:
+    def _read_at(self, picture: Picture, lattice: Lattice) -> Reading:
         return self._unknown.read_at(picture, lattice, self._location, self._flagged)
 
 

@@ -22,8 +22,8 @@ from mwagent.sight.readings import (
 )
 from mwagent.sight.skin_memory import SkinMemory
 from vision.grid.cells import cell_images
-from vision.grid.edges import undithered
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.reader import Reader
 from vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 
@@ -48,7 +48,7 @@ class UnknownSkinReader:
 
     def read(
         self,
-        picture: NDArray[np.uint8],
+        picture: Picture,
         location: Location,
         pressed: Set[Cell],
         flagged: Set[Cell],
@@ -63,7 +63,7 @@ class UnknownSkinReader:
 
     def read_at(
         self,
-        picture: NDArray[np.uint8],
+        picture: Picture,
         lattice: Lattice,
         location: Location,
         flagged: Set[Cell],
@@ -89,7 +89,7 @@ class UnknownSkinReader:
             if len(doubtful) and doubtful.mean() > MISTAKEN:
                 said, lessons = np.full(shape, UNKNOWN), ()
             if touched is not None:
-                self._correct_closed(said, symbols, new, cell_images(undithered(picture), lattice))
+                self._correct_closed(said, symbols, new, cell_images(picture.flat.pixels, lattice))
             symbols = np.where(new, said, symbols)
             confidence = np.where(new, whole.confidence, confidence)
             if self.skin.doubted and (symbols == UNKNOWN)[~over].any():
@@ -104,7 +104,7 @@ class UnknownSkinReader:
 
     def remember(
         self,
-        picture: NDArray[np.uint8],
+        picture: Picture,
         location: Location,
         reading: Reading,
         pressed: Set[Cell],
@@ -123,12 +123,12 @@ class UnknownSkinReader:
             # It may lie open, though it does not look like it.
             if symbols[cell] == "#":
                 symbols[cell] = UNKNOWN
-        cells = cell_images(undithered(picture), location.inner)
+        cells = cell_images(picture.flat.pixels, location.inner)
         self.skin.appearances.learn(cells, symbols.reshape(-1))
 
     def with_lone_blanks(
         self,
-        picture: NDArray[np.uint8],
+        picture: Picture,
         location: Location,
         reading: Reading,
         pressed: Set[Cell],
@@ -141,7 +141,7 @@ class UnknownSkinReader:
         if location.skin is not None or closed is None:
             # Programs whose skins are known open all cells around a zero.
             return reading
-        cells = cell_images(undithered(picture), location.inner)
+        cells = cell_images(picture.flat.pixels, location.inner)
         lone = lone_blanks(cells, reading, self.skin.appearances, closed, pressed)
         if lone:
             reading = reading.filled(lone)
@@ -170,9 +170,7 @@ class UnknownSkinReader:
             foreign = self.skin.appearances.foreign(images)
             said[taken] = np.where(foreign, UNKNOWN, said[taken])
 
-    def _without_covered(
-        self, picture: NDArray[np.uint8], reading: Reading, pressed: Set[Cell]
-    ) -> Reading:
+    def _without_covered(self, picture: Picture, reading: Reading, pressed: Set[Cell]) -> Reading:
         """The reading without closed cells that were closed before, and looked otherwise."""
         before, lattice = self._understood, reading.lattice
         if before is None or reading.stage is Stage.LOST:
@@ -184,7 +182,7 @@ class UnknownSkinReader:
         closed = known & (now == "#")
         for row, col in pressed:
             closed[row * lattice.cols + col] = False
-        cells = cell_images(undithered(picture), lattice)
+        cells = cell_images(picture.flat.pixels, lattice)
         strange = np.flatnonzero(covered(before.cells, cells, known, closed))
         return reading.filled({int(i): UNKNOWN for i in strange})
 

@@ -9,6 +9,7 @@ from minefield import Stage
 from mwagent.sight.appearances import Appearances
 from mwagent.sight.cascades import flood_stops, lone_blanks
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.reader import assured
 from vision.reading import UNKNOWN, Reading
 from vision.unknown.reading import read_unknown
@@ -83,5 +84,5 @@ def as_dict(one: Reading) -> dict[str, object]:
 
 def test_grass_is_no_board() -> None:
     grass = np.random.default_rng(1).integers(40, 160, (300, 900, 3)).astype(np.uint8)
-    read = read_unknown(grass, Lattice(6.0, 6.0, 12.0, 12.0, 24, 72))
+    read = read_unknown(Picture(grass), Lattice(6.0, 6.0, 12.0, 12.0, 24, 72))
     assert set("".join(read.cells)) == {UNKNOWN}

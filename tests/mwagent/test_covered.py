@@ -16,6 +16,7 @@ from mwagent.sight.occlusion import UnderstoodCells, covered, without_lines
 from testbed.drawn_classic import Drawing, desktop, draw
 from vision.grid.cells import cell_images
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.reading import UNKNOWN, Reading
 
 LEVEL = Level(9, 12, 14)
@@ -216,16 +217,16 @@ def test_a_covered_cell_stays_known_by_how_it_looked() -> None:
     closed = np.array(list("".join(rows)))
     unread = closed.copy()
     unread[7] = UNKNOWN
-    first = UnderstoodCells(before, lattice, closed, None)
+    first = UnderstoodCells(Picture(before), lattice, closed, None)
     # However often the board is seen so, the cell was closed, and is known by how it looked then.
     seen = first
     for _ in range(3):
-        seen = UnderstoodCells(now, lattice, unread, seen)
+        seen = UnderstoodCells(Picture(now), lattice, unread, seen)
         assert seen.symbols.tolist() == closed.tolist()
         assert np.array_equal(seen.cells, first.cells)
         cells = cell_images(now, lattice)
         found = covered(seen.cells, cells, closed == "#", closed == "#")
         assert np.flatnonzero(found).tolist() == [7]
     # Of a board of another size nothing is known.
-    other = UnderstoodCells(before, replace(lattice, rows=2), unread[:10], first)
+    other = UnderstoodCells(Picture(before), replace(lattice, rows=2), unread[:10], first)
     assert other.symbols[7] == UNKNOWN

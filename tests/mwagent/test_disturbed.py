@@ -254,11 +254,11 @@ def test_flags_do_not_mislead_about_a_board_of_another_shape() -> None:
     view = Picture(numbered(4, 8))
     location = Location(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
     fresh = read(Board.parse("\n".join(["########"] * 4)), (0, 0))
-    board = view.grab(0, location.box).picture
+    board = view.grab(0, location.box).seen
     reader = UnknownSkinReader()
     reader.skin.learn_closed(board, location, fresh)
     other = Lattice(0.0, 0.0, SIDE, SIDE, 3, 4)
-    assert len(reader.read_at(view.picture, other, location, {(3, 7)}).cells) == 3
+    assert len(reader.read_at(view.pictures()[0].seen, other, location, {(3, 7)}).cells) == 3
 
 
 def read(board: Board, hidden: tuple[int, int]) -> Reading:

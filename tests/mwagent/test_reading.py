@@ -24,6 +24,7 @@ from mwagent.sight.readings import bare
 from solvers import create
 from vision.lattice import Lattice
 from vision.partial.rims import inside
+from vision.picture import Picture
 from vision.reading import UNKNOWN, Reading
 
 SIDE = 32
@@ -108,7 +109,7 @@ def test_a_covered_rim_does_not_hide_a_cell() -> None:
     picture = board_picture([[HIDDEN, ONE, BLANK], [ringed, HIDDEN, ONE]])
     lattice = Lattice(0, 0, SIDE, SIDE, 2, 3)
     reading = Reading(lattice, ("#10", "~#1"), np.ones((2, 3), np.float32), "", None, None)  # type: ignore[arg-type]
-    assert inside(picture, lattice, reading).cells == ("#10", "1#1")
+    assert inside(Picture(picture), lattice, reading).cells == ("#10", "1#1")
 
 
 def test_what_is_alike_inside_and_means_two_things_stays_unknown() -> None:
@@ -117,7 +118,7 @@ def test_what_is_alike_inside_and_means_two_things_stays_unknown() -> None:
     picture = board_picture([[HIDDEN, ONE, BLANK], [ringed, HIDDEN, ONE]])
     lattice = Lattice(0, 0, SIDE, SIDE, 2, 3)
     reading = Reading(lattice, ("#10", "~#1"), np.ones((2, 3), np.float32), "", None, None)  # type: ignore[arg-type]
-    assert inside(picture, lattice, reading).cells == ("#10", "~#1")
+    assert inside(Picture(picture), lattice, reading).cells == ("#10", "~#1")
 
 
 BEFORE = ("#####", "#2###", "#####", "#####", "#####")

@@ -11,6 +11,7 @@ from mwagent.sight import Location
 from mwagent.sight.unknown_skin import UnknownSkinReader
 from vision.capture import Shot
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.reading import Reading
 
 PITCH, LEFT, TOP, FINE = 19.5, 30.5, 24.5, 8
@@ -65,12 +66,12 @@ def test_closed_cells_stay_closed_on_a_lattice_that_slipped(slip: tuple[float, f
     sure = np.ones((9, 9), np.float32)
     fresh = Reading(lattice, hidden, sure, "unknown", None, Stage.WAITING)
     reader = UnknownSkinReader()
-    reader.skin.learn_closed(view.grab(0, location.box).picture, location, fresh)
+    reader.skin.learn_closed(view.grab(0, location.box).seen, location, fresh)
     game.play(Click((4, 4)))
     board = game.board
     assert (board.cells <= 8).sum() > 9
     view.picture = drawn(board.cells)
-    reading = reader.read_at(view.picture, lattice.moved(*slip), location, set())
+    reading = reader.read_at(Picture(view.picture), lattice.moved(*slip), location, set())
     for row, symbols in enumerate(reading.cells):
         for col, symbol in enumerate(symbols):
             if symbol != "~":

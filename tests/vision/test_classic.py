@@ -17,6 +17,7 @@ from vision.__main__ import main
 from vision.known.locate import locate, locate_all
 from vision.known.skins import Skin, load_skin, skin_folders
 from vision.known.tiles import read
+from vision.picture import Picture as Scene
 from vision.pictures import save_picture
 from vision.reader import look_all
 from vision.reading import stage_of
@@ -81,7 +82,7 @@ def test_any_board_reads_back_as_itself(
     add_noise(screen, how.noise)
     reading = read(screen, where, SKINS["classic"])
     assert list(reading.cells) == board
-    found = locate(screen)
+    found = locate(Scene(screen))
     assert (found.lattice.rows, found.lattice.cols) == (where.rows, where.cols)
     assert abs(found.lattice.x - where.x) < 0.1 * how.pitch
     assert abs(found.lattice.y - where.y) < 0.1 * how.pitch
@@ -99,7 +100,7 @@ def test_a_board_is_found_and_read(skin: str, state: str, pitch: float) -> None:
         pytest.xfail("dark lines of less than a pixel are too faint for `locate` to see")
     screen = desktop(1000, 900)
     draw(BOARDS[state], Drawing(pitch, 130.3, 140.7, 0), screen, skin)
-    found = locate(screen)
+    found = locate(Scene(screen))
     reading = read(screen, found.lattice, found.skin)
     assert list(reading.cells) == BOARDS[state]
     assert (reading.skin, reading.unknown) == (skin, [])
@@ -116,7 +117,7 @@ def test_two_boards_are_both_found() -> None:
     screen = desktop(1100, 700)
     draw(BOARDS["playing"], Drawing(24.0, 100.0, 100.0, 0), screen)
     draw(BOARDS["lost"], Drawing(16.0, 500.0, 160.0, 0), screen)
-    found = locate_all(screen)
+    found = locate_all(Scene(screen))
     assert [(f.lattice.rows, f.lattice.cols) for f in found] == [(9, 9), (5, 10)]
 
 
@@ -132,7 +133,7 @@ def test_a_covered_cell_is_unknown_and_not_guessed() -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(4))
 def test_a_screen_without_a_board_has_none(seed: int) -> None:
-    assert locate_all(desktop(seed=seed)) == []
+    assert locate_all(Scene(desktop(seed=seed))) == []
 
 
 def test_no_board_is_told_in_a_sentence() -> None:

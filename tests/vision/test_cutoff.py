@@ -17,6 +17,7 @@ from vision.capture import Shot
 from vision.lattice import Box, Lattice
 from vision.partial.cutoff import SIDES
 from vision.partial.cutoff import cut_sides as sides_cut
+from vision.picture import Picture
 from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 from vision.unknown.bounds import bounded
 
@@ -214,5 +215,5 @@ def test_rows_that_were_left_out_are_taken_back(left_out: tuple[int, int, int, i
     picture[30:-30, 30:-30] = np.clip(board, 0, 255)
     whole = Lattice(30.0, 30.0, 16.0, 16.0, 9, 12)
     part = Lattice(30.0 + 16 * left, 30.0 + 16 * top, 16.0, 16.0, 9 - top - foot, 12 - left - right)
-    assert bounded(picture, part) == whole
-    assert bounded(picture, whole) == whole
+    assert bounded(Picture(picture), part) == whole
+    assert bounded(Picture(picture), whole) == whole

@@ -8,6 +8,7 @@ import pytest
 from vision.known.fit import LONGEST
 from vision.known.locate import locate_all
 from vision.known.skins import pick
+from vision.picture import Picture
 
 
 @pytest.mark.parametrize("symbol", ["#", "0"])
@@ -18,7 +19,7 @@ def test_cells_from_edge_to_edge_stay_on_the_picture(symbol: str, inverted: bool
     if inverted:
         picture = 255 - picture
     height, width = picture.shape[:2]
-    for found in locate_all(np.ascontiguousarray(picture)):
+    for found in locate_all(Picture(np.ascontiguousarray(picture))):
         x0, y0, x1, y1 = found.lattice.box
         assert x0 >= -skin.size and y0 >= -skin.size
         assert x1 <= width + skin.size and y1 <= height + skin.size
@@ -27,5 +28,5 @@ def test_cells_from_edge_to_edge_stay_on_the_picture(symbol: str, inverted: bool
 def test_what_repeats_too_often_is_no_board() -> None:
     skin = next(skin for skin in pick(None) if skin.name == "classic")
     picture = np.ascontiguousarray(np.tile(skin.tile("#"), (60, 240, 1)))
-    for found in locate_all(picture):
+    for found in locate_all(Picture(picture)):
         assert max(found.lattice.rows, found.lattice.cols) <= LONGEST

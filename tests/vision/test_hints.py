@@ -8,6 +8,7 @@ import pytest
 
 from minefield import Click, FirstClick, Game, Level, count_around
 from testbed.drawn_classic import Drawing, desktop, draw
+from vision.picture import Picture
 from vision.reading import UNKNOWN
 from vision.unknown.reading import read_unknown
 
@@ -36,7 +37,7 @@ def hinted_board(seed: int, pitch: float) -> tuple[list[str], list[str]]:
                 at = int(x - wide / 2), int(y + high / 2)
                 ink = (20, 20, 20)
                 cv2.putText(screen, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.32, ink, 1, cv2.LINE_AA)
-    return rows, list(read_unknown(screen, lattice).cells)
+    return rows, list(read_unknown(Picture(screen), lattice).cells)
 
 
 @pytest.mark.parametrize("seed", range(4))

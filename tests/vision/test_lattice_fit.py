@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.grid.phase import placed
 from vision.grid.sharpen import sharpened
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.unknown.bounds import bounded
 
 ROWS, COLS, AT = 14, 20, 40
@@ -80,8 +81,8 @@ def test_a_lattice_ends_with_the_board() -> None:
         faint[:, line : line + 1] -= 12
     wide = np.concatenate([picture, faint], axis=1)
     long = replace(truth, cols=truth.cols + 8)
-    assert bounded(wide, long).cols == truth.cols
-    assert bounded(wide, truth) == truth
+    assert bounded(Picture(wide), long).cols == truth.cols
+    assert bounded(Picture(wide), truth) == truth
 
 
 @settings(max_examples=8, deadline=None)
@@ -100,7 +101,7 @@ def test_only_what_looks_like_cells_belongs_to_a_board(
     wall[y0 - 5 : y1 + 5, x0 - 5 : x1 + 5] = picture[y0 - 5 : y1 + 5, x0 - 5 : x1 + 5]
     left, top, right, bottom = ends
     rough = replace(truth, rows=truth.rows + top + bottom, cols=truth.cols + left + right)
-    found = bounded(wall, rough.moved(-left * truth.pitch_x, -top * truth.pitch_y))
+    found = bounded(Picture(wall), rough.moved(-left * truth.pitch_x, -top * truth.pitch_y))
     assert (found.rows, found.cols) == (truth.rows, truth.cols)
     assert (found.x, found.y) == pytest.approx((truth.x, truth.y))
 
@@ -113,7 +114,7 @@ def test_many_rows_of_something_else_do_not_belong_to_a_board(below: int) -> Non
     coarse = rng.integers(0, 256, (20, 30, 3)).astype(np.uint8)
     beneath = cv2.resize(coarse, (picture.shape[1], 24 * (below + 1)))
     desk = np.vstack([picture[: truth.box[3]], beneath])
-    found = bounded(desk, replace(truth, rows=truth.rows + below))
+    found = bounded(Picture(desk), replace(truth, rows=truth.rows + below))
     assert found == truth
 
 

@@ -14,6 +14,7 @@ from testbed.drawn_classic import PLAYED, Drawing, draw
 from vision.grid.cells import cell_images
 from vision.known.skins import known_skins
 from vision.known.tiles import read
+from vision.picture import Picture
 from vision.reading import UNKNOWN
 from vision.unknown.reading import read_unknown
 
@@ -81,7 +82,7 @@ def test_hardly_anything_untrue_is_told_under_a_pointer_in_skins_nobody_knows() 
         with_pointer(screen, x, y, float(rng.uniform(0.8, 1.6)), bool(rng.random() < 0.5))
         cells = zip(cell_images(bare, lattice), cell_images(screen, lattice), strict=True)
         hidden += sum((before != after).any() for before, after in cells)
-        told = "".join(read_unknown(screen, lattice).cells)
+        told = "".join(read_unknown(Picture(screen), lattice).cells)
         wrong += sum(now not in (one, UNKNOWN) for now, one in zip(told, true, strict=True))
     assert hidden > 300
     assert wrong <= 0.01 * hidden
@@ -92,7 +93,7 @@ def test_cells_are_told_beside_a_pointer_in_skins_nobody_knows(row: int, col: in
     screen = np.full((460, 620, 3), 200, np.uint8)
     lattice = draw(PLAYED, Drawing(24, 60, 60, 0), screen)
     with_pointer(screen, 60 + 24 * col + 12, 60 + 24 * row + 10, 1.0, False)
-    assert read_unknown(screen, lattice).cells == tuple(PLAYED)
+    assert read_unknown(Picture(screen), lattice).cells == tuple(PLAYED)
 
 
 @pytest.mark.parametrize("symbol", "0F")
@@ -103,7 +104,7 @@ def test_a_fault_at_the_edge_of_a_cell_does_no_harm(symbol: str) -> None:
     lattice = draw(PLAYED, Drawing(24, 60, 60, 0), screen)
     x, y = 60 + 24 * col, 60 + 24 * row
     screen[y + 1 : y + 5, x + 2 : x + 22] //= 2
-    assert read_unknown(screen, lattice).cells == tuple(PLAYED)
+    assert read_unknown(Picture(screen), lattice).cells == tuple(PLAYED)
 
 
 @pytest.mark.parametrize("rim", [False, True])

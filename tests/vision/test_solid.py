@@ -10,6 +10,7 @@ from vision import look_all
 from vision.grid.period import find_lattices
 from vision.grid.specks import speckled
 from vision.lattice import Lattice
+from vision.picture import Picture
 
 GROUND = (23, 25, 28)
 
@@ -24,8 +25,8 @@ def dotted_page(by: tuple[int, int, int]) -> np.ndarray:
 @pytest.mark.parametrize("by", [(24, 12, 2), (9, 9, 9), (3, 3, 3)])
 def test_a_pattern_of_dots_is_no_board(by: tuple[int, int, int]) -> None:
     page = dotted_page(by)
-    assert find_lattices(page) == []
-    assert speckled(page, Lattice(0.0, 0.0, 14.0, 14.0, 30, 60))
+    assert find_lattices(Picture(page)) == []
+    assert speckled(Picture(page).grey, Lattice(0.0, 0.0, 14.0, 14.0, 30, 60))
 
 
 def test_a_board_on_such_a_page_is_found_alone() -> None:
@@ -34,7 +35,7 @@ def test_a_board_on_such_a_page_is_found_alone() -> None:
     page[100:244, 300:444] = np.tile(tile, (9, 9, 1))
     (reading,) = look_all(page)
     assert np.allclose(reading.lattice.box, (300, 100, 444, 244), atol=1)
-    assert not speckled(page, reading.lattice)
+    assert not speckled(Picture(page).grey, reading.lattice)
 
 
 def test_cells_that_differ_by_two_levels_have_sides() -> None:
@@ -42,4 +43,4 @@ def test_cells_that_differ_by_two_levels_have_sides() -> None:
     shade = np.indices((12, 16)).sum(axis=0) % 2 * 2 + 100
     board = np.repeat(np.repeat(shade, 24, axis=0), 24, axis=1).astype(np.uint8)
     picture = np.repeat(board[..., None], 3, axis=2)
-    assert not speckled(picture, Lattice(0.0, 0.0, 24.0, 24.0, 12, 16))
+    assert not speckled(Picture(picture).grey, Lattice(0.0, 0.0, 24.0, 24.0, 12, 16))

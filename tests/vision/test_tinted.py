@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from minefield import Stage
 from testbed.drawn_classic import Drawing, draw
 from vision.partial.highlights import tinted
+from vision.picture import Picture
 from vision.reading import UNKNOWN, Reading
 from vision.unknown.reading import read_unknown
 
@@ -60,7 +61,7 @@ def test_a_cell_under_a_colour_is_told_or_left(
 ) -> None:
     picture, truth = screen(BOARD, pitch)
     lay(picture, truth, cell, np.array(colour), a)
-    told = tinted(picture, truth.lattice, hide(truth, cell))
+    told = tinted(Picture(picture), truth.lattice, hide(truth, cell))
     assert told.cells[cell[0]][cell[1]] in (UNKNOWN, BOARD[cell[0]][cell[1]])
     assert hide(told, cell).cells == hide(truth, cell).cells
 
@@ -69,7 +70,7 @@ def test_a_cell_under_a_colour_is_told_or_left(
 def test_a_highlight_is_seen_through(cell: tuple[int, int]) -> None:
     picture, truth = screen(BOARD, 24.0)
     lay(picture, truth, cell, np.array((60, 160, 250)), 0.5)
-    assert tinted(picture, truth.lattice, hide(truth, cell)).cells == truth.cells
+    assert tinted(Picture(picture), truth.lattice, hide(truth, cell)).cells == truth.cells
 
 
 @pytest.mark.parametrize("strange", ["5", "6", "8", "*", "X", "W"])
@@ -79,11 +80,11 @@ def test_what_the_board_has_not_shown_yet_is_not_told(strange: str) -> None:
     for a in (1.0, 0.6):
         picture, truth = screen(board, 24.0)
         lay(picture, truth, (4, 3), np.array((60, 160, 250)), a)
-        assert tinted(picture, truth.lattice, hide(truth, (4, 3))).cells[4][3] == UNKNOWN
+        assert tinted(Picture(picture), truth.lattice, hide(truth, (4, 3))).cells[4][3] == UNKNOWN
 
 
 def test_what_is_understood_stays() -> None:
     picture, truth = screen(BOARD, 24.0)
-    assert tinted(picture, truth.lattice, truth) is truth
-    read = read_unknown(picture, truth.lattice)
-    assert tinted(picture, truth.lattice, read).cells == read.cells
+    assert tinted(Picture(picture), truth.lattice, truth) is truth
+    read = read_unknown(Picture(picture), truth.lattice)
+    assert tinted(Picture(picture), truth.lattice, read).cells == read.cells

@@ -18,6 +18,7 @@ from testbed.folders import SHARED
 from vision.grid.cells import cell_images
 from vision.grid.period import find_lattices
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.reader import Reader, look
 from vision.reading import UNKNOWN, UNKNOWN_SKIN
 from vision.unknown.looks import looks
@@ -135,7 +136,7 @@ def test_fresh_boards_are_found_by_their_period(
 ) -> None:
     x, y = corner
     fresh = ["#" * cols] * rows
-    lattices = find_lattices(screen(drawn(fresh, size, "#9db0c4", "#ffffff", bevel), x, y))
+    lattices = find_lattices(Picture(screen(drawn(fresh, size, "#9db0c4", "#ffffff", bevel), x, y)))
     assert lattices, "no board found"
     best = lattices[0]
     assert (best.rows, best.cols) == (rows, cols)
@@ -154,8 +155,8 @@ def test_a_fresh_board_is_all_hidden_and_waits() -> None:
 
 def test_a_picture_without_a_board_has_none() -> None:
     noise = np.random.default_rng(1).integers(0, 256, (300, 400, 3)).astype(np.uint8)
-    assert find_lattices(np.full((300, 400, 3), 128, np.uint8)) == []
-    assert find_lattices(noise) == []
+    assert find_lattices(Picture(np.full((300, 400, 3), 128, np.uint8))) == []
+    assert find_lattices(Picture(noise)) == []
 
 
 def test_something_over_a_cell_is_unknown_not_wrong() -> None:
@@ -173,12 +174,12 @@ def test_something_over_a_cell_is_unknown_not_wrong() -> None:
 def test_memory_keeps_what_hidden_cells_look_like() -> None:
     memory = Memory()
     fresh = screen(drawn(["#" * 11] * 9, 24, "#bdbdbd", "#c4c4c4", False), 50, 90)
-    lattice = find_lattices(fresh)[0]
-    reading = read_unknown(fresh, lattice, None, memory)
+    lattice = find_lattices(Picture(fresh))[0]
+    reading = read_unknown(Picture(fresh), lattice, None, memory)
     assert reading.cells == ("#" * 11,) * 9
     memory.learn(reading)
     later = screen(drawn(MIDDLE, 24, "#bdbdbd", "#c4c4c4", False), 50, 90)
-    assert read_unknown(later, lattice, None, memory).cells == tuple(MIDDLE)
+    assert read_unknown(Picture(later), lattice, None, memory).cells == tuple(MIDDLE)
 
 
 def test_memory_tells_small_dark_digits_from_blank_cells() -> None:

@@ -6,11 +6,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.edges import Pixels
 from vision.lattice import Lattice
-
-Picture = NDArray[np.uint8]
 
 CELL: Final = 32
 """Pixels of a side of the squares to which cells are scaled."""
@@ -18,9 +16,7 @@ _SHADED: Final = 8.0
 """Grey levels from one end of a board to the other that count as shading."""
 
 
-def board_picture(
-    picture: NDArray[np.uint8], lattice: Lattice, size: int, margin: int = 0
-) -> NDArray[np.uint8]:
+def board_picture(picture: Pixels, lattice: Lattice, size: int, margin: int = 0) -> Pixels:
     """The board alone, each cell `size` pixels: (rows * size, cols * size, 3) uint8.
 
     `margin` adds that many cells on each side. What lies off the picture repeats its edge.
@@ -49,14 +45,14 @@ def board_picture(
     return np.asarray(board, np.uint8)
 
 
-def cut_cells(board: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
+def cut_cells(board: Pixels, size: int) -> Pixels:
     """The cells of a board picture, (rows, cols, size, size, 3), row by row."""
     rows, cols = board.shape[0] // size, board.shape[1] // size
     cells = board[: rows * size, : cols * size].reshape(rows, size, cols, size, 3)
     return np.ascontiguousarray(cells.swapaxes(1, 2))
 
 
-def cell_images(picture: Picture, lattice: Lattice, *, even: bool = False) -> Picture:
+def cell_images(picture: Pixels, lattice: Lattice, *, even: bool = False) -> Pixels:
     """Every cell scaled to a square, (rows * cols, CELL, CELL, 3) BGR.
 
     With `even`, shading that runs across the whole board is taken off.
@@ -87,7 +83,7 @@ def cell_images(picture: Picture, lattice: Lattice, *, even: bool = False) -> Pi
     return _evened(images, lattice.rows, lattice.cols) if even else images
 
 
-def _evened(images: Picture, rows: int, cols: int) -> Picture:
+def _evened(images: Pixels, rows: int, cols: int) -> Pixels:
     """The cells without the shading that runs across the board.
 
     Most cells show the same as the next but one, so the median step is the shading; the next

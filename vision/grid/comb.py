@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.grid.edges import STRONG, Edges, Floats, means
+from vision.edges import STRONG, Edges, Floats, means
 from vision.lattice import Lattice
 
 _WHOLE: Final = 1.05

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.edges import Edges, Floats, Pixels, means
 from vision.grid.comb import Comb
-from vision.grid.edges import Edges, Floats, Picture, means
 from vision.lattice import Box, Lattice
 from vision.ranks import percentile
 
@@ -22,7 +22,7 @@ def extent(
     combs: tuple[Comb, Comb],
     window: Box,
     reach: int,
-    picture: Picture | None = None,
+    picture: Pixels | None = None,
 ) -> tuple[float, Lattice] | None:
     """The best rectangle of cells: most cells with straight edges on their sides and none inside.
 
@@ -66,9 +66,7 @@ def extent(
     return score, lattice
 
 
-def completed(
-    picture: Picture, edges: Edges, grown: tuple[float, Lattice]
-) -> tuple[float, Lattice]:
+def completed(picture: Pixels, edges: Edges, grown: tuple[float, Lattice]) -> tuple[float, Lattice]:
     """Add rows and columns whose cells look like others, drop outer ones that have no borders."""
     lattice = grown[1]
     comb_x, comb_y = Comb(lattice.x, lattice.pitch_x), Comb(lattice.y, lattice.pitch_y)
@@ -78,7 +76,7 @@ def completed(
 
 
 def recurring(
-    picture: Picture,
+    picture: Pixels,
     lines_x: NDArray[np.floating[Any]],
     lines_y: NDArray[np.floating[Any]],
     window: Box,

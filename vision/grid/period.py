@@ -14,15 +14,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.edges import BLOCK, Edges, Floats, Pixels, long_only
 from vision.grid.comb import Comb, fit_comb, refit, regress
-from vision.grid.edges import BLOCK, Edges, Floats, Picture, long_only, undithered
 from vision.grid.extent import MAX_CELLS, completed, extent
 from vision.grid.phase import placed
 from vision.grid.sharpen import sharpened
 from vision.grid.specks import speckled
 from vision.lattice import Lattice
+from vision.picture import Picture
 
-__all__ = ["find_huge", "find_lattices", "undithered"]
+__all__ = ["find_huge", "find_lattices"]
 
 MIN_PITCH: Final = 11
 _TILE: Final = 32
@@ -46,30 +47,29 @@ _TRIED: Final = 24
 
 
 def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
-    """Boards on a BGR picture, best first, at most `limit`; none on one too small to repeat."""
-    if min(picture.shape[:2]) < 2 * _TILE:
+    """Boards on a picture, best first, at most `limit`; none on one too small to repeat."""
+    if min(picture.height, picture.width) < 2 * _TILE:
         return []
-    picture = undithered(picture)
-    edges = Edges.of(picture)
+    pixels, edges = picture.flat.pixels, picture.flat.edges
     found: list[tuple[float, Lattice]] = []
     for guess in _guesses(edges)[:_TRIED]:
         if any(_inside(guess, pair[1]) and _explained(guess, *pair) for pair in found):
             continue
         grown = _grow(edges, guess, found)
         if grown is not None:
-            found = _settle(found, *completed(picture, edges, grown))
-    found = [pair for pair in found if not speckled(picture, pair[1])]
+            found = _settle(found, *completed(pixels, edges, grown))
+    found = [pair for pair in found if not speckled(picture.flat.grey, pair[1])]
     found.sort(key=lambda pair: -pair[0])
-    return [_finished(picture, edges, lattice) for _, lattice in found[:limit]]
+    return [_finished(pixels, edges, lattice) for _, lattice in found[:limit]]
 
 
-def _finished(picture: Picture, edges: Edges, lattice: Lattice) -> Lattice:
+def _finished(pixels: Pixels, edges: Edges, lattice: Lattice) -> Lattice:
     """The lattice with its pitch and phase refined, and extended as far as it then goes.
 
     With a pitch that is off, only part of a wide board fits.
     """
     for _ in range(_EXTENDED):
-        sharp = sharpened(picture, lattice)
+        sharp = sharpened(pixels, lattice)
         off_x = abs(sharp.pitch_x / lattice.pitch_x - 1) * lattice.cols
         off_y = abs(sharp.pitch_y / lattice.pitch_y - 1) * lattice.rows
         combs = Comb(sharp.x, sharp.pitch_x), Comb(sharp.y, sharp.pitch_y)
@@ -77,23 +77,23 @@ def _finished(picture: Picture, edges: Edges, lattice: Lattice) -> Lattice:
         if far is None or far[1].rows * far[1].cols <= lattice.rows * lattice.cols:
             lattice = sharp
             break
-        lattice = completed(picture, edges, far)[1]
-    return placed(picture, lattice)
+        lattice = completed(pixels, edges, far)[1]
+    return placed(pixels, lattice)
 
 
 def find_huge(picture: Picture) -> list[Lattice]:
-    """Boards on a BGR picture whose cells are too large for `find_lattices`: 100 pixels or more."""
-    height, width = picture.shape[:2]
+    """Boards on a picture whose cells are too large for `find_lattices`: 100 pixels or more."""
+    height, width = picture.height, picture.width
     if min(height, width) < 4 * _TILE:
         return []
-    half = cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    half = cv2.resize(picture.pixels, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     boards = []
-    for small in find_lattices(np.asarray(half, np.uint8)):
+    for small in find_lattices(Picture(np.asarray(half, np.uint8))):
         if max(small.pitch_x, small.pitch_y) < HUGE / 2:
             continue
         x, y, pitch_x, pitch_y = small.x, small.y, small.pitch_x, small.pitch_y
         coarse = Lattice(2 * x, 2 * y, 2 * pitch_x, 2 * pitch_y, small.rows, small.cols)
-        across, down = refit(Edges.of(picture), coarse)
+        across, down = refit(picture.edges, coarse)
         near = abs(across.pitch / coarse.pitch_x - 1) < 0.05
         if near and abs(down.pitch / coarse.pitch_y - 1) < 0.05:
             x, y, pitch_x, pitch_y = across.start, down.start, across.pitch, down.pitch
@@ -129,7 +129,7 @@ def _guesses(edges: Edges) -> list[Guess]:
     return guesses
 
 
-def _halved(edge: Picture) -> Picture:
+def _halved(edge: Pixels) -> Pixels:
     """Half the resolution; thin lines keep their strength."""
     rows, cols = (n // 2 * 2 for n in edge.shape)
     pair = cv2.max(

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.edges import Floats, Pixels
 from vision.grid.alike import leaders
 from vision.grid.cells import board_picture
-from vision.grid.edges import Floats, Picture
 from vision.lattice import Lattice
 
 _SIDE: Final = 32
@@ -39,7 +39,7 @@ _FLAT: Final = 0.02
 """Part of the costliest border's cost within which borders are as good as the best."""
 
 
-def placed(picture: Picture, lattice: Lattice) -> Lattice:
+def placed(picture: Pixels, lattice: Lattice) -> Lattice:
     """The lattice moved to where cells that look different meet; as it is where that is unclear."""
     board = board_picture(picture, lattice, _SIDE).astype(np.float32)
     kinds = _kinds(board, lattice)

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.grid.edges import Picture
+from vision.edges import Pixels
 from vision.grid.extent import MAX_CELLS
 from vision.lattice import Lattice
 from vision.ranks import median
@@ -57,7 +57,7 @@ _STRAY: Final = 0.2
 """Part of the like pieces that are off, at most."""
 
 
-def find_separate(picture: Picture) -> list[Lattice]:
+def find_separate(picture: Pixels) -> list[Lattice]:
     """Boards on a BGR picture whose cells, or only the closed ones, stand apart; best first.
 
     Each is as large as its pieces, or its numbers, reach; other cells beside them may belong to it.
@@ -86,7 +86,7 @@ def _like(boxes: Floats) -> Iterator[Floats]:
         many[members] = 0
 
 
-def _pieces(picture: Picture) -> Floats:
+def _pieces(picture: Pixels) -> Floats:
     """The rectangles (x, y, width, height) of pieces of one colour that may be cells, (n, 4)."""
     plain = np.ones(picture.shape[:2], np.uint8)
     plain[:, 1:] &= _alike(picture[:, 1:], picture[:, :-1])
@@ -99,7 +99,7 @@ def _pieces(picture: Picture) -> Floats:
     return np.asarray(box[fair & (area >= _FULL * box[:, 2] * box[:, 3])])
 
 
-def _signs(picture: Picture) -> Floats:
+def _signs(picture: Pixels) -> Floats:
     """The squares (x, y, side, side) around signs on a ground, each as high as its sign, (n, 4)."""
     shrink = max(1, round(max(picture.shape[:2]) / _DETAIL))
     size = picture.shape[1] // shrink, picture.shape[0] // shrink
@@ -114,7 +114,7 @@ def _signs(picture: Picture) -> Floats:
     return np.asarray(squares[fair])
 
 
-def _alike(one: Picture, other: Picture) -> Picture:
+def _alike(one: Pixels, other: Pixels) -> Pixels:
     """Which pixels differ by no more than an edge does, 1 or 0."""
     low = cv2.inRange(cv2.absdiff(one, other), (0, 0, 0), (_EDGE,) * 3)
     return np.minimum(np.asarray(low, np.uint8), np.uint8(1))

@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.edges import Floats, Pixels
 from vision.grid.alike import leaders
 from vision.grid.cells import CELL, cell_images
-from vision.grid.edges import Floats, Picture
 from vision.lattice import Lattice
 
 _FEWEST: Final = 4
@@ -37,7 +37,7 @@ Where the pitch is off, like cells lie near one another, as those far apart look
 """
 
 
-def sharpened(picture: Picture, lattice: Lattice) -> Lattice:
+def sharpened(picture: Pixels, lattice: Lattice) -> Lattice:
     """The lattice with its pitches corrected, its middle unmoved."""
     start = lattice
     for _ in range(3):

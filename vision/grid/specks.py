@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.edges import Pixels
 from vision.lattice import Lattice
 
 _NEAR: Final = 0.12
@@ -26,12 +26,8 @@ _FAINT: Final = 20.0
 """Grey levels below which specks are a pattern: round keys without a border stand out by more."""
 
 
-def speckled(picture: NDArray[np.uint8], lattice: Lattice) -> bool:
-    """Whether faint specks are all that lies between the cells of a lattice.
-
-    `picture` is (height, width, 3) uint8 BGR.
-    """
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+def speckled(grey: Pixels, lattice: Lattice) -> bool:
+    """Whether faint specks are all that lies between the cells of a lattice on a grey picture."""
     across = lattice.x + lattice.pitch_x * np.arange(lattice.cols + 1)
     down = lattice.y + lattice.pitch_y * np.arange(lattice.rows + 1)
     upright, level = _sides(grey, across, down), _sides(grey.T, down, across)
@@ -44,7 +40,7 @@ def speckled(picture: NDArray[np.uint8], lattice: Lattice) -> bool:
 
 
 def _sides(
-    grey: NDArray[np.uint8], lines: NDArray[np.floating], ends: NDArray[np.floating]
+    grey: Pixels, lines: NDArray[np.floating], ends: NDArray[np.floating]
 ) -> NDArray[np.float64]:
     """Of every upright side within a board how much is seen and how clearly, (2, sides).
 

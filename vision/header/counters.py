@@ -15,12 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.edges import Pixels
 from vision.glyphs.classifier import CLASSES, classify, glyph_of
 from vision.grid.cells import CELL
 from vision.header.displays import at_limit, read_counter
 from vision.lattice import Box, Lattice
-
-Picture = NDArray[np.uint8]
 
 USUAL: Final = {
     (8, 8): (10,),
@@ -58,7 +57,7 @@ class Number:
     box: Box
 
 
-def read_mines(picture: Picture, lattice: Lattice, flags: int) -> int | None:
+def read_mines(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
     """Mines less flags as a display or a text near the board says; None where neither does.
 
     `flags` is how many flags are on the board. A display at the last number that it has digits for
@@ -73,7 +72,7 @@ def read_mines(picture: Picture, lattice: Lattice, flags: int) -> int | None:
     return int(shown)
 
 
-def mines_left(picture: Picture, lattice: Lattice, flags: int) -> int | None:
+def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
     """Mines less flags as a text near the board says; None where none is surely that.
 
     `flags` is how many flags are on the board.
@@ -98,7 +97,7 @@ def mines_left(picture: Picture, lattice: Lattice, flags: int) -> int | None:
     return fitting[0].value if len(fitting) == 1 and len(others) == 1 else None
 
 
-def _bands(picture: Picture, lattice: Lattice) -> list[Box]:
+def _bands(picture: Pixels, lattice: Lattice) -> list[Box]:
     """Where a counter may be: as wide as the board, above it and below."""
     height, width = picture.shape[:2]
     x0, y0, x1, y1 = lattice.box
@@ -112,7 +111,7 @@ def _bands(picture: Picture, lattice: Lattice) -> list[Box]:
     return [band for band in bands if band[3] - band[1] > _LOW and band[2] - band[0] > _LOW]
 
 
-def numbers(picture: Picture, band: Box) -> list[Number]:
+def numbers(picture: Pixels, band: Box) -> list[Number]:
     """The numbers written in a part of a picture, from the left."""
     x0, y0, x1, y1 = band
     part = picture[y0:y1, x0:x1]
@@ -136,7 +135,7 @@ def numbers(picture: Picture, band: Box) -> list[Number]:
     return sorted(found, key=lambda number: number.box)
 
 
-def _written(part: Picture, inks: list[Picture]) -> list[Number]:
+def _written(part: Pixels, inks: list[Pixels]) -> list[Number]:
     """The numbers written on a part of a picture in one of the inks."""
     found: list[Number] = []
     for ink in inks:
@@ -150,7 +149,7 @@ def _written(part: Picture, inks: list[Picture]) -> list[Number]:
     return found
 
 
-def _panels(grey: Picture) -> list[Box]:
+def _panels(grey: Pixels) -> list[Box]:
     """Dark boxes wider than high: what is written there need not be brighter than around them."""
     around = cv2.blur(grey, (_AROUND, _AROUND), borderType=cv2.BORDER_REPLICATE)
     dark = (cv2.subtract(around, grey) > _STANDS_OUT).astype(np.uint8)
@@ -164,13 +163,13 @@ def _panels(grey: Picture) -> list[Box]:
     ]
 
 
-def _twice(picture: Picture) -> Picture:
+def _twice(picture: Pixels) -> Pixels:
     """A picture twice as large, in which thin strokes have a width."""
     doubled = cv2.resize(picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
     return np.asarray(doubled, np.uint8)
 
 
-def _inks(grey: Picture) -> list[Picture]:
+def _inks(grey: Pixels) -> list[Pixels]:
     """What is darker, and what is lighter than its surroundings."""
     around = cv2.blur(grey, (_AROUND, _AROUND), borderType=cv2.BORDER_REPLICATE)
     masks = []
@@ -182,7 +181,7 @@ def _inks(grey: Picture) -> list[Picture]:
     return masks
 
 
-def _pieces(ink: Picture) -> list[Box]:
+def _pieces(ink: Pixels) -> list[Box]:
     """Boxes of what hangs together, and may be letters or parts of them."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     return [
@@ -194,13 +193,13 @@ def _pieces(ink: Picture) -> list[Box]:
     ]
 
 
-def _signs(ink: Picture, pieces: list[Box]) -> list[Box]:
+def _signs(ink: Pixels, pieces: list[Box]) -> list[Box]:
     """Boxes of what may be digits, from the left."""
     high = (box for box in pieces if box[3] - box[1] >= _LOW)
     return sorted(sign for box in high for sign in _parted(ink, box))
 
 
-def _parted(ink: Picture, box: Box) -> list[Box]:
+def _parted(ink: Pixels, box: Box) -> list[Box]:
     """A sign; two where it is so wide that two must touch, nothing where they do all along."""
     x0, y0, x1, y1 = box
     width, height = x1 - x0, y1 - y0
@@ -253,7 +252,7 @@ def _in_letters(word: list[Box], pieces: list[Box]) -> bool:
     return False
 
 
-def _number(part: Picture, word: list[Box]) -> Number | None:
+def _number(part: Pixels, word: list[Box]) -> Number | None:
     """The number a word is; None when it has anything but digits, or stands by another sign."""
     if not 1 <= len(word) <= 7:
         return None
@@ -280,7 +279,7 @@ def _number(part: Picture, word: list[Box]) -> Number | None:
     return Number(int(first), None, box)
 
 
-def _sign(part: Picture, box: Box) -> str:
+def _sign(part: Pixels, box: Box) -> str:
     """The digit or slash in a box, "!" for anything else."""
     left, top, right, bottom = box
     side = round(1.5 * max(right - left, bottom - top))

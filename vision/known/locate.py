@@ -19,6 +19,7 @@ from vision.known.lines import BLOCK, LEAST, Grid, LineMap, line_maps
 from vision.known.skins import Skin, pick
 from vision.known.tiles import read_cells
 from vision.lattice import Box, Lattice
+from vision.picture import Picture
 from vision.ranks import median
 from vision.reading import UNKNOWN, BoardNotFoundError
 
@@ -39,16 +40,20 @@ NOT_FOUND = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """A board that was found: where, in which skin, and how alike its cells are, up to 1."""
+class Place:
+    """Where a board may be, its skin, None for any, and how alike its cells are to it, up to 1."""
 
     lattice: Lattice
-    skin: Skin
-    likeness: float
+    skin: Skin | None = None
+    likeness: float = 0.0
+
+    def same(self, other: Place) -> bool:
+        """Whether two places are one: the same lattice, in the same skin."""
+        return self.lattice == other.lattice and self.skin is other.skin
 
 
-def locate(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> Found:
-    """The board on a (height, width, 3) uint8 BGR picture; the largest when there are several.
+def locate(picture: Picture, skins: Sequence[Skin] | None = None) -> Place:
+    """The board on a picture; the largest when there are several.
 
     `skins` are those to look for, all known ones by default. Raises BoardNotFoundError.
     """
@@ -59,37 +64,37 @@ def locate(picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None) -> F
 
 
 def locate_all(
-    picture: NDArray[np.uint8], skins: Sequence[Skin] | None = None, *, thorough: bool = True
-) -> list[Found]:
+    picture: Picture, skins: Sequence[Skin] | None = None, *, thorough: bool = True
+) -> list[Place]:
     """Every board on a picture, those of more cells first; empty when there is none.
 
     Boards too small for the pitch to follow from their lines are only found if `thorough`.
     """
-    if min(picture.shape[:2]) < LEAST:
+    if min(picture.height, picture.width) < LEAST:
         return []
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    small = _thinned(picture)
+    pixels = picture.pixels
+    small = _thinned(pixels)
     likely = [(skin, _likely_blocks(small, skin)) for skin in pick(skins)]
     likely = [(skin, blocks) for skin, blocks in likely if blocks.any()]
-    levels = line_maps(grey) if likely else ()
+    levels = line_maps(picture.grey) if likely else ()
     seen: list[LineMap] = []
-    candidates: list[Found] = []
+    candidates: list[Place] = []
     for lines in levels:
         seen.append(lines)
         for skin, blocks in likely:
-            candidates += _boards_on_level(picture, lines, skin, blocks)
+            candidates += _boards_on_level(pixels, lines, skin, blocks)
     for lines in seen if not candidates else ():
         for skin, blocks in likely:
             if not candidates:
-                candidates += _boards_on_level(picture, lines, skin, blocks, one_sided=True)
+                candidates += _boards_on_level(pixels, lines, skin, blocks, one_sided=True)
     if thorough and not candidates:
-        candidates = _swept(picture, seen, likely)
+        candidates = _swept(pixels, seen, likely)
     if all(found.likeness < CERTAIN for found in candidates):
         candidates += _by_period(picture, skins)
     return _distinct(candidates)
 
 
-def _by_period(picture: NDArray[np.uint8], skins: Sequence[Skin] | None) -> list[Found]:
+def _by_period(picture: Picture, skins: Sequence[Skin] | None) -> list[Place]:
     """Boards in skins taught by a user, whose thin lines may be lost when tiles are slid."""
     taught = [skin for skin in pick(skins) if skin.strict]
     if not taught:
@@ -99,11 +104,11 @@ def _by_period(picture: NDArray[np.uint8], skins: Sequence[Skin] | None) -> list
     boards = []
     for lattice in find_lattices(picture):
         for skin in taught:
-            fitted = refined(picture, lattice, skin)
-            symbols, _ = read_cells(picture, fitted, skin)
+            fitted = refined(picture.pixels, lattice, skin)
+            symbols, _ = read_cells(picture.pixels, fitted, skin)
             if (symbols != UNKNOWN).mean() > UNDERSTOOD:
-                likeness = float(rim_likeness(picture, fitted, skin).mean())
-                boards.append(Found(fitted, skin, likeness))
+                likeness = float(rim_likeness(picture.pixels, fitted, skin).mean())
+                boards.append(Place(fitted, skin, likeness))
     return boards
 
 
@@ -133,7 +138,7 @@ def _swept(
     picture: NDArray[np.uint8],
     levels: list[LineMap],
     likely: list[tuple[Skin, NDArray[np.bool_]]],
-) -> list[Found]:
+) -> list[Place]:
     """Boards too small for the pitch to follow from their lines, found by trying all scales."""
     boards = []
     for lines in levels:
@@ -143,7 +148,7 @@ def _swept(
                     fitted = _best_fit(picture, likely_pitches(picture, place, skin), skin)
                     if fitted is not None:
                         boards.append(
-                            Found(_understood(picture, fitted.lattice, skin), skin, fitted.likeness)
+                            Place(_understood(picture, fitted.lattice, skin), skin, fitted.likeness)
                         )
     return boards
 
@@ -154,12 +159,12 @@ def _boards_on_level(
     skin: Skin,
     likely: NDArray[np.bool_],
     one_sided: bool = False,
-) -> list[Found]:
+) -> list[Place]:
     """The boards of a skin among the lines of one level; their blocks are no longer `likely`.
 
     With `one_sided`, a last resort, the first clear one is enough.
     """
-    boards: list[Found] = []
+    boards: list[Place] = []
     tried: set[Grid] = set()
     while True:
         for grids in lines.grids(likely, one_sided):
@@ -169,7 +174,7 @@ def _boards_on_level(
                 break
         else:
             return boards
-        boards.append(Found(_understood(picture, fitted.lattice, skin), skin, fitted.likeness))
+        boards.append(Place(_understood(picture, fitted.lattice, skin), skin, fitted.likeness))
         if one_sided and fitted.likeness > CERTAIN:
             return boards
         x0, y0, x1, y1 = (max(0, side) for side in fitted.lattice.box)
@@ -221,9 +226,9 @@ def plain_colours(skin: Skin) -> list[NDArray[np.uint8]]:
     return colours
 
 
-def _distinct(candidates: list[Found]) -> list[Found]:
+def _distinct(candidates: list[Place]) -> list[Place]:
     """The best of those that overlap, larger boards first."""
-    kept: list[Found] = []
+    kept: list[Place] = []
     ranked = sorted(
         candidates,
         key=lambda found: found.likeness * np.sqrt(found.lattice.rows * found.lattice.cols),

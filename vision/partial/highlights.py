@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.edges import Floats, Pixels
 from vision.grid.cells import cell_images
-from vision.grid.edges import Floats, Picture, undithered
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.reading import UNKNOWN, Reading
 
 TOLD: Final = "#012345678F"
@@ -41,19 +42,19 @@ def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
 
     A colour laid over a cell, or shining through it, makes c of every pixel a * c + b, with one a
     for all channels: where all of a cell is another of the board but for that, it means the same.
-    `picture` is BGR and was read on `lattice`.
+    `picture` was read on `lattice`.
     """
     flat = np.array(list("".join(reading.cells)))
     unread = np.flatnonzero(flat == UNKNOWN)
     if not len(unread) or not ((flat == "#").any() and (flat == "0").any()):
         return reading
-    images = cell_images(undithered(picture), lattice)
+    images = cell_images(picture.flat.pixels, lattice)
     known = _known(images, flat)
     meant = {cell: _meaning(_small(images[cell]), known) for cell in unread.tolist()}
     return reading.filled({cell: symbol for cell, symbol in meant.items() if symbol is not None})
 
 
-def _small(image: Picture) -> Floats:
+def _small(image: Pixels) -> Floats:
     """A cell, its rim aside, as (SIDE - 2 * RIM, SIDE - 2 * RIM, 3)."""
     small = cv2.resize(image, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
     return np.asarray(small[RIM:-RIM, RIM:-RIM], np.float32)
@@ -64,7 +65,7 @@ def _ground(image: Floats) -> Floats:
     return np.asarray(np.median(image.reshape(-1, 3), axis=0), np.float32)
 
 
-def _known(images: Picture, flat: NDArray[np.str_]) -> list[tuple[str, Floats]]:
+def _known(images: Pixels, flat: NDArray[np.str_]) -> list[tuple[str, Floats]]:
     """What is understood on the board: symbols and pictures, all appearances of each."""
     known: list[tuple[str, Floats]] = []
     for symbol in TOLD:

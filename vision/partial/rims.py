@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from vision.grid.cells import Picture, cell_images
-from vision.grid.edges import undithered
+from vision.grid.cells import cell_images
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.reading import UNKNOWN, Reading
 
 RIM: Final = 0.22
@@ -30,7 +30,7 @@ def inside(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
     known = np.flatnonzero(flat != UNKNOWN)
     if not len(unread) or not len(known):
         return reading
-    images = cell_images(undithered(picture), lattice)
+    images = cell_images(picture.flat.pixels, lattice)
     rim = round(RIM * images.shape[1])
     middles = images[:, rim:-rim, rim:-rim].astype(np.int16)
     told = {}

@@ -20,6 +20,7 @@ from vision.known.skins import Skin, SkinError, known_skins, load_skin, own_name
 from vision.lattice import Lattice
 from vision.mark import mark
 from vision.patience import patience, patient_look
+from vision.picture import Picture
 from vision.pictures import PictureError, load_picture, save_picture
 from vision.reading import SYMBOLS, UNKNOWN, BoardNotFoundError, Reading
 from vision.training.teaching import (
@@ -207,7 +208,7 @@ def _read_at(
             f"small to be read; a cell needs {SMALLEST} pixels each way"
         )
     with patience(f"still reading {rows} x {cols} cells"):
-        return read_unknown(picture, lattice)
+        return read_unknown(Picture(picture), lattice)
 
 
 def _show(lesson: Lesson) -> None:

@@ -23,7 +23,7 @@ from rich.progress import track
 
 from vision.glyphs.classifier import CLASSES
 from vision.grid.cells import cell_images
-from vision.grid.edges import undithered
+from vision.picture import Picture
 from vision.reading import UNKNOWN
 from vision.training.boards import photographed
 from vision.training.glyphs import fonts
@@ -66,7 +66,7 @@ def sample(seed: int, faces: list[str]) -> Sample:
     """The looks of the made-up board of a seed."""
     picture, lattice, symbols = photographed(np.random.default_rng([seed, 5]), faces)
     shape = lattice.rows, lattice.cols
-    found = looks(cell_images(undithered(picture), lattice, even=True))[:MOST]
+    found = looks(cell_images(Picture(picture).flat.pixels, lattice, even=True))[:MOST]
     flat = np.array([MEANINGS.index(symbol) for row in symbols for symbol in row])
     counts = [np.bincount(flat[look.cells], minlength=len(MEANINGS)) for look in found]
     own, pair = tokens(found, shape), pairs(found, shape)

@@ -9,12 +9,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.grid.cells import Picture, cell_images
-from vision.grid.edges import undithered
+from vision.grid.cells import cell_images
 from vision.grid.extent import heaviest
 from vision.grid.period import find_huge, find_lattices
 from vision.grid.separate import find_separate
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.reading import UNKNOWN
 from vision.unknown.looks import COUNTLESS, count_looks, looks
 from vision.unknown.meanings import MEANINGS, Scene, odds_of_meanings
@@ -36,7 +36,7 @@ MOVED: Final = 1.5
 
 
 def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
-    """Where boards may lie on a BGR picture, in any skin: batch after batch, the likeliest first.
+    """Where boards may lie on a picture, in any skin: batch after batch, the likeliest first.
 
     A later batch is worth its time where nothing in those before it is a board without a fault:
     what repeats, ended where boards do; the same as it was found, and what stands at equal
@@ -46,7 +46,7 @@ def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
     given = [bounded(picture, lattice) for lattice in plain]
     yield [*given]
     batches: tuple[Callable[[], list[Lattice]], ...] = (
-        lambda: plain + _with_ends(picture, find_separate(picture)),
+        lambda: plain + _with_ends(picture, find_separate(picture.pixels)),
         lambda: _with_ends(picture, find_huge(picture)),
     )
     for find in batches:
@@ -67,7 +67,7 @@ def _with_ends(picture: Picture, found: list[Lattice]) -> list[Lattice]:
 
 def _countable(picture: Picture, found: list[Lattice]) -> list[Lattice]:
     """The lattices whose cells are not each of a look of its own, as in text or a photograph."""
-    flat = undithered(picture)
+    flat = picture.flat.pixels
     return [one for one in found if count_looks(cell_images(flat, one)) <= COUNTLESS]
 
 
@@ -96,7 +96,7 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
     """
     wide = within(lattice.grown(BEYOND), picture)
     shape = wide.rows, wide.cols
-    found = looks(cell_images(undithered(picture), wide, even=True))
+    found = looks(cell_images(picture.flat.pixels, wide, even=True))
     odds = odds_of_meanings(Scene.of(found, shape))[:, MEANINGS.index(UNKNOWN)]
     weight, owner = np.zeros(shape), np.full(shape, -1)
     for number, (look, outside) in enumerate(zip(found, odds.tolist(), strict=True)):
@@ -152,11 +152,10 @@ def _inside(weight: NDArray[np.float64], ends: list[int]) -> float:
 
 def within(lattice: Lattice, picture: Picture) -> Lattice:
     """The rows and columns of a lattice that lie on the picture, but for a rounding error."""
-    height, width = picture.shape[:2]
     slack = 0.1
     left = max(0, int(np.ceil(-lattice.x / lattice.pitch_x - slack)))
     top = max(0, int(np.ceil(-lattice.y / lattice.pitch_y - slack)))
-    right = min(lattice.cols, int((width - lattice.x) / lattice.pitch_x + slack))
-    bottom = min(lattice.rows, int((height - lattice.y) / lattice.pitch_y + slack))
+    right = min(lattice.cols, int((picture.width - lattice.x) / lattice.pitch_x + slack))
+    bottom = min(lattice.rows, int((picture.height - lattice.y) / lattice.pitch_y + slack))
     moved = lattice.moved(left * lattice.pitch_x, top * lattice.pitch_y)
     return replace(moved, rows=bottom - top, cols=right - left)

@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.edges import Pixels
 from vision.glyphs.classifier import BUSY, CLASSES, Glyph, classify, glyph_of
 from vision.grid.alike import leaders
 from vision.grid.cells import CELL
 
-Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 COUNTLESS: Final = 300
@@ -46,12 +46,12 @@ class Look:
         return len(self.cells)
 
 
-def count_looks(cells: Picture) -> int:
+def count_looks(cells: Pixels) -> int:
     """Number of different looks among cells (n, CELL, CELL, 3): fast, as nothing is recognized."""
     return len(_groups(cells))
 
 
-def looks(cells: Picture, most: int | None = None) -> list[Look]:
+def looks(cells: Pixels, most: int | None = None) -> list[Look]:
     """The different looks among cells (n, CELL, CELL, 3), most frequent first.
 
     None at all where there are more than `most`: that is known before anything is recognized.
@@ -98,7 +98,7 @@ def looks(cells: Picture, most: int | None = None) -> list[Look]:
     ]
 
 
-def _groups(cells: Picture) -> list[tuple[NDArray[np.intp], Floats]]:
+def _groups(cells: Pixels) -> list[tuple[NDArray[np.intp], Floats]]:
     """Cells that look the same, most first, and the mean of what they are compared by."""
     half = CELL // _LOOK
     small = cells.reshape(-1, _LOOK, half, _LOOK, half, 3).mean(axis=(2, 4), dtype=np.float32)
@@ -109,7 +109,7 @@ def _groups(cells: Picture) -> list[tuple[NDArray[np.intp], Floats]]:
     )
 
 
-def _rims(cells: Picture) -> Floats:
+def _rims(cells: Pixels) -> Floats:
     """The colour of each side of cells just within their border, (n, 12).
 
     Where a bevel is thin, nothing else distinguishes hidden cells from open ones.

@@ -9,14 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import Stage
+from vision.edges import Pixels
 from vision.glyphs.classifier import CLASSES
 from vision.grid.cells import cell_images
-from vision.grid.edges import undithered
 from vision.header.counters import read_mines
 from vision.lattice import Lattice
 from vision.partial.pointer import Tiles, beneath_pointer, seen_but_for_edge, under_pointer
+from vision.picture import Picture
 from vision.reading import SYMBOLS, UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
-from vision.unknown.looks import COUNTLESS, Floats, Look, Picture, looks
+from vision.unknown.looks import COUNTLESS, Floats, Look, looks
 from vision.unknown.meanings import MEANINGS, Scene, odds_of_meanings
 from vision.unknown.memory import Memory
 from vision.unknown.rules import CODE, GREATEST, Choice, Codes, judge, nested, strain
@@ -74,7 +75,7 @@ def read_unknown(
     """
     shape = (lattice.rows, lattice.cols)
     # What is remembered was not evened: shading cannot be known to be the same in two pictures.
-    images = cell_images(undithered(picture), lattice, even=memory is None)
+    images = cell_images(picture.flat.pixels, lattice, even=memory is None)
     found = looks(images, COUNTLESS)
     if not found:
         nothing = tuple(UNKNOWN * lattice.cols for _ in range(lattice.rows))
@@ -99,7 +100,9 @@ def read_unknown(
     board = parts
     cells = tuple("".join(SYMBOLS[code] for code in row) for row in board)
     if mines is None and (board != CODE[UNKNOWN]).mean() > _UNDERSTOOD:
-        mines = read_mines(picture, lattice, int(np.isin(board, [CODE["F"], CODE["W"]]).sum()))
+        mines = read_mines(
+            picture.pixels, lattice, int(np.isin(board, [CODE["F"], CODE["W"]]).sum())
+        )
     lessons = tuple(
         (look.vector, symbol)
         for look, symbol, gap in zip(found, meaning, margin, strict=True)
@@ -220,7 +223,7 @@ def _prices(look: Look, odds: Floats, known: str | None) -> dict[str, float]:
     return kept | {UNKNOWN: min(price[UNKNOWN], least + _FAR + covered)}
 
 
-def _partly_seen(images: Picture, found: list[Look], meaning: list[str], board: Codes) -> Codes:
+def _partly_seen(images: Pixels, found: list[Look], meaning: list[str], board: Codes) -> Codes:
     """The board with cells known by what is seen of them, where no rule speaks against it."""
     known = [
         (look, symbol)
@@ -241,8 +244,8 @@ def _partly_seen(images: Picture, found: list[Look], meaning: list[str], board: 
 
 
 def _filled(
-    fill: Callable[[Picture, NDArray[np.str_], Tiles], NDArray[np.str_]],
-    images: Picture,
+    fill: Callable[[Pixels, NDArray[np.str_], Tiles], NDArray[np.str_]],
+    images: Pixels,
     board: Codes,
     known: Tiles,
 ) -> Codes:

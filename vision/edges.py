@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
-"""(height, width, 3) BGR."""
+Pixels = NDArray[np.uint8]
+"""(height, width, 3) BGR, or (height, width) of one channel."""
 Floats = NDArray[np.float32]
 
 BLOCK: Final = 4
@@ -28,15 +28,15 @@ class Edges:
     count edges from the top; the long edges run on straight, and none outshines the others.
     """
 
-    x: Picture
-    y: Picture
+    x: Pixels
+    y: Pixels
     total_x: Floats
     total_y: Floats
-    long_x: Picture
-    long_y: Picture
+    long_x: Pixels
+    long_y: Pixels
 
     @classmethod
-    def of(cls, picture: Picture) -> Edges:
+    def of(cls, picture: Pixels) -> Edges:
         """The edges of a BGR picture."""
         height, width = picture.shape[:2]
         tall = cv2.resize(
@@ -64,7 +64,7 @@ class Edges:
         )
 
 
-def _running(edge: Picture) -> Floats:
+def _running(edge: Pixels) -> Floats:
     """Number of edges and their strength above each row, (2, rows + 1, columns)."""
     total = np.zeros((2, edge.shape[0] + 1, edge.shape[1]), np.float32)
     np.cumsum(edge > 0, axis=0, out=total[0, 1:], dtype=np.float32)
@@ -72,12 +72,12 @@ def _running(edge: Picture) -> Floats:
     return total
 
 
-def long_only(edge: Picture) -> Picture:
+def long_only(edge: Pixels) -> Pixels:
     """Only what runs on straight for two blocks at least."""
     return cv2.morphologyEx(edge, cv2.MORPH_OPEN, np.ones((2, 1), np.uint8))  # type: ignore[return-value]
 
 
-def _contrast(a: NDArray[Any], b: NDArray[Any]) -> Picture:
+def _contrast(a: NDArray[Any], b: NDArray[Any]) -> Pixels:
     """Largest difference over the channels, ten for each level from the second, less the noise.
 
     Where most places differ (dithering, photographs), their mean is taken off.
@@ -107,24 +107,3 @@ def means(
     high = np.clip(np.floor((starts[:-1] + depth) / BLOCK).astype(int), 0, end)
     mean: Floats = (total[:, high] - total[:, low]) / np.maximum(high - low, 1)[:, None]
     return mean
-
-
-def undithered(picture: Picture) -> Picture:
-    """The picture with dithering smoothed; the same object where there is none.
-
-    In dithered areas many pixels are lighter, or darker, than both neighbours in their row.
-    """
-    if picture.shape[1] < 3:
-        return picture
-    blue = np.ascontiguousarray(picture[..., 0])
-    middle, left, right = blue[:, 1:-1], blue[:, :-2], blue[:, 2:]
-    lighter = cv2.min(cv2.subtract(middle, left), cv2.subtract(middle, right))
-    darker = cv2.min(cv2.subtract(left, middle), cv2.subtract(right, middle))
-    _, extreme = cv2.threshold(cv2.max(lighter, darker), 3, 255, cv2.THRESH_BINARY)
-    _, areas = cv2.threshold(cv2.blur(extreme, (15, 15)), 90, 255, cv2.THRESH_BINARY)
-    if cv2.countNonZero(areas) < 0.02 * areas.size:
-        return picture
-    areas = cv2.dilate(areas, np.ones((9, 9), np.uint8))
-    areas = cv2.copyMakeBorder(areas, 0, 0, 1, 1, cv2.BORDER_REPLICATE)
-    smooth = cv2.GaussianBlur(picture, (5, 5), 1.1)
-    return np.where(areas[..., None] > 0, smooth, picture)
