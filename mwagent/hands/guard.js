@@ -9,7 +9,8 @@
 (() => {
   if (window.__mwagentGuard) return;
   const MARK = "mwagent.aimed"; // survives loading the page again
-  const SLIP = 3; // pixels that an element may grow or move under the pointer
+  const SLIP = 3; // pixels that an element may move under the pointer
+  const GROWTH = 0.5; // part of its size by which it may grow or shrink there
   const NEAR = 3; // pixels of a canvas around a point that are compared
   const COVERED = [NaN, NaN, NaN, NaN]; // by a dialog that takes all presses: like no other place
   let targets = null;
@@ -22,6 +23,14 @@
     const box = element.getBoundingClientRect();
     return [box.left, box.top, box.right, box.bottom];
   };
+  // Whether a box is where another was: about the same middle, perhaps of another size.
+  const inPlace = (before, now) =>
+    [0, 1].every((side) => {
+      const size = before[side + 2] - before[side];
+      const middle = now[side] + now[side + 2] - before[side] - before[side + 2];
+      const growth = now[side + 2] - now[side] - size;
+      return Math.abs(middle) <= 2 * SLIP && Math.abs(growth) <= Math.max(SLIP, GROWTH * size);
+    });
   // How the page looks at a point: the pixels of a picture that is drawn, else what is written of
   // the element in the page, its neighbours and children apart.
   const look = ([x, y]) => {
@@ -97,7 +106,7 @@
       if (stoppedAt === null) {
         const { box, around, looks } = targets[index];
         const now = place(event.clientX, event.clientY);
-        const same = now?.every((side, i) => Math.abs(side - box[i]) <= SLIP);
+        const same = now && inPlace(box, now);
         // Later events of a press may see what it has done itself.
         const begins = event.type === "pointerdown";
         if (!same || (begins && around.some((at, i) => look(at) !== looks[i]))) stoppedAt = index;

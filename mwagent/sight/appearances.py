@@ -32,6 +32,8 @@ COLOURED: Final = 70.0
 """Difference of mean colours from which a closed cell is not just highlighted."""
 APART: Final = 2.0
 """Mean difference by which all cells of another meaning must be farther than twice the nearest."""
+SAME: Final = 0.1
+"""Mean difference up to which a cell looks just as one did."""
 COARSE: Final = 4
 """Side in pixels of the squares whose means are compared first, as a quick lower bound."""
 MOST: Final = 600
@@ -42,6 +44,11 @@ class Appearances:
     """Pictures of cells with their meaning, a symbol of `vision.reading.SYMBOLS` each."""
 
     def __init__(self) -> None:
+        self.corrections = 0
+        """How many times something that was known was dropped."""
+        self._empty()
+
+    def _empty(self) -> None:
         self._looks = np.zeros((0, SIDE * SIDE * 3), np.float32)
         self._rough = np.zeros((0, (SIDE // COARSE) ** 2 * 3), np.float32)
         self._symbols = np.zeros(0, "<U1")
@@ -51,7 +58,8 @@ class Appearances:
 
     def forget(self) -> None:
         """Begin anew: something in it was wrong, or cells are of another size now."""
-        self.__init__()  # type: ignore[misc]
+        self.corrections += 1
+        self._empty()
 
     def learn(self, cells: CellImages, symbols: NDArray[np.str_]) -> None:
         """Keep what is not known yet of cells and their meanings, (n,) each."""
@@ -75,6 +83,7 @@ class Appearances:
             kept = (self._symbols == symbol) | (self._apart(vector) >= ALIKE)
             self._looks, self._rough = self._looks[kept], self._rough[kept]
             self._symbols = self._symbols[kept]
+        self.corrections += 1
         self.learn(cells, symbols)
 
     def recall(self, cells: CellImages) -> NDArray[np.str_]:
@@ -94,7 +103,9 @@ class Appearances:
             if inside.mean() < 0.5 * ALIKE and _flat(self._looks[nearest]):
                 within = RIM_ALIKE
             small = inside.max() < MARK
-            if small and apart[nearest] < within and others > 2 * apart[nearest] + APART:
+            # Of a cell that looks just as one did, a thin digit differs little from a blank one.
+            margin = APART if apart[nearest] > SAME else 2 * SAME
+            if small and apart[nearest] < within and others > 2 * apart[nearest] + margin:
                 symbols[at] = symbol
         return symbols
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mwagent.sight.appearances import Appearances, CellImages
 from mwagent.sight.location import Location, coincide, same_scale
 from mwagent.sight.occlusion import hidden
-from vision.grid.cells import cell_images
+from vision.grid.cells import cell_images, cut_some
 from vision.lattice import Lattice
 from vision.picture import Picture
 from vision.reading import UNKNOWN, Reading
@@ -23,6 +23,8 @@ JITTER: Final = sorted(
     key=lambda by: abs(by[0]) + abs(by[1]),
 )
 """Pixels, right and down, by which cells move on pages whose rows grow with what is in them."""
+SAMPLE: Final = 12
+"""Number of cells that are tried, where none was ever seen to move so."""
 STAYED: Final = 4.0
 """Greatest difference in grey levels of what lies over a cell while it stays there."""
 
@@ -41,6 +43,15 @@ class FreshBoard:
     covers: CellImages
 
 
+class _Recalled(NamedTuple):
+    """What was recalled at the last time, when so many corrections had been made."""
+
+    lattice: Lattice
+    of: int
+    images: CellImages
+    symbols: NDArray[np.str_]
+
+
 class SkinMemory:
     """Appearances of cells with their meanings, those of closed cells first.
 
@@ -53,6 +64,8 @@ class SkinMemory:
         self.memory = Memory()
         self.doubted = False
         self._fresh: FreshBoard | None = None
+        self._shifts: set[tuple[int, int]] = set()
+        self._last: _Recalled | None = None
 
     @property
     def closed(self) -> CellImages | None:
@@ -118,14 +131,34 @@ class SkinMemory:
         UNKNOWN for those that look like nothing that was learned.
         """
         pixels = picture.flat.pixels
-        symbols = self.appearances.recall(cell_images(pixels, lattice))
-        for right, down in JITTER if len(self.appearances) else ():
+        images = cell_images(pixels, lattice)
+        symbols = self._unchanged(lattice, images)
+        unread = np.flatnonzero(symbols == UNKNOWN)
+        symbols[unread] = self.appearances.recall(images[unread])
+        for shift in JITTER if len(self.appearances) else ():
             unread = np.flatnonzero(symbols == UNKNOWN)
             if not len(unread):
                 break
-            moved = cell_images(pixels, lattice.moved(right, down))
-            symbols[unread] = self.appearances.recall(moved[unread])
-        return symbols.reshape(lattice.rows, lattice.cols)
+            # Most cells that are not known are new: a few tell whether others have moved so.
+            some = unread if shift in self._shifts else unread[:: 1 + len(unread) // SAMPLE]
+            found = self.appearances.recall(cut_some(pixels, lattice.moved(*shift), some))
+            if len(some) < len(unread) and (found != UNKNOWN).any():
+                some = unread
+                found = self.appearances.recall(cut_some(pixels, lattice.moved(*shift), some))
+            if (found != UNKNOWN).any():
+                self._shifts.add(shift)
+            symbols[some] = found
+        self._last = _Recalled(lattice, self.appearances.corrections, images, symbols)
+        return symbols.reshape(lattice.rows, lattice.cols).copy()
+
+    def _unchanged(self, lattice: Lattice, images: CellImages) -> NDArray[np.str_]:
+        """The symbols of cells that look exactly as at the last time, (n,); UNKNOWN for others."""
+        last = self._last
+        symbols = np.full(len(images), UNKNOWN)
+        if last is not None and (last.lattice, last.of) == (lattice, self.appearances.corrections):
+            same = (images == last.images).all(axis=(1, 2, 3))
+            symbols[same] = last.symbols[same]
+        return symbols
 
     def _learn_closed(self, images: CellImages) -> None:
         self.appearances.learn(images, np.full(len(images), "#"))

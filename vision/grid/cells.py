@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.edges import Pixels
 from vision.lattice import Lattice
@@ -81,6 +83,24 @@ def cell_images(picture: Pixels, lattice: Lattice, *, even: bool = False) -> Pix
     cells = board.reshape(lattice.rows, CELL, lattice.cols, CELL, 3).swapaxes(1, 2)
     images = np.asarray(np.ascontiguousarray(cells.reshape(-1, CELL, CELL, 3)), np.uint8)
     return _evened(images, lattice.rows, lattice.cols) if even else images
+
+
+def cut_some(picture: Pixels, lattice: Lattice, some: NDArray[np.intp]) -> Pixels:
+    """As `cell_images`, of some cells alone, which are given by their flat numbers."""
+    images = [
+        cell_images(
+            picture,
+            replace(
+                lattice,
+                x=lattice.x + int(col) * lattice.pitch_x,
+                y=lattice.y + int(row) * lattice.pitch_y,
+                rows=1,
+                cols=1,
+            ),
+        )
+        for row, col in zip(*np.divmod(some, lattice.cols), strict=True)
+    ]
+    return np.concatenate(images)
 
 
 def _evened(images: Pixels, rows: int, cols: int) -> Pixels:
