@@ -71,6 +71,9 @@
   // A page that was loaded while presses were under way: they are not meant for it.
   let foreign = marked();
 
+  const near = ({ x, y }, event) =>
+    Math.abs(event.clientX - x) <= 1 && Math.abs(event.clientY - y) <= 1;
+
   // Note what lies under the points, and around them; tells whether all of it can be watched.
   // `points` are [[x, y], [[x, y]...]]: where to press, and cells around it that lie open.
   const aim = (points) => {
@@ -95,21 +98,32 @@
     return result;
   };
 
+  // Whether the points around a target look as they did; at the target itself, which may look
+  // otherwise under the pointer, what counts is how it looked when the pointer arrived.
+  const asSeen = ({ x, y, around, looks, arrived }) =>
+    arrived !== false &&
+    around.every((at, i) => (arrived && at[0] === x && at[1] === y) || look(at) === looks[i]);
+
+  const arrive = (event) => {
+    if (!event.isTrusted || !targets || stoppedAt !== null) return;
+    const target = targets.find((one) => near(one, event));
+    if (!target || target.arrived !== undefined) return;
+    target.arrived = asSeen(target);
+  };
+
   const check = (event) => {
     if (!event.isTrusted || (!targets && !foreign)) return;
     let held = foreign;
     if (targets) {
-      const index = targets.findIndex(
-        ({ x, y }) => Math.abs(event.clientX - x) <= 1 && Math.abs(event.clientY - y) <= 1,
-      );
+      const index = targets.findIndex((one) => near(one, event));
       if (index < 0) return;
       if (stoppedAt === null) {
-        const { box, around, looks } = targets[index];
+        const { box } = targets[index];
         const now = place(event.clientX, event.clientY);
         const same = now && inPlace(box, now);
         // Later events of a press may see what it has done itself.
-        const begins = event.type === "pointerdown";
-        if (!same || (begins && around.some((at, i) => look(at) !== looks[i]))) stoppedAt = index;
+        const changed = event.type === "pointerdown" && !asSeen(targets[index]);
+        if (!same || changed) stoppedAt = index;
       }
       held = stoppedAt !== null;
     }
@@ -120,5 +134,6 @@
   };
   const kinds = "pointerdown mousedown pointerup mouseup click auxclick contextmenu dblclick";
   for (const kind of kinds.split(" ")) window.addEventListener(kind, check, true);
+  for (const kind of ["pointerover", "pointermove"]) window.addEventListener(kind, arrive, true);
   Object.defineProperty(window, "__mwagentGuard", { value: { aim, finish } });
 })();
