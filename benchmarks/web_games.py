@@ -12,7 +12,7 @@ only the bot's own word counts there.
 Each page is played until `--games` rounds are won or `--seconds` are over. The columns: `found`,
 whether the board was found in its shape and place; `guess` and `mined`, rounds lost by a guess and
 on a cell taken for safe; `verdict`, ends that the bot saw otherwise than the page; `unclear`,
-rounds that the bot gave up; `misread`, cells read otherwise than the page shows them while a round
+rounds that the bot gave up, and `missed`, those of them that the page calls won; `misread`, cells read otherwise than the page shows them while a round
 is played, by kind (`page>bot`); `beside`, presses that hit another cell than was meant, or none;
 `s/win`, seconds from the first click to the end of a round that was won, the judge's own apart
 (median), and the same from the second round on; `CPU s`, the bot's processor time for all rounds.
@@ -149,6 +149,7 @@ class Score:
             "mined": sum(one.mined for one in lost),
             "verdict": sum(one.wrong for one in self.rounds),
             "unclear": sum(one.unclear for one in self.rounds),
+            "missed": sum(one.unclear and one.page == "won" for one in self.rounds),
             "misread": " ".join(f"{n}x{kind}" for kind, n in self.misread.most_common()),
             "beside": self.beside,
             "s/win": round(median(self.wins), 1) if self.wins else "",
@@ -425,7 +426,8 @@ def total_of(scores: Sequence[Score]) -> str:
         f"{len(rounds)} rounds, {sum(one.won for one in rounds)} won, "
         f"{sum(one.mined for one in rounds)} lost on a cell taken for safe, "
         f"{sum(one.wrong for one in rounds)} wrong verdicts, "
-        f"{sum(one.unclear for one in rounds)} unclear; "
+        f"{sum(one.unclear for one in rounds)} unclear "
+        f"({sum(one.unclear and one.page == 'won' for one in rounds)} of them won); "
         f"{sum(score.beside for score in scores)} of {sum(score.presses for score in scores)} "
         f"presses beside; {kinds.total()} cells misread in "
         f"{sum(score.compared for score in scores)} looks compared"
