@@ -154,11 +154,18 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         """Keep silent."""
 
 
+class Server(http.server.ThreadingHTTPServer):
+    """A server that does not mind when a page goes before its files have come."""
+
+    def handle_error(self, *_: Any) -> None:
+        """Keep silent."""
+
+
 @contextlib.contextmanager
 def served(folder: Path) -> Iterator[str]:
     """The address of a folder on loopback while the block lasts."""
     handler = functools.partial(Quiet, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()

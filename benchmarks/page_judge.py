@@ -41,7 +41,8 @@ class Judge:
 
     def state(self) -> dict[str, Any] | None:
         """What the page says of its board now; None where it has none, or cannot be asked."""
-        return self._ask("window.__judge?.state() ?? null")
+        state: dict[str, Any] | None = self._ask("window.__judge?.state() ?? null")
+        return state
 
     def presses(self) -> list[dict[str, Any]]:
         """The presses that the page got since they were last asked for."""

@@ -9,13 +9,21 @@ how each page's own state is read. The bot gets pixels alone; after every turn o
 is compared with the page's. Folders and addresses without a recipe are played as they open, and
 only the bot's own word counts there.
 
-Each page is played until `--games` rounds are won or `--seconds` are over. The columns: `found`,
-whether the board was found in its shape and place; `guess` and `mined`, rounds lost by a guess and
-on a cell taken for safe; `verdict`, ends that the bot saw otherwise than the page; `unclear`,
-rounds that the bot gave up, and `missed`, those of them that the page calls won; `misread`, cells read otherwise than the page shows them while a round
-is played, by kind (`page>bot`); `beside`, presses that hit another cell than was meant, or none;
-`s/win`, seconds from the first click to the end of a round that was won, the judge's own apart
-(median), and the same from the second round on; `CPU s`, the bot's processor time for all rounds.
+Each page is played until `--games` rounds are won or `--seconds` are over. The columns:
+
+    found       whether the board was found in its shape and place
+    guess       rounds lost by a guess
+    mined       rounds lost on a cell taken for safe
+    verdict     ends of rounds that the bot saw otherwise than the page
+    unclear     rounds that the bot gave up
+    missed      those of them that the page calls won
+    misread     cells read otherwise than the page shows them, while a round is played: `page>bot`
+    beside      presses that hit another cell than was meant, or none
+    s/win       seconds from the first click to the end of a round that was won (median), without
+                those that the judge took
+    s/later     the same from the second round on
+    s/new       seconds from the end of a round until the next is begun (median)
+    CPU s       the bot's processor time for all rounds
 
 What is tuned on pages is judged on others: `--half` takes the pages to work on or those that only
 final figures see (`truths.half_of`), of which only the sums are printed and nothing is saved.
@@ -36,7 +44,7 @@ from typing import Any, Final
 
 import cv2
 from foreign_pages import Game, OddPageError, Recipes, program_of, served
-from page_judge import Judge, agreed, misread, text_of
+from page_judge import Judge, agreed, misread
 from playwright.sync_api import Error
 from rich.console import Console
 from truths import HALVES, half_of
@@ -54,8 +62,12 @@ SEARCH: Final = 20.0
 """Seconds a page may take to show its board."""
 KEPT: Final = 3
 """Largest number of anomalies of a kind that are saved of one page."""
+SHOWN: Final = 3
+"""Number of the last batches of clicks that are saved with an anomaly."""
 MISPLACED: Final = 0.25
 """Cells by which the middle of a cell may be off."""
+BUTTONS: Final = {0: "LEFT", 1: "MIDDLE", 2: "RIGHT"}
+"""Names of the buttons that a page tells by number."""
 
 
 class TimeIsUp(Exception):  # noqa: N818 - nothing went wrong
@@ -79,6 +91,8 @@ class Batch:
     at: float
     clicks: Sequence[Click]
     guess: bool = False
+    got: list[str] = field(default_factory=list)
+    """The buttons and cells of the presses that the page got."""
 
 
 @dataclass(slots=True)
@@ -121,6 +135,7 @@ class Score:
     located: str = ""
     rounds: list[Round] = field(default_factory=list)
     misread: Counter[str] = field(default_factory=Counter)
+    anew: list[float] = field(default_factory=list)
     beside: int = 0
     presses: int = 0
     turns: int = 0
@@ -154,6 +169,7 @@ class Score:
             "beside": self.beside,
             "s/win": round(median(self.wins), 1) if self.wins else "",
             "s/later": round(median(later), 1) if later else "",
+            "s/new": round(median(self.anew), 1) if self.anew else "",
             "CPU s": round(self.cpu, 1),
             "ended by": self.ended,
         }
@@ -243,14 +259,19 @@ class Watch:
 
     def keep(self, kind: str, more: str = "") -> None:
         """Save an anomaly with what was seen and clicked last."""
-        last = self.batches[-1].clicks if self.batches else ()
-        clicked = ", ".join(f"{click.button.name} {click.cell}" for click in last)
+        clicked = "\n".join(
+            ", ".join(f"{click.button.name} {click.cell}" for click in batch.clicks)
+            + f"\n    the page got {', '.join(batch.got)}"
+            for batch in self.batches[-SHOWN:]
+        )
         reading = self._window.reading
         page = self._after["cells"] if self._after else ["not readable"]
         ours = reading.cells if reading else ["nothing was read"]
         sides = itertools.zip_longest(page, ours, fillvalue="")
         rows = "\n".join(f"{a:<32} {b}" for a, b in sides)
-        text = f"{more}\n\npage and bot (as read, ~ not understood):\n{rows}\n\nclicked: {clicked}\n"
+        text = (
+            f"{more}\n\npage and bot (as read, ~ not understood):\n{rows}\n\nclicked:\n{clicked}\n"
+        )
         self._keeper.keep(kind, text)
 
     def _locate(self, board: Board) -> None:
@@ -300,12 +321,15 @@ class Watch:
         for press in self._judge.presses():
             self._score.presses += 1
             cell = press["cell"] and tuple(press["cell"])
+            self.batches[-1].got.append(f"{BUTTONS.get(press['button'], '?')} {cell}")
             if cell not in meant:
                 self._score.beside += 1
                 self.keep("beside", f"pressed {cell}, meant one of {sorted(meant)}")
 
 
-def play_rounds(watch: Watch, window: SightedWindow, judge: Judge, score: Score, games: int) -> None:
+def play_rounds(
+    watch: Watch, window: SightedWindow, judge: Judge, score: Score, games: int
+) -> None:
     """Play rounds until enough are won or something ends it."""
     solver = solvers.create("best")
     while len(score.wins) < games:
@@ -380,7 +404,7 @@ def _open(target: Target, view: TabView, url: str) -> None:
     page, recipes = view.page, target.recipes
     if recipes is not None and target.recipe.get("web"):
         # Playwright marks its handlers, which a bound method of a frozen class does not let it.
-        page.route("**/*", lambda route: recipes.answer(route))
+        page.route("**/*", lambda route: recipes.answer(route))  # noqa: PLW0108
     Game(page, target.recipe, 1.0).open(url)
     view.unroll()
 
