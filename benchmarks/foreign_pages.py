@@ -14,8 +14,10 @@ file name of its picture, `d` its dataset. It says `0`-`8`, `#`, `F`, `*`, `X`, 
 what is no cell, and anything else where the page cannot be trusted. Boards drawn on a canvas have
 `board` instead: an expression that makes `{rows, cols, x, y, w, h, at(row, col)}` in CSS pixels, or
 null. Each of `first` is an element to click, an option to choose, JavaScript or a wait in
-milliseconds. `[[web]]` tables name files, beside the recipes, for addresses of the internet that
-pages ask for: `match`, a regular expression, and `file`.
+milliseconds. `mines` is an expression for the number of mines of a round; where all other cells are
+open the round is won, and else lost where a mine is shown. Where that is not so, `over` is an
+expression that says `"won"`, `"lost"` or `""`. `[[web]]` tables name files, beside the recipes, for
+addresses of the internet that pages ask for: `match`, a regular expression, and `file`.
 """
 
 from __future__ import annotations
@@ -99,6 +101,11 @@ class OddPageError(Exception):
     """A page that does not do what its recipe says."""
 
 
+def program_of(name: str) -> str:
+    """The repository, `owner/name`, that a recipe is for; `@` and more may follow its folder."""
+    return name.partition("@")[0].replace("+", "/", 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Recipes:
     """The recipes of a file, and the files that stand for addresses of the internet."""
@@ -147,11 +154,18 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         """Keep silent."""
 
 
+class Server(http.server.ThreadingHTTPServer):
+    """A server that does not mind when a page goes before its files have come."""
+
+    def handle_error(self, *_: Any) -> None:
+        """Keep silent."""
+
+
 @contextlib.contextmanager
 def served(folder: Path) -> Iterator[str]:
     """The address of a folder on loopback while the block lasts."""
     handler = functools.partial(Quiet, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
@@ -168,6 +182,11 @@ class Game:
 
     def start(self, url: str) -> None:
         """Open the page, choose the level and make the whole board visible."""
+        self.open(url)
+        self.show()
+
+    def open(self, url: str) -> None:
+        """Open the page and choose the level."""
         self.page.goto(url + self.recipe["page"].replace(" ", "%20"), wait_until="load")
         self.page.wait_for_timeout(self.recipe.get("wait", 250))
         for step in self.recipe.get("first", ()):
@@ -182,7 +201,6 @@ class Game:
                 else:
                     self.page.locator(selector).first.click()
             self.page.wait_for_timeout(200)
-        self.show()
 
     def show(self) -> None:
         """Make the viewport larger where the board does not fit."""

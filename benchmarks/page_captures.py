@@ -27,7 +27,7 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from foreign_pages import Game, OddPageError, Recipes, served
+from foreign_pages import Game, OddPageError, Recipes, program_of, served
 from truths import HALVES, half_of
 
 import solvers
@@ -48,11 +48,6 @@ PATIENCE: Final = 20_000
 """Milliseconds a page may take."""
 CODES: Final = str.maketrans({"X": "*", "W": "#", "?": "#", "F": "#"})
 """Symbols as the solver takes them: no flag is trusted."""
-
-
-def program_of(name: str) -> str:
-    """The repository, `owner/name`, that a recipe is for; `@` and more may follow its folder."""
-    return name.partition("@")[0].replace("+", "/", 1)
 
 
 def analyse(state: dict[str, Any]) -> solvers.Analysis:
