@@ -19,6 +19,8 @@ REACH: Final = (3.0, 8.0)
 """Cells beside, and above or below, a board within which its buttons lie on a screen."""
 WORDS_AT_MOST: Final = 4
 """Largest number of words that are clicked to begin a round."""
+PRESSES_AT_MOST: Final = 2
+"""Largest number of times each of them is clicked."""
 FACES_AT_MOST: Final = 3
 """Largest number of yellow faces that are clicked on a page without a board."""
 FACE_SIZES: Final = (12, 160)
@@ -37,10 +39,11 @@ def press_words(
     while len(tried) < WORDS_AT_MOST:
         found = begin_words(view, location) if location is not None or view.alone else []
         found = [each for each in found if levels or each[1].text not in LEVELS]
-        new = [each for each in found if not any(_same(each[1], word) for word in tried)]
-        if not new:
+        # The first press of a button may have closed a dialog over it.
+        found = [each for each in found if _times(each[1], tried) < PRESSES_AT_MOST]
+        if not found:
             break
-        shot, word = new[0]
+        shot, word = min(found, key=lambda each: _times(each[1], tried))
         tried.append(word)
         # What is clicked must still be what was seen.
         view.grab(shot.monitor, word.box)
@@ -73,8 +76,11 @@ def beside(at: tuple[float, float], box: Box) -> float:
     return math.hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1))
 
 
-def _same(word: Word, other: Word) -> bool:
-    return word.text == other.text and math.dist(word.centre, other.centre) < 10
+def _times(word: Word, tried: list[Word]) -> int:
+    """How many times a word was pressed already."""
+    return sum(
+        word.text == other.text and math.dist(word.centre, other.centre) < 10 for other in tried
+    )
 
 
 def begin_words(view: View, location: Location | None) -> list[tuple[Shot, Word]]:
