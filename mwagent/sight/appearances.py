@@ -72,7 +72,8 @@ class Appearances:
         rough = np.column_stack([np.round(vectors / 4), code])
         _, first = np.unique(rough, axis=0, return_index=True)
         for at in first:
-            if len(self) < MOST and self._apart(vectors[at]).min(initial=np.inf) > 0.5:
+            kin = self._apart(vectors[at])[self._symbols == meant[at]]
+            if len(self) < MOST and kin.min(initial=np.inf) > 0.5:
                 self._rough = np.concatenate([self._rough, _coarse(vectors[at : at + 1])])
                 self._looks = np.concatenate([self._looks, vectors[at : at + 1]])
                 self._symbols = np.append(self._symbols, meant[at])

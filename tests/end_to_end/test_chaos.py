@@ -46,5 +46,5 @@ def test_the_judge_sees_a_mine_clicked(
 ) -> None:
     monkeypatch.setattr(turmoil, "create", lambda name, options: Careless())
     verdict = chaos_in_tab(chromium, page_url, Run("nothing", 44))
-    assert verdict.ended == "lost"
+    assert verdict.ended.startswith("UnclearEndError"), "every cell was taken for safe"
     assert any("a mine" in wrong for wrong in verdict.wrongs)

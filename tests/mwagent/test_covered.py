@@ -230,3 +230,26 @@ def test_a_covered_cell_stays_known_by_how_it_looked() -> None:
     # Of a board of another size nothing is known.
     other = UnderstoodCells(Picture(before), replace(lattice, rows=2), unread[:10], first)
     assert other.symbols[7] == UNKNOWN
+
+
+def test_one_cell_that_looks_otherwise_says_nothing_of_the_others() -> None:
+    """A cell under the pointer, the only one that shows anything, has changed its colours."""
+    before = np.full((20, 32, 32, 3), 250, np.uint8)
+    before[0, 8:24, 14:18] = 40
+    now = before.copy()
+    now[0] = 255 - (255 - before[0]) // 2
+    now[0, ..., 0] = 120
+    known = np.ones(20, bool)
+    closed = known.copy()
+    closed[0] = False
+    assert not covered(before, now, known, closed).any()
+
+
+def test_a_window_over_cells_of_a_board_that_stayed_as_it_was_covers_these_alone() -> None:
+    before = np.full((20, 32, 32, 3), 250, np.uint8)
+    before[:4, 8:24, 14:18] = 40
+    now = before.copy()
+    now[10:13] = 90
+    known = np.ones(20, bool)
+    closed = np.arange(20) >= 4
+    assert np.flatnonzero(covered(before, now, known, closed)).tolist() == [10, 11, 12]

@@ -7,7 +7,7 @@ import pytest
 
 import solvers
 from minefield import HIDDEN, MINE, Board, Click, FirstClick, Game, Level, Stage, count_around
-from mwagent.play import Disturbed, LostSightError, VirtualWindow, play_game
+from mwagent.play import Disturbed, LostSightError, UnclearEndError, VirtualWindow, play_game
 from testbed.virtual_windows import virtual
 
 
@@ -164,3 +164,68 @@ def test_a_loss_that_shows_nothing_is_told_from_the_clicks(monkeypatch: pytest.M
             lost += 1
             assert window.game.mines[result.lost_at]
     assert lost
+
+
+def walled() -> Game:
+    """A row of mines, and below it cells that only the number of mines proves safe."""
+    mines = np.zeros((5, 6), bool)
+    mines[3] = True
+    game = Game.from_mines(mines)
+    game.play(Click((0, 0)))
+    return game
+
+
+class Seen(VirtualWindow):
+    """A picture of a game, which may be misread, and which a dialog covers when it is won."""
+
+    exact = False
+
+    def look(self):
+        board = super().look()
+        if super().stage() is not Stage.WON:
+            return board
+        cells = board.cells.copy()
+        cells[:2] = MINE
+        return Board(cells, board.mines)
+
+    def stage(self):
+        return Stage.LOST if super().stage() is Stage.WON else super().stage()
+
+
+class Startling(VirtualWindow):
+    """Takes one click at a time, and looks lost after the first of cells that are all safe."""
+
+    exact = False
+
+    def click(self, clicks):
+        super().click(clicks[:1])
+        raise Disturbed(clicks[:1])
+
+    def stage(self):
+        return Stage.LOST if self.game.clicks > 1 else super().stage()
+
+
+def test_a_loss_after_proven_clicks_alone_is_unclear_and_looked_at_again(monkeypatch) -> None:
+    monkeypatch.setattr("mwagent.play.loop.SENSE", 0.0)
+    doubts = []
+    monkeypatch.setattr(Startling, "doubt", doubts.append)
+    game = walled()
+    with pytest.raises(UnclearEndError, match="unclear"):
+        play_game(Startling(game), solvers.create("best"))
+    assert doubts
+
+
+def test_what_the_program_says_of_the_end_outweighs_what_it_looks_like() -> None:
+    class Talking(Seen):
+        @property
+        def said(self):
+            stage = self.game.stage
+            return stage if stage in (Stage.WON, Stage.LOST) else None
+
+        def stage(self):
+            return self.said or super().stage()
+
+    game = walled()
+    result = play_game(Talking(game), solvers.create("best"))
+    assert result.won
+    assert result.lost_at is None

@@ -20,7 +20,7 @@ from mwagent.session import run
 from mwagent.sight import carried_over
 from mwagent.sight.appearances import Appearances
 from mwagent.sight.known_skin import changed
-from mwagent.sight.readings import bare
+from mwagent.sight.readings import bare, with_own_flags
 from solvers import create
 from vision.lattice import Lattice
 from vision.partial.rims import inside
@@ -57,6 +57,32 @@ def test_what_is_not_understood_is_not_kept() -> None:
     album = Appearances()
     album.learn(np.stack([HIDDEN, ONE]), np.array(["#", UNKNOWN]))
     assert album.recall(ONE[None])[0] == UNKNOWN
+
+
+def test_a_thin_digit_is_known_again_though_it_is_almost_blank() -> None:
+    thin = BLANK.copy()
+    thin[12:20, 16] = 150
+    assert np.abs(thin.astype(int) - BLANK).mean() < 1
+    album = Appearances()
+    album.learn(np.stack([BLANK, HIDDEN, thin]), np.array(["0", "#", "1"]))
+    assert "".join(album.recall(np.stack([thin, BLANK]))) == "10"
+
+
+def test_own_flags_drawn_like_mines_end_no_game() -> None:
+    shape = (2, 4)
+    look = Reading(
+        Lattice(0, 0, 20, 20, *shape),
+        ("1*##", "11##"),
+        np.ones(shape, np.float32),
+        "",
+        None,
+        Stage.LOST,
+    )
+    flagged = with_own_flags(look, {(0, 1), (1, 3)})
+    assert flagged.cells == ("1F##", "11##")
+    assert flagged.stage is Stage.ONGOING
+    shown = replace(look, cells=("1*#*", "11##"))
+    assert with_own_flags(shown, {(0, 1)}) is shown
 
 
 def test_a_small_mark_is_no_blank_cell() -> None:
