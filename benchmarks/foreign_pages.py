@@ -16,7 +16,8 @@ what is no cell, and anything else where the page cannot be trusted. Boards draw
 null. Each of `first` is an element to click, an option to choose, JavaScript or a wait in
 milliseconds. `mines` is an expression for the number of mines of a round; where all other cells are
 open the round is won, and else lost where a mine is shown. Where that is not so, `over` is an
-expression that says `"won"`, `"lost"` or `""`. `[[web]]` tables name files, beside the recipes, for
+expression that says `"won"`, `"lost"` or `""`. `pressed` names the elements that take presses where
+these are not the cells, and `web = true` has the page get what it asks of the internet: `[[web]]` tables name files, beside the recipes, for
 addresses of the internet that pages ask for: `match`, a regular expression, and `file`.
 """
 
