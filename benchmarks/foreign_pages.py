@@ -14,10 +14,14 @@ file name of its picture, `d` its dataset. It says `0`-`8`, `#`, `F`, `*`, `X`, 
 what is no cell, and anything else where the page cannot be trusted. Boards drawn on a canvas have
 `board` instead: an expression that makes `{rows, cols, x, y, w, h, at(row, col)}` in CSS pixels, or
 null. Each of `first` is an element to click, an option to choose, JavaScript or a wait in
-milliseconds. `mines` is an expression for the number of mines of a round; where all other cells are
-open the round is won, and else lost where a mine is shown. Where that is not so, `over` is an
-expression that says `"won"`, `"lost"` or `""`. `[[web]]` tables name files, beside the recipes, for
-addresses of the internet that pages ask for: `match`, a regular expression, and `file`.
+milliseconds.
+
+`mines` is an expression for the number of mines of a round: with all other cells open it is won,
+else lost where a mine is shown. Where that is not so, `over` is an expression that says `"won"`,
+`"lost"` or `""`. `pressed` names the elements that take presses where these are not the cells.
+
+`[[web]]` tables name files, beside the recipes, for addresses of the internet that pages ask for:
+`match`, a regular expression, and `file`. `web = true` has a page that is played live get them.
 """
 
 from __future__ import annotations

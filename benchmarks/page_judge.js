@@ -48,7 +48,8 @@
   };
   const cellAt = (event) => {
     const told = state();
-    if (!told || (recipe.cells && !event.target.closest?.(recipe.cells))) return null;
+    const takers = recipe.pressed ?? recipe.cells;
+    if (!told || (takers && !event.target.closest?.(takers))) return null;
     const [x, y, wide, high] = told.cell;
     const row = Math.floor((event.clientY - y + (told.pitch[1] - high) / 2) / told.pitch[1]);
     const col = Math.floor((event.clientX - x + (told.pitch[0] - wide) / 2) / told.pitch[0]);

@@ -334,7 +334,9 @@ def play_rounds(
     solver = solvers.create("best")
     while len(score.wins) < games:
         if score.rounds:
+            ended = time.perf_counter()
             window.new_game()
+            score.anew.append(time.perf_counter() - ended)
         watch.begin()
         one, began, spent = Round(page="" if judge.reads else "?"), time.time(), judge.spent
         score.rounds.append(one)
