@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -34,6 +35,7 @@ class Pressing:
         self._position = position
         self._looking = looking
         self._suspicion = suspicion
+        self._pressed_last: Button | None = None
 
     def is_unchanged(self) -> bool:
         """Whether the board still shows what was read of it at the last look."""
@@ -69,10 +71,13 @@ class Pressing:
     def press(self, clicks: Sequence[Click]) -> list[Click]:
         """Carry out what can be carried out of some clicks; returns those that were made."""
         presses = [self._press(click) for click in clicks]
+        if clicks and self._pressed_last not in (None, clicks[0].button):
+            time.sleep(self.style.pause)
         made = self._tracked.view.press(presses) if presses else 0
         self._suspicion.note(Sign.BATCH_CUT_SHORT, 0 < made < len(presses))
         self._suspicion.note(Sign.NO_PRESS_MADE, not made)
         done = list(clicks[:made])
+        self._pressed_last = done[-1].button if done else self._pressed_last
         self._position.note(done)
         self._tracked.note(done)
         return done
@@ -80,7 +85,8 @@ class Pressing:
     def at_once(self, clicks: list[Click]) -> list[Click]:
         """Those of some clicks that may be under way at once."""
         late = self._looking.paint.late and not self._tracked.view.guarded
-        return clicks[:LATE] if late else clicks
+        some = self.style.at_once(clicks)
+        return some[:LATE] if late else some
 
     def _press(self, click: Click) -> Press:
         """The press that carries out a click, and what must be as it was for it."""
