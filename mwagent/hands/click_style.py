@@ -42,7 +42,7 @@ Programs that look at the pointer ten times a second see it, then.
 """
 RESTS: Final = (0.0, 0.05, 0.15)
 """Seconds for which the pointer stays after a press: each where the one before was too short."""
-TRIED_FASTER: Final = 16
+TRIED_FASTER: Final = 48
 """Batches in a row that are right after which a program that was slow is tried faster again."""
 TOGETHER: Final = (
     ({Button.LEFT}, {Button.RIGHT}, {Button.CHORD}),
