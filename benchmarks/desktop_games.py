@@ -12,7 +12,6 @@ table for each program; only `command` is asked for, and runs in `folder`, seen 
     folder = "owner+name"
     environment = { SOME = "value" }
     press = [[200, 160]]                  # places to press first, to choose a level
-    board = [9, 9]                        # rows and columns: another board is a fault
 
 What the bot says of each round is counted: a loss on a cell taken for safe is a fault, and so are
 rounds it breaks off. `--save` keeps pictures of how rounds ended, and for faults the turns before.
@@ -27,7 +26,6 @@ import sys
 import time
 import tomllib
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -63,16 +61,24 @@ class Score:
     guessed: int = 0
     mined: int = 0
     broken: int = 0
-    seconds: float = 0.0
+    starts: int = 1
+    spent: float = 0.0
     first: float | None = None
     error: str = ""
 
-    def add(self, result: Result) -> None:
-        """Count a round."""
+    @property
+    def played(self) -> int:
+        """Number of rounds."""
+        return len(self.won) + self.guessed + self.mined + self.broken
+
+    def add(self, result: Result, spent: float) -> None:
+        """Count a round that took some seconds in all."""
+        self.spent += spent
         if result.won:
+            self.first = self.first or self.spent
             self.won.append(result.seconds)
         elif result.broken_off is not None:
-            self.broken += result.begun
+            self.broken += 1
         elif result.lost_at is None:
             self.mined += 1
         else:
@@ -89,6 +95,7 @@ class Score:
             "broken off": self.broken,
             "seconds a win": median(self.won) if self.won else "",
             "first win after": "" if self.first is None else self.first,
+            "starts": self.starts,
             "ended by": self.error,
         }
 
@@ -165,62 +172,61 @@ def press_first(view: ScreenView, places: list[tuple[int, int]]) -> None:
 
 
 def compete(recipe: dict[str, Any], name: str, args: argparse.Namespace) -> Score:
-    """Play one program until its rounds, its wins or its time are over."""
+    """Play one program until its rounds, its wins or its time are over.
+
+    It is started again where it begins no further round.
+    """
     score = Score()
-    with Desktop(virtual=True) as desktop:
-        start(desktop, recipe, args.recipes.parent)
-        view = ScreenView()
-        try:
-            time.sleep(recipe.get("wait", 1.0))
-            press_first(view, recipe.get("press", []))
-            began = time.monotonic()
-            window = SightedWindow(view, keep_frames=args.save is not None, patience=OPENS)
-            diary = Diary(window, args.save, name, began + args.seconds)
-            for number, result in enumerate(rounds(window, diary, args.rounds, score), 1):
-                score.add(result)
-                fault = not result.won and result.lost_at is None
-                diary.keep(number, outcome(result), fault)
-                if result.won and score.first is None:
-                    score.first = time.monotonic() - began
-                if len(score.won) >= args.wins:
-                    break
-            score.seconds = time.monotonic() - began
-            if args.save:
-                cv2.imwrite(str(args.save / f"{name}.png"), view.pictures()[0].picture)
-        finally:
-            view.close()
-    want = recipe.get("board")
-    if want and score.board and score.board != f"{want[0]}x{want[1]}":
-        score.error = f"{score.board} is not its board; {score.error}"
+    until = time.monotonic() + args.seconds
+    while score.played < args.rounds and len(score.won) < args.wins and time.monotonic() < until:
+        played = score.played
+        with Desktop(virtual=True) as desktop:
+            start(desktop, recipe, args.recipes.parent)
+            view = ScreenView()
+            try:
+                time.sleep(recipe.get("wait", 1.0))
+                press_first(view, recipe.get("press", []))
+                sit(view, name, args, until, score)
+                if args.save:
+                    cv2.imwrite(str(args.save / f"{name}.png"), view.pictures()[0].picture)
+            finally:
+                view.close()
+        if score.played == played:
+            break
+        score.starts += 1
     return score
 
 
-def rounds(window: SightedWindow, diary: Diary, most: int, score: Score) -> Iterator[Result]:
-    """Play rounds; yields each result, also of those broken off. What ends it, `score` keeps."""
+def sit(view: ScreenView, name: str, args: argparse.Namespace, until: float, score: Score) -> None:
+    """Play rounds of a program that is running, as long as it begins new ones."""
+    window = SightedWindow(view, keep_frames=args.save is not None, patience=OPENS)
+    diary = Diary(window, args.save, name, until)
     solver = solvers.create("best")
     broken: list[Result] = []
     try:
         window.look()
         assert window.location is not None
         score.board = "{}x{}".format(*window.location.shape)
-        for number in range(most):
+        first = score.played
+        while score.played < args.rounds and len(score.won) < args.wins:
             score.error = ""
-            if number:
+            if score.played > first:
                 window.new_game()
+            began = time.monotonic()
             try:
                 result = play_round(window, solver, watch=diary.turn, report=broken.append)
             except MinefieldError as error:
                 score.error = str(error)
-                if broken and broken[-1].broken_off is not None:
-                    yield broken[-1]
-                if isinstance(error, TimeIsUpError):
-                    break
-                continue
-            yield result
-            if time.monotonic() > diary.until:
-                break
+                if not broken or broken[-1].broken_off is None:
+                    raise
+                result = broken[-1]
+            score.add(result, time.monotonic() - began)
+            fault = not result.won and result.lost_at is None
+            diary.keep(score.played, outcome(result), fault)
+            if time.monotonic() > until:
+                return
     except MinefieldError as error:
-        score.error = score.error or str(error)
+        score.error = str(error)
 
 
 def main() -> int:

@@ -60,7 +60,7 @@ TRUSTED: Final = 3
 
 
 class ClickStyle:
-    """How to click in this program. `flags_tried`: whether it is known what the right button does."""
+    """How to click in this program; `flags_tried` once it is known what the right button does."""
 
     def __init__(self) -> None:
         self.flags_tried = False

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import solvers
-from minefield import MinefieldError
 from mwagent.hands import Desktop, ScreenView
 from mwagent.play import Result
 from mwagent.seen import SightedWindow
