@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--zoom", default="auto", help="of the page: auto, 1, 1.5, 2, ...")
     parser.add_argument("-S", "--solver", default="best")
     args = parser.parse_args(argv)
-    port = _free_port()
+    port = free_port()
     more = (f"--remote-debugging-port={port}",)
     page = {"test": "1", "zoom": args.zoom}
     with (
@@ -119,7 +119,8 @@ def _report(played: list[dict[str, Any]], args: argparse.Namespace) -> None:
     show(args, rows, f"{len(won)} games won of {len(played)}", note)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         return int(door.getsockname()[1])

@@ -107,6 +107,10 @@ class DrawnView:
             self.game = self._deal(self._rounds)
         return True
 
+    def belongs(self, at: Point) -> bool:
+        """There is nothing else."""
+        return True
+
     def shrink(self, across: float, down: float) -> bool:
         """Nothing can be made smaller."""
         return False

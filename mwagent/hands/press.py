@@ -64,6 +64,10 @@ class Hand(Protocol):
         """
         ...
 
+    def window(self, at: Point) -> int | None:
+        """What tells the window at a point from others; None where it cannot be found out."""
+        ...
+
     def flush(self) -> None:
         """Make sure that everything so far has been sent."""
         ...

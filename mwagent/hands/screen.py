@@ -94,6 +94,11 @@ class ScreenView:
         hand.key(name)
         return True
 
+    def belongs(self, at: Point) -> bool:
+        """Whether a point lies in the window whose board was grabbed last, if that is known."""
+        hand, middle = self._mouse.hand, self._middle()
+        return middle is None or hand.window(middle) == hand.window(at)
+
     def shrink(self, across: float, down: float) -> bool:
         """The windows on the screen are the user's."""
         del across, down

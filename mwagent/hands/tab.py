@@ -107,6 +107,11 @@ class TabView:
                 self._presses.mouse.hand.key(name)
         return True
 
+    def belongs(self, at: Point) -> bool:
+        """There is nothing but the page."""
+        del at
+        return True
+
     def shrink(self, across: float, down: float) -> bool:
         """Make the tab parts as wide and high as it was at first; False for one with a window."""
         size = self.page.viewport_size

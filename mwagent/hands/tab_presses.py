@@ -79,6 +79,11 @@ class TabHand:
         del at
         return "page"
 
+    def window(self, at: Point) -> int | None:
+        """Give None: there is nothing but the page."""
+        del at
+        return None
+
     def key(self, name: str) -> None:
         """Type a key."""
         with in_time():

@@ -59,6 +59,10 @@ class View(Protocol):
         """
         ...
 
+    def belongs(self, at: Point) -> bool:
+        """Whether a point lies in the window whose board was grabbed last, if that is known."""
+        ...
+
     def shrink(self, across: float, down: float) -> bool:
         """Show things in parts of the width and height there were at first; False where it cannot.
 

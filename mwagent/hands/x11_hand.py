@@ -98,6 +98,11 @@ class X11Hand(AutoGuiHand):
             window = window.query_tree().parent
         return None
 
+    def window(self, at: Point) -> int | None:
+        """The number of the window, or of what a window manager put around it."""
+        child = self._root.translate_coords(self._root, *at).child
+        return None if child == self._x.NONE else int(child.id)
+
     def _class(self, window: Any) -> str | None:
         from Xlib import Xatom
         from Xlib.error import XError

@@ -25,8 +25,9 @@ WON: Final = re.compile(
 """What programs say of a win, in a dozen languages."""
 LOST: Final = re.compile(
     r"\byou(('| ha)ve)? (lost|lose|loose|died|are dead|exploded|blew up|hit a|stepped on|failed)"
-    r"|\blost!|game lost|defeat|\b(ka)?boom\b|better luck|perdiste|has perdido|verloren|perdu\b|hai perso"
-    r"|você perdeu|przegra|проигра|пораже|взорва|負け|失敗|爆発|失败|你输|输了|졌|패배|실패",
+    r"|\blost!|game lost|defeat|\b(ka)?boom\b|better luck|perdiste|has perdido|verloren|perdu\b"
+    r"|hai perso|você perdeu|przegra|проигра|пораже|взорва"
+    r"|負け|失敗|爆発|失败|你输|输了|졌|패배|실패",
     re.IGNORECASE,
 )
 """What programs say of a loss."""

@@ -11,6 +11,7 @@ from typing import Final
 from mwagent.hands import PRIMARY, Press, View
 from mwagent.rounds.buttons import press_words
 from mwagent.rounds.faces import changed_places, find_face, find_middles
+from mwagent.rounds.menus import press_menus
 from mwagent.sight import Location
 from vision.capture import Shot
 
@@ -30,6 +31,7 @@ class Way(Enum):
     KEY_F2 = auto()
     APPEARED = auto()
     KEY = auto()
+    MENU = auto()
     STANDS_ABOVE = auto()
     RELOAD = auto()
 
@@ -70,6 +72,7 @@ def ways(
         Way.KEY_F2: lambda: _typed(view, "f2"),
         Way.APPEARED: lambda: _appeared(view, location, hold, during),
         Way.KEY: lambda: (name for key in KEYS for name in _typed(view, key)),
+        Way.MENU: lambda: press_menus(view, location, hold),
         Way.STANDS_ABOVE: lambda: _standing_above(view, location, hold),
         Way.RELOAD: lambda: _loaded(view, location, hold),
     }

@@ -164,8 +164,11 @@ class Playing:
         board = carried_over(reading, position.board, self._mines, self.tracked.flagged)
         self._looked = True
         self.tracked.remember(position.shot.seen, reading)
-        if position.board is not None and position.clicked and self.stage is not Stage.LOST:
-            style.learn(position.board, position.clicked, board)
+        if self.stage is Stage.LOST and len(position.clicked) > 1:
+            # Only cells that are safe are pressed at once: one of the presses went astray.
+            style.slow_down(astray=True)
+        elif position.board is not None and position.clicked and self.stage is not Stage.LOST:
+            style.learn(position.board, position.clicked, board, frozenset(reading.unknown))
         position.believe(board, frozenset(reading.unknown))
         if not self.looking.announcement.awaited and self.stage not in (Stage.WON, Stage.LOST):
             self.looking.announcement.begin()

@@ -41,6 +41,7 @@ class Pressing:
         self._suspicion = suspicion
         self._pressed = 0
         self._spent = 0.0
+        self._pressed_last: Button | None = None
 
     @property
     def chords(self) -> bool:
@@ -86,13 +87,17 @@ class Pressing:
     def press(self, clicks: Sequence[Click]) -> list[Click]:
         """Carry out what can be carried out of some clicks; returns those that were made."""
         presses = [self._press(click) for click in clicks]
+        if clicks and self._pressed_last not in (None, clicks[0].button):
+            time.sleep(self.style.pause)
         began = time.perf_counter()
         made = self._tracked.view.press(presses) if presses else 0
-        self._spent += time.perf_counter() - began
-        self._pressed += made
+        if self.style.quick:
+            self._spent += time.perf_counter() - began
+            self._pressed += made
         self._suspicion.note(Sign.BATCH_CUT_SHORT, 0 < made < len(presses))
         self._suspicion.note(Sign.NO_PRESS_MADE, not made)
         done = list(clicks[:made])
+        self._pressed_last = done[-1].button if done else self._pressed_last
         self._position.note(done)
         self._tracked.note(done)
         return done
@@ -100,7 +105,8 @@ class Pressing:
     def at_once(self, clicks: list[Click]) -> list[Click]:
         """Those of some clicks that may be under way at once."""
         late = self._looking.paint.late and not self._tracked.view.guarded
-        return clicks[:LATE] if late else clicks
+        some = self.style.at_once(clicks)
+        return some[:LATE] if late else some
 
     def _press(self, click: Click) -> Press:
         """The press that carries out a click, and what must be as it was for it."""

@@ -233,6 +233,11 @@ def test_few_clicks_are_under_way_where_a_program_paints_late(
     view.guarded = guarded  # type: ignore[attr-defined]
     view.press = len  # type: ignore[attr-defined]
     state = playing(view, ["1#######"] * 4)
+    before = Board.parse("\n".join(["########"] * 4))
+    for count in (1, 1, 2, 4):
+        # The program is known to take presses well.
+        after = Board.parse("\n".join(["#1######"] * count + ["########"] * (4 - count)))
+        state.pressing.style.learn(before, [Click((row, 1)) for row in range(count)], after)
     state.position.board = Board.parse("\n".join(["1#######"] * 4))
     # What was clicked last is painted at once, or not for a while.
     state.position.clicked = [Click((0, 1))]

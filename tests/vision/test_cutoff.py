@@ -217,3 +217,22 @@ def test_rows_that_were_left_out_are_taken_back(left_out: tuple[int, int, int, i
     part = Lattice(30.0 + 16 * left, 30.0 + 16 * top, 16.0, 16.0, 9 - top - foot, 12 - left - right)
     assert bounded(Picture(picture), part) == whole
     assert bounded(Picture(picture), whole) == whole
+
+
+def test_blank_cells_that_look_like_what_is_around_do_not_make_a_board_go_on() -> None:
+    rows = ["###10001##", "###10001##", "###11011##", "####101###", *("##########",) * 5]
+    picture = np.full((300, 330, 3), 239, np.uint8)
+    for row, symbols in enumerate(rows):
+        for col, symbol in enumerate(symbols):
+            x, y = 32 + 25 * col, 42 + 25 * row
+            if symbol == "#":
+                picture[y : y + 20, x : x + 20] = 160
+                picture[y + 1 : y + 19, x + 1 : x + 19] = 192
+            elif symbol == "1":
+                cv2.putText(picture, "1", (x + 6, y + 15), 0, 0.5, (60, 60, 240), 1)
+    for col in range(1, 9, 2):
+        cv2.putText(picture, "0", (34 + 25 * col, 32), 0, 0.7, (0, 0, 0), 3)
+    lattice = Lattice(29.5, 39.5, 25.0, 25.0, 9, 10)
+    sure = np.ones((9, 10), np.float32)
+    reading = Reading(lattice, tuple(rows), sure, "unknown", None, Stage.ONGOING)
+    assert sides_cut(picture, reading) == ()

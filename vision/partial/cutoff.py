@@ -67,27 +67,36 @@ def cut_sides(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
     part = UNSURE if reading.skin == UNKNOWN_SKIN else STRIP
     # Seen from every side alike: the first row lies beyond the board.
     turned = {side: turn(ring) for side, turn in _TURNED.items()}
+    blank = np.array([list(row) for row in reading.cells])[..., None, None, None] == "0"
     short = _short_side(turned, reading)
     return tuple(
         side
         for side, cells in turned.items()
         if side == short
-        or _goes_on(cells, room[side], part, LEAST / _pitch(lattice, side))
+        or _goes_on(
+            *(cells, _TURNED[side](blank)[1:].ravel()),
+            *(room[side], part, LEAST / _pitch(lattice, side)),
+        )
         or (room[side] >= 2 and _seen_in_part(_TURNED[side](wide)))
     )
 
 
-def _goes_on(cells: NDArray[np.float32], room: float, part: float, least: float) -> bool:
+def _goes_on(
+    cells: NDArray[np.float32], blank: NDArray[np.bool_], room: float, part: float, least: float
+) -> bool:
     """Whether the board goes on beyond the first of these rows of cells.
 
-    `cells` is (rows + 2, cols + 2, CELL, CELL, 3), `room` how many cells beyond the board are on
-    the picture, `part` how much of a cell must be seen there, and `least` anywhere.
+    `cells` is (rows + 2, cols + 2, CELL, CELL, 3), `blank` says for each cell from the second row
+    on, row by row, whether it is an open one without a number, `room` how many cells beyond the
+    board are on the picture, `part` how much of a cell must be seen there, and `least` anywhere.
     """
     board = cells[2:-1, 1:-1].reshape(-1, CELL, CELL, 3)
-    board = board[:: max(1, len(board) // SAMPLE)]
+    step = max(1, len(board) // SAMPLE)
+    board, blank = board[::step], blank[::step]
     beyond, edge = cells[0, 1:-1], cells[1, 1:-1]
-    # The board would have been found with them, if they all could be seen.
-    if room >= 1 and _alike(beyond, board).any():
+    # The board would have been found with them, if they all could be seen. Blank cells may look
+    # like what is around it.
+    if room >= 1 and _alike(beyond, board[~blank]).any():
         return True
     if room >= max(part, least):
         wide = int(np.ceil(max(part, least) * CELL))
