@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from minefield import Stage, rules
 from vision.edges import Pixels
+from vision.header.counters import mines_left, read_mines
 from vision.known.fit import likeness_beyond
 from vision.known.locate import NOT_FOUND, Place, locate_all
 from vision.known.skins import Skin
@@ -22,7 +23,7 @@ from vision.known.tiles import read
 from vision.lattice import Lattice
 from vision.picture import Picture
 from vision.ranks import median
-from vision.reading import UNKNOWN, BoardNotFoundError, Reading
+from vision.reading import UNKNOWN, BoardNotFoundError, Reading, stage_of
 
 if TYPE_CHECKING:
     from vision.unknown.memory import Memory
@@ -49,6 +50,8 @@ LARGE: Final = 256
 """Cells of a board, more of which take too long to be read in several ways for a few of them."""
 STEPWISE: Final = 0.04
 """What a board loses at most for blank cells that did not open those around them."""
+UNDERSTOOD: Final = 0.8
+"""Part of the cells that must be understood for a number near them to be their mine counter."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -107,6 +110,7 @@ class Reader:
             apart = all(not one.place.lattice.overlaps(other.place.lattice) for other in kept)
             if apart and explained(one.reading) >= FAIR:
                 kept.append(one)
+        kept = [replace(one, reading=counted(picture, one)) for one in kept]
         return sorted(kept, key=lambda one: in_order(one.reading))
 
     def places(self, picture: Picture, tried: Sequence[Candidate]) -> Iterator[list[Place]]:
@@ -139,13 +143,14 @@ class Reader:
     ) -> Reading:
         """What the board on a lattice shows: in a known skin, or, without one, by its looks alone.
 
+        Its mine counter is not read: see `counted`.
         `memory` and `touched` are as in `vision.unknown.reading.read_unknown`.
         """
         if skin is not None:
             return read(picture.pixels, lattice, skin)
         from vision.unknown.reading import read_unknown
 
-        return read_unknown(picture, lattice, None, memory, touched)
+        return read_unknown(picture, lattice, memory, touched)
 
 
 def look(picture: Picture | Pixels) -> Reading:
@@ -156,6 +161,19 @@ def look(picture: Picture | Pixels) -> Reading:
 def look_all(picture: Picture | Pixels, skins: Sequence[Skin] | None = None) -> list[Reading]:
     """Every board on a picture, the clearest first; see `Reader.look_all`."""
     return Reader(skins).look_all(picture)
+
+
+def counted(picture: Picture, board: Candidate) -> Reading:
+    """What was read of a board, with what a mine counter near it shows."""
+    (lattice, skin), reading = (board.place.lattice, board.place.skin), board.reading
+    size = reading.confidence.size
+    if skin is None and len(reading.unknown) >= (1 - UNDERSTOOD) * size:
+        return reading
+    count = read_mines if skin is None or skin.counter == "seven-segment" else mines_left
+    marks = "FW" if skin is None else "F"
+    flags = sum(symbol in marks for row in reading.cells for symbol in row)
+    mines = count(picture.pixels, lattice, flags)
+    return replace(reading, mines=mines, stage=stage_of(reading.cells, mines))
 
 
 def enough(picture: Picture, tried: Sequence[Candidate]) -> bool:

@@ -17,7 +17,7 @@ from vision.known.locate import NOT_FOUND, Place
 from vision.lattice import Lattice
 from vision.partial.cutoff import cut_sides, told_cut
 from vision.picture import Picture
-from vision.reader import Candidate, Reader, in_order, settled, well_read, worth
+from vision.reader import Candidate, Reader, counted, in_order, settled, well_read, worth
 from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 
 UNCLEAR: Final = 4
@@ -95,8 +95,9 @@ def find_board(
         location, best = min(found, key=lambda board: in_order(board[1].reading))
     else:
         location, best = max(found, key=lambda board: _merit(board[0], board[1], home, search))
-    reading = best.reading
     picture = next(shot.seen for shot in shots if shot.monitor == location.monitor)
+    # What is read by what is known of our board goes on with its count of mines.
+    reading = best.reading if home and _remembered(location, home) else counted(picture, best)
     # Cells that are all understood in a known skin are no parts of what covers the board.
     whole = home is not None and location.skin is not None and plain(reading)
     cut = () if whole else cut_sides(picture.pixels, reading)
@@ -154,9 +155,14 @@ def _found_again(board: Candidate, home: Home) -> bool:
 
 def _read(shot: Shot, place: Place, home: Home) -> Reading:
     """Read the picture of a whole monitor, by what is known of ours where it may be that."""
-    if place.skin is None and same_scale(_located(shot, place), home.location):
+    if _remembered(_located(shot, place), home):
         return home.read(shot.seen, place.lattice)
     return Reader().read(shot.seen, place.lattice, place.skin)
+
+
+def _remembered(location: Location, home: Home) -> bool:
+    """Whether a board is read by what is known of ours."""
+    return location.skin is None and same_scale(location, home.location)
 
 
 def _located(shot: Shot, place: Place) -> Location:

@@ -284,8 +284,9 @@ def _sign(part: Pixels, box: Box) -> str:
     left, top, right, bottom = box
     side = round(1.5 * max(right - left, bottom - top))
     x, y = (left + right - side) // 2, (top + bottom - side) // 2
-    padded = cv2.copyMakeBorder(part, side, side, side, side, cv2.BORDER_REPLICATE)
-    square = padded[y + side : y + 2 * side, x + side : x + 2 * side].astype(np.float32)
+    rows, cols = (np.arange(a, a + side) for a in (y, x))
+    rows, cols = np.clip(rows, 0, part.shape[0] - 1), np.clip(cols, 0, part.shape[1] - 1)
+    square = part[rows[:, None], cols].astype(np.float32)
     # Neighbours in the word are not part of the sign.
     gone_left, gone_right = left - x - 1, right - x + 1
     ground = np.median(np.concatenate([square[:2], square[-2:]]).reshape(-1, 3), axis=0)

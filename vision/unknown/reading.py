@@ -12,7 +12,6 @@ from minefield import Stage
 from vision.edges import Pixels
 from vision.glyphs.classifier import CLASSES
 from vision.grid.cells import cell_images
-from vision.header.counters import read_mines
 from vision.lattice import Lattice
 from vision.partial.pointer import Tiles, beneath_pointer, seen_but_for_edge, under_pointer
 from vision.picture import Picture
@@ -22,8 +21,6 @@ from vision.unknown.meanings import MEANINGS, Scene, odds_of_meanings
 from vision.unknown.memory import Memory
 from vision.unknown.rules import CODE, GREATEST, Choice, Codes, judge, nested, strain
 
-_UNDERSTOOD: Final = 0.8
-"""Part of the cells that must be understood for a number near them to be their mine counter."""
 _HINT: Final = 0.7
 """Confidence in a cell that is known by a part of it, beside a hint or a pointer."""
 _TWICE: Final = 2
@@ -63,15 +60,14 @@ _BELIEVED: Final = 0.6
 def read_unknown(
     picture: Picture,
     lattice: Lattice,
-    mines: int | None = None,
     memory: Memory | None = None,
     touched: NDArray[np.int8] | None = None,
 ) -> Reading:
-    """The board on a lattice.
+    """The board on a lattice; its mine counter is not read.
 
-    `mines` is what the mine counter says where that is known; `memory` carries what was learned
-    from pictures of the same game; `touched` (rows, cols) says which cells
-    certainly look otherwise than before the first click: 1, or 2 where a flag was asked for.
+    `memory` carries what was learned from pictures of the same game; `touched` (rows, cols) says
+    which cells certainly look otherwise than before the first click: 1, or 2 where a flag was asked
+    for.
     """
     shape = (lattice.rows, lattice.cols)
     # What is remembered was not evened: shading cannot be known to be the same in two pictures.
@@ -99,17 +95,13 @@ def read_unknown(
     confidence[parts != board] = _HINT
     board = parts
     cells = tuple("".join(SYMBOLS[code] for code in row) for row in board)
-    if mines is None and (board != CODE[UNKNOWN]).mean() > _UNDERSTOOD:
-        mines = read_mines(
-            picture.pixels, lattice, int(np.isin(board, [CODE["F"], CODE["W"]]).sum())
-        )
     lessons = tuple(
         (look.vector, symbol)
         for look, symbol, gap in zip(found, meaning, margin, strict=True)
         if gap > _CERTAIN and symbol != UNKNOWN
     )
-    stage = stage_of(cells, mines)
-    return Reading(lattice, cells, confidence, UNKNOWN_SKIN, mines, stage, lessons)
+    stage = stage_of(cells, None)
+    return Reading(lattice, cells, confidence, UNKNOWN_SKIN, None, stage, lessons)
 
 
 def _understood(
