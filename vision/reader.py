@@ -17,7 +17,7 @@ from minefield import Stage, rules
 from vision.edges import Pixels
 from vision.header.counters import mines_left, read_mines
 from vision.known.fit import likeness_beyond
-from vision.known.locate import NOT_FOUND, Place, locate_all
+from vision.known.locate import NOT_FOUND, Place, locate_each
 from vision.known.skins import Skin
 from vision.known.tiles import read
 from vision.lattice import Lattice
@@ -118,9 +118,10 @@ class Reader:
 
         `tried` is what became of the batches before. Those in known skins come first, then those in
         any skin (`vision.unknown.bounds.find_boards`), and at last tiny ones in known skins, where
-        none was found and none of the others is good.
+        no board was found.
         """
-        found = locate_all(picture, self.skins, thorough=False)
+        known = locate_each(picture, self.skins)
+        found = next(known, [])
         yield found
         from vision.unknown.bounds import find_boards
 
@@ -129,8 +130,8 @@ class Reader:
         for lattices in find_boards(picture):
             yield [Place(lattice) for lattice in (*lattices, *unlike)]
             unlike = []
-        if not found and all(explained(one.reading) < GOOD for one in tried):
-            yield locate_all(picture, self.skins, thorough=True)
+        if not found and all(explained(one.reading) < FAIR for one in tried):
+            yield next(known, [])
 
     def read(
         self,

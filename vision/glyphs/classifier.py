@@ -118,6 +118,8 @@ def _cut(view: _View, least: float, share: float = 0.0, *, touching: bool = Fals
     Parts count that deviate by `share` of the strongest deviation.
     """
     part, ground, deviation = view.part, view.ground, view.deviation
+    if deviation.max(initial=0) <= 0.8 * least:
+        return None
     height, width = part.shape[:2]
     if not touching:
         deviation = deviation.copy()

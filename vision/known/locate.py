@@ -7,7 +7,7 @@ match. See `vision.known.lines` and `vision.known.fit`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -63,15 +63,18 @@ def locate(picture: Picture, skins: Sequence[Skin] | None = None) -> Place:
     return found[0]
 
 
-def locate_all(
-    picture: Picture, skins: Sequence[Skin] | None = None, *, thorough: bool = True
-) -> list[Place]:
-    """Every board on a picture, those of more cells first; empty when there is none.
+def locate_all(picture: Picture, skins: Sequence[Skin] | None = None) -> list[Place]:
+    """Every board on a picture, those of more cells first; empty when there is none."""
+    return next(filter(None, locate_each(picture, skins)), [])
 
-    Boards too small for the pitch to follow from their lines are only found if `thorough`.
+
+def locate_each(picture: Picture, skins: Sequence[Skin] | None = None) -> Iterator[list[Place]]:
+    """The boards on a picture, those of more cells first; asked for more, where there is none, ...
+
+    ... such as are too small for the pitch to follow from their lines, which takes longer.
     """
     if min(picture.height, picture.width) < LEAST:
-        return []
+        return
     pixels = picture.pixels
     small = _thinned(pixels)
     likely = [(skin, _likely_blocks(small, skin)) for skin in pick(skins)]
@@ -87,11 +90,11 @@ def locate_all(
         for skin, blocks in likely:
             if not candidates:
                 candidates += _boards_on_level(pixels, lines, skin, blocks, one_sided=True)
-    if thorough and not candidates:
-        candidates = _swept(pixels, seen, likely)
     if all(found.likeness < CERTAIN for found in candidates):
         candidates += _by_period(picture, skins)
-    return _distinct(candidates)
+    yield _distinct(candidates)
+    if not candidates:
+        yield _distinct(_swept(pixels, seen, likely))
 
 
 def _by_period(picture: Picture, skins: Sequence[Skin] | None) -> list[Place]:
