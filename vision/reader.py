@@ -50,6 +50,8 @@ LARGE: Final = 256
 """Cells of a board, more of which take too long to be read in several ways for a few of them."""
 STEPWISE: Final = 0.04
 """What a board loses at most for blank cells that did not open those around them."""
+FINER: Final = 0.75
+"""Largest part of the pitch of a pattern that the cells of a board that lies on it may have."""
 UNDERSTOOD: Final = 0.8
 """Part of the cells that must be understood for a number near them to be their mine counter."""
 FAIR: Final = 0.5
@@ -106,7 +108,10 @@ class Reader:
             if enough(picture, tried):
                 break
         kept: list[Candidate] = []
+        ground = [one for one in tried if any(_lies_on(other, one) for other in tried)]
         for one in sorted(tried, key=worth, reverse=True):
+            if one in ground:
+                continue
             apart = all(not one.place.lattice.overlaps(other.place.lattice) for other in kept)
             if apart and explained(one.reading) >= FAIR:
                 kept.append(one)
@@ -162,6 +167,17 @@ def look(picture: Picture | Pixels) -> Reading:
 def look_all(picture: Picture | Pixels, skins: Sequence[Skin] | None = None) -> list[Reading]:
     """Every board on a picture, the clearest first; see `Reader.look_all`."""
     return Reader(skins).look_all(picture)
+
+
+def _lies_on(board: Candidate, ground: Candidate) -> bool:
+    """Whether a good board lies within what is none, but the pattern of the page around it.
+
+    Then its cells are smaller. What repeats all over a page looks like closed cells.
+    """
+    (x0, y0, x1, y1), (left, top, right, bottom) = board.place.lattice.box, ground.place.lattice.box
+    inside = left <= x0 and top <= y0 and x1 <= right and y1 <= bottom
+    finer = board.place.lattice.pitch_x < FINER * ground.place.lattice.pitch_x
+    return inside and finer and explained(board.reading) >= GOOD > explained(ground.reading)
 
 
 def counted(picture: Picture, board: Candidate) -> Reading:
