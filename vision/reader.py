@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 GOOD: Final = 0.97
 """Part of its cells that a reading in a known skin must explain to be taken at once."""
-CLEAR: Final = 0.94
+SURE_LIKENESS: Final = 0.94
 """Likeness of its cells' rims from which a board certainly has the skin it was found by."""
 LIKELY: Final = 0.8
 """The likeness of its cells' rims from which a board read without a fault has its skin."""
@@ -42,13 +42,13 @@ KNOWN_BONUS: Final = 1.03
 """How much more the reading in a known skin counts, where both explain nearly the same."""
 UNLIKE: Final = 0.25
 """The part of the cells that are not closed which a skin that fits may leave unexplained."""
-COVERED: Final = 4
+COVERED_CELLS: Final = 4
 """The number of cells that may be unexplained besides, as a cursor or a mark may cover them."""
 ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
 LARGE: Final = 256
 """Cells of a board, more of which take too long to be read in several ways for a few of them."""
-STEPWISE: Final = 0.04
+STEPWISE_LOSS: Final = 0.04
 """What a board loses at most for blank cells that did not open those around them."""
 FINER: Final = 0.75
 """Largest part of the pitch of a pattern that the cells of a board that lies on it may have."""
@@ -213,7 +213,7 @@ def _clear(picture: Picture, board: Candidate) -> bool:
     place, reading = board.place, board.reading
     if place.skin is None or (place.skin.strict and reading.unknown):
         return False
-    likely = place.likeness >= CLEAR
+    likely = place.likeness >= SURE_LIKENESS
     if not likely and place.likeness >= LIKELY:
         many = _numbers(reading) >= PROVING * reading.confidence.size
         likely = many and not reading.unknown and explained(reading) == 1.0
@@ -256,7 +256,7 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
     if not stepwise:
         doubt = 10 * float(beside.mean())
         enough = np.count_nonzero(digits & (cells != "0")) >= np.count_nonzero(beside)
-        wrong += min(doubt, STEPWISE) if enough else doubt
+        wrong += min(doubt, STEPWISE_LOSS) if enough else doubt
     return float(1 - (cells == UNKNOWN).mean() - wrong)
 
 
@@ -295,7 +295,7 @@ def _suits(reading: Reading) -> bool:
     """
     cells = np.array([list(row) for row in reading.cells])
     unread = np.count_nonzero(cells == UNKNOWN)
-    few = unread <= COVERED + UNLIKE * np.count_nonzero(cells != "#")
+    few = unread <= COVERED_CELLS + UNLIKE * np.count_nonzero(cells != "#")
     return bool(few) and assured(reading)
 
 

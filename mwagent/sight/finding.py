@@ -26,9 +26,9 @@ ELSEWHERE: Final = 0.1
 """Part of its merit that a board loses for not being where it was."""
 SAME_SHAPE: Final = 1e6
 """Merit for having the rows and columns of the board we had: more than any other merit."""
-STAYED: Final = 0.02
+STAYED_MERIT: Final = 0.02
 """Merit for each cell of a board at its old place: one found anew is seldom placed better."""
-SHOWN: Final = 0.6
+AGREEING: Final = 0.6
 """Part of the merit of a board that depends on its open cells being as they were."""
 
 
@@ -174,12 +174,12 @@ def _merit(location: Location, board: Candidate, home: Home, search: Search) -> 
     size = float(board.reading.confidence.size)
     merit = worth(board, home.stepwise) ** 2
     if search.known is not None and not fresh(board.reading):
-        merit *= 1 - SHOWN + SHOWN * agreement(board.reading, search.known)
+        merit *= 1 - AGREEING + AGREEING * agreement(board.reading, search.known)
     merit += SAME_SHAPE * (location.shape == home.location.shape)
     away = not near(location, home.location)
     if search.opened and fresh(board.reading) and away:
         merit -= ELSEWHERE * size
     if search.moved:
         return merit
-    merit += STAYED * size * (location.lattice == home.location.lattice)
+    merit += STAYED_MERIT * size * (location.lattice == home.location.lattice)
     return merit - ELSEWHERE * size * away
