@@ -133,6 +133,7 @@ class Reader:
         # A skin may be like one that is known, and not the same.
         unlike = [board.lattice for board in found]
         for lattices in find_boards(picture):
+            unlike = [one for one in unlike if not any(map(one.overlaps, lattices))]
             yield [Place(lattice) for lattice in (*lattices, *unlike)]
             unlike = []
         if not found and all(explained(one.reading) < FAIR for one in tried):
