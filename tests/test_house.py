@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib
 import pkgutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -88,3 +90,38 @@ def test_numpy_keeps_to_one_thread(package: str, monkeypatch: pytest.MonkeyPatch
     command = [sys.executable, "-c", WATCHED.format(package=module)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_constant_has_one_value_wherever_its_name_stands() -> None:
+    values: dict[str, dict[float, list[str]]] = {}
+    for package in ("vision", "mwagent"):
+        for file in sorted((ROOT / package).rglob("*.py")):
+            for name, value in _numbers(ast.parse(file.read_text("utf-8"))):
+                where = values.setdefault(name.lstrip("_"), {}).setdefault(value, [])
+                where.append(str(file.relative_to(ROOT)))
+    assert len(values) > 200
+    told = {name: several for name, several in values.items() if len(several) > 1}
+    assert not told, f"one name has several values: {told}"
+
+
+def _numbers(module: ast.Module) -> Iterator[tuple[str, float]]:
+    """The numbers to which a module gives names in capitals."""
+    for statement in module.body:
+        if isinstance(statement, ast.AnnAssign):
+            pairs = [(statement.target, statement.value)]
+        elif isinstance(statement, ast.Assign):
+            target, value = statement.targets[0], statement.value
+            several = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+            pairs = (
+                list(zip(target.elts, value.elts, strict=True)) if several else [(target, value)]
+            )
+        else:
+            continue
+        for target, value in pairs:
+            if isinstance(target, ast.Name) and target.id.isupper() and value is not None:
+                try:
+                    number = ast.literal_eval(value)
+                except ValueError:
+                    continue
+                if type(number) in (int, float):
+                    yield target.id, float(number)

@@ -13,7 +13,7 @@ Pixels = NDArray[np.uint8]
 """(height, width, 3) BGR, or (height, width) of one channel."""
 Floats = NDArray[np.float32]
 
-BLOCK: Final = 4
+EDGE_BLOCK: Final = 4
 """Pixels along its direction over which an edge is averaged."""
 STRONG: Final = 90
 """Strength at which long edges are capped."""
@@ -40,13 +40,13 @@ class Edges:
         """The edges of a BGR picture."""
         height, width = picture.shape[:2]
         tall = cv2.resize(
-            picture[: height // BLOCK * BLOCK],
-            (width, height // BLOCK),
+            picture[: height // EDGE_BLOCK * EDGE_BLOCK],
+            (width, height // EDGE_BLOCK),
             interpolation=cv2.INTER_AREA,
         )
         wide = cv2.resize(
-            picture[:, : width // BLOCK * BLOCK],
-            (width // BLOCK, height),
+            picture[:, : width // EDGE_BLOCK * EDGE_BLOCK],
+            (width // EDGE_BLOCK, height),
             interpolation=cv2.INTER_AREA,
         )
         across = np.zeros(tall.shape[:2], np.uint8)
@@ -103,7 +103,7 @@ def means(
     """
     total = total[:, :, first:last]
     end = total.shape[1] - 1
-    low = np.clip(np.ceil(starts[:-1] / BLOCK).astype(int), 0, end)
-    high = np.clip(np.floor((starts[:-1] + depth) / BLOCK).astype(int), 0, end)
+    low = np.clip(np.ceil(starts[:-1] / EDGE_BLOCK).astype(int), 0, end)
+    high = np.clip(np.floor((starts[:-1] + depth) / EDGE_BLOCK).astype(int), 0, end)
     mean: Floats = (total[:, high] - total[:, low]) / np.maximum(high - low, 1)[:, None]
     return mean

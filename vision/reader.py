@@ -15,21 +15,22 @@ from numpy.typing import NDArray
 
 from minefield import Stage, rules
 from vision.edges import Pixels
+from vision.header.counters import mines_left, read_mines
 from vision.known.fit import likeness_beyond
-from vision.known.locate import NOT_FOUND, Place, locate_all
+from vision.known.locate import NOT_FOUND, Place, locate_each
 from vision.known.skins import Skin
 from vision.known.tiles import read
 from vision.lattice import Lattice
 from vision.picture import Picture
 from vision.ranks import median
-from vision.reading import UNKNOWN, BoardNotFoundError, Reading
+from vision.reading import UNKNOWN, BoardNotFoundError, Reading, stage_of
 
 if TYPE_CHECKING:
     from vision.unknown.memory import Memory
 
 GOOD: Final = 0.97
 """Part of its cells that a reading in a known skin must explain to be taken at once."""
-CLEAR: Final = 0.94
+SURE_LIKENESS: Final = 0.94
 """Likeness of its cells' rims from which a board certainly has the skin it was found by."""
 LIKELY: Final = 0.8
 """The likeness of its cells' rims from which a board read without a fault has its skin."""
@@ -41,14 +42,18 @@ KNOWN_BONUS: Final = 1.03
 """How much more the reading in a known skin counts, where both explain nearly the same."""
 UNLIKE: Final = 0.25
 """The part of the cells that are not closed which a skin that fits may leave unexplained."""
-COVERED: Final = 4
+COVERED_CELLS: Final = 4
 """The number of cells that may be unexplained besides, as a cursor or a mark may cover them."""
 ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
 LARGE: Final = 256
 """Cells of a board, more of which take too long to be read in several ways for a few of them."""
-STEPWISE: Final = 0.04
+STEPWISE_LOSS: Final = 0.04
 """What a board loses at most for blank cells that did not open those around them."""
+FINER: Final = 0.75
+"""Largest part of the pitch of a pattern that the cells of a board that lies on it may have."""
+UNDERSTOOD: Final = 0.8
+"""Part of the cells that must be understood for a number near them to be their mine counter."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -103,10 +108,14 @@ class Reader:
             if enough(picture, tried):
                 break
         kept: list[Candidate] = []
+        ground = [one for one in tried if any(_lies_on(other, one) for other in tried)]
         for one in sorted(tried, key=worth, reverse=True):
+            if one in ground:
+                continue
             apart = all(not one.place.lattice.overlaps(other.place.lattice) for other in kept)
             if apart and explained(one.reading) >= FAIR:
                 kept.append(one)
+        kept = [replace(one, reading=counted(picture, one)) for one in kept]
         return sorted(kept, key=lambda one: in_order(one.reading))
 
     def places(self, picture: Picture, tried: Sequence[Candidate]) -> Iterator[list[Place]]:
@@ -114,19 +123,21 @@ class Reader:
 
         `tried` is what became of the batches before. Those in known skins come first, then those in
         any skin (`vision.unknown.bounds.find_boards`), and at last tiny ones in known skins, where
-        none was found and none of the others is good.
+        no board was found.
         """
-        found = locate_all(picture, self.skins, thorough=False)
+        known = locate_each(picture, self.skins)
+        found = next(known, [])
         yield found
         from vision.unknown.bounds import find_boards
 
         # A skin may be like one that is known, and not the same.
         unlike = [board.lattice for board in found]
         for lattices in find_boards(picture):
+            unlike = [one for one in unlike if not any(map(one.overlaps, lattices))]
             yield [Place(lattice) for lattice in (*lattices, *unlike)]
             unlike = []
-        if not found and all(explained(one.reading) < GOOD for one in tried):
-            yield locate_all(picture, self.skins, thorough=True)
+        if not found and all(explained(one.reading) < FAIR for one in tried):
+            yield next(known, [])
 
     def read(
         self,
@@ -139,13 +150,14 @@ class Reader:
     ) -> Reading:
         """What the board on a lattice shows: in a known skin, or, without one, by its looks alone.
 
+        Its mine counter is not read: see `counted`.
         `memory` and `touched` are as in `vision.unknown.reading.read_unknown`.
         """
         if skin is not None:
             return read(picture.pixels, lattice, skin)
         from vision.unknown.reading import read_unknown
 
-        return read_unknown(picture, lattice, None, memory, touched)
+        return read_unknown(picture, lattice, memory, touched)
 
 
 def look(picture: Picture | Pixels) -> Reading:
@@ -156,6 +168,30 @@ def look(picture: Picture | Pixels) -> Reading:
 def look_all(picture: Picture | Pixels, skins: Sequence[Skin] | None = None) -> list[Reading]:
     """Every board on a picture, the clearest first; see `Reader.look_all`."""
     return Reader(skins).look_all(picture)
+
+
+def _lies_on(board: Candidate, ground: Candidate) -> bool:
+    """Whether a good board lies within what is none, but the pattern of the page around it.
+
+    Then its cells are smaller. What repeats all over a page looks like closed cells.
+    """
+    (x0, y0, x1, y1), (left, top, right, bottom) = board.place.lattice.box, ground.place.lattice.box
+    inside = left <= x0 and top <= y0 and x1 <= right and y1 <= bottom
+    finer = board.place.lattice.pitch_x < FINER * ground.place.lattice.pitch_x
+    return inside and finer and explained(board.reading) >= GOOD > explained(ground.reading)
+
+
+def counted(picture: Picture, board: Candidate) -> Reading:
+    """What was read of a board, with what a mine counter near it shows."""
+    (lattice, skin), reading = (board.place.lattice, board.place.skin), board.reading
+    size = reading.confidence.size
+    if skin is None and len(reading.unknown) >= (1 - UNDERSTOOD) * size:
+        return reading
+    count = read_mines if skin is None or skin.counter == "seven-segment" else mines_left
+    marks = "FW" if skin is None else "F"
+    flags = sum(symbol in marks for row in reading.cells for symbol in row)
+    mines = count(picture.pixels, lattice, flags)
+    return replace(reading, mines=mines, stage=stage_of(reading.cells, mines))
 
 
 def enough(picture: Picture, tried: Sequence[Candidate]) -> bool:
@@ -178,7 +214,7 @@ def _clear(picture: Picture, board: Candidate) -> bool:
     place, reading = board.place, board.reading
     if place.skin is None or (place.skin.strict and reading.unknown):
         return False
-    likely = place.likeness >= CLEAR
+    likely = place.likeness >= SURE_LIKENESS
     if not likely and place.likeness >= LIKELY:
         many = _numbers(reading) >= PROVING * reading.confidence.size
         likely = many and not reading.unknown and explained(reading) == 1.0
@@ -221,7 +257,7 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
     if not stepwise:
         doubt = 10 * float(beside.mean())
         enough = np.count_nonzero(digits & (cells != "0")) >= np.count_nonzero(beside)
-        wrong += min(doubt, STEPWISE) if enough else doubt
+        wrong += min(doubt, STEPWISE_LOSS) if enough else doubt
     return float(1 - (cells == UNKNOWN).mean() - wrong)
 
 
@@ -260,7 +296,7 @@ def _suits(reading: Reading) -> bool:
     """
     cells = np.array([list(row) for row in reading.cells])
     unread = np.count_nonzero(cells == UNKNOWN)
-    few = unread <= COVERED + UNLIKE * np.count_nonzero(cells != "#")
+    few = unread <= COVERED_CELLS + UNLIKE * np.count_nonzero(cells != "#")
     return bool(few) and assured(reading)
 
 

@@ -18,7 +18,7 @@ UNKNOWN: Final = "~"
 UNKNOWN_SKIN: Final = "unknown skin, learned"
 """The name of any skin that no template folder holds."""
 
-_TOLD: Final = 0.6
+_INFERRED: Final = 0.6
 """Confidence in cells that were inferred from others of the board."""
 _CODE: Final = {str(n): n for n in range(9)} | {
     "#": HIDDEN,
@@ -75,7 +75,7 @@ class Reading:
         confidence = self.confidence.copy()
         for cell, symbol in told.items():
             cells.flat[cell] = symbol
-            confidence.flat[cell] = _TOLD
+            confidence.flat[cell] = _INFERRED
         rows = tuple("".join(row) for row in cells.tolist())
         return replace(self, cells=rows, confidence=confidence)
 

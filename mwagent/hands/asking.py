@@ -17,7 +17,7 @@ from mwagent.play import LostSightError
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-PATIENCE: Final = 20.0
+ANSWER_WITHIN: Final = 20.0
 """Seconds a page may take to load, to show a picture or to take a press."""
 FORGOTTEN: Final = 5.0
 """Seconds after which a page is asked again."""
@@ -54,7 +54,7 @@ class PatientPage:
             if not re.search("navigat|context was destroyed|not attached", str(error), re.I):
                 raise _lost(self.page, error) from None
         with telling(self.page):
-            self.page.wait_for_load_state(timeout=1000 * PATIENCE)
+            self.page.wait_for_load_state(timeout=1000 * ANSWER_WITHIN)
             with in_time():
                 return question()
 
@@ -63,7 +63,7 @@ class PatientPage:
 def in_time(seconds: float | None = None, more: float = 0.0) -> Iterator[None]:
     """Raise SilentPageError when calls to the page take longer than `seconds` and `more`.
 
-    `seconds` are PATIENCE where they are not given.
+    `seconds` are ANSWER_WITHIN where they are not given.
     """
     loop = asyncio.get_running_loop()
     others = asyncio.all_tasks(loop)
@@ -75,7 +75,7 @@ def in_time(seconds: float | None = None, more: float = 0.0) -> Iterator[None]:
         for task in asyncio.all_tasks(loop) - others:
             task.cancel()
 
-    timer = loop.call_later((PATIENCE if seconds is None else seconds) + more, ring)
+    timer = loop.call_later((ANSWER_WITHIN if seconds is None else seconds) + more, ring)
     try:
         yield
     except asyncio.CancelledError:

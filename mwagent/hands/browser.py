@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from minefield import MinefieldError
-from mwagent.hands.asking import PATIENCE, PatientPage, errors, first_line
+from mwagent.hands.asking import ANSWER_WITHIN, PatientPage, errors, first_line
 from mwagent.hands.desktop import MissingProgramError, find_browser
 from mwagent.hands.tab import TabView, grow
 
@@ -134,7 +134,7 @@ def _open_page(driver: Playwright, show: bool, size: tuple[int, int], ratio: flo
 
 def _load(page: Page, address: str) -> None:
     try:
-        page.goto(address, wait_until="load", timeout=1000 * PATIENCE)
+        page.goto(address, wait_until="load", timeout=1000 * ANSWER_WITHIN)
     except errors() as error:
         line = first_line(error)
         if "Timeout" in line:

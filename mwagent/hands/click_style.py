@@ -53,7 +53,7 @@ TOGETHER: Final = (
 
 Programs that look at the buttons once a frame take a left and a right press for a chord.
 """
-APART: Final = 0.15
+BUTTONS_APART: Final = 0.15
 """Seconds between presses of different buttons until they may be under way at once."""
 TRUSTED: Final = 3
 """Number of successes after which a single failure of chords is put down to chance."""
@@ -109,7 +109,7 @@ class ClickStyle:
     @property
     def pause(self) -> float:
         """Seconds between presses of different buttons."""
-        return 0.0 if self._together else APART
+        return 0.0 if self._together else BUTTONS_APART
 
     @property
     def _singly(self) -> bool:

@@ -24,11 +24,11 @@ STATES: Final = 3
 """Largest number of states of a closed cell: blank, flag and question mark."""
 EFFECT: Final = 0.7
 """Seconds a press may take to show an effect."""
-STILL: Final = 0.12
+STILL_CELL: Final = 0.12
 """Seconds without any change after which the effect of a press is complete."""
-STILL_AT_MOST: Final = 0.8
+STILL_CELL_AT_MOST: Final = 0.8
 """Seconds to wait at most until nothing changes any more."""
-SAME: Final = 2.0
+SAME_CELL: Final = 2.0
 """Mean difference in grey levels up to which a cell counts as unchanged."""
 
 
@@ -56,7 +56,7 @@ def right_button_marks(view: View, cell: Spot, holds: Sequence[float]) -> bool:
     something around the cell has changed: it may have moved, or much have been opened at once.
     """
     view.park(cell.aside)
-    await_stillness(view, STILL, STILL_AT_MOST)
+    await_stillness(view, STILL_CELL, STILL_CELL_AT_MOST)
     blank = now = view.grab(cell.monitor, cell.box).picture
     around = _around(view, cell)
     for hold in holds:
@@ -96,7 +96,7 @@ def _changed(view: View, cell: Spot, before: NDArray[np.uint8]) -> NDArray[np.ui
     until = time.perf_counter() + EFFECT
     while time.perf_counter() < until:
         if not _same(view.grab(cell.monitor, cell.box).picture, before):
-            await_stillness(view, STILL, STILL_AT_MOST)
+            await_stillness(view, STILL_CELL, STILL_CELL_AT_MOST)
             break
         time.sleep(0.01)
     return view.grab(cell.monitor, cell.box).picture
@@ -105,4 +105,4 @@ def _changed(view: View, cell: Spot, before: NDArray[np.uint8]) -> NDArray[np.ui
 def _same(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
     if one.shape != other.shape:
         return False
-    return bool(np.abs(one.astype(np.int16) - other).mean() < SAME)
+    return bool(np.abs(one.astype(np.int16) - other).mean() < SAME_CELL)

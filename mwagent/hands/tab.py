@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from mwagent.hands.asking import PATIENCE, PatientPage, errors, in_time, telling
+from mwagent.hands.asking import ANSWER_WITHIN, PatientPage, errors, in_time, telling
 from mwagent.hands.press import Point, Press
 from mwagent.hands.tab_pictures import TabPictures
 from mwagent.hands.tab_presses import GUARD, GuardedPresses
@@ -23,9 +23,9 @@ from vision.lattice import Box
 if TYPE_CHECKING:
     from playwright.sync_api import Dialog, Page
 
-SMALLEST: Final = 200
+SMALLEST_TAB: Final = 200
 """Smallest width and height that a tab is given, in CSS pixels."""
-LARGEST: Final = 4000
+LARGEST_TAB: Final = 4000
 """Largest width and height that a tab without a window is given, in CSS pixels."""
 VISIBLE: Final = "document.body?.innerText ?? ''"
 """The text that a frame of a page shows."""
@@ -102,7 +102,7 @@ class TabView:
         """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again."""
         with telling(self.page):
             if name == "f5":
-                self.page.reload(wait_until="load", timeout=1000 * PATIENCE)
+                self.page.reload(wait_until="load", timeout=1000 * ANSWER_WITHIN)
             else:
                 self._presses.mouse.hand.key(name)
         return True
@@ -119,7 +119,7 @@ class TabView:
             return False
         self._room = self._room or (size["width"], size["height"])
         width, height = (
-            max(SMALLEST, round(part * side))
+            max(SMALLEST_TAB, round(part * side))
             for part, side in zip((across, down), self._room, strict=True)
         )
         with telling(self.page):
@@ -157,7 +157,10 @@ def grow(page: Page) -> bool:
     sides = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     with in_time():
         width, height = page.evaluate(sides)
-    grown = max(size["width"], min(LARGEST, width)), max(size["height"], min(LARGEST, height))
+    grown = (
+        max(size["width"], min(LARGEST_TAB, width)),
+        max(size["height"], min(LARGEST_TAB, height)),
+    )
     if grown == (size["width"], size["height"]):
         return False
     page.set_viewport_size({"width": grown[0], "height": grown[1]})

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.hands.asking import PATIENCE, PatientPage
+from mwagent.hands.asking import ANSWER_WITHIN, PatientPage
 from mwagent.play import LostSightError
 from vision.capture import Shot
 from vision.lattice import Box
@@ -108,7 +108,7 @@ class TabPictures:
     def _capture(self, clip: dict[str, float] | None = None) -> bytes:
         """A PNG of the tab, or of `clip`, a part of the page. Taking it makes the browser paint."""
         if self._page.line is None:
-            return self._page.page.screenshot(timeout=1000 * PATIENCE)
+            return self._page.page.screenshot(timeout=1000 * ANSWER_WITHIN)
         # Half the time of `page.screenshot`.
         asked = {"format": "png", "optimizeForSpeed": True, **({"clip": clip} if clip else {})}
         return base64.b64decode(self._page.line.send("Page.captureScreenshot", asked)["data"])

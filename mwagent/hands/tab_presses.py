@@ -18,7 +18,7 @@ GUARD: Final = (Path(__file__).parent / "guard.js").read_text(encoding="utf-8")
 """A script for the page that holds back presses on anything but what was seen."""
 FALSE_ALARMS: Final = 2.0
 """Seconds of held-back presses after which the guard is given up: some boards never keep still."""
-COVERED: Final = -3
+COVERED_REPLY: Final = -3
 """What the page's guard answers when a dialog takes all presses."""
 ALL_PRESSED: Final = -1
 """What the page's guard answers when it held back nothing."""
@@ -121,7 +121,7 @@ class GuardedPresses:
         made = len(presses) if stopped == ALL_PRESSED else max(0, stopped)
         if made:
             self._alarmed_since = None
-        elif stopped != COVERED:
+        elif stopped != COVERED_REPLY:
             self._alarm()
         return made
 

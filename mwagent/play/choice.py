@@ -13,7 +13,7 @@ from mwagent.play.verdict import all_mines_shown
 from mwagent.play.window import Window
 from solvers import Analysis
 
-COVERED: Final = 3
+MAY_BE_COVERED: Final = 3
 """Number of untouched cells not understood above which something is taken to cover the board."""
 INSISTS: Final = 4
 """Turns without effect after which a window has pressed safe cells that it does not understand."""
@@ -47,7 +47,7 @@ def choose(
     wait = 1 if all(click.cell in tally.tried for click in clicks) else INSISTS
     if vain >= wait and clicks and all(click.cell in window.unread for click in clicks):
         untouched = _untouched(board, window.unread, tally.tried)
-        if len(untouched) <= COVERED or all_mines_shown(board, window.unread):
+        if len(untouched) <= MAY_BE_COVERED or all_mines_shown(board, window.unread):
             return _others(board, analysis, window.unread)
     return clicks
 

@@ -20,9 +20,9 @@ from solvers import Analysis
 
 WINDOW: Final = 60
 """Rows and columns of the parts in which a board is planned that has more than 60 x 60 cells."""
-OPENING: Final = 0.5
+OPENING_WORTH: Final = 0.5
 """Clicks that an opening is worth beyond its 3BV, for the numbers that it shows."""
-ALONE: Final = 0.16
+ALONE_COST: Final = 0.16
 """Clicks that opening a single cell costs beyond its own: a chord might have opened it some day."""
 
 
@@ -59,7 +59,7 @@ def plan_step(
 
     steps = []
     for place in bits(seen.safe):
-        worth = seen.solved(1 << place) - 1 + OPENING * seen.zero[place] - ALONE
+        worth = seen.solved(1 << place) - 1 + OPENING_WORTH * seen.zero[place] - ALONE_COST
         if chords:
             worth += seen.gain(Change(1 << place, 1 << place, seen.flags))
         steps.append((round(worth, 9), 0, -away(place), place, False))

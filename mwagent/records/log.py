@@ -52,7 +52,7 @@ def result_fields(result: Result) -> dict[str, Any]:
     }
 
 
-KEPT = 5
+KEPT_LOGS = 5
 """Number of logs that are kept: `run.log`, and `run.log.1` to `run.log.4`, the older the higher."""
 
 
@@ -208,7 +208,7 @@ def _keep_older(path: Path) -> None:
     """Rename `run.log` to `run.log.1`, that one to `run.log.2` and so on; the oldest goes."""
     if not path.is_file():
         return
-    names = [path, *(path.with_name(f"{path.name}.{age}") for age in range(1, KEPT))]
+    names = [path, *(path.with_name(f"{path.name}.{age}") for age in range(1, KEPT_LOGS))]
     for newer, older in reversed(list(pairwise(names))):
         if newer.is_file():
             newer.replace(older)

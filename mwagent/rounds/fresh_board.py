@@ -18,7 +18,7 @@ STRANGE: Final = 0.04
 """Part of the cells that may not be understood on a new board: its closed cells are known."""
 BEGIN: Final = 1.0
 """Seconds the picture must have been still before a new round counts as not begun."""
-NO_EFFECT: Final = 0.4
+NOTHING_BEGUN: Final = 0.4
 """The same, where nothing has changed at all."""
 CLOCK: Final = 900
 """Largest number of pixels that change at once where a clock ticks."""
@@ -34,7 +34,7 @@ def begins(board: TrackedBoard, ended: Board | None) -> bool:
     """
     start = changed = time.perf_counter()
     last: Shot | None = None
-    patience = NO_EFFECT
+    patience = NOTHING_BEGUN
     seen: Shot | None = None
     while True:
         picture = board.picture()
@@ -47,7 +47,7 @@ def begins(board: TrackedBoard, ended: Board | None) -> bool:
         shot = board.view.pictures()[board.location.monitor]
         now = time.perf_counter()
         if last is None or not same_but(shot, last, CLOCK):
-            patience = NO_EFFECT if last is None else BEGIN
+            patience = NOTHING_BEGUN if last is None else BEGIN
             last, changed = shot, now
         if now - changed > patience or now - start > BEGIN_AT_MOST:
             return False

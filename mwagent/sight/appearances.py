@@ -18,7 +18,7 @@ CellImages = NDArray[np.uint8]
 
 SIDE: Final = 16
 """Pixels of a cell's side at which cells are compared."""
-ALIKE: Final = 3.0
+CELL_ALIKE: Final = 3.0
 """Mean difference in grey levels up to which a cell is taken for one seen before."""
 RIM: Final = 3
 """Width in pixels of a cell's rim, which may look otherwise where a neighbour has changed."""
@@ -30,13 +30,13 @@ MARK: Final = 30.0
 """Difference in grey levels at a single point from which there is a mark, however small."""
 COLOURED: Final = 70.0
 """Difference of mean colours from which a closed cell is not just highlighted."""
-APART: Final = 2.0
+OTHERS_APART: Final = 2.0
 """Mean difference by which all cells of another meaning must be farther than twice the nearest."""
-SAME: Final = 0.1
+JUST_ALIKE: Final = 0.1
 """Mean difference up to which a cell looks just as one did."""
 COARSE: Final = 4
 """Side in pixels of the squares whose means are compared first, as a quick lower bound."""
-MOST: Final = 600
+MOST_APPEARANCES: Final = 600
 """Number of appearances that are kept."""
 
 
@@ -72,8 +72,8 @@ class Appearances:
         rough = np.column_stack([np.round(vectors / 4), code])
         _, first = np.unique(rough, axis=0, return_index=True)
         for at in first:
-            kin = self._apart(vectors[at])[self._symbols == meant[at]]
-            if len(self) < MOST and kin.min(initial=np.inf) > 0.5:
+            kin = self._distances(vectors[at])[self._symbols == meant[at]]
+            if len(self) < MOST_APPEARANCES and kin.min(initial=np.inf) > 0.5:
                 self._rough = np.concatenate([self._rough, _coarse(vectors[at : at + 1])])
                 self._looks = np.concatenate([self._looks, vectors[at : at + 1]])
                 self._symbols = np.append(self._symbols, meant[at])
@@ -81,7 +81,7 @@ class Appearances:
     def correct(self, cells: CellImages, symbols: NDArray[np.str_]) -> None:
         """Learn cells and their meanings, (n,) each, in place of what was known of such cells."""
         for vector, symbol in zip(_vectors(cells), symbols, strict=True):
-            kept = (self._symbols == symbol) | (self._apart(vector) >= ALIKE)
+            kept = (self._symbols == symbol) | (self._distances(vector) >= CELL_ALIKE)
             self._looks, self._rough = self._looks[kept], self._rough[kept]
             self._symbols = self._symbols[kept]
         self.corrections += 1
@@ -95,17 +95,17 @@ class Appearances:
         vectors = _vectors(cells)
         middles, own = _middle(vectors), _middle(self._looks)
         for at, vector in enumerate(vectors):
-            apart = self._apart(vector)
+            apart = self._distances(vector)
             nearest = int(apart.argmin())
             symbol = self._symbols[nearest]
             others = apart[self._symbols != symbol].min(initial=np.inf)
             inside = np.abs(own[nearest] - middles[at])
-            within = ALIKE
-            if inside.mean() < 0.5 * ALIKE and _flat(self._looks[nearest]):
+            within = CELL_ALIKE
+            if inside.mean() < 0.5 * CELL_ALIKE and _flat(self._looks[nearest]):
                 within = RIM_ALIKE
             small = inside.max() < MARK
             # Of a cell that looks just as one did, a thin digit differs little from a blank one.
-            margin = APART if apart[nearest] > SAME else 2 * SAME
+            margin = OTHERS_APART if apart[nearest] > JUST_ALIKE else 2 * JUST_ALIKE
             if small and apart[nearest] < within and others > 2 * apart[nearest] + margin:
                 symbols[at] = symbol
         return symbols
@@ -119,8 +119,8 @@ class Appearances:
         vectors = _vectors(cells)
         insides = np.abs(_middle(hidden)[None] - _middle(vectors)[:, None])
         wholes = np.abs(hidden[None] - vectors[:, None]).mean(axis=2)
-        alike = (insides.mean(axis=2) < 0.5 * ALIKE) & (insides.max(axis=2) < MARK)
-        return np.asarray(alike.any(axis=1) & (wholes > ALIKE).all(axis=1))
+        alike = (insides.mean(axis=2) < 0.5 * CELL_ALIKE) & (insides.max(axis=2) < MARK)
+        return np.asarray(alike.any(axis=1) & (wholes > CELL_ALIKE).all(axis=1))
 
     def blank(self, cells: CellImages) -> NDArray[np.bool_]:
         """Which cells, (n,), are like open blank ones but for their rims."""
@@ -128,13 +128,15 @@ class Appearances:
         if not len(known) or not len(cells):
             return np.zeros(len(cells), bool)
         apart = np.abs(_middle(known)[None] - _middle(_vectors(cells))[:, None])
-        return np.asarray(((apart.mean(axis=2) < ALIKE) & (apart.max(axis=2) < MARK)).any(axis=1))
+        return np.asarray(
+            ((apart.mean(axis=2) < CELL_ALIKE) & (apart.max(axis=2) < MARK)).any(axis=1)
+        )
 
     def foreign(self, cells: CellImages) -> NDArray[np.bool_]:
         """Which cells, (n,), have another colour than any hidden one: more than a highlight."""
         return _foreign(_vectors(cells), self._looks[self._symbols == "#"], COLOURED)
 
-    def _apart(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    def _distances(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
         """Mean differences of a vector from all appearances, (appearances,).
 
         For appearances that cannot be the nearest it is a lower bound.
@@ -144,7 +146,7 @@ class Appearances:
             return apart
         first = int(apart.argmin())
         apart[first] = np.abs(self._looks[first] - vector).mean()
-        reach = 2 * min(float(apart[first]), RIM_ALIKE) + APART
+        reach = 2 * min(float(apart[first]), RIM_ALIKE) + OTHERS_APART
         near = np.flatnonzero(apart <= reach)
         apart[near] = np.abs(self._looks[near] - vector).mean(axis=1)
         return apart

@@ -16,7 +16,7 @@ from mwagent.sight.location import Location
 from vision.capture import Shot
 from vision.lattice import Box
 
-RIM: Final = 6
+RIM_WATCHED: Final = 6
 """Pixels around the board that are watched: they change when the board is moved by whole cells."""
 LOOSE: Final = 2
 """Pixels of the rim next to the board that are not watched: a lattice may be off by a pixel."""
@@ -83,6 +83,6 @@ class Camera:
         x0, y0, x1, y1 = location.box
         height, width = self._sizes.get(location.monitor, (y1, x1))
         left, top, right, bottom = (
-            min(RIM, max(0, room)) for room in (x0, y0, width - x1, height - y1)
+            min(RIM_WATCHED, max(0, room)) for room in (x0, y0, width - x1, height - y1)
         )
         return left, top, right, bottom

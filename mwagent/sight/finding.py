@@ -17,7 +17,7 @@ from vision.known.locate import NOT_FOUND, Place
 from vision.lattice import Lattice
 from vision.partial.cutoff import cut_sides, told_cut
 from vision.picture import Picture
-from vision.reader import Candidate, Reader, in_order, settled, well_read, worth
+from vision.reader import Candidate, Reader, counted, in_order, settled, well_read, worth
 from vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 
 UNCLEAR: Final = 4
@@ -26,9 +26,9 @@ ELSEWHERE: Final = 0.1
 """Part of its merit that a board loses for not being where it was."""
 SAME_SHAPE: Final = 1e6
 """Merit for having the rows and columns of the board we had: more than any other merit."""
-STAYED: Final = 0.02
+STAYED_MERIT: Final = 0.02
 """Merit for each cell of a board at its old place: one found anew is seldom placed better."""
-SHOWN: Final = 0.6
+AGREEING: Final = 0.6
 """Part of the merit of a board that depends on its open cells being as they were."""
 
 
@@ -95,8 +95,9 @@ def find_board(
         location, best = min(found, key=lambda board: in_order(board[1].reading))
     else:
         location, best = max(found, key=lambda board: _merit(board[0], board[1], home, search))
-    reading = best.reading
     picture = next(shot.seen for shot in shots if shot.monitor == location.monitor)
+    # What is read by what is known of our board goes on with its count of mines.
+    reading = best.reading if home and _remembered(location, home) else counted(picture, best)
     # Cells that are all understood in a known skin are no parts of what covers the board.
     whole = home is not None and location.skin is not None and plain(reading)
     cut = () if whole else cut_sides(picture.pixels, reading)
@@ -154,9 +155,14 @@ def _found_again(board: Candidate, home: Home) -> bool:
 
 def _read(shot: Shot, place: Place, home: Home) -> Reading:
     """Read the picture of a whole monitor, by what is known of ours where it may be that."""
-    if place.skin is None and same_scale(_located(shot, place), home.location):
+    if _remembered(_located(shot, place), home):
         return home.read(shot.seen, place.lattice)
     return Reader().read(shot.seen, place.lattice, place.skin)
+
+
+def _remembered(location: Location, home: Home) -> bool:
+    """Whether a board is read by what is known of ours."""
+    return location.skin is None and same_scale(location, home.location)
 
 
 def _located(shot: Shot, place: Place) -> Location:
@@ -168,12 +174,12 @@ def _merit(location: Location, board: Candidate, home: Home, search: Search) -> 
     size = float(board.reading.confidence.size)
     merit = worth(board, home.stepwise) ** 2
     if search.known is not None and not fresh(board.reading):
-        merit *= 1 - SHOWN + SHOWN * agreement(board.reading, search.known)
+        merit *= 1 - AGREEING + AGREEING * agreement(board.reading, search.known)
     merit += SAME_SHAPE * (location.shape == home.location.shape)
     away = not near(location, home.location)
     if search.opened and fresh(board.reading) and away:
         merit -= ELSEWHERE * size
     if search.moved:
         return merit
-    merit += STAYED * size * (location.lattice == home.location.lattice)
+    merit += STAYED_MERIT * size * (location.lattice == home.location.lattice)
     return merit - ELSEWHERE * size * away

@@ -28,7 +28,7 @@ SAME: Final = 0.6
 """Likeness from which the lines and shades of a cell are still the same."""
 FADED: Final = 0.25
 """Part of their strength that lines and shades must have kept to be still the same."""
-CERTAIN: Final = 0.9
+CERTAIN_LINES: Final = 0.9
 """Likeness from which a cell is used to measure how the colours of the board have changed."""
 SHARE: Final = 0.3
 """Part of the cells with lines that must be so alike for a change of colours to be believed."""
@@ -93,7 +93,7 @@ def covered(
         return found
     likeness, marked = _likeness(old, new)
     telling = known & marked
-    certain = telling & (likeness > CERTAIN)
+    certain = telling & (likeness > CERTAIN_LINES)
     unchanged = known & (np.abs(new - old).mean(axis=1) < UNCHANGED)
     if unchanged.sum() >= known.sum() / 2:
         # A cell or two that look otherwise do not speak for all: one may have been hovered over.

@@ -32,7 +32,7 @@ class Program:
 
 MANY: Final = 0.5
 """Part of the cells that may not be understood on a board that shows mines, and so is lost."""
-COVERED: Final = 4
+COVERED_OPEN: Final = 4
 """Number of open cells that may not be understood for a while; they are as they were."""
 
 TELLING: Final = 3
@@ -62,7 +62,7 @@ def plausible(reading: Reading, known: Board | None, program: Program) -> bool:
     seen = symbols_of(reading) != UNKNOWN
     opened = known.cells < FLAG
     same = known.cells == board.cells
-    most = 1 if program.known_skin else COVERED
+    most = 1 if program.known_skin else COVERED_OPEN
     if int((opened & ~seen).sum()) > most or not same[opened & seen].all():
         return False
     # Numbers that are not understood any more are what they were, and must still be met.

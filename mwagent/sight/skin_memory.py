@@ -23,7 +23,7 @@ JITTER: Final = sorted(
     key=lambda by: abs(by[0]) + abs(by[1]),
 )
 """Pixels, right and down, by which cells move on pages whose rows grow with what is in them."""
-SAMPLE: Final = 12
+SHIFT_SAMPLE: Final = 12
 """Number of cells that are tried, where none was ever seen to move so."""
 STAYED: Final = 4.0
 """Greatest difference in grey levels of what lies over a cell while it stays there."""
@@ -140,7 +140,7 @@ class SkinMemory:
             if not len(unread):
                 break
             # Most cells that are not known are new: a few tell whether others have moved so.
-            some = unread if shift in self._shifts else unread[:: 1 + len(unread) // SAMPLE]
+            some = unread if shift in self._shifts else unread[:: 1 + len(unread) // SHIFT_SAMPLE]
             found = self.appearances.recall(cut_some(pixels, lattice.moved(*shift), some))
             if len(some) < len(unread) and (found != UNKNOWN).any():
                 some = unread

@@ -27,7 +27,7 @@ from vision.picture import Picture
 from vision.reader import Reader
 from vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 
-SURE: Final = 0.8
+WORTH_KEEPING: Final = 0.8
 """Confidence from which the appearance of a cell is worth keeping."""
 MISTAKEN: Final = 0.1
 """Part of the cells known from before that a reading of all cells may take for something else."""
@@ -118,7 +118,7 @@ class UnknownSkinReader:
             return
         self.skin.memory.learn(reading)
         symbols = symbols.copy()
-        symbols[reading.confidence < SURE] = UNKNOWN
+        symbols[reading.confidence < WORTH_KEEPING] = UNKNOWN
         for cell in pressed:
             # It may lie open, though it does not look like it.
             if symbols[cell] == "#":

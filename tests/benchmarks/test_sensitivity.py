@@ -24,6 +24,10 @@ word = 4
 TWICE: Final = LIMIT * 2
 def default(limit=LIMIT):
     return limit
+def step():
+    def inner():
+        return _STEP
+    return inner()
 """
 
 
@@ -53,6 +57,20 @@ def test_what_follows_from_a_constant_varies_with_it(
     module = importlib.import_module(f"{package}.numbers")
     assert (module.LIMIT, module.TWICE, module.default()) == (0.625, 1.25, 0.625)
     assert module._STEP == 6
+
+
+def test_the_functions_that_use_a_constant_are_found(package: str) -> None:
+    found = list(sensitivity.constants(package))
+    uses = {c.name: places for c, places in sensitivity.users(package, found).items()}
+    module = importlib.import_module(f"{package}.numbers")
+    assert uses["LIMIT"] is None, "the module itself computes another from it"
+    assert uses["_STEP"] == {(module.__file__, module.step.__code__.co_firstlineno)}
+
+
+def test_no_more_pictures_are_read_than_there_is_time_for() -> None:
+    base = [{"seconds": seconds} for seconds in (9.0, 1.0, 1.0, 1.0, 1.0)]
+    assert sensitivity.affordable(range(5), base, 3.5) == [1, 2, 3]
+    assert sensitivity.affordable([0], base, 1.0) == [0]
 
 
 @given(st.integers(-100, 100).filter(bool), st.sampled_from([0.75, 1.25]))

@@ -143,7 +143,7 @@ def test_a_closed_tab_is_one_sentence(page_url: str) -> None:
 def test_a_page_that_never_answers_is_one_sentence(
     page_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asking, "PATIENCE", 0.5)
+    monkeypatch.setattr(asking, "ANSWER_WITHIN", 0.5)
     monkeypatch.setattr(asking, "FORGOTTEN", 0.5)
     for ask in (
         lambda view: view.pictures(),
@@ -159,7 +159,7 @@ def test_a_page_that_never_answers_is_one_sentence(
 def test_an_answer_that_got_lost_is_asked_for_again(
     page_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asking, "PATIENCE", 1.5)
+    monkeypatch.setattr(asking, "ANSWER_WITHIN", 1.5)
     monkeypatch.setattr(asking, "FORGOTTEN", 1.0)
     with open_tab(f"{page_url}?level=beginner&seed=lost&rule=open&test=1") as view:
         window = SightedWindow(view)

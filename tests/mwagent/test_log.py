@@ -51,7 +51,7 @@ def test_the_last_logs_are_kept(tmp_path):
     for solver in ("best", "mcsatsolver", "linearsolver", "best", "best", "best", "subsetsolver"):
         with GameLog(path, solver, {}, "virtual") as log:
             run(virtual(3), solvers.create("best"), log, games=1)
-    names = [path.name, *(f"{path.name}.{age}" for age in range(1, gamelog.KEPT))]
+    names = [path.name, *(f"{path.name}.{age}" for age in range(1, gamelog.KEPT_LOGS))]
     assert sorted(file.name for file in tmp_path.iterdir()) == names
     played = [gamelog.read(tmp_path / name)[0]["solver"] for name in names]
     assert played == ["subsetsolver", "best", "best", "best", "linearsolver"]

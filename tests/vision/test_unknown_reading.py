@@ -175,11 +175,11 @@ def test_memory_keeps_what_hidden_cells_look_like() -> None:
     memory = Memory()
     fresh = screen(drawn(["#" * 11] * 9, 24, "#bdbdbd", "#c4c4c4", False), 50, 90)
     lattice = find_lattices(Picture(fresh))[0]
-    reading = read_unknown(Picture(fresh), lattice, None, memory)
+    reading = read_unknown(Picture(fresh), lattice, memory)
     assert reading.cells == ("#" * 11,) * 9
     memory.learn(reading)
     later = screen(drawn(MIDDLE, 24, "#bdbdbd", "#c4c4c4", False), 50, 90)
-    assert read_unknown(Picture(later), lattice, None, memory).cells == tuple(MIDDLE)
+    assert read_unknown(Picture(later), lattice, memory).cells == tuple(MIDDLE)
 
 
 def test_memory_tells_small_dark_digits_from_blank_cells() -> None:

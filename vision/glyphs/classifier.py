@@ -31,11 +31,11 @@ FEATURES: Final = GLYPH * GLYPH + EXTRA
 WEIGHTS: Final = Path(__file__).with_name("classifier.npz")
 
 _RING: Final = 3
-_LEAST: Final = 8
+_LEAST_REGION: Final = 8
 """Pixels of a region, across and down, in which there can be a glyph."""
 _OUTSHONE: Final = 0.4
 """Part of the contrast of what else is in a cell below which a glyph is not what the cell shows."""
-_LINED: Final = 0.85
+_LINE_ALONG: Final = 0.85
 """Part of a row near a side that must differ from the ground to be a line along the border."""
 
 
@@ -106,10 +106,10 @@ class _View:
         """What a region of a cell shows; a region that is too small shows nothing."""
         x0, y0, x1, y1 = region
         part = cell[y0:y1, x0:x1]
-        if min(part.shape[:2]) < _LEAST:
+        if min(part.shape[:2]) < _LEAST_REGION:
             return cls(region, part, part, np.zeros(part.shape[:2], np.float32))
         ground = _plane(part, grounds)
-        return cls(region, part, ground, _apart(part, ground))
+        return cls(region, part, ground, _greatest_gap(part, ground))
 
 
 def _cut(view: _View, least: float, share: float = 0.0, *, touching: bool = False) -> Glyph | None:
@@ -118,6 +118,8 @@ def _cut(view: _View, least: float, share: float = 0.0, *, touching: bool = Fals
     Parts count that deviate by `share` of the strongest deviation.
     """
     part, ground, deviation = view.part, view.ground, view.deviation
+    if deviation.max(initial=0) <= 0.8 * least:
+        return None
     height, width = part.shape[:2]
     if not touching:
         deviation = deviation.copy()
@@ -167,7 +169,7 @@ def _cut(view: _View, least: float, share: float = 0.0, *, touching: bool = Fals
     )
 
 
-def _apart(some: Floats, other: Floats) -> Floats:
+def _greatest_gap(some: Floats, other: Floats) -> Floats:
     """The greatest difference of two colours (..., 3) in a channel."""
     gap = abs(some - other)
     # Much faster than a maximum along so short an axis.
@@ -184,7 +186,7 @@ def _peel(deviation: Floats, least: float) -> None:
     """Clear lines along the sides, in place: a border that a glyph may touch."""
     most = max(1, deviation.shape[0] // 6)
     for turned in (deviation, deviation[::-1], deviation.T, deviation.T[::-1]):
-        along = (turned[:most] > least).mean(axis=1) > _LINED
+        along = (turned[:most] > least).mean(axis=1) > _LINE_ALONG
         if along.any():
             turned[: int(np.flatnonzero(along)[-1]) + 1] = 0
 
@@ -224,7 +226,7 @@ def _plane(part: Floats, grounds: Floats | None) -> Floats:
     # Every second pixel suffices for a plane.
     some = part[::2, ::2]
     pixels = some.reshape(-1, 3)
-    near = _apart(pixels[None], seeds[:, None].astype(np.float32)) < 14
+    near = _greatest_gap(pixels[None], seeds[:, None].astype(np.float32)) < 14
     weight = np.full(some.shape[:2], 2.0, np.float32)
     weight[3:-3, 3:-3] = 1.0
     votes = near @ weight.ravel()
@@ -234,7 +236,7 @@ def _plane(part: Floats, grounds: Floats | None) -> Floats:
     factor = np.zeros((3, 3), np.float32)
     factor[0] = ground[0]
     for reach in (20, 10):
-        inlier = _apart(pixels, ground) < reach
+        inlier = _greatest_gap(pixels, ground) < reach
         if inlier.sum() < 0.15 * len(pixels):
             break
         used = base[inlier]

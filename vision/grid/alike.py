@@ -14,7 +14,7 @@ _CLEAN: Final = 3.0
 SPOT: Final = 24.0
 """Greatest difference in grey levels of any single spot of cells that look the same: in large
 cells a thin dark digit on a dark ground changes the whole but little."""
-_MOST: Final = 400
+_MOST_GROUPS: Final = 400
 """Largest number of groups that are made."""
 
 
@@ -44,7 +44,7 @@ def _led(vectors: Floats, reach: float, local: float = np.inf) -> list[NDArray[n
     groups: list[NDArray[np.intp]] = []
     centres: list[Floats] = []
     while len(left):
-        if len(groups) >= _MOST:
+        if len(groups) >= _MOST_GROUPS:
             nearest = np.stack(centres)
             for i in left:
                 k = int(((nearest - vectors[i]) ** 2).sum(axis=1).argmin())

@@ -177,7 +177,7 @@ def _sides(
     side = narrow[:, :, first] | narrow[:, :, int(more.argmax())]
     border = (lines < 1.5) | (lines > total.shape[2] - 1.5)
     side[:, border] = True
-    through, _ = _profiles(total, lines, offsets, marks - 0.3 * depth, 1.6 * depth)
+    (through,) = _profiles(total[:1], lines, offsets, marks - 0.3 * depth, 1.6 * depth)
     split = ((through >= 0.95) & distinct)[:, :, 2 * middle :].any(axis=2)
     return side, split
 
@@ -189,12 +189,15 @@ def _profiles(
     starts: NDArray[np.floating[Any]],
     depth: float,
 ) -> Floats:
-    """Share covered by edges and their mean strength, (2, cells, lines, offsets)."""
+    """Share covered by edges and their mean strength, (2, cells, lines, offsets).
+
+    The share alone, (1, cells, lines, offsets), where `total` is that of the shares alone.
+    """
     at = np.rint(lines[:, None] + offsets).astype(int)
     length = total.shape[2]
     first, last = max(0, int(at.min())), min(length, int(at.max()) + 1)
     if first >= last:
-        return np.zeros((2, len(starts) - 1, *at.shape), np.float32)
+        return np.zeros((len(total), len(starts) - 1, *at.shape), np.float32)
     mean = means(total, starts, depth, first, last)
     within = (at >= 0) & (at < length)
     place = np.clip(at, first, last - 1) - first

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.edges import BLOCK, Edges, Floats, Pixels, long_only
+from vision.edges import EDGE_BLOCK, Edges, Floats, Pixels, long_only
 from vision.grid.comb import Comb, fit_comb, refit, regress
 from vision.grid.extent import MAX_CELLS, completed, extent
 from vision.grid.phase import placed
@@ -36,13 +36,13 @@ HUGE: Final = 100
 """Pixels of a cell's side from which it is looked for on a picture of half the size."""
 COARSER: Final = 1.25
 """Factor by which a lattice of larger cells must be better than a finer one in the same place."""
-_OFF: Final = 0.02
+_END_OFF: Final = 0.02
 """Cells by which the far end of a board may be off before it is measured again."""
 _EXTENDED: Final = 3
 """Largest number of times that a board is measured again."""
 _SHARED: Final = 0.15
 """Part of the smaller of two lattices that may lie in the other one, its end being missed."""
-_TRIED: Final = 24
+_GUESSES_TRIED: Final = 24
 """Number of guesses that are followed, the best ones first."""
 
 
@@ -52,7 +52,7 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
         return []
     pixels, edges = picture.flat.pixels, picture.flat.edges
     found: list[tuple[float, Lattice]] = []
-    for guess in _guesses(edges)[:_TRIED]:
+    for guess in _guesses(edges)[:_GUESSES_TRIED]:
         if any(_inside(guess, pair[1]) and _explained(guess, *pair) for pair in found):
             continue
         grown = _grow(edges, guess, found)
@@ -73,7 +73,7 @@ def _finished(pixels: Pixels, edges: Edges, lattice: Lattice) -> Lattice:
         off_x = abs(sharp.pitch_x / lattice.pitch_x - 1) * lattice.cols
         off_y = abs(sharp.pitch_y / lattice.pitch_y - 1) * lattice.rows
         combs = Comb(sharp.x, sharp.pitch_x), Comb(sharp.y, sharp.pitch_y)
-        far = extent(edges, combs, sharp.box, MAX_CELLS) if max(off_x, off_y) > _OFF else None
+        far = extent(edges, combs, sharp.box, MAX_CELLS) if max(off_x, off_y) > _END_OFF else None
         if far is None or far[1].rows * far[1].cols <= lattice.rows * lattice.cols:
             lattice = sharp
             break
@@ -144,7 +144,7 @@ def _self_similarity(edge: NDArray[np.integer[Any]], first: int) -> Floats:
     Returns (lags, tile rows, tile columns) in 0-1, averaged over windows of 5x5 tiles; the first
     lag is `first` pixels. A level that repeats by chance is taken off.
     """
-    deep = _TILE // BLOCK
+    deep = _TILE // EDGE_BLOCK
     tiles_y, tiles_x = max(edge.shape[0] // deep, 1), max(edge.shape[1] // _TILE, 1)
     # Numbers of 16 bits from the start: products of them take a sixth of the time.
     wide = cv2.dilate(edge, np.ones((1, 3), np.uint8)).astype(np.uint16)
@@ -298,7 +298,7 @@ def _combs(edges: Edges, guess: Guess) -> tuple[list[Comb], list[Comb]]:
         (edges.long_x, x0, x1, y0, y1, guess.pitch_x),
         (edges.long_y, y0, y1, x0, x1, guess.pitch_y),
     ):
-        energy = edge[side0 // BLOCK : side1 // BLOCK].sum(axis=0, dtype=np.float64)
+        energy = edge[side0 // EDGE_BLOCK : side1 // EDGE_BLOCK].sum(axis=0, dtype=np.float64)
         comb = fit_comb(energy[low:high], low, pitch, max(1.0, 0.04 * pitch))
         closer = regress(energy, comb, int((high - comb.start) / comb.pitch), 0.5)
         if abs(closer.pitch - comb.pitch) < 0.03 * comb.pitch:

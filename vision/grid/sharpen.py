@@ -20,15 +20,15 @@ from vision.grid.alike import leaders
 from vision.grid.cells import CELL, cell_images
 from vision.lattice import Lattice
 
-_FEWEST: Final = 4
+_FEWEST_OF_KIND: Final = 4
 """Least number of cells of a kind that is used."""
-_MOST: Final = 0.35
+_FARTHEST_MOVE: Final = 0.35
 """Cells by which the far end of a board may be moved; more is a mistake."""
-_STRAIGHT: Final = 0.25
+_LINE_EXPLAINS: Final = 0.25
 """Part of the variance of the moves that a line must explain (R squared)."""
 _NOISE: Final = 0.03
 """Cells by which the far end of a board may seem to be moved where it is not."""
-_ALIKE: Final = 7.0
+_BLURRED_LEVELS: Final = 7.0
 """Grey levels, root mean square, within which blurred cells are of one kind."""
 _SPREAD: Final = 0.6
 """Rows or columns, root mean square, over which the cells of kinds must lie.
@@ -44,8 +44,8 @@ def sharpened(picture: Pixels, lattice: Lattice) -> Lattice:
         images = cell_images(picture, lattice)
         grey = images.mean(axis=3, dtype=np.float32)
         coarse = np.stack([cv2.blur(cell, (9, 9))[4::4, 4::4] for cell in grey])
-        kinds = leaders(coarse.reshape(len(grey), -1), _ALIKE)
-        kinds = [kind for kind in kinds if len(kind) >= _FEWEST]
+        kinds = leaders(coarse.reshape(len(grey), -1), _BLURRED_LEVELS)
+        kinds = [kind for kind in kinds if len(kind) >= _FEWEST_OF_KIND]
         moves, weights = _moves(grey, kinds)
         rows, cols = np.divmod(np.arange(len(grey)), lattice.cols)
         wider = _growth(kinds, moves[:, 0], weights[:, 0], cols) * lattice.pitch_x / CELL
@@ -61,7 +61,7 @@ def sharpened(picture: Pixels, lattice: Lattice) -> Lattice:
             break
     off_x = abs(lattice.pitch_x - start.pitch_x) * lattice.cols / start.pitch_x
     off_y = abs(lattice.pitch_y - start.pitch_y) * lattice.rows / start.pitch_y
-    if max(off_x, off_y) > _MOST:
+    if max(off_x, off_y) > _FARTHEST_MOVE:
         return start
     # Most pitches are whole pixels: those are only given up for more than noise.
     if start.pitch_x.is_integer() and off_x < _NOISE:
@@ -101,5 +101,5 @@ def _growth(
         total += float((weights[kind] * moved**2).sum())
         spread += float((weights[kind] * place**2).sum())
         mass += float(weights[kind].sum())
-    clear = spread > _SPREAD**2 * mass > 0 and product**2 > _STRAIGHT * spread * total
+    clear = spread > _SPREAD**2 * mass > 0 and product**2 > _LINE_EXPLAINS * spread * total
     return product / spread if clear else 0.0

@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 from vision.edges import Pixels
 from vision.lattice import Lattice
 
-_NEAR: Final = 0.12
+_SIDE_WITHIN: Final = 0.12
 """Part of a cell on either side of a line between two cells within which its side may lie."""
 _STEP: Final = 2
 """Least difference in grey levels that counts as an edge."""
-_MOST: Final = 0.5
+_SIDE_SEEN: Final = 0.5
 """Part of its length along which a side must be seen; less of it are specks."""
 _SPECKLED: Final = 0.7
 """Part of the visible sides that must be specks for the lattice to be no board."""
-_FAINT: Final = 20.0
+_FAINT_SPECK: Final = 20.0
 """Grey levels below which specks are a pattern: round keys without a border stand out by more."""
 
 
@@ -33,10 +33,10 @@ def speckled(grey: Pixels, lattice: Lattice) -> bool:
     upright, level = _sides(grey, across, down), _sides(grey.T, down, across)
     share, contrast = np.concatenate([upright, level], axis=1)
     seen = share > 0
-    specks = seen & (share < _MOST)
+    specks = seen & (share < _SIDE_SEEN)
     if not specks.any() or specks.sum() < _SPECKLED * seen.sum():
         return False
-    return float(np.median(contrast[specks])) < _FAINT
+    return float(np.median(contrast[specks])) < _FAINT_SPECK
 
 
 def _sides(
@@ -47,7 +47,7 @@ def _sides(
     `lines` are the columns of pixels between cells, `ends` the rows at which a side ends and the
     next begins. The second row of the result is in grey levels.
     """
-    reach = max(1, round(_NEAR * float(lines[1] - lines[0])))
+    reach = max(1, round(_SIDE_WITHIN * float(lines[1] - lines[0])))
     cuts = np.unique(np.clip(np.rint(ends), 0, len(grey)).astype(int))
     found = [np.zeros((2, 0))]
     for line in np.rint(lines[1:-1]).astype(int):

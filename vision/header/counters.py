@@ -34,17 +34,17 @@ USUAL: Final = {
     (30, 16): (99,),
 }
 """Mines of the common levels by rows and columns."""
-_ABOVE, _BELOW = 5.0, 4.0
+_COUNTER_ABOVE, _COUNTER_BELOW = 5.0, 4.0
 """Height above and below a board, in cells, in which its counter is looked for."""
 _PIXELS: Final = 110
 _LOW, _HIGH = 7, 64
 """Least and greatest height of digits, in pixels."""
-_AROUND: Final = 61
+_MEAN_AROUND: Final = 61
 """Side in pixels of the square around a pixel with whose mean it is compared."""
 _STANDS_OUT: Final = 28
 """Grey levels by which a pixel of a sign differs from the mean around it."""
-_SURE: Final = 0.9
-_SPARSE, _DENSE = 0.06, 0.30
+_SURE_DIGIT: Final = 0.9
+_FEWEST_MINES, _MOST_MINES = 0.06, 0.30
 """Least and greatest number of mines in a game, as a part of its cells."""
 
 
@@ -82,7 +82,7 @@ def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
     cells = lattice.rows * lattice.cols
     for number in seen:
         all_of = number.of or 0
-        likely = all_of in usual or _SPARSE * cells <= all_of <= _DENSE * cells
+        likely = all_of in usual or _FEWEST_MINES * cells <= all_of <= _MOST_MINES * cells
         if likely and flags in {number.value, all_of - number.value}:
             return all_of - flags
     plain = [number for number in seen if number.of is None]
@@ -91,7 +91,7 @@ def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
         return confirmed.pop()
     if len(confirmed) > 1 or usual:
         return None
-    fitting = [n for n in plain if _SPARSE * cells <= n.value + flags <= _DENSE * cells]
+    fitting = [n for n in plain if _FEWEST_MINES * cells <= n.value + flags <= _MOST_MINES * cells]
     # A clock beside it would do as well, unless it stands at nought.
     others = [n for n in plain if n.value > 0]
     return fitting[0].value if len(fitting) == 1 and len(others) == 1 else None
@@ -102,8 +102,8 @@ def _bands(picture: Pixels, lattice: Lattice) -> list[Box]:
     height, width = picture.shape[:2]
     x0, y0, x1, y1 = lattice.box
     left, right = max(0, x0 - 4), min(width, x1 + 4)
-    above = max(_ABOVE * lattice.pitch_y, _PIXELS)
-    below = max(_BELOW * lattice.pitch_y, _PIXELS)
+    above = max(_COUNTER_ABOVE * lattice.pitch_y, _PIXELS)
+    below = max(_COUNTER_BELOW * lattice.pitch_y, _PIXELS)
     bands = [
         (left, max(0, int(y0 - above)), right, max(0, y0 - 1)),
         (left, min(height, y1 + 1), right, min(height, int(y1 + below))),
@@ -151,7 +151,7 @@ def _written(part: Pixels, inks: list[Pixels]) -> list[Number]:
 
 def _panels(grey: Pixels) -> list[Box]:
     """Dark boxes wider than high: what is written there need not be brighter than around them."""
-    around = cv2.blur(grey, (_AROUND, _AROUND), borderType=cv2.BORDER_REPLICATE)
+    around = cv2.blur(grey, (_MEAN_AROUND, _MEAN_AROUND), borderType=cv2.BORDER_REPLICATE)
     dark = (cv2.subtract(around, grey) > _STANDS_OUT).astype(np.uint8)
     whole = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=4)
@@ -171,7 +171,7 @@ def _twice(picture: Pixels) -> Pixels:
 
 def _inks(grey: Pixels) -> list[Pixels]:
     """What is darker, and what is lighter than its surroundings."""
-    around = cv2.blur(grey, (_AROUND, _AROUND), borderType=cv2.BORDER_REPLICATE)
+    around = cv2.blur(grey, (_MEAN_AROUND, _MEAN_AROUND), borderType=cv2.BORDER_REPLICATE)
     masks = []
     for one, other in ((around, grey), (grey, around)):
         apart = cv2.subtract(one, other)
@@ -284,8 +284,9 @@ def _sign(part: Pixels, box: Box) -> str:
     left, top, right, bottom = box
     side = round(1.5 * max(right - left, bottom - top))
     x, y = (left + right - side) // 2, (top + bottom - side) // 2
-    padded = cv2.copyMakeBorder(part, side, side, side, side, cv2.BORDER_REPLICATE)
-    square = padded[y + side : y + 2 * side, x + side : x + 2 * side].astype(np.float32)
+    rows, cols = (np.arange(a, a + side) for a in (y, x))
+    rows, cols = np.clip(rows, 0, part.shape[0] - 1), np.clip(cols, 0, part.shape[1] - 1)
+    square = part[rows[:, None], cols].astype(np.float32)
     # Neighbours in the word are not part of the sign.
     gone_left, gone_right = left - x - 1, right - x + 1
     ground = np.median(np.concatenate([square[:2], square[-2:]]).reshape(-1, 3), axis=0)
@@ -304,7 +305,7 @@ def _sign(part: Pixels, box: Box) -> str:
     digits = odds[:10]
     if digits.sum() > 0.5:
         best = int(digits.argmax())
-        return CLASSES[best] if digits[best] > _SURE * digits.sum() else "!"
+        return CLASSES[best] if digits[best] > _SURE_DIGIT * digits.sum() else "!"
     return "!"
 
 

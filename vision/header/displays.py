@@ -110,7 +110,7 @@ def _number(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> str | None:
         return None
     # Unlit segments glow, some of them dithered: what is lit is far brighter than the rest.
     lit = 0.5 * percentile(strong, 90)
-    apart = _apart(glow, dull)
+    apart = _digit_places(glow, dull)
     text = "".join(_digit(level[part], lit) for part in apart)
     if _is_number(text):
         return text
@@ -130,7 +130,7 @@ def _is_number(text: str) -> bool:
     return text.removeprefix("-").isdigit()
 
 
-def _apart(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> list[tuple[slice, slice]]:
+def _digit_places(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> list[tuple[slice, slice]]:
     """Where each digit lies, where all of them glow, unlit segments too, with gaps between.
 
     Empty where they do not: then only their number says how the display is divided.

@@ -28,11 +28,11 @@ FACES: Final = re.compile(
 """Fonts, by the end of their files' names, as pages are written in."""
 HEIGHTS: Final = (40, 13)
 """Sizes of the fonts, in pixels."""
-EDGE: Final = 60
+PATCH_EDGE: Final = 60
 """Levels, of 255, from which a pixel belongs to a letter."""
-KEPT: Final = 0.84
+KEPT_LIKENESS: Final = 0.84
 """Likeness to a word of about the same width that is kept, from which another adds nothing."""
-WIDER: Final = 1.12
+WIDER_WORDS: Final = 1.12
 """Width over that of another word up to which the two are about as wide."""
 
 
@@ -55,7 +55,7 @@ def drawn(text: str, font: ImageFont.FreeTypeFont) -> NDArray[np.uint8] | None:
     picture = Image.new("L", (x1 - x0, y1 - y0))
     ImageDraw.Draw(picture).text((-x0, -y0), text, fill=255, font=font)
     ink = np.asarray(picture, np.uint8)
-    rows, cols = (np.flatnonzero(ink.max(axis=axis) > EDGE) for axis in (1, 0))
+    rows, cols = (np.flatnonzero(ink.max(axis=axis) > PATCH_EDGE) for axis in (1, 0))
     return np.ascontiguousarray(ink[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1])
 
 
@@ -73,7 +73,8 @@ def main() -> int:
                 vector = shaped(patch)
                 aspect = patch.shape[1] / patch.shape[0]
                 if any(
-                    float(vector @ other) > KEPT and max(aspect / wide, wide / aspect) < WIDER
+                    float(vector @ other) > KEPT_LIKENESS
+                    and max(aspect / wide, wide / aspect) < WIDER_WORDS
                     for wide, other in own
                 ):
                     continue

@@ -40,7 +40,7 @@ DRAWN: Final = Path(__file__).with_name("words.npz")
 
 _FAINTEST: Final = 45
 """Least difference in grey levels of the letters of a word from what they stand on."""
-_SMALLEST, _LARGEST = 6, 56
+_SMALLEST_WORD, _LARGEST_WORD = 6, 56
 """Least and greatest height of a word, in pixels."""
 _GAPS: Final = (3, 5, 8, 12)
 """Gaps between letters that are closed, in pixels, one after the other: fonts differ."""
@@ -48,7 +48,7 @@ _GROUNDS: Final = (13, 27)
 """Sides of the squares whose median is the ground of small and of large letters."""
 _SQUEEZED: Final = 1.25
 """Factor by which a word may be wider or narrower than in the fonts that are kept."""
-_ALIKE: Final = 0.79
+_WORD_LIKENESS: Final = 0.79
 """Likeness from which a word is taken for one we know."""
 _SPACE: Final = 0.2
 """Least width of the space between words, as a part of their height."""
@@ -86,10 +86,10 @@ def find_words(picture: NDArray[np.uint8]) -> list[Word]:
         ink = cv2.absdiff(picture, cv2.medianBlur(picture, side)).max(axis=2)
         for box in _boxes(ink):
             x0, y0, x1, y1 = box
-            if not _apart(ink, box):
+            if not _stands_alone(ink, box):
                 continue
             text, likeness = named(ink[y0:y1, x0:x1])
-            if likeness > _ALIKE:
+            if likeness > _WORD_LIKENESS:
                 found.append(Word(text, box, likeness))
     kept: list[Word] = []
     for word in sorted(found, key=lambda word: -word.likeness):
@@ -131,14 +131,14 @@ def _boxes(ink: NDArray[np.uint8]) -> list[Box]:
         joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((down, gap), np.uint8))
         _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
         for x, y, width, height, area in stats[1:].tolist():
-            if not _SMALLEST <= height <= _LARGEST or not 1 < width / height < 9:
+            if not _SMALLEST_WORD <= height <= _LARGEST_WORD or not 1 < width / height < 9:
                 continue
             if 0.2 < area / (width * height) < 0.97:
                 boxes.add((x, y, x + width, y + height))
     return sorted(boxes)
 
 
-def _apart(ink: NDArray[np.uint8], box: Box) -> bool:
+def _stands_alone(ink: NDArray[np.uint8], box: Box) -> bool:
     """Whether no more letters of the same word stand right before or after a rectangle."""
     x0, y0, x1, y1 = box
     room = max(2, round(_SPACE * (y1 - y0)))

@@ -18,28 +18,28 @@ from vision.ranks import percentile
 
 MARGIN = 2
 """Cells beyond each side of a place that are examined to find where the board ends."""
-RIM = 2
+RIM_SIXTEENTHS = 2
 """Width of the rim of a cell, in sixteenths of its side: open and closed cells differ in their
 rims, whatever is drawn inside."""
-CLEAR = 0.74
+ROW_LIKENESS = 0.74
 """Mean likeness of rims (-1 to 1) from which a row or column of a crisp board belongs to it."""
 PARTED = 0.65
 """Part of the clarity of its board below which a row does not belong to it, even inside."""
-ALIKE = 0.65
+SKIN_LIKENESS = 0.65
 """Mean likeness of rims below which a lattice is not a board of the skin at all."""
-NEAR = 64.0
+NEAR_TILE = 64.0
 """Grey levels by which a cell of the skin may differ from the tile that it is most like."""
 NEARLY = 0.78
 """Least likeness of rims to tiles a twentieth larger or smaller."""
-MOST = 0.55
+SKIN_SHARE = 0.55
 """Least part of the cells that must be of the skin."""
-FAINT = 0.4
+FAINT_PATTERN = 0.4
 """Part of another pattern's strength below which a pattern is not the same, however alike."""
 FEWEST = LEAST_PLAYED
 """Fewest rows and columns of a board."""
 LONGEST = MOST_PLAYED
 """Largest number of rows or columns of a board: a pattern that repeats more often is none."""
-SMALLEST, LARGEST = 0.7, 1.4
+SMALLEST_PITCH, LARGEST_PITCH = 0.7, 1.4
 """Least and greatest pitch of a fit, as a factor on the pitch of its place."""
 
 
@@ -68,21 +68,21 @@ def fit(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Fit | None:
             return None
         size = found.lattice.rows * found.lattice.cols
         lattice = refined(picture, found.lattice, skin)
-        if not SMALLEST * grid.pitch_x < lattice.pitch_x < LARGEST * grid.pitch_x:
+        if not SMALLEST_PITCH * grid.pitch_x < lattice.pitch_x < LARGEST_PITCH * grid.pitch_x:
             return None
-        if not SMALLEST * grid.pitch_y < lattice.pitch_y < LARGEST * grid.pitch_y:
+        if not SMALLEST_PITCH * grid.pitch_y < lattice.pitch_y < LARGEST_PITCH * grid.pitch_y:
             return None
         by = max(lattice.rows, lattice.cols) // 4 + 1
         found = _trimmed(picture, _within(lattice.grown(by), picture), skin)
         # What is not alike at the right pitch only grows over whatever repeats on the page.
-        if found is not None and found.likeness < ALIKE:
+        if found is not None and found.likeness < SKIN_LIKENESS:
             return None
-    if found is None or found.likeness < ALIKE or not _on_picture(found.lattice, picture):
+    if found is None or found.likeness < SKIN_LIKENESS or not _on_picture(found.lattice, picture):
         return None
     size = skin.size
     cells = cut_cells(board_picture(picture, found.lattice, size), size)
     apart = differences(cells.reshape(-1, size * size * 3), skin).min(axis=1)
-    return found if (apart < NEAR).mean() > MOST else None
+    return found if (apart < NEAR_TILE).mean() > SKIN_SHARE else None
 
 
 def _phased(picture: NDArray[np.uint8], grid: Grid, skin: Skin) -> Lattice | None:
@@ -186,7 +186,7 @@ def _coefficient(
     `product` is the inner product of two patterns without their means, `one` and `other` are
     their lengths.
     """
-    lengths = np.maximum(one, FAINT * other) * np.maximum(other, FAINT * one)
+    lengths = np.maximum(one, FAINT_PATTERN * other) * np.maximum(other, FAINT_PATTERN * one)
     return np.asarray(product / np.maximum(lengths, 1e-6), np.float32)
 
 
@@ -214,7 +214,7 @@ def _windows(values: NDArray[np.float32], size: int, inside: int) -> NDArray[np.
 
 def rim_width(size: int) -> int:
     """Pixels of the rim of a cell of `size` pixels."""
-    return max(1, round(size * RIM / 16))
+    return max(1, round(size * RIM_SIXTEENTHS / 16))
 
 
 def _rim(size: int) -> NDArray[np.bool_]:
@@ -228,10 +228,10 @@ def _trimmed(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Fit | 
     """The part of a lattice whose cells have the skin's rims."""
     likeness = rim_likeness(picture, lattice, skin)
     # A blurred board is less like its tiles all over: measure it against itself.
-    usual = likeness[likeness > 0.5 * CLEAR]
+    usual = likeness[likeness > 0.5 * ROW_LIKENESS]
     if usual.size < FEWEST * FEWEST:
         return None
-    clear = float(np.clip(CLEAR * percentile(usual, 90), 0.5, CLEAR))
+    clear = float(np.clip(ROW_LIKENESS * percentile(usual, 90), 0.5, ROW_LIKENESS))
     good = (likeness > clear).astype(np.uint8)
     # A cursor or a flag of another shape must not cut a board in two.
     closed = cv2.morphologyEx(good, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
@@ -345,7 +345,7 @@ def _cell_moves(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Mov
     tiles = skin.tiles.reshape(len(skin.tiles), -1).astype(np.float32)
     apart = differences(cells, skin)
     which = apart.argmin(axis=1)
-    trust = (apart.min(axis=1) < NEAR + 10).astype(np.float64)
+    trust = (apart.min(axis=1) < NEAR_TILE + 10).astype(np.float64)
     # Beyond the edge of a tile lies another: slopes go round.
     slope_x, slope_y = (
         ((np.roll(skin.tiles, -1, axis) - 1.0 * np.roll(skin.tiles, 1, axis)) / 2)

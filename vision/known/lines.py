@@ -23,7 +23,7 @@ EDGE = 22
 """Difference in grey of two neighbouring pixels that makes an edge."""
 STRAIGHT = 0.68
 """Part of a block's side that an edge must fill to count as a piece of a line."""
-LEAST = 40.0
+LEAST_PLACE = 40.0
 """Side in pixels of the smallest place worth looking at."""
 
 
@@ -145,7 +145,7 @@ def _places(blocks: NDArray[np.bool_]) -> list[tuple[int, int, int, int]]:
     boxes = [
         (x, y, x + width, y + height)
         for x, y, width, height, area in stats[1:].tolist()
-        if min(width, height) * BLOCK >= LEAST and area >= 0.3 * width * height
+        if min(width, height) * BLOCK >= LEAST_PLACE and area >= 0.3 * width * height
     ]
     return sorted(boxes, key=lambda box: (box[0] - box[2]) * (box[3] - box[1]))
 

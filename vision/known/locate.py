@@ -7,7 +7,7 @@ match. See `vision.known.lines` and `vision.known.fit`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.known.fit import FEWEST, Fit, fit, likely_pitches, refined, rim_likeness
-from vision.known.lines import BLOCK, LEAST, Grid, LineMap, line_maps
+from vision.known.lines import BLOCK, LEAST_PLACE, Grid, LineMap, line_maps
 from vision.known.skins import Skin, pick
 from vision.known.tiles import read_cells
 from vision.lattice import Box, Lattice
@@ -25,13 +25,13 @@ from vision.reading import UNKNOWN, BoardNotFoundError
 
 COLOUR_TOLERANCE = 18
 """Levels, of 255, by which a skin's plain colour may be off on the screen."""
-CERTAIN = 0.93
+CERTAIN_FIT = 0.93
 """Likeness of a fit that needs no comparison with others."""
 SWEPT = 8
 """Number of places of each level on which all scales are tried, when no board was found."""
 MOST_SWEPT = 60
 """Side, in cells of the smallest size, of the largest place on which all scales are tried."""
-UNDERSTOOD = 0.6
+UNDERSTOOD_SKIN = 0.6
 """Least part of the cells of a board found by its period that must be of a taught skin."""
 NOT_FOUND = (
     "no board found: see that all of it is visible, not covered by a window nor scrolled out of "
@@ -63,15 +63,18 @@ def locate(picture: Picture, skins: Sequence[Skin] | None = None) -> Place:
     return found[0]
 
 
-def locate_all(
-    picture: Picture, skins: Sequence[Skin] | None = None, *, thorough: bool = True
-) -> list[Place]:
-    """Every board on a picture, those of more cells first; empty when there is none.
+def locate_all(picture: Picture, skins: Sequence[Skin] | None = None) -> list[Place]:
+    """Every board on a picture, those of more cells first; empty when there is none."""
+    return next(filter(None, locate_each(picture, skins)), [])
 
-    Boards too small for the pitch to follow from their lines are only found if `thorough`.
+
+def locate_each(picture: Picture, skins: Sequence[Skin] | None = None) -> Iterator[list[Place]]:
+    """The boards on a picture, those of more cells first; asked for more, where there is none, ...
+
+    ... such as are too small for the pitch to follow from their lines, which takes longer.
     """
-    if min(picture.height, picture.width) < LEAST:
-        return []
+    if min(picture.height, picture.width) < LEAST_PLACE:
+        return
     pixels = picture.pixels
     small = _thinned(pixels)
     likely = [(skin, _likely_blocks(small, skin)) for skin in pick(skins)]
@@ -87,11 +90,11 @@ def locate_all(
         for skin, blocks in likely:
             if not candidates:
                 candidates += _boards_on_level(pixels, lines, skin, blocks, one_sided=True)
-    if thorough and not candidates:
-        candidates = _swept(pixels, seen, likely)
-    if all(found.likeness < CERTAIN for found in candidates):
+    if all(found.likeness < CERTAIN_FIT for found in candidates):
         candidates += _by_period(picture, skins)
-    return _distinct(candidates)
+    yield _distinct(candidates)
+    if not candidates:
+        yield _distinct(_swept(pixels, seen, likely))
 
 
 def _by_period(picture: Picture, skins: Sequence[Skin] | None) -> list[Place]:
@@ -106,7 +109,7 @@ def _by_period(picture: Picture, skins: Sequence[Skin] | None) -> list[Place]:
         for skin in taught:
             fitted = refined(picture.pixels, lattice, skin)
             symbols, _ = read_cells(picture.pixels, fitted, skin)
-            if (symbols != UNKNOWN).mean() > UNDERSTOOD:
+            if (symbols != UNKNOWN).mean() > UNDERSTOOD_SKIN:
                 likeness = float(rim_likeness(picture.pixels, fitted, skin).mean())
                 boards.append(Place(fitted, skin, likeness))
     return boards
@@ -125,7 +128,7 @@ def _understood(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lat
     while bottom - top > FEWEST and right - left > FEWEST:
         part = known[top:bottom, left:right]
         ends = part[0].mean(), part[-1].mean(), part[:, 0].mean(), part[:, -1].mean()
-        if min(ends) >= UNDERSTOOD:
+        if min(ends) >= UNDERSTOOD_SKIN:
             break
         worst = int(np.argmin(ends))
         top, bottom = top + (worst == 0), bottom - (worst == 1)
@@ -175,7 +178,7 @@ def _boards_on_level(
         else:
             return boards
         boards.append(Place(_understood(picture, fitted.lattice, skin), skin, fitted.likeness))
-        if one_sided and fitted.likeness > CERTAIN:
+        if one_sided and fitted.likeness > CERTAIN_FIT:
             return boards
         x0, y0, x1, y1 = (max(0, side) for side in fitted.lattice.box)
         likely[y0 // BLOCK : -(-y1 // BLOCK), x0 // BLOCK : -(-x1 // BLOCK)] = False
@@ -188,7 +191,7 @@ def _best_fit(picture: NDArray[np.uint8], grids: list[Grid], skin: Skin) -> Fit 
         fitted = fit(picture, grid, skin)
         if fitted is not None and (best is None or fitted.worth > best.worth):
             best = fitted
-        if best is not None and best.likeness > CERTAIN:
+        if best is not None and best.likeness > CERTAIN_FIT:
             break
     return best
 

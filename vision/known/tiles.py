@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.grid.cells import board_picture, cut_cells
-from vision.header.counters import mines_left, read_mines
 from vision.known.skins import Skin, differences
 from vision.lattice import Lattice
 from vision.partial.pointer import Tiles, beneath_pointer, marked_start
@@ -26,12 +25,13 @@ BLANK = ["#", "0"]
 
 
 def read(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Reading:
-    """What a board shows. `picture` is (height, width, 3) uint8 BGR, `lattice` where it lies."""
+    """What a board shows; its mine counter is not read.
+
+    `picture` is (height, width, 3) uint8 BGR, `lattice` where it lies.
+    """
     symbols, confidence = read_cells(picture, lattice, skin)
     rows = tuple("".join(row) for row in symbols)
-    count = read_mines if skin.counter == "seven-segment" else mines_left
-    mines = count(picture, lattice, "".join(rows).count("F"))
-    return Reading(lattice, rows, confidence, skin.name, mines, stage_of(rows, mines))
+    return Reading(lattice, rows, confidence, skin.name, None, stage_of(rows, None))
 
 
 def read_cells(

@@ -26,19 +26,19 @@ STRIP: Final = 0.14
 """Part of a cell of the next row or column that must be seen in a known skin."""
 UNSURE: Final = 0.24
 """STRIP for an unknown skin, where a lattice may be a tenth of a cell off."""
-LEAST: Final = 3.0
+LEAST_STRIP: Final = 3.0
 """Least number of pixels of the next row or column that must be seen."""
 SLIVER: Final = round(0.25 * CELL)
 """Part of CELL that must be seen of two more cells of the first or last column or row."""
 LINED: Final = 4.0
 """Grey levels by which a strip must vary along the board on average to be compared."""
-ALIKE: Final = 0.35
+STRIP_ALIKE: Final = 0.35
 """How far a strip may be from one on the board, as a part of how much that one varies."""
 LIKELY: Final = 0.8
 """ALIKE for cells beyond the edge that are at most half covered."""
-MOST: Final = 0.5
+SIDE_GOES_ON: Final = 0.5
 """Least part of the cells along a side beyond which the board is seen to go on."""
-SAMPLE: Final = 500
+STRIPS_SAMPLED: Final = 500
 """Number of cells from which it is learned how cells of a board begin and end."""
 CLOSED: Final = "#?~"
 """Symbols of a board on which nothing is open."""
@@ -74,8 +74,11 @@ def cut_sides(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
         for side, cells in turned.items()
         if side == short
         or _goes_on(
-            *(cells, _TURNED[side](blank)[1:].ravel()),
-            *(room[side], part, LEAST / _pitch(lattice, side)),
+            cells,
+            _TURNED[side](blank)[1:].ravel().astype(bool),
+            room[side],
+            part,
+            LEAST_STRIP / _pitch(lattice, side),
         )
         or (room[side] >= 2 and _seen_in_part(_TURNED[side](wide)))
     )
@@ -91,7 +94,7 @@ def _goes_on(
     board are on the picture, `part` how much of a cell must be seen there, and `least` anywhere.
     """
     board = cells[2:-1, 1:-1].reshape(-1, CELL, CELL, 3)
-    step = max(1, len(board) // SAMPLE)
+    step = max(1, len(board) // STRIPS_SAMPLED)
     board, blank = board[::step], blank[::step]
     beyond, edge = cells[0, 1:-1], cells[1, 1:-1]
     # The board would have been found with them, if they all could be seen. Blank cells may look
@@ -103,12 +106,12 @@ def _goes_on(
         begins, ends = slice(CELL - wide, CELL), slice(0, wide)
         near = _alike(beyond[:, begins], board[:, begins])
         whole = _alike(beyond[:, ends], board[:, ends]) & (room >= 1)
-        if np.count_nonzero(near & ~whole) >= MOST * len(near):
+        if np.count_nonzero(near & ~whole) >= SIDE_GOES_ON * len(near):
             return True
     begins = slice(CELL - int(np.ceil(max(STRIP, least) * CELL)), CELL)
     near = _alike(edge[:, begins], board[:, begins])
     whole = _alike(edge[:, _BODY][:, :, _LINES], board[:, _BODY][:, :, _LINES], LIKELY)
-    return bool(np.count_nonzero(near & ~whole) >= MOST * len(near))
+    return bool(np.count_nonzero(near & ~whole) >= SIDE_GOES_ON * len(near))
 
 
 def _seen_in_part(cells: NDArray[np.float32]) -> bool:
@@ -170,7 +173,7 @@ _TURNED: Final[dict[str, Callable[[NDArray[np.float32]], NDArray[np.float32]]]] 
 
 
 def _alike(
-    strips: NDArray[np.float32], known: NDArray[np.float32], within: float = ALIKE
+    strips: NDArray[np.float32], known: NDArray[np.float32], within: float = STRIP_ALIKE
 ) -> NDArray[np.bool_]:
     """Which strips, (n, width, CELL, 3), are as some that are known, (n,).
 
@@ -180,12 +183,14 @@ def _alike(
     steps = np.abs(np.diff(strips.mean(axis=(1, 2)), axis=0)).max(axis=1)
     if len(steps) and median(steps) > LINED:
         ours, theirs = strips.reshape(len(strips), -1), known.reshape(len(known), -1)
-        lined |= (_apart(ours, theirs) <= (within / ALIKE * LINED) ** 2 * ours.shape[1]).any(axis=1)
+        lined |= (
+            _squared_distances(ours, theirs) <= (within / STRIP_ALIKE * LINED) ** 2 * ours.shape[1]
+        ).any(axis=1)
     return lined | _lined_alike(strips, known, within)
 
 
 def _lined_alike(
-    strips: NDArray[np.float32], known: NDArray[np.float32], within: float = ALIKE
+    strips: NDArray[np.float32], known: NDArray[np.float32], within: float = STRIP_ALIKE
 ) -> NDArray[np.bool_]:
     """Which strips, (n, length, across, 3), have the lines across that some known ones have."""
     ours, theirs = (
@@ -193,11 +198,13 @@ def _lined_alike(
     )
     lengths = (theirs**2).sum(axis=1)
     telling = lengths >= LINED**2 * theirs.shape[1]
-    alike = (_apart(ours, theirs) <= within**2 * lengths) & telling
+    alike = (_squared_distances(ours, theirs) <= within**2 * lengths) & telling
     return np.asarray(alike.any(axis=1))
 
 
-def _apart(ours: NDArray[np.float32], theirs: NDArray[np.float32]) -> NDArray[np.float32]:
+def _squared_distances(
+    ours: NDArray[np.float32], theirs: NDArray[np.float32]
+) -> NDArray[np.float32]:
     """Squared distances between the rows of two matrices."""
     squares = (ours**2).sum(axis=1)[:, None] + (theirs**2).sum(axis=1)
     return np.asarray(squares - 2 * (ours @ theirs.T), np.float32)

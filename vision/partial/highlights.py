@@ -16,9 +16,9 @@ from vision.reading import UNKNOWN, Reading
 
 TOLD: Final = "#012345678F"
 """Symbols that may be filled in."""
-SIDE: Final = 24
+SMALL_SIDE: Final = 24
 """Pixels of a side of the squares to which cells are scaled for comparison."""
-RIM: Final = 2
+RIM_LEFT_OUT: Final = 2
 """Pixels left out on each side, where a highlight may end otherwise than a cell."""
 FADED: Final = (0.2, 1.3)
 """Least and greatest contrast under a tint, as a factor."""
@@ -30,7 +30,7 @@ FITS: Final = 0.04
 """Part of that variation which a known pattern may leave unexplained."""
 CLEARLY, MORE = 3.0, 0.02
 """Factor and summand by which any other pattern must leave more unexplained than the best."""
-SAME: Final = 4.0
+SAME_SEEN: Final = 4.0
 """Mean difference in grey levels up to which two cells show the same."""
 LOOKS: Final = 4
 SEARCHED: Final = 40
@@ -55,9 +55,9 @@ def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
 
 
 def _small(image: Pixels) -> Floats:
-    """A cell, its rim aside, as (SIDE - 2 * RIM, SIDE - 2 * RIM, 3)."""
-    small = cv2.resize(image, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
-    return np.asarray(small[RIM:-RIM, RIM:-RIM], np.float32)
+    """A cell without its rim, (side, side, 3); side is SMALL_SIDE less RIM_LEFT_OUT twice."""
+    small = cv2.resize(image, (SMALL_SIDE, SMALL_SIDE), interpolation=cv2.INTER_AREA)
+    return np.asarray(small[RIM_LEFT_OUT:-RIM_LEFT_OUT, RIM_LEFT_OUT:-RIM_LEFT_OUT], np.float32)
 
 
 def _ground(image: Floats) -> Floats:
@@ -72,7 +72,7 @@ def _known(images: Pixels, flat: NDArray[np.str_]) -> list[tuple[str, Floats]]:
         own: list[Floats] = []
         for cell in np.flatnonzero(flat == symbol)[:SEARCHED]:
             seen = _small(images[cell])
-            if len(own) < LOOKS and all(abs(seen - other).mean() > SAME for other in own):
+            if len(own) < LOOKS and all(abs(seen - other).mean() > SAME_SEEN for other in own):
                 own.append(seen)
         known += [(symbol, seen) for seen in own]
     return known

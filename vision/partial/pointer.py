@@ -20,17 +20,17 @@ Masks = NDArray[np.bool_]
 
 TOLD: Final = "#0123456F"
 """Symbols that may be filled in; the others are black and white like a pointer."""
-MOST: Final = 3
+UNDER_POINTER: Final = 3
 """Largest number of cells on which a pointer lies."""
-SAME: Final = 56
+SAME_PIXEL: Final = 56
 """Greatest difference in levels of a pixel from that of its tile; either may be smoothed."""
-SEEN: Final = 0.5
+PART_SEEN: Final = 0.5
 """Least part of a cell that must be seen."""
-TELLING: Final = 0.09
+PART_TELLING: Final = 0.09
 """Least part of a cell that must be seen and differ from every tile of another meaning."""
 GREY: Final = 40
 """Greatest difference in levels of the channels of a pointer's pixels: it has no colour."""
-INK: Final = 0.01
+POINTER_INK: Final = 0.01
 """Least part of a cell that is taken by the dark and by the light of a pointer."""
 EDGED: Final = 0.85
 """SEEN for cells of which something unknown lies on the edge."""
@@ -54,7 +54,7 @@ class Tiles:
         many, size = self.images.shape[:2]
         tall = self.images.reshape(many * size, size, 3)
         apart = cv2.absdiff(tall, np.tile(cell.astype(np.uint8), (many, 1, 1)))
-        near = cv2.inRange(apart, (0, 0, 0), (SAME - 1, SAME - 1, SAME - 1))
+        near = cv2.inRange(apart, (0, 0, 0), (SAME_PIXEL - 1, SAME_PIXEL - 1, SAME_PIXEL - 1))
         same = near.reshape(many, size, size) > 0
         best = int(same.sum(axis=(1, 2)).argmax())
         others = same[self.meaning != self.meaning[best]]
@@ -74,13 +74,13 @@ def beneath_pointer(
     unread = np.argwhere(symbols == UNKNOWN).tolist()
     told = symbols.copy()
     for places in touching([(row, col) for row, col in unread]):
-        if len(places) > MOST or not len(known.images):
+        if len(places) > UNDER_POINTER or not len(known.images):
             continue
         best = {(r, c): known.best(cells[r * symbols.shape[1] + c]) for r, c in places}
         seen = {
             place: (symbol, ~same)
             for place, (symbol, same, telling) in best.items()
-            if symbol in TOLD and same.mean() > SEEN and telling > TELLING
+            if symbol in TOLD and same.mean() > PART_SEEN and telling > PART_TELLING
         }
         covers = {place: covered for place, (_, covered) in seen.items()}
         if _is_pointer(cells, covers, symbols.shape[1]):
@@ -130,7 +130,7 @@ def marked_start(
     rim = cells.shape[1] // 6
     apart[:, rim:-rim, rim:-rim] = 0
     told = symbols.copy()
-    if len(own) and apart.max(axis=(1, 2)).min() < SAME:
+    if len(own) and apart.max(axis=(1, 2)).min() < SAME_PIXEL:
         told[row, col] = "#"
     return told
 
@@ -155,7 +155,7 @@ def under_pointer(
         symbol, same, telling = known.best(cells[row * columns + col])
         within = same[1:-1, 1:-1]
         edges = np.concatenate([within[0], within[-1], within[:, 0], within[:, -1]])
-        clear = symbol in TOLD and same.mean() > SEEN and telling > TELLING
+        clear = symbol in TOLD and same.mean() > PART_SEEN and telling > PART_TELLING
         if symbol != taken and clear and not edges.all():
             covers[row, col] = ~same
     found: list[tuple[int, int]] = []
@@ -189,7 +189,7 @@ def _is_pointer(
         return False
     top, left = (min(place[axis] for place in covers) for axis in (0, 1))
     rows, cols = (max(place[axis] for place in covers) + 1 for axis in (0, 1))
-    if max(rows - top, cols - left) > MOST:
+    if max(rows - top, cols - left) > UNDER_POINTER:
         return False
     size = cells.shape[1]
     area = np.zeros(((rows - top) * size, (cols - left) * size), np.uint8)
@@ -204,4 +204,4 @@ def _is_pointer(
     pixels = pixels.astype(np.int16)
     level, colour = pixels.mean(axis=1), pixels.max(axis=1) - pixels.min(axis=1)
     dark, light = (level < 100).sum() / size**2, (level > 185).sum() / size**2
-    return bool((colour < GREY).mean() > 0.8 and min(dark, light) > INK)
+    return bool((colour < GREY).mean() > 0.8 and min(dark, light) > POINTER_INK)

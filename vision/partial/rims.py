@@ -11,11 +11,11 @@ from vision.lattice import Lattice
 from vision.picture import Picture
 from vision.reading import UNKNOWN, Reading
 
-RIM: Final = 0.22
+RIM_COVERED: Final = 0.22
 """Part of a cell's side that may be covered."""
-ALIKE: Final = 4.0
+INSIDE_ALIKE: Final = 4.0
 """Mean difference in grey levels up to which two cells are alike inside."""
-CLEAR: Final = 6.0
+CLEARLY_FARTHER: Final = 6.0
 """Mean difference by which cells of other meanings must be farther than twice the nearest."""
 
 
@@ -31,13 +31,16 @@ def inside(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
     if not len(unread) or not len(known):
         return reading
     images = cell_images(picture.flat.pixels, lattice)
-    rim = round(RIM * images.shape[1])
+    rim = round(RIM_COVERED * images.shape[1])
     middles = images[:, rim:-rim, rim:-rim].astype(np.int16)
     told = {}
     for cell in unread.tolist():
         apart = np.abs(middles[known] - middles[cell]).mean(axis=(1, 2, 3))
         nearest = int(apart.argmin())
         others = apart[flat[known] != flat[known[nearest]]]
-        if apart[nearest] < ALIKE and others.min(initial=np.inf) > 2 * apart[nearest] + CLEAR:
+        if (
+            apart[nearest] < INSIDE_ALIKE
+            and others.min(initial=np.inf) > 2 * apart[nearest] + CLEARLY_FARTHER
+        ):
             told[cell] = str(flat[known[nearest]])
     return reading.filled(told)

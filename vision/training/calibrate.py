@@ -45,7 +45,7 @@ EXAMPLES = """examples:
 
 The skin is kept in ~/.config/mwagent/templates/NAME and known to every command from then on."""
 
-SMALLEST = 6
+SMALLEST_CELL = 6
 """Pixels a cell must have each way to be read where it is said to be."""
 LISTED = 40
 """The number of looks that are listed at most."""
@@ -202,10 +202,10 @@ def _read_at(
     if x0 < 0 or y0 < 0 or x1 > width or y1 > height:
         raise SkinError(f"--at {box}: the picture is {width} x {height} pixels")
     lattice = Lattice(x0, y0, (x1 - x0) / cols, (y1 - y0) / rows, rows, cols)
-    if min(lattice.pitch_x, lattice.pitch_y) < SMALLEST:
+    if min(lattice.pitch_x, lattice.pitch_y) < SMALLEST_CELL:
         raise SkinError(
             f"--at and --size: {rows} x {cols} cells in {x1 - x0:g} x {y1 - y0:g} pixels are too "
-            f"small to be read; a cell needs {SMALLEST} pixels each way"
+            f"small to be read; a cell needs {SMALLEST_CELL} pixels each way"
         )
     with patience(f"still reading {rows} x {cols} cells"):
         return read_unknown(Picture(picture), lattice)

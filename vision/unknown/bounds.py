@@ -21,13 +21,13 @@ from vision.unknown.meanings import MEANINGS, Scene, odds_of_meanings
 
 BEYOND: Final = 3
 """Rows and columns looked at beyond a lattice on every side."""
-FEWEST: Final = 4
+FEWEST_ROWS: Final = 4
 """Rows and columns a board has at least."""
-SAME: Final = 0.04
+SAME_PLACE: Final = 0.04
 """Part of a cell by which lattices that are the same lie apart."""
 AGAIN: Final = 4
 """How often, at most, it is looked beyond a lattice for its end."""
-CLEAR: Final = 4.0
+MOST_ODDS: Final = 4.0
 """A single cell says no more than this, a logarithm of odds, for or against a row."""
 DOUBTED: Final = 0.05
 """By so little cells that may as well be nothing speak against a row."""
@@ -52,7 +52,7 @@ def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
     for find in batches:
         batch = []
         for one in find():
-            slack = SAME * min(one.pitch_x, one.pitch_y)
+            slack = SAME_PLACE * min(one.pitch_x, one.pitch_y)
             if all(one.apart(other) > slack for other in given):
                 batch.append(one)
                 given.append(one)
@@ -101,7 +101,7 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
     weight, owner = np.zeros(shape), np.full(shape, -1)
     for number, (look, outside) in enumerate(zip(found, odds.tolist(), strict=True)):
         ratio = np.log((1 - outside + 1e-6) / (outside + 1e-6))
-        weight.flat[look.cells] = np.clip(ratio, -CLEAR, CLEAR) - DOUBTED
+        weight.flat[look.cells] = np.clip(ratio, -MOST_ODDS, MOST_ODDS) - DOUBTED
         owner.flat[look.cells] = number
     first = _placed(lattice, wide)
     beyond = np.ones(shape, bool)
@@ -111,7 +111,7 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
     weight[same] = np.minimum(weight[same], -DOUBTED)
     _, *ends = heaviest(weight)
     top, left, bottom, right = _kept(weight, first, ends)
-    if min(bottom - top, right - left) < FEWEST:
+    if min(bottom - top, right - left) < FEWEST_ROWS:
         return lattice
     moved = wide.moved(left * wide.pitch_x, top * wide.pitch_y)
     return replace(moved, rows=bottom - top, cols=right - left)
@@ -136,7 +136,7 @@ def _kept(weight: NDArray[np.float64], first: list[int], best: list[int]) -> lis
     for side, stay in enumerate(first):
         other = [*ends[:side], stay, *ends[side + 1 :]]
         top, left, bottom, right = other
-        if min(bottom - top, right - left) < FEWEST:
+        if min(bottom - top, right - left) < FEWEST_ROWS:
             continue
         lost = _inside(weight, ends) - _inside(weight, other)
         cells = abs(ends[side] - stay) * (right - left if side in (0, 2) else bottom - top)

@@ -18,7 +18,7 @@ Floats = NDArray[np.float32]
 COUNTLESS: Final = 300
 """What has more looks than this is text or a photograph, not a board."""
 _LOOK: Final = 16
-_RIM: Final = 4.0
+_RIM_WEIGHT: Final = 4.0
 """Weight of the sides of a cell where looks are compared."""
 _COMMON: Final = 0.08
 """Part of the cells that must look the same for their ground to be one of the board's."""
@@ -103,7 +103,7 @@ def _groups(cells: Pixels) -> list[tuple[NDArray[np.intp], Floats]]:
     half = CELL // _LOOK
     small = cells.reshape(-1, _LOOK, half, _LOOK, half, 3).mean(axis=(2, 4), dtype=np.float32)
     vectors = small[:, 1:-1, 1:-1].reshape(len(cells), -1)
-    groups = leaders(np.concatenate([vectors, _RIM * _rims(cells)], axis=1))
+    groups = leaders(np.concatenate([vectors, _RIM_WEIGHT * _rims(cells)], axis=1))
     return sorted(
         ((one, vectors[one].mean(axis=0)) for one in groups), key=lambda one: -len(one[0])
     )

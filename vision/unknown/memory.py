@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.grid.alike import SPOT
 from vision.reading import Reading
 
-SAME: Final = 4.0
+SAME_LOOK: Final = 4.0
 """Grey levels, root mean square, by which a look may differ from one seen before."""
 
 
@@ -29,7 +29,7 @@ class Memory:
         apart = np.stack(self.vectors) - look
         miss = (apart**2).mean(axis=1)
         best = int(miss.argmin())
-        same = miss[best] < SAME**2 and abs(apart[best]).max() < SPOT
+        same = miss[best] < SAME_LOOK**2 and abs(apart[best]).max() < SPOT
         return self.symbols[best] if same else None
 
     def keep(self, look: NDArray[np.float32], symbol: str) -> None:

@@ -12,7 +12,6 @@ from minefield import Stage
 from vision.edges import Pixels
 from vision.glyphs.classifier import CLASSES
 from vision.grid.cells import cell_images
-from vision.header.counters import read_mines
 from vision.lattice import Lattice
 from vision.partial.pointer import Tiles, beneath_pointer, seen_but_for_edge, under_pointer
 from vision.picture import Picture
@@ -22,27 +21,25 @@ from vision.unknown.meanings import MEANINGS, Scene, odds_of_meanings
 from vision.unknown.memory import Memory
 from vision.unknown.rules import CODE, GREATEST, Choice, Codes, judge, nested, strain
 
-_UNDERSTOOD: Final = 0.8
-"""Part of the cells that must be understood for a number near them to be their mine counter."""
 _HINT: Final = 0.7
 """Confidence in a cell that is known by a part of it, beside a hint or a pointer."""
 _TWICE: Final = 2
 """How often all looks are judged: the second time in the light of those that are certain."""
 _FAR: Final = 7.0
 """Meanings less likely than the likeliest by this much, a logarithm, are not considered."""
-_COVERED: Final = 2.0
+_COVERED_PRICE: Final = 2.0
 """Price of a cell of the board being covered, a logarithm."""
 _STILL_CLOSED: Final = 0.05
 """How likely a cell is closed that looks otherwise since a click, times what its look says."""
 _WRITTEN: Final = "12345678F?W"
 """What stands in a cell as a sign, not as its colour alone."""
-_UNSEEN: Final = 0.001
+_UNSEEN_SIGN: Final = 0.001
 """How likely such a meaning is where no sign is seen, times what the look says otherwise."""
 _SHAPE: Final = 0.6
 """How much the shape of a sign counts by itself, an exponent; 0.3 to 0.8 do as well."""
 _ODD: Final = 0.02
 """How likely a sign is drawn in a way of its own."""
-_CERTAIN: Final = 3.0
+_CERTAIN_MARGIN: Final = 3.0
 """By how much the meaning of a look must beat the next best for others to be judged by it."""
 _CALIBRATED: Final = (
     (0.0, 1.5, 2.0, 3.0, 5.0, 6.0, 7.0, 9.0, 11.0, 13.0, 20.0),
@@ -50,9 +47,9 @@ _CALIBRATED: Final = (
 )
 """By how much the meaning of a look beats the next best, and how often it then was right on the
 pictures of the half to work on."""
-_SHOWN: Final = 0.35
+_LIKELY_SHOWN: Final = 0.35
 """How likely a number, a flag or a mine must be by its look and those of the others, to be one."""
-_MARKED: Final = 0.95
+_MARKED_CLOSED: Final = 0.95
 """How likely a cell of a fresh board with something on it must be closed by its look, to be so."""
 _ALIKE: Final = 0.4
 """Greatest mean difference of the shapes (0 to 1) of two signs that mean the same."""
@@ -63,15 +60,14 @@ _BELIEVED: Final = 0.6
 def read_unknown(
     picture: Picture,
     lattice: Lattice,
-    mines: int | None = None,
     memory: Memory | None = None,
     touched: NDArray[np.int8] | None = None,
 ) -> Reading:
-    """The board on a lattice.
+    """The board on a lattice; its mine counter is not read.
 
-    `mines` is what the mine counter says where that is known; `memory` carries what was learned
-    from pictures of the same game; `touched` (rows, cols) says which cells
-    certainly look otherwise than before the first click: 1, or 2 where a flag was asked for.
+    `memory` carries what was learned from pictures of the same game; `touched` (rows, cols) says
+    which cells certainly look otherwise than before the first click: 1, or 2 where a flag was asked
+    for.
     """
     shape = (lattice.rows, lattice.cols)
     # What is remembered was not evened: shading cannot be known to be the same in two pictures.
@@ -99,17 +95,13 @@ def read_unknown(
     confidence[parts != board] = _HINT
     board = parts
     cells = tuple("".join(SYMBOLS[code] for code in row) for row in board)
-    if mines is None and (board != CODE[UNKNOWN]).mean() > _UNDERSTOOD:
-        mines = read_mines(
-            picture.pixels, lattice, int(np.isin(board, [CODE["F"], CODE["W"]]).sum())
-        )
     lessons = tuple(
         (look.vector, symbol)
         for look, symbol, gap in zip(found, meaning, margin, strict=True)
-        if gap > _CERTAIN and symbol != UNKNOWN
+        if gap > _CERTAIN_MARGIN and symbol != UNKNOWN
     )
-    stage = stage_of(cells, mines)
-    return Reading(lattice, cells, confidence, UNKNOWN_SKIN, mines, stage, lessons)
+    stage = stage_of(cells, None)
+    return Reading(lattice, cells, confidence, UNKNOWN_SKIN, None, stage, lessons)
 
 
 def _understood(
@@ -134,7 +126,9 @@ def _understood(
             marked = not begun and symbol == "#" and found[i].glyph is not None
             if i not in known and _unlikely(plain[i], symbol, marked):
                 margin[i] = 0.0
-        settled = {i: s for i, s in enumerate(meaning) if margin[i] > _CERTAIN and s != UNKNOWN}
+        settled = {
+            i: s for i, s in enumerate(meaning) if margin[i] > _CERTAIN_MARGIN and s != UNKNOWN
+        }
         if settled.keys() <= sure.keys():
             break
         sure = settled | known
@@ -170,11 +164,11 @@ def _unlikely(odds: Floats, symbol: str, marked: bool) -> bool:
     but also the first number.
     """
     if marked:
-        return float(odds[MEANINGS.index(symbol)]) < _MARKED
+        return float(odds[MEANINGS.index(symbol)]) < _MARKED_CLOSED
     if symbol in f"#0{UNKNOWN}":
         return False
     same = "*XF" if symbol in "*X" else symbol
-    return float(sum(odds[MEANINGS.index(one)] for one in same)) < _SHOWN
+    return float(sum(odds[MEANINGS.index(one)] for one in same)) < _LIKELY_SHOWN
 
 
 def _odds(found: list[Look], scene: Scene, known: dict[int, str], opened: list[int]) -> Floats:
@@ -189,7 +183,7 @@ def _odds(found: list[Look], scene: Scene, known: dict[int, str], opened: list[i
             odds[i] *= _by_shape(look)
         else:
             shown = _WRITTEN.replace("F", "") if opened[i] > 1 else _WRITTEN
-            odds[i, [MEANINGS.index(symbol) for symbol in shown]] *= _UNSEEN
+            odds[i, [MEANINGS.index(symbol) for symbol in shown]] *= _UNSEEN_SIGN
     return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)
 
 
@@ -212,7 +206,7 @@ def _prices(look: Look, odds: Floats, known: str | None) -> dict[str, float]:
 
     That cells of a board are none at all, but covered, is rare, the more so of many cells.
     """
-    covered = _COVERED * (1 + np.log(look.count))
+    covered = _COVERED_PRICE * (1 + np.log(look.count))
     if known is not None:
         return {known: 0.0, UNKNOWN: GREATEST / 2 + covered}
     price = {s: float(-np.log(p + 1e-6)) for s, p in zip(MEANINGS, odds, strict=True)}
