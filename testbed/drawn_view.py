@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from minefield import FLAG, Board, Button, Click, Game
-from mwagent.hands import PRIMARY, Point, Press
+from mwagent.hands import PRIMARY, Point, Press, Region
 from mwagent.hands.press import MIDDLE, SECONDARY
 from testbed.drawn_classic import Drawing, Picture, desktop, draw
 from vision.capture import Shot
@@ -99,6 +99,10 @@ class DrawnView:
     def text(self) -> str:
         """It shows nothing but the board."""
         return ""
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        """It shows nothing but the board."""
+        return []
 
     def key(self, name: str) -> bool:
         """F2 begins a new round."""

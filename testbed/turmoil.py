@@ -39,7 +39,7 @@ from minefield import (
     count_around,
     neighbours,
 )
-from mwagent.hands import Point, Press, TabView, View, find_browser
+from mwagent.hands import Point, Press, Region, TabView, View, find_browser
 from mwagent.hands.browser import HEADLESS_ARGUMENTS
 from mwagent.play import Result, Turn, play_game
 from mwagent.seen import SightedWindow
@@ -165,6 +165,9 @@ class LateView:
 
     def text(self) -> str:
         return self.view.text()
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        return self.view.buttons()
 
     def key(self, name: str) -> bool:
         return self.view.key(name)

@@ -6,7 +6,7 @@ from .right_button import Spot, right_button_marks
 from .screen import ScreenView
 from .stillness import await_stillness, same_but
 from .tab import TabView
-from .view import View
+from .view import Region, View
 
 __all__ = [
     "HEADLESS_ARGUMENTS",
@@ -18,6 +18,7 @@ __all__ = [
     "MissingProgramError",
     "Point",
     "Press",
+    "Region",
     "ScreenView",
     "Spot",
     "TabView",

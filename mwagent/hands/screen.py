@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mwagent.hands.mouse import Mouse, hand
 from mwagent.hands.press import Point, Press
+from mwagent.hands.view import Region
 from vision.capture import Screen, Shot
 from vision.lattice import Box
 
@@ -77,6 +78,10 @@ class ScreenView:
     def text(self) -> str:
         """Give "": a screen shows pictures."""
         return ""
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        """None: a screen shows pictures."""
+        return []
 
     def key(self, name: str) -> bool:
         """Type a key; raises FailSafeError when the mouse was thrown into a corner.

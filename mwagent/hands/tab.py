@@ -16,6 +16,7 @@ from mwagent.hands.asking import ANSWER_WITHIN, PatientPage, errors, in_time, te
 from mwagent.hands.press import Point, Press
 from mwagent.hands.tab_pictures import TabPictures
 from mwagent.hands.tab_presses import GUARD, GuardedPresses
+from mwagent.hands.view import Region
 from mwagent.play import LostSightError
 from vision.capture import Shot
 from vision.lattice import Box
@@ -29,6 +30,8 @@ LARGEST_TAB: Final = 4000
 """Largest width and height that a tab without a window is given, in CSS pixels."""
 VISIBLE: Final = "document.body?.innerText ?? ''"
 """The text that a frame of a page shows."""
+BUTTONS: Final = (Path(__file__).parent / "buttons.js").read_text(encoding="utf-8")
+"""A script that lists what can be clicked on a page."""
 STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")
 """A script for the page that stops animations that never end."""
 
@@ -97,6 +100,12 @@ class TabView:
             with contextlib.suppress(errors(), LostSightError), in_time():
                 words.append(str(frame.evaluate(VISIBLE)))
         return "\n".join(words)
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        """Buttons, links and the like that are in sight, their words and where they are."""
+        with telling(self.page), in_time():
+            found = self.page.evaluate(BUTTONS)
+        return [(str(text), (x0, y0, x1, y1)) for text, x0, y0, x1, y1 in found]
 
     def key(self, name: str) -> bool:
         """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again."""

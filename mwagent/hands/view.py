@@ -9,6 +9,9 @@ from mwagent.hands.press import Point, Press
 from vision.capture import Shot
 from vision.lattice import Box
 
+Region = tuple[float, float, float, float]
+"""A rectangle in mouse coordinates: left, top, right, bottom."""
+
 
 class View(Protocol):
     """A screen or a browser tab: the pixels of it, and a mouse over it.
@@ -49,6 +52,13 @@ class View(Protocol):
 
     def text(self) -> str:
         """What is written there and in its dialogs so far, "" where that cannot be told."""
+        ...
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        """What can be clicked there and bears words, and where, in mouse coordinates.
+
+        None where that cannot be told.
+        """
         ...
 
     def key(self, name: str) -> bool:

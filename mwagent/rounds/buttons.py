@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,7 +13,7 @@ from mwagent.hands import PRIMARY, Press, View
 from mwagent.rounds.faces import faces_in
 from mwagent.sight import Location
 from vision.capture import Shot
-from vision.header.words import AGAIN, LEVELS, Word, find_words
+from vision.header.words import AGAIN, FIRST, LEVELS, Word, find_words
 from vision.lattice import Box
 
 REACH: Final = (3.0, 8.0)
@@ -106,9 +107,23 @@ def begin_words(view: View, location: Location | None) -> list[tuple[Shot, Word]
             right = round(min(width, x1 + across * location.lattice.pitch_x))
             foot = round(min(height, y1 + down * location.lattice.pitch_y))
             part = shot.picture[top:foot, left:right]
-        for word in find_words(np.ascontiguousarray(part)):
-            moved = word.moved(left, top)
+        written = written_words(view, shot)
+        seen = (word.moved(left, top) for word in find_words(np.ascontiguousarray(part)))
+        for moved in written or seen:
             far = beside(moved.centre, near) / math.hypot(width, height)
-            rank = (word.text not in AGAIN) + (word.text in LEVELS)
-            found.append(((rank, 0.2 * far - word.likeness), shot, moved))
+            rank = (moved.text not in AGAIN) + (moved.text in LEVELS)
+            found.append(((rank, 0.2 * far - moved.likeness), shot, moved))
     return [(shot, word) for _, shot, word in sorted(found, key=lambda each: each[0])]
+
+
+def written_words(view: View, shot: Shot) -> list[Word]:
+    """Words that may begin a round, on buttons whose text the view knows, in pixels of a shot."""
+    found = []
+    for text, (x0, y0, x1, y1) in view.buttons():
+        names = set(re.findall(r"\w+", text.lower()))
+        known = next((word for word in (*AGAIN, *FIRST, *LEVELS) if word in names), None)
+        if known is not None:
+            across = round(x0 * shot.scale_x), round(x1 * shot.scale_x)
+            down = round(y0 * shot.scale_y), round(y1 * shot.scale_y)
+            found.append(Word(known, (across[0], down[0], across[1], down[1]), 1.0))
+    return found

@@ -6,7 +6,7 @@ have become something else, here and there, the program shows its mines.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Final
 
@@ -39,13 +39,26 @@ class Ending:
         self._strange.clear()
 
     def with_end(
-        self, before: Sequence[str], reading: Reading, known: Board | None, clicks: Sequence[Click]
+        self,
+        before: Sequence[str],
+        reading: Reading,
+        known: Board | None,
+        clicks: Sequence[Click],
+        flagged: Set[Cell] = frozenset(),
     ) -> Reading:
         """The reading, lost or won where the last clicks have ended the game.
 
-        `before` is as in `shown`, `known` the board before them.
+        `before` is as in `shown`, `known` the board before them, `flagged` the cells that were
+        flagged. Flags that come up elsewhere are mines that are shown.
         """
-        if self.shown(before, reading.cells, clicks):
+        cells = [
+            "".join(
+                UNKNOWN if symbol == FLAGGED and (row, col) not in flagged else symbol
+                for col, symbol in enumerate(line)
+            )
+            for row, line in enumerate(reading.cells)
+        ]
+        if self.shown(before, cells, clicks):
             return replace(reading, stage=Stage.LOST)
         won = None if known is None else cleared(known, reading.cells)
         return reading if won is None else replace(reading, cells=won, stage=Stage.WON)

@@ -107,7 +107,8 @@ def _loaded(view: View, location: Location, hold: float) -> Iterator[str]:
     """Load the page anew, and begin where it asks for that."""
     for name in _typed(view, "f5"):
         yield name
-        for word in press_words(view, location, hold):
+        # What was played before may have to be chosen again.
+        for word in press_words(view, location, hold, levels=view.alone):
             yield f"{name} and {word}"
 
 

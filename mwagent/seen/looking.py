@@ -62,7 +62,8 @@ class Looking:
     def with_end(self, before: Sequence[str], reading: Reading) -> Reading:
         """Take a reading for the last one, lost or won where the clicks have ended the game."""
         position = self._position
-        ended = self.ending.with_end(before, reading, position.board, position.clicked)
+        flagged = self._tracked.flagged
+        ended = self.ending.with_end(before, reading, position.board, position.clicked, flagged)
         position.see(position.shot, ended)
         return ended
 

@@ -17,6 +17,8 @@ STILL: Final = 0.25
 """Seconds for which nothing must change before a board is looked for at first."""
 STILL_AT_MOST: Final = 2.5
 """Seconds to wait at most until nothing changes; some pages never keep still."""
+GROWS_AT_MOST: Final = 3
+"""Largest number of times that more of a page is brought into sight."""
 HANDY: Final = 32
 """Pixels of a cell's side that suffice to read it."""
 ENTER: Final = 2.0
@@ -44,7 +46,10 @@ class Searching:
         ways_in = chain(words, press_faces(self._view, HOLDS[-1]))
         while True:
             self._await_stillness()
-            if self._view.unroll():
+            for _ in range(GROWS_AT_MOST):
+                # A page may be as high as the tab, and a bit.
+                if not self._view.unroll():
+                    break
                 self._await_stillness()
             try:
                 return self._at_a_handy_size(self.find())

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import mwagent.hands.screen
 from minefield import Board, Button, Click, FirstClick, Game, Level, Stage
-from mwagent.hands import PRIMARY, Desktop, Point, Press, ScreenView
+from mwagent.hands import PRIMARY, Desktop, Point, Press, Region, ScreenView
 from mwagent.hands.mouse import Mouse
 from mwagent.play import Disturbed, LostSightError, Turn, VirtualWindow
 from mwagent.play.loop import turns
@@ -54,6 +54,9 @@ class Picture:
 
     def text(self) -> str:
         return ""
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        return []
 
     def close(self) -> None:
         pass

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from minefield import FLAG, Button, Click, FirstClick, Game, Level
-from mwagent.hands import PRIMARY, Point, Press, Spot, right_button_marks
+from mwagent.hands import PRIMARY, Point, Press, Region, Spot, right_button_marks
 from mwagent.hands.press import SECONDARY
 from mwagent.seen import SightedWindow
 from mwagent.sight import paint
@@ -86,6 +86,9 @@ class Window:
 
     def text(self) -> str:
         return ""
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        return []
 
     def key(self, name: str) -> bool:
         return False

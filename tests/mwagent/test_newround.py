@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from mwagent.hands import Press
+from mwagent.hands import Press, Region
+from mwagent.rounds.buttons import press_words
 from mwagent.rounds.ways import KEYS, Way, ways
 from mwagent.sight import Location
 from vision.capture import Shot
@@ -18,9 +19,14 @@ class Blank:
     """A view that shows nothing and notes what it is asked for."""
 
     name, guarded, alone = "the page", True, True
+    written: tuple[tuple[str, Region], ...] = ()
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        return list(self.written)
 
     def __init__(self) -> None:
         self.keys: list[str] = []
+        self.pressed: list[tuple[int, int]] = []
 
     def pictures(self) -> list[Shot]:
         return [Shot(np.full((300, 400, 3), 230, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
@@ -31,6 +37,7 @@ class Blank:
         return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
 
     def press(self, presses: Sequence[Press]) -> int:
+        self.pressed += [press.at for press in presses]
         return len(presses)
 
     def key(self, name: str) -> bool:
@@ -54,3 +61,21 @@ def test_what_began_the_round_before_is_tried_first(before: Way | None, first: s
     assert view.keys[0] == first
     assert sorted(view.keys) == sorted({"f2", "f5", *KEYS})
     assert len(tried) == len(view.keys)
+
+
+def test_buttons_that_bear_words_are_pressed_twice_at_most_and_levels_only_if_asked() -> None:
+    view = Blank()
+    view.written = (
+        ("Easy", (80.0, 20.0, 120.0, 40.0)),
+        ("Replay?", (10.0, 20.0, 70.0, 40.0)),
+        ("Settings", (130.0, 20.0, 190.0, 40.0)),
+    )
+    location = Location(0, Lattice(100.0, 100.0, 20.0, 20.0, 9, 9), None)
+    assert list(press_words(view, location, 0.0)) == ["the word REPLAY"] * 2  # type: ignore[arg-type]
+    assert view.pressed == [(40, 30)] * 2
+    view.pressed.clear()
+    assert list(press_words(view, location, 0.0, levels=True))[:2] == [  # type: ignore[arg-type]
+        "the word REPLAY",
+        "the word EASY",
+    ]
+    assert view.pressed[:2] == [(40, 30), (100, 30)]
