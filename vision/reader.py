@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from vision.unknown.memory import Memory
 
 GOOD: Final = 0.97
-"""Part of its cells that a reading in a known skin must explain to be taken at once."""
+"""Part of its cells that a reading must explain to be taken at once."""
 SURE_LIKENESS: Final = 0.94
 """Likeness of its cells' rims from which a board certainly has the skin it was found by."""
 LIKELY: Final = 0.8
@@ -46,8 +46,6 @@ COVERED_CELLS: Final = 4
 """The number of cells that may be unexplained besides, as a cursor or a mark may cover them."""
 ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
-LARGE: Final = 256
-"""Cells of a board, more of which take too long to be read in several ways for a few of them."""
 STEPWISE_LOSS: Final = 0.04
 """What a board loses at most for blank cells that did not open those around them."""
 FINER: Final = 0.75
@@ -262,8 +260,8 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
 
 
 def settled(reading: Reading) -> bool:
-    """Whether a board need not be looked for elsewhere: it is explained, a large one nearly so."""
-    return explained(reading) >= (1.0 if reading.confidence.size <= LARGE else GOOD)
+    """Whether a board need not be looked for elsewhere: nearly all of it is explained."""
+    return explained(reading) >= GOOD
 
 
 def _ended(reading: Reading) -> Reading:
