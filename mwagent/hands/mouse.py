@@ -11,11 +11,15 @@ import random
 import sys
 import time
 from collections.abc import Iterator
+from typing import Final
 
 from minefield import MinefieldError
 from mwagent.hands.press import Hand, Point, Press
 from mwagent.hands.pyautogui_hand import AutoGuiHand
 from mwagent.hands.x11_hand import X11Hand
+
+DWELL: Final = (0.1, 0.16)
+"""Seconds for which a pointer that moves like a hand stays after a press."""
 
 
 class FailSafeError(MinefieldError):
@@ -65,9 +69,12 @@ class Mouse:
         for _ in range(press.times):
             self.hand.press(press.buttons, hold)
         self.left_at = press.at
-        if press.rest:
+        # A hand stays for a moment. Programs that look at the pointer once a frame would take the
+        # press for one on its way to the next cell.
+        rest = max(press.rest, self._random.uniform(*DWELL)) if self.natural else press.rest
+        if rest:
             self.hand.flush()
-            time.sleep(press.rest)
+            time.sleep(rest)
 
     def park(self, at: Point) -> None:
         """Leave the pointer at a point without pressing."""

@@ -49,7 +49,10 @@ def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
         after, menu = _await_menu(view, before, moved(title, x0, top))
         entry = None if menu is None else entry_of(after, menu)
         if entry is not None:
-            view.press([Press(_middle(view, location, entry), (PRIMARY,), max(hold, HELD))])
+            chosen = _middle(view, location, entry)
+            view.press([Press(chosen, (PRIMARY,), max(hold, HELD), rest=HELD)])
+            # A menu may have lain over the board, and the pointer over a cell of it now.
+            view.park(at)
             yield "an entry of a menu"
         elif menu is None:
             yield "what is written above the board"

@@ -15,7 +15,7 @@ from mwagent.play import Result
 from mwagent.seen import SightedWindow
 from mwagent.session import play_round
 
-ROUNDS = 3
+ROUNDS = 2
 CASES = [
     *((habit, rate) for habit in ("state", "press", "release") for rate in (10, 30, 60)),
     *((habit, 60) for habit in ("deaf", "chord")),
