@@ -16,6 +16,7 @@ one. Failures of the judged half are named only with `--half judged`. There are 
 - left-out: leave-one-skin-out. The skin that the picture is read in when all are there is taken
   away (and the next, should another take its place), all others stay.
 
+The table counts by halves, by how far the games are (`Truth.state`) and by folders, if several.
 A board is located when it is the first that is found, its rows and columns are right and its
 corners within a tenth of a cell; it is read without a fault when no cell is wrong or not understood
 either. Cells of a board of another shape are not understood. A stage is wrong where a win, a loss
@@ -44,7 +45,7 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from truths import HALVES, Result, Truth, TruthError, compare, reliability, truths
+from truths import HALVES, STATES, Result, Truth, TruthError, compare, reliability, truths
 
 from vision import Reading, look_all
 from vision.known.skins import Skin, known_skins
@@ -203,6 +204,10 @@ def show(results: Sequence[Result], ways: Sequence[str], by_folder: bool = False
                     table.add_row(f"  {'hard' if hard else 'clear'}", *_row(some))
             if part:
                 table.add_row(f"[bold]{half}", *_row(part), end_section=True)
+        for state in STATES:
+            part = [r for r in results if r.state == state and r.way == way]
+            if part:
+                table.add_row(state, *_row(part), end_section=state == STATES[-1])
         if by_folder:
             for folder in dict.fromkeys(r.folder for r in results):
                 part = [r for r in results if r.folder == folder and r.way == way]

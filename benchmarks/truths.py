@@ -21,6 +21,10 @@ from vision import Reading
 from vision.reading import UNKNOWN
 
 HALVES: Final = ("work", "judged")
+STATES: Final = ("fresh", "early", "mid", "flagged", "won", "lost")
+"""How far the game on a picture is: see `Truth.state`."""
+_EARLY: Final = 0.25
+"""Part of the cells that is open at most, early in a game."""
 _MISPLACED: Final = 0.1
 """Cells by which a corner of a board that was located may be off."""
 _LEVELS: Final = 1000
@@ -95,6 +99,17 @@ class Truth:
         """Rows and columns."""
         return len(self.cells), len(self.cells[0])
 
+    @property
+    def state(self) -> str:
+        """One of STATES, by how the game ended; while it goes on, by its flags and open cells."""
+        cells = "".join(self.cells)
+        if self.stage in (Stage.WON, Stage.LOST):
+            return "won" if self.stage is Stage.WON else "lost"
+        if "F" in cells:
+            return "flagged"
+        opened = sum(symbol.isdigit() for symbol in cells) / len(cells)
+        return "fresh" if opened == 0 else "early" if opened <= _EARLY else "mid"
+
     def misplaced(self, reading: Reading) -> float:
         """How far the worst corner of a reading is off, in cells; gaps between cells are free."""
         lattice = reading.lattice
@@ -156,6 +171,7 @@ class Result:
     half: str
     way: str
     hard: bool
+    state: str
     cells: int
     shape: bool = False
     off: float = 9.0
@@ -215,6 +231,7 @@ def compare(
         half_of(truth.program),
         way,
         truth.hard,
+        truth.state,
         rows * cols,
         unknown=rows * cols,
         counter=None if truth.counter is None else False,

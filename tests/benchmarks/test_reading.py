@@ -86,6 +86,23 @@ def test_a_board_in_another_place_is_not_located(tmp_path: Path) -> None:
     assert not truths.compare(truth_of(tmp_path), [beside])[0].located
 
 
+@pytest.mark.parametrize(
+    ("cells", "told", "state"),
+    [
+        (["####", "####"], {}, "fresh"),
+        (["1###", "####"], {}, "early"),
+        (["11##", "01##"], {}, "mid"),
+        (["1F##", "####"], {}, "flagged"),
+        (["1F11", "0011"], {"state": "won"}, "won"),
+        (["1X##", "#F##"], {}, "lost"),
+    ],
+)
+def test_how_far_a_game_is(
+    tmp_path: Path, cells: list[str], told: dict[str, str], state: str
+) -> None:
+    assert truth_of(tmp_path, cells=cells, **told).state == state
+
+
 @given(st.floats(0, 4), st.floats(0, 4))
 def test_gaps_between_cells_belong_to_either_side(left: float, top: float) -> None:
     truth = truths.Truth(
@@ -128,7 +145,7 @@ def test_words_that_cannot_be_used_are_named(
 
 @given(st.lists(st.tuples(st.integers(0, 1000), st.booleans()), min_size=1, max_size=60))
 def test_the_curve_counts_cells_given_with_at_least_p(cells: list[tuple[int, bool]]) -> None:
-    result = truths.Result("", "", PROGRAM, "work", "with", False, len(cells))
+    result = truths.Result("", "", PROGRAM, "work", "with", False, "mid", len(cells))
     for level, good in cells:
         right, wrong = result.given.get(level, (0, 0))
         result.given[level] = (right + good, wrong + (not good))
