@@ -83,7 +83,7 @@ def _beside_open(game: Game, cell: Cell) -> bool:
 
 def _flag(rng: Random, game: Game, anywhere: bool) -> None:
     assert game.mines is not None
-    part = float(rng.choice([0, 0, 0.3, 0.7, 1.0]))
+    part = float(rng.choice([0, 0.3, 0.7, 1.0]))
     for cell in np.argwhere(game.mines):
         at = int(cell[0]), int(cell[1])
         if rng.random() < part and (anywhere or _beside_open(game, at)):
@@ -128,7 +128,7 @@ def _lose(rng: Random, game: Game, symbols: list[list[str]], hidden: list[Cell])
     elif rng.random() < 0.1:
         _replace(symbols, "*", "F")
     closed = [at for at in hidden if symbols[at[0]][at[1]] == "#" and not _mined(game, at)]
-    if rng.random() < 0.12:
+    if rng.random() < 0.2:
         assert game.mines is not None
         numbers = count_around(game.mines)
         for r, c in closed:

@@ -41,10 +41,27 @@ PICTURES: Final = {
     "0": "⬜🌼⬛🟫😵🐥",
 }
 """A symbol is shown as one of these emoji; some are named more than once, to be likelier."""
+OBJECTS: Final = (
+    "🍎🍋🍇🍉🍓🍄🌵🌲🌹🌈🌙⭐❄💧🌊🐶🐱🐭🦊🐻🐼🐸🐵🐔🐧🦉🐝🦋🐌🐞🐢🐍🐬🐘🚗🚀✈⚓🏠🏆⚽🎲🎯🎵"
+    "🎈💎🔑🔒🔔📦📚✂📎🔧🔨💊🧲🧨🪓🛡👑👻🤖😀😡😱👍❤💔💯✅❗🔴🟢🔵🟡🟣⚫🟥🟨🟧🟪🔺🔶🛑⛔"
+)
+"""A flag or a mine may be any of these: then only where it stands says which of them it is."""
+ANYTHING: Final = 0.3
+"""Part of the pictures of flags and mines that are one of the OBJECTS."""
 LETTERS: Final = {
     "F": "FFFP!\u25b2Xx|#+BMfm$&@", "*": "*MBX@oO#", "X": "X*B", "W": "XWx", "?": "?",
 }  # fmt: skip
 """A symbol is written as one of these characters; the first is the plainest."""
+FIGURES: Final = {
+    "F": (("triangle", "square", "disc", "star", "cross", "plus"),
+          (0.4, 0.2, 0.2, 0.1, 0.07, 0.03)),
+    "*": (("disc", "star", "square", "cross", "plus", "triangle"),
+          (0.35, 0.25, 0.18, 0.12, 0.05, 0.05)),
+    "#": (("disc", "square", "triangle", "star"), (0.4, 0.2, 0.2, 0.2)),
+}  # fmt: skip
+"""Plain figures for a symbol, and how likely each is."""
+POINTS: Final = ((3, 4, 5, 6), (4, 5, 6, 8, 8, 10, 12, 16))
+"""The points of a star, and those of a mine."""
 PIPS: Final = ((4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3, 5, 6, 8),
                (0, 2, 3, 4, 5, 6, 8), (0, 1, 2, 3, 5, 6, 7, 8))  # fmt: skip
 """The dots of the numbers 1 to 8 stand on these of three by three places, as on dice."""
@@ -94,16 +111,18 @@ class Signs:
         """How each symbol is drawn, the same way on every cell."""
         signs: dict[str, Sign] = {}
         signs |= self._numbers()
+        # A font without a picture shows a box in its place, the same for all of them.
+        box = self._box() if self.rng.random() < 0.08 else None
         for symbol, own in (("F", self._flag), ("*", self._mine)):
             kind = self.rng.random()
             signs[symbol] = (
-                self._picture(symbol) if kind < 0.3
-                else self._icon(symbol) if kind < 0.42
-                else self._letter(symbol) if kind < 0.5
-                else self._shape(symbol) if kind < 0.56
+                (box or self._picture(symbol)) if kind < 0.27
+                else self._icon(symbol) if kind < 0.37
+                else self._letter(symbol) if kind < 0.45
+                else self._shape(symbol) if kind < 0.6
                 else own()
             )  # fmt: skip
-        signs["X"] = self._picture("X") if self.rng.random() < 0.2 else signs["*"]
+        signs["X"] = (box or self._picture("X")) if self.rng.random() < 0.2 else signs["*"]
         kind = self.rng.random()
         signs["W"] = (
             self._picture("W") if kind < 0.25
@@ -205,7 +224,8 @@ class Signs:
     def _picture(self, symbol: str) -> Sign:
         if not EMOJI.exists():
             return self._letter(symbol) if symbol in LETTERS else self._shape(symbol, 0.12)
-        text = str(self.rng.choice(list(PICTURES[symbol])))
+        objects = symbol in "F*" and self.rng.random() < ANYTHING
+        text = str(self.rng.choice(list(OBJECTS if objects else PICTURES[symbol])))
         share = float(self.rng.uniform(0.5, 0.98))
 
         def sign(pen: Pen) -> None:
@@ -224,30 +244,62 @@ class Signs:
         return sign
 
     def _shape(self, symbol: str, least: float = 0.3) -> Sign:
-        """A plain figure: a disc, a square, a triangle, or a star. Mines are mostly dark discs."""
+        """A plain figure, of a kind that is likely for the symbol. Mines are mostly dark."""
         rng = self.rng
         colour = readable(rng, self.hidden, 50)
-        reach = float(rng.uniform(least, least + 0.4)) / 2
-        count = int(rng.choice([0, 0, 3, 4, 5, 6]))
-        if symbol == "*" and rng.random() < 0.7:
-            count, ink = 0, int(rng.integers(50))
+        if symbol == "*" and rng.random() < 0.5:
+            ink = int(rng.integers(50))
             colour = (ink, ink, ink) if grey(self.hidden) > 100 else colour
-        elif symbol == "F" and count == 0 and rng.random() < 0.7:
-            count = 3
-        turn = float(rng.uniform(0, math.pi))
-        inner = float(rng.uniform(0.35, 1.0))
+        kinds, likely = FIGURES.get(symbol, FIGURES["#"])
+        kind = str(rng.choice(kinds, p=likely))
+        count = 3 if kind == "triangle" else int(rng.choice(POINTS[symbol == "*"]))
+        reach = float(rng.uniform(least, least + (0.55 if kind == "square" else 0.45))) / 2
+        turn = float(rng.choice([0.0, math.pi / 2 / count, rng.uniform(0, math.pi)]))
+        inner = float(rng.uniform(0.3, 0.8)) if kind == "star" else math.cos(math.pi / count)
+        thick = float(rng.uniform(0.05, 0.16))
 
         def sign(pen: Pen) -> None:
             x, y, r = pen.width / 2, pen.height / 2, reach * pen.side
-            if count == 0:
+            if kind == "disc":
                 pen.draw.ellipse((x - r, y - r, x + r, y + r), fill=colour)
-                return
-            points = []
-            for k in range(2 * count):
-                length = r if k % 2 == 0 else r * inner
-                angle = turn + math.pi * k / count
-                points.append((x + length * math.cos(angle), y + length * math.sin(angle)))
-            pen.draw.polygon(points, fill=colour)
+            elif kind == "square":
+                pen.draw.rectangle((x - r, y - r, x + r, y + r), fill=colour)
+            elif kind in ("cross", "plus"):
+                at = (0.0, math.pi / 2) if kind == "plus" else (math.pi / 4, 3 * math.pi / 4)
+                for a, b in ((r * math.cos(angle), r * math.sin(angle)) for angle in at):
+                    ends = (x - a, y - b, x + a, y + b)
+                    pen.draw.line(ends, fill=colour, width=max(1, int(thick * pen.side)))
+            else:
+                points = []
+                for k in range(2 * count):
+                    length = r if k % 2 == 0 else r * inner
+                    angle = turn + math.pi * k / count
+                    points.append((x + length * math.cos(angle), y + length * math.sin(angle)))
+                pen.draw.polygon(points, fill=colour)
+
+        return sign
+
+    def _box(self) -> Sign:
+        """An upright frame, empty or with something in it: a character that a font lacks."""
+        rng = self.rng
+        colour = readable(rng, self.hidden, 50)
+        tall = float(rng.uniform(0.4, 0.75))
+        wide = tall * float(rng.uniform(0.55, 1.0))
+        inside, thick = int(rng.integers(4)), float(rng.uniform(0.03, 0.08))
+
+        def sign(pen: Pen) -> None:
+            x, y = (1 - wide) / 2 * pen.width, (1 - tall) / 2 * pen.height
+            box = (x, y, pen.width - x, pen.height - y)
+            line = max(1, round(thick * pen.side))
+            pen.draw.rectangle(box, outline=colour, width=line)
+            if inside == 1:
+                pen.draw.line(box, fill=colour, width=line)
+                pen.draw.line((box[0], box[3], box[2], box[1]), fill=colour, width=line)
+            elif inside == 2:
+                for k in range(2):
+                    level = y + (0.35 + 0.3 * k) * tall * pen.height
+                    ends = (x + 3 * line, level, pen.width - x - 3 * line, level)
+                    pen.draw.line(ends, fill=colour, width=2 * line)
 
         return sign
 

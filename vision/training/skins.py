@@ -20,6 +20,13 @@ TRIED: Final = 32
 """Whether signs can be seen is tried on tiles of this many pixels a side."""
 SEEN: Final = 35
 """A pixel that differs by more levels than this can be seen."""
+VIVID: Final = (
+    (0, 0, 0), (255, 0, 0), (220, 40, 40), (255, 255, 0), (250, 200, 40), (255, 165, 0),
+    (0, 160, 0), (0, 0, 255), (128, 0, 128), (255, 255, 255),
+)  # fmt: skip
+"""Colours of cells that are marked by their colour alone."""
+SIGNS_APART: Final = 45
+"""Levels by which such a colour differs from others in a channel, at least."""
 SEEN_PART: Final = 0.015
 """A sign must be seen on at least this part of its cell."""
 
@@ -72,7 +79,9 @@ class Skin:
         signs = Signs(rng, self.face, self.size, self.hidden, self.open, self.colours, self.zeros)
         self.signs = signs.by_symbol()
         self.grounds = self._mark_grounds()
-        self._make_visible(signs)
+        self.raised = set(RAISED)
+        bare = self._bare_marks()
+        self._make_visible(signs, bare)
 
     def _open_ground(self) -> Colour:
         rng = self.rng
@@ -122,13 +131,33 @@ class Skin:
             return [readable(self.rng, self.open)] * 8
         return [readable(self.rng, self.open, 55) for _ in range(8)]
 
-    def _make_visible(self, signs: Signs) -> None:
+    def _bare_marks(self) -> set[str]:
+        """Flags and mines that nothing but the colour of their cells shows; sets their grounds."""
+        rng = self.rng
+        bare = {symbol for symbol in "F*" if rng.random() < 0.1}
+        if "*" in bare and rng.random() < 0.7:
+            bare.add("X")
+        others = [self.hidden, self.open, self.zero]
+        for symbol in sorted(bare):
+            colour = _vivid(rng, others)
+            if symbol != "X" or rng.random() < 0.7:
+                others.append(colour)
+            else:
+                # The mine that was clicked looks like the others.
+                colour = self.grounds["*"]
+            self.grounds[symbol] = colour
+            self.signs[symbol] = lambda pen: None
+        if "*" in bare and rng.random() < 0.5:
+            self.raised |= set("*X")
+        return bare
+
+    def _make_visible(self, signs: Signs, bare: set[str]) -> None:
         """Replace those signs by plain ones that cannot be seen on their ground."""
-        for symbol in "12345678F*X?":
+        for symbol in sorted(set("12345678F*X?") - bare):
             sign = self.signs.pop(symbol)
-            bare = np.asarray(self.tile(symbol, 0, TRIED, TRIED)).astype(np.int16)
+            without = np.asarray(self.tile(symbol, 0, TRIED, TRIED)).astype(np.int16)
             self.signs[symbol] = sign
-            gap = abs(np.asarray(self.tile(symbol, 0, TRIED, TRIED)) - bare).max(axis=2)
+            gap = abs(np.asarray(self.tile(symbol, 0, TRIED, TRIED)) - without).max(axis=2)
             if (gap > SEEN).mean() < SEEN_PART:
                 self.signs[symbol] = signs.plain(symbol, self._ground(symbol)[0])
 
@@ -171,7 +200,7 @@ class Skin:
         ground = self.grounds.get(symbol)
         if symbol in "*X" and ground is None:
             ground = self.grounds.get("*")
-        raised = symbol in RAISED
+        raised = symbol in self.raised
         if ground is not None:
             return ground, (raised or ground == self.hidden) and ground != self.open
         return (self.hidden, True) if raised else (self.open, False)
@@ -234,6 +263,17 @@ class Skin:
             colour = self.line if not raised or style == "line" else shift(ground, -25)
             draw.rectangle((0, 0, w, edge - 1), fill=colour)
             draw.rectangle((0, 0, edge - 1, h), fill=colour)
+
+
+def _vivid(rng: Random, others: list[Colour]) -> Colour:
+    """A colour that nobody takes for one of the others: one of VIVID, or any."""
+    for _ in range(100):
+        colour = VIVID[int(rng.integers(len(VIVID)))]
+        if rng.random() < 0.4:
+            colour = ground_colour(rng)
+        if all(max(abs(a - b) for a, b in zip(colour, one, strict=True)) > SIGNS_APART for one in others):
+            return colour
+    return colour
 
 
 def _bevel(

@@ -18,6 +18,7 @@ WORDS: Final = (
     "New", "Game", "Easy", "Medium", "Hard", "Beginner", "Expert", "Time", "Mines", "Reset", "Menu",
     "Help", "Flags", "Level", "OK", "Best",
 )  # fmt: skip
+ENDINGS: Final = ("You win!", "GAME OVER", "You lost", "BOOM", "Well done")
 ARROW: Final = np.array([(0, 0), (0, 16), (4, 12), (7, 18), (9, 17), (6, 11), (11, 11)], float)
 """A mouse pointer, in pixels from its tip (x, y)."""
 FACES: Final = "🙂😎😵😀💣⏱🚩🏆"
@@ -55,6 +56,8 @@ def surrounded(
         _panel(rng, place, skin)
     if rng.random() < 0.5:
         _head(rng, place, skin, faces)
+    if rng.random() < 0.2:
+        _message(rng, place, skin, faces)
     if rng.random() < 0.3:
         _buttons(rng, place, faces)
     if rng.random() < 0.6:
@@ -181,6 +184,24 @@ def _buttons(rng: Random, page: Page, faces: list[str]) -> None:
         at += long + gap
 
 
+def _message(rng: Random, page: Page, skin: Skin, faces: list[str]) -> None:
+    """A bar over or under the board, as wide or of any width: empty, or with how a game ended."""
+    x, y, w, h = page.board
+    tall = page.side * float(rng.choice([1.0, 2.0, rng.uniform(0.8, 3.0)]))
+    gap = page.side * float(rng.choice([0.0, 0.0, 1.0, rng.uniform(0, 1)]))
+    top = y - gap - tall if rng.random() < 0.7 else y + h + gap
+    wide = w * float(rng.choice([0.5, 1.0, 1.0, rng.uniform(0.3, 1.3)]))
+    left = x + (w - wide) / 2
+    grounds = [skin.open, skin.hidden, skin.page, ground_colour(rng)]
+    ground = grounds[int(rng.integers(4))]
+    page.draw.rectangle((left, top, left + wide, top + tall), fill=ground)
+    if rng.random() < 0.7:
+        words = str(rng.choice(ENDINGS if rng.random() < 0.6 else WORDS))
+        font = _font(str(rng.choice(faces)), tall * float(rng.uniform(0.3, 0.7)))
+        middle = left + wide / 2, top + tall / 2
+        page.draw.text(middle, words, font=font, fill=_ink(ground), anchor="mm")
+
+
 def _text(rng: Random, page: Page, ground: Colour, faces: list[str]) -> None:
     """Lines of text on any side."""
     face = str(rng.choice(faces))
@@ -222,7 +243,7 @@ def words_over(
 ) -> NDArray[np.uint8]:
     """Write over the middle of a board how it ended, in place; which pixels (height, width)."""
     x, y, w, h = board
-    text = str(rng.choice(["You win!", "GAME OVER", "You lost", "BOOM", "Well done"]))
+    text = str(rng.choice(ENDINGS))
     font = ImageFont.truetype(str(rng.choice(faces)), max(10, int(w * rng.uniform(0.07, 0.16))))
     layer = Image.new("L", (picture.shape[1], picture.shape[0]), 0)
     middle = x + w / 2, y + h * float(rng.uniform(0.3, 0.7))
