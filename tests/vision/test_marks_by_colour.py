@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 from minefield.board import count_around, neighbours
 from vision.grid.cells import cell_images
 from vision.lattice import Lattice
+from vision.picture import Picture
 from vision.reading import UNKNOWN
 from vision.unknown.looks import looks
 from vision.unknown.meanings import counts_around_numbers
@@ -88,7 +89,7 @@ def test_numbers_count_the_cells_of_each_look(cells: list[str]) -> None:
 @pytest.mark.parametrize("colour", ["#000000", "#ffe600", "#d01010"])
 def test_marks_need_no_usual_sign(cells: list[str], mark: str, colour: str) -> None:
     """They may be not understood, or taken for the other mark, but not for closed or open cells."""
-    seen = "".join(read_unknown(drawn(cells, mark, colour), lattice(cells)).cells)
+    seen = "".join(read_unknown(Picture(drawn(cells, mark, colour)), lattice(cells)).cells)
     for real, symbol in zip("".join(cells), seen, strict=True):
         allowed = f"F*X{UNKNOWN}" if real in "F*" else real + UNKNOWN
         assert symbol in allowed
