@@ -61,7 +61,7 @@ class Playing:
                 moved, odd, shut = self._doubts(reading)
                 if not odd and not shut:
                     self.suspicion.note(Sign.SENSELESS_UNDER_POINTER, True)
-            if position.clicked and shut and not moved:
+            if position.clicked and not moved and self.looking.stays_closed(reading):
                 reading = self._with_lone_blanks(before_clicks, reading)
                 moved, odd, _ = self._doubts(reading)
         over = reading.stage in (Stage.WON, Stage.LOST)
@@ -138,7 +138,8 @@ class Playing:
 
     def _with_lone_blanks(self, before_clicks: Sequence[str], reading: Reading) -> Reading:
         """The reading with those of the cells that seem closed which must be zeros."""
-        reading = self.tracked.with_lone_blanks(self.position.shot.seen, reading)
+        effective = self.pressing.style.effective
+        reading = self.tracked.with_lone_blanks(self.position.shot.seen, reading, effective)
         return self.looking.with_end(before_clicks, reading)
 
     def _end(self, reading: Reading) -> Board:
