@@ -114,7 +114,7 @@ class Playing:
 
     def new_game(self) -> None:
         """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
-        untouched = self.stage is Stage.WAITING
+        untouched, shape = self.stage is Stage.WAITING, self.tracked.location.shape
         self.position.forget()
         self.tracked.begin_round()
         self.looking.ending.forget()
@@ -122,6 +122,8 @@ class Playing:
         self.said = None
         self.suspicion.begin_round()
         self._rounds.begin(self.tracked, self.pressing.style.hold, untouched=untouched)
+        if self.tracked.location.shape != shape:
+            self._mines = None
 
     def _put_pointer_aside(self) -> None:
         """Take the pointer off a board whose cells may look otherwise under it."""
