@@ -54,19 +54,27 @@ class Knowledge {
 
  private:
   bool think() {
-    equations_ = equations_of(memory_);
+    std::vector<Equation> before = equations_of(memory_);
+    std::swap(before, equations_);
     Sets sets(memory_, equations_);
+    if (settled_ && was_disarmed_ == memory_.disarmed()) sets.know_settled(at_rest_, before);
+    was_disarmed_ = memory_.disarmed();
+    settled_ = false;
     if (!sets.propagate(Effort::kPairs)) return false;
     keep(sets);
+    settled_ = true;
     return true;
   }
 
   void keep(const Sets& sets) {
     for (Square s = 0; s < kSquares; ++s) memory_.narrow(s, sets[s]);
+    at_rest_ = sets.all();
   }
 
   Memory memory_;
   std::vector<Equation> equations_;
+  SetArray at_rest_{};  // what squares may hold, as the last thought left it
+  bool settled_ = false, was_disarmed_ = false;
   Odds odds_;
   bool odds_known_ = false;
 };

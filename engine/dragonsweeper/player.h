@@ -242,18 +242,18 @@ class Player {
     }
   }
 
-  // Sums of damage that do not exceed `most`, bit i for sum i: of known enemies without one, and of
-  // pools, from which the unknown `without` has taken `damage`.
-  std::uint32_t sums(int most, const Candidate* without, int damage) const {
+  // Sums of damage, bit i for sum i: of known enemies without one, and of pools, from which the
+  // unknown `without` has taken `damage`.
+  std::uint32_t sums(const Candidate* without, int damage) const {
     std::uint32_t reach = 1;
     for (const Candidate& c : candidates_)
-      if (c.known && &c != without && c.damage <= most) reach |= reach << c.damage;
+      if (c.known && &c != without) reach |= reach << c.damage;
     const int tapped = without && !without->known ? pool_of_[without->square] : -1;
     for (int i = 0; i < static_cast<int>(pools_.size()); ++i) {
       const int total = pools_[i].total - (i == tapped ? damage : 0);
-      if (total > 0 && total <= most) reach |= reach << total;
+      if (total > 0) reach |= reach << total;
     }
-    return reach & ((std::uint32_t{2} << most) - 1);
+    return reach;
   }
 
   // What is left of `affordable` damage after the best use of known enemies and walls, and whether
@@ -265,7 +265,9 @@ class Player {
   Outlook outlook(const Hero& hero, const Candidate* without, int damage) const {
     const int affordable = hero.hp - 1;
     if (affordable < 0) return {0, false};
-    const std::uint32_t reach = sums(affordable, without, damage);
+    const bool same = !without || (!without->known && pool_of_[without->square] < 0);
+    const std::uint32_t reach =
+        (same ? sums_ : sums(without, damage)) & ((std::uint32_t{2} << affordable) - 1);
     const int most = 31 - std::countl_zero(reach);
     const int over = affordable - most, on_walls = std::min(over, walls_);
     const double wasted = over - on_walls + on_walls * prices_.wall;
@@ -372,6 +374,7 @@ class Player {
 
   Action choose(const Hero& hero) {
     for (int hp = 0; hp <= 20; ++hp) guess_[hp] = price_of_guess(hp);
+    sums_ = sums(nullptr, 0);
     Bargain best = best_click(hero);
     const auto consider = [&](const Action& action, double value) {
       if (value > best.value) best = {action, value};
@@ -413,6 +416,7 @@ class Player {
   std::array<int, kSquares> pool_of_{};
   std::array<double, kSquares> spread_{};
   std::array<double, 21> guess_{};  // its price, by hit points
+  std::uint32_t sums_ = 1;          // of damage by all known enemies and pools
   int lost_ = 0, kits_used_ = 0;
   int walls_ = 0;
   Square wall_ = kNowhere, kit_ = kNowhere, crown_ = kNowhere;

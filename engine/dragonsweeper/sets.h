@@ -49,6 +49,19 @@ class Sets {
     dirty_pair_.fill(true);
   }
 
+  // Knows that `kinds` and `equations` were at a fixpoint already: only what is otherwise now needs
+  // to be looked at.
+  void know_settled(const SetArray& kinds, const std::vector<Equation>& equations) {
+    dirty_.fill(false);
+    for (Square s = 0; s < kSquares; ++s) dirty_[s] = at_[s] != kinds[s];
+    std::array<const Equation*, kSquares> before{};
+    for (const Equation& e : equations) before[e.at] = &e;
+    for (const Equation& e : *equations_)
+      if (!before[e.at] || !(*before[e.at] == e))
+        for (Square s : e.unknown) dirty_[s] = true;
+    dirty_pair_ = dirty_;
+  }
+
   KindSet operator[](Square s) const { return at_[s]; }
   const SetArray& all() const { return at_; }
   PowerSet powers(Square s) const { return powers_of(at_[s], memory_->disarmed()); }
@@ -255,7 +268,7 @@ class Sets {
     return kind == Kind::kMine ? mines : !sums.contains(e.mines, e.creatures);
   }
 
-  bool is_single_power(Square s) const { return std::has_single_bit(powers(s)); }
+  bool is_single_power(Square s) const { return is_single(powers(s)); }
   static int distance_max(Square a, Square b) {
     const int dx = std::abs(x_of(a) - x_of(b)), dy = std::abs(y_of(a) - y_of(b));
     return dx > dy ? dx : dy;
