@@ -268,8 +268,7 @@ class Sets {
       const bool certain = is_single(at_[s]);
       if (certain && at_[s] == only(Kind::kMine)) --mines;
       const PowerSet all = powers(s);
-      const PowerSet rest =
-          certain ? all : powers_of(at_[s] & ~only(kind), memory_->disarmed());
+      const PowerSet rest = certain ? all : powers_of(at_[s] & ~only(kind), memory_->disarmed());
       // Where another kind has the same power, the number adds up as before.
       any |= kind == Kind::kMine ? !certain && has(at_[s], kind) : rest != all;
       without.add(s, rest);

@@ -19,12 +19,12 @@ namespace dragon {
 // What is left of a lair for a hero.
 struct Rest {
   Hero hero;
-  int enemies = 0;       // power of those that stand, but for mines
-  int walls = 0;         // hit points of walls
-  int free = 0;          // experience that costs nothing, but for armed mines
-  int armed = 0;         // experience of mines that the Mine King still keeps
-  int treasure = 0;      // experience behind walls
-  int medikits = 0;      // those of chests and lovers too
+  int enemies = 0;   // power of those that stand, but for mines
+  int walls = 0;     // hit points of walls
+  int free = 0;      // experience that costs nothing, but for armed mines
+  int armed = 0;     // experience of mines that the Mine King still keeps
+  int treasure = 0;  // experience behind walls
+  int medikits = 0;  // those of chests and lovers too
 };
 
 inline Rest rest_of(const Memory& memory, const Hero& hero) {
