@@ -8,7 +8,10 @@
 // Prints, for 1000 games: how many were won and cleared, how many deaths the player expected, the
 // mean slack of those alive, how many clears slack promises when its error is taken to be logistic
 // (which is less noisy than the count), and milliseconds of processor time a game. `log` writes
-// every position with a choice, for benchmarks/dragonsweeper_prospects.py.
+// every position with a choice, for benchmarks/dragonsweeper_prospects.py. `again=K` plays each
+// seed that was not cleared K times more, each time with other prices by chance, and says how many
+// were cleared at least once: what an honest player reaches who may choose among K + 1 ways to play
+// with hindsight.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -16,6 +19,7 @@
 #include <cstring>
 #include <ctime>
 #include <map>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -31,6 +35,7 @@ struct Setting {
   Prices prices;
   Thought thought;
   std::FILE* log = nullptr;
+  int again = 0;
 };
 
 struct Position {
@@ -76,6 +81,7 @@ bool take(Setting& setting, const std::string& name, const char* value) {
   if (name == "seeds") return std::sscanf(value, "%u-%u", &setting.first, &setting.last) == 2;
   if (name == "lairs") return (setting.thought.lairs = std::atoi(value)) >= 0;
   if (name == "actions") return (setting.thought.actions = std::atoi(value)) > 0;
+  if (name == "again") return (setting.again = std::atoi(value)) >= 0;
   if (name == "log") return (setting.log = std::fopen(value, "w")) != nullptr;
   const auto found = numbers.find(name);
   if (found != numbers.end()) *found->second = std::atof(value);
@@ -110,6 +116,29 @@ Ending play(unsigned seed, const Setting& setting) {
   return ending;
 }
 
+// Whether a seed is cleared by one of several players whose prices are ours times e^N(0, 0.3).
+struct Hindsight {
+  int won, cleared;
+};
+Hindsight play_again(unsigned seed, Setting setting) {
+  constexpr double kSpread = 0.3;
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal(0, kSpread);
+  const Prices ours = setting.prices;
+  setting.log = nullptr;
+  Hindsight best{0, 0};
+  for (int i = 0; i < setting.again; ++i) {
+    setting.prices = ours;
+    Prices& p = setting.prices;
+    for (double* price : {&p.wall, &p.finds, &p.wasted, &p.stuck, &p.learn, &p.mine_king,
+                          &p.rat_king, &p.wizard, &p.gazed, &p.calm, &p.tense, &p.win})
+      *price *= std::exp(normal(random));
+    const Ending ending = play(seed, setting);
+    best.won += ending.won, best.cleared += ending.cleared;
+  }
+  return best;
+}
+
 void write(std::FILE* log, unsigned seed, const Ending& ending) {
   for (const Position& p : ending.positions)
     std::fprintf(log, "%u,%d,%d,%d,%d,%d,%d,%d\n", seed, p.hero.level, p.slack,
@@ -123,18 +152,25 @@ int main(int argc, char** argv) {
   Setting setting;
   for (int i = 1; i < argc; ++i) {
     const char* equals = std::strchr(argv[i], '=');
-    if (!equals || !take(setting, std::string(argv[i], equals), equals + 1)) {
+    if (!equals ||
+        !take(setting, std::string(static_cast<const char*>(argv[i]), equals), equals + 1)) {
       std::fprintf(stderr, "dragonlab: %s is no setting\n", argv[i]);
       return 2;
     }
   }
   if (setting.log) std::fprintf(setting.log, "seed,level,slack,lack,hidden,hp,won,cleared\n");
+  double any_won = 0, any_cleared = 0, share = 0;
   double won = 0, cleared = 0, risk = 0, slack = 0, promised = 0;
   const std::clock_t begun = std::clock();
   for (unsigned seed = setting.first; seed <= setting.last; ++seed) {
     const Ending ending = play(seed, setting);
     risk += ending.risk, won += ending.won, cleared += ending.cleared;
     if (setting.log) write(setting.log, seed, ending);
+    if (setting.again > 0 && !ending.cleared) {
+      const Hindsight best = play_again(seed, setting);
+      any_cleared += best.cleared > 0, any_won += ending.won || best.won > 0;
+      share += best.cleared / static_cast<double>(setting.again);
+    }
     if (!ending.won) continue;
     constexpr int kLeast = -4;  // below it, it does not matter how far
     slack += std::max(kLeast, ending.slack);
@@ -147,5 +183,8 @@ int main(int argc, char** argv) {
               1000 * promised / games, ms / games);
   for (int i = 1; i < argc; ++i) std::printf(" %s", argv[i]);
   std::printf("\n");
+  if (setting.again > 0)
+    std::printf("not cleared %.0f: cleared by any other %.0f, won by any %.0f; mean share %.3f\n",
+                games - cleared, any_cleared, any_won, share / std::max(1.0, games - cleared));
   if (setting.log) std::fclose(setting.log);
 }

@@ -29,7 +29,7 @@ def compare(seed: int) -> tuple[int, list[tuple[int, int]]]:
         if action.reason is Reason.STUCK:
             break
         positions += 1
-        if (said := (player.slack, slack(game, lair)))[0] != said[1]:
+        if (said := (player.slack, slack(game, lair, player.slack)))[0] != said[1]:
             wrong.append(said)
         if action.square is None:
             game.level_up()

@@ -81,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
             "--lairs",
             type=int,
             metavar="N",
-            help="lairs to try actions in where a clear is at stake: 0 is fastest, more is stronger",
+            help="lairs to try actions in where a clear is at stake: 0 is fastest, more stronger",
         )
     bench.add_argument("--json", action="store_true", help="print a summary as the last line")
     bench.set_defaults(run=_bench)

@@ -8,7 +8,9 @@ enemies in such portions that no heal throws hit points away.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
 
 from dragonsweeper.entities import KINDS
 from dragonsweeper.game import Game
@@ -140,13 +142,31 @@ class _Rest:
         self.xp += power
 
 
-def slack(game: Game, lair: Lair) -> int:
+Pick = Callable[[Sequence[int]], int]
+"""Chooses one of some powers, in ascending order."""
+
+
+def slack(game: Game, lair: Lair, enough: int | None = None, tries: int = 300) -> int:
     """Count the hit points that may still be lost with a clear in reach, seeing everything.
 
-    What is left is played on in thought, with whole enemies. Below zero, so many are missing.
+    What is left is played on in thought, with whole enemies, the largest first, the smallest first,
+    and then by chance, until `tries` are used up or `enough` hit points are found: a lower bound,
+    to compare with one that lets enemies be divided. Below zero, so many hit points are missing.
     `lair` is that of the game's seed.
     """
-    rest = _rest(game, lair)
+    left = _rest(game, lair)
+    picks: list[Pick] = [max, min, *(Random(i).choice for i in range(tries - 2))]
+    best: int | None = None
+    for pick in picks:
+        found = _spare(replace(left, enemies=Counter(left.enemies)), pick)
+        best = found if best is None else max(best, found)
+        if enough is not None and best >= enough:
+            break
+    assert best is not None
+    return best
+
+
+def _spare(rest: _Rest, pick: Pick) -> int:
     rest.xp += rest.free
     lost = 0
     while True:
@@ -154,7 +174,7 @@ def slack(game: Game, lair: Lair) -> int:
             rest.fight(_MINE_KING_POWER)
             rest.xp += rest.armed
             rest.armed = 0
-        _use_up(rest)
+        _use_up(rest, pick)
         done = not rest.enemies.total()
         if done:
             on_walls = min(rest.hp - 1, rest.walls)
@@ -174,27 +194,22 @@ def slack(game: Game, lair: Lair) -> int:
         else:
             break
     left = rest.hp - 1 + rest.medikits * (rest.max_hp - 1)
-    still_to_go = sum(power * count for power, count in rest.enemies.items()) + rest.walls
-    return lost + left - still_to_go
+    return lost + left - sum(rest.enemies.elements()) - rest.walls
 
 
-def _use_up(rest: _Rest) -> None:
-    """Fight enemies that use up the hit points best, the largest first; the Mine King is kept."""
+def _use_up(rest: _Rest, pick: Pick) -> None:
+    """Fight enemies that together use up the hit points best; the Mine King is kept."""
     kept = Counter({_MINE_KING_POWER: 1 if rest.armed else 0})
-    others = rest.enemies - kept
-    while others.total():
-        affordable = rest.hp - 1
-        fits = [
-            (power + _most(affordable - power, list((others - Counter([power])).elements())), power)
-            for power in others
+    while affordable := rest.hp - 1:
+        others = rest.enemies - kept
+        after = {
+            power: power + _most(affordable - power, [*(others - Counter([power])).elements()])
+            for power in sorted(others)
             if power <= affordable
-        ]
-        if not fits:
+        }
+        if not after:
             return
-        power = max(fits)[1]
-        others -= Counter([power])
-        rest.fight(power)
-    rest.enemies += Counter()
+        rest.fight(pick([power for power in after if after[power] == max(after.values())]))
 
 
 def _rest(game: Game, lair: Lair) -> _Rest:
@@ -203,8 +218,8 @@ def _rest(game: Game, lair: Lair) -> _Rest:
     rest = _Rest(hero.hp, hero.max_hp, hero.level, hero.xp, Counter(), 0, 0, 0, 0, 0)
     rest.free = _XP["gnome"] if any(kind == "gnome" for kind in game.truth()) else 0
     places = list(lair)
-    king = next((x, y) for x, y, entity in places if entity.kind == "mine king")
-    disarmed = game.look(*king).kind == "empty"
+    king = game.look(*next((x, y) for x, y, entity in places if entity.kind == "mine king"))
+    disarmed = king.defeated or king.kind in ("spell_disarm", "empty")
     for x, y, entity in places:
         look = game.look(x, y)
         if look.kind in ("treasure", "medikit"):

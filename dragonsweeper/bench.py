@@ -98,7 +98,8 @@ class Summary:
         deaths = ", ".join(f"{name} {count}" for name, count in figures["died_of"].items())
         table.add_row("died of", deaths or "nothing")
         table.add_row(
-            "risk taken", f"in {figures['risk_taken']}, {figures['expected_deaths']} expected deaths"
+            "risk taken",
+            f"in {figures['risk_taken']} games, {figures['expected_deaths']} deaths expected",
         )
         for name, words in _MEANS.items():
             table.add_row(words, "–" if figures[name] is None else str(figures[name]))
@@ -116,7 +117,8 @@ def run(
 ) -> tuple[Summary, bool]:
     """Play what the ledger does not have yet, in sight on `console`.
 
-    `lairs` as of Player. Returns the summary, and whether Ctrl-C stopped it; every finished game is in the ledger then.
+    `lairs` as of Player. Returns the summary, and whether Ctrl-C stopped it; every finished game is
+    in the ledger then.
     """
     known = ledger.games(seeds)
     missing = [seed for seed in seeds if seed not in known]

@@ -17,7 +17,7 @@ namespace dragon {
 
 // How much is thought, and when.
 struct Thought {
-  int lairs = 10;       // drawn for a decision; 0 for none
+  int lairs = 8;        // drawn for a decision; 0 for none
   int actions = 3;      // that are compared
   double margin = 6;    // hit points that an action may look worse than the best
   double least = 0.03;  // chances to clear between which a clear is at stake
@@ -91,6 +91,7 @@ class Planner {
     const int level = game.hero().level;
     perform(game, first);
     Player player = player_;
+    player.seek_no_proof();
     for (int i = 0; game.stage() == Stage::kPlaying; ++i) {
       const Action action = player.act(game.view());
       const bool risen = game.hero().level > level && action.reason != Reason::kFree;

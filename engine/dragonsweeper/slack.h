@@ -36,6 +36,7 @@ inline Rest rest_of(const Memory& memory, const Hero& hero) {
   int walls_left = kTraits[static_cast<int>(Kind::kWall)].count;
   rest.walls = walls_left * kWallHp;
   int mines = kTraits[static_cast<int>(Kind::kMine)].count;
+  bool king_stands = true;
   for (Square s = 0; s < kSquares; ++s) {
     const Look& look = memory.look(s);
     if (look.hidden || !is_single(memory.kinds(s))) continue;
@@ -44,6 +45,7 @@ inline Rest rest_of(const Memory& memory, const Hero& hero) {
       rest.walls -= kWallHp - (look.kind == Kind::kWall ? look.value : 0);
       walls_left -= look.kind != Kind::kWall;
     }
+    king_stands &= was != Kind::kMineKing || (look.kind == was && !look.defeated);
     const bool stands = !look.defeated && (look.kind == was || look.kind == Kind::kChest);
     if (traits(was).fights && !stands) {
       if (was == Kind::kMine)
@@ -53,7 +55,7 @@ inline Rest rest_of(const Memory& memory, const Hero& hero) {
     }
   }
   rest.treasure = walls_left;
-  rest.armed = memory.disarmed() ? 0 : 3 * mines;
+  rest.armed = king_stands ? traits(Kind::kMine).xp * mines : 0;
   rest.free = kTotalXp - hero.score - rest.enemies - rest.treasure - rest.armed;
   return rest;
 }
