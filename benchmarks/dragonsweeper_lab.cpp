@@ -68,7 +68,7 @@ bool take(Setting& setting, const std::string& name, const char* value) {
                                                {"tense", &p.tense},
                                                {"slack", &p.slack},
                                                {"hurry", &p.hurry},
-                                               {"big_first", &p.big_first},
+                                               {"small_first", &p.small_first},
                                                {"win", &p.win},
                                                {"hp_log_odds", &p.hp_log_odds},
                                                {"least_death", &p.least_death},

@@ -61,8 +61,10 @@ struct Prices {
   double mine_king = 9, rat_king = 3, wizard = 3.41, gazed = 1.37;  // what their defeat opens up
   double calm = 0.8, tense = 1.66;  // scales of a medikit's price, with much slack and with none
   double slack = 1.84, slack_width = 3;
-  double hurry = -1;         // the most that what comes after a heal may weigh
-  double big_first = -0.05;  // for a point of damage
+  double hurry = -1;  // the most that what comes after a heal may weigh
+  // For a point of damage: small enemies first, until it is decided whether the lair is cleared;
+  // then large ones, because small ones fill the gaps later.
+  double small_first = 0.05, big_first = 0.02;
   // A win is worth so many clears. Death costs the win and the chance to clear; in hit points,
   // that is by how much a hit point raises the log-odds of a clear where they are even.
   double win = 8, hp_log_odds = 0.45;
@@ -372,6 +374,7 @@ class Player {
 
   // The best of all fights and clicks for a hero who stands so.
   Offer best_click(const Hero& hero, std::vector<Offer>* all = nullptr) const {
+    const double by_size = hero.level < kDecided ? -prices_.small_first : prices_.big_first;
     Offer best;
     for (const Candidate& c : candidates_) {
       const double dies = death(c, hero.hp);
@@ -380,8 +383,7 @@ class Player {
       const double needed = std::clamp(1 - prices_.spares * c.gain, 0.3, 1.0);
       double value = c.gain - death_ * dies;
       if (c.known) {
-        value +=
-            prices_.big_first * c.damage - needed * price_to_go_on(hero, c.damage, c.damage, &c);
+        value += by_size * c.damage - needed * price_to_go_on(hero, c.damage, c.damage, &c);
       } else {
         for (int d = 0; d < std::min(hero.hp, 14); ++d)
           if (c.chance[d] > 1e-6) value -= c.chance[d] * needed * price_to_go_on(hero, d, d, &c);
