@@ -76,9 +76,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     bench.add_argument("--again", action="store_true", help="play also what the ledger has")
     bench.add_argument("--workers", type=int, metavar="N", help="threads (default: all cores)")
+    for command in (play, bench):
+        command.add_argument(
+            "--lairs",
+            type=int,
+            metavar="N",
+            help="lairs to try actions in where a clear is at stake: 0 is fastest, more stronger",
+        )
     bench.add_argument("--json", action="store_true", help="print a summary as the last line")
     bench.set_defaults(run=_bench)
     return parser
+
+
+def _lairs(args: argparse.Namespace) -> int | None:
+    return None if args.lairs is None else max(0, args.lairs)
 
 
 def _lair(args: argparse.Namespace) -> int:
@@ -92,7 +103,8 @@ def _lair(args: argparse.Namespace) -> int:
 
 def _play(args: argparse.Namespace) -> int:
     console = Console(stderr=args.json)
-    game = play_in_sight(args.seed, console, pause=max(0.0, args.pause) if args.watch else None)
+    pause = max(0.0, args.pause) if args.watch else None
+    game = play_in_sight(args.seed, console, pause=pause, lairs=_lairs(args))
     ending = "cleared" if game.cleared else "won" if game.won else "lost"
     if args.json:
         print(
@@ -113,10 +125,11 @@ def _play(args: argparse.Namespace) -> int:
 
 def _bench(args: argparse.Namespace) -> int:
     seeds = parse_seeds(args.seeds)
-    with Ledger(args.ledger) as ledger:
+    lairs = _lairs(args)
+    with Ledger(args.ledger, lairs) as ledger:
         if args.again:
             ledger.forget(seeds)
-        summary, stopped = run(seeds, ledger, Console(stderr=True), args.workers)
+        summary, stopped = run(seeds, ledger, Console(stderr=True), args.workers, lairs)
     if args.json:
         print(json.dumps(summary.as_dict()))
     else:

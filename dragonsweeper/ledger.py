@@ -14,13 +14,16 @@ from dragonsweeper.player import Played
 from minefield.errors import MinefieldError
 
 _SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS games (
+CREATE TABLE IF NOT EXISTS measured_games (
     player TEXT NOT NULL, seed INTEGER NOT NULL, won INTEGER NOT NULL, cleared INTEGER NOT NULL,
     score INTEGER NOT NULL, level INTEGER NOT NULL, actions INTEGER NOT NULL, risk REAL NOT NULL,
-    last TEXT NOT NULL, last_death REAL NOT NULL, met TEXT NOT NULL, ms REAL NOT NULL,
+    last TEXT NOT NULL, last_death REAL NOT NULL, met TEXT NOT NULL,
+    wall_hits INTEGER NOT NULL, wasted INTEGER NOT NULL, delay INTEGER NOT NULL,
+    hp_left INTEGER NOT NULL, ms REAL NOT NULL,
     PRIMARY KEY (player, seed)
 ) WITHOUT ROWID;
 """
+_COLUMNS: Final = ", ".join(Played._fields)
 
 
 class LedgerError(MinefieldError):
@@ -29,18 +32,22 @@ class LedgerError(MinefieldError):
     exit_code = 1
 
 
-def player_version() -> str:
-    """Name the compiled player, so that games of another build are not taken for its own."""
+def player_version(lairs: int | None = None) -> str:
+    """Name the compiled player, so that games of another build are not taken for its own.
+
+    `lairs` as of Player: whoever thinks otherwise is another player.
+    """
     module = _core.__file__
-    return hashlib.sha256(Path(module).read_bytes()).hexdigest()[:16] if module else "unknown"
+    name = hashlib.sha256(Path(module).read_bytes()).hexdigest()[:16] if module else "unknown"
+    return name if lairs is None else f"{name}-{lairs}"
 
 
 class Ledger:
     """The results file; a context manager. `path` may be ":memory:" for a book that is not kept."""
 
-    def __init__(self, path: str | Path):
+    def __init__(self, path: str | Path, lairs: int | None = None):
         self.path = path
-        self.player = player_version()
+        self.player = player_version(lairs)
         with self._in_one_sentence():
             self._db = sqlite3.connect(path, timeout=60)
             self._db.executescript(_SCHEMA)
@@ -55,8 +62,8 @@ class Ledger:
         """Write down a game; `ms` is the processor time it took, the lair included."""
         with self._in_one_sentence(), self._db:
             self._db.execute(
-                "INSERT OR REPLACE INTO games (player, seed, won, cleared, score, level, actions, "
-                "risk, last, last_death, met, ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT OR REPLACE INTO measured_games (player, {_COLUMNS}, ms) "
+                f"VALUES (?{', ?' * (len(Played._fields) + 1)})",
                 (self.player, *game, ms),
             )
 
@@ -65,12 +72,11 @@ class Ledger:
         wanted = set(seeds)
         with self._in_one_sentence():
             rows = self._db.execute(
-                "SELECT seed, won, cleared, score, level, actions, risk, last, last_death, met, ms "
-                "FROM games WHERE player = ? ORDER BY seed",
+                f"SELECT {_COLUMNS}, ms FROM measured_games WHERE player = ? ORDER BY seed",
                 (self.player,),
             )
             return {
-                row[0]: (Played(row[0], bool(row[1]), bool(row[2]), *row[3:10]), row[10])
+                row[0]: (Played(row[0], bool(row[1]), bool(row[2]), *row[3:-1]), row[-1])
                 for row in rows
                 if row[0] in wanted
             }
@@ -79,7 +85,7 @@ class Ledger:
         """Strike out the games with these seeds."""
         with self._in_one_sentence(), self._db:
             self._db.executemany(
-                "DELETE FROM games WHERE player = ? AND seed = ?",
+                "DELETE FROM measured_games WHERE player = ? AND seed = ?",
                 [(self.player, seed) for seed in seeds],
             )
 
