@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "analysis.h"
@@ -59,17 +58,18 @@ class Field {
 
   bool finished(std::size_t game) const { return stages_[game] >= Stage::kWon; }
 
-  // Writes for every cell of every game the chance that opening it loses: nan where it is open, and
+  // Writes for every cell of every game the chance that opening it loses: 0 where it is open, and
   // throughout in a finished game.
   void risks(double* risk) const {
     Counter counter;
     PatientGuesser guesser;
+    std::fill_n(risk, cells_.size(), 0);
     for (std::size_t g = 0; g < games(); ++g, risk += grid_.size()) {
-      const bool spared = stages_[g] == Stage::kWaiting && rule_ != FirstClick::kAny;
-      std::fill_n(risk, grid_.size(), spared ? 0 : std::numeric_limits<double>::quiet_NaN());
-      if (!finished(g) && !spared)
-        analyse(&cells_[g * grid_.size()], grid_, mines_, false, {}, Wanted::kNoDecision, counter,
-                guesser, risk);
+      if (finished(g) || (stages_[g] == Stage::kWaiting && rule_ != FirstClick::kAny)) continue;
+      const std::int8_t* const code = &cells_[g * grid_.size()];
+      analyse(code, grid_, mines_, false, {}, Wanted::kNoDecision, counter, guesser, risk);
+      for (Cell c = 0; c < grid_.size(); ++c)
+        if (code[c] != kCodeHidden) risk[c] = 0;
     }
   }
 

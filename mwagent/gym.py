@@ -45,21 +45,22 @@ class Rewards(NamedTuple):
     illegal: float = 0.0
 
 
-class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[np.float64]]):
+class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
     """`num_envs` games side by side, played by the engine without the interpreter's lock.
 
-    Observations are int8 of shape (num_envs, rows, cols), in the cell codes of board files: 0-8 open,
-    9 a flag on every mine once a game is won, 10 the mines once it is lost, 11 hidden. Actions are
-    the cells to open, row * cols + col. A game that ended begins its next board with the next step,
-    whatever that step's action (`AutoresetMode.NEXT_STEP`).
+    Observations are int8 of shape (num_envs, rows, cols), in the cell codes of board files: 0-8
+    open, 9 a flag on every mine once a game is won, 10 the mines once it is lost, 11 hidden.
+    Actions are the cells to open, row * cols + col. A game that ended begins its next board with
+    the next step, whatever that step's action (`AutoresetMode.NEXT_STEP`).
 
-    `level` is a name, COLSxROWS/MINES or a Level. `rule` says what the first click is promised; it is
-    an action as any other, or `first`, which is then open when a game begins. Games end as truncated
-    after `max_steps`. `proven` adds the masks `safe` and `mines` to the infos, `risk` the exact chance
-    that opening a cell loses: both count all arrangements after each step.
+    `level` is a name, COLSxROWS/MINES or a Level. `rule` says what the first click is promised; it
+    is an action as any other, or `first`, which is then open when a game begins. Games end as
+    truncated after `max_steps`. `proven` adds the masks `safe` and `mines` of hidden cells to the
+    infos, `risk` the exact chance that opening a cell loses: both count all arrangements after each
+    step.
     """
 
-    metadata: dict[str, Any] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
         "render_modes": ["ansi"],
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
@@ -112,8 +113,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
         seed for each game it plays the boards 0, 1, 2 and so on of its own. `options["number"]` is
         added to these numbers. Without a seed all go on to their next boards.
         """
-        alike = seed is None or isinstance(seed, int | np.integer)
-        super().reset(seed=int(seed) if seed is not None and alike else None)
+        super().reset(seed=None if isinstance(seed, Sequence) else seed)
         number = int((options or {}).get("number", 0))
         if seed is None and self._seeds and not number:
             self._field.step(np.zeros(self.num_envs, np.int64), np.ones(self.num_envs, bool))
@@ -185,7 +185,8 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
             if self._risk:
                 infos["risk"] = risk
             if self._proven:
-                infos |= {"safe": risk == 0, "mines": risk == 1}
+                hidden = legal.reshape(cells.shape)
+                infos |= {"safe": hidden & (risk == 0), "mines": hidden & (risk == 1)}
         every = np.ones(self.num_envs, bool)
         return infos | {f"_{name}": every for name in infos}
 
@@ -193,7 +194,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
 class MinesweeperEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """One game, with the options of MinesweeperVectorEnv; arrays lack their first dimension."""
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012 - likewise
 
     def __init__(self, *, render_mode: str | None = None, **options: Any):
         self.render_mode = render_mode
@@ -216,7 +217,7 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         cells, reward, ended, truncated, infos = self._games.step(np.array([action]))
         return cells[0], float(reward[0]), bool(ended[0]), bool(truncated[0]), _single(infos)
 
-    def render(self) -> str:  # type: ignore[override] - of the kind that `render_modes` names
+    def render(self) -> str:
         """Write the board as text."""
         return self._games.render()[0]
 
