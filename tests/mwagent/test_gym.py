@@ -190,3 +190,10 @@ def test_without_gymnasium_one_sentence() -> None:
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.stderr.endswith("needs the optional part: pip install 'mwagent[gym]'\n")
+
+
+def test_the_example_of_the_documentation_runs() -> None:
+    example = (ROOT / "docs/gym.md").read_text(encoding="utf-8")
+    said: dict[str, Any] = {}
+    exec(example.partition("```python\n")[2].partition("```")[0], said)
+    assert said["cells"].shape == (4, 9, 9)
