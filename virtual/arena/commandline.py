@@ -68,8 +68,8 @@ def parser() -> argparse.ArgumentParser:
         nargs="+",
         default=["best"],
         metavar="NAME",
-        help="who plays; KEY=VALUE behind a name is for that one, MODULE:OBJECT is a class or function "
-        "of your own (default: best)",
+        help="who plays; KEY=VALUE behind a name is for that one; MODULE:OBJECT is a class or "
+        "function of your own (default: best)",
     )
     add("--level", default="expert", help="a level, or COLSxROWS/MINES (default: expert)")
     add(
