@@ -12,6 +12,7 @@ for `gym` and names that numpy had then: both are put in their place here, which
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
@@ -146,7 +147,8 @@ def main() -> int:
     }
     put_in_place()
     for folder in options.peers:
-        rates[folder.name] = peer(folder.resolve(), seconds, seed)
+        with contextlib.redirect_stdout(sys.stderr):  # a peer tells of every game
+            rates[folder.name] = peer(folder.resolve(), seconds, seed)
     rows = [
         {
             "environment": name,
