@@ -16,7 +16,9 @@ import numpy as np
 import pytest
 
 from minefield import HIDDEN, Click, Game, Level, Stage, random_mines
+from solvers import registry
 from testbed.ledgers import count
+from virtual.arena import policies
 from virtual.arena.__main__ import main
 
 ARENA = [sys.executable, "-m", "virtual.arena"]
@@ -157,6 +159,10 @@ def test_a_function_of_ones_own_plays(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
+    # What is brought in must not stay for other tests, nor what is found meanwhile be lost to them.
+    registry.names()
+    monkeypatch.setattr(registry, "_SOLVERS", dict(registry._SOLVERS))
+    monkeypatch.setattr(policies, "_KNOWN", set())
     (tmp_path / "players_for_a_test.py").write_text(
         "def first_hidden(board):\n"
         "    return divmod(int((board.cells == 11).argmax()), board.shape[1])\n\n\n"
