@@ -13,11 +13,8 @@ from dragonsweeper.bench import parse_seeds, run
 from dragonsweeper.lair import Lair, legend
 from dragonsweeper.ledger import Ledger
 from dragonsweeper.watch import play_in_sight
-from minefield.errors import MinefieldError
-from minefield.spelling import spelled
-
-INTERRUPTED = 130
-"""Exit code after Ctrl-C, as shells have it."""
+from minefield import command
+from minefield.arguments import Parser, integer, positive, seconds
 
 EXAMPLES = """examples:
   python -m dragonsweeper lair --seed 42
@@ -33,36 +30,29 @@ The game is Dragonsweeper by Daniel Benmergui; seeds give the lairs of its versi
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    args = _parser().parse_args(argv)
-    try:
-        code: int = args.run(args)
-        return code
-    except MinefieldError as error:
-        print(f"dragonsweeper: {error}", file=sys.stderr)
-        return error.exit_code
-    except KeyboardInterrupt:
-        print("dragonsweeper: stopped", file=sys.stderr)
-        return INTERRUPTED
+    return command.run("dragonsweeper", lambda: _run(_parser().parse_args(argv)))
+
+
+def _run(args: argparse.Namespace) -> int:
+    code: int = args.run(args)
+    return code
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=spelled("python -m dragonsweeper"),
-        description="Dragonsweeper: its lairs and a player for them.",
-        epilog=spelled(EXAMPLES),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = Parser("dragonsweeper", "Dragonsweeper: its lairs and a player for them.", EXAMPLES)
+    commands = parser.add_subparsers(
+        required=True, metavar="COMMAND", parser_class=argparse.ArgumentParser
     )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
     lair = commands.add_parser("lair", help="print the lair of a seed")
-    lair.add_argument("--seed", type=int, required=True, metavar="N", help="0 to 4294967295")
+    lair.add_argument("--seed", type=integer, required=True, metavar="N", help="0 to 4294967295")
     lair.add_argument("--json", action="store_true", help="print it as JSON")
     lair.set_defaults(run=_lair)
     play = commands.add_parser("play", help="let the player play a seed")
-    play.add_argument("--seed", type=int, required=True, metavar="N", help="0 to 4294967295")
+    play.add_argument("--seed", type=integer, required=True, metavar="N", help="0 to 4294967295")
     play.add_argument("--watch", action="store_true", help="show every action")
     play.add_argument(
         "--pause",
-        type=float,
+        type=seconds,
         default=0.15,
         metavar="SECONDS",
         help="between actions (0.15)",
@@ -75,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         "--ledger", default="dragonsweeper.sqlite", metavar="FILE", help="where results are kept"
     )
     bench.add_argument("--again", action="store_true", help="play also what the ledger has")
-    bench.add_argument("--workers", type=int, metavar="N", help="threads (default: all cores)")
+    bench.add_argument("--workers", type=positive, metavar="N", help="threads (default: all cores)")
     bench.add_argument("--json", action="store_true", help="print a summary as the last line")
     bench.set_defaults(run=_bench)
     return parser
@@ -92,7 +82,7 @@ def _lair(args: argparse.Namespace) -> int:
 
 def _play(args: argparse.Namespace) -> int:
     console = Console(stderr=args.json)
-    game = play_in_sight(args.seed, console, pause=max(0.0, args.pause) if args.watch else None)
+    game = play_in_sight(args.seed, console, pause=args.pause if args.watch else None)
     ending = "cleared" if game.cleared else "won" if game.won else "lost"
     if args.json:
         print(
@@ -123,7 +113,7 @@ def _bench(args: argparse.Namespace) -> int:
         summary.show(Console())
     if stopped:
         print("dragonsweeper: stopped; the same command goes on", file=sys.stderr)
-    return INTERRUPTED if stopped else 0
+    return command.INTERRUPTED if stopped else 0
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from dragonsweeper import _core
 from dragonsweeper.player import Played
@@ -21,6 +21,10 @@ CREATE TABLE IF NOT EXISTS games (
     PRIMARY KEY (player, seed)
 ) WITHOUT ROWID;
 """
+_COLUMNS: Final = {
+    *("player", "seed", "won", "cleared", "score", "level", "actions", "risk", "last"),
+    *("last_death", "met", "ms"),
+}
 
 
 class LedgerError(MinefieldError):
@@ -43,7 +47,22 @@ class Ledger:
         self.player = player_version()
         with self._in_one_sentence():
             self._db = sqlite3.connect(path, timeout=60)
-            self._db.executescript(_SCHEMA)
+            try:
+                self._refuse_others()
+                self._db.executescript(_SCHEMA)
+            except BaseException:
+                self._db.close()
+                raise
+
+    def _refuse_others(self) -> None:
+        """Leave a database alone that the bench did not make; raises LedgerError."""
+        tables = {name for (name,) in self._db.execute("SELECT name FROM sqlite_master")}
+        columns = {row[1] for row in self._db.execute("PRAGMA table_info(games)")}
+        if tables and not (tables <= {"games", "sqlite_autoindex_games_1"} and columns == _COLUMNS):
+            raise LedgerError(
+                f"{self.path} is a database of another program, and stays as it is; name another "
+                f"file with --ledger"
+            )
 
     def __enter__(self) -> Ledger:
         return self
@@ -69,11 +88,17 @@ class Ledger:
                 "FROM games WHERE player = ? ORDER BY seed",
                 (self.player,),
             )
-            return {
-                row[0]: (Played(row[0], bool(row[1]), bool(row[2]), *row[3:10]), row[10])
-                for row in rows
-                if row[0] in wanted
-            }
+            return {row[0]: self._played(row) for row in rows if row[0] in wanted}
+
+    def _played(self, row: tuple[Any, ...]) -> tuple[Played, float]:
+        """A game as it is in the book; raises LedgerError where a value was changed by hand."""
+        kinds = (*[int] * 6, float, str, float, str, float)
+        if not all(type(value) is kind for value, kind in zip(row, kinds, strict=True)):
+            raise LedgerError(
+                f"results file {self.path}: the game of seed {row[0]} was changed by hand; play it "
+                f"with --again, or name another file with --ledger"
+            )
+        return Played(row[0], bool(row[1]), bool(row[2]), *row[3:10]), row[10]
 
     def forget(self, seeds: Iterable[int]) -> None:
         """Strike out the games with these seeds."""

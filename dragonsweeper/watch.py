@@ -30,6 +30,8 @@ def play_in_sight(seed: int, console: Console, *, pause: float | None) -> Game:
             while (action := _step(game, player)) is not None:
                 live.update(_board(game, action), refresh=True)
                 time.sleep(pause)
+        if not console.is_terminal:
+            console.print()  # rich ends the last picture without a line break there
     return game
 
 
