@@ -153,7 +153,7 @@ def load_skin(folder: Path) -> Skin:
     try:
         text = read_at_most(description, _LONGEST, plain=True).decode("utf-8")
         facts = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # of a number too long, too
         why = error.strerror if isinstance(error, OSError) else error
         raise SkinError(f"{description}: {why}") from None
     size = _fact(facts, description, "size", int, 16)
