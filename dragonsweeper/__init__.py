@@ -10,6 +10,8 @@
 
 import lazy_loader
 
+import minefield  # noqa: F401 - before numpy, which it keeps to one thread
+
 # Ctrl-C while a command is being loaded ends it quietly: the names listed in `__init__.pyi` are
 # imported when they are first used.
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -53,7 +53,7 @@ def result_fields(result: Result) -> dict[str, Any]:
     }
 
 
-LONGEST = 200_000_000
+LOG_BYTES = 200_000_000
 """Bytes of the longest log that is read: some 3 000 games of Expert."""
 KEPT_LOGS = 5
 """Number of logs that are kept: `run.log`, and `run.log.1` to `run.log.4`, the older the higher."""
@@ -226,7 +226,7 @@ def read(
     called with a sentence that says so.
     """
     try:
-        text = read_at_most(path, LONGEST).decode("utf-8")
+        text = read_at_most(path, LOG_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not a text file"
         raise LogFormatError(f"{path}: the log cannot be read ({reason})") from None

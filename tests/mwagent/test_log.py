@@ -152,7 +152,7 @@ def test_a_log_nested_without_end_gets_one_sentence(tmp_path, capsys):
 
 
 def test_a_log_without_end_is_not_read_to_its_end(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(gamelog, "LONGEST", 1000)
+    monkeypatch.setattr(gamelog, "LOG_BYTES", 1000)
     path = tmp_path / "run.log"
     path.write_text("{}" * 600)
     assert replay.main([str(path)]) == 2

@@ -42,7 +42,7 @@ FARTHEST = 75.0
 STRICT = 30.0
 """FARTHEST for tiles cut from a user's own screen: some symbols may never have been shown."""
 _LOG = logging.getLogger(__name__)
-_LONGEST, _LONGEST_NAME = 1_000_000, 100
+_DESCRIPTION_BYTES, _NAME_LENGTH = 1_000_000, 100
 """Bytes of a `skin.toml`, and characters of a skin's name."""
 COUNTERS = ("seven-segment", "none")
 COLOUR_WEIGHT = 2.0
@@ -151,7 +151,7 @@ def load_skin(folder: Path) -> Skin:
     """The skin in a folder. Raises SkinError when its description or a tile cannot be used."""
     description = folder / "skin.toml"
     try:
-        text = read_at_most(description, _LONGEST, plain=True).decode("utf-8")
+        text = read_at_most(description, _DESCRIPTION_BYTES, plain=True).decode("utf-8")
         facts = tomllib.loads(text)
     except (OSError, ValueError, RecursionError) as error:  # of a number too long, too
         why = error.strerror if isinstance(error, OSError) else error
@@ -181,9 +181,9 @@ def load_skin(folder: Path) -> Skin:
         if needed not in symbols:
             raise SkinError(f"{description}: a skin needs a tile for {needed!r}")
     name = _fact(facts, description, "name", str, folder.name)
-    if not (0 < len(name) <= _LONGEST_NAME and name.isprintable()):
+    if not (0 < len(name) <= _NAME_LENGTH and name.isprintable()):
         raise SkinError(
-            f"{description}: name must have 1 to {_LONGEST_NAME} printable characters, not "
+            f"{description}: name must have 1 to {_NAME_LENGTH} printable characters, not "
             f"{shortened(name)}"
         )
     return Skin(name, size, counter, symbols, np.stack(tiles), farthest)
