@@ -69,7 +69,7 @@ def main() -> int:
         page = open_lair(chromium, url, WIDE, "classic", MOVES)
         page.hover(".cell.hidden >> nth=6")
         page.screenshot(path=IMAGES / "dragonsweeper.png")
-        page.locator("#left").screenshot(path=IMAGES / "dragonsweeper-book.png")
+        page.locator("#left section").screenshot(path=IMAGES / "dragonsweeper-book.png")
         page = open_lair(chromium, url, PHONE, "night", MOVES)
         page.screenshot(path=IMAGES / "dragonsweeper-phone.png")
     return 0

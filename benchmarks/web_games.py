@@ -477,10 +477,13 @@ def main() -> int:
     options = parser.parse_args()
     console = Console(stderr=options.json, soft_wrap=True, highlight=False)
     scores = []
-    for target in targets_of(options.targets, options.half, options.only):
-        scores.append(play(target, options))
-        if options.half != HALVES[1]:
-            console.print("  ".join(f"{key} {value}" for key, value in scores[-1].row.items()))
+    try:
+        for target in targets_of(options.targets, options.half, options.only):
+            scores.append(play(target, options))
+            if options.half != HALVES[1]:
+                console.print("  ".join(f"{key} {value}" for key, value in scores[-1].row.items()))
+    except KeyboardInterrupt:
+        console.print(f"stopped after {len(scores)} pages")
     rows = [] if options.half == HALVES[1] else [score.row for score in scores]
     show(options, rows, note=total_of(scores))
     return 0 if all(score.fine for score in scores) else 1

@@ -6,7 +6,7 @@ import os
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
@@ -49,6 +49,19 @@ def parse_seeds(text: str) -> list[int]:
     return list(seeds)
 
 
+_MEANS = {
+    "wall_hits": "hits on walls while enemies stood, a won game",
+    "wasted_by_medikits": "slack lost by medikits, a won game",
+    "mine_king_delay": "experience before the Mine King fell, a won game",
+    "hp_left_when_cleared": "hit points left, a cleared game",
+}
+
+
+def _mean(values: Iterable[int]) -> float | None:
+    every = list(values)
+    return round(sum(every) / len(every), 2) if every else None
+
+
 @dataclass(frozen=True)
 class Summary:
     """What a bench found: the games by seed, each with its milliseconds of processor time."""
@@ -59,6 +72,7 @@ class Summary:
     def as_dict(self) -> dict[str, Any]:
         """Give the figures by name, as `--json` prints them."""
         played = [game for game, _ in self.games.values()]
+        won = [game for game in played if game.won]
         ms = [ms for _, ms in self.games.values()]
         return {
             "games": len(played),
@@ -66,6 +80,11 @@ class Summary:
             "cleared": sum(game.cleared for game in played),
             "ms_per_game": round(sum(ms) / len(ms), 3) if ms else None,
             "expected_deaths": round(sum(game.risk for game in played), 2),
+            "risk_taken": sum(game.risk > 0 for game in played),
+            "wall_hits": _mean(game.wall_hits for game in won),
+            "wasted_by_medikits": _mean(game.wasted for game in won),
+            "mine_king_delay": _mean(game.delay for game in won),
+            "hp_left_when_cleared": _mean(game.hp_left for game in won if game.cleared),
             "died_of": dict(Counter(game.met for game in played if not game.won).most_common()),
             "not_won": [game.seed for game in played if not game.won],
             "not_cleared": [game.seed for game in played if not game.cleared],
@@ -83,17 +102,28 @@ class Summary:
         table.add_row("ms per game", str(figures["ms_per_game"]))
         deaths = ", ".join(f"{name} {count}" for name, count in figures["died_of"].items())
         table.add_row("died of", deaths or "nothing")
+        table.add_row(
+            "risk taken",
+            f"in {figures['risk_taken']} games, {figures['expected_deaths']} deaths expected",
+        )
+        for name, words in _MEANS.items():
+            table.add_row(words, "–" if figures[name] is None else str(figures[name]))
         table.add_row("not won", _shortened(figures["not_won"]))
         table.add_row("not cleared", _shortened(figures["not_cleared"]))
         console.print(table)
 
 
 def run(
-    seeds: Sequence[int], ledger: Ledger, console: Console, workers: int | None = None
+    seeds: Sequence[int],
+    ledger: Ledger,
+    console: Console,
+    workers: int | None = None,
+    lairs: int | None = None,
 ) -> tuple[Summary, bool]:
     """Play what the ledger does not have yet, in sight on `console`.
 
-    Returns the summary, and whether Ctrl-C stopped it; every finished game is in the ledger then.
+    `lairs` as of Player. Returns the summary, and whether Ctrl-C stopped it; every finished game is
+    in the ledger then.
     """
     known = ledger.games(seeds)
     missing = [seed for seed in seeds if seed not in known]
@@ -118,30 +148,35 @@ def run(
             progress.update(bar, completed=tally[1], description=_tally(*tally))
 
         try:
-            _play_all(missing, take, workers or os.cpu_count() or 1)
+            _play_all(missing, lairs, take, workers or os.cpu_count() or 1)
         except KeyboardInterrupt:
             stopped = True
     return Summary(len(seeds), ledger.games(seeds)), stopped
 
 
-def _play_all(seeds: Sequence[int], take: Callable[[Played, float], None], workers: int) -> None:
+def _play_all(
+    seeds: Sequence[int],
+    lairs: int | None,
+    take: Callable[[Played, float], None],
+    workers: int,
+) -> None:
     # Games run outside the interpreter's lock, so that threads fill all cores. Few are asked for
     # ahead, so that Ctrl-C does not have to wait for many.
     queue: Iterator[int] = iter(seeds)
     with ThreadPoolExecutor(workers) as pool:
         running: set[Future[tuple[Played, float]]] = {
-            pool.submit(_timed, seed) for seed in islice(queue, 2 * workers)
+            pool.submit(_timed, seed, lairs) for seed in islice(queue, 2 * workers)
         }
         while running:
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
                 take(*future.result())
-            running |= {pool.submit(_timed, seed) for seed in islice(queue, len(finished))}
+            running |= {pool.submit(_timed, seed, lairs) for seed in islice(queue, len(finished))}
 
 
-def _timed(seed: int) -> tuple[Played, float]:
+def _timed(seed: int, lairs: int | None) -> tuple[Played, float]:
     begun = time.thread_time()
-    game = play(seed)
+    game = play(seed, lairs)
     return game, 1000 * (time.thread_time() - begun)
 
 

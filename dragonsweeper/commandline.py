@@ -14,7 +14,7 @@ from dragonsweeper.lair import Lair, legend
 from dragonsweeper.ledger import Ledger
 from dragonsweeper.watch import play_in_sight
 from minefield import command
-from minefield.arguments import Parser, integer, positive, seconds
+from minefield.arguments import Parser, integer, natural, positive, seconds
 
 EXAMPLES = """examples:
   python -m dragonsweeper lair --seed 42
@@ -63,6 +63,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     bench.add_argument("--again", action="store_true", help="play also what the ledger has")
     bench.add_argument("--workers", type=positive, metavar="N", help="threads (default: all cores)")
+    for player in (play, bench):
+        player.add_argument(
+            "--lairs",
+            type=natural,
+            metavar="N",
+            help="lairs to try actions in where a clear is at stake: 0 is fastest, more stronger",
+        )
     bench.add_argument("--json", action="store_true", help="print a summary as the last line")
     bench.set_defaults(run=_bench)
     return parser
@@ -79,7 +86,9 @@ def _lair(args: argparse.Namespace) -> int:
 
 def _play(args: argparse.Namespace) -> int:
     console = Console(stderr=args.json)
-    game = play_in_sight(args.seed, console, pause=args.pause if args.watch else None)
+    game = play_in_sight(
+        args.seed, console, pause=args.pause if args.watch else None, lairs=args.lairs
+    )
     ending = "cleared" if game.cleared else "won" if game.won else "lost"
     if args.json:
         print(
@@ -100,10 +109,10 @@ def _play(args: argparse.Namespace) -> int:
 
 def _bench(args: argparse.Namespace) -> int:
     seeds = parse_seeds(args.seeds)
-    with Ledger(args.ledger) as ledger:
+    with Ledger(args.ledger, args.lairs) as ledger:
         if args.again:
             ledger.forget(seeds)
-        summary, stopped = run(seeds, ledger, Console(stderr=True), args.workers)
+        summary, stopped = run(seeds, ledger, Console(stderr=True), args.workers, args.lairs)
     if args.json:
         print(json.dumps(summary.as_dict()))
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from dragonsweeper import _core
-from dragonsweeper.entities import HEIGHT, WIDTH
+from dragonsweeper.entities import HEIGHT, KINDS, SQUARES, WIDTH
 from dragonsweeper.errors import IllegalClickError
 from dragonsweeper.lair import check_seed
 from dragonsweeper.look import Look
@@ -68,6 +68,18 @@ class Game:
     def cleared(self) -> bool:
         """Whether the game was won with all 365 experience points of the lair."""
         return self._game.cleared()
+
+    def truth(self) -> list[str]:
+        """Name what stands on every square now, row by row; for those who are meant to see it."""
+        return [KINDS[self._game.truth(s)].name for s in range(SQUARES)]
+
+    @property
+    def emptied(self) -> bool:
+        """Whether the game was won with nothing left, medikits included.
+
+        The original gives its "clear" badge for that.
+        """
+        return self._game.emptied()
 
     def look(self, x: int, y: int) -> Look:
         """Say what a square looks like; raises IllegalClickError off the board."""

@@ -14,16 +14,21 @@ from dragonsweeper.player import Played
 from minefield.errors import MinefieldError
 
 _SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS games (
+CREATE TABLE IF NOT EXISTS measured_games (
     player TEXT NOT NULL, seed INTEGER NOT NULL, won INTEGER NOT NULL, cleared INTEGER NOT NULL,
     score INTEGER NOT NULL, level INTEGER NOT NULL, actions INTEGER NOT NULL, risk REAL NOT NULL,
-    last TEXT NOT NULL, last_death REAL NOT NULL, met TEXT NOT NULL, ms REAL NOT NULL,
+    last TEXT NOT NULL, last_death REAL NOT NULL, met TEXT NOT NULL,
+    wall_hits INTEGER NOT NULL, wasted INTEGER NOT NULL, delay INTEGER NOT NULL,
+    hp_left INTEGER NOT NULL, ms REAL NOT NULL,
     PRIMARY KEY (player, seed)
 ) WITHOUT ROWID;
 """
-_COLUMNS: Final = {
-    *("player", "seed", "won", "cleared", "score", "level", "actions", "risk", "last"),
-    *("last_death", "met", "ms"),
+_COLUMNS: Final = ", ".join(Played._fields)
+_KINDS: Final = {"int": int, "bool": int, "float": float, "str": str}
+_TABLES: Final = {
+    "measured_games": {"player", *Played._fields, "ms"},
+    # An earlier version kept its games there; they are not read any more.
+    "games": {"player", *Played._fields, "ms"} - {"wall_hits", "wasted", "delay", "hp_left"},
 }
 
 
@@ -33,18 +38,22 @@ class LedgerError(MinefieldError):
     exit_code = 1
 
 
-def player_version() -> str:
-    """Name the compiled player, so that games of another build are not taken for its own."""
+def player_version(lairs: int | None = None) -> str:
+    """Name the compiled player, so that games of another build are not taken for its own.
+
+    `lairs` as of Player: whoever thinks otherwise is another player.
+    """
     module = _core.__file__
-    return hashlib.sha256(Path(module).read_bytes()).hexdigest()[:16] if module else "unknown"
+    name = hashlib.sha256(Path(module).read_bytes()).hexdigest()[:16] if module else "unknown"
+    return name if lairs is None else f"{name}-{lairs}"
 
 
 class Ledger:
     """The results file; a context manager. `path` may be ":memory:" for a book that is not kept."""
 
-    def __init__(self, path: str | Path):
+    def __init__(self, path: str | Path, lairs: int | None = None):
         self.path = path
-        self.player = player_version()
+        self.player = player_version(lairs)
         with self._in_one_sentence():
             self._db = sqlite3.connect(path, timeout=60)
             try:
@@ -56,13 +65,21 @@ class Ledger:
 
     def _refuse_others(self) -> None:
         """Leave a database alone that the bench did not make; raises LedgerError."""
-        tables = {name for (name,) in self._db.execute("SELECT name FROM sqlite_master")}
-        columns = {row[1] for row in self._db.execute("PRAGMA table_info(games)")}
-        if tables and not (tables <= {"games", "sqlite_autoindex_games_1"} and columns == _COLUMNS):
+        tables = [
+            name
+            for (name,) in self._db.execute(
+                "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
+            )
+        ]
+        if any(_TABLES.get(name) != self._columns(name) for name in tables):
             raise LedgerError(
                 f"{self.path} is a database of another program, and stays as it is; name another "
                 f"file with --ledger"
             )
+
+    def _columns(self, table: str) -> set[str]:
+        rows = self._db.execute("SELECT name FROM pragma_table_info(?)", (table,))
+        return {name for (name,) in rows}
 
     def __enter__(self) -> Ledger:
         return self
@@ -74,8 +91,8 @@ class Ledger:
         """Write down a game; `ms` is the processor time it took, the lair included."""
         with self._in_one_sentence(), self._db:
             self._db.execute(
-                "INSERT OR REPLACE INTO games (player, seed, won, cleared, score, level, actions, "
-                "risk, last, last_death, met, ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT OR REPLACE INTO measured_games (player, {_COLUMNS}, ms) "
+                f"VALUES (?{', ?' * (len(Played._fields) + 1)})",
                 (self.player, *game, ms),
             )
 
@@ -84,27 +101,26 @@ class Ledger:
         wanted = set(seeds)
         with self._in_one_sentence():
             rows = self._db.execute(
-                "SELECT seed, won, cleared, score, level, actions, risk, last, last_death, met, ms "
-                "FROM games WHERE player = ? ORDER BY seed",
+                f"SELECT {_COLUMNS}, ms FROM measured_games WHERE player = ? ORDER BY seed",
                 (self.player,),
             )
             return {row[0]: self._played(row) for row in rows if row[0] in wanted}
 
     def _played(self, row: tuple[Any, ...]) -> tuple[Played, float]:
         """A game as it is in the book; raises LedgerError where a value was changed by hand."""
-        kinds = (*[int] * 6, float, str, float, str, float)
-        if not all(type(value) is kind for value, kind in zip(row, kinds, strict=True)):
+        kinds = [_KINDS[Played.__annotations__[field]] for field in Played._fields]
+        if not all(type(value) is kind for value, kind in zip(row, [*kinds, float], strict=True)):
             raise LedgerError(
                 f"results file {self.path}: the game of seed {row[0]} was changed by hand; play it "
                 f"with --again, or name another file with --ledger"
             )
-        return Played(row[0], bool(row[1]), bool(row[2]), *row[3:10]), row[10]
+        return Played(row[0], bool(row[1]), bool(row[2]), *row[3:-1]), row[-1]
 
     def forget(self, seeds: Iterable[int]) -> None:
         """Strike out the games with these seeds."""
         with self._in_one_sentence(), self._db:
             self._db.executemany(
-                "DELETE FROM games WHERE player = ? AND seed = ?",
+                "DELETE FROM measured_games WHERE player = ? AND seed = ?",
                 [(self.player, seed) for seed in seeds],
             )
 

@@ -26,6 +26,7 @@ class Reason(Enum):
 
 
 _REASONS = tuple(Reason)
+_DEFAULT = -1
 
 
 class Action(NamedTuple):
@@ -42,13 +43,16 @@ class Action(NamedTuple):
 class Player:
     """Plays one game; `act` takes its first view and the view after every action.
 
+    Where a clear is at stake it tries its best few actions in `lairs` lairs that it draws from what
+    it knows: None takes the default, 0 is fastest, more is a little stronger.
+
     >>> from dragonsweeper import Game
     >>> Player().act(Game(0).view)
     Action(square=(8, 6), reason=<Reason.FREE: 'it costs nothing'>, death=0.0)
     """
 
-    def __init__(self) -> None:
-        self._player = _core.Player()
+    def __init__(self, lairs: int | None = None) -> None:
+        self._player = _core.Player(_DEFAULT if lairs is None else lairs)
 
     def act(self, view: View) -> Action:
         """Say what to do now."""
@@ -57,13 +61,23 @@ class Player:
             (square % WIDTH, square // WIDTH) if square >= 0 else None, _REASONS[reason], death
         )
 
+    @property
+    def slack(self) -> int:
+        """Hit points that may still be lost with a clear in reach; below zero it is out of reach.
+
+        Of the position that `act` was last asked about: exact, from what is public.
+        """
+        return self._player.slack()
+
 
 class Played(NamedTuple):
     """How a game of the player ended.
 
     `risk` is how likely it was to die on the way, as the player saw it. For a lost game `met` names
     what killed the hero, `last` why the last action was taken, and `last_death` the player's odds
-    of dying then.
+    of dying then. In hit points: `wall_hits` went into walls while enemies stood, `wasted` is the
+    slack that medikits cost, `hp_left` are left at the end. `delay` is how many experience points
+    were taken between the level that can fight the Mine King and his defeat.
     """
 
     seed: int
@@ -76,11 +90,16 @@ class Played(NamedTuple):
     last: str
     last_death: float
     met: str
+    wall_hits: int
+    wasted: int
+    delay: int
+    hp_left: int
 
 
-def play(seed: int) -> Played:
-    """Play a whole game, without Python in between; raises SeedError."""
-    won, cleared, score, level, actions, risk, last, last_death, met = _core.play(check_seed(seed))
+def play(seed: int, lairs: int | None = None) -> Played:
+    """Play a whole game, without Python in between; `lairs` as of Player. Raises SeedError."""
+    raw = _core.play(check_seed(seed), _DEFAULT if lairs is None else lairs)
+    won, cleared, score, level, actions, risk, last, last_death, met, *rest = raw
     return Played(
         seed,
         won,
@@ -92,6 +111,7 @@ def play(seed: int) -> Played:
         _REASONS[last].name.lower(),
         last_death,
         KINDS[met].name,
+        *rest,
     )
 
 

@@ -15,20 +15,22 @@ from dragonsweeper.player import Action, Player, Reason
 from dragonsweeper.view import Stage
 
 
-def play_in_sight(seed: int, console: Console, *, pause: float | None) -> Game:
+def play_in_sight(
+    seed: int, console: Console, *, pause: float | None, lairs: int | None = None
+) -> Game:
     """Play a game and return it; with `pause`, draw every action and wait for `pause` seconds.
 
-    Without, nothing but the end is drawn.
+    Without, nothing but the end is drawn. `lairs` as of Player.
     """
-    game, player = Game(seed), Player()
+    game, player = Game(seed), Player(lairs)
     if pause is None:
         while _step(game, player) is not None:
             pass
-        console.print(_board(game, None))
+        console.print(_board(game, None, None))
     else:
-        with Live(_board(game, None), console=console, auto_refresh=False) as live:
+        with Live(_board(game, None, None), console=console, auto_refresh=False) as live:
             while (action := _step(game, player)) is not None:
-                live.update(_board(game, action), refresh=True)
+                live.update(_board(game, action, player.slack), refresh=True)
                 time.sleep(pause)
         if not console.is_terminal:
             console.print()  # rich ends the last picture without a line break there
@@ -48,12 +50,14 @@ def _step(game: Game, player: Player) -> Action | None:
     return action
 
 
-def _board(game: Game, action: Action | None) -> Group:
+def _board(game: Game, action: Action | None, slack: int | None) -> Group:
     hero = game.hero
     status = (
         f"level {hero.level}  hearts {max(0, hero.hp - 1)}/{hero.max_hp - 1}  "
         f"xp {hero.xp}/{hero.need}  score {hero.score}"
     )
+    if slack is not None:
+        status += f"  slack {slack}"
     rows = []
     for y in range(HEIGHT):
         row = Text()

@@ -3,7 +3,7 @@
 
 #include "game.h"
 #include "knowledge.h"
-#include "player.h"
+#include "planner.h"
 #include "playthrough.h"
 
 namespace nb = nanobind;
@@ -71,19 +71,25 @@ nb::tuple odds(dragon::Knowledge& knowledge) {
   return nb::make_tuple(all, odds.exact());
 }
 
-nb::tuple act(dragon::Player& player, const dragon::View& view) {
+nb::tuple act(dragon::Planner& player, const dragon::View& view) {
   const dragon::Action action = player.act(view);
   return nb::make_tuple(action.square, number(action.reason), action.death);
 }
 
-nb::tuple play(std::uint32_t seed) {
+dragon::Thought thought(int lairs) {
+  dragon::Thought thought;
+  if (lairs >= 0) thought.lairs = lairs;
+  return thought;
+}
+
+nb::tuple play(std::uint32_t seed, int lairs) {
   dragon::Playthrough p;
   {
     nb::gil_scoped_release release;
-    p = dragon::play_through(seed);
+    p = dragon::play_through(seed, thought(lairs));
   }
   return nb::make_tuple(p.won, p.cleared, p.score, p.level, p.actions, p.risk, number(p.last),
-                        p.last_death, number(p.met));
+                        p.last_death, number(p.met), p.wall_hits, p.wasted, p.delay, p.hp_left);
 }
 
 }  // namespace
@@ -91,7 +97,7 @@ nb::tuple play(std::uint32_t seed) {
 NB_MODULE(_core, m) {
   m.def("kinds", &kinds);
   m.def("lair", &lair, "seed"_a);
-  m.def("play", &play, "seed"_a);
+  m.def("play", &play, "seed"_a, "lairs"_a);
   m.def("excluded", &dragon::count_excluded, "seed"_a, "thorough"_a,
         nb::call_guard<nb::gil_scoped_release>());
   nb::class_<dragon::View>(m, "View")
@@ -108,6 +114,7 @@ NB_MODULE(_core, m) {
       .def("level_up", [](dragon::Game& g) { return number(g.level_up()); })
       .def("view", &dragon::Game::view)
       .def("cleared", &dragon::Game::cleared)
+      .def("emptied", &dragon::Game::emptied)
       .def(
           "truth", [](const dragon::Game& g, Square s) { return number(g.truth(s).kind); },
           "square"_a)
@@ -118,5 +125,13 @@ NB_MODULE(_core, m) {
       .def("deepen", &dragon::Knowledge::deepen)
       .def("sets", &sets)
       .def("odds", &odds);
-  nb::class_<dragon::Player>(m, "Player").def(nb::init<>()).def("act", &act, "view"_a);
+  nb::class_<dragon::Planner>(m, "Player")
+      .def(
+          "__init__",
+          [](dragon::Planner* place, int lairs) {
+            new (place) dragon::Planner(dragon::Prices{}, thought(lairs));
+          },
+          "lairs"_a)
+      .def("act", &act, "view"_a)
+      .def("slack", &dragon::Planner::slack);
 }

@@ -51,6 +51,7 @@ struct Squares {
   int count = 0;
 
   constexpr void add(Square s) { items[count++] = static_cast<std::uint8_t>(s); }
+  constexpr bool operator==(const Squares&) const = default;
   constexpr const std::uint8_t* begin() const { return items.data(); }
   constexpr const std::uint8_t* end() const { return items.data() + count; }
 };

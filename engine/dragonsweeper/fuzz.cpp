@@ -14,7 +14,7 @@
 #include "bits128.h"
 #include "game.h"
 #include "knowledge.h"
-#include "player.h"
+#include "planner.h"
 
 namespace {
 
@@ -68,7 +68,9 @@ void play(const std::uint8_t* data, std::size_t size) {
   std::uint32_t seed;
   std::memcpy(&seed, data, 4);
   Game game(seed);
-  Player player;
+  Thought little;
+  little.lairs = 1;
+  Planner player(Prices{}, little);
   Knowledge knowledge;
   check(knowledge.see(game.view()), "a fresh lair is possible");
   for (std::size_t i = 4; i < size && game.stage() == Stage::kPlaying; ++i) {

@@ -21,10 +21,34 @@ class Game {
   }
   explicit Game(std::uint32_t seed) : Game(Lair::generate(seed)) {}
 
+  // A game that looks like `view` and goes on from there, with these kinds where the lair began.
+  // `medikits` is how many of them are left in all.
+  Game(const View& view, const std::array<Kind, kSquares>& began, bool disarmed, int medikits,
+       RandomStream random)
+      : random_(random), hero_(view.hero), stage_(view.stage) {
+    for (Square s = 0; s < kSquares; ++s) {
+      order_[s] = static_cast<std::uint8_t>(s);
+      tiles_[s] = imagined(view.at[s], began, s, disarmed);
+      medikits -= tiles_[s].kind == Kind::kMedikit || (tiles_[s].kind == Kind::kLover);
+    }
+    random_.shuffle(order_, kSquares);
+    for (Square s : order_)
+      if (tiles_[s].kind == Kind::kChest) tiles_[s].index = medikits-- > 0 ? kTreasureChests : 0;
+  }
+
   const Hero& hero() const { return hero_; }
   Stage stage() const { return stage_; }
   // Whether the game was won with every experience point of the lair.
   bool cleared() const { return stage_ == Stage::kWon && hero_.score == kTotalXp; }
+
+  // Whether the game was won with nothing left in the lair, hidden or in sight, for which the
+  // original gives its "clear" badge: left-over medikits count.
+  bool emptied() const {
+    if (stage_ != Stage::kWon) return false;
+    for (const Tile& tile : tiles_)
+      if (tile.kind != Kind::kEmpty && tile.kind != Kind::kCrown) return false;
+    return true;
+  }
 
   // Clicks a square; whatever is refused changes nothing.
   Refusal click(Square s) {
@@ -130,6 +154,34 @@ class Game {
     if (tile.kind == Kind::kMinotaur)
       for (Square n : kAround[s])
         if (lair.at[n].kind == Kind::kChest) tile.facing = from_to(s, n);
+    return tile;
+  }
+
+  static Tile imagined(const Look& look, const std::array<Kind, kSquares>& began, Square s,
+                       bool disarmed) {
+    Tile tile;
+    const bool in_sight = !look.hidden && look.kind != Kind::kChest;
+    tile.kind = in_sight ? look.kind : began[s];
+    tile.revealed = !look.hidden;
+    tile.defeated = look.defeated;
+    tile.posing = tile.kind == Kind::kMimic && !in_sight;
+    tile.mark = look.mark;
+    tile.index = look.which;
+    if (tile.kind == Kind::kGuard) tile.index = static_cast<std::uint8_t>(quadrant(s));
+    if (tile.kind == Kind::kLover) tile.index = x_of(s) > kCentreX;
+    if (tile.kind == Kind::kMine && disarmed) tile.defeated = tile.disarmed = true;
+    if (tile.kind == Kind::kWall) {
+      tile.hp = kWallHp;
+      if (in_sight) tile.hp = static_cast<std::uint8_t>(look.value);
+    }
+    if (tile.kind == Kind::kTreasure) tile.worth = static_cast<std::uint8_t>(look.value);
+    tile.facing = look.facing;
+    if (tile.kind == Kind::kGargoyle && !in_sight)
+      for (Square n : kCross[s])
+        if (began[n] == Kind::kGargoyle) tile.facing = from_to(s, n);
+    if (tile.kind == Kind::kMinotaur && !in_sight)
+      for (Square n : kAround[s])
+        if (began[n] == Kind::kChest) tile.facing = from_to(s, n);
     return tile;
   }
 

@@ -19,7 +19,7 @@ constexpr KindSet set_of(Kinds... kinds) {
 }
 constexpr KindSet kAnyKind = (KindSet{1} << kHiddenKinds) - 1;
 constexpr bool has(KindSet set, Kind kind) { return (set & only(kind)) != 0; }
-constexpr bool is_single(KindSet set) { return std::has_single_bit(set); }
+constexpr bool is_single(KindSet set) { return set != 0 && (set & (set - 1)) == 0; }
 constexpr Kind first_of(KindSet set) { return static_cast<Kind>(std::countr_zero(set)); }
 
 template <typename Visit>

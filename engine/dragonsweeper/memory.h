@@ -21,6 +21,8 @@ struct Equation {
   Squares<8> unknown;
   int creatures = 0;
   int mines = 0;
+
+  bool operator==(const Equation&) const = default;
 };
 
 class Memory {
@@ -65,6 +67,7 @@ class Memory {
     return disarmed_ && look.kind == Kind::kMine ? 0 : traits(look.kind).power;
   }
   bool disarmed() const { return disarmed_; }
+  int medikits_used() const { return medikits_used_; }
   bool gnome_may_have_fled() const { return gnome_fled_; }
   Square twin(Square s) const { return twin_[s]; }           // of a gargoyle, or kNowhere
   int chest_side(Square s) const { return chest_side_[s]; }  // of a minotaur: -1, 1, or 0
@@ -91,6 +94,7 @@ class Memory {
       kinds_[s] = only(Kind::kEmpty);
       return true;
     }
+    medikits_used_ += !was.hidden && was.kind == Kind::kMedikit;
     if (!was.hidden && was.kind == Kind::kSpellDisarm) disarmed_ = true;
     if (!was.hidden && was.kind == Kind::kSpellRats) rats_shown_ = true;
     if (!was.hidden && was.kind == Kind::kSpellSlimes) slimes_shown_ = true;
@@ -150,6 +154,7 @@ class Memory {
   std::array<KindSet, kSquares> kinds_{};
   std::array<std::int16_t, kSquares> twin_{};
   std::array<std::int8_t, kSquares> chest_side_{};
+  int medikits_used_ = 0;
   int king_from_ = 0, king_to_ = kWidth - 1;
   bool disarmed_ = false, rats_shown_ = false, slimes_shown_ = false;
   bool gnome_seen_ = false, gnome_fled_ = false;

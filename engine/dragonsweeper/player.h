@@ -19,6 +19,8 @@
 #include "kindset.h"
 #include "knowledge.h"
 #include "look.h"
+#include "prospects.h"
+#include "slack.h"
 
 namespace dragon {
 
@@ -40,23 +42,38 @@ struct Action {
   double death = 0;  // how likely the hero dies of it
 };
 
+// What an action looks worth, in hit points.
+struct Offer {
+  Action action;
+  double value = -1e9;
+};
+
 // Prices, in hit points.
 struct Prices {
-  double death = 400;
   double medikit = 14;         // what a medikit is worth at the end
-  double wall = 3.44;          // a hit point spent on a wall before all enemies are defeated
+  double wall = 4.5;           // a hit point spent on a wall before all enemies are defeated
   double finds = 1.4;          // a free experience point that a square may hold
   double wasted = 1.3;         // a hit point that known enemies cannot use up
   double stuck = 0.0987;       // how likely missing experience costs a medikit
   double spares = 0.15;        // how much of a later guess a unit of learning saves
   double risk_for_rest = 0.1;  // of death, once the crown is there
-  double learn = 0.231;        // an uncertain square beside a new number
-  double mine_king = 7.84, rat_king = 1, wizard = 3.41, gazed = 1.37;  // what their defeat opens up
+  double learn = 0.28;         // an uncertain square beside a new number
+  double mine_king = 9, rat_king = 3, wizard = 3.41, gazed = 1.37;  // what their defeat opens up
   double calm = 0.8, tense = 1.66;  // scales of a medikit's price, with much slack and with none
-  double slack = 4.84, slack_width = 3;
-  double hurry = -1;        // the most that what comes after a heal may weigh
-  double big_first = 0.02;  // for a point of damage: small enemies fill gaps later
+  double slack = 1.84, slack_width = 3;
+  double hurry = -1;  // the most that what comes after a heal may weigh
+  // For a point of damage: small enemies first, until it is decided whether the lair is cleared;
+  // then large ones, because small ones fill the gaps later.
+  double small_first = 0.05, big_first = 0.02;
+  // A win is worth so many clears. Death costs the win and the chance to clear; in hit points,
+  // that is by how much a hit point raises the log-odds of a clear where they are even.
+  double win = 8, hp_log_odds = 0.45;
+  double least_death = 20, most_death = 3000;  // bounds of the price of death
+  double most_doubt = 0.6;  // the chance of harm up to which proof is sought that there is none
 };
+
+// From this level on, whoever still can clear the lair does.
+inline constexpr int kDecided = 12;
 
 class Player {
  public:
@@ -66,15 +83,35 @@ class Player {
   const Knowledge& knowledge() const { return knowledge_; }
   Knowledge& knowledge() { return knowledge_; }
 
+  // From now on seeks no proofs, which take most of the time.
+  void seek_no_proof() { prices_.most_doubt = 0; }
+
   // Looks at the game and says what to do. To be called after every action of the game.
   Action act(const View& view) {
     knowledge_.see(view);
-    if (const Action free = take_free(); free.reason != Reason::kStuck) return free;
     const Hero& hero = view.hero;
+    offers_.clear();
+    slack_ = slack_of(rest_of(knowledge_.memory(), hero));
+    chance_ = dragon::chance_to_clear(view, slack_);
+    if (const Action free = take_free(); free.reason != Reason::kStuck) return free;
     if (hero.hp == 1 && hero.can_level_up()) return {kNowhere, Reason::kLevelUp, 0};
-    survey();
-    return note(candidates_.empty() ? finish(hero) : choose(hero), hero);
+    price_death();
+    Action action = look_for_bargain(hero);
+    // Before a medikit, a wall or a risk, harder thought may find something better.
+    if (worth_a_proof(action, hero) && knowledge_.prove_harmless(hero.hp, prices_.most_doubt)) {
+      if (const Action free = take_free(); free.reason != Reason::kStuck) return free;
+      action = look_for_bargain(hero);
+    }
+    return action;
   }
+
+  // The actions that the last one was chosen from, in any order.
+  const std::vector<Offer>& offers() const { return offers_; }
+  // The slack of the position (see slack.h).
+  int slack() const { return slack_; }
+  // How likely the lair is cleared from here, and what the position is worth: see Prices::win.
+  double chance_to_clear() const { return chance_; }
+  double worth() const { return prices_.win + chance_; }
 
  private:
   struct Candidate {
@@ -88,10 +125,18 @@ class Player {
     int total;
     Squares<8> squares{};
   };
-  struct Bargain {
-    Action action;
-    double value = -1e9;
-  };
+
+  Action look_for_bargain(const Hero& hero) {
+    offers_.clear();
+    survey();
+    return candidates_.empty() ? finish(hero) : choose(hero);
+  }
+
+  bool worth_a_proof(const Action& action, const Hero& hero) const {
+    if (prices_.most_doubt <= 0) return false;
+    const bool hurts = action.reason == Reason::kHeal || action.reason == Reason::kWall;
+    return action.reason == Reason::kRisk || (hurts && hero.level < kDecided);
+  }
 
   const Look& look(Square s) const { return knowledge_.look(s); }
   KindSet kinds(Square s) const { return knowledge_.kinds(s); }
@@ -105,6 +150,12 @@ class Player {
 
   bool uncertain(Square s) const {
     return knowledge_.memory().unknown(s) && !std::has_single_bit(knowledge_.powers(s));
+  }
+
+  void price_death() {
+    const double per_hp = prices_.hp_log_odds * chance_ * (1 - chance_);
+    constexpr double kNothing = 1e-9;
+    death_ = std::clamp(worth() / (per_hp + kNothing), prices_.least_death, prices_.most_death);
   }
 
   // What a number on this square would teach.
@@ -242,18 +293,18 @@ class Player {
     }
   }
 
-  // Sums of damage that do not exceed `most`, bit i for sum i: of known enemies without one, and of
-  // pools, from which the unknown `without` has taken `damage`.
-  std::uint32_t sums(int most, const Candidate* without, int damage) const {
+  // Sums of damage, bit i for sum i: of known enemies without one, and of pools, from which the
+  // unknown `without` has taken `damage`.
+  std::uint32_t sums(const Candidate* without, int damage) const {
     std::uint32_t reach = 1;
     for (const Candidate& c : candidates_)
-      if (c.known && &c != without && c.damage <= most) reach |= reach << c.damage;
+      if (c.known && &c != without) reach |= reach << c.damage;
     const int tapped = without && !without->known ? pool_of_[without->square] : -1;
     for (int i = 0; i < static_cast<int>(pools_.size()); ++i) {
       const int total = pools_[i].total - (i == tapped ? damage : 0);
-      if (total > 0 && total <= most) reach |= reach << total;
+      if (total > 0) reach |= reach << total;
     }
-    return reach & ((std::uint32_t{2} << most) - 1);
+    return reach;
   }
 
   // What is left of `affordable` damage after the best use of known enemies and walls, and whether
@@ -265,7 +316,9 @@ class Player {
   Outlook outlook(const Hero& hero, const Candidate* without, int damage) const {
     const int affordable = hero.hp - 1;
     if (affordable < 0) return {0, false};
-    const std::uint32_t reach = sums(affordable, without, damage);
+    const bool same = !without || (!without->known && pool_of_[without->square] < 0);
+    const std::uint32_t reach =
+        (same ? sums_ : sums(without, damage)) & ((std::uint32_t{2} << affordable) - 1);
     const int most = 31 - std::countl_zero(reach);
     const int over = affordable - most, on_walls = std::min(over, walls_);
     const double wasted = over - on_walls + on_walls * prices_.wall;
@@ -281,12 +334,12 @@ class Player {
 
   // The cost of the least dangerous click on an unknown square to a hero with `hp` hit points.
   double price_of_guess(int hp) const {
-    double least = prices_.death;
+    double least = death_;
     bool any = false;
     for (const Candidate& c : candidates_)
       if (!c.known && look(c.square).hidden) {
         any = true;
-        least = std::min(least, prices_.death * death(c, hp) + std::max(0.0, 1 - c.gain));
+        least = std::min(least, death_ * death(c, hp) + std::max(0.0, 1 - c.gain));
       }
     return any ? least : 0;
   }
@@ -314,49 +367,31 @@ class Player {
   // What a medikit at its best now heals less than at the end. How much that matters depends on how
   // much may still be lost if everything is to be cleared.
   double price_of_kit(const Hero& hero) const {
-    const double pressure = 1 / (1 + std::exp((slack() - prices_.slack) / prices_.slack_width));
+    const double pressure = 1 / (1 + std::exp((slack_ - prices_.slack) / prices_.slack_width));
     const double scale = prices_.calm + (prices_.tense - prices_.calm) * pressure;
     return scale * std::max(0.0, prices_.medikit - (hero.max_hp - 1));
   }
 
-  // Hit points that may be lost before a clear is out of reach: all levels and medikits at their
-  // best heal 355, everything in a lair costs 323, and medikits that are due before the end heal
-  // less.
-  double slack() const {
-    constexpr std::array<int, 10> kDueLosses{0, 0, 1, 2, 3, 5, 7, 10, 13, 16};
-    return 355 - 323 - lost_ - kDueLosses[std::max(0, 9 - kits_used_)];
-  }
-
-  // Keeps account of what heals have thrown away.
-  Action note(const Action& action, const Hero& hero) {
-    constexpr int kBestHeal = 15;
-    if (action.reason == Reason::kLevelUp) lost_ += hero.hp - 1;
-    if (action.reason == Reason::kHeal) lost_ += kBestHeal - (hero.max_hp - hero.hp), ++kits_used_;
-    return action;
-  }
-
   // The best of all fights and clicks for a hero who stands so.
-  Bargain best_click(const Hero& hero) const {
-    Bargain best;
+  Offer best_click(const Hero& hero, std::vector<Offer>* all = nullptr) const {
+    const double by_size = hero.level < kDecided ? -prices_.small_first : prices_.big_first;
+    Offer best;
     for (const Candidate& c : candidates_) {
       const double dies = death(c, hero.hp);
       if (dies >= 1) continue;
       // What is learned may make a guess needless.
       const double needed = std::clamp(1 - prices_.spares * c.gain, 0.3, 1.0);
-      double value = c.gain - prices_.death * dies;
+      double value = c.gain - death_ * dies;
       if (c.known) {
-        value +=
-            prices_.big_first * c.damage - needed * price_to_go_on(hero, c.damage, c.damage, &c);
+        value += by_size * c.damage - needed * price_to_go_on(hero, c.damage, c.damage, &c);
       } else {
         for (int d = 0; d < std::min(hero.hp, 14); ++d)
           if (c.chance[d] > 1e-6) value -= c.chance[d] * needed * price_to_go_on(hero, d, d, &c);
       }
-      if (value > best.value) {
-        const Reason reason = c.known    ? Reason::kFight
-                              : dies > 0 ? Reason::kRisk
-                                         : Reason::kExplore;
-        best = {{c.square, reason, dies}, value};
-      }
+      const Reason reason = c.known ? Reason::kFight : dies > 0 ? Reason::kRisk : Reason::kExplore;
+      const Offer offer{{c.square, reason, dies}, value};
+      if (all) all->push_back(offer);
+      if (value > best.value) best = offer;
     }
     return best;
   }
@@ -366,14 +401,18 @@ class Player {
     if (wall_ != kNowhere && hero.hp > 1) return {wall_, Reason::kWall, 0};
     if (wall_ != kNowhere && hero.can_level_up()) return {kNowhere, Reason::kLevelUp, 0};
     if (wall_ != kNowhere && kit_ != kNowhere) return {kit_, Reason::kHeal, 0};
+    // With nothing else left, medikits cost nothing, and leave the lair empty.
+    if (kit_ != kNowhere) return {kit_, Reason::kHeal, 0};
     if (crown_ != kNowhere) return {crown_, Reason::kCrown, 0};
     return {};
   }
 
   Action choose(const Hero& hero) {
     for (int hp = 0; hp <= 20; ++hp) guess_[hp] = price_of_guess(hp);
-    Bargain best = best_click(hero);
+    sums_ = sums(nullptr, 0);
+    Offer best = best_click(hero, &offers_);
     const auto consider = [&](const Action& action, double value) {
+      offers_.push_back({action, value});
       if (value > best.value) best = {action, value};
     };
     // What waits for the healed hero does not run away, and so is no reason to hurry.
@@ -407,13 +446,17 @@ class Player {
   }
 
   Prices prices_;
+  std::vector<Offer> offers_;
+  int slack_ = 13;
+  double chance_ = 0;
+  double death_ = 0;  // its price
   Knowledge knowledge_;
   std::vector<Candidate> candidates_;
   std::vector<Pool> pools_;
   std::array<int, kSquares> pool_of_{};
   std::array<double, kSquares> spread_{};
   std::array<double, 21> guess_{};  // its price, by hit points
-  int lost_ = 0, kits_used_ = 0;
+  std::uint32_t sums_ = 1;          // of damage by all known enemies and pools
   int walls_ = 0;
   Square wall_ = kNowhere, kit_ = kNowhere, crown_ = kNowhere;
 };

@@ -4,7 +4,8 @@
 #include <cstdint>
 
 #include "game.h"
-#include "player.h"
+#include "planner.h"
+#include "slack.h"
 
 namespace dragon {
 
@@ -16,17 +17,46 @@ struct Playthrough {
   Reason last = Reason::kStuck;  // why the last action was taken
   double last_death = 0;         // how likely the player took it to be deadly
   Kind met = Kind::kEmpty;       // what a lost game ended on
+  int wall_hits = 0;             // hit points spent on walls while enemies stood
+  int wasted = 0;                // slack that medikits have cost
+  int delay = 0;    // score between the first level that can fight the Mine King and him
+  int hp_left = 0;  // hit points above the last one, at the end
 };
 
-inline Playthrough play_through(std::uint32_t seed) {
+// What a game is measured by on its way.
+class Measured {
+ public:
+  // To be called before every action, with what was known then.
+  void before(const Memory& memory, const Hero& hero, const Action& action) {
+    constexpr int kKingLevel = 11;  // the first with more hit points than he has power
+    const Rest rest = rest_of(memory, hero);
+    const int slack = slack_of(rest);
+    if (last_.reason == Reason::kHeal) wasted += slack_ - slack;
+    slack_ = slack, last_ = action;
+    wall_hits += action.reason == Reason::kWall && rest.enemies > 0;
+    if (hero.level < kKingLevel) reached_ = hero.score;
+    if (!memory.disarmed()) delay = std::max(0, hero.score - reached_);
+  }
+
+  int wall_hits = 0, wasted = 0, delay = 0;
+
+ private:
+  Action last_;
+  int slack_ = 0, reached_ = 0;
+};
+
+inline Playthrough play_through(std::uint32_t seed, const Thought& thought = {}) {
   constexpr int kMostActions = 3000;  // no game comes near it
   Game game(seed);
-  Player player;
+  Planner player(Prices{}, thought);
   Playthrough result;
+  Measured measured;
   double survives = 1;
   while (game.stage() == Stage::kPlaying && result.actions < kMostActions) {
-    const Action action = player.act(game.view());
+    const View view = game.view();
+    const Action action = player.act(view);
     if (action.reason == Reason::kStuck) break;
+    measured.before(player.knowledge().memory(), view.hero, action);
     ++result.actions;
     result.last = action.reason, result.last_death = action.death;
     survives *= 1 - action.death;
@@ -38,6 +68,8 @@ inline Playthrough play_through(std::uint32_t seed) {
   result.cleared = game.cleared();
   result.score = game.hero().score, result.level = game.hero().level;
   result.risk = 1 - survives;
+  result.wall_hits = measured.wall_hits, result.wasted = measured.wasted;
+  result.delay = measured.delay, result.hp_left = std::max(0, game.hero().hp - 1);
   return result;
 }
 
@@ -56,7 +88,7 @@ inline int count_wrong(const Game& game, const Knowledge& known) {
 // position.
 inline int count_excluded(std::uint32_t seed, bool thorough) {
   Game game(seed);
-  Player player;
+  Planner player;
   int excluded = 0;
   for (int actions = 0; game.stage() == Stage::kPlaying; ++actions) {
     const Action action = player.act(game.view());

@@ -49,6 +49,19 @@ class Sets {
     dirty_pair_.fill(true);
   }
 
+  // Knows that `kinds` and `equations` were at a fixpoint already: only what is otherwise now needs
+  // to be looked at.
+  void know_settled(const SetArray& kinds, const std::vector<Equation>& equations) {
+    dirty_.fill(false);
+    for (Square s = 0; s < kSquares; ++s) dirty_[s] = at_[s] != kinds[s];
+    std::array<const Equation*, kSquares> before{};
+    for (const Equation& e : equations) before[e.at] = &e;
+    for (const Equation& e : *equations_)
+      if (!before[e.at] || !(*before[e.at] == e))
+        for (Square s : e.unknown) dirty_[s] = true;
+    dirty_pair_ = dirty_;
+  }
+
   KindSet operator[](Square s) const { return at_[s]; }
   const SetArray& all() const { return at_; }
   PowerSet powers(Square s) const { return powers_of(at_[s], memory_->disarmed()); }
@@ -215,10 +228,17 @@ class Sets {
     for (int k = 0; k < kHiddenKinds; ++k) left[k] = kTraits[k].count;
     for (Square s = 0; s < kSquares; ++s)
       if (is_single(at_[s])) --left[std::countr_zero(at_[s])];
+    std::array<int, kHiddenKinds> beside{};  // numbers that may have one of a kind
+    for (const Equation& e : *equations_) {
+      KindSet kinds = 0;
+      for (Square s : e.unknown)
+        if (!is_single(at_[s])) kinds |= at_[s];
+      each_kind(kinds, [&](Kind kind) { ++beside[static_cast<int>(kind)]; });
+    }
     for (int k = 0; k < kHiddenKinds; ++k) {
       const Kind kind = static_cast<Kind>(k);
       if (left[k] <= 0 || power_bit(kind) == 0) continue;
-      if (kind == Kind::kMine && memory_->disarmed()) continue;
+      if (kind == Kind::kMine ? memory_->disarmed() : beside[k] < left[k]) continue;
       std::array<bool, kSquares> covered{};
       int needed = 0;
       for (const Equation& e : *equations_) {
@@ -243,19 +263,21 @@ class Sets {
   int least_of(const Equation& e, Kind kind) const {
     int mines = e.mines;
     bool any = false;
-    Sums sums = Sums::zero();
+    Summands without;
     for (Square s : e.unknown) {
       const bool certain = is_single(at_[s]);
       if (certain && at_[s] == only(Kind::kMine)) --mines;
-      any |= !certain && has(at_[s], kind);
-      const KindSet kinds = certain ? at_[s] : at_[s] & ~only(kind);
-      if (kind != Kind::kMine) sums = sums.plus(powers_of(kinds, memory_->disarmed()), e.mines);
+      const PowerSet all = powers(s);
+      const PowerSet rest = certain ? all : powers_of(at_[s] & ~only(kind), memory_->disarmed());
+      // Where another kind has the same power, the number adds up as before.
+      any |= kind == Kind::kMine ? !certain && has(at_[s], kind) : rest != all;
+      without.add(s, rest);
     }
     if (!any) return 0;
-    return kind == Kind::kMine ? mines : !sums.contains(e.mines, e.creatures);
+    return kind == Kind::kMine ? mines : !without.reach(e.mines).contains(e.mines, e.creatures);
   }
 
-  bool is_single_power(Square s) const { return std::has_single_bit(powers(s)); }
+  bool is_single_power(Square s) const { return is_single(powers(s)); }
   static int distance_max(Square a, Square b) {
     const int dx = std::abs(x_of(a) - x_of(b)), dy = std::abs(y_of(a) - y_of(b));
     return dx > dy ? dx : dy;

@@ -9,7 +9,8 @@
 #include "free.h"
 #include "game.h"
 #include "hints.h"
-#include "player.h"
+#include "planner.h"
+#include "slack.h"
 
 #define DRAGON_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
@@ -60,12 +61,12 @@ struct Table {
 
   Game game;
   View view;
-  Player player;
+  Planner player;
   FreeActions free;
   bool consistent = true;
 };
 
-constexpr int kHeroWords = 10;
+constexpr int kHeroWords = 12;
 constexpr int kSquareWords = 11;
 std::array<std::int32_t, kHeroWords + kSquares * kSquareWords> shown;
 std::array<std::int32_t, kKinds * 5> book;
@@ -126,17 +127,19 @@ DRAGON_EXPORT(odds_data) const double* odds_data() {
   return odds.data();
 }
 
-// What the player sees: stage, whether cleared, hp, highest hp, level, xp, score, xp that the next
-// level costs, whether it can be had, whether that is free of charge; then for each square hidden,
-// kind, defeated, value, facing, mark, which (see look.h), lowest and highest power that it may
-// have
+// What the player sees: stage, whether cleared, whether emptied, slack (see slack.h), hp, highest
+// hp, level, xp, score, xp that the next level costs, whether it can be had, whether that is free
+// of charge; then for each square hidden, kind, defeated, value, facing, mark, which (see look.h),
+// lowest and highest power that it may have
 // (-1 where that is in sight), the set of kinds that it may hold, whether a click on it is free.
 DRAGON_EXPORT(view_data) const std::int32_t* view_data() {
   const View& view = table->view;
   const Hero& h = view.hero;
   std::int32_t* out = shown.data();
-  write(out, {static_cast<int>(view.stage), table->game.cleared(), h.hp, h.max_hp, h.level, h.xp,
-              h.score, h.need(), h.can_level_up(), table->free.contains(kLevelUp)});
+  const int slack = slack_of(rest_of(table->player.knowledge().memory(), h));
+  write(out, {static_cast<int>(view.stage), table->game.cleared(), table->game.emptied(), slack,
+              h.hp, h.max_hp, h.level, h.xp, h.score, h.need(), h.can_level_up(),
+              table->free.contains(kLevelUp)});
   for (Square s = 0; s < kSquares; ++s) {
     const Look& look = view.at[s];
     const Hint range = hint(s);

@@ -6,7 +6,18 @@ from collections.abc import Set
 
 import numpy as np
 
-from minefield import FLAG, HIDDEN, MINE, Board, Cell, MinefieldError, Stage, named, rules
+from minefield import (
+    FLAG,
+    HIDDEN,
+    MINE,
+    Board,
+    Cell,
+    MinefieldError,
+    Stage,
+    named,
+    neighbours,
+    rules,
+)
 from mwagent.play.turn import Turn
 from mwagent.play.window import GameWontBeginError, LostSightError
 from solvers import Analysis
@@ -29,13 +40,21 @@ def all_mines_shown(board: Board, unread: Set[Cell]) -> bool:
 
 
 def finished(turn: Turn, acted: Set[Cell]) -> bool:
-    """Whether all that was left but proven mines was proven safe, clicked, and seen to act."""
+    """Whether all that was left but proven mines was proven safe, clicked, and seen to act.
+
+    A blank cell that was clicked opens those around it: cells count that hang together with it.
+    """
     if turn.analysis is None or not turn.analysis.safe:
         return False
     left = turn.board.unopened & (turn.board.cells != FLAG)
     mines = set(turn.analysis.mines)
     cells = {(int(row), int(col)) for row, col in np.argwhere(left)}
-    return cells - mines <= rules.opened_by(turn.board, turn.clicks) & acted
+    reached = rules.opened_by(turn.board, turn.clicks) & acted
+    safe = set(turn.analysis.safe) & acted
+    shape = turn.board.shape
+    while more := {c for c in safe - reached if not reached.isdisjoint(neighbours(c, shape))}:
+        reached |= more
+    return cells - mines <= reached
 
 
 def hit_mine(board: Board, last: Turn) -> bool:

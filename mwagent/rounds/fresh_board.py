@@ -73,7 +73,8 @@ def begins_elsewhere(board: TrackedBoard, resized: bool = False) -> bool:
         location, reading = found.location, found.reading
         if not fresh(reading):
             return False
-        if resized and location.shape != before.shape:
+        # In a tab nothing else can have come up: some pages deal boards of many sizes.
+        if (resized or board.view.alone) and location.shape != before.shape:
             board.adopt(found)
             board.forget()
             return True

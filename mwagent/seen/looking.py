@@ -102,9 +102,9 @@ class Looking:
     def beside(self) -> Point:
         """Mouse coordinates of a point beside the board."""
         location = self._tracked.location
-        shot = self._tracked.view.grab(location.monitor, location.box)
         x0, y0, x1, y1 = location.box
-        x, y = shot.to_screen(x1 - x0 + BESIDE * location.lattice.pitch_x, (y1 - y0) / 2)
+        right, middle = x1 - x0 + BESIDE * location.lattice.pitch_x, (y1 - y0) / 2
+        x, y = self._position.shot.to_screen(right, middle)
         return int(x), int(y)
 
     def _complete(self, reading: Reading, due: set[Cell]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from minefield import HIDDEN, Board, Click, Stage
 from mwagent.play import Disturbed
@@ -15,6 +16,17 @@ from mwagent.seen.recovering import Recovery
 from mwagent.seen.suspicion import Measure, Sign, Suspicion
 from mwagent.sight import Search, TrackedBoard, carried_over
 from vision.reading import Reading
+
+
+class _Doubts(NamedTuple):
+    """What speaks against a reading: it is `odd` where the board shows what it cannot.
+
+    It may have `moved`, which is odd as well, or cells are `shut` that were opened.
+    """
+
+    odd: bool
+    moved: bool
+    shut: bool
 
 
 class Playing:
@@ -46,33 +58,23 @@ class Playing:
 
         Raises LostSightError when it got lost.
         """
-        position, before_clicks = self.position, self.position.reading.cells
+        before_clicks = self.position.reading.cells
         self.looking.await_paint()
         self._put_pointer_aside()
         if self.suspicion.calls_for(Measure.CLOSE_DIALOG):
             self.tracked.view.key("escape")
         reading = self.looking.settle(before_clicks)
-        moved, odd, shut = self._doubts(reading)
-        if (odd or shut) and not self._doubted:
-            if self.looking.hovers():
-                # What the pointer hovers over may look otherwise, and cover what is beside it.
-                self.looking.step_aside()
-                reading = self.looking.settle(before_clicks)
-                moved, odd, shut = self._doubts(reading)
-                if not odd and not shut:
-                    self.suspicion.note(Sign.SENSELESS_UNDER_POINTER, True)
-            if position.clicked and shut and not moved:
-                reading = self._with_lone_blanks(before_clicks, reading)
-                moved, odd, _ = self._doubts(reading)
-        over = reading.stage in (Stage.WON, Stage.LOST)
-        if odd or (over and not self.tracked.program.known_skin):
+        doubts = self._doubts(reading)
+        if (doubts.odd or doubts.shut) and not self._doubted:
+            reading, doubts = self._look_once_more(before_clicks, reading, doubts)
+        over = reading.stage in (Stage.WON, Stage.LOST) and not self.tracked.program.known_skin
+        if doubts.odd or doubts.shut or over:
             self.said = self.looking.announcement.stage()
+        doubted, self._doubted = self._doubted, False
         if self.said is not None:
-            self._doubted = False
             return self._end(replace(reading, stage=self.said))
-        if self._doubted or self._outgrown(reading) or odd:
-            reading = self._find_again(moved)
-        self._doubted = False
+        if doubted or self._outgrown(reading) or doubts.odd:
+            reading = self._find_again(doubts.moved)
         return self._believe(reading)
 
     def click(self, clicks: Sequence[Click]) -> None:
@@ -114,7 +116,7 @@ class Playing:
 
     def new_game(self) -> None:
         """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
-        untouched = self.stage is Stage.WAITING
+        untouched, shape = self.stage is Stage.WAITING, self.tracked.location.shape
         self.position.forget()
         self.tracked.begin_round()
         self.looking.ending.forget()
@@ -122,6 +124,8 @@ class Playing:
         self.said = None
         self.suspicion.begin_round()
         self._rounds.begin(self.tracked, self.pressing.style.hold, untouched=untouched)
+        if self.tracked.location.shape != shape:
+            self._mines = None
 
     def _put_pointer_aside(self) -> None:
         """Take the pointer off a board whose cells may look otherwise under it."""
@@ -130,15 +134,31 @@ class Playing:
         if misleads and self.looking.hovers():
             self.looking.step_aside()
 
-    def _doubts(self, reading: Reading) -> tuple[bool, bool, bool]:
-        """Whether the board may have moved, shows what it cannot, and stays closed where opened."""
+    def _doubts(self, reading: Reading) -> _Doubts:
         moved = self._may_have_moved(reading)
         odd = moved or not self.looking.makes_sense(reading)
-        return moved, odd, self._stays_closed(reading)
+        return _Doubts(odd, moved, self._stays_closed(reading))
+
+    def _look_once_more(
+        self, before_clicks: Sequence[str], reading: Reading, doubts: _Doubts
+    ) -> tuple[Reading, _Doubts]:
+        """Look without the pointer, and with zeros that open nothing where they must be that."""
+        if self.looking.hovers():
+            # What the pointer hovers over may look otherwise, and cover what is beside it.
+            self.looking.step_aside()
+            reading = self.looking.settle(before_clicks)
+            doubts = self._doubts(reading)
+            if not doubts.odd and not doubts.shut:
+                self.suspicion.note(Sign.SENSELESS_UNDER_POINTER, True)
+        if self.position.clicked and not doubts.moved and self.looking.stays_closed(reading):
+            reading = self._with_lone_blanks(before_clicks, reading)
+            doubts = self._doubts(reading)
+        return reading, doubts
 
     def _with_lone_blanks(self, before_clicks: Sequence[str], reading: Reading) -> Reading:
         """The reading with those of the cells that seem closed which must be zeros."""
-        reading = self.tracked.with_lone_blanks(self.position.shot.seen, reading)
+        effective = self.pressing.style.effective
+        reading = self.tracked.with_lone_blanks(self.position.shot.seen, reading, effective)
         return self.looking.with_end(before_clicks, reading)
 
     def _end(self, reading: Reading) -> Board:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from itertools import chain
+from collections.abc import Iterator
 from typing import Final
 
 from mwagent.hands import HOLDS, View, await_stillness
@@ -42,8 +42,7 @@ class Searching:
         Raises BoardNotFoundError when there is none in time.
         """
         start = time.perf_counter()
-        words = press_words(self._view, None, HOLDS[-1], levels=True)
-        ways_in = chain(words, press_faces(self._view, HOLDS[-1]))
+        ways_in = self._ways_in()
         while True:
             self._await_stillness()
             for _ in range(GROWS_AT_MOST):
@@ -60,6 +59,15 @@ class Searching:
                 if waited > ENTER:
                     # Many pages open with a button to begin, some with nothing but a face.
                     next(ways_in, None)
+
+    def _ways_in(self) -> Iterator[str]:
+        """What may bring up a board, one after another; yields what was done."""
+        yield from press_words(self._view, None, HOLDS[-1], levels=True)
+        yield from press_faces(self._view, HOLDS[-1])
+        # The scripts of some pages fail now and then, depending on which of them comes first.
+        if self._view.alone and self._view.key("f5"):
+            yield "the key F5"
+            yield from press_words(self._view, None, HOLDS[-1], levels=True)
 
     def _at_a_handy_size(self, found: Playing) -> Playing:
         """The board on a smaller view where its cells are huge, for numbers in them may be tiny."""

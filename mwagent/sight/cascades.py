@@ -87,13 +87,15 @@ def flood_stops(
     """Whether there are blank cells with hidden ones around them, and all of them are real.
 
     They hang together, over open cells, with one that was `pressed`, look like blank cells in the
-    appearances, and are no plain surface: a window before the board may be that.
+    appearances, and all blank cells are no plain surface: a window before the board may be that.
     """
-    beside = unopened_beside(reading)
+    symbols, beside = symbols_of(reading), unopened_beside(reading)
     blanks = cells[np.flatnonzero(beside)]
-    if not len(blanks) or _plain(blanks) or not appearances.blank(blanks).all():
+    if not len(blanks) or not appearances.blank(blanks).all():
         return False
-    opened = np.char.isdigit(symbols_of(reading))
+    if _plain(cells[np.flatnonzero(symbols == "0")]):
+        return False
+    opened = np.char.isdigit(symbols)
     return bool(_reached(opened, pressed)[beside].all())
 
 

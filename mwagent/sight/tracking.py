@@ -163,12 +163,15 @@ class TrackedBoard:
         if self._location.skin is None and reading.stage is Stage.ONGOING:
             self._taught = Taught(picture.pixels, self._location.inner, reading)
 
-    def with_lone_blanks(self, picture: Picture, reading: Reading) -> Reading:
+    def with_lone_blanks(self, picture: Picture, reading: Reading, effective: bool) -> Reading:
         """The reading with the zeros that were opened one by one, and are known from now on.
 
-        `picture` shows the board's pixels, without the pointer.
+        `picture` shows the board's pixels, without the pointer; `effective` says that clicks are
+        known to open cells.
         """
-        return self._unknown.with_lone_blanks(picture, self._location, reading, self._pressed)
+        return self._unknown.with_lone_blanks(
+            picture, self._location, reading, self._pressed, effective
+        )
 
     def suspect_skin(self) -> None:
         """Let other ways to read the board compete with its known skin when it is looked for."""

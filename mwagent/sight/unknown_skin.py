@@ -132,21 +132,24 @@ class UnknownSkinReader:
         location: Location,
         reading: Reading,
         pressed: Set[Cell],
+        effective: bool,
     ) -> Reading:
         """The reading with the zeros that were opened one by one, and are known from now on.
 
-        `picture` shows the board's pixels, without the pointer.
+        `picture` shows the board's pixels, without the pointer; `effective` says that clicks are
+        known to open cells.
         """
         closed = self.skin.closed
         if location.skin is not None or closed is None:
             # Programs whose skins are known open all cells around a zero.
             return reading
         cells = cell_images(picture.flat.pixels, location.inner)
-        lone = lone_blanks(cells, reading, self.skin.appearances, closed, pressed)
+        album = self.skin.appearances
+        lone = lone_blanks(cells, reading, album, closed, pressed) if effective else {}
         if lone:
             reading = reading.filled(lone)
             reading = replace(reading, stage=stage_of(reading.cells, None))
-        self.stepwise |= flood_stops(cells, reading, self.skin.appearances, pressed)
+        self.stepwise |= flood_stops(cells, reading, album, pressed)
         return reading
 
     def forget(self) -> None:

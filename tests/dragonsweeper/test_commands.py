@@ -44,7 +44,7 @@ def test_a_ledger_changed_by_hand_is_found_out(tmp_path: Path, column: str) -> N
         ledger.record(play(0), 1.0)
         assert set(ledger.games([0])) == {0}
     with sqlite3.connect(path) as book:
-        book.execute(f"UPDATE games SET {column} = x'00'")
+        book.execute(f"UPDATE measured_games SET {column} = x'00'")
     book.close()
     with Ledger(path) as ledger, pytest.raises(LedgerError, match="seed 0 was changed by hand"):
         ledger.games([0])

@@ -9,7 +9,7 @@ import pytest
 
 from dragonsweeper import Game, Lair, Player, Reason, SeedError, Stage, _core, play
 from dragonsweeper.__main__ import main
-from dragonsweeper.allseeing import play_all_seeing
+from dragonsweeper.allseeing import play_all_seeing, slack
 from dragonsweeper.bench import parse_seeds
 from dragonsweeper.ledger import Ledger
 
@@ -55,7 +55,7 @@ def test_what_is_hidden_makes_no_difference() -> None:
                 exchanged += 1
                 if exchanged % 6 == 0:
                     break
-        first, second = _core.Player(), _core.Player()
+        first, second = _core.Player(8), _core.Player(8)
         while one.view() == other.view() and one.view().stage() == 0:
             action = first.act(one.view())
             assert action == second.act(other.view())
@@ -74,6 +74,39 @@ def test_whoever_sees_everything_clears_every_lair() -> None:
         assert game.won and game.cleared
 
 
+def test_slack_is_what_an_all_seeing_player_can_lose(quick: bool) -> None:
+    # benchmarks/dragonsweeper_slack.py does this for many lairs.
+    for seed in (5,) if quick else (0, 2, 5, 8):
+        game, player, lair = Game(seed), Player(lairs=0), Lair.generate(seed)
+        before = 13  # as in every fresh lair
+        while game.stage is Stage.PLAYING:
+            action = player.act(game.view)
+            assert slack(game, lair, enough=player.slack) == player.slack <= before
+            before = player.slack
+            if action.square is None:
+                game.level_up()
+            else:
+                game.click(*action.square)
+        assert game.cleared == (before >= 0)
+
+
+def test_a_cleared_lair_is_left_empty() -> None:
+    game, player = Game(5), Player(lairs=0)
+    while game.stage is Stage.PLAYING:
+        assert not game.emptied
+        action = player.act(game.view)
+        if action.square is None:
+            game.level_up()
+        else:
+            game.click(*action.square)
+    assert game.cleared and game.emptied
+
+
+def test_more_thought_plays_otherwise_but_the_same_every_time() -> None:
+    assert play(221073, lairs=2) == play(221073, lairs=2)
+    assert any(play(seed, lairs=2) != play(seed, lairs=0) for seed in (221073, 221090, 221121))
+
+
 def test_seeds_are_read() -> None:
     assert parse_seeds("3, 7-9,3") == [3, 7, 8, 9]
     for wrong in ("", "9-3", "x", "1-", "99999999999", "4294967296"):
@@ -88,9 +121,11 @@ def test_a_bench_goes_on_where_it_was(
     assert main(["bench", "--seeds", "0-3", "--ledger", ledger, "--json"]) == 0
     first = json.loads(capsys.readouterr().out)
     assert first["games"] == 4 and first["complete"]
+    measures = "risk_taken wall_hits wasted_by_medikits mine_king_delay hp_left_when_cleared"
+    assert all(first[name] >= 0 for name in measures.split())
     played: list[int] = []
 
-    def interrupted(seed: int) -> object:
+    def interrupted(seed: int, lairs: int | None) -> object:
         played.append(seed)
         raise KeyboardInterrupt
 
@@ -117,6 +152,6 @@ def test_a_ledger_that_is_none_is_named(tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_game_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--seed", "5", "--watch", "--pause", "0"]) == 0
     shown = capsys.readouterr().out
-    assert "score" in shown and "hearts" in shown
+    assert "score" in shown and "hearts" in shown and "slack" in shown
     assert main(["play", "--seed", "5", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["seed"] == 5

@@ -27,6 +27,10 @@ def results(page: Any) -> dict[str, str]:
     return dict(kept.get("results", {}))
 
 
+def points(count: str) -> str:
+    return f"{count} experience point{'' if count == '1' else 's'}"
+
+
 def spoken(look: str) -> str:
     """What is said of a square that a recorded game describes so."""
     look = look.replace("guard1", "guardian of the upper left").replace(
@@ -43,10 +47,10 @@ def spoken(look: str) -> str:
     if wall := re.fullmatch(r"wall hp=(\d)", look):
         return f"wall, {wall[1]} {'hit' if wall[1] == '1' else 'hits'} left"
     if treasure := re.fullmatch(r"treasure (\d)", look):
-        return f"treasure, {treasure[1]} experience points"
+        return f"treasure, {points(treasure[1])}"
     look = re.sub(r" faces (\w+)", lambda m: f", looks {m[1].replace('front', 'ahead')}", look)
     look = re.sub(r" power=(\d+)", r", power \1", look)
-    look = re.sub(r" DEAD xp=(\d+)", r", defeated, \1 experience points to take", look)
+    look = re.sub(r" DEAD xp=(\d+)", lambda m: f", defeated, {points(m[1])} to take", look)
     scrolls = {
         "spell_reveal_rats": "scroll: reveal rats",
         "spell_reveal_slimes": "scroll: reveal slimes",
@@ -162,6 +166,8 @@ def test_hints_can_be_switched_off(open_lair: Any) -> None:
 
 def test_the_solver_plays_a_whole_game_and_says_why(open_lair: Any) -> None:
     page = open_lair("?seed=5001", free=False)
+    assert page.text_content("#slack").startswith("Slack: 13 hearts")
+    assert page.text_content("#book tr:has-text('gazer') td:nth-of-type(2)") == "?"
     said = set()
     for clicked in ["[data-do=solver]", "#xp"] * 4:
         page.evaluate("document.getElementById('status').textContent = ''")
@@ -176,6 +182,7 @@ def test_the_solver_plays_a_whole_game_and_says_why(open_lair: Any) -> None:
     score = int(re.search(r"Score (\d+) of 365", page.text_content("#ending-text"))[1])  # type: ignore[index]
     assert page.get_attribute("#ending", "data-outcome") == ("cleared" if score == 365 else "won")
     assert "The solver played" in page.text_content("#ending-text")
+    assert ("clear badge" in page.text_content("#ending-text")) == (score == 365)
     assert page.is_disabled("[data-do=solver]")
     assert results(page) == {}, "what the solver has won is not the player's"
 

@@ -99,8 +99,8 @@ def test_an_odd_page_is_won_without_a_wrong_click(
 
 @pytest.mark.parametrize(
     "switches",
-    [{"keep": 1}, {"start": 1}, {"start": "Easy"}],
-    ids=["keeps its game", "starts", "asks for a level"],
+    [{"keep": 1}, {"start": 1}, {"start": "Easy"}, {"sizes": 1}, {"fails": 1}],
+    ids=["keeps its game", "starts", "asks for a level", "of another size", "fails at first"],
 )
 def test_rounds_are_begun_by_words_on_buttons(switches: dict[str, object], tmp_path: Path) -> None:
     address = f"{PAGE}?{urlencode({'seed': 3, 'mines': 6, **switches})}"

@@ -6,8 +6,22 @@ import numpy as np
 import pytest
 
 import solvers
-from minefield import HIDDEN, MINE, Board, Click, FirstClick, Game, Level, Stage, count_around
+from minefield import (
+    HIDDEN,
+    MINE,
+    Board,
+    Cell,
+    Click,
+    FirstClick,
+    Game,
+    Level,
+    Stage,
+    count_around,
+)
 from mwagent.play import Disturbed, LostSightError, UnclearEndError, VirtualWindow, play_game
+from mwagent.play.turn import Times, Turn
+from mwagent.play.verdict import finished
+from solvers import Analysis
 from testbed.virtual_windows import virtual
 
 
@@ -231,3 +245,19 @@ def test_what_the_program_says_of_the_end_outweighs_what_it_looks_like() -> None
     result = play_game(Talking(game), solvers.create("best"))
     assert result.won
     assert result.lost_at is None
+
+
+@pytest.mark.parametrize(
+    ("acted", "over"),
+    [({(0, 2), (0, 3), (0, 4)}, True), ({(0, 3), (0, 4)}, False), ({(0, 2), (0, 4)}, False)],
+)
+def test_a_game_is_over_where_a_blank_cell_has_opened_all_that_was_safe(
+    acted: set[Cell], over: bool
+) -> None:
+    board = Board.parse("mines 1\n#1###")
+    safe = ((0, 2), (0, 3), (0, 4))
+    risk = np.array([[1.0, np.nan, 0.0, 0.0, 0.0]])
+    known = Analysis(risk, safe, ((0, 0),), (0, 2), "proof")
+    times = Times(0.0, 0.0, 0.0, 0.0)
+    turn = Turn(1, board, Stage.ONGOING, known, (Click((0, 2)),), times)
+    assert finished(turn, acted) == over

@@ -257,10 +257,6 @@ def main() -> int:
     if args.start is not None:
         with np.load(args.start) as store:
             net = {name: store[name].astype(np.float32) for name in store.files}
-        # What looks are described by besides since then counts for nothing at first.
-        for name in ("own", "shown"):
-            more = samples[0].own.shape[1] - len(net[name])
-            net[name] = np.pad(net[name], ((0, more), (0, 0)))
 
     def report(epoch: int, loss: float, net: Net) -> None:
         looks_right, cells_right = share_right(net, tests)

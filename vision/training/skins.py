@@ -271,7 +271,8 @@ def _vivid(rng: Random, others: list[Colour]) -> Colour:
         colour = VIVID[int(rng.integers(len(VIVID)))]
         if rng.random() < 0.4:
             colour = ground_colour(rng)
-        if all(max(abs(a - b) for a, b in zip(colour, one, strict=True)) > TELLS for one in others):
+        gaps = (max(abs(a - b) for a, b in zip(colour, one, strict=True)) for one in others)
+        if min(gaps) > TELLS:
             return colour
     return colour
 

@@ -38,16 +38,12 @@ WEIGHTS: Final = Path(__file__).with_name("meanings.npz")
 _SCALES: Final = (5.0, 18.0, 60.0)
 """Grey levels at which a difference of colours is half of all it can be: noise, shade, hue."""
 
-_DIGIT: Final = 0.5
-"""How likely a sign is a digit by its shape, at least, to be counted as that number."""
-_AROUND: Final = tuple((dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dy or dx)
-
 
 def tokens(looks: Sequence[Look], shape: tuple[int, int]) -> Floats:
     """What each look of a board of `shape` (rows, cols) shows, (looks, features)."""
     total = shape[0] * shape[1]
     rows = []
-    for look, counts in zip(looks, counts_around_numbers(looks, shape), strict=True):
+    for look in looks:
         glyph = look.glyph
         ground = _ground(look)
         middle = look.image[8:-8, 8:-8].reshape(-1, 3)
@@ -73,47 +69,10 @@ def tokens(looks: Sequence[Look], shape: tuple[int, int]) -> Floats:
         parts = (
             [odds, shown, ground / 255]
             + [(some - ground).ravel() / 128 for some in (edge, small)]
-            + [middle.std(axis=0) / 64, np.array(where), counts]
+            + [middle.std(axis=0) / 64, np.array(where)]
         )
         rows.append(np.concatenate(parts))
     return np.asarray(np.stack(rows), np.float32)
-
-
-def counts_around_numbers(looks: Sequence[Look], shape: tuple[int, int]) -> Floats:
-    """What the numbers of a board would say if the mines were the cells of a look, (looks, 6).
-
-    Of the numbers beside a look the parts that have more, exactly as many and fewer of its cells
-    around them than they say, and how many numbers that are; the part of all numbers that have at
-    least as many; the part of its cells that are beside a number. Numbers are those that have the
-    shape of one.
-    """
-    rows, cols = shape
-    owner = np.full((rows + 2, cols + 2), len(looks))
-    number = np.zeros((rows + 2, cols + 2), np.int64)
-    for k, look in enumerate(looks):
-        at = tuple(side + 1 for side in np.divmod(look.cells, cols))
-        owner[at] = k
-        digits = look.odds[1:9]
-        if digits.max() > _DIGIT:
-            number[at] = 1 + int(digits.argmax())
-    down, right = np.nonzero(number)
-    around = np.zeros((len(down), len(looks) + 1), np.int64)
-    touched = np.zeros(owner.shape, bool)
-    for dy, dx in _AROUND:
-        np.add.at(around, (np.arange(len(down)), owner[down + dy, right + dx]), 1)
-        touched[down + dy, right + dx] = True
-    around = around[:, :-1]
-    value = number[down, right][:, None]
-    near = around > 0
-    many = near.sum(axis=0)
-    parts = [
-        *((near & how).sum(axis=0) / np.maximum(many, 1)
-          for how in (around > value, around == value, around < value)),
-        np.log1p(many) / 5,
-        (around >= value).sum(axis=0) / max(1, len(down)),
-        [touched[1:-1, 1:-1].flat[look.cells].mean() for look in looks],
-    ]  # fmt: skip
-    return np.asarray(np.stack(parts, axis=1), np.float32)
 
 
 def pairs(looks: Sequence[Look], shape: tuple[int, int]) -> Floats:
@@ -166,10 +125,12 @@ def _beside(looks: Sequence[Look], shape: tuple[int, int]) -> Floats:
     for number, look in enumerate(looks):
         inner[np.divmod(look.cells, shape[1])] = number
     count = np.zeros((len(looks), len(looks)), np.float32)
-    for down, right in _AROUND:
-        other = owner[1 + down :, 1 + right :][: shape[0], : shape[1]]
-        seen = (inner >= 0) & (other >= 0)
-        np.add.at(count, (inner[seen], other[seen]), 1)
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            if down or right:
+                other = owner[1 + down :, 1 + right :][: shape[0], : shape[1]]
+                seen = (inner >= 0) & (other >= 0)
+                np.add.at(count, (inner[seen], other[seen]), 1)
     return np.asarray(count / np.maximum(count.sum(axis=1, keepdims=True), 1), np.float32)
 
 

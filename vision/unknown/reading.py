@@ -31,7 +31,7 @@ _COVERED_PRICE: Final = 2.0
 """Price of a cell of the board being covered, a logarithm."""
 _STILL_CLOSED: Final = 0.05
 """How likely a cell is closed that looks otherwise since a click, times what its look says."""
-_WRITTEN: Final = "12345678?W"
+_WRITTEN: Final = "12345678F?W"
 """What stands in a cell as a sign, not as its colour alone."""
 _UNSEEN_SIGN: Final = 0.001
 """How likely such a meaning is where no sign is seen, times what the look says otherwise."""
@@ -174,7 +174,7 @@ def _unlikely(odds: Floats, symbol: str, marked: bool) -> bool:
 def _odds(found: list[Look], scene: Scene, known: dict[int, str], opened: list[int]) -> Floats:
     """Odds of meanings, in which looks that came with a click are seldom still closed.
 
-    Nor is a number or a question what shows nothing; a flag or a mine may be a colour.
+    Nor is a number or a mark what shows nothing; a flag may be a colour where one was asked for.
     """
     odds = odds_of_meanings(scene, known, opened)
     odds[np.array(opened) > 0, MEANINGS.index("#")] *= _STILL_CLOSED
@@ -182,7 +182,8 @@ def _odds(found: list[Look], scene: Scene, known: dict[int, str], opened: list[i
         if look.glyph is not None:
             odds[i] *= _by_shape(look)
         else:
-            odds[i, [MEANINGS.index(symbol) for symbol in _WRITTEN]] *= _UNSEEN_SIGN
+            shown = _WRITTEN.replace("F", "") if opened[i] > 1 else _WRITTEN
+            odds[i, [MEANINGS.index(symbol) for symbol in shown]] *= _UNSEEN_SIGN
     return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)
 
 

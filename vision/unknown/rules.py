@@ -45,9 +45,6 @@ _MET: Final = 3.5
 """What zeros that border on numbers and on nothing hidden earn, times the log of their number."""
 _LONELY: Final = 0.4
 """How far a flag beside no number breaks a rule: players have no reason to set one there."""
-_UNSHOWN: Final = (0.15, 6.0)
-"""Price of a closed cell beside no number where mines are shown, as a game that is over shows those
-everywhere; and that of all of them at most, as some games do not."""
 _STARTS: Final = 5
 """The number of beginnings that are followed to their end."""
 _TURNED: Final = 3
@@ -101,7 +98,7 @@ def _cases(cells: Codes) -> NDArray[np.int64]:
 
 
 def _tallies(boards: Codes, mines: NDArray[np.integer]) -> Floats:
-    """What `_rules` says in sum for boards (n, rows, cols), (n, 4).
+    """What `_rules` says in sum for boards (n, rows, cols), (n, 3).
 
     `mines` (n,) are the mines that are shown: the boards may be parts of larger ones.
     """
@@ -110,7 +107,7 @@ def _tallies(boards: Codes, mines: NDArray[np.integer]) -> Floats:
     stack = np.zeros((count, rows + 1, cols), np.int8)
     stack[:, :rows] = boards
     cases = _cases(stack.reshape(-1, cols)).reshape(stack.shape)[:, :rows]
-    tallies = np.zeros((count, 4))
+    tallies = np.zeros((count, 3))
     for shown in (False, True):
         at = np.flatnonzero((mines > _ALONE) == shown)
         if len(at):
@@ -120,11 +117,11 @@ def _tallies(boards: Codes, mines: NDArray[np.integer]) -> Floats:
 
 @cache
 def _rules(mined: bool) -> Floats:
-    """What can be said of a cell in each case, (cases, 4).
+    """What can be said of a cell in each case, (cases, 3).
 
     By how much it breaks a rule; by how much it does as a zero beside closed cells; whether it is a
-    zero that shows it; whether it is closed and beside no number while mines are shown. A case is
-    the code of a cell and how many of its neighbours are covered, marked, unknown and numbers.
+    zero that shows it. A case is the code of a cell and how many of its neighbours are covered,
+    marked, unknown and numbers.
     """
     sides = np.indices((len(SYMBOLS), 9, 9, 9, 9), np.int16)
     codes, closed, marks, blind, digits = sides.reshape(len(_PLACES), -1)
@@ -135,20 +132,17 @@ def _rules(mined: bool) -> Floats:
     broken[~digit] = 0
     broken[(codes == CODE["F"]) & (digits == 0)] = _LONELY
     beside = np.where(zero, np.minimum(closed, 3), 0)
-    unshown = mined & (codes == CODE["#"]) & (digits == 0)
-    met = zero & (closed == 0) & (digits > 0)
-    return np.stack([broken, beside, met, unshown], axis=1)
+    return np.stack([broken, beside, zero & (closed == 0) & (digits > 0)], axis=1)
 
 
 def _energies(tallies: Floats) -> Floats:
-    """The price of broken rules, less what zeros earn, for what `_rules` says in sum, (..., 4).
+    """The price of broken rules, less what zeros earn, for what `_rules` says in sum, (..., 3).
 
     Either zeros open what is around them, in the whole game, or none of them does.
     """
-    broken, beside, met, unshown = np.moveaxis(tallies, -1, 0)
-    price = _BROKEN * broken + np.minimum(_BROKEN * beside, _STEPWISE)
-    price += np.minimum(_UNSHOWN[0] * unshown, _UNSHOWN[1])
-    return np.asarray(price - _MET * np.log1p(np.maximum(met, 0)), np.float64)
+    broken, beside, met = np.moveaxis(tallies, -1, 0)
+    zeros = np.minimum(_BROKEN * beside, _STEPWISE)
+    return np.asarray(_BROKEN * broken + zeros - _MET * np.log1p(np.maximum(met, 0)), np.float64)
 
 
 def void(board: Codes) -> float:
@@ -262,7 +256,7 @@ def _cost(choices: Sequence[Choice], meaning: Sequence[str], board: Codes) -> fl
 
 
 def _tally(board: Codes) -> Floats:
-    """What `_rules` says in sum for a whole board, (4,)."""
+    """What `_rules` says in sum for a whole board, (3,)."""
     (tally,) = _tallies(board[None], np.array([np.count_nonzero(_MINED[board])]))
     return np.asarray(tally, np.float64)
 

@@ -2,7 +2,7 @@
 
 import { kindPicture } from "./art.js";
 import { make } from "../element.js";
-import { bookName, NOTES } from "./words.js";
+import { bookName, NOTES, untold } from "./words.js";
 
 const byPower = (a, b) => a.power - b.power;
 
@@ -18,8 +18,8 @@ export class Book {
     if (!this.left.size) this.#build(kinds);
     for (const { kind, left } of kinds) {
       const cell = this.left.get(kind);
-      cell.textContent = left;
-      cell.parentElement.classList.toggle("gone", left === 0);
+      cell.textContent = untold(kind) ? "?" : left;
+      cell.parentElement.classList.toggle("gone", left === 0 && !untold(kind));
     }
   }
 

@@ -13,7 +13,7 @@ const MARKS = [null, "wall", "chest"];
 const WHYS = ["free", "fight", "explore", "risk", "heal", "levelUp", "wall", "crown", "stuck"];
 const KINDS = 29;
 const HIDDEN_KINDS = 24; // those that a hidden square may hold come first
-const HERO_WORDS = 10;
+const HERO_WORDS = 12;
 const SQUARE_WORDS = 11;
 const REFUSALS = [
   null,
@@ -63,7 +63,9 @@ export class Core {
   }
 
   // All that the player sees, and what follows from it:
-  //   stage     playing, won or dead; `cleared` whether it was won with all experience points
+  //   stage     playing, won or dead; `cleared` whether it was won with all experience points,
+  //             `emptied` whether nothing at all was left, as for the clear badge of the original
+  //   slack     the hit points that may still be lost with all experience points in reach
   //   hero      { hp, maxHp, level, xp, score, need, ready, free }: `need` the cost of the next level,
   //             `ready` whether it can be had, `free` whether a level-up wastes nothing
   //   squares   130 of { hidden, kind, fights, defeated, value, facing, mark, which, hint, may, free }:
@@ -76,11 +78,13 @@ export class Core {
   //   truth     { kind, which } of every square once the game is over, or null
   state() {
     const words = this.#ints(this.#exports.view_data(), HERO_WORDS + SQUARES * SQUARE_WORDS);
-    const [stage, cleared, hp, maxHp, level, xp, score, need, ready, free] = words;
+    const [stage, cleared, emptied, slack, hp, maxHp, level, xp, score, need, ready, free] = words;
     const book = this.#book();
     return {
       stage: STAGES[stage],
       cleared: cleared === 1,
+      emptied: emptied === 1,
+      slack,
       hero: { hp, maxHp, level, xp, score, need, ready: ready === 1, free: free === 1 },
       squares: Array.from({ length: SQUARES }, (_, s) =>
         this.#square(words.subarray(HERO_WORDS + s * SQUARE_WORDS), book),

@@ -13,7 +13,7 @@ export class Ending {
   }
 
   // `helped` is the number of actions that the solver played; `killer` what dealt the last blow.
-  show({ stage, cleared, hero }, seed, helped, killer) {
+  show({ stage, cleared, emptied, hero }, seed, helped, killer) {
     const outcome = cleared ? "cleared" : stage;
     const box = byId("ending");
     box.dataset.outcome = outcome;
@@ -21,9 +21,10 @@ export class Ending {
     byId("ending-title").textContent = TITLES[outcome];
     const blow = stage === "dead" && killer ? `Killed by ${killer}. ` : "";
     const left = stage === "won" && !cleared ? `${MOST_XP - hero.score} points were left in the lair. ` : "";
+    const badge = emptied ? " The original gives its clear badge for that: nothing was left at all." : "";
     const help = helped ? ` The solver played ${helped} of the moves.` : "";
     byId("ending-text").textContent =
-      `${blow}${left}Score ${hero.score} of ${MOST_XP}, level ${hero.level}, lair ${seed}.${help}`;
+      `${blow}${left}Score ${hero.score} of ${MOST_XP}, level ${hero.level}, lair ${seed}.${badge}${help}`;
     box.hidden = false;
     byId("ending-title").focus({ preventScroll: true });
   }

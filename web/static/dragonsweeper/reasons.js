@@ -2,7 +2,7 @@
 
 import { LEVEL_UP } from "./core.js";
 import { many, percent } from "../words.js";
-import { kindName, MINE, place } from "./words.js";
+import { kindName, MINE, place, points } from "./words.js";
 
 const hearts = (count) => many(count, "heart");
 
@@ -16,8 +16,8 @@ export function likely(odds, s) {
 function free(square, at) {
   const { hidden, kind, defeated, value, hint } = square;
   if (hidden) return hint?.high === 0 ? `Reveals ${at}: nothing there has power.` : `Reveals ${at}: nothing there can hurt yet.`;
-  if (defeated) return `Takes ${value} experience points at ${at}. That costs nothing.`;
-  if (kind === "treasure") return `Takes the treasure at ${at}: ${value} experience points.`;
+  if (defeated) return `Takes ${points(value)} at ${at}. That costs nothing.`;
+  if (kind === "treasure") return `Takes the treasure at ${at}: ${points(value)}.`;
   if (kind === "chest") return `Opens the chest at ${at}: it cannot be the mimic.`;
   if (kind === "gnome") return `Chases the gnome at ${at}. That costs nothing.`;
   if (kind === "dragon_egg") return `Cracks the egg at ${at}. That costs nothing.`;

@@ -1,8 +1,13 @@
 // What things are called, and what a square says to those who cannot see it.
 
+import { many } from "../words.js";
+
 export const WIDTH = 13;
 export const HEIGHT = 10;
 export const MINE = 100; // the power of a mine
+
+// "1 experience point", "5 experience points".
+export const points = (count) => many(count, "experience point");
 
 const NAMES = {
   "big slime": "big slime",
@@ -52,6 +57,9 @@ export function oneOf(kind, which, { count }) {
   return count === 1 ? `the ${name}` : `a ${name}`;
 }
 
+// Whether the book keeps to itself how many of a kind are left, as that of the original game does.
+export const untold = (kind) => kind === "gazer";
+
 // The name of a kind in the book, where it stands for all of them.
 export function bookName(kind) {
   return kind === "giant" ? "lovers" : kindName(kind);
@@ -84,12 +92,12 @@ function shown(square) {
     const number = value === null ? "number hidden by a gazer" : value === 0 ? "nothing around" : `number ${value}`;
     return mark ? `${number}, was a ${mark}` : number;
   }
-  if (kind === "wall") return `wall, ${value} ${value === 1 ? "hit" : "hits"} left`;
-  if (kind === "treasure") return `treasure, ${value} experience points`;
+  if (kind === "wall") return `wall, ${many(value, "hit")} left`;
+  if (kind === "treasure") return `treasure, ${points(value)}`;
   const words = [kindName(kind, which)];
   if (kind === "guardian") words[0] += ` of the ${QUADRANTS[which]}`;
   if (facing) words.push(`looks ${facing === "front" ? "ahead" : facing}`);
-  if (defeated) words.push(`defeated, ${value} experience points to take`);
+  if (defeated) words.push(`defeated, ${points(value)} to take`);
   else if (square.fights) words.push(`power ${value}`);
   return words.join(", ");
 }

@@ -1,0 +1,116 @@
+// Plays like `Player`, and plays the best few actions out where a clear is at stake.
+//
+// Lairs are drawn that agree with what is known. In each of them every action is tried, and the
+// player goes on to the next level, where the regression of prospects.h says what the position is
+// worth: one step of policy improvement by determinised play-outs. All actions are tried in the
+// same lairs, because only their differences count.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "game.h"
+#include "player.h"
+#include "sample.h"
+
+namespace dragon {
+
+// How much is thought, and when.
+struct Thought {
+  int lairs = 8;        // drawn for a decision; 0 for none
+  int actions = 3;      // that are compared
+  double margin = 6;    // hit points that an action may look worse than the best
+  double least = 0.03;  // chances to clear between which a clear is at stake
+  double most = 0.85;
+  double doubt = 0.02;  // by how many clears another action has to be better
+};
+
+class Planner {
+ public:
+  Planner() = default;
+  explicit Planner(const Prices& prices, const Thought& thought = {})
+      : player_(prices), thought_(thought) {}
+
+  const Knowledge& knowledge() const { return player_.knowledge(); }
+  Knowledge& knowledge() { return player_.knowledge(); }
+  // The slack of the position that was last seen (see slack.h).
+  int slack() const { return player_.slack(); }
+
+  // As Player::act().
+  Action act(const View& view) {
+    const Action action = player_.act(view);
+    return at_stake(view.hero) ? best_of(with_rivals(action), view) : action;
+  }
+
+ private:
+  static constexpr int kMostActions = 80;  // of a play-out
+
+  bool at_stake(const Hero& hero) const {
+    const double chance = player_.chance_to_clear();
+    return thought_.lairs > 0 && !player_.offers().empty() && hero.level < kDecided &&
+           chance > thought_.least && chance < thought_.most;
+  }
+
+  // The action, and others that look nearly as good.
+  std::vector<Action> with_rivals(const Action& action) const {
+    std::vector<Offer> offers = player_.offers();
+    std::stable_sort(offers.begin(), offers.end(),
+                     [](const Offer& a, const Offer& b) { return a.value > b.value; });
+    std::vector<Action> few{action};
+    for (const Offer& offer : offers) {
+      const bool listed = std::any_of(few.begin(), few.end(), [&](const Action& other) {
+        return other.square == offer.action.square;
+      });
+      const bool near = offer.value > offers[0].value - thought_.margin;
+      const bool room = static_cast<int>(few.size()) < thought_.actions;
+      if (!listed && near && room) few.push_back(offer.action);
+    }
+    return few;
+  }
+
+  Action best_of(const std::vector<Action>& actions, const View& view) {
+    if (actions.size() < 2) return actions[0];
+    const Memory& memory = knowledge().memory();
+    const int medikits = rest_of(memory, view.hero).medikits;
+    Sampler sampler(knowledge(), random_);
+    std::vector<double> value(actions.size(), 0.0);
+    value[0] = thought_.doubt * thought_.lairs;
+    for (int i = 0; i < thought_.lairs; ++i) {
+      const auto lair = sampler.draw();
+      if (!lair) continue;
+      const Game game(view, *lair, memory.disarmed(), medikits, random_);
+      random_.next();
+      for (std::size_t a = 0; a < actions.size(); ++a) value[a] += play_out(game, actions[a]);
+    }
+    return actions[static_cast<std::size_t>(std::max_element(value.begin(), value.end()) -
+                                            value.begin())];
+  }
+
+  // What the game is worth after the action, once the player has gone on to the next level.
+  double play_out(Game game, const Action& first) const {
+    const int level = game.hero().level;
+    perform(game, first);
+    Player player = player_;
+    player.seek_no_proof();
+    for (int i = 0; game.stage() == Stage::kPlaying; ++i) {
+      const Action action = player.act(game.view());
+      const bool risen = game.hero().level > level && action.reason != Reason::kFree;
+      if (risen || i == kMostActions || action.reason == Reason::kStuck) break;
+      perform(game, action);
+    }
+    return game.stage() == Stage::kDead ? 0 : player.worth();
+  }
+
+  static void perform(Game& game, const Action& action) {
+    if (action.square == kNowhere)
+      game.level_up();
+    else
+      game.click(action.square);
+  }
+
+  Player player_;
+  Thought thought_;
+  RandomStream random_{1};
+};
+
+}  // namespace dragon
