@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 from dragonsweeper import _core
 from dragonsweeper.player import Played
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS measured_games (
 ) WITHOUT ROWID;
 """
 _COLUMNS: Final = ", ".join(Played._fields)
-_KINDS: Final = {"int": int, "bool": int, "float": float, "str": str}
+_KINDS: Final = [int if kind is bool else kind for kind in get_type_hints(Played).values()]
 _TABLES: Final = {
     "measured_games": {"player", *Played._fields, "ms"},
     # An earlier version kept its games there; they are not read any more.
@@ -108,8 +108,7 @@ class Ledger:
 
     def _played(self, row: tuple[Any, ...]) -> tuple[Played, float]:
         """A game as it is in the book; raises LedgerError where a value was changed by hand."""
-        kinds = [_KINDS[Played.__annotations__[field]] for field in Played._fields]
-        if not all(type(value) is kind for value, kind in zip(row, [*kinds, float], strict=True)):
+        if not all(type(value) is kind for value, kind in zip(row, [*_KINDS, float], strict=True)):
             raise LedgerError(
                 f"results file {self.path}: the game of seed {row[0]} was changed by hand; play it "
                 f"with --again, or name another file with --ledger"
