@@ -8,31 +8,10 @@
 'dragon power=13'
 """
 
-from dragonsweeper.errors import IllegalClickError, InconsistentViewError, SeedError
-from dragonsweeper.game import Change, Game
-from dragonsweeper.knowledge import Knowledge
-from dragonsweeper.lair import Entity, Lair
-from dragonsweeper.look import Look
-from dragonsweeper.player import Action, Played, Player, Reason, excluded, play
-from dragonsweeper.view import Hero, Stage, View
+import lazy_loader
 
-__all__ = [
-    "Action",
-    "Change",
-    "Entity",
-    "Game",
-    "Hero",
-    "IllegalClickError",
-    "InconsistentViewError",
-    "Knowledge",
-    "Lair",
-    "Look",
-    "Played",
-    "Player",
-    "Reason",
-    "SeedError",
-    "Stage",
-    "View",
-    "excluded",
-    "play",
-]
+import minefield  # noqa: F401 - before numpy, which it keeps to one thread
+
+# Ctrl-C while a command is being loaded ends it quietly: the names listed in `__init__.pyi` are
+# imported when they are first used.
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

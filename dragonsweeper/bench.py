@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Console
 from rich.progress import (
@@ -28,6 +28,9 @@ from dragonsweeper.lair import check_seed
 from dragonsweeper.ledger import Ledger
 from dragonsweeper.player import Played, play
 
+MOST_SEEDS: Final = 10_000_000
+"""Games of the longest bench: days on one core, and some gigabytes of memory."""
+
 
 def parse_seeds(text: str) -> list[int]:
     """Read seeds such as "0-999" or "7,42,100-199"; raises SeedError."""
@@ -38,6 +41,8 @@ def parse_seeds(text: str) -> list[int]:
             raise SeedError(f"seeds look like 0-999 or 7,42,100-199, got {part.strip()!r}")
         first = check_seed(int(match[1]))
         last = check_seed(int(match[2] or match[1]))
+        if last - first + len(seeds) >= MOST_SEEDS:
+            raise SeedError(f"the seeds {part.strip()} are too many, at most {MOST_SEEDS} in all")
         if last < first:
             raise SeedError(f"the seeds {part.strip()} run backwards")
         seeds.update(dict.fromkeys(range(first, last + 1)))

@@ -66,12 +66,18 @@ class Knowledge:
     def probabilities(self) -> list[list[dict[str, float]]]:
         """Work out how likely each entity is on each square, 10 rows of 13; possible ones only.
 
-        Numbers are counted jointly and exactly as far as memory allows; how many of every kind are
-        left enters as weights.
+        Those of a square add up to 1. Numbers are counted jointly and exactly as far as memory
+        allows; how many of every kind are left enters as weights.
         """
         odds, _ = self._knowledge.odds()
         named = [
-            {KINDS[k].name: p for k, p in enumerate(square) if self._sets[s][0] >> k & 1}
-            for s, square in enumerate(odds)
+            _normalised({KINDS[k].name: p for k, p in enumerate(square) if kinds >> k & 1})
+            for square, (kinds, _) in zip(odds, self._sets, strict=True)
         ]
         return [named[i : i + WIDTH] for i in range(0, len(named), WIDTH)]
+
+
+def _normalised(weights: dict[str, float]) -> dict[str, float]:
+    """Scale weights to add up to 1: where not all was counted, each keeps a least weight."""
+    total = sum(weights.values())
+    return {name: weight / total for name, weight in weights.items()} if total else weights

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, get_type_hints
 
 from dragonsweeper import _core
 from dragonsweeper.player import Played
@@ -24,6 +24,12 @@ CREATE TABLE IF NOT EXISTS measured_games (
 ) WITHOUT ROWID;
 """
 _COLUMNS: Final = ", ".join(Played._fields)
+_KINDS: Final = [int if kind is bool else kind for kind in get_type_hints(Played).values()]
+_TABLES: Final = {
+    "measured_games": {"player", *Played._fields, "ms"},
+    # An earlier version kept its games there; they are not read any more.
+    "games": {"player", *Played._fields, "ms"} - {"wall_hits", "wasted", "delay", "hp_left"},
+}
 
 
 class LedgerError(MinefieldError):
@@ -50,7 +56,30 @@ class Ledger:
         self.player = player_version(lairs)
         with self._in_one_sentence():
             self._db = sqlite3.connect(path, timeout=60)
-            self._db.executescript(_SCHEMA)
+            try:
+                self._refuse_others()
+                self._db.executescript(_SCHEMA)
+            except BaseException:
+                self._db.close()
+                raise
+
+    def _refuse_others(self) -> None:
+        """Leave a database alone that the bench did not make; raises LedgerError."""
+        tables = [
+            name
+            for (name,) in self._db.execute(
+                "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
+            )
+        ]
+        if any(_TABLES.get(name) != self._columns(name) for name in tables):
+            raise LedgerError(
+                f"{self.path} is a database of another program, and stays as it is; name another "
+                f"file with --ledger"
+            )
+
+    def _columns(self, table: str) -> set[str]:
+        rows = self._db.execute("SELECT name FROM pragma_table_info(?)", (table,))
+        return {name for (name,) in rows}
 
     def __enter__(self) -> Ledger:
         return self
@@ -75,11 +104,16 @@ class Ledger:
                 f"SELECT {_COLUMNS}, ms FROM measured_games WHERE player = ? ORDER BY seed",
                 (self.player,),
             )
-            return {
-                row[0]: (Played(row[0], bool(row[1]), bool(row[2]), *row[3:-1]), row[-1])
-                for row in rows
-                if row[0] in wanted
-            }
+            return {row[0]: self._played(row) for row in rows if row[0] in wanted}
+
+    def _played(self, row: tuple[Any, ...]) -> tuple[Played, float]:
+        """A game as it is in the book; raises LedgerError where a value was changed by hand."""
+        if not all(type(value) is kind for value, kind in zip(row, [*_KINDS, float], strict=True)):
+            raise LedgerError(
+                f"results file {self.path}: the game of seed {row[0]} was changed by hand; play it "
+                f"with --again, or name another file with --ledger"
+            )
+        return Played(row[0], bool(row[1]), bool(row[2]), *row[3:-1]), row[-1]
 
     def forget(self, seeds: Iterable[int]) -> None:
         """Strike out the games with these seeds."""

@@ -32,6 +32,8 @@ def play_in_sight(
             while (action := _step(game, player)) is not None:
                 live.update(_board(game, action, player.slack), refresh=True)
                 time.sleep(pause)
+        if not console.is_terminal:
+            console.print()  # rich ends the last picture without a line break there
     return game
 
 

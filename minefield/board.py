@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import index
@@ -15,6 +16,7 @@ from minefield.errors import BoardFormatError
 
 _INT8 = np.dtype(np.int8)
 _CODES = bytes(range(HIDDEN + 1))
+_COUNT = re.compile("[0-9]{1,9}")
 _CODE_OF = {symbol: code for code, symbol in enumerate(SYMBOLS)}
 
 
@@ -135,7 +137,7 @@ class Board:
             words = line.split()
             if not words:
                 continue
-            if words[0] == "mines" and len(words) == 2 and words[1].isdecimal():
+            if words[0] == "mines" and len(words) == 2 and _COUNT.fullmatch(words[1]):
                 mines = int(words[1])
                 continue
             row = []

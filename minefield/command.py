@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from typing import Final, NoReturn
 
 from minefield.errors import MinefieldError
+from minefield.spelling import spelled
 
 FAILED: Final = 2
 """Exit code when the output, or another file, cannot be written."""
@@ -53,10 +54,12 @@ def run(name: str, body: Callable[[], int]) -> int:
     """Run the whole of a command, the parsing of its arguments too; gives the exit code.
 
     Each of these ends it with one sentence on standard error that begins with `name`: a
-    MinefieldError (its own exit code), Ctrl-C (130), and an output or another file that is full,
-    closed or otherwise fails (2). Where the reader of a pipe went away it ends without one (141).
+    MinefieldError (its own exit code), Ctrl-C (130), too little memory, and an output or another
+    file that is full, closed or otherwise fails (2). Where the reader of a pipe went away it ends
+    without one (141).
     SystemExit, with which argparse ends, passes through once all is written.
     """
+    name = spelled(name)
     with _all_streams_open():
         try:
             return _completed(body)
@@ -66,6 +69,10 @@ def run(name: str, body: Callable[[], int]) -> int:
         except OSError as error:
             _drop_output()
             say(f"{name}: {_failure(error)}")
+            return FAILED
+        except MemoryError:
+            _drop_output()
+            say(f"{name}: there is not enough memory for this; give it less to do")
             return FAILED
         except MinefieldError as error:
             sentence = str(error)  # that of a solver may begin with its name
@@ -107,7 +114,18 @@ def say(sentence: str) -> None:
     """Print a sentence on standard error, where there is one that takes it."""
     with suppress(OSError, ValueError):
         if sys.stderr is not None:
-            print(sentence, file=sys.stderr, flush=True)
+            print(harmless(sentence), file=sys.stderr, flush=True)
+
+
+def harmless(text: str) -> str:
+    """Text that a terminal only shows: control characters, from a file or a name, are escaped.
+
+    >>> harmless("a\\x1b[2J\\tb")
+    'a\\\\x1b[2J\\\\tb'
+    """
+    return "".join(
+        c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text
+    )
 
 
 def _completed(body: Callable[[], int]) -> int:

@@ -42,7 +42,9 @@ def parse(text: str, name: str = "<text>") -> Board:
         where = f"{name}, line {number}"
         if line.startswith("#"):
             if rows:
-                raise BoardFormatError(f"{where}: the head line {line!r} stands after the cells")
+                raise BoardFormatError(
+                    f"{where}: the head line {line[:40]!r} stands after the cells"
+                )
             head.add(line, where)
             continue
         row = _row(line, where, len(rows))
@@ -167,14 +169,15 @@ def _code(entry: str, where: str) -> int:
 def _mine_count(text: str, where: str) -> int:
     value = text.strip()
     if not value.isdecimal() or not value.isascii() or len(value) > 9:
-        raise BoardFormatError(f"{where}: '#mines' needs a whole number, got {value!r}")
+        raise BoardFormatError(f"{where}: '#mines' needs a whole number, got {value[:40]!r}")
     return int(value)
 
 
 def _cell(text: str, where: str) -> Cell:
     row, comma, col = (part.strip() for part in text.partition(","))
-    if not (comma and row.isdecimal() and col.isdecimal() and (row + col).isascii()):
-        raise BoardFormatError(f"{where}: '#first_bloc' needs ROW,COL, got {text.strip()!r}")
+    digits = all(part.isdecimal() and part.isascii() and len(part) <= 9 for part in (row, col))
+    if not (comma and digits):
+        raise BoardFormatError(f"{where}: '#first_bloc' needs ROW,COL, got {text.strip()[:40]!r}")
     return int(row), int(col)
 
 

@@ -12,7 +12,7 @@ import textwrap
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from minefield import MinefieldError
 from minefield.arguments import Parser
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from mwagent.seen import SightedWindow
     from mwagent.session import Session
 
+_PLAIN: Final[dict[str, Any]] = {"highlight": False, "markup": False, "soft_wrap": True}
+"""How a sentence with a file's name in it is printed."""
 _TIED = "\N{NO-BREAK SPACE}("
 DEFAULT_SOLVER = "best"
 DEFAULT_LOG = Path("logs/run.log")
@@ -233,13 +235,15 @@ def _play(args: argparse.Namespace, progress: Console) -> Session:
         for page in pages:
             page.end(session)
         for film in (path for recorder in recorders for path in recorder.films):
-            progress.print(f"the recording is in {film}", highlight=False, soft_wrap=True)
+            progress.print(
+                f"the recording is in {film}", highlight=False, markup=False, soft_wrap=True
+            )
         if args.final is not None:
             _keep_final(window, args.final, progress)
         if session.won and not args.no_learning:
             _learn_skin(window, progress)
     if log.kept:
-        progress.print(f"the log is in {args.log}", highlight=False, soft_wrap=True)
+        progress.print(f"the log is in {args.log}", **_PLAIN)
     elif log.failure is not None:
         say(f"mwagent: {log.failure}")
     return session
@@ -254,7 +258,9 @@ def _keep_final(window: SightedWindow, path: Path, progress: Console) -> None:
     except MinefieldError as error:
         say(f"mwagent: the final screen was not kept: {error}")
     else:
-        progress.print(f"the final screen is in {path}", highlight=False, soft_wrap=True)
+        progress.print(
+            f"the final screen is in {path}", highlight=False, markup=False, soft_wrap=True
+        )
 
 
 def _learn_skin(window: SightedWindow, progress: Console) -> None:
@@ -266,7 +272,7 @@ def _learn_skin(window: SightedWindow, progress: Console) -> None:
         return
     if skin is not None:
         known = f"learned how this program looks; `{spelled('python -m vision skins')}` lists skins"
-        progress.print(known, highlight=False, soft_wrap=True)
+        progress.print(known, **_PLAIN)
 
 
 @contextlib.contextmanager

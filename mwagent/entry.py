@@ -6,11 +6,12 @@ installation has only `mwagent` at the top, so the modules of the other commands
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, NoReturn
 
-from minefield import command
+from minefield import MinefieldError, command
 from minefield.spelling import spell, spelled
 
 
@@ -68,20 +69,34 @@ def main(words: Sequence[str] | None = None) -> int:
     if name in COMMANDS:
         known = COMMANDS[name]
         return command.start(f"mwagent {name}", known.target, [*known.first, *words[1:]])
+    if name and not name.startswith("-") and "=" not in name:
+        return command.run("mwagent", lambda: _refuse(name))
     return command.start("mwagent", "mwagent.commandline:main", words)
 
 
 def _solve(words: list[str]) -> int:
-    """Run a solver on a board; `-S NAME` before all other arguments names it, else it is `best`."""
+    """Run a solver on a board; `-S NAME` names it, else it is `best`."""
     solver = "best"
-    if words[:1] == ["-S"] and len(words) > 1:
-        solver, words = words[1], words[2:]
-    elif words and words[0].startswith("-S") and len(words[0]) > 2:
-        solver, words = words[0][2:], words[1:]
+    for place, word in enumerate(words):
+        if word in ("-S", "--solver") and place + 1 < len(words):
+            solver, words = words[place + 1], words[:place] + words[place + 2 :]
+            break
+        given = re.fullmatch(r"(?:-S|--solver=)(.+)", word)
+        if given:
+            solver, words = given[1], words[:place] + words[place + 1 :]
+            break
     shown = spelled("python -m NAME")
     if shown != "python -m NAME":
         spell({solver: f"{shown} -S {solver}"})
     return command.start(solver, "solvers.onestep:command_line", [solver, *words])
+
+
+def _refuse(name: str) -> NoReturn:
+    """Say that there is no such command; raises MinefieldError."""
+    raise MinefieldError(
+        f"there is no command {name[:40]!r}; there are {', '.join(COMMANDS)}, and without one the "
+        f"Minesweeper on the screen is played"
+    )
 
 
 def listed() -> str:

@@ -9,8 +9,10 @@ from typing import Any, Protocol
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from minefield import MinefieldError, Stage, named
+from minefield.command import harmless
 from mwagent.play import (
     GameWontBeginError,
     LostSightError,
@@ -209,7 +211,7 @@ class Commentator:
         self._say(sentence(self._games, result))
 
     def _say(self, text: str) -> None:
-        self._console.print(text, highlight=False, soft_wrap=True)
+        self._console.print(harmless(text), highlight=False, markup=False, soft_wrap=True)
 
 
 def sentence(number: int, result: Result) -> str:
@@ -244,7 +246,7 @@ def print_table(session: Session, console: Console) -> None:
         share = f"{result.clicks / result.bbbv:.2f}" if result.won and result.bbbv else ""
         table.add_row(
             str(number),
-            f"[green]{outcome(result)}[/green]" if result.won else f"[red]{outcome(result)}[/red]",
+            Text(harmless(outcome(result)), "green" if result.won else "red"),
             f"{result.seconds:.2f}",
             str(result.clicks),
             str(result.guesses),

@@ -14,6 +14,7 @@ from solvers.bitboard import bits
 from solvers.frontier import Part, Problem
 from solvers.guessing import Habits, at_least_one, far_from_danger, safest
 from solvers.inference import Inference, reason
+from solvers.minecount import compatible
 from solvers.partition import ContradictionError, count_in_parts
 from solvers.tally import Arrangement, Tally
 
@@ -55,8 +56,8 @@ class MinCutSolver(ClassicSolver, ABC):
     What it calls safe or a mine is proven. It finds everything that can be proven without the
     mine count while no part has more than `max_vars` cells, or more than `max_models`
     arrangements; beyond that it may miss some, and its probabilities are estimates. Arrangements
-    weigh the same, unless at most `consider_mines_th` mines are left: then the mine count is used
-    and everything is exact.
+    weigh the same, those with which the mine count cannot be met left out, unless at most
+    `consider_mines_th` mines are left: then the mine count is used and everything is exact.
     """
 
     def __init__(self, *, max_vars: int, **shared: Any):
@@ -91,7 +92,7 @@ def _think(inference: Inference, count: Counter, threshold: int) -> None:
     inference.settle()
     tallies, whole = _count_frontier(inference, count)
     if inference.lacking is not None and whole:
-        _check_mines(inference, tallies)
+        _use_total(inference, tallies)
     if whole and (inference.lacking is None or inference.lacking <= threshold):
         inference.weigh(tallies)
         return
@@ -124,14 +125,22 @@ def _count_frontier(inference: Inference, count: Counter) -> tuple[list[Tally], 
         inference.settle()
 
 
-def _check_mines(inference: Inference, tallies: Sequence[Tally]) -> None:
-    totals = [list(map(sum, tally.arrangements)) for tally in tallies]
-    least, most = sum(map(min, totals)), sum(map(max, totals)) + inference.off.bit_count()
+def _use_total(inference: Inference, tallies: Sequence[Tally]) -> None:
+    """Leave out arrangements with which the mine count cannot be met; nothing counts as proven."""
+    totals = [set(map(sum, tally.arrangements)) for tally in tallies]
+    off = inference.off.bit_count()
+    least, most = sum(map(min, totals)), sum(map(max, totals)) + off
     assert inference.lacking is not None
     if inference.lacking < least:
         raise inference.miscount(f"the numbers need {least - inference.lacking} more than that")
     if inference.lacking > most:
         raise inference.miscount(f"that is {inference.lacking - most} more than fit")
+    kept = compatible(totals, off, inference.lacking)
+    if not all(kept):
+        raise inference.miscount("the numbers leave no room for just so many")
+    for tally, possible, these in zip(tallies, totals, kept, strict=True):
+        if these != possible:
+            tally.weigh([k in these for k in range(max(possible) + 1)])
 
 
 def _means(tallies: Sequence[Tally]) -> dict[int, float]:

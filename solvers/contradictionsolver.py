@@ -32,7 +32,8 @@ class ContradictionSolver:
 
     What it calls safe or a mine is proven. It misses what takes two assumptions at once, or
     reasoning that no chain of single numbers follows, such as a mine somewhere in each of two
-    sets; a contradiction that deep is still noticed by a short search. Its probabilities are
+    sets; a contradiction that deep is still noticed by a short search, and so is that a cell it
+    would guess is a mine. Its probabilities are
     estimates, the mean over the numbers around a cell.
 
     It guesses untouched corners first while more than `early_share` of the board is hidden, then
@@ -62,6 +63,8 @@ class ContradictionSolver:
                 learning |= _try_all(inference, problems)
             if not learning and inference.lacking is not None:
                 learning = self._try_with_count(inference, parts)
+            if not learning:
+                learning = self._try_guess(inference, parts)
             if learning:
                 inference.settle()
         for problems in parts:
@@ -74,8 +77,29 @@ class ContradictionSolver:
         unknown = bits(inference.unknown)
         if not 0 < len(unknown) <= self.count_cells or inference.lacking is None:
             return False
-        count = Problem(tuple(unknown), inference.lacking, _TOTAL)
-        return _try_all(inference, [*(p for part in parts for p in part), count])
+        return _try_all(inference, self._all(inference, parts))
+
+    def _try_guess(self, inference: Inference, parts: list[list[Problem]]) -> bool:
+        """Whether a short search proves what would be guessed to be a mine; learns it."""
+        if inference.safe or not parts:
+            return False
+        inference.estimate(parts)
+        unknown = bits(inference.unknown)
+        cell = self._guess(inference.bitboard, unknown, inference.chances(), _pairs(inference))
+        problems = self._all(inference, parts)
+        if not contradicts(Part([*problems, Problem((cell,), 0, problems[0].number)])):
+            return False
+        if contradicts(Part(problems)):
+            raise _fault(inference, problems)
+        return inference.learn(1 << cell, 0)
+
+    def _all(self, inference: Inference, parts: list[list[Problem]]) -> list[Problem]:
+        """The problems of all parts, and the mine count where it is used."""
+        problems = [problem for part in parts for problem in part]
+        unknown = bits(inference.unknown)
+        if inference.lacking is not None and len(unknown) <= self.count_cells:
+            problems.append(Problem(tuple(unknown), inference.lacking, _TOTAL))
+        return problems
 
     def _guess(
         self, bitboard: Bitboard, cells: list[int], odds: NDArray[np.float64], pairs: list[int]

@@ -187,16 +187,21 @@ class Inference:
             left = (self.lacking - sum(self.estimates.values())) / off
             self.off_share = min(1.0, max(0.0, left))
 
-    def conclude(self, guess: Guess) -> Analysis:
-        """Make the Analysis: a proven cell is best, else the one that `guess` chooses."""
-        bitboard, stride = self.bitboard, self.bitboard.stride
-        flat = np.full(bitboard.size, np.nan)
+    def chances(self) -> NDArray[np.float64]:
+        """Give the mine probabilities by bit index, nan where a cell is open."""
+        flat = np.full(self.bitboard.size, np.nan)
         flat[bits(self.off)] = self.off_share
         if self.estimates:
             flat[list(self.estimates)] = list(self.estimates.values())
+        flat[bits(self.safe)] = 0.0
+        flat[bits(self.mines)] = 1.0
+        return flat
+
+    def conclude(self, guess: Guess) -> Analysis:
+        """Make the Analysis: a proven cell is best, else the one that `guess` chooses."""
+        bitboard, stride = self.bitboard, self.bitboard.stride
+        flat = self.chances()
         proven, mines = bits(self.safe), bits(self.mines)
-        flat[proven] = 0.0
-        flat[mines] = 1.0
         best = bitboard.cell(proven[0]) if proven else None
         unknown = [] if proven else bits(self.unknown)
         if unknown:

@@ -67,6 +67,40 @@ def weigh(parts: Sequence[Ways], off: int, left: int) -> Weighed | None:
     )
 
 
+def compatible(totals: Sequence[set[int]], off: int, left: int) -> list[set[int]]:
+    """Keep of the parts' possible totals those that some totals of the others fill up to `left`.
+
+    `off` cells off the frontier take up what the parts leave over. A part without any is left when
+    no choice of totals does.
+    """
+    masks = [sum(1 << total for total in part) for part in totals]
+    before = [1]
+    for mask in masks:
+        before.append(_sums(before[-1], mask))
+    kept: list[set[int]] = []
+    after = 1
+    for part, mask, first in zip(reversed(totals), reversed(masks), before[-2::-1], strict=True):
+        others = _sums(first, after)
+        kept.append({k for k in part if _within(others, left - off - k, left - k)})
+        after = _sums(after, mask)
+    return kept[::-1]
+
+
+def _sums(one: int, other: int) -> int:
+    """Add every number of one set to every number of another; bit k stands for k."""
+    found, shift = 0, 0
+    while other >> shift:
+        if other >> shift & 1:
+            found |= one << shift
+        shift += 1
+    return found
+
+
+def _within(numbers: int, least: int, most: int) -> bool:
+    """Whether a set of numbers, bit k standing for k, has one from `least` to `most`."""
+    return most >= 0 and numbers >> max(0, least) & (1 << most - max(0, least) + 1) - 1 != 0
+
+
 def _weigh_by_density(parts: Sequence[Ways], off: int, left: int) -> Weighed | None:
     least = sum(next(k for k, ways in enumerate(part) if ways) for part in parts)
     most = sum(len(part) - 1 for part in parts)

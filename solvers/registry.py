@@ -54,7 +54,7 @@ class Option:
         for kind in (int, float):
             if kind in self.types:
                 try:
-                    return kind(text)
+                    return _number(kind, text)
                 except ValueError:
                     continue
         if str in self.types:
@@ -64,6 +64,14 @@ class Option:
     def __str__(self) -> str:
         kinds = "|".join(kind.__name__ for kind in self.types if kind is not NoneType)
         return f"{self.name}={self.default} ({kinds})"
+
+
+def _number(kind: type[int] | type[float], text: str) -> float:
+    """Turn plain digits into a number; Python alone takes 1_0 and numbers without end, too."""
+    value = kind(text)
+    if "_" in text or not text.isascii() or not -(2**63) <= value < 2**63:  # nor nan
+        raise ValueError(text)
+    return value
 
 
 _SOLVERS: dict[str, type[Any]] = {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -19,6 +20,7 @@ from rich.console import Console
 from rich.progress import track
 
 from minefield import BoardFormatError, Cell, Level, MinefieldError
+from minefield.arguments import shortened
 from solvers import _engine
 from solvers.best import play
 
@@ -114,10 +116,10 @@ def _after(level: Level, first: Cell) -> PerfectPlay:
 
 
 def _level(size: str, mines: int) -> Level:
-    rows, cross, cols = size.partition("x")
-    if not (cross and rows.isdecimal() and cols.isdecimal() and int(rows) and int(cols)):
-        raise MinefieldError(f"--size is ROWSxCOLS such as 4x4, not {size!r}")
-    return Level(int(rows), int(cols), mines)
+    match = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})", size)
+    if match is None or "0" in (match[1], match[2]):
+        raise MinefieldError(f"--size is ROWSxCOLS such as 4x4, not {shortened(size)}")
+    return Level(int(match[1]), int(match[2]), mines)
 
 
 def run(args: argparse.Namespace) -> int:

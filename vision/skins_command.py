@@ -88,16 +88,17 @@ def _symbols(skin: Skin) -> str:
 def _print(skins: Sequence[Skin]) -> None:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     for heading in ("skin", "origin", "cells it knows"):
         table.add_column(heading, overflow="fold")
     for skin in skins:
-        table.add_row(skin.name, _origin(skin), _symbols(skin))
+        table.add_row(Text(skin.name), _origin(skin), _symbols(skin))
     console = Console()
     console.print(table)
     if learned.learned():
-        console.print(f"learned skins are in {learned_folder()}", highlight=False, soft_wrap=True)
+        console.print(Text(f"learned skins are in {learned_folder()}"), soft_wrap=True)
 
 
 def sheet(skins: Sequence[Skin]) -> NDArray[np.uint8]:

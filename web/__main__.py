@@ -10,8 +10,8 @@ import sys
 import webbrowser
 from typing import TextIO
 
-from minefield import MinefieldError
-from minefield.arguments import Parser
+from minefield import command
+from minefield.arguments import Parser, natural
 from web.server import PageServer, PortInUseError, make_server
 
 PORT = 8642
@@ -33,12 +33,11 @@ number chords), ?noguess=1 (boards that need no guess), ?zoom=0.5..8,
 
 def main(arguments: list[str] | None = None) -> int:
     """Serve the page until Ctrl-C; returns the exit code."""
-    options = _parser().parse_args(arguments)
-    try:
-        server = _make_server(options)
-    except MinefieldError as error:
-        _say(f"python -m web: {error}", sys.stderr)
-        return error.exit_code
+    return command.run("python -m web", lambda: _run(_parser().parse_args(arguments)))
+
+
+def _run(options: argparse.Namespace) -> int:
+    server = _make_server(options)
     _say(f"Minesweeper is at {server.invitation} (Ctrl-C ends it)")
     if options.open:
         webbrowser.open(server.invitation)
@@ -53,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = Parser("web", "Serve the Minesweeper page, and what it needs Python for.", EXAMPLES)
     parser.add_argument(
         "--port",
-        type=int,
+        type=natural,
         help=f"port, 0 for a free one (default: {PORT}, or the next that is free)",
     )
     parser.add_argument(

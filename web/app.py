@@ -10,7 +10,7 @@ from typing import Any, Final
 import anyio
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
@@ -180,6 +180,8 @@ class _Services:
                         raise too_large
         except TimeoutError:
             raise HTTPException(408, "the request took too long to arrive") from None
+        except ClientDisconnect:  # nobody reads the answer, but it is no fault of ours
+            raise HTTPException(400, "the request ended before all of it arrived") from None
         return bytes(body)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
@@ -43,9 +44,17 @@ def _json(body: bytes) -> object:
         raise ValueError(f"{word} is no JSON")
 
     try:
-        return json.loads(body.decode("utf-8"), parse_constant=refuse)
+        return json.loads(body.decode("utf-8"), parse_constant=refuse, parse_float=_finite)
     except (ValueError, RecursionError):
         _bad("the body is not JSON in UTF-8")
+
+
+def _finite(text: str) -> float:
+    """Read a number; raises ValueError where it is too large for one, such as 1e400."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"{text} is too large")
+    return value
 
 
 def _options(solver: Mapping[str, Any], given: object) -> dict[str, object]:

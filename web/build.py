@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from minefield import MinefieldError
+from minefield import MinefieldError, command
+from minefield.arguments import Parser
 from web.files import STATIC
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -159,24 +160,23 @@ def build(folder: Path) -> Path:
 
 def main(arguments: list[str] | None = None) -> int:
     """Build the page; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m web.build",
-        description="Compile the engine to WebAssembly and write the page's files into a folder.",
+    parser = Parser(
+        "web.build",
+        "Compile the engine to WebAssembly and write the page's files into a folder.",
     )
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "site", help="default: site")
     parser.add_argument(
         "--engine", action="store_true", help="only compile, for `python -m web` to serve"
     )
-    options = parser.parse_args(arguments)
-    try:
-        if options.engine:
-            for path in compile_modules():
-                print(f"{path}: {path.stat().st_size / 1000:.0f} kB")
-        else:
-            print(f"The page is in {build(options.folder)}; any web server can serve it.")
-    except MinefieldError as error:
-        print(f"python -m web.build: {error}", file=sys.stderr)
-        return error.exit_code
+    return command.run("python -m web.build", lambda: _run(parser.parse_args(arguments)))
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.engine:
+        for path in compile_modules():
+            print(f"{path}: {path.stat().st_size / 1000:.0f} kB")
+    else:
+        print(f"The page is in {build(options.folder)}; any web server can serve it.")
     return 0
 
 

@@ -7,19 +7,22 @@ writes what a page without a server can load.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import chdir
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from minefield import Cell, MinefieldError
+from minefield import Cell, MinefieldError, command
+from minefield.arguments import Parser
+from minefield.files import read_at_most
 
 KINDS: Final = ("avf", "evf", "mvf", "rmv")
 """Endings of the files that are read: Arbiter, Metasweeper, Minesweeper Clone, Viennasweeper."""
@@ -100,8 +103,9 @@ def _parsed(file: ReplayFile) -> Any:
     reader = getattr(ms_toollib, f"{file.kind.capitalize()}Video")
     try:
         video = reader(f"replay.{file.kind}", file.data)
-        video.parse()
-        video.analyse()
+        with TemporaryDirectory() as spare, chdir(spare):  # it keeps a log of its panics
+            video.parse()
+            video.analyse()
     except KeyboardInterrupt:
         raise
     except BaseException:  # a panic of the library is no Exception
@@ -152,25 +156,27 @@ def _kind(before: list[list[int]], after: list[list[int]], cell: Cell) -> tuple[
 
 def main(arguments: list[str] | None = None) -> int:
     """Write the recorded game of a replay file to standard output; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m web.replays",
-        description="Turn a replay (.avf, .evf, .mvf, .rmv) into a game that the page loads.",
-        epilog="example: python -m web.replays game.avf > game.json",
+    parser = Parser(
+        "web.replays",
+        "Turn a replay (.avf, .evf, .mvf, .rmv) into a game that the page loads.",
+        "example: python -m web.replays game.avf > game.json",
     )
     parser.add_argument("file", type=Path, help="the replay")
-    path = parser.parse_args(arguments).file
+    return command.run("python -m web.replays", lambda: _run(parser.parse_args(arguments).file))
+
+
+def _run(path: Path) -> int:
     try:
         game = recorded_game_apart(ReplayFile(path.suffix[1:].lower(), _read(path)))
-    except MinefieldError as error:
-        print(f"python -m web.replays: {path}: {error}", file=sys.stderr)
-        return error.exit_code
+    except ReplayError as error:
+        raise ReplayError(f"{path}: {error}") from None
     print(json.dumps(game))
     return 0
 
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_at_most(path, LARGEST)
     except OSError as error:
         raise ReplayError(f"the file cannot be read ({error.strerror})") from None
 

@@ -25,6 +25,7 @@ from types import TracebackType
 from typing import Any, TextIO
 
 from minefield import Board, Button, Click, MinefieldError
+from minefield.files import read_at_most
 from mwagent.play import Result, Turn
 
 
@@ -52,6 +53,8 @@ def result_fields(result: Result) -> dict[str, Any]:
     }
 
 
+LOG_BYTES = 200_000_000
+"""Bytes of the longest log that is read: some 3 000 games of Expert."""
 KEPT_LOGS = 5
 """Number of logs that are kept: `run.log`, and `run.log.1` to `run.log.4`, the older the higher."""
 
@@ -223,7 +226,7 @@ def read(
     called with a sentence that says so.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_at_most(path, LOG_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not a text file"
         raise LogFormatError(f"{path}: the log cannot be read ({reason})") from None
@@ -232,7 +235,7 @@ def read(
     for number, line in enumerate(lines, 1):
         try:
             event = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             event = None
         if not isinstance(event, dict) or "event" not in event:
             if events and number == len(lines) and not text.endswith("\n"):

@@ -29,7 +29,9 @@ from minefield import (
     Stage,
     neighbours,
 )
+from minefield.arguments import shortened
 from minefield.command import say
+from minefield.levels import MOST_PLAYED
 from mwagent.play import VirtualWindow
 from mwagent.records.log import LogFormatError, clicks_of, read
 
@@ -67,20 +69,38 @@ def games(events: Sequence[dict[str, Any]], name: str = "<log>") -> list[LoggedG
         ended = {e["game"] for e in events if e["event"] == "result" and not e.get("broken_off")}
         for number, group in groupby(turns, key=lambda event: event["game"]):
             played = list(group)
-            found.append(
-                LoggedGame(
-                    number,
-                    tuple(Board.parse("\n".join(e["board"]), sizes[number]) for e in played),
-                    tuple(tuple(clicks_of(e)) for e in played),
-                    tuple(Stage(e["stage"]) for e in played),
-                    number in ended,
-                )
+            game = LoggedGame(
+                number,
+                tuple(Board.parse("\n".join(e["board"]), sizes[number]) for e in played),
+                tuple(tuple(clicks_of(e)) for e in played),
+                tuple(Stage(e["stage"]) for e in played),
+                number in ended,
             )
-    except (KeyError, ValueError, TypeError, AttributeError, MinefieldError) as error:
-        raise LogFormatError(f"{name}: a turn of the log is malformed ({error!r})") from None
+            _check(game)
+            found.append(game)
+    except (LookupError, ValueError, TypeError, AttributeError, MinefieldError) as error:
+        why = shortened(error, 200)
+        raise LogFormatError(f"{name}: a turn of the log is malformed ({why})") from None
     if not found:
         raise LogFormatError(f"{name}: the log holds no game")
     return found
+
+
+def _check(game: LoggedGame) -> None:
+    """Check what a person may have changed; raises ValueError."""
+    shape, mines = game.boards[0].shape, game.boards[0].mines
+    if type(game.number) is not int:
+        raise ValueError("a game's number is a whole number")
+    if max(shape) > MOST_PLAYED:
+        raise ValueError(f"a board has more than {MOST_PLAYED} rows or columns")
+    if any(board.shape != shape for board in game.boards):
+        raise ValueError(f"the boards of game {game.number} differ in size")
+    if mines is not None and not 0 <= mines < shape[0] * shape[1]:
+        raise ValueError(f"{mines} mines do not fit on the board of game {game.number}")
+    for click in (click for clicks in game.clicks for click in clicks):
+        row, col = click.cell
+        if not (type(row) is type(col) is int and 0 <= row < shape[0] and 0 <= col < shape[1]):
+            raise ValueError(f"game {game.number} has a click off the board")
 
 
 def lay_mines(game: LoggedGame) -> NDArray[np.bool_]:

@@ -54,6 +54,15 @@ def test_help_on_a_full_disk() -> None:
     one_sentence(shell(help_words, ">/dev/full"), 2, "No space left")
 
 
+def test_too_little_memory() -> None:
+    one_sentence(shell("raise MemoryError"), 2, "not enough memory")
+
+
+def test_control_characters_of_a_file_reach_no_terminal() -> None:
+    done = shell(r"raise MinefieldError('bad \x1b[2J\x07\x9b name')")
+    one_sentence(done, 2, r"bad \x1b[2J\x07\x9b name")
+
+
 def test_a_closed_output() -> None:
     one_sentence(shell("print('x')", ">&-"), 2, "closed")
 

@@ -101,6 +101,8 @@ def test_unknown_head_lines_are_comments() -> None:
         ("#mines -2\n0\n", "b.csv, line 1: '#mines' needs a whole number, got '-2'"),
         ("#mines many\n0\n", "b.csv, line 1: '#mines' needs a whole number, got 'many'"),
         ("#first_bloc 1\n0\n", "b.csv, line 1: '#first_bloc' needs ROW,COL, got '1'"),
+        (f"#first_bloc {'9' * 5000},1\n0\n", f"'#first_bloc' needs ROW,COL, got '{'9' * 40}'"),
+        (f"#mines {'9' * 5000}\n0\n", f"'#mines' needs a whole number, got '{'9' * 40}'"),
         ("#first_bloc a,b\n0\n", "b.csv, line 1: '#first_bloc' needs ROW,COL, got 'a,b'"),
         ("#first_bloc 0,1\n0\n", "b.csv: #first_bloc 0,1 lies off the 1x1 board"),
         ("#mines 1\n9,9\n", r"b.csv, line 2, cell \(0, 1\): too many mines"),

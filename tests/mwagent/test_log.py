@@ -104,6 +104,61 @@ def test_what_is_no_log_is_refused_in_one_sentence(tmp_path, text, capsys):
     assert str(path) in error
 
 
+@pytest.mark.parametrize(
+    ("event", "changes"),
+    [
+        ("turn", {"game": "\x1b[2J"}),
+        ("turn", {"game": [1]}),
+        ("turn", {"game": None}),
+        ("turn", {"board": "12#"}),
+        ("turn", {"board": [1, 2]}),
+        ("turn", {"board": ["#" * 300] * 300}),
+        ("turn", {"board": {"a": 1}}),
+        ("turn", {"clicks": [[99, 0, "left"]]}),
+        ("turn", {"clicks": [[0.5, 0, "left"]]}),
+        ("turn", {"clicks": [["0", 0, "left"]]}),
+        ("turn", {"clicks": [[-1, 0, "left"]]}),
+        ("turn", {"clicks": [[0, 0, "\x1b[2J"]]}),
+        ("turn", {"clicks": 7}),
+        ("turn", {"stage": ["won"]}),
+        ("game", {"mines": -1}),
+        ("game", {"mines": "10"}),
+        ("game", {"mines": 10**400}),
+        ("game", {"mines": 999}),
+        ("game", {"game": {}}),
+        ("result", {"game": []}),
+    ],
+    ids=repr,
+)
+def test_a_log_changed_by_hand_gets_one_sentence(tmp_path, capsys, event, changes):
+    path = tmp_path / "run.log"
+    with GameLog(path, "best", {}, "virtual") as log:
+        run(virtual(3), solvers.create("best"), log, games=1)
+    events = gamelog.read(path)
+    place = [number for number, one in enumerate(events) if one["event"] == event][-1]
+    events[place] |= changes
+    path.write_text("".join(json.dumps(one) + "\n" for one in events))
+    assert replay.main([str(path)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("mwagent.replay: ") and told.count("\n") == 1
+    assert "\x1b" not in told and len(told) < 500
+
+
+def test_a_log_nested_without_end_gets_one_sentence(tmp_path, capsys):
+    path = tmp_path / "run.log"
+    path.write_text('{"event": ' + "[" * 100_000 + "\n\n")
+    assert replay.main([str(path)]) == 2
+    assert "line 1: this is no event" in capsys.readouterr().err
+
+
+def test_a_log_without_end_is_not_read_to_its_end(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(gamelog, "LOG_BYTES", 1000)
+    path = tmp_path / "run.log"
+    path.write_text("{}" * 600)
+    assert replay.main([str(path)]) == 2
+    assert "longer than 0.001 MB" in capsys.readouterr().err
+
+
 def test_a_log_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(Exception, match="cannot be written"):

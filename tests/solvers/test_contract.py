@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import solvers
-from minefield import HIDDEN, LEVELS, Board, Click, FirstClick, Game, Stage
+from minefield import HIDDEN, LEVELS, Board, Click, FirstClick, Game, Stage, count_around
 from solvers import Analysis, InconsistentBoardError
 from solvers.declared import Declared, declared
 from testbed.oracle import listed, opened_at_random, small_boards
@@ -115,6 +115,27 @@ def test_never_wrong_about_what_it_proves(name: str, board: Board) -> None:
     assert all(truth.probability[cell] == 1 for cell in analysis.mines), str(board)
     if analysis.exact:
         np.testing.assert_allclose(analysis.mine_probability, truth.probability, atol=1e-9)
+
+
+def _crowded(seed: int) -> Board:
+    """Make a true position of at most 14 hidden cells, most of them mines; the total is known."""
+    rng = np.random.default_rng(seed)
+    while True:
+        mines = rng.random(rng.integers(2, 7, 2)) < rng.choice([0.3, 0.45, 0.6, 0.75])
+        hidden = mines | (rng.random(mines.shape) < rng.choice([0.1, 0.3, 0.6]))
+        if 2 <= hidden.sum() <= 14:
+            return Board(np.where(hidden, HIDDEN, count_around(mines)), int(mines.sum()))
+
+
+@every_solver
+def test_a_guess_is_never_a_cell_that_must_be_a_mine(name: str, quick: bool) -> None:
+    solver = solvers.create(name)
+    four_corners = Board.parse("#22#\n#3##\n#3##\n#22#", 8)
+    for board in (four_corners, *map(_crowded, range(150 if quick else 600))):
+        truth = listed(board)
+        best = solver.analyse(board).best
+        assert truth is not None
+        assert best is None or truth.probability[best] < 1, str(board)
 
 
 @every_solver

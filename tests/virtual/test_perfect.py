@@ -49,6 +49,7 @@ def test_boards_that_are_too_large_are_refused_in_one_sentence(
         perfect.best_first(Level(9, 9, 10))
     assert main(["--size", "9x9", "--mines", "10"]) == 2
     assert main(["--size", "nine", "--mines", "10"]) == 2
+    assert main(["--size", f"{'9' * 5000}x2", "--mines", "1"]) == 2
     assert capsys.readouterr().err.count("\n") == 2
 
 

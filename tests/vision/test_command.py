@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from minefield import Stage
 from vision import look, look_all
@@ -29,6 +30,8 @@ from vision.patience import patience
 from vision.pictures import PictureError, decode_picture, load_picture
 from vision.reader import GOOD, explained
 from vision.reading import Reading
+from vision.skins_command import _print
+from vision.training import learned
 
 BOARD = ["00111", "001F1", "00111", "11000", "#1000", "#2111", "##F##"]
 KEYS = ["rows", "cols", "box", "pitch", "cells", "unknown", "skin", "mines", "stage"]
@@ -199,12 +202,36 @@ def test_without_a_display_the_browser_is_offered(monkeypatch: pytest.MonkeyPatc
         ("[cells]\n'0' = 7", "needs a file"),
         ("farthest = nan", "more than 0"),
         ("= 3", "skin.toml"),
+        ("a = " + "[" * 100_000, "skin.toml"),
+        (f"name = '{'n' * 5000}'\n[cells]\n'#' = 'a.png'\n'0' = 'a.png'", "1 to 100 printable"),
+        ("size = '" + "9" * 5000 + "'", r"must be a int, not '9{39}\.\.\.$"),
+        ("size = " + "9" * 5000, "skin.toml: Exceeds the limit"),
+        ("#" * 1_000_001, "longer than 1 MB"),
     ],
 )
 def test_a_bad_skin_names_what_is_wrong(tmp_path: Path, text: str, told: str) -> None:
     (tmp_path / "skin.toml").write_text(text)
+    Image.new("RGB", (16, 16)).save(tmp_path / "a.png") if "n" * 5000 in text else None
     with pytest.raises(SkinError, match=told):
         load_skin(tmp_path)
+
+
+def test_a_name_with_markup_is_shown_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    _print([replace(next(iter(known_skins())), name="[bold]a[/nothing]")])
+    assert "[bold]a[/nothing]" in capsys.readouterr().out
+
+
+def test_a_learned_skin_that_is_a_link_is_forgotten_but_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MWAGENT_CACHE", str(tmp_path))
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "skin.toml").write_text("")
+    (tmp_path / "skins").mkdir()
+    (tmp_path / "skins" / "learned-1").symlink_to(tmp_path / "mine")
+    learned.forget("learned-1")
+    assert learned.learned() == []
+    assert (tmp_path / "mine" / "skin.toml").exists()
 
 
 def test_a_broken_skin_of_a_user_is_left_out_with_a_warning(

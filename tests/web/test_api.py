@@ -6,6 +6,7 @@ import http.client
 import io
 import json
 import os
+import socket
 import struct
 import subprocess
 import sys
@@ -135,9 +136,22 @@ def test_a_wrong_question_is_one_sentence(url: str, question: Any, status: int, 
     assert said in sentence(answer)
 
 
+ENDLESS = b'{"board": {"cells": ["#1"]}, "options": {"budget": 1e400}}'
+
+
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b"[1]", b"null", b"\xff\xfe", b"[" * 100_000, b'{"board": NaN}', b"9" * 5000],
+    [
+        b"",
+        b"{",
+        b"[1]",
+        b"null",
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"board": NaN}',
+        b"9" * 5000,
+        ENDLESS,
+    ],
 )
 def test_what_is_no_json_is_one_sentence(url: str, body: bytes) -> None:
     status, answer, _ = ask(url, "/api/solve", body)
@@ -321,6 +335,18 @@ def test_others_need_the_token() -> None:
         cookie = headers["Set-Cookie"]
         assert {"HttpOnly", "SameSite=strict"} <= set(cookie.split("; "))
         assert ask(url, "/", Cookie=cookie.partition(";")[0])[0] == 200
+
+
+def test_a_client_that_leaves_is_no_fault(url: str, capfd: pytest.CaptureFixture[str]) -> None:
+    place = urlsplit(url)
+    head = f"POST /api/solve HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Length: 99\r\n"
+    for _ in range(3):
+        with socket.create_connection((place.hostname, place.port)) as client:
+            client.sendall(f"{head}Content-Type: application/json\r\n\r\n{{".encode())
+            time.sleep(0.05)
+    assert ask(url, "/api")[0] == 200
+    time.sleep(0.2)
+    assert capfd.readouterr().err == ""
 
 
 def test_64_clients_at_once_are_all_answered(url: str) -> None:

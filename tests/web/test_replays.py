@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -14,7 +15,10 @@ import pytest
 from web.replays import FORMAT, ReplayError, ReplayFile, main, recorded_game
 
 pytest.importorskip("ms_toollib", reason="the extra replays is not installed")
+from testbed.folders import ROOT
 from testbed.replay_files import played
+
+FROM_ANYWHERE = os.environ | {"PYTHONPATH": str(ROOT)}
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -49,7 +53,12 @@ def test_a_broken_replay_gets_one_sentence(tmp_path: Path, quick: bool) -> None:
             cut[place] = draw.randrange(256)
         path.write_bytes(cut)
         command = [sys.executable, "-m", "web.replays", str(path)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        empty = tmp_path / f"empty {number}"
+        empty.mkdir()
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, cwd=empty, env=FROM_ANYWHERE
+        )
+        assert not list(empty.iterdir())  # the library would leave its crash.log
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.count("\n") == 1
         assert f"{path}: this is not a whole .{path.suffix[1:]} replay" in done.stderr

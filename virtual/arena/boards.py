@@ -13,7 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minefield import BoardFormatError, Cell, FirstClick, Level, MinefieldError, random_mines
+from minefield.files import read_at_most
 
+_FILE_BYTES: Final = 1_000_000_000
+"""Bytes of the largest file of boards that is read: a million boards of Expert have half."""
 CORNERS: Final = {FirstClick.ANY: (0, 0), FirstClick.SAFE: (0, 0), FirstClick.OPEN: (3, 3)}
 """Cell of the first click under each rule, unless another is asked for."""
 
@@ -139,7 +142,7 @@ def read_boards(path: str | Path, first: Cell, games: int | None = None) -> List
     Takes the first `games` boards, all by default. Raises BoardFormatError naming file and line.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        text = read_at_most(path, _FILE_BYTES).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not text"
         raise BoardFormatError(f"{path}: cannot be read ({reason})") from None

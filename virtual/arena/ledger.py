@@ -155,7 +155,18 @@ class Ledger:
                 (entry, numbers.start, numbers.stop),
             )
             for number, ending, *rest in rows:
-                yield Played(number, Ending(ending), *rest)
+                yield self._played(number, ending, *rest)
+
+    def _played(self, number: int, ending: str, ms: float, *counts: int | None) -> Played:
+        """A game as it is in the book; raises LedgerError where a value was changed by hand."""
+        whole = all(isinstance(each, int) for each in counts[:3])
+        whole &= all(each is None or isinstance(each, int) for each in counts[3:])
+        if not (ending in set(Ending) and isinstance(ms, int | float) and whole):
+            raise LedgerError(
+                f"results file {self.path}: game {number} was changed by hand; play it again with "
+                f"--no-resume, or name another file with --ledger"
+            )
+        return Played(number, Ending(ending), ms, *counts)  # type: ignore[arg-type]
 
     def move_times(self, entry: int) -> Counter[int]:
         """Read the histogram of times per move; see `games.bucket`."""

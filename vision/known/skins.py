@@ -31,6 +31,9 @@ from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
 from minefield import MinefieldError
+from minefield.arguments import shortened
+from minefield.command import harmless
+from minefield.files import read_at_most
 from vision.pictures import PictureError, load_picture
 from vision.reading import SYMBOLS, UNKNOWN
 
@@ -39,6 +42,8 @@ FARTHEST = 75.0
 STRICT = 30.0
 """FARTHEST for tiles cut from a user's own screen: some symbols may never have been shown."""
 _LOG = logging.getLogger(__name__)
+_DESCRIPTION_BYTES, _NAME_LENGTH = 1_000_000, 100
+"""Bytes of a `skin.toml`, and characters of a skin's name."""
 COUNTERS = ("seven-segment", "none")
 COLOUR_WEIGHT = 2.0
 """Weight of the mean colours of a cell's quarters against its pixels, when cells are compared."""
@@ -125,7 +130,7 @@ def known_skins() -> tuple[Skin, ...]:
         try:
             skin = load_skin(folder)
         except SkinError as error:
-            _LOG.warning("%s; this skin is left out", error)
+            _LOG.warning("%s; this skin is left out", harmless(str(error)))
         else:
             skins[skin.name] = skin
     return tuple(skins.values())
@@ -146,9 +151,11 @@ def load_skin(folder: Path) -> Skin:
     """The skin in a folder. Raises SkinError when its description or a tile cannot be used."""
     description = folder / "skin.toml"
     try:
-        facts = tomllib.loads(description.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SkinError(f"{description}: {error}") from None
+        text = read_at_most(description, _DESCRIPTION_BYTES, plain=True).decode("utf-8")
+        facts = tomllib.loads(text)
+    except (OSError, ValueError, RecursionError) as error:  # of a number too long, too
+        why = error.strerror if isinstance(error, OSError) else error
+        raise SkinError(f"{description}: {why}") from None
     size = _fact(facts, description, "size", int, 16)
     counter = _fact(facts, description, "counter", str, "none")
     farthest = _fact(facts, description, "farthest", float, FARTHEST)
@@ -161,10 +168,12 @@ def load_skin(folder: Path) -> Skin:
     symbols, tiles = "", []
     for symbol, files in _fact(facts, description, "cells", dict, {}).items():
         if len(symbol) != 1 or symbol not in SYMBOLS or symbol == UNKNOWN:
-            raise SkinError(f"{description}: no cell is called {symbol!r}; use one of {SYMBOLS}")
+            raise SkinError(
+                f"{description}: no cell is called {shortened(symbol)}; use one of {SYMBOLS}"
+            )
         names = [files] if isinstance(files, str) else files
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise SkinError(f"{description}: {symbol!r} needs a file, or a list of them")
+            raise SkinError(f"{description}: {shortened(symbol)} needs a file, or a list of them")
         for file in names:
             symbols += symbol
             tiles.append(_tile(folder / file, size))
@@ -172,13 +181,18 @@ def load_skin(folder: Path) -> Skin:
         if needed not in symbols:
             raise SkinError(f"{description}: a skin needs a tile for {needed!r}")
     name = _fact(facts, description, "name", str, folder.name)
+    if not (0 < len(name) <= _NAME_LENGTH and name.isprintable()):
+        raise SkinError(
+            f"{description}: name must have 1 to {_NAME_LENGTH} printable characters, not "
+            f"{shortened(name)}"
+        )
     return Skin(name, size, counter, symbols, np.stack(tiles), farthest)
 
 
 def _fact(facts: dict[str, Any], file: Path, key: str, kind: type, default: Any) -> Any:
     value = facts.get(key, default)
     if not isinstance(value, kind):
-        raise SkinError(f"{file}: {key} must be a {kind.__name__}, not {value!r}")
+        raise SkinError(f"{file}: {key} must be a {kind.__name__}, not {shortened(value)}")
     return value
 
 

@@ -61,7 +61,10 @@ def forget(name: str) -> None:
         raise SkinError(f"no skin called {name!r} was learned; `skins` lists them")
     folder = learned_folder() / name
     try:
-        shutil.rmtree(folder)
+        if folder.is_symlink():
+            folder.unlink()
+        else:
+            shutil.rmtree(folder)
     except OSError as error:
         raise SkinError(f"{folder}: cannot be removed ({error.strerror})") from None
     known_skins.cache_clear()

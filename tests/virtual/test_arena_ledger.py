@@ -1,0 +1,26 @@
+"""The arena's book: what was changed by hand is found out."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from virtual.arena.ledger import Ledger, LedgerError
+
+
+@pytest.mark.parametrize("column", ["ending", "ms", "moves", "guesses", "opened"])
+def test_a_ledger_changed_by_hand_is_found_out(tmp_path: Path, column: str) -> None:
+    path = tmp_path / "arena.sqlite"
+    with Ledger(path):
+        pass
+    with sqlite3.connect(path) as book:
+        book.execute("INSERT INTO games VALUES (1, 0, 'won', 1.0, 2, 0, 9, NULL, NULL)")
+    with Ledger(path) as ledger:
+        assert len(list(ledger.games(1, range(1)))) == 1
+    with sqlite3.connect(path) as book:
+        book.execute(f"UPDATE games SET {column} = 'much'")
+    book.close()
+    with Ledger(path) as ledger, pytest.raises(LedgerError, match="game 0 was changed by hand"):
+        list(ledger.games(1, range(1)))
