@@ -21,6 +21,7 @@
 #include "analysis.h"
 #include "dead.h"
 #include "explain.h"
+#include "field.h"
 #include "fuzz_table.h"
 #include "game.h"
 
@@ -217,6 +218,33 @@ void play(const Table& table) {
   require(result.ending != mw::Ending::kProof, "a game lost by a cell called safe");
 }
 
+// Games side by side, opened where the codes of the table say.
+void open_anywhere(const Table& table) {
+  const auto size = static_cast<int>(table.code.size());
+  const auto mines = static_cast<int>(std::count(table.mine.begin(), table.mine.end(), 1));
+  if (mines == size) return;
+  constexpr std::size_t kGames = 3;
+  const auto rule = static_cast<mw::FirstClick>(table.code[0] % 3);
+  mw::Field field(table.rows, table.cols, mines, rule, mw::Field::kNoFirst, kGames);
+  for (std::size_t g = 0; g < kGames; ++g) field.seed(g, table.code[0], g, kGames);
+  int opened = 0;
+  for (int i = 0; i < size; ++i) {
+    std::int64_t actions[kGames];
+    bool restarts[kGames];
+    for (std::size_t g = 0; g < kGames; ++g) {
+      actions[g] = (std::int64_t{131} * i + 17 * table.code[i] + static_cast<int>(g)) % size;
+      restarts[g] = field.finished(g);
+    }
+    if (restarts[0]) opened = 0;
+    field.step(actions, restarts);
+    opened += field.opened()[0];
+    const auto shown = std::count_if(field.cells().begin(), field.cells().begin() + size,
+                                     [](auto code) { return code <= 8; });
+    require(shown == opened, "cells that no step opened");
+    require((opened == size - mines) == (field.stages()[0] == mw::Stage::kWon), "a win miscounted");
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -225,7 +253,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Table table = read_table(bytes);
   current_table = &table;
   analyse(table);
-  if (whole_game) play(table);
+  if (whole_game) play(table), open_anywhere(table);
   return 0;
 }
 

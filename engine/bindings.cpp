@@ -9,6 +9,7 @@
 
 #include "analysis.h"
 #include "explain.h"
+#include "field.h"
 #include "game.h"
 #include "perfect.h"
 
@@ -200,6 +201,87 @@ nb::object perfect(int rows, int cols, int mines, int first, std::int64_t work) 
   return nb::make_tuple(found->layouts, found->wins, found->nodes);
 }
 
+using Actions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Restarts = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Risks = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+mw::FirstClick rule_named(std::string_view name) {
+  if (name == "any") return mw::FirstClick::kAny;
+  return name == "safe" ? mw::FirstClick::kSafe : mw::FirstClick::kOpen;
+}
+
+// Opens one cell in every game without the GIL; nothing happens unless all cells are on the board.
+void step(mw::Field& field, Actions actions, Restarts restarts) {
+  const std::int64_t* const cell = actions.data();
+  const auto on_board = [&](std::int64_t c) { return c >= 0 && c < field.grid().size(); };
+  if (actions.shape(0) != field.games() || restarts.shape(0) != field.games() ||
+      !std::all_of(cell, cell + field.games(), on_board))
+    throw nb::value_error(
+        ("every game needs one cell from 0 to " + std::to_string(field.grid().size() - 1)).c_str());
+  nb::gil_scoped_release release;
+  field.step(cell, restarts.data());
+}
+
+void write_risks(const mw::Field& field, Risks risk) {
+  if (risk.shape(0) != field.games() || risk.size() != field.cells().size())
+    throw nb::value_error("the matrix has another shape than the games");
+  nb::gil_scoped_release release;
+  field.risks(risk.data());
+}
+
+// What a field keeps for every game, to be read where it lies.
+template <typename T>
+nb::ndarray<nb::numpy, const T> view(nb::handle owner, const void* values,
+                                     std::initializer_list<std::size_t> shape) {
+  return nb::ndarray<nb::numpy, const T>(values, shape.size(), shape.begin(), owner);
+}
+
+void bind_field(nb::module_& m) {
+  using mw::Field;
+  nb::class_<Field>(m, "Field")
+      .def(
+          "__init__",
+          [](Field* self, int rows, int cols, int mines, const std::string& rule, int first,
+             std::size_t games) {
+            if (rows < 1 || cols < 1 || mines < 0 || mines >= rows * cols || first >= rows * cols)
+              throw nb::value_error("there is no such board");
+            new (self) Field(rows, cols, mines, rule_named(rule), first, games);
+          },
+          "rows"_a, "cols"_a, "mines"_a, "rule"_a, "first"_a, "games"_a)
+      .def(
+          "seed",
+          [](Field& field, std::size_t game, std::uint64_t seed, std::uint64_t number,
+             std::uint64_t stride) {
+            if (game >= field.games()) throw nb::index_error("there are fewer games");
+            field.seed(game, seed, number, stride);
+          },
+          "game"_a, "seed"_a, "number"_a, "stride"_a)
+      .def("step", &step, "actions"_a, "restarts"_a)
+      .def("risks", &write_risks, "risk"_a)
+      .def_prop_ro("cells",
+                   [](nb::handle_t<Field> self) {
+                     const auto& field = nb::cast<const Field&>(self);
+                     return view<std::int8_t>(
+                         self, field.cells().data(),
+                         {field.games(), static_cast<std::size_t>(field.grid().rows()),
+                          static_cast<std::size_t>(field.grid().cols())});
+                   })
+      .def_prop_ro("stages",
+                   [](nb::handle_t<Field> self) {
+                     const auto& field = nb::cast<const Field&>(self);
+                     return view<std::uint8_t>(self, field.stages().data(), {field.games()});
+                   })
+      .def_prop_ro("opened",
+                   [](nb::handle_t<Field> self) {
+                     const auto& field = nb::cast<const Field&>(self);
+                     return view<std::int32_t>(self, field.opened().data(), {field.games()});
+                   })
+      .def_prop_ro("numbers", [](nb::handle_t<Field> self) {
+        const auto& field = nb::cast<const Field&>(self);
+        return view<std::int64_t>(self, field.numbers().data(), {field.games()});
+      });
+}
+
 }  // namespace
 
 NB_MODULE(_engine, m) {
@@ -209,4 +291,5 @@ NB_MODULE(_engine, m) {
   m.def("explain", &explain, "cells"_a, "mines"_a, "trust_flags"_a, "cell"_a, "seconds"_a);
   m.def("play", &play, "mines"_a, "first"_a, "strength"_a, "threads"_a, "progress"_a = nb::none());
   m.def("perfect", &perfect, "rows"_a, "cols"_a, "mines"_a, "first"_a, "work"_a);
+  bind_field(m);
 }

@@ -1,5 +1,5 @@
 from collections.abc import Callable
-from typing import TypedDict
+from typing import Final, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,3 +39,15 @@ def play(
 def perfect(
     rows: int, cols: int, mines: int, first: int, work: int
 ) -> tuple[int, int, int] | None: ...
+
+class Field:
+    cells: Final[NDArray[np.int8]]
+    stages: Final[NDArray[np.uint8]]
+    opened: Final[NDArray[np.int32]]
+    numbers: Final[NDArray[np.int64]]
+    def __init__(
+        self, rows: int, cols: int, mines: int, rule: str, first: int, games: int
+    ) -> None: ...
+    def seed(self, game: int, seed: int, number: int, stride: int) -> None: ...
+    def step(self, actions: NDArray[np.int64], restarts: NDArray[np.bool_]) -> None: ...
+    def risks(self, risk: NDArray[np.float64]) -> None: ...

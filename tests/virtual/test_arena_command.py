@@ -15,8 +15,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minefield import Level, random_mines
+from minefield import HIDDEN, Click, Game, Level, Stage, random_mines
+from solvers import registry
 from testbed.ledgers import count
+from virtual.arena import policies
 from virtual.arena.__main__ import main
 
 ARENA = [sys.executable, "-m", "virtual.arena"]
@@ -122,6 +124,8 @@ def test_clicks_are_counted_with_the_planner(
     ("words", "says"),
     [
         (["--solvers", "nobody"], "there is no solver 'nobody'"),
+        (["--solvers", "no_module:choose"], "'no_module:choose' cannot be imported"),
+        (["--solvers", "math:pi"], "'math:pi' is neither a class with `analyse` nor a function"),
         (["--level", "hard"], "'hard' is no level"),
         (["--first", "x"], "--first needs ROW,COL"),
         (["--first", "16,0"], "off a board of 16 rows"),
@@ -148,6 +152,38 @@ def test_bad_input_is_told_in_a_sentence(
     assert error.startswith("arena: ") and says in error
     # Nothing is played before it is known that all can be done.
     assert count(tmp_path / "arena.sqlite") == 0
+
+
+def test_a_function_of_ones_own_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    # What is brought in must not stay for other tests, nor what is found meanwhile be lost to them.
+    registry.names()
+    monkeypatch.setattr(registry, "_SOLVERS", dict(registry._SOLVERS))
+    monkeypatch.setattr(policies, "_KNOWN", set())
+    (tmp_path / "players_for_a_test.py").write_text(
+        "def first_hidden(board):\n"
+        "    return divmod(int((board.cells == 11).argmax()), board.shape[1])\n\n\n"
+        "def off_the_board(board):\n"
+        "    return -1, 0\n"
+    )
+    words = ["--level", "3x3/1", "--games", "20", "--workers", "1", "--json"]
+    assert run("--solvers", "players_for_a_test:first_hidden", *words) == 0
+    told = json.loads(capfd.readouterr().out.splitlines()[-1])
+    games = [
+        Game.from_mines(random_mines(Level(3, 3, 1), np.random.default_rng([1, number]), (0, 0)))
+        for number in range(20)
+    ]
+    for game in games:
+        while game.stage in (Stage.WAITING, Stage.ONGOING):
+            row, col = divmod(int((game.board.cells == HIDDEN).argmax()), 3)
+            game.play(Click((row, col)))
+    assert told["wins"] == sum(game.stage is Stage.WON for game in games)
+    assert run("--solvers", "players_for_a_test:off_the_board", *words) == 1
+    error = capfd.readouterr().err.splitlines()[-1]
+    assert "players_for_a_test:off_the_board opens (-1, 0), which is no hidden cell" in error
 
 
 @pytest.mark.parametrize("words", [["--games", "0"], ["--seed", "-1"], ["--rule", "x"]])

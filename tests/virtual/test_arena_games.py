@@ -273,6 +273,7 @@ def test_losses_are_told_apart() -> None:
     assert lose(Ending.GUESS, 89) is Loss.FORCED
     assert lose(Ending.GUESS, 90) is Loss.ENDGAME
     assert lose(Ending.PROOF, 90) is Loss.PROOF
+    assert tally.opened_share == (0 + 4 + 5 + 89 + 90 + 90) / 600
 
 
 @given(st.lists(st.floats(0.01, 1000), min_size=1, max_size=50), st.floats(0.01, 0.99))

@@ -22,6 +22,7 @@ EXAMPLES = """examples:
   python -m virtual.arena --solvers best strength=fast best strength=max
   python -m virtual.arena --level 12x12/30 --games 50 --json
   python -m virtual.arena --boards boards.jsonl --first 0,0 --out results.csv
+  python -m virtual.arena --solvers best my_module:choose --level beginner
   python -m virtual.arena --solvers best --clicks few --games 500
   python -m virtual.arena --games 100000000 --dask tcp://scheduler:8786
   python -m virtual.arena bench
@@ -67,7 +68,8 @@ def parser() -> argparse.ArgumentParser:
         nargs="+",
         default=["best"],
         metavar="NAME",
-        help="who plays; KEY=VALUE behind a name is for that one (default: best)",
+        help="who plays; KEY=VALUE behind a name is for that one; MODULE:OBJECT is a class or "
+        "function of your own (default: best)",
     )
     add("--level", default="expert", help="a level, or COLSxROWS/MINES (default: expert)")
     add(

@@ -18,6 +18,7 @@ from minefield import MinefieldError
 from mwagent.play import Planner, plan, plan_step
 from solvers import create, options, parse_options
 from solvers.registry import solver_class
+from virtual.arena.policies import bring_in
 
 PLANNERS: Final[dict[str, Planner]] = {"few": plan_step, "fast": plan}
 """Planners by name: `few` makes the fewest clicks, `fast` reads the board fewer times."""
@@ -62,11 +63,13 @@ def enter(words: Sequence[str], common: Sequence[str], *, clicks: str = "") -> l
     """Make entrants of arguments such as `best strength=fast linearsolver`.
 
     `KEY=VALUE` belongs to the solver before it; `common` ones go to every solver that has the
-    option. Raises MinefieldError when nobody has it, or the same entrant stands there twice.
+    option. `MODULE:OBJECT` names a player of one's own, see `bring_in`. Raises MinefieldError when
+    nobody has an option, or the same entrant stands there twice.
     """
     lines: list[list[str]] = []
     for word in words:
         if "=" not in word:
+            bring_in(word)
             lines.append([word])
         elif lines:
             lines[-1].append(word)

@@ -17,6 +17,7 @@ from mwagent.play import VirtualWindow, play_game
 from solvers import Analysis, Solver, create, mincut
 from virtual.arena.boards import Boards
 from virtual.arena.entrants import PLANNERS, Entrant, code_version
+from virtual.arena.policies import bring_in
 
 OCTAVE: Final = 16
 """Buckets of a histogram of times per doubling of time: each is 4.4 % wide."""
@@ -98,6 +99,7 @@ class GiveUpError(MinefieldError):
 
 def play_task(task: Task) -> Chunk:
     """Play all games of a task; raises MinefieldError when other code than asked for is here."""
+    bring_in(task.entrant.solver)
     here = code_version(task.entrant.solver, clicks=task.entrant.clicks)
     if here != task.entrant.version:
         raise MinefieldError(

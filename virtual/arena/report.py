@@ -68,7 +68,7 @@ def _table(title: str, *heads: str) -> Table:
 
 def _result_table(tournament: Tournament) -> Table:
     clicks = any(standing.entrant.clicks for standing in tournament.standings)
-    heads = ["solver", "games", "won %", "95 %", "guesses"]
+    heads = ["solver", "games", "won %", "95 %", "opened %", "guesses"]
     table = _table(describe(tournament), *heads, *(["clicks", "clicks/3BV"] if clicks else []))
     for standing in tournament.standings:
         tally = standing.tally
@@ -78,6 +78,7 @@ def _result_table(tournament: Tournament) -> Table:
             f"{tally.games}",
             number(100 * tally.win_rate, 2),
             f"{100 * low:.2f}–{100 * high:.2f}",
+            number(100 * tally.opened_share, 1),
             number(tally.guesses_per_game, 2),
         ]
         if clicks:
@@ -87,7 +88,7 @@ def _result_table(tournament: Tournament) -> Table:
 
 
 def _time_table(tournament: Tournament) -> Table:
-    heads = ["solver", "game: mean", "median", "p99", "move: median", "p99"]
+    heads = ["solver", "game: mean", "median", "p99", "longest", "move: median", "p99"]
     table = _table("CPU time of the solver, ms", *heads)
     for standing in tournament.standings:
         tally = standing.tally
@@ -97,6 +98,7 @@ def _time_table(tournament: Tournament) -> Table:
                 number(tally.ms_per_game),
                 number(quantile(tally.ms, 0.5)),
                 number(quantile(tally.ms, 0.99)),
+                number(tally.ms_longest),
                 number(quantile(tally.moves, 0.5)),
                 number(quantile(tally.moves, 0.99)),
             )
@@ -189,9 +191,12 @@ def _summary(standing: Standing, ledger: Ledger) -> dict[str, Any]:
         "ms_per_game": tally.ms_per_game,
         "ms_per_game_median": quantile(tally.ms, 0.5),
         "ms_per_game_p99": quantile(tally.ms, 0.99),
+        "ms_longest_game": tally.ms_longest,
         "ms_per_move_median": quantile(tally.moves, 0.5),
         "ms_per_move_p99": quantile(tally.moves, 0.99),
         "moves": tally.moves_total,
+        "moves_longest_game": tally.moves_longest,
+        "opened_share": tally.opened_share,
         "guesses_per_game": tally.guesses_per_game,
         "losses": {kind.value: tally.losses[kind] for kind in Loss},
     }

@@ -47,6 +47,10 @@ class Tally:
     ms_total: float = 0.0
     moves_total: int = 0
     guesses: int = 0
+    opened: int = 0
+    safe_cells: int = 0
+    ms_longest: float = 0.0
+    moves_longest: int = 0
     ms: Counter[int] = field(default_factory=Counter)
     moves: Counter[int] = field(default_factory=Counter)
     losses: Counter[Loss] = field(default_factory=Counter)
@@ -63,6 +67,10 @@ class Tally:
             self.ms_total += game.ms
             self.moves_total += game.moves
             self.guesses += game.guesses
+            self.opened += game.opened
+            self.safe_cells += safe_cells
+            self.ms_longest = max(self.ms_longest, game.ms)
+            self.moves_longest = max(self.moves_longest, game.moves)
             self.ms[bucket(game.ms)] += 1
             if not game.win:
                 self.losses[loss_kind(game, safe_cells)] += 1
@@ -88,6 +96,11 @@ class Tally:
     def ms_per_game(self) -> float:
         """Mean CPU milliseconds of the solver for a game."""
         return self.ms_total / self.games if self.games else nan
+
+    @property
+    def opened_share(self) -> float:
+        """Share of the safe cells of all games that were opened."""
+        return self.opened / self.safe_cells if self.safe_cells else nan
 
     @property
     def guesses_per_game(self) -> float:
