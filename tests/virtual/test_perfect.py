@@ -50,7 +50,7 @@ def test_boards_that_are_too_large_are_refused_in_one_sentence(
     assert main(["--size", "9x9", "--mines", "10"]) == 2
     assert main(["--size", "nine", "--mines", "10"]) == 2
     assert main(["--size", f"{'9' * 5000}x2", "--mines", "1"]) == 2
-    assert capsys.readouterr().err.count("\n") == 2
+    assert capsys.readouterr().err.count("\n") == 3
 
 
 def test_the_command_sets_the_player_beside_perfect_play(
