@@ -17,12 +17,15 @@ from foreign_pages import READ
 from playwright.sync_api import Error, Page
 
 from minefield import SYMBOLS, Board, Cell
+from mwagent.hands.asking import SilentPageError, in_time
 
 NOTES: Final = (Path(__file__).parent / "page_judge.js").read_text(encoding="utf-8")
 ALIKE: Final = {"X": "*", "?": "#"}
 """What the page tells apart and a `Board` does not."""
 SETTLING: Final = 1.0
 """Seconds that a page may take to show the end that the bot has seen."""
+ANSWERS_WITHIN: Final = 5.0
+"""Seconds a page may take to say what is on its board."""
 
 
 class Judge:
@@ -72,9 +75,10 @@ class Judge:
     def _ask(self, expression: str) -> Any:
         began = time.perf_counter()
         try:
-            return self._page.evaluate(expression) if self.reads else None
-        except Error:
-            return None  # it is being loaded, or gone
+            with in_time(ANSWERS_WITHIN):
+                return self._page.evaluate(expression) if self.reads else None
+        except (Error, SilentPageError):
+            return None  # it is being loaded, gone, or in a loop without end
         finally:
             self.spent += time.perf_counter() - began
 
