@@ -27,7 +27,7 @@ check: setup
 test: setup .venv/.site
 	@-.ci/packages games
 	@-.venv/bin/python -m web.build --engine >/dev/null
-	@.venv/bin/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(TESTS) $(ARGS)
+	@.venv/bin/python -m pytest -n auto --dist loadfile $(TESTS) $(ARGS)
 
 wheel: setup .venv/.site
 	@.venv/bin/python -m web.build --engine >/dev/null
