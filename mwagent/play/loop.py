@@ -175,9 +175,7 @@ def _consider(
         t0 = time.perf_counter()
         board = total.on(window.look())
         t1 = time.perf_counter()
-        stage = _stage(window, board)
-        if stage is Stage.LOST and last is not None and all_open(board, last):
-            stage = Stage.WON
+        stage = _stage(window, board, last)
         if stage is Stage.LOST and not window.exact and only_proven(board, last, gamble):
             if doubted and time.perf_counter() > until:
                 raise UnclearEndError(
@@ -224,9 +222,11 @@ def _click(window: Window, todo: list[Click]) -> list[Click]:
     return todo
 
 
-def _stage(window: Window, board: Board) -> Stage:
-    """Give the stage, also where the window shows no sign of a win."""
+def _stage(window: Window, board: Board, last: Turn | None) -> Stage:
+    """Give the stage, also where the window shows no sign of a win, or one of a loss instead."""
     stage = window.stage()
+    if stage is Stage.LOST and last is not None and all_open(board, last):
+        return Stage.WON
     if stage in (Stage.WON, Stage.LOST):
         return stage
     unopened = int(board.unopened.sum())

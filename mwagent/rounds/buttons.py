@@ -9,8 +9,9 @@ from typing import Final
 
 import numpy as np
 
-from mwagent.hands import PRIMARY, Press, View
+from mwagent.hands import View
 from mwagent.rounds.faces import faces_in
+from mwagent.rounds.firm_press import press_firmly
 from mwagent.sight import Location
 from vision.capture import Shot
 from vision.header.words import AGAIN, FIRST, LEVELS, Word, find_words
@@ -48,8 +49,7 @@ def press_words(
         tried.append(word)
         # What is clicked must still be what was seen.
         view.grab(shot.monitor, word.box)
-        x, y = shot.to_screen(*word.centre)
-        view.press([Press((int(x), int(y)), (PRIMARY,), max(hold, 0.05))])
+        press_firmly(view, shot.to_screen(*word.centre), hold)
         yield f"the word {word.text.upper()}"
 
 
@@ -62,8 +62,7 @@ def press_faces(view: View, hold: float) -> Iterator[str]:
     shots = view.pictures() if view.alone else []
     faces = [(shot, at) for shot in shots for at in faces_in(shot.picture, *FACE_SIZES)]
     for shot, at in faces[:FACES_AT_MOST]:
-        x, y = shot.to_screen(*at)
-        view.press([Press((int(x), int(y)), (PRIMARY,), max(hold, 0.05))])
+        press_firmly(view, shot.to_screen(*at), hold)
         yield "a face"
 
 

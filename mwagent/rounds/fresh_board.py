@@ -64,7 +64,9 @@ def _is_new(board: TrackedBoard, reading: Reading, ended: Board | None) -> bool:
 
 
 def begins_elsewhere(board: TrackedBoard, resized: bool = False) -> bool:
-    """Whether a fresh board of the same size, or of any if `resized`, lies somewhere else now.
+    """Whether a fresh board of the same size lies somewhere else now.
+
+    In a tab, and if `resized`, it may be of any size.
 
     The board is ours, then.
     """

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.hands import PRIMARY, Point, Press, View
+from mwagent.hands import Point, View
+from mwagent.rounds.firm_press import HELD, press_firmly
 from mwagent.sight import Location
 from vision.capture import Shot
 from vision.header.words import AGAIN, find_words
@@ -24,8 +25,6 @@ HEIGHTS: Final = (6, 26)
 """Least and greatest height of what is written in a menu, in pixels."""
 STROKES: Final = 40
 """Least difference in grey levels between letters and what they stand on."""
-HELD: Final = 0.05
-"""Seconds for which a button is held, at least."""
 OPENS: Final = 1.0
 """Seconds a menu may take to open."""
 
@@ -45,12 +44,12 @@ def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
         at = _middle(view, location, moved(title, x0, top))
         if not view.belongs(at):
             continue
-        view.press([Press(at, (PRIMARY,), max(hold, HELD))])
+        press_firmly(view, at, hold)
         after, menu = _await_menu(view, before, moved(title, x0, top))
         entry = None if menu is None else entry_of(after, menu)
         if entry is not None:
             chosen = _middle(view, location, entry)
-            view.press([Press(chosen, (PRIMARY,), max(hold, HELD), rest=HELD)])
+            press_firmly(view, chosen, hold, rest=HELD)
             # A menu may have lain over the board, and the pointer over a cell of it now.
             view.park(at)
             yield "an entry of a menu"

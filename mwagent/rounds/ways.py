@@ -11,6 +11,7 @@ from typing import Final
 from mwagent.hands import PRIMARY, Press, View
 from mwagent.rounds.buttons import press_words
 from mwagent.rounds.faces import changed_places, find_face, find_middles
+from mwagent.rounds.firm_press import press_firmly
 from mwagent.rounds.menus import press_menus
 from mwagent.sight import Location
 from vision.capture import Shot
@@ -19,8 +20,6 @@ KEYS: Final = ("escape", "ctrl+n", "enter", "space")
 """Keys that begin a new round, or close the dialog that stands before one."""
 APPEARED_AT_MOST: Final = 8
 """Largest number of things that are clicked because they appeared when the game ended."""
-HELD: Final = 0.05
-"""Seconds for which a button of a program is held, at least."""
 
 
 class Way(Enum):
@@ -99,7 +98,7 @@ def _typed(view: View, key: str) -> Iterator[str]:
 
 def _standing_above(view: View, location: Location, hold: float) -> Iterator[str]:
     for point in find_middles(view, location):
-        view.press([Press(point, (PRIMARY,), max(hold, HELD))])
+        press_firmly(view, point, hold)
         yield "what stands above the middle of the board"
 
 
@@ -124,6 +123,5 @@ def _appeared(view: View, location: Location, hold: float, during: Shot | None) 
         if not new:
             break
         tried.append(new[0])
-        x, y = now.to_screen(*new[0])
-        view.press([Press((int(x), int(y)), (PRIMARY,), max(hold, HELD))])
+        press_firmly(view, now.to_screen(*new[0]), hold)
         yield "what appeared beside the board"

@@ -30,6 +30,9 @@ class SightedWindow:
     set. The board may take `patience` seconds to appear.
     """
 
+    exact = False
+    """A picture may be misread."""
+
     def __init__(self, view: View, keep_frames: bool = False, patience: float = 0.0):
         self.view = view
         self.keep_frames = keep_frames
@@ -41,11 +44,6 @@ class SightedWindow:
         """Whether flags and chords have an effect here."""
         state = self._state
         return not isinstance(state, Playing) or state.pressing.chords
-
-    @property
-    def exact(self) -> bool:
-        """A picture may be misread."""
-        return False
 
     @property
     def said(self) -> Stage | None:

@@ -44,10 +44,10 @@ class FreshBoard:
 
 
 class _Recalled(NamedTuple):
-    """What was recalled at the last time, when so many corrections had been made."""
+    """What was recalled at the last time, and how many corrections had been made by then."""
 
     lattice: Lattice
-    of: int
+    corrections: int
     images: CellImages
     symbols: NDArray[np.str_]
 
@@ -153,9 +153,9 @@ class SkinMemory:
 
     def _unchanged(self, lattice: Lattice, images: CellImages) -> NDArray[np.str_]:
         """The symbols of cells that look exactly as at the last time, (n,); UNKNOWN for others."""
-        last = self._last
+        last, now = self._last, (lattice, self.appearances.corrections)
         symbols = np.full(len(images), UNKNOWN)
-        if last is not None and (last.lattice, last.of) == (lattice, self.appearances.corrections):
+        if last is not None and (last.lattice, last.corrections) == now:
             same = (images == last.images).all(axis=(1, 2, 3))
             symbols[same] = last.symbols[same]
         return symbols

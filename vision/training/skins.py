@@ -25,7 +25,7 @@ VIVID: Final = (
     (0, 160, 0), (0, 0, 255), (128, 0, 128), (255, 255, 255),
 )  # fmt: skip
 """Colours of cells that are marked by their colour alone."""
-TELLS: Final = 45
+COLOURS_APART: Final = 45
 """Levels by which such a colour differs from others in a channel, at least."""
 SEEN_PART: Final = 0.015
 """A sign must be seen on at least this part of its cell."""
@@ -272,7 +272,7 @@ def _vivid(rng: Random, others: list[Colour]) -> Colour:
         if rng.random() < 0.4:
             colour = ground_colour(rng)
         gaps = (max(abs(a - b) for a, b in zip(colour, one, strict=True)) for one in others)
-        if min(gaps) > TELLS:
+        if min(gaps) > COLOURS_APART:
             return colour
     return colour
 
