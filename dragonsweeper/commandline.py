@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from rich.console import Console
 
@@ -27,12 +28,22 @@ A stopped bench goes on with what its ledger has.
 
 The game is Dragonsweeper by Daniel Benmergui; seeds give the lairs of its version 1.1.18."""
 
+LAIRS_AT_MOST: Final = 1000
+"""A game with more of them takes so long that nobody can stop it in time."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code, raises MinefieldError."""
     args = _parser().parse_args(argv)
     code: int = args.run(args)
     return code
+
+
+def _lairs(text: str) -> int:
+    number = natural(text)
+    if number > LAIRS_AT_MOST:
+        raise argparse.ArgumentTypeError(f"takes at most {LAIRS_AT_MOST}, got {number}")
+    return number
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -66,9 +77,10 @@ def _parser() -> argparse.ArgumentParser:
     for player in (play, bench):
         player.add_argument(
             "--lairs",
-            type=natural,
+            type=_lairs,
             metavar="N",
-            help="lairs to try actions in where a clear is at stake: 0 is fastest, more stronger",
+            help="lairs to try actions in where a clear is at stake: 0 is fastest, "
+            f"{LAIRS_AT_MOST} are the most",
         )
     bench.add_argument("--json", action="store_true", help="print a summary as the last line")
     bench.set_defaults(run=_bench)

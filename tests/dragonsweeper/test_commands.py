@@ -57,6 +57,8 @@ def test_a_ledger_changed_by_hand_is_found_out(tmp_path: Path, column: str) -> N
         ["play", "--seed", "1", "--watch", "--pause=inf"],
         ["play", "--seed", "1_0"],
         ["bench", "--ledger=--"],
+        ["bench", "--lairs", "1001"],
+        ["play", "--seed", "1", "--lairs", "4294967296"],
     ],
 )
 def test_bad_arguments_get_one_sentence(
