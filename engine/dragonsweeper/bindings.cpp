@@ -1,10 +1,10 @@
 // The Python face of the lair, the game, the knowledge and the player.
 #include <nanobind/nanobind.h>
 
-#include "game.h"
-#include "knowledge.h"
-#include "planner.h"
-#include "playthrough.h"
+#include "dragonsweeper/game.h"
+#include "dragonsweeper/knowledge.h"
+#include "dragonsweeper/planner.h"
+#include "dragonsweeper/playthrough.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -1,9 +1,9 @@
 // Which clicks cost nothing.
 #pragma once
 
-#include "entity.h"
-#include "kindset.h"
-#include "look.h"
+#include "dragonsweeper/entity.h"
+#include "dragonsweeper/kindset.h"
+#include "dragonsweeper/look.h"
 
 namespace dragon {
 

@@ -11,10 +11,10 @@
 #include <random>
 #include <vector>
 
-#include "bits128.h"
-#include "game.h"
-#include "knowledge.h"
-#include "planner.h"
+#include "dragonsweeper/bits128.h"
+#include "dragonsweeper/game.h"
+#include "dragonsweeper/knowledge.h"
+#include "dragonsweeper/planner.h"
 
 namespace {
 

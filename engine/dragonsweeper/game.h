@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <utility>
 
-#include "board.h"
-#include "entity.h"
-#include "lair.h"
-#include "look.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/entity.h"
+#include "dragonsweeper/lair.h"
+#include "dragonsweeper/look.h"
 
 namespace dragon {
 

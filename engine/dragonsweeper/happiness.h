@@ -10,8 +10,8 @@
 #include <cstdlib>
 #include <utility>
 
-#include "board.h"
-#include "entity.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/entity.h"
 
 namespace dragon {
 

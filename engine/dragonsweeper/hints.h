@@ -3,8 +3,8 @@
 
 #include <bit>
 
-#include "entity.h"
-#include "kindset.h"
+#include "dragonsweeper/entity.h"
+#include "dragonsweeper/kindset.h"
 
 namespace dragon {
 

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "board.h"
-#include "entity.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/entity.h"
 
 namespace dragon {
 

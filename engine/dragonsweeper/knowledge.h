@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "memory.h"
-#include "odds.h"
-#include "sets.h"
-#include "shave.h"
+#include "dragonsweeper/memory.h"
+#include "dragonsweeper/odds.h"
+#include "dragonsweeper/sets.h"
+#include "dragonsweeper/shave.h"
 
 namespace dragon {
 

@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <utility>
 
-#include "board.h"
-#include "entity.h"
-#include "happiness.h"
-#include "random.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/entity.h"
+#include "dragonsweeper/happiness.h"
+#include "dragonsweeper/random.h"
 
 namespace dragon {
 

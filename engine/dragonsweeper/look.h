@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
-#include "board.h"
-#include "entity.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/entity.h"
 
 namespace dragon {
 

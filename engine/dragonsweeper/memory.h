@@ -8,10 +8,10 @@
 #include <array>
 #include <cstdint>
 
-#include "board.h"
-#include "entity.h"
-#include "kindset.h"
-#include "look.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/entity.h"
+#include "dragonsweeper/kindset.h"
+#include "dragonsweeper/look.h"
 
 namespace dragon {
 

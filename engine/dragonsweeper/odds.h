@@ -11,12 +11,12 @@
 #include <bit>
 #include <vector>
 
-#include "board.h"
-#include "kindset.h"
-#include "memory.h"
-#include "patterns.h"
-#include "sets.h"
-#include "sweep.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/kindset.h"
+#include "dragonsweeper/memory.h"
+#include "dragonsweeper/patterns.h"
+#include "dragonsweeper/sets.h"
+#include "dragonsweeper/sweep.h"
 
 namespace dragon {
 

@@ -10,9 +10,9 @@
 #include <array>
 #include <vector>
 
-#include "board.h"
-#include "kindset.h"
-#include "memory.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/kindset.h"
+#include "dragonsweeper/memory.h"
 
 namespace dragon {
 

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "game.h"
-#include "player.h"
-#include "sample.h"
+#include "dragonsweeper/game.h"
+#include "dragonsweeper/player.h"
+#include "dragonsweeper/sample.h"
 
 namespace dragon {
 

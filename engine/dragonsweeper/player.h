@@ -13,14 +13,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "board.h"
-#include "entity.h"
-#include "free.h"
-#include "kindset.h"
-#include "knowledge.h"
-#include "look.h"
-#include "prospects.h"
-#include "slack.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/entity.h"
+#include "dragonsweeper/free.h"
+#include "dragonsweeper/kindset.h"
+#include "dragonsweeper/knowledge.h"
+#include "dragonsweeper/look.h"
+#include "dragonsweeper/prospects.h"
+#include "dragonsweeper/slack.h"
 
 namespace dragon {
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "game.h"
-#include "planner.h"
-#include "slack.h"
+#include "dragonsweeper/game.h"
+#include "dragonsweeper/planner.h"
+#include "dragonsweeper/slack.h"
 
 namespace dragon {
 

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "board.h"
-#include "look.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/look.h"
 
 namespace dragon {
 

@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "knowledge.h"
-#include "random.h"
+#include "dragonsweeper/knowledge.h"
+#include "dragonsweeper/random.h"
 
 namespace dragon {
 

@@ -8,11 +8,11 @@
 #include <cstdlib>
 #include <vector>
 
-#include "board.h"
-#include "kindset.h"
-#include "memory.h"
-#include "patterns.h"
-#include "sums.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/kindset.h"
+#include "dragonsweeper/memory.h"
+#include "dragonsweeper/patterns.h"
+#include "dragonsweeper/sums.h"
 
 namespace dragon {
 

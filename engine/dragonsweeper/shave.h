@@ -2,9 +2,9 @@
 // fits.
 #pragma once
 
-#include "board.h"
-#include "kindset.h"
-#include "sets.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/kindset.h"
+#include "dragonsweeper/sets.h"
 
 namespace dragon {
 

@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <array>
 
-#include "board.h"
-#include "entity.h"
-#include "look.h"
-#include "memory.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/entity.h"
+#include "dragonsweeper/look.h"
+#include "dragonsweeper/memory.h"
 
 namespace dragon {
 

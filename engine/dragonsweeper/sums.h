@@ -7,9 +7,9 @@
 #include <bit>
 #include <cstdint>
 
-#include "bits128.h"
-#include "board.h"
-#include "kindset.h"
+#include "dragonsweeper/bits128.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/kindset.h"
 
 namespace dragon {
 

@@ -14,12 +14,12 @@
 #include <functional>
 #include <vector>
 
-#include "bits128.h"
-#include "board.h"
-#include "kindset.h"
-#include "memory.h"
-#include "sets.h"
-#include "sums.h"
+#include "dragonsweeper/bits128.h"
+#include "dragonsweeper/board.h"
+#include "dragonsweeper/kindset.h"
+#include "dragonsweeper/memory.h"
+#include "dragonsweeper/sets.h"
+#include "dragonsweeper/sums.h"
 
 namespace dragon {
 

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <memory>
 
-#include "free.h"
-#include "game.h"
-#include "hints.h"
-#include "planner.h"
-#include "slack.h"
+#include "dragonsweeper/free.h"
+#include "dragonsweeper/game.h"
+#include "dragonsweeper/hints.h"
+#include "dragonsweeper/planner.h"
+#include "dragonsweeper/slack.h"
 
 #define DRAGON_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 

@@ -1,0 +1,301 @@
+#include "explain/argument.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace mw {
+
+namespace {
+
+constexpr int kOpen = -1;
+constexpr std::size_t kManySteps = 4;     // by single numbers, before they are told as one
+constexpr int kDeepest = 2;               // cases within cases
+constexpr std::size_t kWidest = 60;       // numbers of which cases are looked for
+constexpr std::size_t kMostPointed = 40;  // undecided cells that are pointed at one by one
+
+void add(std::vector<int>& list, int n) {
+  if (std::ranges::find(list, n) == list.end()) list.push_back(n);
+}
+
+std::vector<int> both(std::vector<int> a, const std::vector<int>& b) {
+  for (int n : b) add(a, n);
+  return a;
+}
+
+class Arguer {
+ public:
+  Arguer(const Clues& clues, Arranger& arranger, const Proof& proof, Cell cell)
+      : clues_(clues),
+        arranger_(arranger),
+        numbers_(proof.numbers),
+        cell_(cell),
+        value_(clues.grid().size(), kOpen) {}
+
+  std::vector<Step> argue(bool mine, bool total) {
+    if (total) {
+      while (is_open() && (by_number() || by_pair())) {
+      }
+      if (is_open()) by_total(mine);
+    } else {
+      while (is_open() && (by_number() || by_pair() || by_groups() || by_supposing(mine))) {
+      }
+      if (is_open()) conclude(Rule::kContradiction, numbers_, settled(mine), {}, ByCounting{});
+    }
+    keep_needed();
+    total ? fold() : join_alike();
+    return std::move(steps_);
+  }
+
+ private:
+  bool is_open() const { return value_[cell_] == kOpen; }
+  Group settled(bool mine) const { return {{cell_}, mine, mine}; }
+
+  Rest rest_of(int n) const {
+    const Clue& clue = clues_.all[n];
+    Rest rest;
+    int need = clue.need;
+    for (int i = 0; i < clue.count; ++i) {
+      const Cell c = clue.cells[i];
+      if (value_[c] == kOpen) {
+        rest.group.cells.push_back(c);
+        continue;
+      }
+      add(rest.after, value_[c]);
+      if (steps_[value_[c]].group.all_mines()) rest.mines.push_back(c), --need;
+    }
+    rest.group.low = rest.group.high = need;
+    return rest;
+  }
+
+  template <typename By>
+  void conclude(Rule rule, std::vector<int> numbers, Group group, std::vector<int> after, By by) {
+    if (group.is_settled())
+      for (Cell c : group.cells)
+        if (value_[c] == kOpen) value_[c] = static_cast<int>(steps_.size());
+    steps_.push_back({rule, std::move(numbers), std::move(group), std::move(after), std::move(by)});
+  }
+
+  bool settles(const Group& group) const {
+    return group.is_settled() && std::ranges::find(group.cells, cell_) != group.cells.end();
+  }
+
+  // A number whose mines are all known, or that has no more hidden cells than mines. One that
+  // settles the cell asked for comes first.
+  bool by_number() {
+    int pick = -1;
+    for (int n : numbers_) {
+      const Group group = rest_of(n).group;
+      if (!group.is_settled() || (pick >= 0 && !settles(group))) continue;
+      pick = n;
+      if (settles(group)) break;
+    }
+    if (pick < 0) return false;
+    Rest rest = rest_of(pick);
+    conclude(Rule::kNumber, {pick}, rest.group, rest.after, ByNumber{rest});
+    return true;
+  }
+
+  // Two numbers with common cells.
+  bool by_pair() {
+    std::vector<Group> groups;
+    for (int n : numbers_) groups.push_back(rest_of(n).group);
+    int first = -1, second = -1;
+    for (std::size_t i = 0; i < groups.size(); ++i)
+      for (std::size_t j = 0; j < groups.size(); ++j) {
+        if (i == j || !near(numbers_[i], numbers_[j])) continue;
+        const Group rest = Overlap(groups[i], groups[j]).only_first;
+        if (!rest.is_settled() || (first >= 0 && !settles(rest))) continue;
+        first = numbers_[i], second = numbers_[j];
+        if (settles(rest)) i = j = groups.size() - 1;
+      }
+    if (first < 0) return false;
+    const Rest a = rest_of(first), b = rest_of(second);
+    conclude(Rule::kPair, {first, second}, Overlap(a.group, b.group).only_first,
+             both(a.after, b.after), ByPair{a.group, b.group});
+    return true;
+  }
+
+  // Whether two numbers can have cells in common.
+  bool near(int a, int b) const {
+    const int cols = clues_.grid().cols();
+    const Cell p = clues_.all[a].cell, q = clues_.all[b].cell;
+    return std::abs(p / cols - q / cols) <= 2 && std::abs(p % cols - q % cols) <= 2;
+  }
+
+  // Groups that follow from comparing two others, breadth first, until one settles a cell.
+  bool by_groups() {
+    Deduction deduction;
+    std::vector<std::vector<int>> after;
+    for (int n : numbers_) {
+      Rest rest = rest_of(n);
+      deduction.start(rest.group);
+      after.push_back(rest.after);
+    }
+    const int end = deduction.search(cell_);
+    if (end < 0) return false;
+    std::vector<int> step_of(deduction.nodes.size(), -1);
+    take(deduction, end, after, step_of);
+    return true;
+  }
+
+  void take(const Deduction& deduction, int at, const std::vector<std::vector<int>>& after,
+            std::vector<int>& step_of) {
+    const auto& node = deduction.nodes[at];
+    std::vector<int> numbers, earlier;
+    const auto side = [&](int parent) -> ByGroups::Side {
+      const Group& group = deduction.nodes[parent].group;
+      if (parent < static_cast<int>(numbers_.size())) {
+        add(numbers, numbers_[parent]);
+        earlier = both(earlier, after[parent]);
+        return {numbers_[parent], group};
+      }
+      if (step_of[parent] < 0) take(deduction, parent, after, step_of);
+      add(earlier, step_of[parent]);
+      return {-1, group};
+    };
+    ByGroups by{side(node.first), side(node.second)};
+    step_of[at] = static_cast<int>(steps_.size());
+    conclude(Rule::kGroup, std::move(numbers), node.group, std::move(earlier), std::move(by));
+  }
+
+  // What would follow if the cell were otherwise; first without cases, for this cell or another
+  // that helps, and only then with cases, and cases within them.
+  bool by_supposing(bool mine) {
+    const auto known = [&](Cell c) -> std::int8_t {
+      return value_[c] == kOpen ? Supposing::kOpen : steps_[value_[c]].group.all_mines();
+    };
+    if (numbers_.size() > kWidest) return false;
+    Supposing supposing(clues_, numbers_, known);
+    auto found = supposing.refute(cell_, !mine, 0);
+    if (!found) found = supposing.shortest(cell_);
+    for (int depth = 1; depth <= kDeepest && !found; ++depth)
+      found = supposing.refute(cell_, !mine, depth);
+    if (!found) return false;
+    std::vector<int> after;
+    for (Cell c : found->known) add(after, value_[c]);
+    std::vector<int> numbers = found->numbers;
+    std::ranges::sort(numbers);
+    const bool is_mine = !found->mine;
+    conclude(Rule::kContradiction, std::move(numbers), {{found->cell}, is_mine, is_mine},
+             std::move(after), std::move(*found));
+    return true;
+  }
+
+  // The mines left decide.
+  void by_total(bool mine) {
+    std::vector<int> after;
+    ByTotal by;
+    by.left = clues_.left;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      after.push_back(static_cast<int>(i));
+      if (steps_[i].group.all_mines()) by.left -= steps_[i].group.size();
+    }
+    by.found = clues_.total - by.left;
+    for (Cell c = 0; c < clues_.grid().size(); ++c) {
+      if (!clues_.is_hidden(c) || value_[c] != kOpen) continue;
+      ++by.open;
+      if (by.undecided.size() <= kMostPointed) by.undecided.push_back(c);
+    }
+    if (by.undecided.size() > kMostPointed) by.undecided.clear();
+    std::vector<Cell> taken;
+    for (int n : numbers_) {
+      const Group group = rest_of(n).group;
+      if (group.cells.empty()) continue;
+      for (Cell c : group.cells) {
+        by.apart &= std::ranges::find(taken, c) == taken.end();
+        taken.push_back(c);
+      }
+      by.takers.push_back({n, group});
+    }
+    const Arranger::Answer answer = arranger_.find(numbers_, cell_, !mine, true);
+    by.counted = answer.counted && answer.outcome == Arranger::Outcome::kNone;
+    by.fewest = answer.fewest - (clues_.left - by.left);
+    by.most = answer.most + answer.free_cells - (clues_.left - by.left);
+    conclude(Rule::kTotal, numbers_, settled(mine), after, std::move(by));
+  }
+
+  // Drops the steps that the last one does not build on.
+  void keep_needed() {
+    std::vector<char> needed(steps_.size(), 0);
+    if (!needed.empty()) needed.back() = 1;
+    for (std::size_t i = steps_.size(); i-- > 0;)
+      if (needed[i])
+        for (int before : steps_[i].after) needed[before] = 1;
+    std::vector<int> place(steps_.size(), -1);
+    std::vector<Step> kept;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      if (!needed[i]) continue;
+      for (int& before : steps_[i].after) before = place[before];
+      place[i] = static_cast<int>(kept.size());
+      kept.push_back(std::move(steps_[i]));
+    }
+    steps_ = std::move(kept);
+  }
+
+  // Makes one step of all before the last where the mines are counted: that they are found is
+  // enough.
+  void fold() {
+    if (steps_.size() < 3 || steps_.back().rule != Rule::kTotal) return;
+    Step found{Rule::kNumber, {}, {{}, 0, 0}, {}, ByMany{}};
+    for (std::size_t i = 0; i + 1 < steps_.size(); ++i) {
+      found.numbers = both(found.numbers, steps_[i].numbers);
+      const Group& group = steps_[i].group;
+      if (group.all_mines())
+        found.group.cells.insert(found.group.cells.end(), group.cells.begin(), group.cells.end());
+    }
+    std::ranges::sort(found.numbers);
+    std::ranges::sort(found.group.cells);
+    if (found.group.cells.empty()) return;
+    found.group.low = found.group.high = found.group.size();
+    found.by = ByMany{found.group.size()};
+    Step last = std::move(steps_.back());
+    last.after = {0};
+    steps_.clear();
+    steps_.push_back(std::move(found));
+    steps_.push_back(std::move(last));
+  }
+
+  // Makes one step of many that use a single number each and do not build on each other.
+  void join_alike() {
+    if (steps_.size() <= kManySteps) return;
+    std::vector<Step> joined;
+    std::vector<int> place(steps_.size());
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      Step& step = steps_[i];
+      for (int& before : step.after) before = place[before];
+      Step* last = joined.empty() ? nullptr : &joined.back();
+      const int at = static_cast<int>(joined.size()) - 1;
+      if (last && step.rule == Rule::kNumber && last->rule == Rule::kNumber &&
+          step.group.all_mines() == last->group.all_mines() &&
+          std::ranges::find(step.after, at) == step.after.end()) {
+        add(last->numbers, step.numbers[0]);
+        last->group.cells = both(last->group.cells, step.group.cells);
+        std::ranges::sort(last->group.cells);
+        if (last->group.low > 0) last->group.low = last->group.high = last->group.size();
+        last->after = both(last->after, step.after);
+        last->by = ByMany{last->group.high};
+        place[i] = at;
+        continue;
+      }
+      place[i] = at + 1;
+      joined.push_back(std::move(step));
+    }
+    steps_ = std::move(joined);
+  }
+
+  const Clues& clues_;
+  Arranger& arranger_;
+  const std::vector<int>& numbers_;
+  const Cell cell_;
+  std::vector<Step> steps_;
+  std::vector<int> value_;  // by cell: the step that settles it
+};
+
+}  // namespace
+
+std::vector<Step> argue(const Clues& clues, Arranger& arranger, const Proof& proof, Cell cell,
+                        bool mine) {
+  return Arguer(clues, arranger, proof, cell).argue(mine, proof.total);
+}
+
+}  // namespace mw

@@ -1,0 +1,233 @@
+// The end of the game, played out exactly. When few arrangements are left they are all written
+// down, and the game tree over sets of arrangements is searched for the cell that wins most of
+// them. A set of arrangements is the whole state: cells that are safe in all of them are opened for
+// free, and what they show splits the set.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "count/count.h"
+#include "count/deadline.h"
+#include "position/position.h"
+
+namespace mw {
+
+class Endgame {
+ public:
+  struct Choice {
+    Cell cell;
+    int wins;  // of `arrangements`, or an upper bound when it is not better than the best
+  };
+
+  static constexpr int kMost = 65'535;  // arrangements that can be told apart
+
+  int arrangements = 0;
+  int wins = 0;                 // of them, with best play
+  Cell best = Position::kNone;  // the cell to open
+  std::vector<Choice> choices;  // what was weighed at the root, when a guess is needed
+  std::int64_t nodes = 0;
+
+  // Writes down the arrangements of a position that has been counted and searches them. False when
+  // there are more than `most`, the search costs more than `work` byte operations, or the deadline
+  // passed.
+  bool solve(const Position& position, const Counter& counter, int most, std::int64_t work) {
+    work_ = work;
+    nodes = 0;
+    table_.clear();
+    choices.clear();
+    best = Position::kNone;
+    if (!write_down(position, counter, most)) return false;
+    look_up_values(position);
+    std::vector<std::uint16_t> all(arrangements);
+    for (int i = 0; i < arrangements; ++i) all[i] = static_cast<std::uint16_t>(i);
+    wins = search(all, true);
+    return work_ >= 0;
+  }
+
+ private:
+  static constexpr std::uint8_t kIsMine = 255;
+  static constexpr std::int64_t kNodesBetweenLooks = 1024;  // at the clock
+  using Set = std::vector<std::uint16_t>;
+
+  // Depth-first over frontier cells in sweep order, then over the cells off the frontier.
+  bool write_down(const Position& position, const Counter& counter, int most) {
+    position_ = &position;
+    const Grid& grid = position.grid();
+    hidden_.clear();
+    for (int i = 0; i < counter.frontier.component_count; ++i)
+      for (auto c : counter.frontier.components[i].classes) {
+        const CellClass& k = counter.frontier.classes[c];
+        hidden_.insert(hidden_.end(), k.cells.begin(), k.cells.begin() + k.size);
+      }
+    frontier_count_ = hidden_.size();
+    need_.resize(grid.size());
+    unknown_.resize(grid.size());
+    for (Cell c = 0; c < grid.size(); ++c) {
+      need_[c] = static_cast<std::int8_t>(position.need(c));
+      unknown_[c] = static_cast<std::int8_t>(position.unknown(c));
+      if (position.is_hidden(c) && counter.frontier.class_of[c] < 0) hidden_.push_back(c);
+    }
+    mines_.assign(hidden_.size(), 0);
+    solutions_.clear();
+    most_ = most;
+    steps_left_ = 200 * static_cast<std::int64_t>(most) + 2000;
+    place(0, position.counts_mines() ? position.mines_left() : -1);
+    arrangements = static_cast<int>(hidden_.empty() ? 1 : solutions_.size() / hidden_.size());
+    return steps_left_ >= 0 && arrangements <= most && arrangements > 0;
+  }
+
+  void place(std::size_t i, int mines_left) {
+    if (--steps_left_ < 0) return;
+    if (i == hidden_.size()) {
+      if (mines_left > 0) return;
+      solutions_.insert(solutions_.end(), mines_.begin(), mines_.end());
+      if (solutions_.size() > static_cast<std::size_t>(most_) * hidden_.size()) steps_left_ = -1;
+      return;
+    }
+    if (mines_left > static_cast<int>(hidden_.size() - i)) return;
+    for (int mine = 0; mine <= 1; ++mine) {
+      if (mine && mines_left == 0) break;
+      mines_[i] = static_cast<std::uint8_t>(mine);
+      if (i >= frontier_count_ || fits(hidden_[i], mine))
+        place(i + 1, mine && mines_left > 0 ? mines_left - 1 : mines_left);
+      if (i < frontier_count_) take_back(hidden_[i], mine);
+    }
+  }
+
+  bool fits(Cell cell, int mine) {
+    bool good = true;
+    for (Cell n : position_->grid().around(cell)) {
+      if (!position_->is_number(n)) continue;
+      --unknown_[n];
+      need_[n] = static_cast<std::int8_t>(need_[n] - mine);
+      good &= need_[n] >= 0 && need_[n] <= unknown_[n];
+    }
+    return good;
+  }
+
+  void take_back(Cell cell, int mine) {
+    for (Cell n : position_->grid().around(cell)) {
+      if (!position_->is_number(n)) continue;
+      ++unknown_[n];
+      need_[n] = static_cast<std::int8_t>(need_[n] + mine);
+    }
+  }
+
+  // values_[cell index * arrangements + arrangement]: the number under the cell, or kIsMine.
+  void look_up_values(const Position& position) {
+    const Grid& grid = position.grid();
+    cells_ = hidden_;
+    for (Cell c : position.pending())
+      if (position.state(c) == kSafe && position.unknown(c) > 0) cells_.push_back(c);
+    values_.assign(cells_.size() * arrangements, 0);
+    is_mine_.assign(grid.size(), 0);
+    for (int s = 0; s < arrangements; ++s) {
+      const std::uint8_t* mines = solutions_.data() + s * hidden_.size();
+      for (std::size_t i = 0; i < hidden_.size(); ++i) is_mine_[hidden_[i]] = mines[i];
+      for (std::size_t i = 0; i < cells_.size(); ++i) {
+        std::uint8_t value = 0;
+        if (is_mine_[cells_[i]]) {
+          value = kIsMine;
+        } else if (position.unknown(cells_[i]) > 0) {
+          for (Cell n : grid.around(cells_[i])) value += is_mine_[n];
+        }
+        values_[i * arrangements + s] = value;
+      }
+    }
+  }
+
+  // How many arrangements of the set are won with best play; at the root also says how. Two
+  // arrangements that show the same number on every safe cell are a coin flip.
+  int search(const Set& set, bool root) {
+    if (set.size() == 1) return 1;
+    ++nodes;
+    work_ -= static_cast<std::int64_t>(set.size() * cells_.size());
+    if (nodes % kNodesBetweenLooks == 0 && Deadline::passed()) work_ = -1;
+    if (work_ < 0) return 0;
+    tally_.assign(cells_.size(), 0);
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const std::uint8_t* value = &values_[i * arrangements];
+      int mines = 0;
+      bool differ = false;
+      for (auto s : set) {
+        mines += value[s] == kIsMine;
+        differ |= value[s] != value[set[0]];
+      }
+      if (mines == 0 && differ) {
+        if (root) best = cells_[i];
+        return split(set, i, 0);
+      }
+      tally_[i] = mines;
+    }
+    if (set.size() == 2 && !root) return 1;
+    if (!root)
+      if (const auto known = table_.find(set); known != table_.end()) return known->second;
+    const int value = guess(set, root);
+    table_.emplace(set, value);
+    return value;
+  }
+
+  int guess(const Set& set, bool root) {
+    std::vector<std::pair<int, int>> order;  // mines, cell index
+    for (std::size_t i = 0; i < cells_.size(); ++i)
+      if (tally_[i] > 0 && tally_[i] < static_cast<int>(set.size()))
+        order.emplace_back(tally_[i], static_cast<int>(i));
+    std::sort(order.begin(), order.end());
+    int most = 0;
+    for (auto [mines, i] : order) {
+      if (static_cast<int>(set.size()) - mines <= most) break;
+      const int won = split(set, i, most);
+      if (root) choices.push_back({cells_[i], won});
+      if (won > most) {
+        most = won;
+        if (root) best = cells_[i];
+      }
+    }
+    return most;
+  }
+
+  // Opens a cell: the sum over what it shows. Stops early once `floor` cannot be beaten.
+  int split(const Set& set, std::size_t cell, int floor) {
+    std::array<Set, 9> group;
+    const std::uint8_t* value = &values_[cell * arrangements];
+    int open = 0;
+    for (auto s : set)
+      if (value[s] != kIsMine) group[value[s]].push_back(s), ++open;
+    int won = 0;
+    for (const Set& g : group) {
+      if (g.empty()) continue;
+      const int part = search(g, false);
+      won += part;
+      open -= static_cast<int>(g.size()) - part;
+      if (open <= floor) return open;
+    }
+    return won;
+  }
+
+  struct Hash {
+    std::size_t operator()(const Set& set) const {
+      std::uint64_t hash = 0x243F6A8885A308D3ULL;
+      for (auto s : set) {
+        hash = (hash ^ s) * 0x9E3779B97F4A7C15ULL;
+        hash ^= hash >> 29;
+      }
+      return static_cast<std::size_t>(hash);
+    }
+  };
+
+  const Position* position_ = nullptr;
+  std::vector<Cell> hidden_, cells_;
+  std::size_t frontier_count_ = 0;
+  std::vector<std::int8_t> need_, unknown_;
+  std::vector<std::uint8_t> mines_, solutions_, values_, is_mine_;
+  std::vector<int> tally_;
+  std::unordered_map<Set, int, Hash> table_;  // arrangements won of each set seen
+  int most_ = 0;
+  std::int64_t steps_left_ = 0, work_ = 0;
+};
+
+}  // namespace mw
