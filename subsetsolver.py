@@ -2,9 +2,11 @@
 
 import sys
 
-from minefield import command
+from mwagent.minefield import command
 
 NAME = "subsetsolver"
 
 if __name__ == "__main__":
-    command.leave(command.start(NAME, "solvers.onestep:command_line", [NAME, *sys.argv[1:]]))
+    command.leave(
+        command.start(NAME, "mwagent.solvers.cli.onestep:command_line", [NAME, *sys.argv[1:]])
+    )

@@ -1,11 +1,15 @@
-"""The player: finds a board on the screen, and plays it by mouse."""
+r"""Minesweeper: the game, its solvers, a reader of boards on pictures, and a player.
 
-import sys
-from pathlib import Path
+>>> from mwagent import Board, analyse
+>>> board = Board.parse("mines 2\n1##\n1##\n0##")
+>>> float(analyse(board).mine_probability[0, 1])
+1.0
 
-# Where this package is installed, the others lie in a folder within it: see docs/design.md.
-_PACKAGES = Path(__file__).with_name("_packages")
-if _PACKAGES.is_dir():
-    sys.path.insert(0, str(_PACKAGES))
+The names listed in `__init__.pyi` are imported when they are first used: `import mwagent` alone
+loads neither numpy nor OpenCV.
+"""
 
-import minefield  # noqa: E402, F401 - before numpy, which it keeps to one thread
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__version__ = "0.1.0"

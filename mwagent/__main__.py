@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from minefield import command
 from mwagent.entry import main
+from mwagent.minefield import command
 
 if __name__ == "__main__":
     command.leave(main())

@@ -11,8 +11,8 @@ import sys
 from collections.abc import Sequence
 from typing import Final, NamedTuple, NoReturn
 
-from minefield import MinefieldError, command
-from minefield.spelling import spell, spelled
+from mwagent.minefield import MinefieldError, command
+from mwagent.minefield.spelling import spell, spelled
 
 
 class Command(NamedTuple):
@@ -31,24 +31,51 @@ COMMANDS: Final = {
     "replay": Command("mwagent.replay", "mwagent.replay:main", "replay the games of a log"),
     "solve": Command("NAME", "", "one step of any solver: what is safe, what is a mine"),
     "analyse": Command(
-        "solvers analyse", "solvers.__main__:main", "exact chances and the best move", ("analyse",)
+        "solvers analyse",
+        "mwagent.solvers.__main__:main",
+        "exact chances and the best move",
+        ("analyse",),
     ),
     "explain": Command(
-        "solvers explain", "solvers.__main__:main", "why a cell is safe or a mine", ("explain",)
+        "solvers explain",
+        "mwagent.solvers.__main__:main",
+        "why a cell is safe or a mine",
+        ("explain",),
+    ),
+    "puzzles": Command(
+        "solvers puzzles",
+        "mwagent.solvers.__main__:main",
+        "positions to train with, by grade",
+        ("puzzles",),
     ),
     "solvers": Command(
-        "solvers list", "solvers.__main__:main", "the solvers and their options", ("list",)
+        "solvers list", "mwagent.solvers.__main__:main", "the solvers and their options", ("list",)
     ),
-    "read": Command("vision", "vision.__main__:main", "read the board on a screenshot"),
+    "read": Command("vision", "mwagent.vision.__main__:main", "read the board on a screenshot"),
     "calibrate": Command(
-        "vision calibrate", "vision.__main__:main", "make a skin of your own", ("calibrate",)
+        "vision calibrate",
+        "mwagent.vision.__main__:main",
+        "make a skin of your own",
+        ("calibrate",),
     ),
-    "skins": Command("vision skins", "vision.__main__:main", "list the skins", ("skins",)),
-    "key": Command("virtual.mwagent", "virtual.mwagent:main", "play a key board without a screen"),
-    "arena": Command("virtual.arena", "virtual.arena.__main__:main", "compare solvers"),
-    "perfect": Command("virtual.perfect", "virtual.perfect:main", "best play on small boards"),
-    "page": Command("web", "web.__main__:main", "serve the page"),
-    "dragonsweeper": Command("dragonsweeper", "dragonsweeper.__main__:main", "the sister game"),
+    "skins": Command("vision skins", "mwagent.vision.__main__:main", "list the skins", ("skins",)),
+    "key": Command(
+        "virtual.mwagent", "mwagent.virtual.mwagent:main", "play a key board without a screen"
+    ),
+    "arena": Command("virtual.arena", "mwagent.virtual.arena.__main__:main", "compare solvers"),
+    "perfect": Command(
+        "virtual.perfect", "mwagent.virtual.perfect:main", "best play on small boards"
+    ),
+    "page": Command("web", "mwagent.web.__main__:main", "serve the page"),
+    "coach": Command(
+        "mwagent.coach", "mwagent.coach.__main__:main", "watch somebody play, and keep the games"
+    ),
+    "games": Command(
+        "mwagent.coach games", "mwagent.coach.__main__:games", "list the games that were watched"
+    ),
+    "dragonsweeper": Command(
+        "dragonsweeper", "mwagent.dragonsweeper.__main__:main", "the sister game"
+    ),
 }
 """Every command but the player, by its name after `mwagent`."""
 
@@ -71,7 +98,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return command.start(f"mwagent {name}", known.target, [*known.first, *words[1:]])
     if name and not name.startswith("-") and "=" not in name:
         return command.run("mwagent", lambda: _refuse(name))
-    return command.start("mwagent", "mwagent.commandline:main", words)
+    return command.start("mwagent", "mwagent.player.commandline:main", words)
 
 
 def _solve(words: list[str]) -> int:
@@ -88,7 +115,7 @@ def _solve(words: list[str]) -> int:
     shown = spelled("python -m NAME")
     if shown != "python -m NAME":
         spell({solver: f"{shown} -S {solver}"})
-    return command.start(solver, "solvers.onestep:command_line", [solver, *words])
+    return command.start(solver, "mwagent.solvers.cli.onestep:command_line", [solver, *words])
 
 
 def _refuse(name: str) -> NoReturn:

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import HIDDEN, Board, Cell, FirstClick, Level, MinefieldError
-from solvers._engine import Field
+from mwagent.minefield import HIDDEN, Board, Cell, FirstClick, Level, MinefieldError
+from mwagent.solvers._engine import Field
 
 try:
     import gymnasium

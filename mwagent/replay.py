@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from minefield import command
+from mwagent.minefield import command
 
 if TYPE_CHECKING:
     import argparse
@@ -27,7 +27,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the command's arguments."""
-    from minefield.arguments import Parser, positive, seconds
+    from mwagent.minefield.arguments import Parser, positive, seconds
 
     words = Parser(
         "mwagent.replay",
@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _run(words: Sequence[str] | None) -> int:
     args = parser().parse_args(words)
-    return command.imported("mwagent.replay", "mwagent.records.replaying:run")(args)
+    return command.imported("mwagent.replay", "mwagent.player.records.replaying:run")(args)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,124 @@
+"""A player who sees what a person would see."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from mwagent.dragonsweeper import _core
+from mwagent.dragonsweeper.entities import KINDS, WIDTH
+from mwagent.dragonsweeper.lair import check_seed
+from mwagent.dragonsweeper.view import View
+
+
+class Reason(Enum):
+    """Why an action is taken."""
+
+    FREE = "it costs nothing"
+    FIGHT = "an enemy of known power"
+    EXPLORE = "unknown, but it cannot kill"
+    RISK = "unknown, and the best odds there are"
+    HEAL = "a medikit, to go on"
+    LEVEL_UP = "a level heals fully"
+    WALL = "a wall takes hit points that would be lost"
+    CROWN = "the crown: nothing else is worth it"
+    STUCK = "nothing is left to do"
+
+
+_REASONS = tuple(Reason)
+_DEFAULT = -1
+
+
+class Action(NamedTuple):
+    """What to do next: a click on (x, y), or a level-up where `square` is None.
+
+    `death` is how likely the hero dies of it.
+    """
+
+    square: tuple[int, int] | None
+    reason: Reason
+    death: float
+
+
+class Player:
+    """Plays one game; `act` takes its first view and the view after every action.
+
+    Where a clear is at stake it tries its best few actions in `lairs` lairs that it draws from what
+    it knows: None takes the default, 0 is fastest, more is a little stronger.
+
+    >>> from mwagent.dragonsweeper import Game
+    >>> Player().act(Game(0).view)
+    Action(square=(8, 6), reason=<Reason.FREE: 'it costs nothing'>, death=0.0)
+    """
+
+    def __init__(self, lairs: int | None = None) -> None:
+        self._player = _core.Player(_DEFAULT if lairs is None else lairs)
+
+    def act(self, view: View) -> Action:
+        """Say what to do now."""
+        square, reason, death = self._player.act(view.raw)
+        return Action(
+            (square % WIDTH, square // WIDTH) if square >= 0 else None, _REASONS[reason], death
+        )
+
+    @property
+    def slack(self) -> int:
+        """Hit points that may still be lost with a clear in reach; below zero it is out of reach.
+
+        Of the position that `act` was last asked about: exact, from what is public.
+        """
+        return self._player.slack()
+
+
+class Played(NamedTuple):
+    """How a game of the player ended.
+
+    `risk` is how likely it was to die on the way, as the player saw it. For a lost game `met` names
+    what killed the hero, `last` why the last action was taken, and `last_death` the player's odds
+    of dying then. In hit points: `wall_hits` went into walls while enemies stood, `wasted` is the
+    slack that medikits cost, `hp_left` are left at the end. `delay` is how many experience points
+    were taken between the level that can fight the Mine King and his defeat.
+    """
+
+    seed: int
+    won: bool
+    cleared: bool
+    score: int
+    level: int
+    actions: int
+    risk: float
+    last: str
+    last_death: float
+    met: str
+    wall_hits: int
+    wasted: int
+    delay: int
+    hp_left: int
+
+
+def play(seed: int, lairs: int | None = None) -> Played:
+    """Play a whole game, without Python in between; `lairs` as of Player. Raises SeedError."""
+    raw = _core.play(check_seed(seed), _DEFAULT if lairs is None else lairs)
+    won, cleared, score, level, actions, risk, last, last_death, met, *rest = raw
+    return Played(
+        seed,
+        won,
+        cleared,
+        score,
+        level,
+        actions,
+        risk,
+        _REASONS[last].name.lower(),
+        last_death,
+        KINDS[met].name,
+        *rest,
+    )
+
+
+def excluded(seed: int, *, thorough: bool = False) -> int:
+    """Play a game, and count how often what stands on a square was held to be impossible.
+
+    `thorough` also looks at every eighth position as `Knowledge.see(view, thorough=True)` does. For
+    tests and benchmarks: anything but 0 is an error in the knowledge. Raises SeedError.
+    """
+    return _core.excluded(check_seed(seed), thorough)

@@ -1,0 +1,117 @@
+"""Parsing of command-line arguments: one parser for all commands, and the types of numbers."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+import sys
+import textwrap
+from collections.abc import Sequence
+from typing import IO, Any, Final
+
+from mwagent.minefield.spelling import spelled
+
+_COLUMNS: Final = 79
+_NO_VALUE: Final = re.compile(r"--?\w[^=]*=--|-\w--")
+"""An option and `--` in one word."""
+_DIGITS: Final = re.compile(r"[-+]?[0-9]{1,19}", re.ASCII)
+_DECIMAL: Final = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?", re.IGNORECASE)
+
+
+class Parser(argparse.ArgumentParser):
+    """The parser of `python -m MODULE`, with examples and other notes below the options.
+
+    The lines of `notes` are printed as they stand, those of `description` where they fit.
+    """
+
+    def __init__(self, module: str, description: str, notes: str = ""):
+        super().__init__(
+            prog=spelled(f"python -m {module}"),
+            description="\n".join(
+                textwrap.fill(line, _COLUMNS) if len(line) > _COLUMNS else line
+                for line in spelled(description).splitlines()
+            ),
+            epilog=spelled(notes),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+    def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
+        """Add an argument; commands that its help names are spelled as in the rest."""
+        if settings.get("help"):
+            settings["help"] = spelled(settings["help"])
+        if settings.get("type") in (int, float):
+            settings["type"] = integer if settings["type"] is int else number
+        return super().add_argument(*names, **settings)
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse; ends with a sentence where an option has `--` for its value.
+
+        argparse takes that out again, and the option would get a list, or nothing at all.
+        """
+        words = list(sys.argv[1:] if args is None else args)
+        for word in words[: words.index("--")] if "--" in words else words:
+            if _NO_VALUE.fullmatch(word):
+                self.error(f"argument {word[:-2].rstrip('=')}: '--' is no value")
+        return super().parse_known_args(words, namespace)
+
+    def print_help(self, file: IO[str] | None = None) -> None:  # type: ignore[override]
+        """Print the help; raises OSError, which argparse keeps to itself, where that fails."""
+        print(self.format_help(), end="", file=file or sys.stdout)
+
+
+def integer(text: str) -> int:
+    """Parse a whole number of plain digits: `int` takes 1_0, blanks and digits of any script.
+
+    >>> integer("-12")
+    -12
+    """
+    if not _DIGITS.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"needs a whole number, got {shortened(text)}")
+    return int(text)
+
+
+def number(text: str) -> float:
+    """Parse a decimal number that is not endless."""
+    value = float(text) if len(text) < 100 and _DECIMAL.fullmatch(text) else math.inf
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"needs a number, got {shortened(text)}")
+    return value
+
+
+def shortened(given: object, most: int = 40) -> str:
+    """Quote what was given, without its end where it is long, and without control characters."""
+    text = repr(given)
+    return text if len(text) <= most + 2 else f"{text[:most]}..."
+
+
+def positive(text: str) -> int:
+    """Parse a whole number from 1 on."""
+    return _whole(text, 1)
+
+
+def natural(text: str) -> int:
+    """Parse a whole number from 0 on."""
+    return _whole(text, 0)
+
+
+def seconds(text: str) -> float:
+    """Parse a time of 0 seconds to an hour."""
+    try:
+        time = float(text)
+    except ValueError:
+        time = -1.0
+    if not 0 <= time <= 3600:  # nor nan
+        raise argparse.ArgumentTypeError(f"needs 0 to 3600 seconds, got {shortened(text)}")
+    return time
+
+
+def _whole(text: str, least: int) -> int:
+    digits = text.isascii() and text.isdecimal() and len(text) <= 19
+    if not digits or not least <= int(text) < 2**63:
+        raise argparse.ArgumentTypeError(
+            f"needs a whole number from {least} on, got {shortened(text)}"
+        )
+    return int(text)

@@ -1,0 +1,200 @@
+"""A position: what a player sees of a board, and how many mines it has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mwagent.minefield.codes import FLAG, HIDDEN, MINE, SYMBOLS, Cell
+from mwagent.minefield.errors import BoardFormatError
+
+_INT8 = np.dtype(np.int8)
+_CODES = bytes(range(HIDDEN + 1))
+_COUNT = re.compile("[0-9]{1,9}")
+_CODE_OF = {symbol: code for code, symbol in enumerate(SYMBOLS)}
+
+
+def neighbours(cell: Cell, shape: tuple[int, int]) -> Iterator[Cell]:
+    """Yield the up to eight cells around `cell` on a board of `shape`, row by row.
+
+    >>> list(neighbours((0, 0), (9, 9)))
+    [(0, 1), (1, 0), (1, 1)]
+    """
+    row, col = cell
+    rows, cols = shape
+    for r in range(max(0, row - 1), min(rows, row + 2)):
+        for c in range(max(0, col - 1), min(cols, col + 2)):
+            if (r, c) != cell:
+                yield r, c
+
+
+def count_around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """Count, for every cell, the true neighbours.
+
+    `mask` is (rows, cols) bool; the result is (rows, cols) int8 with values 0-8.
+    """
+    rows, cols = mask.shape
+    padded = np.zeros((rows + 2, cols + 2), np.int8)
+    padded[1:-1, 1:-1] = mask
+    total = np.zeros((rows, cols), np.int8)
+    for dr in range(3):
+        for dc in range(3):
+            if (dr, dc) != (1, 1):
+                total += padded[dr : dr + rows, dc : dc + cols]
+    return total
+
+
+def _codes(cells: ArrayLike) -> NDArray[np.int8]:
+    """Copy what is given as cell codes into an int8 matrix, in rows; values keep their meaning."""
+    if type(cells) is np.ndarray and cells.dtype is _INT8:
+        return cells.copy()
+    try:
+        given = np.asarray(cells)
+    except ValueError:
+        raise BoardFormatError("the rows of a board differ in length") from None
+    if given.size == 0:
+        return given.astype(np.int8)
+    if given.dtype.kind not in "iuf":
+        raise BoardFormatError(
+            f"a board is a matrix of cell codes from 0 to {HIDDEN}, got one of {given.dtype}"
+        )
+    with np.errstate(invalid="ignore"):
+        codes = given.astype(np.int8, "C")
+    if given.ndim == 2 and (codes != given).any():
+        raise _no_code(given, codes != given)
+    return codes
+
+
+def _no_code(matrix: NDArray[Any], wrong: NDArray[np.bool_]) -> BoardFormatError:
+    row, col = np.argwhere(wrong)[0]
+    return BoardFormatError(
+        f"cell ({row}, {col}) has code {matrix[row, col]}; codes go from 0 to {HIDDEN}"
+    )
+
+
+def _count(mines: object) -> int:
+    if isinstance(mines, float) and mines.is_integer():
+        return int(mines)
+    try:
+        return index(mines)  # type: ignore[arg-type]
+    except TypeError:
+        raise BoardFormatError(f"the number of mines is a whole number, not {mines!r}") from None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """What is on the table: an int8 matrix of cell codes, and the number of mines if known.
+
+    `cells` is (rows, cols) int8 with 0-8 open, 9 flag, 10 mine, 11 hidden; it is read-only.
+    `mines` is the total number of mines, flagged or not, or None. `first` is a cell known to be
+    a good first click (the `#first_bloc` of a key file), or None.
+
+    >>> board = Board.parse("1##\\n1##\\n0##", mines=2)
+    >>> board.shape, board.mines, board[0, 0], board[0, 1] == HIDDEN
+    ((3, 3), 2, 1, True)
+    >>> Board.parse(str(board)) == board
+    True
+    """
+
+    cells: NDArray[np.int8]
+    mines: int | None = None
+    first: Cell | None = None
+
+    def __init__(self, cells: ArrayLike, mines: int | None = None, first: Cell | None = None):
+        matrix = _codes(cells)
+        if matrix.ndim != 2 or matrix.size == 0:
+            raise BoardFormatError(
+                f"a board needs at least one row and one column, got an array of shape "
+                f"{matrix.shape}"
+            )
+        if matrix.tobytes().translate(None, _CODES):  # what is left are no codes
+            raise _no_code(matrix, (matrix < 0) | (matrix > HIDDEN))
+        matrix.flags.writeable = False
+        object.__setattr__(self, "cells", matrix)
+        object.__setattr__(self, "mines", mines if mines is None else _count(mines))
+        object.__setattr__(self, "first", first)
+
+    @classmethod
+    def hidden(cls, rows: int, cols: int, mines: int | None = None) -> Board:
+        """Make a fresh board with every cell hidden."""
+        return cls(np.full((rows, cols), HIDDEN, np.int8), mines)
+
+    @classmethod
+    def parse(cls, text: str, mines: int | None = None) -> Board:
+        """Read the text that `str(board)` prints: rows of `0`-`8`, `#`, `F`, `*`.
+
+        A head line `mines N` gives the number of mines; blanks between symbols are ignored, and
+        so are empty lines. Raises BoardFormatError naming the line and the symbol.
+        """
+        rows: list[list[int]] = []
+        for number, line in enumerate(text.splitlines(), 1):
+            words = line.split()
+            if not words:
+                continue
+            if words[0] == "mines" and len(words) == 2 and _COUNT.fullmatch(words[1]):
+                mines = int(words[1])
+                continue
+            row = []
+            for symbol in "".join(words):
+                if symbol not in _CODE_OF:
+                    raise BoardFormatError(
+                        f"line {number}: {symbol!r} is not a cell; use 0-8, # hidden, F flag, "
+                        f"* mine"
+                    )
+                row.append(_CODE_OF[symbol])
+            if rows and len(row) != len(rows[0]):
+                raise BoardFormatError(
+                    f"line {number} has {len(row)} cells, the first row has {len(rows[0])}"
+                )
+            rows.append(row)
+        if not rows:
+            raise BoardFormatError("there is no board in an empty text")
+        return cls(rows, mines)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        rows, cols = self.cells.shape
+        return rows, cols
+
+    @property
+    def unopened(self) -> NDArray[np.bool_]:
+        """Mask of the cells that are hidden or flagged, (rows, cols) bool."""
+        return np.isin(self.cells, (HIDDEN, FLAG))
+
+    @property
+    def known_mines(self) -> NDArray[np.bool_]:
+        """Mask of the cells that count as mines: flags and mines shown."""
+        return np.isin(self.cells, (FLAG, MINE))
+
+    @property
+    def mines_left(self) -> int | None:
+        """Mines not yet flagged or shown, as a mine counter shows it; None if unknown."""
+        return None if self.mines is None else self.mines - int(self.known_mines.sum())
+
+    def __getitem__(self, cell: Cell) -> int:
+        return int(self.cells[cell])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.mines == other.mines and np.array_equal(self.cells, other.cells)
+
+    def __hash__(self) -> int:
+        return hash((self.cells.shape, self.cells.tobytes(), self.mines))
+
+    def __str__(self) -> str:
+        rows = ["".join(SYMBOLS[code] for code in row) for row in self.cells]
+        return "\n".join(rows if self.mines is None else [f"mines {self.mines}", *rows])
+
+    def _repr_svg_(self) -> str:
+        """Draw the board as a notebook shows it."""
+        from mwagent.minefield.svg import board_svg
+
+        return board_svg(self)

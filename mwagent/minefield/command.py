@@ -1,0 +1,237 @@
+"""How every command of this project ends: in one sentence and with an exit code, whatever happens.
+
+It imports nothing heavy, so that an entry module can call `run` before numpy and the rest are
+loaded, and Ctrl-C in the first half second is as quiet as later.
+"""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import io
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Final, NoReturn
+
+from mwagent.minefield.errors import MinefieldError
+from mwagent.minefield.spelling import spelled
+
+FAILED: Final = 2
+"""Exit code when the output, or another file, cannot be written."""
+INTERRUPTED: Final = 130
+"""Exit code after Ctrl-C, as shells have it."""
+UNREAD: Final = 141
+"""Exit code when whoever read the output went away, as shells have it; no sentence is due."""
+_UNWRITABLE: Final = (errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG, errno.EDQUOT)
+
+
+def start(name: str, target: str, words: Sequence[str] | None = None) -> int:
+    """Import `target`, written MODULE:FUNCTION, and `run` that function with the arguments given.
+
+    The function gives the exit code. While it is being imported there is nothing to be tidied up,
+    and code under way may take a KeyboardInterrupt for an import that failed: Ctrl-C then ends the
+    process on the spot.
+
+    >>> start("example", "operator:length_hint", ["one", "two"])
+    2
+    """
+
+    return run(name, lambda: imported(name, target)(words))
+
+
+def imported(name: str, target: str) -> Callable[..., int]:
+    """Import MODULE:FUNCTION for the command `name`, which Ctrl-C ends on the spot meanwhile."""
+    module, _, function = target.partition(":")
+    with _leaving_at_once(name):
+        found: Callable[..., int] = getattr(importlib.import_module(module), function)
+    return found
+
+
+def run(name: str, body: Callable[[], int]) -> int:
+    """Run the whole of a command, the parsing of its arguments too; gives the exit code.
+
+    Each of these ends it with one sentence on standard error that begins with `name`: a
+    MinefieldError (its own exit code), Ctrl-C (130), too little memory, and an output or another
+    file that is full, closed or otherwise fails (2). Where the reader of a pipe went away it ends
+    without one (141).
+    SystemExit, with which argparse ends, passes through once all is written.
+    """
+    name = spelled(name)
+    # Boards are small: threads for their matrices cost more than they bring, and take the processor
+    # from the game that is being played. Numpy reads this once, when it is first imported.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    with _all_streams_open():
+        try:
+            return _completed(body)
+        except BrokenPipeError:
+            _drop_output()
+            return UNREAD
+        except OSError as error:
+            _drop_output()
+            say(f"{name}: {_failure(error)}")
+            return FAILED
+        except MemoryError:
+            _drop_output()
+            say(f"{name}: there is not enough memory for this; give it less to do")
+            return FAILED
+        except MinefieldError as error:
+            sentence = str(error)  # that of a solver may begin with its name
+            say(sentence if sentence.startswith(f"{name}: ") else f"{name}: {sentence}")
+            _flush_or_drop()
+            return error.exit_code
+        except (KeyboardInterrupt, Exception) as error:
+            if not _interrupted(error):
+                raise
+            say(f"{name}: stopped")
+            _flush_or_drop()
+            return INTERRUPTED
+
+
+def leave(code: int) -> NoReturn:
+    """End the process with an exit code; a further Ctrl-C does not disturb its last steps."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(code)
+
+
+def can_write(path: str | os.PathLike[str]) -> None:
+    """Make sure early that a file can be written when all is done; raises MinefieldError."""
+    from pathlib import Path  # takes a while, and no command needs it to begin
+
+    file = Path(path)
+    folder = file.parent
+    if file.is_dir():
+        reason = "it is a folder"
+    elif not folder.is_dir():
+        reason = f"there is no folder {folder}"
+    elif not os.access(file if file.exists() else folder, os.W_OK):
+        reason = "permission denied"
+    else:
+        return
+    raise MinefieldError(f"{file}: cannot be written ({reason})")
+
+
+def say(sentence: str) -> None:
+    """Print a sentence on standard error, where there is one that takes it."""
+    with suppress(OSError, ValueError):
+        if sys.stderr is not None:
+            print(harmless(sentence), file=sys.stderr, flush=True)
+
+
+def harmless(text: str) -> str:
+    """Text that a terminal only shows: control characters, from a file or a name, are escaped.
+
+    >>> harmless("a\\x1b[2J\\tb")
+    'a\\\\x1b[2J\\\\tb'
+    """
+    return "".join(
+        c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text
+    )
+
+
+def _completed(body: Callable[[], int]) -> int:
+    """Run a command and write out what it printed, also where it ends by SystemExit."""
+    try:
+        code = body()
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # rich ends so
+            raise end.__context__ from None
+        sys.stdout.flush()
+        raise
+    sys.stdout.flush()
+    return code
+
+
+def _interrupted(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind an error: what is tidied up after it may fail, half done."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
+
+
+def _failure(error: OSError) -> str:
+    """Say what could not be read or written, and why."""
+    why = error.strerror or str(error)
+    if error.filename is not None:
+        return f"{error.filename}: {why}"
+    return f"the output cannot be written ({why})" if error.errno in _UNWRITABLE else why
+
+
+def _flush_or_drop() -> None:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
+
+
+def _drop_output() -> None:
+    """Let what is still to be written go nowhere, or Python would fail again as it ends."""
+    with suppress(OSError, ValueError, io.UnsupportedOperation):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+        sys.stdout.flush()
+
+
+class _Closed(io.TextIOBase):
+    """Stands for a standard output that was closed before the command began."""
+
+    encoding = "utf-8"
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.EBADF, "standard output is closed")
+
+
+class _Nowhere(_Closed):
+    """Stands for a standard error that was closed before the command began."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+@contextmanager
+def _all_streams_open() -> Iterator[None]:
+    """Make do with standard streams that are closed, and with characters that one cannot show.
+
+    A closed input is empty, a closed output fails when it is written to, a closed standard error
+    takes what comes. Their numbers are taken, or files opened later would get them.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free number, which is this one
+    before = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin = sys.stdin or io.StringIO()
+    sys.stdout = sys.stdout or _Closed()
+    sys.stderr = sys.stderr or _Nowhere()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        yield
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = before
+
+
+@contextmanager
+def _leaving_at_once(name: str) -> Iterator[None]:
+    """While the block runs, let Ctrl-C end the process with a sentence."""
+
+    def leave_now(number: int, frame: object) -> None:
+        say(f"{name}: stopped")
+        os._exit(INTERRUPTED)
+
+    try:
+        before = signal.signal(signal.SIGINT, leave_now)
+    except ValueError:  # only the main thread may
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,96 @@
+"""The rules of the game that a position can be checked against, each in one place.
+
+An open number counts the mines among its neighbours, so it needs room for them, and has no more.
+Opening a zero opens all cells around it. A click opens the cell it is on, a chord all neighbours
+without a flag.
+
+Matrices of `numbers` are (rows, cols) of an integer type: 0 to 8 for open cells, any other value
+for all others. They are what a picture is read as, before there is a `Board`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield.board import Board, count_around, neighbours
+from mwagent.minefield.codes import HIDDEN, MINE, Button, Cell, Click
+
+Numbers = NDArray[np.integer[Any]]
+
+
+def opened(numbers: Numbers) -> NDArray[np.bool_]:
+    """Which cells are open, (rows, cols)."""
+    return (numbers >= 0) & (numbers <= 8)
+
+
+def without_room(numbers: Numbers, room: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which numbers are greater than the count of cells around them in `room`, (rows, cols) each.
+
+    `room` are the cells that can be mines.
+    """
+    return opened(numbers) & (numbers > count_around(room))
+
+
+def exceeded(numbers: Numbers, mines: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which numbers have more `mines` around them than they count, (rows, cols) each."""
+    return opened(numbers) & (numbers < count_around(mines))
+
+
+def met(numbers: Numbers, mines: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which numbers have exactly as many `mines` around them as they count, (rows, cols) each."""
+    return opened(numbers) & np.equal(numbers, count_around(mines))
+
+
+def unfinished_zeros(numbers: Numbers, hidden: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which zeros have `hidden` cells around them, (rows, cols) each: those open with the zero."""
+    return np.equal(numbers, 0) & (count_around(hidden) > 0)
+
+
+def closed_are_mines(numbers: Numbers) -> bool:
+    """Whether each cell that is not open is a mine, for numbers that need all of those around them.
+
+    >>> closed_are_mines(np.array([[1, 9], [1, 1]])), closed_are_mines(np.array([[1, 9], [1, 9]]))
+    (True, False)
+    """
+    covered = ~opened(numbers)
+    needing = met(numbers, covered) & (numbers > 0)
+    return bool(covered.any() and (count_around(needing) > 0)[covered].all())
+
+
+def impossible_numbers(board: Board) -> NDArray[np.bool_]:
+    """Which open numbers are greater than the unopened cells and mines around them, (rows, cols).
+
+    >>> impossible_numbers(Board.parse("2#\\n00")).tolist()
+    [[True, False], [False, False]]
+    """
+    return without_room(board.cells, board.unopened | (board.cells == MINE))
+
+
+def beside_zeros(board: Board) -> NDArray[np.bool_]:
+    """Which cells, (rows, cols), have an open zero around them, which may have opened them."""
+    return count_around(board.cells == 0) > 0
+
+
+def opened_by(board: Board, clicks: Sequence[Click]) -> set[Cell]:
+    """Cells that are hidden on `board` and open once `clicks` have taken effect, in any game.
+
+    What a zero opens is left out: nobody can know it before. Flags set by these clicks count.
+
+    >>> board = Board.parse("1#\\n##", mines=1)
+    >>> chord = [Click((1, 1), Button.RIGHT), Click((0, 0), Button.CHORD)]
+    >>> sorted(opened_by(board, chord))
+    [(0, 1), (1, 0)]
+    """
+    flagged = {click.cell for click in clicks if click.button is Button.RIGHT}
+    cells = set()
+    for click in clicks:
+        if click.button is Button.LEFT and board[click.cell] == HIDDEN:
+            cells.add(click.cell)
+        elif click.button is Button.CHORD:
+            around = neighbours(click.cell, board.shape)
+            cells |= {n for n in around if board[n] == HIDDEN and n not in flagged}
+    return cells

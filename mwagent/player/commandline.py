@@ -1,0 +1,342 @@
+"""The arguments of `python -m mwagent`, and what is done with them.
+
+What plays is imported once the arguments are parsed, so that help and errors in them come at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import textwrap
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from mwagent.entry import listed
+from mwagent.minefield import MinefieldError
+from mwagent.minefield.arguments import Parser
+from mwagent.minefield.command import say
+from mwagent.minefield.spelling import spelled
+from mwagent.solvers.cli.declared import declared
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from mwagent.player.records import LivePage
+    from mwagent.player.session import Session
+    from mwagent.player.window import SightedWindow
+
+_PLAIN: Final[dict[str, Any]] = {"highlight": False, "markup": False, "soft_wrap": True}
+"""How a sentence with a file's name in it is printed."""
+_TIED = "\N{NO-BREAK SPACE}("
+DEFAULT_SOLVER = "best"
+DEFAULT_LOG = Path("logs/run.log")
+DEFAULT_FINAL = Path("logs/final.png")
+EXAMPLES = """\
+examples:
+  python -m mwagent             play the Minesweeper on the screen, in 10 s
+  python -m mwagent -m99 -Smcsatsolver
+                                another solver; 99 mines where no counter tells
+  python -m mwagent -D3 --games 5 --speed natural
+  python -m mwagent --demo      watch an Expert game being won on our own page
+  python -m mwagent --demo beginner --games 3 --record
+  python -m mwagent --demo 40x20/150 --json
+  python -m mwagent --demo --watch
+                                and follow on a page what it sees, and why
+  python -m mwagent --browser https://example.org/minesweeper --show
+  python -m mwagent -S mcdfssolver max_vars=20
+
+Throw the mouse into a corner of the screen to stop at once, or press Ctrl-C.
+"""
+EXIT_CODES = """\
+exit codes:
+  0 a game was won
+  1 none was won
+  2 bad input, something is missing, or the output cannot be written
+  3 no board was found
+  4 the game won't begin
+  5 the board got lost or makes no sense
+  130 stopped by Ctrl-C or by the mouse in a corner
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command's arguments."""
+    words = Parser(
+        "mwagent",
+        "Find the Minesweeper on the screen, play it by mouse, and win it.",
+        f"{_solver_help()}\n{EXAMPLES}\n{listed()}\n\n{EXIT_CODES}",
+    )
+    words.add_argument(
+        "-m", "--mines", type=int, metavar="N", help="number of mines, where no counter shows one"
+    )
+    words.add_argument(
+        "-S",
+        "--solver",
+        default=DEFAULT_SOLVER,
+        metavar="NAME",
+        help="who decides; all solvers are listed below (default: %(default)s)",
+    )
+    words.add_argument(
+        "-D",
+        "--delay",
+        type=float,
+        metavar="SECONDS",
+        help="time to bring the game to the front (default: 10; 0 with --demo and --browser)",
+    )
+    words.add_argument(
+        "--games",
+        type=int,
+        metavar="N",
+        help="rounds to play, each begun by itself (default: 1; with --demo until one is won)",
+    )
+    words.add_argument(
+        "--speed",
+        choices=("fast", "natural"),
+        default="fast",
+        help="as fast as the game paints (default), or moving like a hand",
+    )
+    words.add_argument(
+        "--clicks",
+        choices=("few", "fast"),
+        help="fewest clicks, looking after each step (default with --speed natural), or fewest "
+        "looks (default with --speed fast)",
+    )
+    words.add_argument(
+        "--demo",
+        nargs="?",
+        const="expert",
+        metavar="LEVEL",
+        help="play on our own page in a browser: beginner, beginner8, intermediate, expert "
+        "(default), freeminesweeper, or COLSxROWS/MINES",
+    )
+    words.add_argument("--browser", metavar="URL", help="play on a web page, without a screen")
+    words.add_argument("--show", action="store_true", help="with --browser: show the window")
+    words.add_argument(
+        "--watch",
+        action="store_true",
+        help="open a page that follows the games: what is seen, what is clicked, and why",
+    )
+    words.add_argument(
+        "--record",
+        nargs="?",
+        const=Path("logs/recording"),
+        type=Path,
+        metavar="FOLDER",
+        help="keep each step's picture with the clicks marked, a GIF and an MP4 of each game "
+        "(default folder: logs/recording)",
+    )
+    words.add_argument(
+        "--log",
+        type=Path,
+        metavar="PATH",
+        help="every event of the session, for python -m mwagent.replay (default: logs/run.log)",
+    )
+    words.add_argument(
+        "--final",
+        type=Path,
+        metavar="PNG",
+        help="with --demo: keep a picture of the final screen (default: logs/final.png; with "
+        "--log only where asked for)",
+    )
+    words.add_argument(
+        "--no-learning",
+        action="store_true",
+        help="do not keep how an unknown program looks once a game in it was won",
+    )
+    words.add_argument("--json", action="store_true", help="print the games as JSON")
+    words.add_argument("options", nargs="*", metavar="KEY=VALUE", help="options of the solver")
+    return words
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play, print how it went, and return the exit code; raises MinefieldError."""
+    words = parser()
+    args = words.parse_intermixed_args(argv)
+    _check(words, args)
+    from rich.console import Console
+
+    from mwagent.player.session import print_table
+    from mwagent.player.views import ending_on_signals
+
+    progress = Console(stderr=True, quiet=args.json)
+    try:
+        with ending_on_signals():
+            session = _play(args, progress)
+    except MinefieldError as error:
+        if args.json:
+            print(json.dumps({"games": [], "played": 0, "won": 0, "error": str(error)}))
+        raise
+    if args.json:
+        print(json.dumps({"solver": args.solver, "log": str(args.log), **session.as_json()}))
+    else:
+        print_table(session, Console())
+    if session.interrupted:
+        say("mwagent: stopped")
+    if session.error is not None:
+        say(f"mwagent: {session.error}")
+    return session.exit_code
+
+
+def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+    """Refuse arguments that contradict each other, and put in what is left out."""
+    if args.demo is not None and args.browser is not None:
+        words.error("--demo and --browser are two different places to play; give one")
+    if args.final is not None and args.demo is None:
+        words.error("--final keeps the final screen of --demo; give both")
+    if args.games is not None and args.games < 1:
+        words.error(f"--games needs at least 1, got {args.games}")
+    if args.mines is not None and args.mines < 1:
+        words.error(f"-m needs at least 1 mine, got {args.mines}")
+    screen = args.demo is None and args.browser is None
+    if args.delay is None:
+        args.delay = 10.0 if screen else 0.0
+    if not 0 <= args.delay <= 3600:
+        words.error(f"-D needs 0 to 3600 seconds, got {args.delay:g}")
+    if args.games is None and args.demo is None:
+        args.games = 1
+    if args.final is None and args.demo is not None and args.log is None:
+        args.final = DEFAULT_FINAL
+    if args.log is None:
+        args.log = DEFAULT_LOG
+
+
+def _play(args: argparse.Namespace, progress: Console) -> Session:
+    from mwagent import solvers
+    from mwagent.player.play import plan, plan_step
+    from mwagent.player.records import GameLog, Recorder
+    from mwagent.player.session import Commentator, run
+
+    options = solvers.parse_options(args.solver, args.options)
+    solver = solvers.create(args.solver, options)
+    where = "demo" if args.demo is not None else "screen" if args.browser is None else "browser"
+    few = args.clicks == "few" or (args.clicks is None and args.speed == "natural")
+    with (
+        _live(args, options, where) as live,
+        GameLog(args.log, args.solver, options, where) as log,
+        _window(args) as window,
+    ):
+        recorders = [] if args.record is None else [Recorder(window, args.record)]
+        pages = [] if live is None else [live]
+        for page in pages:
+            page.sees = lambda: window.reading
+        _count_down(args.delay, progress)
+        session = run(
+            window,
+            solver,
+            log,
+            games=args.games,
+            mines=args.mines,
+            watchers=[Commentator(progress, args.mines), *recorders, *pages],
+            planner=plan_step if few else plan,
+        )
+        for page in pages:
+            page.end(session)
+        for film in (path for recorder in recorders for path in recorder.films):
+            progress.print(
+                f"the recording is in {film}", highlight=False, markup=False, soft_wrap=True
+            )
+        if args.final is not None:
+            _keep_final(window, args.final, progress)
+        if session.won and not args.no_learning:
+            _learn_skin(window, progress)
+    if log.kept:
+        progress.print(f"the log is in {args.log}", **_PLAIN)
+    elif log.failure is not None:
+        say(f"mwagent: {log.failure}")
+    return session
+
+
+def _keep_final(window: SightedWindow, path: Path, progress: Console) -> None:
+    """Keep a picture of the last screen; where that fails, what was played counts all the same."""
+    from mwagent.player.records import save
+
+    try:
+        save(window.view.pictures()[0].picture, path)
+    except MinefieldError as error:
+        say(f"mwagent: the final screen was not kept: {error}")
+    else:
+        progress.print(
+            f"the final screen is in {path}", highlight=False, markup=False, soft_wrap=True
+        )
+
+
+def _learn_skin(window: SightedWindow, progress: Console) -> None:
+    """Keep the skin of an unknown program in which a game was won: the next game begins faster."""
+    try:
+        skin = window.learn_skin()
+    except MinefieldError as error:
+        say(f"mwagent: how this program looks was not kept: {error}")
+        return
+    if skin is not None:
+        known = f"learned how this program looks; `{spelled('python -m vision skins')}` lists skins"
+        progress.print(known, **_PLAIN)
+
+
+@contextlib.contextmanager
+def _window(args: argparse.Namespace) -> Iterator[SightedWindow]:
+    """Open what is played on."""
+    from mwagent.player.window import SightedWindow
+
+    natural = args.speed == "natural"
+    if args.demo is not None:
+        from mwagent.player.demo import demo_window
+        from mwagent.player.views import while_displayed
+
+        with while_displayed(), demo_window(args.demo, natural) as window:
+            yield window
+    elif args.browser is not None:
+        from mwagent.player.tab import open_browser_window
+
+        with open_browser_window(args.browser, show=args.show, natural=natural) as window:
+            yield window
+    else:
+        from mwagent.player.views import ScreenView, while_displayed
+
+        with while_displayed():
+            view = ScreenView(natural)
+            try:
+                yield SightedWindow(view)
+            finally:
+                view.close()
+
+
+@contextlib.contextmanager
+def _live(
+    args: argparse.Namespace, options: Mapping[str, object], where: str
+) -> Iterator[LivePage | None]:
+    """Open the page that follows the games, if that is asked for."""
+    if not args.watch:
+        yield None
+        return
+    from mwagent.player.records import live_page
+
+    # Also with --json: without the address nobody can watch.
+    with live_page(args.solver, options, where, say) as page:
+        yield page
+
+
+def _count_down(delay: float, progress: Console) -> None:
+    """Leave the user time to bring the game to the front."""
+    end = time.monotonic() + delay
+    if delay <= 0:
+        return
+    with progress.status("") as status:
+        while (left := end - time.monotonic()) > 0:
+            status.update(f"the game begins in {left:.0f} s: bring it to the front")
+            time.sleep(min(0.2, left))
+
+
+def _solver_help() -> str:
+    """The solvers and their options, for a terminal of 80 columns."""
+    lines = ["solvers (-S) and their options (KEY=VALUE):"]
+    for solver in declared():
+        lines += textwrap.wrap(
+            f"{solver.name}: {', '.join(solver.options) or 'no options'}".replace(" (", _TIED),
+            79,
+            initial_indent="  ",
+            subsequent_indent="      ",
+        )
+    return "\n".join(lines).replace(_TIED, " (") + "\n"

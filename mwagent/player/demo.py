@@ -1,0 +1,71 @@
+"""The demonstration: our own page in a real browser, found on the screen like any other game."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final
+from urllib.parse import urlencode
+
+from mwagent.minefield import Level, MinefieldError
+from mwagent.player.views import SCREEN, Desktop, ScreenView
+from mwagent.player.window import SightedWindow
+from mwagent.vision.reading import BoardNotFoundError
+from mwagent.web import serve
+
+OPENS_WITHIN: Final = 45.0
+"""Seconds a browser may take to show the page."""
+
+
+@contextmanager
+def demo_window(
+    level: str,
+    natural: bool = False,
+    virtual: bool = False,
+    page: Mapping[str, str] | None = None,
+    more: tuple[str, ...] = (),
+) -> Iterator[SightedWindow]:
+    """Serve the page, open it in a browser on a display, and find its board on the screen.
+
+    `level` is a level's name or COLSxROWS/MINES; `virtual` starts a display of its own even where
+    there is one; `page` are further settings of the page and `more` further words of the browser's
+    command line. Everything started is gone at the end of the block.
+    """
+    size = _window_size(Level.parse(level))
+    screen = (max(SCREEN[0], size[0] + 80), max(SCREEN[1], size[1] + 60))
+    with serve() as url, Desktop(virtual, screen) as desktop:
+        browser = desktop.browse(f"{url}?{urlencode({'level': level, **(page or {})})}", size, more)
+        view = ScreenView(natural)
+        try:
+            window = SightedWindow(view)
+            _wait_for_board(window, browser)
+            yield window
+        finally:
+            view.close()
+
+
+def _window_size(level: Level) -> tuple[int, int]:
+    """Width and height of a window that shows the whole board and what stands around it."""
+    return max(1120, 16 * level.cols + 120), max(840, 16 * level.rows + 330)
+
+
+def _wait_for_board(window: SightedWindow, browser: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + OPENS_WITHIN
+    while True:
+        try:
+            window.find()
+            return
+        except BoardNotFoundError:
+            if browser.poll():
+                raise MinefieldError(
+                    f"the browser ended before it showed the practice page (exit code "
+                    f"{browser.returncode}); try by hand: python -m web"
+                ) from None
+            if time.monotonic() > until:
+                raise MinefieldError(
+                    f"the browser did not show the practice page within {OPENS_WITHIN:.0f} s; "
+                    f"try by hand: python -m web"
+                ) from None
+            time.sleep(0.1)

@@ -1,0 +1,25 @@
+from .choice import Planner
+from .efficiency import plan_step
+from .game_counts import GameCounts
+from .loop import play_game
+from .planner import plan
+from .turn import Result, Times, Turn
+from .virtual_window import VirtualWindow
+from .window import Disturbed, GameWontBeginError, LostSightError, UnclearEndError, Window
+
+__all__ = [
+    "Disturbed",
+    "GameCounts",
+    "GameWontBeginError",
+    "LostSightError",
+    "Planner",
+    "Result",
+    "Times",
+    "Turn",
+    "UnclearEndError",
+    "VirtualWindow",
+    "Window",
+    "plan",
+    "plan_step",
+    "play_game",
+]

@@ -1,0 +1,192 @@
+"""From what is known of a board to the fewest and nearest clicks.
+
+Greedy chording: a number whose mines are all known is chorded when that costs fewer clicks, flags
+included, than opening its cells one by one. Cells known to be blank (all unopened cells around
+them are safe) are opened first, since one click opens all of them. The clicks are then ordered
+along a short path: nearest neighbour, improved by 2-opt (Croes 1958), no chord before its flags.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    MINE,
+    Board,
+    Button,
+    Cell,
+    Click,
+    count_around,
+    neighbours,
+    rules,
+)
+from mwagent.solvers import Analysis
+
+MAX_SWAPS: Final = 40
+"""Exchanges after which 2-opt stops: the path is short enough then, and time is dear."""
+
+
+def plan(
+    board: Board, analysis: Analysis, start: Cell | None = None, *, chords: bool = True
+) -> list[Click]:
+    """Plan the clicks that open every safe cell, or the solver's guess when none is safe.
+
+    `start` is the cell the mouse is over. Without `chords` every cell is opened by itself and
+    nothing is flagged. Opens no cell that is not proven safe, except the guess, and never needs
+    more clicks than there are safe cells. Returns no click when nothing is left to open.
+
+    >>> board = Board.parse("1##\\n###\\n###", mines=1)
+    >>> known = Analysis(np.zeros((3, 3)), ((0, 1), (1, 0)), ((1, 1),), (0, 1), "proof")
+    >>> [click.cell for click in plan(board, known, (0, 0), chords=False)]
+    [(0, 1), (1, 0)]
+    """
+    hidden = board.cells == HIDDEN
+    to_open = {cell for cell in analysis.safe if hidden[cell]}
+    if not to_open:
+        best = analysis.best
+        return [Click(best)] if best is not None and hidden[best] else []
+    if len(to_open) == 1:
+        return [Click(to_open.pop())]
+    singles = _open_blanks(board, to_open)
+    flags: dict[Cell, set[Cell]] = {}
+    if chords:
+        flags = _choose_chords(board, analysis, to_open)
+    singles.extend(to_open)
+    return _order(singles, flags, start)
+
+
+def _open_blanks(board: Board, to_open: set[Cell]) -> list[Cell]:
+    """Take out of `to_open` what opens by itself with one click in each known opening.
+
+    A safe cell with neither a mine nor an undecided cell around it shows 0 and opens all around
+    it. Returns one cell to click for each such opening.
+    """
+    safe = np.zeros(board.shape, bool)
+    safe[tuple(zip(*to_open, strict=True))] = True
+    blank = safe & (count_around((board.cells >= FLAG) & ~safe) == 0)
+    left = {(int(r), int(c)) for r, c in np.argwhere(blank)}
+    clicks = []
+    while left:
+        first = left.pop()
+        clicks.append(first)
+        queue, reached = [first], {first}
+        while queue:
+            around = set(neighbours(queue.pop(), board.shape)) - reached
+            reached |= around
+            queue.extend(around & left)
+            left -= around
+        to_open -= reached
+    return clicks
+
+
+def _choose_chords(board: Board, analysis: Analysis, to_open: set[Cell]) -> dict[Cell, set[Cell]]:
+    """Choose chords one after another, each time the one that saves most clicks.
+
+    Takes the cells they open out of `to_open`. Returns for every chord the flags it still needs
+    placed; a flag shared by two chords is listed with both.
+    """
+    mine = np.isin(board.cells, (FLAG, MINE))
+    mine[tuple(np.array(analysis.mines, int).reshape(-1, 2).T)] = True
+    pending = np.zeros(board.shape, bool)
+    if to_open:
+        pending[tuple(zip(*to_open, strict=True))] = True
+    undecided = (board.cells == HIDDEN) & ~mine & ~pending
+    fit = (board.cells > 0) & rules.met(board.cells, mine)
+    fit &= (count_around(pending) >= 2) & (count_around(undecided) == 0)
+    fit &= count_around(board.cells == MINE) == 0
+    opens: dict[Cell, set[Cell]] = {}
+    needs: dict[Cell, set[Cell]] = {}
+    for row, col in np.argwhere(fit):
+        cell = (int(row), int(col))
+        around = set(neighbours(cell, board.shape))
+        opens[cell] = around & to_open
+        needs[cell] = {n for n in around if mine[n] and board[n] == HIDDEN}
+    flagged: set[Cell] = set()
+    chosen: dict[Cell, set[Cell]] = {}
+    while opens:
+        saved = {c: len(opens[c]) - len(needs[c] - flagged) - 1 for c in opens}
+        best = max(saved, key=lambda c: (saved[c], -len(needs[c]), c))
+        if saved[best] <= 0:
+            break
+        chosen[best] = needs[best]
+        flagged |= needs[best]
+        opened = opens.pop(best)
+        to_open -= opened
+        opens = {cell: rest for cell, cells in opens.items() if len(rest := cells - opened) > 1}
+    return chosen
+
+
+def _order(singles: list[Cell], chords: dict[Cell, set[Cell]], start: Cell | None) -> list[Click]:
+    """Put the clicks on a short path from `start`, every flag before the chords that need it."""
+    flags = sorted(set().union(*chords.values()))
+    clicks = [Click(cell, Button.RIGHT) for cell in flags]
+    clicks += [Click(cell) for cell in sorted(singles)]
+    place = {cell: index for index, cell in enumerate(flags)}
+    pairs = []
+    for cell, needed in chords.items():
+        pairs += [(place[flag], len(clicks)) for flag in needed]
+        clicks.append(Click(cell, Button.CHORD))
+    points = np.array([click.cell for click in clicks], float)
+    path = _nearest(points, pairs, points[0] if start is None else np.array(start, float))
+    _two_opt(points, path, pairs)
+    return [clicks[index] for index in path]
+
+
+def _nearest(
+    points: NDArray[np.float64], pairs: list[tuple[int, int]], here: NDArray[np.float64]
+) -> list[int]:
+    """Walk to the nearest point each time; of a pair the second waits for the first."""
+    waiting = np.zeros(len(points), int)
+    followers: dict[int, list[int]] = {}
+    for before, after in pairs:
+        waiting[after] += 1
+        followers.setdefault(before, []).append(after)
+    distance = np.abs(points[:, None] - points[None]).max(axis=2)
+    row = np.abs(points - here).max(axis=1)
+    blocked = np.where(waiting > 0, np.inf, 0.0)
+    path: list[int] = []
+    for _ in range(len(points)):
+        index = int(np.argmin(row + blocked))
+        path.append(index)
+        blocked[index] = np.inf
+        for after in followers.get(index, ()):
+            waiting[after] -= 1
+            if not waiting[after]:
+                blocked[after] = 0.0
+        row = distance[index]
+    return path
+
+
+def _two_opt(points: NDArray[np.float64], path: list[int], pairs: list[tuple[int, int]]) -> None:
+    """Turn stretches of the path around while that shortens it and no pair comes out of order."""
+    count = len(path)
+    if count < 4:
+        return
+    for _ in range(MAX_SWAPS):
+        place = np.empty(count, int)
+        place[path] = np.arange(count)
+        limit = np.full(count, count)
+        for before, after in pairs:
+            limit[place[before]] = min(limit[place[before]], place[after])
+        limit = np.minimum.accumulate(limit[::-1])[::-1]
+        walk = points[path]
+        away = np.hypot(*(walk[:, None] - walk[None]).transpose(2, 0, 1))
+        step = np.append(np.diagonal(away, 1), 0.0)
+        # Turning i+1..j around replaces the steps i->i+1 and j->j+1 by i->j and i+1->j+1.
+        onward = np.zeros_like(away)
+        onward[:-1, :-1] = away[1:, 1:]
+        gain = step[:, None] + step[None] - away - onward
+        order = np.arange(count)
+        gain[order[None] <= order[:, None] + 1] = 0.0
+        gain[order[None] >= np.append(limit[1:], 0)[:, None]] = 0.0
+        # The last point has no step onward, and neither has it after the turn.
+        gain[:, -1] = np.where(gain[:, -1] != 0, step - away[:, -1], 0.0)
+        i, j = divmod(int(np.argmax(gain)), count)
+        if gain[i, j] <= 1e-9:
+            return
+        path[i + 1 : j + 1] = path[i + 1 : j + 1][::-1]

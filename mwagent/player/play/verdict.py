@@ -1,0 +1,127 @@
+"""Whether a game is over, and how it ended, where the window does not say."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+import numpy as np
+
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    MINE,
+    Board,
+    Cell,
+    MinefieldError,
+    Stage,
+    named,
+    neighbours,
+    rules,
+)
+from mwagent.player.play.turn import Turn
+from mwagent.player.play.window import GameWontBeginError, LostSightError
+from mwagent.solvers import Analysis
+
+
+def only_mines_left(board: Board, analysis: Analysis, opened: Set[Cell] = frozenset()) -> bool:
+    """Whether every cell left is a proven mine: the game is won, also where nothing shows it.
+
+    `opened` are cells that have been opened for certain, though they are not understood.
+    """
+    closed = board.unopened & (board.cells != FLAG)
+    for cell in opened:
+        closed[cell] = False
+    if not opened.isdisjoint(analysis.mines):
+        return False
+    return len(analysis.mines) >= int(closed.sum()) and not (board.cells == MINE).any()
+
+
+def all_mines_shown(board: Board, unread: Set[Cell]) -> bool:
+    """Whether the cells that are not open, and they alone, are not understood.
+
+    Programs show the mines so, or flags on them, when a game is over.
+    """
+    left = {(int(row), int(col)) for row, col in np.argwhere(board.cells == HIDDEN)}
+    unopened = int(board.unopened.sum())
+    return left == unread and bool(left) and board.mines in (None, unopened)
+
+
+def finished(turn: Turn, acted: Set[Cell]) -> bool:
+    """Whether all that was left but proven mines was proven safe, clicked, and seen to act.
+
+    A blank cell that was clicked opens those around it: cells count that hang together with it.
+    """
+    if turn.analysis is None or not turn.analysis.safe:
+        return False
+    left = turn.board.unopened & (turn.board.cells != FLAG)
+    mines = set(turn.analysis.mines)
+    cells = {(int(row), int(col)) for row, col in np.argwhere(left)}
+    reached = rules.opened_by(turn.board, turn.clicks) & acted
+    safe = set(turn.analysis.safe) & acted
+    shape = turn.board.shape
+    while more := {c for c in safe - reached if not reached.isdisjoint(neighbours(c, shape))}:
+        reached |= more
+    return cells - mines <= reached
+
+
+def completed(board: Board, last: Turn, unread: Set[Cell]) -> bool:
+    """Whether the last clicks opened all that was left but proven mines, as far as can be seen.
+
+    Where all of them were proven safe, a game that is over then was won, whatever it shows. A cell
+    that is plainly closed, or a mine, speaks against it: a press may have gone astray.
+    """
+    due = rules.opened_by(last.board, last.clicks)
+    left = last.board.unopened & (last.board.cells != FLAG)
+    mines = set() if last.analysis is None else set(last.analysis.mines)
+    cells = {(int(row), int(col)) for row, col in np.argwhere(left)} - mines
+    return cells <= due and not hit_mine(board, last, unread)
+
+
+def hit_mine(board: Board, last: Turn, unread: Set[Cell] = frozenset()) -> bool:
+    """Whether a cell that the last clicks were to open is not open, those `unread` left aside."""
+    # A chord is never to open a mine, though its flag may not have been understood.
+    mines = set() if last.analysis is None else set(last.analysis.mines)
+    due = rules.opened_by(last.board, last.clicks) - mines - unread
+    return any(board[cell] > 8 for cell in due)
+
+
+def only_proven(board: Board, last: Turn | None, gamble: Cell | None) -> bool:
+    """Whether nothing but cells proven safe was opened since the board was seen last.
+
+    `gamble` is the last guess or first click, if nothing else has had an effect since.
+    """
+    if last is None or last.guess or last.stage is Stage.WAITING:
+        return False
+    return gamble is None or last.board != board
+
+
+def all_open(board: Board, last: Turn) -> bool:
+    """Whether the last clicks hit no mine, and all but mines is open: the game is won.
+
+    Some programs show the mines after a win as others do after a loss.
+    """
+    if hit_mine(board, last):
+        return False
+    # A mine that is shown and not understood counts as hidden; what was open is, if covered now.
+    mines = set() if last.analysis is None else set(last.analysis.mines)
+    unseen = (board.cells == HIDDEN) & last.board.unopened
+    hidden = {(int(r), int(c)) for r, c in np.argwhere(unseen)}
+    return hidden <= mines or int((board.cells > 8).sum()) == last.board.mines
+
+
+def no_effect(last: Turn) -> MinefieldError:
+    """The error to raise where clicks keep having no effect."""
+    if not last.clicks:
+        return LostSightError(
+            "the board keeps changing by another hand, or is covered where it has to be clicked"
+        )
+    where = named(last.clicks[0].cell)
+    if last.stage is Stage.WAITING:
+        return GameWontBeginError(
+            f"the first click, on {where}, changed nothing; check that "
+            f"the game takes clicks: no dialog over it, no round still finished"
+        )
+    return LostSightError(
+        f"clicks no longer change the board (the last on {where}); check "
+        f"that nothing covers it, and whether the program has ended the round by itself"
+    )

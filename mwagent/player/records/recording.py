@@ -1,0 +1,177 @@
+"""Pictures of a game: each step with its clicks marked, a GIF and an MP4 of the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Final, Protocol, overload
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from mwagent.minefield import Button, Click, MinefieldError
+from mwagent.player.play import Result, Turn
+from mwagent.player.tracking import Frame
+
+Picture = NDArray[np.uint8]
+
+COLOURS: Final = {
+    Button.LEFT: (60, 200, 60),
+    Button.RIGHT: (60, 60, 240),
+    Button.CHORD: (240, 140, 40),
+}
+"""BGR colour of the mark of each kind of click; a guess is marked yellow."""
+GUESS: Final = (0, 210, 255)
+FRAME_MS: Final = 350
+"""Milliseconds for which a frame of a film is shown; the last one is shown for longer."""
+
+
+class Filmed(Protocol):
+    """A window that keeps the picture of its last look."""
+
+    keep_frames: bool
+    frame: Frame | None
+
+
+class _Kept(Sequence[Picture]):
+    """Pictures of a game, compressed: a hundred take no more memory than a few as they are."""
+
+    def __init__(self) -> None:
+        self.files: list[bytes] = []
+        """Each as a PNG file."""
+
+    def append(self, picture: Picture) -> None:
+        self.files.append(_png(picture))
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    @overload
+    def __getitem__(self, at: int) -> Picture: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Picture]: ...
+    def __getitem__(self, at: int | slice) -> Picture | list[Picture]:
+        return _picture(self.files[at]) if isinstance(at, int) else [*map(_picture, self.files[at])]
+
+
+def _png(picture: Picture) -> bytes:
+    done, data = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 3])
+    return data.tobytes() if done else b""
+
+
+def _picture(file: bytes) -> Picture:
+    return np.asarray(cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+class Recorder:
+    """Writes the pictures of each game of a session into a folder.
+
+    `game1/001.png` and so on for the steps, `game1.gif` and `game1.mp4` for the films; `films`
+    lists the films written so far. Games that are broken off are kept, too.
+    """
+
+    def __init__(self, window: Filmed, folder: Path):
+        self._window = window
+        self._folder = folder
+        self._frames = _Kept()
+        self._games = 0
+        self.films: list[Path] = []
+        window.keep_frames = True
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise MinefieldError(
+                f"{folder}: the recording cannot be written ({error.strerror}); name another "
+                f"folder with --record"
+            ) from None
+
+    def turn(self, turn: Turn) -> None:
+        """Keep the picture of a turn with its clicks marked."""
+        frame = self._window.frame
+        if frame is not None:
+            self._frames.append(marked(frame, turn.clicks, turn.guess))
+
+    def result(self, result: Result) -> None:
+        """Write the game's pictures and films; raises MinefieldError where that fails."""
+        self._games += 1
+        frames, self._frames = self._frames, _Kept()
+        name = f"game{self._games}"
+        steps = self._folder / name
+        gif, mp4 = self._folder / f"{name}.gif", self._folder / f"{name}.mp4"
+        try:
+            steps.mkdir(exist_ok=True)
+            for old in (*steps.glob("*.png"), gif, mp4):
+                old.unlink(missing_ok=True)
+            for number, file in enumerate(frames.files, 1):
+                (steps / f"{number:03}.png").write_bytes(file)
+            if frames:
+                write_gif(frames, gif)
+                write_mp4(frames, mp4)
+        except OSError as error:
+            raise MinefieldError(
+                f"{self._folder}: the recording cannot be written ({error.strerror}); name "
+                f"another folder with --record"
+            ) from None
+        self.films += [film for film in (gif, mp4) if film.exists()]
+
+
+def marked(frame: Frame, clicks: Iterable[Click], guess: bool) -> Picture:
+    """A copy of a picture of the board with every click drawn on it."""
+    picture, lattice = frame.shot.picture.copy(), frame.lattice
+    radius = max(3, round(min(lattice.pitch_x, lattice.pitch_y) * 0.36))
+    thick = max(1, round(radius / 5))
+    path = []
+    for click in clicks:
+        x, y = (round(value) for value in lattice.centre(click.cell))
+        path.append((x, y))
+        colour = GUESS if guess else COLOURS[click.button]
+        cv2.circle(picture, (x, y), radius, colour, thick, cv2.LINE_AA)
+    for start, end in pairwise(path):
+        cv2.line(picture, start, end, (150, 80, 150), 1, cv2.LINE_AA)
+    return picture
+
+
+def save(picture: Picture, path: Path) -> None:
+    """Write a (height, width, 3) uint8 BGR picture as PNG; raises MinefieldError if it cannot."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(_png(picture))
+    except OSError as error:
+        raise MinefieldError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def write_gif(frames: Sequence[Picture], path: Path) -> None:
+    """Write frames as an endless GIF, one after the other."""
+    images = (
+        Image.fromarray(cv2.cvtColor(frame, cv2.COLOR_BGR2RGB)).quantize(64)
+        for frame in _alike(frames)
+    )
+    times = [FRAME_MS] * (len(frames) - 1) + [2500]
+    next(images).save(
+        path, save_all=True, append_images=images, duration=times, loop=0, optimize=False
+    )
+
+
+def write_mp4(frames: Sequence[Picture], path: Path) -> None:
+    """Write frames as an MP4 film; quietly leaves it where OpenCV has no encoder."""
+    height, width = (side // 2 * 2 for side in frames[0].shape[:2])
+    code = cv2.VideoWriter.fourcc(*"mp4v")
+    film = cv2.VideoWriter(str(path), code, 1000 / FRAME_MS, (width, height))
+    for frame in _alike(frames):
+        film.write(np.ascontiguousarray(frame[:height, :width]))
+    for _ in range(6):
+        film.write(np.ascontiguousarray(frame[:height, :width]))
+    film.release()
+
+
+def _alike(frames: Sequence[Picture]) -> Iterator[Picture]:
+    """Frames all as large as the first (a board that was zoomed in mid-game is scaled back)."""
+    height, width = frames[0].shape[:2]
+    for frame in frames:
+        if frame.shape[:2] == (height, width):
+            yield frame
+        else:
+            yield np.asarray(cv2.resize(frame, (width, height)), np.uint8)

@@ -1,0 +1,234 @@
+"""Words and faces on a view that may begin a round, clicked one after another."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.player.rounds.faces import faces_in
+from mwagent.player.rounds.firm_press import press_firmly
+from mwagent.player.tracking import Location
+from mwagent.player.views import Point, View
+from mwagent.vision.capture import Shot
+from mwagent.vision.edges import Pixels
+from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, Word, find_words
+from mwagent.vision.lattice import Box
+
+REACH: Final = (3.0, 8.0)
+"""Cells beside, and above or below, a board within which its buttons lie on a screen."""
+WORDS_AT_MOST: Final = 4
+"""Largest number of words that are clicked to begin a round."""
+PRESSES_AT_MOST: Final = 2
+"""Largest number of times each of them is clicked."""
+OTHER_COLOUR: Final = 10
+"""Levels, of 255, from which a pixel has another colour than before."""
+GONE: Final = 0.6
+"""Part of the pixels of a board that must have another colour for the board to be gone."""
+FACES_AT_MOST: Final = 3
+"""Largest number of yellow faces that are clicked on a page without a board."""
+BOXES_AT_MOST: Final = 4
+"""Largest number of what looks like buttons that is clicked where no board is in sight."""
+BUTTON_HEIGHTS: Final = (14, 120)
+"""Least and greatest height of such a button, in pixels."""
+WIDEST: Final = 12
+"""Greatest width of such a button, in heights."""
+BEARS: Final = (0.03, 0.55)
+"""Least and greatest part of such a button that what is written on it may take up."""
+EVEN: Final = 12
+"""Difference in levels between neighbouring pixels below which a surface is even."""
+FACE_SIZES: Final = (12, 160)
+"""Least and greatest height of such a face, in pixels."""
+
+
+def press_words(
+    view: View, location: Location | None, hold: float, *, levels: bool = False
+) -> Iterator[str]:
+    """Click one word after another that may begin a round; yields what was just clicked.
+
+    With `levels` those for an easy one, too, which would change the level that is played; so do
+    they where a word has led from the board to a page that asks for the level. Without a board,
+    only in a program that is certainly meant to be played.
+    """
+    tried: list[Word] = []
+    board = None if location is None else view.grab(location.monitor, location.box).picture
+    while len(tried) < WORDS_AT_MOST:
+        if tried and location is not None and board is not None and view.alone:
+            levels = levels or _gone(view, location, board)
+        found = begin_words(view, location)
+        if location is None:
+            found = [each for each in found if view.plays(_point(*each))]
+        found = [each for each in found if levels or each[1].text not in LEVELS]
+        # The first press of a button may have closed a dialog over it.
+        found = [each for each in found if _times(each[1], tried) < PRESSES_AT_MOST]
+        if not found:
+            break
+        shot, word = min(found, key=lambda each: _times(each[1], tried))
+        tried.append(word)
+        # What is clicked must still be what was seen.
+        view.grab(shot.monitor, word.box)
+        press_firmly(view, shot.to_screen(*word.centre), hold)
+        yield f"the word {word.text.upper()}"
+
+
+def _gone(view: View, location: Location, board: Pixels) -> bool:
+    """Whether another page is shown where a board was."""
+    now = view.grab(location.monitor, location.box).picture
+    if now.shape != board.shape:
+        return True
+    other = np.abs(now.astype(np.int16) - board).max(axis=2) > OTHER_COLOUR
+    return bool(other.mean() > GONE)
+
+
+def press_faces(view: View, hold: float) -> Iterator[str]:
+    """Click one yellow face after another where no board is in sight; yields what was clicked.
+
+    Some pages show nothing but a face until it is clicked. Only in a program that is certainly
+    meant to be played.
+    """
+    found = [
+        shot.to_screen(*at)
+        for shot in view.pictures()
+        for at in faces_in(shot.picture, *FACE_SIZES)
+    ]
+    for x, y in [at for at in found if view.plays((int(at[0]), int(at[1])))][:FACES_AT_MOST]:
+        press_firmly(view, (x, y), hold)
+        yield "a face"
+
+
+def press_boxes(view: View, hold: float) -> Iterator[str]:
+    """Click one after another what looks like a button where no board is in sight.
+
+    Menus are written in any language and font, but the first of several buttons of one size begins
+    a game in most, and the smallest one. Only in a program that is certainly meant to be played.
+    """
+    tried: list[Point] = []
+    while len(tried) < BOXES_AT_MOST:
+        points = [
+            (int(x), int(y))
+            for shot in view.pictures()
+            for x, y in (shot.to_screen(*middle) for middle in buttons_in(shot.picture))
+        ]
+        new = [at for at in points if all(math.dist(at, old) > 10 for old in tried)]
+        at = next((at for at in new if view.plays(at)), None)
+        if at is None:
+            break
+        tried.append(at)
+        press_firmly(view, at, hold)
+        yield "what looks like a button"
+
+
+def press_dialogs(view: View, hold: float) -> Iterator[str]:
+    """Click the first button of each dialog of the program that is played, the topmost first."""
+    for x0, y0, x1, y1 in view.dialogs():
+        for shot in view.pictures():
+            points = [shot.to_screen(*middle) for middle in buttons_in(shot.picture)]
+            inside = [(x, y) for x, y in points if x0 < x < x1 and y0 < y < y1]
+            if inside:
+                press_firmly(view, inside[0], hold)
+                yield "a button of a dialog"
+                break
+
+
+def buttons_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
+    """Middles (x, y) of what looks like buttons of a menu, those of the likeliest menu first.
+
+    A button is an even rectangle that bears something written; others of its size stand below or
+    beside it. `picture` is (height, width, 3) uint8 BGR.
+    """
+    edges = cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
+    even = (edges < EVEN).astype(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(even, connectivity=4)
+    boxes: list[Box] = []
+    for label, (x, y, width, height, area) in enumerate(stats.tolist()):
+        least, most = BUTTON_HEIGHTS
+        if not (label and least <= height <= most and height < width < WIDEST * height):
+            continue
+        part = labels[y : y + height, x : x + width] != label
+        inner = part[2:-2, 2:-2]
+        # The letters are holes in it, and they leave room at its sides.
+        written = BEARS[0] < inner.mean() < BEARS[1] and not inner[:, :2].mean() > BEARS[1]
+        if area > (1 - BEARS[1]) * width * height and written:
+            boxes.append((x, y, x + width, y + height))
+    lone = {box for box in boxes if sum(_same_size(box, other) for other in boxes) == 1}
+    # Those that stand beside each other come from the left, though one begins a pixel higher.
+    order = sorted(boxes, key=lambda box: (box in lone, box[3] // BUTTON_HEIGHTS[0], box[0]))
+    return [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in order]
+
+
+def _same_size(one: Box, other: Box) -> bool:
+    sizes = [(x1 - x0, y1 - y0) for x0, y0, x1, y1 in (one, other)]
+    return all(abs(a - b) <= 3 for a, b in zip(*sizes, strict=True))
+
+
+def _point(shot: Shot, word: Word) -> Point:
+    """Mouse coordinates of the middle of a word."""
+    x, y = shot.to_screen(*word.centre)
+    return int(x), int(y)
+
+
+def beside(at: tuple[float, float], box: Box) -> float:
+    """How far a point lies from a rectangle; 0 inside.
+
+    >>> beside((5, 5), (0, 0, 10, 10)), beside((13, 14), (0, 0, 10, 10))
+    (0.0, 5.0)
+    """
+    (x, y), (x0, y0, x1, y1) = at, box
+    return math.hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1))
+
+
+def _times(word: Word, tried: list[Word]) -> int:
+    """How many times a word was pressed already."""
+    return sum(
+        word.text == other.text and math.dist(word.centre, other.centre) < 10 for other in tried
+    )
+
+
+def begin_words(view: View, location: Location | None) -> list[tuple[Shot, Word]]:
+    """Words on the screen that may begin a round, with the pictures they are on, likely ones first.
+
+    Those for another round come before those for a first one, then the clear ones near the board.
+    On a screen, only what is near the board counts.
+    """
+    found = []
+    for shot in view.pictures():
+        if location is None:
+            height, width = shot.picture.shape[:2]
+            left, top, near = 0, 0, (0, 0, width, height)
+            part = shot.picture
+        elif location.monitor != shot.monitor:
+            continue
+        else:
+            near = x0, y0, x1, y1 = location.box
+            across, down = (np.inf, np.inf) if view.alone else REACH
+            left = round(max(0.0, x0 - across * location.lattice.pitch_x))
+            top = round(max(0.0, y0 - down * location.lattice.pitch_y))
+            height, width = shot.picture.shape[:2]
+            right = round(min(width, x1 + across * location.lattice.pitch_x))
+            foot = round(min(height, y1 + down * location.lattice.pitch_y))
+            part = shot.picture[top:foot, left:right]
+        written = written_words(view, shot)
+        seen = (word.moved(left, top) for word in find_words(np.ascontiguousarray(part)))
+        for moved in written or seen:
+            far = beside(moved.centre, near) / math.hypot(width, height)
+            rank = (moved.text not in AGAIN) + (moved.text in LEVELS)
+            found.append(((rank, 0.2 * far - moved.likeness), shot, moved))
+    return [(shot, word) for _, shot, word in sorted(found, key=lambda each: each[0])]
+
+
+def written_words(view: View, shot: Shot) -> list[Word]:
+    """Words that may begin a round, on buttons whose text the view knows, in pixels of a shot."""
+    found = []
+    for text, (x0, y0, x1, y1) in view.buttons():
+        names = set(re.findall(r"\w+", text.lower()))
+        known = next((word for word in (*AGAIN, *FIRST, *LEVELS) if word in names), None)
+        if known is not None:
+            across = round(x0 * shot.scale_x), round(x1 * shot.scale_x)
+            down = round(y0 * shot.scale_y), round(y1 * shot.scale_y)
+            found.append(Word(known, (across[0], down[0], across[1], down[1]), 1.0))
+    return found

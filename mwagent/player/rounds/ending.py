@@ -1,0 +1,139 @@
+"""The end of a game where the mines look like nothing that is known.
+
+One click opens cells that hang together with the one that was clicked. Where other hidden cells
+have become something else, here and there, the program shows its mines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield import HIDDEN, Board, Button, Cell, Click, Stage, count_around, rules
+from mwagent.vision.reading import UNKNOWN, Reading
+
+FLAGGED: Final = "F"
+PLACES: Final = 2
+"""Separate groups of cells not understood that must have come up for a game to be over."""
+SMALL: Final = 3
+"""Largest number of cells of such a group: something that covers the board is larger."""
+SCATTERED: Final = 5
+"""Number of groups from which on they must be mines, even where some groups are larger."""
+KEPT: Final = 0.5
+"""Least part of the open cells that stay as they were: else something may cover the board."""
+
+
+class Ending:
+    """Notes, look by look, which hidden cells turned strange without having been clicked."""
+
+    def __init__(self) -> None:
+        self._strange: set[Cell] = set()
+
+    def forget(self) -> None:
+        """A new round begins."""
+        self._strange.clear()
+
+    def with_end(
+        self,
+        before: Sequence[str],
+        reading: Reading,
+        known: Board | None,
+        clicks: Sequence[Click],
+        flagged: Set[Cell] = frozenset(),
+    ) -> Reading:
+        """The reading, lost or won where the last clicks have ended the game.
+
+        `before` is as in `shown`, `known` the board before them, `flagged` the cells that were
+        flagged. Flags that come up elsewhere are mines that are shown.
+        """
+        cells = [
+            "".join(
+                UNKNOWN if symbol == FLAGGED and (row, col) not in flagged else symbol
+                for col, symbol in enumerate(line)
+            )
+            for row, line in enumerate(reading.cells)
+        ]
+        if self.shown(before, cells, clicks):
+            return replace(reading, stage=Stage.LOST)
+        won = None if known is None else cleared(known, reading.cells)
+        return reading if won is None else replace(reading, cells=won, stage=Stage.WON)
+
+    def shown(self, before: Sequence[str], after: Sequence[str], clicks: Sequence[Click]) -> bool:
+        """Whether one click, between two readings of the board, has ended the game.
+
+        `before` and `after` have one string of `mwagent.vision.reading.SYMBOLS` per row.
+        """
+        old, new = (np.array([list(row) for row in rows]) for rows in (before, after))
+        if old.shape != new.shape or len(clicks) != 1 or clicks[0].button is not Button.LEFT:
+            return False
+        opened = np.char.isdigit(old)
+        if (opened & (new == old)).sum() < KEPT * opened.sum():
+            return False
+        cell = clicks[0].cell
+        digits = np.char.isdigit(new)
+        if (digits & (old == "#")).any() or digits[cell]:
+            self._strange.clear()
+            return False
+        turned = (old == "#") & (new == UNKNOWN)
+        turned[cell] = True
+        self._strange |= {
+            (int(r), int(c)) for r, c in np.argwhere(turned & ~_together(turned, cell))
+        }
+        strange = np.zeros(new.shape, np.uint8)
+        for at in self._strange:
+            strange[at] = new[at] == UNKNOWN
+        count, _, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
+        sizes = stats[1:count, cv2.CC_STAT_AREA]
+        small = sizes[sizes <= SMALL]
+        if len(small) >= SCATTERED or len(sizes) >= SCATTERED:
+            # Words over the board hang together with the mines beside them.
+            return len(small) >= SCATTERED or bool(sizes.max() <= sizes.sum() / 2)
+        return len(sizes) >= PLACES and bool((sizes <= SMALL).all())
+
+
+def cleared(known: Board, reading: Sequence[str]) -> tuple[str, ...] | None:
+    """The board as it is won, flags on all mines, where these have become something unknown.
+
+    It is won where no cell is hidden any more, those not understood were, and every number has
+    exactly as many of them, or flags, around it. The cell opened last may lack its number. None
+    where it is otherwise. `reading` is as in `acted`.
+    """
+    cells = np.array([list(row) for row in reading])
+    if cells.shape != known.shape or np.isin(cells, ["#", "?"]).any():
+        return None
+    opened, mines = np.char.isdigit(cells), np.isin(cells, [UNKNOWN, FLAGGED])
+    numbers = np.where(opened, cells, "0").astype(np.int64)
+    around = count_around(mines)
+    same = (known.cells > 8) | (opened & (numbers == known.cells))
+    lacking = (known.cells > 8) & (cells == "0") & (around > 0)
+    fits = (mines | rules.met(numbers, mines) | lacking).all() and lacking.sum() <= 1
+    if not ((cells == UNKNOWN).any() and (opened | mines).all() and same.all() and fits):
+        return None
+    whole = np.where(mines, FLAGGED, around.astype(str))
+    return tuple("".join(row) for row in whole)
+
+
+def acted(before: Board, reading: Sequence[str]) -> set[Cell]:
+    """Cells hidden before which are open now, or lie under something larger than a mine.
+
+    `reading` has one string of `mwagent.vision.reading.SYMBOLS` per row, of where the board was.
+    """
+    cells = np.array([list(row) for row in reading])
+    if cells.shape != before.shape:
+        return set()
+    covered = (cells == UNKNOWN).astype(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(covered, connectivity=8)
+    large = (stats[:, cv2.CC_STAT_AREA] > SMALL)[labels] & (covered > 0)
+    turned = (before.cells == HIDDEN) & (np.char.isdigit(cells) | large)
+    return {(int(row), int(col)) for row, col in np.argwhere(turned)}
+
+
+def _together(cells: NDArray[np.bool_], cell: Cell) -> NDArray[np.bool_]:
+    """Those of the cells that hang together with one of them."""
+    _, labels = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
+    return np.asarray(labels == labels[cell])

@@ -1,0 +1,105 @@
+"""Whether a new round has begun: on a fresh board, where the last one was or elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from typing import Final
+
+import numpy as np
+
+from mwagent.minefield import Board
+from mwagent.player.tracking import FAMILIAR, TrackedBoard, begun, familiar, fresh, near
+from mwagent.player.views import same_but
+from mwagent.vision.capture import Shot
+from mwagent.vision.reading import BoardNotFoundError, Reading
+
+STRANGE: Final = 0.04
+"""Part of the cells that may not be understood on a new board: its closed cells are known."""
+OUT_OF_SIGHT: Final = 0.3
+"""Part of the cells from which on it is doubted that the board is in sight at all."""
+BEGIN: Final = 1.0
+"""Seconds the picture must have been still before a new round counts as not begun."""
+NOTHING_BEGUN: Final = 0.4
+"""The same, where nothing has changed at all."""
+CLOCK: Final = 900
+"""Largest number of pixels that change at once where a clock ticks."""
+BEGIN_AT_MOST: Final = 5.0
+"""Seconds a new round may take to show a fresh board where the picture goes on changing."""
+
+
+def begins(board: TrackedBoard, ended: Board | None) -> bool:
+    """Whether a fresh board is there before the picture has been still for a while.
+
+    `ended` is the last board of the round before. Reading takes long while a page is half painted,
+    so it does not count as waiting.
+    """
+    start = changed = time.perf_counter()
+    last: Shot | None = None
+    patience = NOTHING_BEGUN
+    seen: Shot | None = None
+    while True:
+        picture = board.picture()
+        if seen is None or not np.array_equal(picture.picture, seen.picture):
+            seen, asked = picture, time.perf_counter()
+            if _is_new(board, board.read(picture.seen), ended):
+                return True
+            spent = time.perf_counter() - asked
+            start, changed = start + spent, changed + spent
+        shot = board.view.pictures()[board.location.monitor]
+        now = time.perf_counter()
+        if last is None or not same_but(shot, last, CLOCK):
+            patience = NOTHING_BEGUN if last is None else BEGIN
+            last, changed = shot, now
+        if now - changed > patience or now - start > BEGIN_AT_MOST:
+            return False
+        time.sleep(0.02)
+
+
+def is_gone(board: TrackedBoard) -> bool:
+    """Whether neither the board is in sight any more nor another."""
+    reading = board.read(board.picture().seen)
+    doubtful = len(reading.unknown) > OUT_OF_SIGHT * reading.confidence.size
+    return doubtful and not board.any_in_sight()
+
+
+def _is_new(board: TrackedBoard, reading: Reading, ended: Board | None) -> bool:
+    """Whether a reading of the board is that of a round that has just begun."""
+    # Where the program is gone, what lies behind it is no fresh board.
+    # A lost board that shows its mines is closed for the most part, too.
+    plainly = len(reading.unknown) <= STRANGE * reading.confidence.size
+    ours = board.program.known_skin or board.familiar_share > FAMILIAR
+    return plainly and ours and (fresh(reading) or begun(reading, ended))
+
+
+def begins_elsewhere(board: TrackedBoard, resized: bool = False) -> bool:
+    """Whether a fresh board of the same size lies somewhere else now.
+
+    In a tab, and if `resized`, it may be of any size.
+
+    The board is ours, then.
+    """
+    with contextlib.suppress(BoardNotFoundError):
+        before, found = board.location, board.find()
+        if not fresh(found.reading) and board.view.alone:
+            # The page around a smaller board may be taken for ours, open and blank.
+            found = board.find_any()
+        location, reading = found.location, found.reading
+        if not fresh(reading):
+            return False
+        # In a tab nothing else can have come up: some pages deal boards of many sizes.
+        if (resized or board.view.alone) and location.shape != before.shape:
+            board.adopt(found)
+            board.forget()
+            return True
+        if location.shape != before.shape:
+            return False
+        if familiar(before, reading):
+            board.adopt(found)
+            return True
+        if board.view.alone and near(location, before):
+            # Nothing else can lie there in a tab: it has changed its colours.
+            board.adopt(found)
+            board.forget()
+            return True
+    return False

@@ -1,0 +1,124 @@
+"""Menus above a board: the first entry of the first begins a round in most programs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.player.rounds.firm_press import HELD, press_firmly
+from mwagent.player.tracking import Location
+from mwagent.player.views import Point, View
+from mwagent.vision.capture import Shot
+from mwagent.vision.header.words import AGAIN, find_words
+from mwagent.vision.lattice import Box
+
+HEADROOM: Final = 5.0
+"""Height above the board, in cells, in which titles of menus are looked for."""
+TITLES_AT_MOST: Final = 3
+"""Largest number of titles that are pressed."""
+HEIGHTS: Final = (6, 26)
+"""Least and greatest height of what is written in a menu, in pixels."""
+STROKES: Final = 40
+"""Least difference in grey levels between letters and what they stand on."""
+OPENS: Final = 1.0
+"""Seconds a menu may take to open."""
+
+
+def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
+    """Open one menu after another above the board, and press an entry; yields what was pressed.
+
+    The entry is one with a word for another round, or the first. Titles are written from the left.
+    """
+    x0, y0, x1, _ = location.box
+    top = max(0, round(y0 - HEADROOM * location.lattice.pitch_y))
+    if y0 - top < HEIGHTS[0]:
+        return
+    strip = view.grab(location.monitor, (x0, top, x1, y0)).picture
+    for title in texts_in(strip)[:TITLES_AT_MOST]:
+        before = view.pictures()[location.monitor]
+        at = _middle(view, location, moved(title, x0, top))
+        if not view.belongs(at):
+            continue
+        press_firmly(view, at, hold)
+        after, menu = _await_menu(view, before, moved(title, x0, top))
+        entry = None if menu is None else entry_of(after, menu)
+        if entry is not None:
+            chosen = _middle(view, location, entry)
+            press_firmly(view, chosen, hold, rest=HELD)
+            # A menu may have lain over the board, and the pointer over a cell of it now.
+            view.park(at)
+            yield "an entry of a menu"
+        elif menu is None:
+            yield "what is written above the board"
+        # Whatever is open now takes what is pressed next.
+        view.key("escape")
+
+
+def _await_menu(view: View, before: Shot, title: Box) -> tuple[NDArray[np.uint8], Box | None]:
+    """A picture of the monitor with a menu below its title, and where; None where none opens."""
+    until = time.monotonic() + OPENS
+    while True:
+        after = view.pictures()[before.monitor].picture
+        menu = dropped(before.picture, after, title)
+        if menu is not None or time.monotonic() > until:
+            return after, menu
+        time.sleep(0.05)
+
+
+def _middle(view: View, location: Location, box: Box) -> Point:
+    """Mouse coordinates of the middle of a rectangle of the monitor; the board is grabbed last."""
+    shot = view.grab(location.monitor, box)
+    x, y = shot.to_screen((box[2] - box[0]) / 2, (box[3] - box[1]) / 2)
+    view.grab(location.monitor, location.box)
+    return int(x), int(y)
+
+
+def moved(box: Box, x: int, y: int) -> Box:
+    """A rectangle moved by some pixels.
+
+    >>> moved((1, 2, 3, 4), 10, 20)
+    (11, 22, 13, 24)
+    """
+    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
+
+
+def texts_in(picture: NDArray[np.uint8]) -> list[Box]:
+    """Where something is written in a picture (height, width, 3) uint8 BGR, line by line."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    strokes = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > STROKES
+    joined = cv2.morphologyEx(strokes.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((1, 9), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    boxes = [
+        (x, y, x + width, y + height)
+        for x, y, width, height, _ in stats[1:].tolist()
+        if HEIGHTS[0] <= height <= HEIGHTS[1] and height < width < 8 * height
+    ]
+    return sorted(boxes, key=lambda box: ((box[1] + box[3]) // (2 * HEIGHTS[0]), box[0]))
+
+
+def dropped(before: NDArray[np.uint8], after: NDArray[np.uint8], title: Box) -> Box | None:
+    """Where a menu has come up below its title, between two pictures of a monitor."""
+    apart = (cv2.absdiff(before, after).max(axis=2) > STROKES // 2).astype(np.uint8)
+    joined = cv2.morphologyEx(apart, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    x0, _, x1, foot = title
+    for x, y, width, height, _ in stats[1:].tolist():
+        beside = x < x1 and x0 < x + width
+        below = y < foot + HEIGHTS[1] and y + height > foot + HEIGHTS[1]
+        if beside and below and width > height / 8 and width > x1 - x0:
+            return x, max(y, foot + 2), x + width, y + height
+    return None
+
+
+def entry_of(picture: NDArray[np.uint8], menu: Box) -> Box | None:
+    """Where the entry of an open menu is that begins a round: one that says so, or the first."""
+    x0, y0, x1, y1 = menu
+    part = np.ascontiguousarray(picture[y0:y1, x0:x1])
+    words = [word.box for word in find_words(part) if word.text in AGAIN]
+    found = words or texts_in(part)
+    return moved(found[0], x0, y0) if found else None

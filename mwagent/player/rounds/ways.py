@@ -1,0 +1,152 @@
+"""The ways to begin a new round: the face above the board, a button that says so, or keys."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from mwagent.player.rounds.buttons import press_boxes, press_dialogs, press_words
+from mwagent.player.rounds.faces import changed_places, find_face, find_middles
+from mwagent.player.rounds.firm_press import press_firmly
+from mwagent.player.rounds.menus import press_menus
+from mwagent.player.tracking import Location
+from mwagent.player.views import PRIMARY, Press, View
+from mwagent.vision.capture import Shot
+
+KEYS: Final = ("escape", "ctrl+n", "enter", "space")
+"""Keys that begin a new round, or close the dialog that stands before one."""
+APPEARED_AT_MOST: Final = 8
+"""Largest number of things that are clicked because they appeared when the game ended."""
+
+
+class Way(Enum):
+    """What begins a new round, in the order it is tried."""
+
+    DIALOG = auto()
+    FACE = auto()
+    ENTRANCE = auto()
+    WORD = auto()
+    KEY_F2 = auto()
+    APPEARED = auto()
+    KEY = auto()
+    MENU = auto()
+    STANDS_ABOVE = auto()
+    RELOAD = auto()
+
+    @property
+    def leads_elsewhere(self) -> bool:
+        """Whether the board of the new round may lie elsewhere, or be of another size."""
+        return self in (Way.ENTRANCE, Way.WORD, Way.RELOAD)
+
+
+LEAVES: Final = {Way.APPEARED, Way.KEY, Way.DIALOG, Way.STANDS_ABOVE}
+"""Ways that may leave a game that is over for a menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What was just tried: the way, and in words what was clicked or typed."""
+
+    way: Way
+    name: str
+
+
+def ways(
+    view: View,
+    location: Location,
+    hold: float,
+    during: Shot | None,
+    *,
+    keys_first: bool = False,
+    before: Way | None = None,
+    untouched: bool = False,
+    gone: Callable[[], bool] = lambda: False,
+) -> Iterator[Tried]:
+    """Try one way after another to begin a new round; yields what was just tried.
+
+    `during` is a picture of the whole monitor taken while the last game went on: what has changed
+    since, off the board, may be a button to play again. With `keys_first` dialogs are closed and
+    keys tried before that. `before` is what began the round before: it comes first. Where nothing
+    was ever opened (`untouched`), a level may have to be chosen. `gone` says whether no board is in
+    sight any more: then there may be the menu that came before the first.
+    """
+    listed: dict[Way, Callable[[], Iterator[str]]] = {
+        Way.DIALOG: lambda: press_dialogs(view, hold),
+        Way.FACE: lambda: _face(view, location, hold),
+        Way.ENTRANCE: lambda: _entrance(view, hold, gone),
+        Way.WORD: lambda: press_words(view, location, hold, levels=untouched),
+        Way.KEY_F2: lambda: _typed(view, "f2"),
+        Way.APPEARED: lambda: _appeared(view, location, hold, during),
+        Way.KEY: lambda: (name for key in KEYS for name in _typed(view, key)),
+        Way.MENU: lambda: press_menus(view, location, hold),
+        Way.STANDS_ABOVE: lambda: _standing_above(view, location, hold),
+        Way.RELOAD: lambda: _loaded(view, location, hold),
+    }
+    order = list(listed)
+    if keys_first:
+        order.remove(Way.KEY)
+        order.insert(order.index(Way.APPEARED), Way.KEY)
+    for way in sorted(order, key=lambda way: way is not before):
+        for name in listed[way]():
+            yield Tried(way, name)
+            if way in LEAVES:
+                # Whatever was pressed may have led back to the menu.
+                for entered in listed[Way.ENTRANCE]():
+                    yield Tried(Way.ENTRANCE, entered)
+
+
+def _face(view: View, location: Location, hold: float) -> Iterator[str]:
+    for _ in range(2):
+        point = find_face(view, location)
+        if point is not None:
+            view.press([Press(point, (PRIMARY,), hold)])
+            yield "the face above the board"
+
+
+def _entrance(view: View, hold: float, gone: Callable[[], bool]) -> Iterator[str]:
+    """Choose a level where many programs go back to when a game is over."""
+    for way in (press_words(view, None, hold, levels=True), press_boxes(view, hold)):
+        while gone():
+            name = next(way, None)
+            if name is None:
+                break
+            yield name
+
+
+def _typed(view: View, key: str) -> Iterator[str]:
+    if view.key(key):
+        yield f"the key {key.upper()}"
+
+
+def _standing_above(view: View, location: Location, hold: float) -> Iterator[str]:
+    for point in find_middles(view, location):
+        press_firmly(view, point, hold)
+        yield "what stands above the middle of the board"
+
+
+def _loaded(view: View, location: Location, hold: float) -> Iterator[str]:
+    """Load the page anew, and begin where it asks for that."""
+    for name in _typed(view, "f5"):
+        yield name
+        # What was played before may have to be chosen again.
+        for word in press_words(view, location, hold, levels=view.alone):
+            yield f"{name} and {word}"
+
+
+def _appeared(view: View, location: Location, hold: float, during: Shot | None) -> Iterator[str]:
+    """Click what has appeared beside the board since `during`, from top to bottom."""
+    tried: list[tuple[float, float]] = []
+    while during is not None and len(tried) < APPEARED_AT_MOST:
+        now = view.pictures()[during.monitor]
+        if now.picture.shape != during.picture.shape:
+            break
+        places = changed_places(during.picture, now.picture, location.box)
+        new = [at for at in places if all(math.dist(at, old) > 10 for old in tried)]
+        if not new:
+            break
+        tried.append(new[0])
+        press_firmly(view, now.to_screen(*new[0]), hold)
+        yield "what appeared beside the board"

@@ -1,0 +1,47 @@
+from .cascades import with_clicked_blank
+from .finding import Found, Search
+from .frame import Frame, take_frame
+from .game_state import FAMILIAR, begun, familiar, fresh, plain, total_of
+from .location import Location, near
+from .paint import PaintWatch, Spent
+from .plausibility import (
+    Program,
+    carried_over,
+    fits_clicks,
+    has_unfinished_zeros,
+    numbers_covered,
+    plausible,
+    plausible_part,
+    without_strays,
+)
+from .tracking import SeenBoard, TrackedBoard, track, watch
+
+__all__ = [
+    "FAMILIAR",
+    "Found",
+    "Frame",
+    "Location",
+    "PaintWatch",
+    "Program",
+    "Search",
+    "SeenBoard",
+    "Spent",
+    "TrackedBoard",
+    "begun",
+    "carried_over",
+    "familiar",
+    "fits_clicks",
+    "fresh",
+    "has_unfinished_zeros",
+    "near",
+    "numbers_covered",
+    "plain",
+    "plausible",
+    "plausible_part",
+    "take_frame",
+    "total_of",
+    "track",
+    "watch",
+    "with_clicked_blank",
+    "without_strays",
+]

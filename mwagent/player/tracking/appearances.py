@@ -1,0 +1,195 @@
+"""Appearances of cells in this session, kept once it was certain what they mean.
+
+A program draws the same cell the same way every time. What was understood once is known again at
+a glance, whatever else the board shows, and only what is new has to be made out.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.vision.reading import UNKNOWN
+
+CellImages = NDArray[np.uint8]
+"""Pictures of cells, (n, side, side, 3) BGR."""
+
+SIDE: Final = 16
+"""Pixels of a cell's side at which cells are compared."""
+CELL_ALIKE: Final = 3.0
+"""Mean difference in grey levels up to which a cell is taken for one seen before."""
+RIM: Final = 3
+"""Width in pixels of a cell's rim, which may look otherwise where a neighbour has changed."""
+RIM_ALIKE: Final = 9.0
+"""Mean difference up to which a cell that differs at its rim alone is taken for one here."""
+FLAT: Final = 6.0
+"""Difference in grey levels up to which a cell counts as being without any rim of its own."""
+MARK: Final = 30.0
+"""Difference in grey levels at a single point from which there is a mark, however small."""
+COLOURED: Final = 70.0
+"""Difference of mean colours from which a closed cell is not just highlighted."""
+OTHERS_APART: Final = 2.0
+"""Mean difference by which all cells of another meaning must be farther than twice the nearest."""
+JUST_ALIKE: Final = 0.1
+"""Mean difference up to which a cell looks just as one did."""
+COARSE: Final = 4
+"""Side in pixels of the squares whose means are compared first, as a quick lower bound."""
+MOST_APPEARANCES: Final = 600
+"""Number of appearances that are kept."""
+
+
+class Appearances:
+    """Pictures of cells with their meaning, a symbol of `mwagent.vision.reading.SYMBOLS` each."""
+
+    def __init__(self) -> None:
+        self.corrections = 0
+        """How many times something that was known was dropped."""
+        self._empty()
+
+    def _empty(self) -> None:
+        self._looks = np.zeros((0, SIDE * SIDE * 3), np.float32)
+        self._rough = np.zeros((0, (SIDE // COARSE) ** 2 * 3), np.float32)
+        self._symbols = np.zeros(0, "<U1")
+
+    def __len__(self) -> int:
+        return len(self._symbols)
+
+    def forget(self) -> None:
+        """Begin anew: something in it was wrong, or cells are of another size now."""
+        self.corrections += 1
+        self._empty()
+
+    def learn(self, cells: CellImages, symbols: NDArray[np.str_]) -> None:
+        """Keep what is not known yet of cells and their meanings, (n,) each."""
+        certain = symbols != UNKNOWN
+        if not certain.any():
+            return
+        vectors, meant = _vectors(cells[certain]), symbols[certain]
+        # Most cells of a board look exactly alike.
+        code = np.unique(meant, return_inverse=True)[1].astype(np.float32)
+        rough = np.column_stack([np.round(vectors / 4), code])
+        _, first = np.unique(rough, axis=0, return_index=True)
+        for at in first:
+            kin = self._distances(vectors[at])[self._symbols == meant[at]]
+            if len(self) < MOST_APPEARANCES and kin.min(initial=np.inf) > 0.5:
+                self._rough = np.concatenate([self._rough, _coarse(vectors[at : at + 1])])
+                self._looks = np.concatenate([self._looks, vectors[at : at + 1]])
+                self._symbols = np.append(self._symbols, meant[at])
+
+    def correct(self, cells: CellImages, symbols: NDArray[np.str_]) -> None:
+        """Learn cells and their meanings, (n,) each, in place of what was known of such cells."""
+        for vector, symbol in zip(_vectors(cells), symbols, strict=True):
+            kept = (self._symbols == symbol) | (self._distances(vector) >= CELL_ALIKE)
+            self._looks, self._rough = self._looks[kept], self._rough[kept]
+            self._symbols = self._symbols[kept]
+        self.corrections += 1
+        self.learn(cells, symbols)
+
+    def recall(self, cells: CellImages) -> NDArray[np.str_]:
+        """The meanings of cells, (n,); UNKNOWN for those that are not among the appearances."""
+        symbols = np.full(len(cells), UNKNOWN)
+        if not len(self) or not len(cells):
+            return symbols
+        vectors = _vectors(cells)
+        middles, own = _middle(vectors), _middle(self._looks)
+        for at, vector in enumerate(vectors):
+            apart = self._distances(vector)
+            nearest = int(apart.argmin())
+            symbol = self._symbols[nearest]
+            others = apart[self._symbols != symbol].min(initial=np.inf)
+            inside = np.abs(own[nearest] - middles[at])
+            within = CELL_ALIKE
+            if inside.mean() < 0.5 * CELL_ALIKE and _flat(self._looks[nearest]):
+                within = RIM_ALIKE
+            small = inside.max() < MARK
+            # Of a cell that looks just as one did, a thin digit differs little from a blank one.
+            margin = OTHERS_APART if apart[nearest] > JUST_ALIKE else 2 * JUST_ALIKE
+            if small and apart[nearest] < within and others > 2 * apart[nearest] + margin:
+                symbols[at] = symbol
+        return symbols
+
+    def rimless(self, cells: CellImages) -> NDArray[np.bool_]:
+        """Which cells, (n,), are like hidden ones but for their rims: they lie open, and blank."""
+        hidden = self._looks[self._symbols == "#"]
+        # A flat tile has no rim to lose: a line at its edge belongs to what was opened beside it.
+        if not len(hidden) or not len(cells) or any(_flat(look) for look in hidden):
+            return np.zeros(len(cells), bool)
+        vectors = _vectors(cells)
+        insides = np.abs(_middle(hidden)[None] - _middle(vectors)[:, None])
+        wholes = np.abs(hidden[None] - vectors[:, None]).mean(axis=2)
+        alike = (insides.mean(axis=2) < 0.5 * CELL_ALIKE) & (insides.max(axis=2) < MARK)
+        return np.asarray(alike.any(axis=1) & (wholes > CELL_ALIKE).all(axis=1))
+
+    def blank(self, cells: CellImages) -> NDArray[np.bool_]:
+        """Which cells, (n,), are like open blank ones but for their rims."""
+        known = self._looks[self._symbols == "0"]
+        if not len(known) or not len(cells):
+            return np.zeros(len(cells), bool)
+        apart = np.abs(_middle(known)[None] - _middle(_vectors(cells))[:, None])
+        return np.asarray(
+            ((apart.mean(axis=2) < CELL_ALIKE) & (apart.max(axis=2) < MARK)).any(axis=1)
+        )
+
+    def foreign(self, cells: CellImages) -> NDArray[np.bool_]:
+        """Which cells, (n,), have another colour than any hidden one: more than a highlight."""
+        return _foreign(_vectors(cells), self._looks[self._symbols == "#"], COLOURED)
+
+    def _distances(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Mean differences of a vector from all appearances, (appearances,).
+
+        For appearances that cannot be the nearest it is a lower bound.
+        """
+        apart: NDArray[np.float32] = np.abs(self._rough - _coarse(vector[None])).mean(axis=1)
+        if not len(apart):
+            return apart
+        first = int(apart.argmin())
+        apart[first] = np.abs(self._looks[first] - vector).mean()
+        reach = 2 * min(float(apart[first]), RIM_ALIKE) + OTHERS_APART
+        near = np.flatnonzero(apart <= reach)
+        apart[near] = np.abs(self._looks[near] - vector).mean(axis=1)
+        return apart
+
+
+def foreign(cells: CellImages, others: CellImages, by: float) -> NDArray[np.bool_]:
+    """Which cells, (n,), differ in colour from all others by more than `by` grey levels."""
+    return _foreign(_vectors(cells), _vectors(others), by)
+
+
+def _foreign(
+    vectors: NDArray[np.float32], others: NDArray[np.float32], by: float
+) -> NDArray[np.bool_]:
+    if not len(vectors) or not len(others):
+        return np.zeros(len(vectors), bool)
+    own, known = (
+        _middle(some).reshape(len(some), -1, 3).mean(axis=1) for some in (vectors, others)
+    )
+    return np.asarray((np.abs(own[:, None] - known[None]).max(axis=2) > by).all(axis=1))
+
+
+def _vectors(cells: CellImages) -> NDArray[np.float32]:
+    step = cells.shape[1] // SIDE
+    small = cells.reshape(-1, SIDE, step, SIDE, step, 3).mean(axis=(2, 4), dtype=np.float32)
+    vectors: NDArray[np.float32] = small.reshape(len(cells), SIDE * SIDE * 3)
+    return vectors
+
+
+def _coarse(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Means of squares of pixels, (n, squares * 3): never farther apart than the vectors are."""
+    part = SIDE // COARSE
+    squares = vectors.reshape(-1, part, COARSE, part, COARSE, 3).mean(axis=(2, 4))
+    rough: NDArray[np.float32] = squares.reshape(len(vectors), part * part * 3)
+    return rough
+
+
+def _middle(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    squares = vectors.reshape(-1, SIDE, SIDE, 3)[:, RIM:-RIM, RIM:-RIM]
+    middle: NDArray[np.float32] = squares.reshape(len(vectors), (SIDE - 2 * RIM) ** 2 * 3)
+    return middle
+
+
+def _flat(vector: NDArray[np.float32]) -> bool:
+    """Whether a cell is of one colour, so that a line at its rim belongs to its neighbour."""
+    square = vector.reshape(SIDE * SIDE, 3)
+    return bool(np.abs(square - np.median(square, axis=0)).max() < FLAT)

@@ -1,0 +1,88 @@
+"""Pictures of the board alone, and of its rim, which changes when the board is moved.
+
+A board that moves by whole cells may seem to make sense where it was; what lies around it does
+not stay the same.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.player.tracking.location import Location
+from mwagent.player.views import Sight
+from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Box
+
+RIM_WATCHED: Final = 6
+"""Pixels around the board that are watched: they change when the board is moved by whole cells."""
+LOOSE: Final = 2
+"""Pixels of the rim next to the board that are not watched: a lattice may be off by a pixel."""
+
+Rim = tuple[NDArray[np.uint8], ...]
+"""Strips of pixels above, below, left and right of a board."""
+
+
+class Camera:
+    """Takes pictures of a board that is shown, and notes how its rim looked at first."""
+
+    def __init__(self, sight: Sight):
+        self.sight = sight
+        self._sizes: dict[int, tuple[int, int]] = {}
+        self._rim: Rim | None = None
+        self._rim_at_first: Rim | None = None
+
+    @property
+    def moved(self) -> bool:
+        """Whether the rim, in the last picture, no longer was what it was at first."""
+        if self._rim is None or self._rim_at_first is None:
+            return False
+        pairs = zip(self._rim, self._rim_at_first, strict=True)
+        return not all(np.array_equal(now, then) for now, then in pairs)
+
+    def begin(self) -> None:
+        """Take the rim of the next picture for what it is at first."""
+        self._rim_at_first = None
+
+    def monitors(self) -> list[Shot]:
+        """A picture of everything there is to see, one for each monitor."""
+        shots = self.sight.pictures()
+        for shot in shots:
+            height, width = shot.picture.shape[:2]
+            self._sizes[shot.monitor] = height, width
+        return shots
+
+    def board(self, location: Location) -> Shot:
+        """A picture of the board's pixels alone; `moved` speaks of what lies around them."""
+        x0, y0, x1, y1 = location.box
+        left, top, right, bottom = self._room(location)
+        box = (x0 - left, y0 - top, x1 + right, y1 + bottom)
+        whole = self.sight.grab(location.monitor, box)
+        picture = whole.picture
+        if picture.shape[:2] != (box[3] - box[1], box[2] - box[0]):
+            # Pixels that are no whole part of the mouse's units.
+            self._rim = None
+            return self.sight.grab(location.monitor, location.box)
+        end, foot = left + x1 - x0, top + y1 - y0
+        strips = (
+            picture[: max(0, top - LOOSE)],
+            picture[foot + LOOSE :],
+            picture[top:foot, : max(0, left - LOOSE)],
+            picture[top:foot, end + LOOSE :],
+        )
+        self._rim = tuple(strip.copy() for strip in strips)
+        self._rim_at_first = self._rim_at_first or self._rim
+        x, y = whole.to_screen(left, top)
+        inner = np.ascontiguousarray(picture[top:foot, left:end])
+        return Shot(inner, x, y, whole.scale_x, whole.scale_y, whole.monitor)
+
+    def _room(self, location: Location) -> Box:
+        """Pixels of rim there are left of a board, above, right and below it."""
+        x0, y0, x1, y1 = location.box
+        height, width = self._sizes.get(location.monitor, (y1, x1))
+        left, top, right, bottom = (
+            min(RIM_WATCHED, max(0, room)) for room in (x0, y0, width - x1, height - y1)
+        )
+        return left, top, right, bottom

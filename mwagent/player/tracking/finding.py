@@ -1,0 +1,186 @@
+"""Finding the board in what a view shows: where it was if it is still there, else anywhere."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from mwagent.minefield import Board
+from mwagent.player.tracking.game_state import agreement, bare, fresh, plain
+from mwagent.player.tracking.location import Location, near, same_location, same_scale, shaped
+from mwagent.player.tracking.occlusion import unclear
+from mwagent.vision.capture import Shot
+from mwagent.vision.known.locate import NOT_FOUND, Place
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.partial.cutoff import cut_sides, told_cut
+from mwagent.vision.picture import Picture
+from mwagent.vision.reader import Candidate, Reader, counted, in_order, settled, well_read, worth
+from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+
+UNCLEAR: Final = 4
+"""Largest number of cells of a fresh board that the pointer keeps from being understood."""
+ELSEWHERE: Final = 0.1
+"""Part of its merit that a board loses for not being where it was."""
+SAME_SHAPE: Final = 1e6
+"""Merit for having the rows and columns of the board we had: more than any other merit."""
+STAYED_MERIT: Final = 0.02
+"""Merit for each cell of a board at its old place: one found anew is seldom placed better."""
+AGREEING: Final = 0.6
+"""Part of the merit of a board that depends on its open cells being as they were."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Home:
+    """Where our board was seen last, and what is known of it by now.
+
+    `read` reads a whole picture at a lattice with cells of the same size. `doubted` lets other ways
+    to read the board compete with its known skin; `stepwise` is as in `plausibility.Program`.
+    """
+
+    location: Location
+    read: Callable[[Picture, Lattice], Reading]
+    doubted: bool
+    stepwise: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A board that was found, how it was read there, and on which sides it seems to go on.
+
+    `location` is the one we had, the very object, where the board has not moved.
+    """
+
+    location: Location
+    reading: Reading
+    cut: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is known before a search.
+
+    `known` is what the board showed before; where it `moved` it may as well be anywhere else;
+    where a cell was `opened` it is no fresh board elsewhere. From `until` on, in seconds of
+    `time.perf_counter`, no more places are tried once a board has been read.
+    """
+
+    known: Board | None = None
+    moved: bool = False
+    opened: bool = False
+    until: float = math.inf
+
+
+def find_board(
+    shots: Sequence[Shot], name: str, home: Home | None = None, search: Search | None = None
+) -> Found:
+    """Find the board on pictures of all monitors; `name` is what messages call these.
+
+    Boards of known skins come first, then any that can be read. Raises BoardNotFoundError with a
+    sentence on what to check, BoardCoveredError where it is seen first, or nothing of it is open,
+    and something lies over it.
+    """
+    search = Search() if search is None else search
+    found = [
+        (_located(shot, one.place), one)
+        for shot in shots
+        for one in (Reader().boards(shot.seen) if home is None else _tried(shot, home, search))
+        if not bare(one.reading)
+    ]
+    if not found:
+        raise BoardNotFoundError(NOT_FOUND.replace("the screen", name))
+    if home is None:
+        location, best = min(found, key=lambda board: in_order(board[1].reading))
+    else:
+        location, best = max(found, key=lambda board: _merit(board[0], board[1], home, search))
+    picture = next(shot.seen for shot in shots if shot.monitor == location.monitor)
+    # What is read by what is known of our board goes on with its count of mines.
+    done = home is None or _remembered(location, home)
+    reading = best.reading if done else counted(picture, best)
+    # Cells that are all understood in a known skin are no parts of what covers the board.
+    whole = home is not None and location.skin is not None and plain(reading)
+    cut = () if whole else cut_sides(picture.pixels, reading)
+    if cut and home is None:
+        raise BoardCoveredError(f"{told_cut(location.lattice, cut)}; bring all of it into sight")
+    foreign = 0 if search.opened else unclear(picture, reading)
+    if foreign > UNCLEAR:
+        raise BoardCoveredError(
+            f"{foreign} cells of a board of {location.lattice.rows} x {location.lattice.cols} on "
+            f"which nothing is open are not understood; take away what lies over it"
+        )
+    if home is not None and same_location(location, home.location):
+        location = home.location
+    return Found(location, reading, cut)
+
+
+def _tried(shot: Shot, home: Home, search: Search) -> list[Candidate]:
+    """The places where our board may be by now, and what is read there."""
+    tried: list[Candidate] = []
+    for number, batch in enumerate(Reader().places(shot.seen, tried)):
+        for place in [*batch, *_like_ours(shot, batch, home, search)]:
+            if number and tried and time.perf_counter() > search.until:
+                return tried
+            if not any(place.same(one.place) for one in tried):
+                tried.append(Candidate(place, _read(shot, place, home)))
+        if any(_found_again(one, home) for one in tried):
+            break
+        if number and any(settled(one.reading) for one in tried):
+            break
+    return tried
+
+
+def _like_ours(shot: Shot, batch: Sequence[Place], home: Home, search: Search) -> Iterator[Place]:
+    """Places on the lines of those of a batch, or near them, that our board may have."""
+    here = home.location
+    if here.monitor != shot.monitor:
+        return
+    for place in batch:
+        if place.skin is None:
+            yield from map(Place, shaped(place.lattice, here.shape))
+    # Found anew the lattice may be a little off: where it was is tried as well, but for a
+    # board that may have moved: by a whole cell it can seem to make sense where it was.
+    if not search.moved or any(near(_located(shot, place), here) for place in batch):
+        yield Place(here.lattice, here.skin)
+
+
+def _found_again(board: Candidate, home: Home) -> bool:
+    """Whether a board has the known skin and the shape of ours, and is well read."""
+    ours = home.location
+    same = (
+        board.place.skin is ours.skin is not None and board.reading.confidence.shape == ours.shape
+    )
+    return same and not home.doubted and well_read(board.reading)
+
+
+def _read(shot: Shot, place: Place, home: Home) -> Reading:
+    """Read the picture of a whole monitor, by what is known of ours where it may be that."""
+    if _remembered(_located(shot, place), home):
+        return home.read(shot.seen, place.lattice)
+    return Reader().read(shot.seen, place.lattice, place.skin)
+
+
+def _remembered(location: Location, home: Home) -> bool:
+    """Whether a board is read by what is known of ours."""
+    return location.skin is None and same_scale(location, home.location)
+
+
+def _located(shot: Shot, place: Place) -> Location:
+    return Location(shot.monitor, place.lattice, place.skin)
+
+
+def _merit(location: Location, board: Candidate, home: Home, search: Search) -> float:
+    """How likely it is the board that is meant: well read, large, or the one we had."""
+    size = float(board.reading.confidence.size)
+    merit = worth(board, home.stepwise) ** 2
+    if search.known is not None and not fresh(board.reading):
+        merit *= 1 - AGREEING + AGREEING * agreement(board.reading, search.known)
+    merit += SAME_SHAPE * (location.shape == home.location.shape)
+    away = not near(location, home.location)
+    if search.opened and fresh(board.reading) and away:
+        merit -= ELSEWHERE * size
+    if search.moved:
+        return merit
+    merit += STAYED_MERIT * size * (location.lattice == home.location.lattice)
+    return merit - ELSEWHERE * size * away

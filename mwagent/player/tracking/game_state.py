@@ -1,0 +1,146 @@
+"""What a reading says as a whole: whether a game is fresh, has begun, or is the one that was."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield import FLAG, Board, Cell, Stage, rules
+from mwagent.player.tracking.location import Location
+from mwagent.vision.reading import UNKNOWN, Reading, stage_of
+
+UNREAD: Final = 0.12
+"""Part of the cells that may not be understood while a game goes on; none of them is clicked."""
+UNTOUCHED: Final = 0.25
+"""Part of the cells that may not be understood on a board on which nothing is open yet."""
+OPENING: Final = 4
+"""Least number of open cells of a round that begins with an opening."""
+ANEW: Final = 0.7
+"""Least part of the cells open in either of two rounds that are open in only one of them."""
+FOREIGN: Final = 2
+"""Largest number of flags that nobody set which are no flags."""
+RECALLED: Final = 0.95
+"""Confidence in a cell that looks as one did before."""
+FAMILIAR: Final = 0.5
+"""Part of the cells that must look as some did before, on a board that is not the one we had."""
+
+
+def symbols_of(reading: Reading) -> NDArray[np.str_]:
+    """The symbol of every cell, (rows, cols)."""
+    return np.array([list(row) for row in reading.cells])
+
+
+def rows_of(symbols: NDArray[np.str_]) -> tuple[str, ...]:
+    """Symbols, (rows, cols), as a reading has them: one string per row."""
+    return tuple("".join(row) for row in symbols.tolist())
+
+
+def is_hidden(symbols: NDArray[np.str_]) -> NDArray[np.bool_]:
+    """Which symbols are those of hidden cells, with or without a question mark."""
+    return np.isin(symbols, ["#", "?"])
+
+
+def plain(reading: Reading) -> bool:
+    """Whether every cell was understood."""
+    return not any(UNKNOWN in row for row in reading.cells)
+
+
+def bare(reading: Reading) -> bool:
+    """Whether all cells are zeros: a grid of lines that is no board, or hidden cells misread."""
+    return all(set(row) == {"0"} for row in reading.cells)
+
+
+def fresh(reading: Reading) -> bool:
+    """Whether nothing has been opened yet; a few cells may not be understood."""
+    cells = "".join(reading.cells)
+    return set(cells) <= {"#", "?", UNKNOWN} and cells.count(UNKNOWN) <= UNTOUCHED * len(cells)
+
+
+def begun(reading: Reading, ended: Board | None) -> bool:
+    """Whether a new round has begun with an opening, as some programs give one.
+
+    `ended` is the last board of the round before: what is open now is not what was open then.
+    """
+    opened = np.char.isdigit(symbols_of(reading))
+    before = np.zeros_like(opened)
+    if ended is not None and ended.shape == opened.shape:
+        before = ended.cells < FLAG
+    if reading.stage is not Stage.ONGOING or np.count_nonzero(opened) < OPENING:
+        return False
+    apart = np.count_nonzero(opened != before) / np.count_nonzero(opened | before)
+    if apart <= ANEW or not plain(reading):
+        return False
+    return not rules.impossible_numbers(reading.board()).any()
+
+
+def familiar(location: Location, reading: Reading) -> bool:
+    """Whether a board that is not as we left it can be a board of the same program all the same."""
+    if location.skin is not None:
+        return True
+    return bool((reading.confidence >= np.float32(RECALLED)).mean() > FAMILIAR)
+
+
+def agreement(reading: Reading, known: Board) -> float:
+    """Part of the open cells of a board that a reading shows as they were; 1 where none is."""
+    board = reading.board()
+    if board.shape != known.shape:
+        return 0.0
+    opened = (known.cells < FLAG) & (symbols_of(reading) != UNKNOWN)
+    if not opened.any():
+        return 1.0
+    return float((board.cells == known.cells)[opened].mean())
+
+
+def with_own_flags(reading: Reading, flagged: Set[Cell]) -> Reading:
+    """Take what looks like mines for flags, where nothing does but cells that were `flagged`.
+
+    A program may draw its flag in any way; a lost game shows mines elsewhere, too.
+    """
+    symbols = symbols_of(reading)
+    mines = {(int(row), int(col)) for row, col in np.argwhere(np.isin(symbols, ["*", "X", "W"]))}
+    if not mines or not mines <= flagged:
+        return reading
+    for cell in mines:
+        symbols[cell] = "F"
+    rows = rows_of(symbols)
+    return replace(reading, cells=rows, stage=stage_of(rows, None))
+
+
+def without_foreign_flags(reading: Reading, flagged: Set[Cell]) -> Reading:
+    """Do not understand a few flags that nobody set while a game goes on: what are they?
+
+    Some programs mark the cell on which a round began; one that opened it would prove too much.
+    Many flags were set by the user.
+    """
+    foreign = foreign_flags(reading, flagged)
+    if reading.stage in (Stage.WON, Stage.LOST) or not 0 < len(foreign) <= FOREIGN:
+        return reading
+    cols = reading.confidence.shape[1]
+    return reading.filled({row * cols + col: UNKNOWN for row, col in foreign})
+
+
+def total_of(reading: Reading, known_skin: bool) -> int | None:
+    """The number of mines by a reading of a game that nobody has touched here, None if unknown.
+
+    A counter may or may not take those few flags that nobody set for flags.
+    """
+    foreign = 0 if known_skin else len(foreign_flags(reading, set()))
+    return None if 0 < foreign <= FOREIGN else reading.board().mines
+
+
+def foreign_flags(reading: Reading, flagged: Set[Cell]) -> set[Cell]:
+    """The cells that show a flag and were not `flagged`."""
+    return {(int(r), int(c)) for r, c in np.argwhere(symbols_of(reading) == "F")} - flagged
+
+
+def without_lone_mine(reading: Reading) -> Reading:
+    """Doubt a single mine: a lost game shows all of its mines, a misread cell is alone."""
+    cells = "".join(reading.cells)
+    if cells.count("*") != 1 or "X" in cells or "W" in cells:
+        return reading
+    rows = tuple(row.replace("*", UNKNOWN) for row in reading.cells)
+    return replace(reading, cells=rows, stage=stage_of(rows, None))

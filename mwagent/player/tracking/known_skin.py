@@ -1,0 +1,75 @@
+"""Reading a board in a known skin again and again: only the cells that have changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.player.tracking.game_state import rows_of
+from mwagent.player.tracking.location import Location
+from mwagent.vision.known.skins import Skin
+from mwagent.vision.known.tiles import read_cells
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.reading import Reading, stage_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Read:
+    """The last picture of the board and what was read of it."""
+
+    location: Location
+    picture: NDArray[np.uint8]
+    symbols: NDArray[np.str_]
+    confidence: NDArray[np.float32]
+
+
+class KnownSkinReader:
+    """Reads pictures of the board's pixels alone, and keeps what was read of the last one."""
+
+    def __init__(self) -> None:
+        self._last: _Read | None = None
+
+    def read(self, picture: NDArray[np.uint8], location: Location, skin: Skin) -> Reading:
+        """Read a picture, (height, width, 3) uint8; its mine counter is not read."""
+        lattice, last = location.inner, self._last
+        if last is None or last.location is not location or last.picture.shape != picture.shape:
+            symbols, confidence = read_cells(picture, lattice, skin)
+        else:
+            symbols, confidence = last.symbols.copy(), last.confidence.copy()
+            part = changed(picture, last.picture, lattice)
+            if part is not None:
+                symbols[part], confidence[part] = read_cells(picture, _cut(lattice, *part), skin)
+        self._last = _Read(location, picture, symbols, confidence)
+        rows = rows_of(symbols)
+        return Reading(lattice, rows, confidence, skin.name, None, stage_of(rows, None))
+
+
+def changed(
+    picture: NDArray[np.uint8], last: NDArray[np.uint8], lattice: Lattice
+) -> tuple[slice, slice] | None:
+    """Rows and columns around all cells that differ between two pictures; None where none does."""
+    height, width, _ = picture.shape
+    apart = cv2.absdiff(picture, last).reshape(height, width * 3)
+    ys = np.flatnonzero(apart.any(axis=1))
+    if not len(ys):
+        return None
+    xs = np.flatnonzero(apart[ys[0] : ys[-1] + 1].any(axis=0)) // 3
+    # The pixels at the edge of a board may lie outside its cells.
+    rows = np.clip((ys[[0, -1]] - lattice.y) // lattice.pitch_y, 0, lattice.rows - 1)
+    cols = np.clip((xs[[0, -1]] - lattice.x) // lattice.pitch_x, 0, lattice.cols - 1)
+    return slice(int(rows[0]), int(rows[1]) + 1), slice(int(cols[0]), int(cols[1]) + 1)
+
+
+def _cut(lattice: Lattice, rows: slice, cols: slice) -> Lattice:
+    """The lattice of some rows and columns alone."""
+    return Lattice(
+        lattice.x + cols.start * lattice.pitch_x,
+        lattice.y + rows.start * lattice.pitch_y,
+        lattice.pitch_x,
+        lattice.pitch_y,
+        rows.stop - rows.start,
+        cols.stop - cols.start,
+    )

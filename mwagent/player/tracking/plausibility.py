@@ -1,0 +1,183 @@
+"""Whether a reading can be the board that was known a moment ago, and how much of it.
+
+`known` is that board, None at first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from mwagent.minefield import FLAG, Board, Cell, Click, Stage, rules
+from mwagent.player.tracking.cascades import unopened_beside
+from mwagent.player.tracking.game_state import UNREAD, is_hidden, rows_of, symbols_of
+from mwagent.vision.reading import UNKNOWN, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What is known of the program that is played.
+
+    `known_skin` says that its skin is one of those in `templates/`: then what is not understood
+    is no part of the board. `stepwise` says that zeros do not open all cells around them there.
+    """
+
+    known_skin: bool
+    stepwise: bool = False
+
+
+MANY: Final = 0.5
+"""Part of the cells that may not be understood on a board that shows mines, and so is lost."""
+COVERED_OPEN: Final = 4
+"""Number of open cells that may not be understood for a while; they are as they were."""
+
+TELLING: Final = 3
+"""Least number of numbers by which a board is recognised."""
+MATCH: Final = 0.9
+"""Part of the open cells that must be as they were for a board to be the same."""
+
+
+def plausible(reading: Reading, known: Board | None, program: Program) -> bool:
+    """Whether a reading can be the board we play on, one look later."""
+    if reading.stage is Stage.LOST:
+        # Programs show the end of a game in many ways; what is left to play is known.
+        return len(reading.unknown) < MANY * reading.confidence.size
+    # A plain window before the board looks like an area opened.
+    if has_unfinished_zeros(reading, program):
+        return False
+    # Around blank cells there are numbers.
+    symbols = set("".join(reading.cells))
+    if {"0", UNKNOWN} <= symbols and not symbols & set("12345678"):
+        return False
+    board = reading.board()
+    few = len(reading.unknown) <= UNREAD * reading.confidence.size
+    if not few or rules.impossible_numbers(board).any():
+        return False
+    if known is None or known.shape != board.shape:
+        return True
+    seen = symbols_of(reading) != UNKNOWN
+    opened = known.cells < FLAG
+    same = known.cells == board.cells
+    most = 1 if program.known_skin else COVERED_OPEN
+    if int((opened & ~seen).sum()) > most or not same[opened & seen].all():
+        return False
+    # Numbers that are not understood any more are what they were, and must still be met.
+    kept = Board(np.where(opened, known.cells, board.cells))
+    return not rules.impossible_numbers(kept).any()
+
+
+def plausible_part(reading: Reading, known: Board | None, program: Program) -> Reading | None:
+    """What of a reading can be played on: new cells that break a rule are not understood.
+
+    None where too little is left, or a cell that was open before is not as it was.
+    """
+    if program.known_skin or reading.stage is Stage.LOST or known is None:
+        # Where the skin is known, what is not understood is something else.
+        return None
+    cells = symbols_of(reading)
+    if known.shape != cells.shape:
+        return None
+    new = known.cells >= FLAG
+    for _ in range(cells.size):
+        hidden = is_hidden(cells)
+        board = replace(reading, cells=rows_of(cells)).board()
+        wrong = rules.unfinished_zeros(board.cells, hidden) & (not program.stepwise)
+        # One number at a time: once it is not understood, there is room for those beside it.
+        impossible = rules.impossible_numbers(board)
+        wrong.flat[impossible.argmax()] |= impossible.any()
+        wrong &= new
+        if not wrong.any():
+            break
+        cells[wrong] = UNKNOWN
+    partial = replace(reading, cells=rows_of(cells))
+    board = partial.board()
+    seen = cells != UNKNOWN
+    same = (board.cells == known.cells)[~new & seen].all()
+    sound = not rules.impossible_numbers(board).any() and not has_unfinished_zeros(partial, program)
+    enough = seen.mean() > MANY and (seen | new).mean() > 1 - UNREAD
+    return partial if same and sound and enough else None
+
+
+def carried_over(
+    reading: Reading, known: Board | None, mines: int | None, flagged: Set[Cell]
+) -> Board:
+    """The board that was read, with open cells that are not understood as they were.
+
+    Cells that were `flagged`, and are no longer understood since, show a flag.
+    """
+    board = reading.board(mines)
+    if known is None or known.shape != board.shape or reading.stage is Stage.LOST:
+        return board
+    unread = symbols_of(reading) == UNKNOWN
+    kept = unread & (known.cells < FLAG)
+    cells = np.where(kept, known.cells, board.cells)
+    for cell in flagged:
+        if unread[cell] and not kept[cell]:
+            cells[cell] = FLAG
+    return Board(cells, board.mines)
+
+
+def fits_clicks(reading: Reading, known: Board | None, clicks: Sequence[Click]) -> bool:
+    """Whether what is open now, and was not in `known`, may have been opened by these clicks.
+
+    Of the cells they were to open one is open, then: else the rows or columns are not where they
+    are taken to be.
+    """
+    cells = symbols_of(reading)
+    if known is None or known.shape != cells.shape:
+        return True
+    due = rules.opened_by(known, clicks)
+    new = np.char.isdigit(cells) & (known.cells >= FLAG)
+    return not (due and new.any()) or any(cells[cell] not in "#?" for cell in due)
+
+
+def numbers_covered(reading: Reading, known: Board | None) -> bool:
+    """Whether numbers seem closed, and the cells that are open are as they were.
+
+    In a new round other cells are open. Blank cells do not count: in colours nobody knows they may
+    be taken for closed ones.
+    """
+    cells = symbols_of(reading)
+    if known is None or known.shape != cells.shape:
+        return False
+    opened = known.cells < FLAG
+    closed = is_hidden(cells)
+    same = opened & (cells == known.cells.astype("<U1"))
+    numbers = int((same & (known.cells > 0)).sum())
+    both = int((opened & np.char.isdigit(cells)).sum())
+    return (
+        bool((opened & closed & (known.cells > 0)).any())
+        and numbers >= TELLING
+        and same.sum() > MATCH * both
+    )
+
+
+def without_strays(
+    reading: Reading, known: Board | None, clicks: Sequence[Click], known_skin: bool
+) -> Reading:
+    """The reading without numbers that came up where nothing was clicked.
+
+    What clicks open hangs together with what was clicked, or with what was open before.
+    """
+    cells = symbols_of(reading)
+    if known_skin or known is None or known.shape != cells.shape or reading.stage is Stage.LOST:
+        return reading
+    opened = np.char.isdigit(cells)
+    rooted = known.cells < FLAG
+    for cell in rules.opened_by(known, clicks):
+        rooted[cell] = True
+    new = opened & ~rooted
+    if not new.any():
+        return reading
+    _, labels = cv2.connectedComponents(opened.astype(np.uint8), connectivity=8)
+    strays = new & ~np.isin(labels, np.unique(labels[rooted & opened]))
+    return reading.filled({int(i): UNKNOWN for i in np.flatnonzero(strays)})
+
+
+def has_unfinished_zeros(reading: Reading, program: Program) -> bool:
+    """Whether a blank cell has hidden ones around it where those open by themselves."""
+    return not program.stepwise and bool(unopened_beside(reading).any())

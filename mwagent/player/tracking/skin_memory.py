@@ -1,0 +1,173 @@
+"""What was learned in this session of a skin that no template folder holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.player.tracking.appearances import Appearances, CellImages
+from mwagent.player.tracking.location import Location, coincide, same_scale
+from mwagent.player.tracking.occlusion import hidden
+from mwagent.vision.grid.cells import cell_images, cut_some
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
+from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.vision.unknown.clusters import clusters
+from mwagent.vision.unknown.memory import Memory
+
+JITTER: Final = sorted(
+    ((x, y) for x in range(-4, 5) for y in range(-2, 3) if (x, y) != (0, 0)),
+    key=lambda by: abs(by[0]) + abs(by[1]),
+)
+"""Pixels, right and down, by which cells move on pages whose rows grow with what is in them."""
+SHIFT_SAMPLE: Final = 12
+"""Number of cells that are tried, where none was ever seen to move so."""
+SHIFT_GLANCE: Final = 3
+"""The same, once SHIFTS_AWAITED looks have shown no cell that had moved in any way."""
+SHIFTS_AWAITED: Final = 3
+STAYED: Final = 4.0
+"""Greatest difference in grey levels of what lies over a cell while it stays there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FreshBoard:
+    """How a board looked when nothing of it was open yet.
+
+    `closed` are pictures of the closed cells, `over` the flat numbers of cells under something
+    that lay over the board, and `covers` pictures of those.
+    """
+
+    location: Location
+    closed: CellImages
+    over: NDArray[np.intp]
+    covers: CellImages
+
+
+class _Recalled(NamedTuple):
+    """What was recalled at the last time, and how many corrections had been made by then."""
+
+    lattice: Lattice
+    corrections: int
+    images: CellImages
+    symbols: NDArray[np.str_]
+
+
+class SkinMemory:
+    """Appearances of cells with their meanings, those of closed cells first.
+
+    `appearances` are single cells as they were drawn; `memory` holds whole clusters of cells that
+    look alike. `doubted` says that some of it, or the known skin of the board, may be wrong.
+    """
+
+    def __init__(self) -> None:
+        self.appearances = Appearances()
+        self.memory = Memory()
+        self.doubted = False
+        self._fresh: FreshBoard | None = None
+        self._shifts: set[tuple[int, int]] = set()
+        self._unmoved = 0
+        self._last: _Recalled | None = None
+
+    @property
+    def closed(self) -> CellImages | None:
+        """Pictures of closed cells, (n, side, side, 3); None where no fresh board was seen."""
+        return None if self._fresh is None else self._fresh.closed
+
+    def learn_closed(self, picture: Picture, location: Location, fresh: Reading) -> None:
+        """Learn how a board on which nothing is open looks, from a picture of it alone."""
+        images = cell_images(picture.flat.pixels, location.inner)
+        closed, foreign = hidden(images, fresh)
+        over = np.flatnonzero(foreign & ~closed)
+        self._fresh = FreshBoard(location, images[closed], over, images[over])
+        self._learn_closed(self._fresh.closed)
+
+    def suspect(self) -> None:
+        """Let other ways to read the board compete with what is known of it."""
+        self.doubted = True
+
+    def trust(self) -> None:
+        """Take what is known of the board for right again."""
+        self.doubted = False
+
+    def forget_appearances(self) -> None:
+        """Forget how cells look: they are of another size now."""
+        self.memory = Memory()
+        self.appearances.forget()
+
+    def forget(self) -> None:
+        """Forget how cells look, closed ones too: the program looks otherwise now."""
+        self.forget_appearances()
+        self._fresh = None
+
+    def doubt(self, location: Location) -> None:
+        """Forget how cells look but for closed ones: some of it was wrong."""
+        self.doubted = True
+        self.forget_appearances()
+        if self._fresh is not None and same_scale(self._fresh.location, location):
+            self._learn_closed(self._fresh.closed)
+
+    def knows_closed(self, lattice: Lattice, location: Location) -> bool:
+        """Whether the closed cells of this very lattice are known, not of one a little off.
+
+        Cells cut out a part of a pixel beside look otherwise, though nothing has touched them.
+        """
+        if self._fresh is None or self._fresh.location is not location:
+            return False
+        return any(coincide(lattice, one) for one in (location.lattice, location.inner))
+
+    def still_over(
+        self, picture: Picture, lattice: Lattice, location: Location
+    ) -> NDArray[np.bool_]:
+        """Cells (rows, cols) under what lay over them when nothing was open yet."""
+        found = np.zeros(lattice.rows * lattice.cols, bool)
+        fresh = self._fresh
+        if fresh is not None and len(fresh.over) and self.knows_closed(lattice, location):
+            now = cell_images(picture.flat.pixels, lattice)[fresh.over].astype(np.int16)
+            found[fresh.over] = np.abs(now - fresh.covers).mean(axis=(1, 2, 3)) < STAYED
+        return found.reshape(lattice.rows, lattice.cols)
+
+    def recall(self, picture: Picture, lattice: Lattice) -> NDArray[np.str_]:
+        """The meanings of cells, (rows, cols), also of such as have moved by a pixel or two.
+
+        UNKNOWN for those that look like nothing that was learned.
+        """
+        pixels = picture.flat.pixels
+        images = cell_images(pixels, lattice)
+        symbols = self._unchanged(lattice, images)
+        unread = np.flatnonzero(symbols == UNKNOWN)
+        symbols[unread] = self.appearances.recall(images[unread])
+        shifts = JITTER if len(self.appearances) else ()
+        sample = SHIFT_SAMPLE if self._unmoved < SHIFTS_AWAITED else SHIFT_GLANCE
+        self._unmoved += bool((symbols == UNKNOWN).any() and shifts and not self._shifts)
+        for shift in shifts:
+            unread = np.flatnonzero(symbols == UNKNOWN)
+            if not len(unread):
+                break
+            # Most cells that are not known are new: a few tell whether others have moved so.
+            some = unread if shift in self._shifts else unread[:: 1 + len(unread) // sample]
+            found = self.appearances.recall(cut_some(pixels, lattice.moved(*shift), some))
+            if len(some) < len(unread) and (found != UNKNOWN).any():
+                some = unread
+                found = self.appearances.recall(cut_some(pixels, lattice.moved(*shift), some))
+            if (found != UNKNOWN).any():
+                self._shifts.add(shift)
+            symbols[some] = found
+        self._last = _Recalled(lattice, self.appearances.corrections, images, symbols)
+        return symbols.reshape(lattice.rows, lattice.cols).copy()
+
+    def _unchanged(self, lattice: Lattice, images: CellImages) -> NDArray[np.str_]:
+        """The symbols of cells that look exactly as at the last time, (n,); UNKNOWN for others."""
+        last, now = self._last, (lattice, self.appearances.corrections)
+        symbols = np.full(len(images), UNKNOWN)
+        if last is not None and (last.lattice, last.corrections) == now:
+            same = (images == last.images).all(axis=(1, 2, 3))
+            symbols[same] = last.symbols[same]
+        return symbols
+
+    def _learn_closed(self, images: CellImages) -> None:
+        self.appearances.learn(images, np.full(len(images), "#"))
+        for cluster in clusters(images):
+            self.memory.keep(cluster.vector, "#")

@@ -1,0 +1,206 @@
+"""Reading a board in an unknown skin: cells seen before by memory, the rest from the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield import Cell, Stage
+from mwagent.player.tracking.cascades import flood_stops, lone_blanks
+from mwagent.player.tracking.game_state import (
+    RECALLED,
+    rows_of,
+    symbols_of,
+    with_own_flags,
+    without_foreign_flags,
+    without_lone_mine,
+)
+from mwagent.player.tracking.location import Location
+from mwagent.player.tracking.occlusion import UnderstoodCells, covered
+from mwagent.player.tracking.skin_memory import SkinMemory
+from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
+from mwagent.vision.reader import Reader
+from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
+
+WORTH_KEEPING: Final = 0.8
+"""Confidence from which the appearance of a cell is worth keeping."""
+MISTAKEN: Final = 0.1
+"""Part of the cells known from before that a reading of all cells may take for something else."""
+
+
+class UnknownSkinReader:
+    """Reads pictures of a board, and learns from those readings that made sense.
+
+    `familiar_share` is the part of the cells that looked, at the last reading, as some did before;
+    `stepwise` says that zeros do not open all cells around them here.
+    """
+
+    def __init__(self) -> None:
+        self.skin = SkinMemory()
+        self.familiar_share = 0.0
+        self.stepwise = False
+        self._understood: UnderstoodCells | None = None
+
+    def read(
+        self,
+        picture: Picture,
+        location: Location,
+        pressed: Set[Cell],
+        flagged: Set[Cell],
+    ) -> Reading:
+        """Read a picture of the board's pixels alone, of which cells were `pressed` and `flagged`.
+
+        What lies over the board is not understood.
+        """
+        reading = self.read_at(picture, location.inner, location, flagged)
+        reading = without_lone_mine(with_own_flags(reading, flagged))
+        reading = without_foreign_flags(reading, flagged)
+        return self._without_covered(picture, reading, pressed)
+
+    def read_at(
+        self,
+        picture: Picture,
+        lattice: Lattice,
+        location: Location,
+        flagged: Set[Cell],
+    ) -> Reading:
+        """Read the board on a lattice, the last `location` of which may be another."""
+        shape = lattice.rows, lattice.cols
+        symbols = self.skin.recall(picture, lattice)
+        confidence = np.full(shape, RECALLED, np.float32)
+        over = self.skin.still_over(picture, lattice, location)
+        new = (symbols == UNKNOWN) & ~over
+        self.familiar_share = 1 - float(new.mean())
+        lessons: tuple[tuple[NDArray[np.float32], str], ...] = ()
+        if new.any():
+            touched = None
+            if self.skin.knows_closed(lattice, location):
+                touched = new.astype(np.int8)
+                for cell in flagged:
+                    touched[cell] *= 2
+            whole = Reader().read(picture, lattice, memory=self.skin.memory, touched=touched)
+            said, lessons = symbols_of(whole), whole.lessons
+            # A reading that is wrong about much of what is known says nothing about the rest.
+            doubtful = (said != symbols)[~new & ~over & (said != UNKNOWN)]
+            if len(doubtful) and doubtful.mean() > MISTAKEN:
+                said, lessons = np.full(shape, UNKNOWN), ()
+            if touched is not None:
+                self._correct_closed(said, symbols, new, cell_images(picture.flat.pixels, lattice))
+            symbols = np.where(new, said, symbols)
+            confidence = np.where(new, whole.confidence, confidence)
+            if self.skin.doubted and (symbols == UNKNOWN)[~over].any():
+                plainly = Reader().read(picture, lattice)
+                unread = agreed(symbols, plainly)
+                symbols = np.where(unread, symbols_of(plainly), symbols)
+                confidence = np.where(unread, plainly.confidence, confidence)
+        symbols[over] = UNKNOWN
+        rows = rows_of(symbols)
+        stage = stage_of(rows, None)
+        return Reading(lattice, rows, confidence, UNKNOWN_SKIN, None, stage, lessons)
+
+    def remember(
+        self,
+        picture: Picture,
+        location: Location,
+        reading: Reading,
+        pressed: Set[Cell],
+    ) -> None:
+        """Keep how cells look, of a reading of the board's pixels that makes sense."""
+        symbols = symbols_of(reading)
+        self._understood = UnderstoodCells(
+            picture, location.inner, symbols.reshape(-1), self._understood
+        )
+        if location.skin is not None:
+            return
+        self.skin.memory.learn(reading)
+        symbols = symbols.copy()
+        symbols[reading.confidence < WORTH_KEEPING] = UNKNOWN
+        for cell in pressed:
+            # It may lie open, though it does not look like it.
+            if symbols[cell] == "#":
+                symbols[cell] = UNKNOWN
+        cells = cell_images(picture.flat.pixels, location.inner)
+        self.skin.appearances.learn(cells, symbols.reshape(-1))
+
+    def with_lone_blanks(
+        self,
+        picture: Picture,
+        location: Location,
+        reading: Reading,
+        pressed: Set[Cell],
+        effective: bool,
+    ) -> Reading:
+        """The reading with the zeros that were opened one by one, and are known from now on.
+
+        `picture` shows the board's pixels, without the pointer; `effective` says that clicks are
+        known to open cells.
+        """
+        closed = self.skin.closed
+        if location.skin is not None or closed is None:
+            # Programs whose skins are known open all cells around a zero.
+            return reading
+        cells = cell_images(picture.flat.pixels, location.inner)
+        album = self.skin.appearances
+        lone = lone_blanks(cells, reading, album, closed, pressed) if effective else {}
+        if lone:
+            reading = reading.filled(lone)
+            reading = replace(reading, stage=stage_of(reading.cells, None))
+        self.stepwise |= flood_stops(cells, reading, album, pressed)
+        return reading
+
+    def forget(self) -> None:
+        """Forget how cells look: the program looks otherwise now."""
+        self.skin.forget()
+        self._understood = None
+
+    def _correct_closed(
+        self,
+        said: NDArray[np.str_],
+        symbols: NDArray[np.str_],
+        new: NDArray[np.bool_],
+        cells: NDArray[np.uint8],
+    ) -> None:
+        """Put right, in `said`, new cells taken for closed ones that do not look like these."""
+        taken = new & (said == "#")
+        images = cells[taken.reshape(-1)]
+        said[taken] = np.where(self.skin.appearances.rimless(images), "0", "#")
+        if ((symbols == "#") & ~new).any():
+            # Where other closed cells look as ever, these are something else.
+            foreign = self.skin.appearances.foreign(images)
+            said[taken] = np.where(foreign, UNKNOWN, said[taken])
+
+    def _without_covered(self, picture: Picture, reading: Reading, pressed: Set[Cell]) -> Reading:
+        """The reading without closed cells that were closed before, and looked otherwise."""
+        before, lattice = self._understood, reading.lattice
+        if before is None or reading.stage is Stage.LOST:
+            return reading
+        if before.shape != (lattice.rows, lattice.cols):
+            return reading
+        now = symbols_of(reading).reshape(-1)
+        known = (before.symbols == now) & (now != UNKNOWN)
+        closed = known & (now == "#")
+        for row, col in pressed:
+            closed[row * lattice.cols + col] = False
+        cells = cell_images(picture.flat.pixels, lattice)
+        strange = np.flatnonzero(covered(before.cells, cells, known, closed))
+        return reading.filled({int(i): UNKNOWN for i in strange})
+
+
+def agreed(symbols: NDArray[np.str_], other: Reading) -> NDArray[np.bool_]:
+    """Cells not understood, (rows, cols), that another reading understands.
+
+    None where it takes any number or zero for something else.
+    """
+    said = symbols_of(other)
+    both = (symbols != UNKNOWN) & (said != UNKNOWN)
+    either = np.char.isdigit(symbols) | np.char.isdigit(said)
+    if (both & either & (symbols != said)).any():
+        return np.zeros(symbols.shape, bool)
+    filled: NDArray[np.bool_] = (symbols == UNKNOWN) & (said != UNKNOWN)
+    return filled

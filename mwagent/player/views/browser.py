@@ -1,0 +1,183 @@
+"""A browser of our own, with one page in it to play on.
+
+The user's own Chromium, Chrome or Firefox is driven, without a window unless asked for one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from mwagent.minefield import MinefieldError
+from mwagent.player.views.asking import (
+    ANSWER_WITHIN,
+    PatientPage,
+    SilentPageError,
+    errors,
+    first_line,
+    in_time,
+)
+from mwagent.player.views.desktop import MissingProgramError, find_browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Playwright
+
+STARTS_WITHIN: Final = 30.0
+"""Seconds a browser that runs may take to open a tab."""
+VIEWPORT: Final = (1280, 960)
+"""Width and height of a tab without a window, in CSS pixels."""
+LARGEST_TAB: Final = 4000
+"""Largest width and height that a tab without a window is given, in CSS pixels."""
+CHROMIUM_ARGUMENTS: Final = (
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+HEADLESS_ARGUMENTS: Final = ("--disable-gpu-vsync", "--disable-frame-rate-limit")
+"""Arguments of a browser without a window: its pictures need not wait for a refresh of 60 Hz."""
+PLAYABLE: Final = ("text/html", "application/xhtml+xml", "image/svg+xml")
+"""Types of documents that can hold a game; plain text in columns could be taken for a board."""
+
+
+class BrowserError(MinefieldError):
+    """A page cannot be opened; the message says why."""
+
+
+@contextlib.contextmanager
+def open_page(
+    url: str,
+    show: bool = False,
+    size: tuple[int, int] = VIEWPORT,
+    ratio: float = 1.0,
+    prepare: Callable[[Page], object] = lambda page: None,
+) -> Iterator[Page]:
+    """Open a page in a browser of its own, which is gone when the block ends.
+
+    `prepare` is called before the page is loaded; the other arguments, and what is raised, are as
+    in `mwagent.player.views.open_tab`.
+    """
+    address = complete_address(url)
+    driver = _start_playwright()
+    try:
+        page = _open_page(driver, show, size, ratio)
+        prepare(page)
+        _load(page, address)
+        if not show:
+            grow(page)
+        yield page
+    finally:
+        # The browser ends with the driver. After Ctrl-C both may be gone already.
+        with contextlib.suppress(Exception):
+            driver.stop()
+
+
+def complete_address(text: str) -> str:
+    """The address that a person means: of a file, of a site, with or without a scheme.
+
+    >>> complete_address("localhost:8642/?level=expert"), complete_address("example.org")
+    ('http://localhost:8642/?level=expert', 'https://example.org')
+    """
+    if re.match(r"(https?|file|data|about|blob):", text):
+        return text
+    if Path(text).is_file():
+        return Path(text).resolve().as_uri()
+    if re.match(r"[a-z][a-z0-9+.-]*://", text) or not text.strip():
+        raise BrowserError(f"{text!r} is no address of a web page, such as https://example.org")
+    here = re.match(r"(localhost|127\.|\[::1\]|[^/]*:\d)", text)
+    return f"{'http' if here else 'https'}://{text}"
+
+
+def _start_playwright() -> Playwright:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise MissingProgramError(
+            "to play in a browser tab, Playwright is needed; install it with: "
+            "pip install 'mwagent[browser]'"
+        ) from None
+    return sync_playwright().start()
+
+
+def _open_page(driver: Playwright, show: bool, size: tuple[int, int], ratio: float) -> Page:
+    linux = sys.platform.startswith("linux")
+    if show and linux and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise BrowserError("there is no display to show a browser on; leave out --show")
+    path = find_browser()
+    firefox = "firefox" in Path(path).name
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    try:
+        if firefox:
+            # Playwright speaks WebDriver BiDi with a Firefox it did not build itself.
+            browser = driver.firefox.launch(
+                executable_path=path, channel="moz-firefox", headless=not show
+            )
+        else:
+            browser = driver.chromium.launch(
+                executable_path=path,
+                headless=not show,
+                chromium_sandbox=not root,
+                args=[*CHROMIUM_ARGUMENTS, *(() if show else HEADLESS_ARGUMENTS)],
+            )
+        viewport: dict[str, Any] = {"no_viewport": True}
+        if not show:
+            viewport = {
+                "viewport": {"width": size[0], "height": size[1]},
+                "device_scale_factor": ratio,
+            }
+        with in_time(STARTS_WITHIN):
+            return browser.new_context(**viewport).new_page()
+    except SilentPageError:
+        raise BrowserError(f"the browser {path} does not start: it does not answer") from None
+    except errors() as error:
+        if "unknown command" in str(error):
+            raise BrowserError(
+                f"Playwright cannot drive {path}, which is too old for it; install a newer "
+                f"Firefox, or Chromium"
+            ) from None
+        raise BrowserError(f"the browser {path} does not start: {first_line(error)}") from None
+
+
+def _load(page: Page, address: str) -> None:
+    try:
+        page.goto(address, wait_until="load", timeout=1000 * ANSWER_WITHIN)
+    except errors() as error:
+        line = first_line(error)
+        if "Timeout" in line:
+            # Advertisements may load for ever; the game may be there.
+            return
+        reason = re.sub(r"^Page\.goto: | at https?:\S*$", "", line)
+        raise BrowserError(f"the page {address} does not open: {reason}") from None
+    # A page may lead on to another at once.
+    kind = str(PatientPage(page).ask(lambda: page.evaluate("document.contentType")))
+    if kind not in PLAYABLE:
+        raise BrowserError(
+            f"{address} is no page but a file of type {kind}; give the address of a game"
+        )
+
+
+def grow(page: Page) -> bool:
+    """Let a tab without a window grow until nothing of its page is scrolled out of sight.
+
+    False for one with a window, and where all is in sight.
+    """
+    size = page.viewport_size
+    if size is None:
+        return False
+    sides = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    with in_time():
+        width, height = page.evaluate(sides)
+    grown = (
+        max(size["width"], min(LARGEST_TAB, width)),
+        max(size["height"], min(LARGEST_TAB, height)),
+    )
+    if grown == (size["width"], size["height"]):
+        return False
+    page.set_viewport_size({"width": grown[0], "height": grown[1]})
+    return True

@@ -1,0 +1,274 @@
+"""Programs we start: a display where there is none, a browser, and their clean end.
+
+Everything started here is gone when the `Desktop` closes, also after Ctrl-C or a crash: programs
+run in process groups of their own, ask the kernel to end them with us, and are hunted down by the
+mark in their environment where they left their group.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Final, Self
+
+from mwagent.minefield import MinefieldError
+
+SCREEN: Final = (1600, 1000)
+"""Width and height of the display started where there is none, in pixels."""
+
+BROWSERS: Final = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "brave-browser",
+    "microsoft-edge",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "firefox",
+    "firefox-esr",
+    "/Applications/Firefox.app/Contents/MacOS/firefox",
+)
+_MARK: Final = "MWAGENT_DESKTOP"
+_PRCTL = ctypes.CDLL(None).prctl if sys.platform.startswith("linux") else None
+
+
+class MissingProgramError(MinefieldError):
+    """A program that has to be installed first; the message says which and how."""
+
+
+def find_browser() -> str:
+    """Path of a browser, Chromium and its kin first; raises MissingProgramError without one."""
+    for name in BROWSERS:
+        found = shutil.which(name)
+        if found is not None:
+            return found
+    raise MissingProgramError(
+        "no browser was found; install one, on Debian with: apt-get install chromium"
+    )
+
+
+def browser_command(browser: str, url: str, profile: Path, size: tuple[int, int]) -> list[str]:
+    """The command that opens `url` alone in a window of `size`, with a fresh profile."""
+    if "firefox" in Path(browser).name:
+        return [
+            *(browser, "--new-instance", "--no-remote", "--profile", str(profile)),
+            *("--width", str(size[0]), "--height", str(size[1]), "--new-window", url),
+        ]
+    return [
+        browser,
+        f"--app={url}",
+        f"--user-data-dir={profile}",
+        f"--window-size={size[0]},{size[1]}",
+        "--window-position=40,30",
+        "--no-first-run",
+        "--no-default-browser-check",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-extensions",
+        "--disable-breakpad",
+        "--disable-crash-reporter",
+        "--password-store=basic",
+        "--noerrdialogs",
+        # Chromium refuses to run as root with its sandbox.
+        *(["--no-sandbox", "--test-type"] if _is_root() else []),
+    ]
+
+
+class Desktop:
+    """A display and the programs on it; use it as a context manager.
+
+    On a machine with a display that one is used, elsewhere an Xvfb is started on a free number.
+    `virtual=True` starts one in any case. While open, $DISPLAY names it.
+    """
+
+    def __init__(self, virtual: bool = False, size: tuple[int, int] = SCREEN):
+        self.virtual = virtual or (
+            sys.platform.startswith("linux") and not os.environ.get("DISPLAY")
+        )
+        self.size = size
+        self._programs: list[subprocess.Popen[bytes]] = []
+        self._folders: list[Path] = []
+        self._display_before = os.environ.get("DISPLAY")
+        self._mark = f"{os.getpid()}-{time.monotonic_ns()}"
+
+    def __enter__(self) -> Self:
+        _remove_leftovers()
+        try:
+            if self.virtual:
+                os.environ["DISPLAY"] = self._start_xvfb()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def browse(
+        self, url: str, size: tuple[int, int] = (1120, 820), more: Sequence[str] = ()
+    ) -> subprocess.Popen[bytes]:
+        """Open a page alone in a browser window with a fresh profile."""
+        browser = find_browser()
+        command = browser_command(browser, url, self.folder("profile"), size)
+        if self.virtual and "firefox" not in Path(browser).name:
+            command += ["--disable-gpu"]
+        return self.start([*command, *more])
+
+    def folder(self, name: str) -> Path:
+        """A temporary folder that goes away with the desktop."""
+        folder = Path(tempfile.mkdtemp(prefix=f"mwagent-{os.getpid()}-{name}-"))
+        self._folders.append(folder)
+        return folder
+
+    def start(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str] | None = None,
+    ) -> subprocess.Popen[bytes]:
+        """Start a program; raises MissingProgramError when it is not installed."""
+        try:
+            program = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+                env={**_environment(), **(environment or {}), _MARK: self._mark},
+                # Nothing but one system call runs between fork and exec.
+                preexec_fn=_die_with_parent if _PRCTL else None,  # noqa: PLW1509
+            )
+        except FileNotFoundError:
+            raise MissingProgramError(
+                f"the program {command[0]} is not installed; on Debian: apt-get install "
+                f"{Path(command[0]).name.lower()}"
+            ) from None
+        self._programs.append(program)
+        return program
+
+    def close(self) -> None:
+        """End everything that was started, and remove the temporary folders."""
+        for program in reversed(self._programs):
+            _signal_group(program, signal.SIGTERM)
+        deadline = time.monotonic() + 2.0
+        for program in reversed(self._programs):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                program.wait(max(0.0, deadline - time.monotonic()))
+            _signal_group(program, signal.SIGKILL)
+            program.wait()
+        for pid in self._stragglers():
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        self._programs.clear()
+        for folder in self._folders:
+            shutil.rmtree(folder, ignore_errors=True)
+        self._folders.clear()
+        if self._display_before is None:
+            os.environ.pop("DISPLAY", None)
+        else:
+            os.environ["DISPLAY"] = self._display_before
+
+    def _start_xvfb(self) -> str:
+        if shutil.which("Xvfb") is None:
+            raise MissingProgramError(
+                "there is no display, and no Xvfb to make one; on Debian: apt-get install xvfb"
+            )
+        # Left to choose by itself, Xvfb may take a number that another is just letting go of.
+        numbers = random.sample(range(100, 1000), 20)
+        for number in numbers:
+            if _socket_of(number).exists() or Path(f"/tmp/.X{number}-lock").exists():
+                continue
+            if self._serve_display(number):
+                return f":{number}"
+        raise MinefieldError("Xvfb did not start; try by hand what it says: Xvfb :99")
+
+    def _serve_display(self, number: int) -> bool:
+        """Start Xvfb and wait until it answers; False when it ends or keeps silent."""
+        width, height = self.size
+        screen = ("-screen", "0", f"{width}x{height}x24")
+        server = self.start(["Xvfb", f":{number}", *screen, "-nolisten", "tcp", "-noreset"])
+        until = time.monotonic() + 15.0
+        while time.monotonic() < until and server.poll() is None:
+            with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as door:
+                door.connect(str(_socket_of(number)))
+                return True
+            time.sleep(0.02)
+        return False
+
+    def _stragglers(self) -> Iterator[int]:
+        """Processes that left their group but still carry our mark."""
+        mark = f"{_MARK}={self._mark}".encode()
+        for entry in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if mark in (entry / "environ").read_bytes().split(b"\0"):
+                    yield int(entry.name)
+
+
+@contextlib.contextmanager
+def ending_on_signals() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the program like Ctrl-C, so that everything is cleaned up.
+
+    Ctrl-C itself works even where a shell started us with it ignored.
+    """
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), stop) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+
+
+def _remove_leftovers() -> None:
+    """Remove the folders of runs that were killed outright."""
+    for folder in Path(tempfile.gettempdir()).glob("mwagent-*-*-*"):
+        owner = folder.name.split("-")[1]
+        if owner.isdecimal() and Path("/proc").is_dir() and not Path("/proc", owner).exists():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _environment() -> dict[str, str]:
+    """Our environment without what OpenCV puts there: its own Qt, which breaks all others."""
+    return {name: text for name, text in os.environ.items() if not name.startswith("QT_QPA_")}
+
+
+def _socket_of(number: int) -> Path:
+    return Path(f"/tmp/.X11-unix/X{number}")
+
+
+def _signal_group(program: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(program.pid, number)
+
+
+def _die_with_parent() -> None:
+    # PR_SET_PDEATHSIG is 1: the kernel ends the child when we are killed outright.
+    if _PRCTL:
+        _PRCTL(1, int(signal.SIGKILL))
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0

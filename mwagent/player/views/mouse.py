@@ -1,0 +1,116 @@
+"""The mouse: presses carried out by a hand, under a fail-safe that is always on.
+
+Throwing the mouse into a corner of the screen stops the bot.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator
+from typing import Final
+
+from mwagent.minefield import MinefieldError
+from mwagent.player.views.press import Hand, Point, Press
+from mwagent.player.views.pyautogui_hand import AutoGuiHand
+from mwagent.player.views.x11_hand import X11Hand
+
+DWELL: Final = (0.1, 0.16)
+"""Seconds for which a pointer that moves like a hand stays after a press."""
+
+
+class FailSafeError(MinefieldError):
+    """The user threw the mouse into a corner of the screen: stop at once."""
+
+    exit_code = 130
+
+
+def hand() -> Hand:
+    """The mouse of this system."""
+    if sys.platform.startswith("linux") and os.environ.get("DISPLAY"):
+        return X11Hand()
+    return AutoGuiHand()
+
+
+class Mouse:
+    """Carries out presses, `fast` or like a person's hand (`natural`), under the fail-safe.
+
+    Raises FailSafeError when the user throws the pointer into a corner.
+    """
+
+    def __init__(self, hand: Hand, natural: bool = False, seed: int | None = None):
+        self.hand = hand
+        self.natural = natural
+        self.left_at: Point | None = None
+        self._random = random.Random(seed)
+
+    def check(self) -> bool:
+        """Whether the pointer is where we left it; raises FailSafeError when in a corner."""
+        place = self.hand.position()
+        if place != self.left_at and self.hand.corner():
+            raise FailSafeError("the mouse was thrown into a corner of the screen: stopped")
+        taken, self.hand.taken = self.hand.taken, None
+        if taken is not None:
+            return False
+        return self.left_at is None or math.dist(place, self.left_at) <= 2
+
+    def press(self, press: Press) -> None:
+        """Go to a point and press there."""
+        if self.natural:
+            for point, pause in self._stroll(self.hand.position(), press.at):
+                self.hand.move(point)
+                self.hand.flush()
+                time.sleep(pause)
+        self.hand.move(press.at)
+        hold = max(press.hold, self._random.uniform(0.03, 0.07)) if self.natural else press.hold
+        for _ in range(press.times):
+            self.hand.press(press.buttons, hold)
+        self.left_at = press.at
+        # A hand stays for a moment. Programs that look at the pointer once a frame would take the
+        # press for one on its way to the next cell.
+        rest = max(press.rest, self._random.uniform(*DWELL)) if self.natural else press.rest
+        if rest:
+            self.hand.flush()
+            time.sleep(rest)
+
+    def park(self, at: Point) -> None:
+        """Leave the pointer at a point without pressing."""
+        self.hand.move(at)
+        self.hand.flush()
+        self.left_at = at
+
+    def flush(self) -> None:
+        """Make sure that every press has been sent."""
+        self.hand.flush()
+
+    def _stroll(self, start: Point, end: Point) -> Iterator[tuple[Point, float]]:
+        """Points on a curved way, each with the seconds to stay there.
+
+        The way is a cubic Bezier curve bowed to one side, walked with the bell-shaped speed of
+        minimum-jerk movements (Flash and Hogan 1985); its time follows Fitts's law.
+        """
+        away = math.dist(start, end)
+        if away < 1:
+            return
+        seconds = 0.05 + 0.035 * math.log2(1 + away / 8)
+        bow = self._random.uniform(-0.18, 0.18) * away
+        across = (-(end[1] - start[1]) / away, (end[0] - start[0]) / away)
+        bends = [
+            (
+                start[0] + (end[0] - start[0]) * share + across[0] * bow,
+                start[1] + (end[1] - start[1]) * share + across[1] * bow,
+            )
+            for share in (self._random.uniform(0.2, 0.4), self._random.uniform(0.6, 0.8))
+        ]
+        steps = max(3, round(seconds / 0.008))
+        for step in range(1, steps + 1):
+            t = step / steps
+            t = t**3 * (10 - 15 * t + 6 * t * t)
+            weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+            corners = (start, *bends, end)
+            x = sum(w * p[0] for w, p in zip(weights, corners, strict=True))
+            y = sum(w * p[1] for w, p in zip(weights, corners, strict=True))
+            yield (round(x), round(y)), seconds / steps

@@ -1,0 +1,103 @@
+"""Presses of mouse buttons, and what a hand can do: the one interface to mouse and keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+Point = tuple[int, int]
+"""Mouse coordinates (x, y)."""
+
+PRIMARY: Final = 1
+MIDDLE: Final = 2
+SECONDARY: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Buttons pressed together at a point, all held `hold` seconds, `times` times.
+
+    The pointer stays there for `rest` seconds afterwards.
+    What is shown at the points `around` must be as it was seen, or the press is not to be made.
+    """
+
+    at: Point
+    buttons: tuple[int, ...]
+    hold: float = 0.0
+    times: int = 1
+    rest: float = 0.0
+    around: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenWindow:
+    """A window that is in sight: its title, where it lies, and which program's it is.
+
+    `region` is left, top, right, bottom in mouse coordinates; windows of one program have the same
+    `owner`.
+    """
+
+    title: str
+    region: tuple[int, int, int, int]
+    owner: int
+
+    def holds(self, at: Point) -> bool:
+        """Whether a point lies in it.
+
+        >>> OpenWindow("Mines", (0, 0, 10, 10), 1).holds((9, 10))
+        False
+        """
+        x0, y0, x1, y1 = self.region
+        return x0 <= at[0] < x1 and y0 <= at[1] < y1
+
+
+class Hand(Protocol):
+    """What moves and clicks: mouse coordinates in, nothing out.
+
+    `taken` is where the user had taken the pointer while a button was held, None if nowhere.
+    """
+
+    taken: Point | None
+
+    def position(self) -> Point:
+        """Where the pointer is."""
+        ...
+
+    def corner(self) -> bool:
+        """Whether the user keeps the pointer in a corner of the screen."""
+        ...
+
+    def move(self, to: Point) -> None:
+        """Put the pointer at a point."""
+        ...
+
+    def press(self, buttons: Sequence[int], hold: float) -> None:
+        """Press buttons in order where the pointer is, release them in reverse after `hold`.
+
+        They are released where they were pressed, also when the pointer has been taken away.
+        """
+        ...
+
+    def program(self, at: Point | None) -> str | None:
+        """Name of the program whose window is at a point, or of the one that has the keyboard.
+
+        None where it cannot be found out.
+        """
+        ...
+
+    def window(self, at: Point) -> int | None:
+        """What tells the window at a point from others; None where it cannot be found out."""
+        ...
+
+    def windows(self) -> list[OpenWindow]:
+        """The windows in sight, the lowest first; none where they cannot be found out."""
+        ...
+
+    def flush(self) -> None:
+        """Make sure that everything so far has been sent."""
+        ...
+
+    def key(self, name: str) -> None:
+        """Type a key by its pyautogui name, such as `f2`, or several such as `ctrl+n`."""
+        ...

@@ -1,0 +1,104 @@
+"""The mouse and keyboard of any system, through pyautogui."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from mwagent.minefield import MinefieldError
+from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, OpenWindow, Point
+
+
+class MouseError(MinefieldError):
+    """There is no mouse to move; the message says what to do."""
+
+
+def load_pyautogui() -> Any:
+    """Import pyautogui without its window toolkit, whose absence would end the program."""
+    # mouseinfo calls sys.exit where tkinter is missing; pyautogui does without it.
+    sys.modules.setdefault("mouseinfo", None)  # type: ignore[arg-type]
+    # Xlib fails where the file of keys to the display is missing; an empty one will do.
+    if "XAUTHORITY" not in os.environ and not Path("~/.Xauthority").expanduser().exists():
+        os.environ["XAUTHORITY"] = os.devnull
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):  # Xlib prints a warning about it
+            pyautogui: Any = importlib.import_module("pyautogui")
+    except Exception as error:
+        # Without a display the import fails in several ways, KeyError and Xlib errors among them.
+        raise MouseError(
+            f"the mouse cannot be used on this display ({error!r}); start a desktop session, or "
+            f"play in a browser tab: python -m mwagent --browser URL"
+        ) from None
+    pyautogui.PAUSE = 0
+    pyautogui.MINIMUM_DURATION = 0
+    pyautogui.FAILSAFE = True
+    return pyautogui
+
+
+class AutoGuiHand:
+    """pyautogui's mouse, on any system."""
+
+    _NAMES: Final = {PRIMARY: "primary", MIDDLE: "middle", SECONDARY: "secondary"}
+    taken: Point | None = None
+    """Where the user had taken the pointer while a button was held."""
+
+    def __init__(self) -> None:
+        self._gui = load_pyautogui()
+
+    def position(self) -> Point:
+        """Where the pointer is."""
+        x, y = self._gui.position()
+        return int(x), int(y)
+
+    def corner(self) -> bool:
+        """Whether the pointer is in a corner, pyautogui's sign to stop."""
+        return self.position() in self._gui.FAILSAFE_POINTS
+
+    def move(self, to: Point) -> None:
+        """Put the pointer at a point."""
+        self._gui.moveTo(*to, _pause=False)
+
+    def press(self, buttons: Sequence[int], hold: float) -> None:
+        """Press buttons in order, release them in reverse after `hold` seconds."""
+        at = self.position()
+        for button in buttons:
+            self._gui.mouseDown(button=self._NAMES[button], _pause=False)
+        if hold:
+            time.sleep(hold)
+            self._return(at)
+        for button in reversed(buttons):
+            self._gui.mouseUp(button=self._NAMES[button], _pause=False)
+
+    def _return(self, at: Point) -> None:
+        """Put the pointer back to where a button is held, unless it was thrown into a corner."""
+        if self.position() != at and not self.corner():
+            self.taken = self.position()
+            self.move(at)
+
+    def window(self, at: Point) -> int | None:
+        """Give None: windows are told apart on X11 alone."""
+        del at
+        return None
+
+    def windows(self) -> list[OpenWindow]:
+        """Give none: windows are told apart on X11 alone."""
+        return []
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def key(self, name: str) -> None:
+        """Type a key."""
+        self._gui.hotkey(*name.split("+"), _pause=False)
+
+    def program(self, at: Point | None) -> str | None:
+        """Give None: pyautogui cannot say."""
+        del at
+        return None

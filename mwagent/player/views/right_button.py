@@ -1,0 +1,108 @@
+"""Trying what the right button does, on a cell that is proven safe.
+
+There are programs in which every button opens. A flag asked for on a mine would be the end of the
+game there, so in a program that nobody knows the first press of the right button goes where it can
+do no harm.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.player.views.press import PRIMARY, SECONDARY, Point, Press
+from mwagent.player.views.stillness import await_stillness
+from mwagent.player.views.view import View
+from mwagent.vision.lattice import Box
+
+STATES: Final = 3
+"""Largest number of states of a closed cell: blank, flag and question mark."""
+EFFECT: Final = 0.7
+"""Seconds a press may take to show an effect."""
+STILL_CELL: Final = 0.12
+"""Seconds without any change after which the effect of a press is complete."""
+STILL_CELL_AT_MOST: Final = 0.8
+"""Seconds to wait at most until nothing changes any more."""
+SAME_CELL: Final = 2.0
+"""Mean difference in grey levels up to which a cell counts as unchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A cell: its rectangle in pixels of a monitor's picture, and its middle.
+
+    `wide` is the rectangle with the cells around it. `at`, the middle, and `aside`, a point off
+    the board, are in mouse coordinates.
+    """
+
+    monitor: int
+    box: Box
+    wide: Box
+    at: Point
+    aside: Point
+
+
+def right_button_marks(view: View, cell: Spot, holds: Sequence[float]) -> bool:
+    """Whether the right button marks a cell, and does not open it.
+
+    The button is held for one of the `holds` (seconds) after the other until one has an effect.
+    Leaves the cell, which must be safe, as it was, or open. Where a mark stays it is opened with
+    the left button: what that does not change had been opened. Presses no more, and says no, once
+    something around the cell has changed: it may have moved, or much have been opened at once.
+    """
+    view.park(cell.aside)
+    await_stillness(view, STILL_CELL, STILL_CELL_AT_MOST)
+    blank = now = view.grab(cell.monitor, cell.box).picture
+    around = _around(view, cell)
+    for hold in holds:
+        view.press([Press(cell.at, (SECONDARY,), hold)])
+        now = _changed(view, cell, blank)
+        if not _same(now, blank):
+            break
+    else:
+        return False
+    for _ in range(STATES - 1):
+        before = now
+        if not _same(_around(view, cell), around):
+            return False
+        view.press([Press(cell.at, (SECONDARY,), hold)])
+        now = _changed(view, cell, before)
+        if _same(now, blank):
+            return True
+    if not _same(_around(view, cell), around):
+        return False
+    view.press([Press(cell.at, (PRIMARY,), hold)])
+    return not _same(_changed(view, cell, now), now)
+
+
+def _around(view: View, cell: Spot) -> NDArray[np.uint8]:
+    """What is shown around a cell, which is left out with what its frame may reach."""
+    picture = view.grab(cell.monitor, cell.wide).picture.copy()
+    (x0, y0, x1, y1), (left, top, _, _) = cell.box, cell.wide
+    frame = 2 + (x1 - x0) // 8
+    up, across = max(0, y0 - top - frame), max(0, x0 - left - frame)
+    picture[up : y1 - top + frame, across : x1 - left + frame] = 0
+    return picture
+
+
+def _changed(view: View, cell: Spot, before: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """What a cell shows, with the pointer aside, once it no longer shows what it did."""
+    view.park(cell.aside)
+    until = time.perf_counter() + EFFECT
+    while time.perf_counter() < until:
+        if not _same(view.grab(cell.monitor, cell.box).picture, before):
+            await_stillness(view, STILL_CELL, STILL_CELL_AT_MOST)
+            break
+        time.sleep(0.01)
+    return view.grab(cell.monitor, cell.box).picture
+
+
+def _same(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
+    if one.shape != other.shape:
+        return False
+    return bool(np.abs(one.astype(np.int16) - other).mean() < SAME_CELL)

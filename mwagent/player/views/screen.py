@@ -1,0 +1,213 @@
+"""The screen: every monitor through mss, clicks through the one real mouse."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.player.views.mouse import Mouse, hand
+from mwagent.player.views.press import OpenWindow, Point, Press
+from mwagent.player.views.view import Region
+from mwagent.vision.capture import Screen, Shot
+from mwagent.vision.lattice import Box
+
+BROWSERS: Final = ("chrom", "firefox", "brave", "edge", "opera", "vivaldi", "epiphany", "browser")
+"""Parts of the names of programs in which Ctrl+N opens another window."""
+GAME: Final = re.compile(
+    r"\bmines?\b|mine ?sweep|sweeper|demin|démin|saper|sapper|сап[её]р|мин[её]р|buscaminas"
+    r"|campo minado|prato fiorito|扫雷|踩地雷|マインスイーパ|지뢰",
+    re.IGNORECASE,
+)
+"""What titles of windows call the game, in a dozen languages."""
+OTHERS: Final = re.compile(
+    r"[/\\@]|\.\w|\b(code|studio|term|terminal|konsole|shell|emacs|n?vim|pycharm|intellij|eclipse"
+    r"|editor|git|github|gitlab|files|chrome|chromium|firefox|safari|edge|opera|brave|vivaldi|mail)\b",
+    re.IGNORECASE,
+)
+"""What titles of editors, terminals and browsers hold, in which the game may be named as well."""
+NEAR: Final = 3
+"""Pixels to each side of a point that are compared before a press."""
+HANDS_OFF: Final = 0.4
+"""Seconds the pointer has to lie still after the user moved it before the bot clicks again."""
+
+
+class ScreenView:
+    """The user's monitors and mouse."""
+
+    name = "the screen"
+    guarded = False
+    alone = False
+
+    def __init__(self, natural: bool = False) -> None:
+        self._screen = Screen()
+        self._mouse = Mouse(hand(), natural)
+        self._seen: tuple[int, Box, Shot] | None = None
+        self._owner: int | None = None
+
+    def pictures(self) -> list[Shot]:
+        """A picture of every monitor."""
+        return self._screen.grab_all()
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        """A picture of a part of a monitor."""
+        shot = self._screen.grab(monitor, box)
+        self._seen = monitor, box, shot
+        return shot
+
+    def press(self, presses: Sequence[Press]) -> int:
+        """Carry out presses in order; returns how many were made.
+
+        Stops where the user moves the mouse, and first waits until it lies still. Stops, too, where
+        the screen around a press no longer is what the last `grab` showed.
+        """
+        if not self._mouse.check():
+            self._wait_for_stillness()
+            return 0
+        careful = self._mouse.natural
+        for made, press in enumerate(presses):
+            if made and not self._mouse.check():
+                self._mouse.flush()
+                return made
+            if made and not self._as_seen(press):
+                return made
+            self._mouse.press(press)
+            if careful or press.hold:
+                self._mouse.flush()
+        self._mouse.flush()
+        return len(presses)
+
+    def pointer(self) -> Point:
+        """Where the pointer is."""
+        return self._mouse.hand.position()
+
+    def park(self, at: Point) -> None:
+        """Leave the pointer at a point without pressing."""
+        self._mouse.park(at)
+
+    def text(self) -> str:
+        """Titles of the windows of the program whose board was grabbed, a line each.
+
+        A screen shows no other text than that.
+        """
+        return "\n".join(window.title for window in self._ours())
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        """None: a screen shows pictures."""
+        return []
+
+    def key(self, name: str) -> bool:
+        """Type a key; raises FailSafeError when the mouse was thrown into a corner.
+
+        Nothing is typed into another program than the one whose board was grabbed last, as far as
+        that can be told, and Ctrl+N only where it is known to open no window of a browser.
+        """
+        self._mouse.check()
+        hand = self._mouse.hand
+        played, typed = hand.program(self._middle()), hand.program(None)
+        if played is not None and typed is not None and played != typed:
+            return False
+        if "+" in name and (played is None or any(word in played for word in BROWSERS)):
+            return False
+        hand.key(name)
+        return True
+
+    def belongs(self, at: Point) -> bool:
+        """Whether a point lies in the window whose board was grabbed last, if that is known."""
+        hand, middle = self._mouse.hand, self._middle()
+        return middle is None or hand.window(middle) == hand.window(at)
+
+    def dialogs(self) -> list[Region]:
+        """Windows of the program whose board was grabbed, but the lowest, the topmost first."""
+        return [window.region for window in reversed(self._ours()[1:])]
+
+    def plays(self, at: Point) -> bool:
+        """Whether a point lies in a window whose title names the game, or in the only window."""
+        windows = self._mouse.hand.windows()
+        over = [window for window in windows if window.holds(at)]
+        return bool(over) and names_game(over[-1].title, only=len(windows) == 1)
+
+    def shrink(self, across: float, down: float) -> bool:
+        """The windows on the screen are the user's."""
+        del across, down
+        return False
+
+    def unroll(self) -> bool:
+        """The windows on the screen are the user's."""
+        return False
+
+    def close(self) -> None:
+        """Let go of the display."""
+        self._screen.close()
+
+    def _ours(self) -> list[OpenWindow]:
+        """The windows of the program whose board was grabbed, the lowest first."""
+        windows, middle = self._mouse.hand.windows(), self._middle()
+        if all(window.owner != self._owner for window in windows):
+            over = [window for window in windows if middle is not None and window.holds(middle)]
+            self._owner = over[-1].owner if over else None
+        return [window for window in windows if window.owner == self._owner]
+
+    def _middle(self) -> Point | None:
+        """The middle of what was grabbed last."""
+        if self._seen is None:
+            return None
+        shot = self._seen[2]
+        height, width = shot.picture.shape[:2]
+        x, y = shot.to_screen(width / 2, height / 2)
+        return int(x), int(y)
+
+    def _as_seen(self, press: Press) -> bool:
+        """Whether the screen still shows around a press what the last `grab` showed there."""
+        seen = self._seen
+        if seen is None or not press.around:
+            return True
+        monitor, (left, top, _, _), shot = seen
+        self._mouse.flush()
+        middles = [
+            (int((x - shot.left) * shot.scale_x), int((y - shot.top) * shot.scale_y))
+            for x, y in {press.at, *press.around}
+        ]
+        xs, ys = zip(*middles, strict=True)
+        x0, y0 = max(0, min(xs) - NEAR), max(0, min(ys) - NEAR)
+        x1, y1 = max(xs) + NEAR + 1, max(ys) + NEAR + 1
+        now = self._screen.grab(monitor, (left + x0, top + y0, left + x1, top + y1)).picture
+        before = shot.picture[y0:y1, x0:x1]
+        if now.shape != before.shape:
+            return True
+        return all(
+            np.array_equal(_patch(now, x - x0, y - y0), _patch(before, x - x0, y - y0))
+            for x, y in middles
+        )
+
+    def _wait_for_stillness(self) -> None:
+        place, since = self._mouse.hand.position(), time.monotonic()
+        while time.monotonic() - since < HANDS_OFF:
+            time.sleep(0.02)
+            self._mouse.check()
+            now = self._mouse.hand.position()
+            if now != place:
+                place, since = now, time.monotonic()
+        self._mouse.left_at = place
+
+
+def names_game(title: str, only: bool = False) -> bool:
+    """Whether a title is that of a game; of the `only` window, whether it may be.
+
+    >>> names_game("Minesweeper ~ Menu"), names_game("Mines - Intermediate")
+    (True, True)
+    >>> names_game("tk"), names_game("tk", only=True), names_game("me@home: ~", only=True)
+    (False, True, False)
+    >>> names_game("minesweeper.py - Editor"), names_game("mines - Visual Studio Code")
+    (False, False)
+    """
+    return OTHERS.search(title) is None and (only or GAME.search(title) is not None)
+
+
+def _patch(picture: NDArray[np.uint8], x: int, y: int) -> NDArray[np.uint8]:
+    """The pixels of a picture around one of them."""
+    return picture[max(0, y - NEAR) : y + NEAR + 1, max(0, x - NEAR) : x + NEAR + 1]

@@ -1,0 +1,188 @@
+"""A browser tab to play in: its picture and its mouse through Playwright, no screen needed.
+
+Works on Wayland and on servers. The user's mouse is never touched, so there is no fail-safe corner.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from mwagent.player.play import LostSightError
+from mwagent.player.views.asking import ANSWER_WITHIN, PatientPage, errors, in_time, telling
+from mwagent.player.views.browser import VIEWPORT, grow, open_page
+from mwagent.player.views.press import Point, Press
+from mwagent.player.views.tab_pictures import TabPictures
+from mwagent.player.views.tab_presses import GUARD, GuardedPresses
+from mwagent.player.views.view import Region
+from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Box
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Dialog, Page
+
+SMALLEST_TAB: Final = 200
+"""Smallest width and height that a tab is given, in CSS pixels."""
+_MESSAGE: Final = 1000
+_MESSAGES: Final = 100
+"""Characters that are kept of a dialog's text, and of how many dialogs."""
+VISIBLE: Final = "document.body?.innerText ?? ''"
+"""The text that a frame of a page shows."""
+BUTTONS: Final = (Path(__file__).parent / "buttons.js").read_text(encoding="utf-8")
+"""A script that lists what can be clicked on a page."""
+STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")
+"""A script for the page that stops animations that never end."""
+
+
+@contextlib.contextmanager
+def open_tab(
+    url: str,
+    show: bool = False,
+    natural: bool = False,
+    size: tuple[int, int] = VIEWPORT,
+    ratio: float = 1.0,
+) -> Iterator[TabView]:
+    """Open a page in a browser of its own, which is gone when the block ends.
+
+    `size` is the tab's in CSS pixels and `ratio` its device pixel ratio, for a tab without a
+    window. Raises MissingProgramError without Playwright or a browser, BrowserError when the page
+    does not open.
+    """
+    views: list[TabView] = []
+    with open_page(url, show, size, ratio, lambda page: views.append(TabView(page, natural))):
+        yield views[0]
+
+
+class TabView:
+    """The pictures of a tab and a mouse over it, as a `View`.
+
+    Dialogs of the page (`alert` and its kin) are accepted as they come; `said` keeps their texts.
+    """
+
+    name = "the page"
+    guarded = True
+    alone = True
+
+    def __init__(self, page: Page, natural: bool = False):
+        self.page = page
+        self.said: list[str] = []
+        patient = PatientPage(page)
+        self._pictures = TabPictures(patient)
+        self._presses = GuardedPresses(patient, natural)
+        self._seen: tuple[Box, Shot] | None = None
+        self._room: tuple[int, int] | None = None
+        page.on("dialog", self._accept)
+        for script in (GUARD, STILL):
+            page.add_init_script(script)
+            with in_time():
+                page.evaluate(script)
+
+    def pictures(self) -> list[Shot]:
+        """A picture of what the tab shows."""
+        return [self._pictures.whole()]
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        """A picture of `box`, in pixels of the tab's whole picture."""
+        del monitor
+        shot = self._pictures.part(box)
+        self._seen = box, shot
+        return shot
+
+    def press(self, presses: Sequence[Press]) -> int:
+        """Carry out presses in order; returns how many were made.
+
+        Stops, perhaps before the first, where the page no longer is what the last `grab` showed.
+        """
+        if self._seen is None:
+            return self._presses.press(presses, None)
+        box, before = self._seen
+        return self._presses.press(
+            presses, lambda: np.array_equal(self._pictures.part(box).picture, before.picture)
+        )
+
+    def pointer(self) -> Point:
+        """Where the pointer is, in CSS pixels of the tab."""
+        return self._presses.mouse.hand.position()
+
+    def park(self, at: Point) -> None:
+        """Leave the pointer at a point without pressing."""
+        with telling(self.page):
+            self._presses.mouse.park(at)
+
+    def text(self) -> str:
+        """What the page and its frames say, and the dialogs that were accepted so far."""
+        words = list(self.said)
+        for frame in self.page.frames:
+            # A frame may be loading, or gone.
+            with contextlib.suppress(errors(), LostSightError), in_time():
+                words.append(str(frame.evaluate(VISIBLE)))
+        return "\n".join(words)
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        """Buttons, links and the like that are in sight, their words and where they are."""
+        with telling(self.page), in_time():
+            found = self.page.evaluate(BUTTONS)
+        return [(str(text), (x0, y0, x1, y1)) for text, x0, y0, x1, y1 in found]
+
+    def key(self, name: str) -> bool:
+        """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again."""
+        with telling(self.page):
+            if name == "f5":
+                self.page.reload(wait_until="load", timeout=1000 * ANSWER_WITHIN)
+            else:
+                self._presses.mouse.hand.key(name)
+        return True
+
+    def belongs(self, at: Point) -> bool:
+        """There is nothing but the page."""
+        del at
+        return True
+
+    def dialogs(self) -> list[Region]:
+        """None: what there is lies on one surface."""
+        return []
+
+    def plays(self, at: Point) -> bool:
+        """The page was named by the user."""
+        del at
+        return True
+
+    def shrink(self, across: float, down: float) -> bool:
+        """Make the tab parts as wide and high as it was at first; False for one with a window."""
+        size = self.page.viewport_size
+        if size is None:
+            return False
+        self._room = self._room or (size["width"], size["height"])
+        width, height = (
+            max(SMALLEST_TAB, round(part * side))
+            for part, side in zip((across, down), self._room, strict=True)
+        )
+        with telling(self.page):
+            self.page.set_viewport_size({"width": width, "height": height})
+        return True
+
+    def unroll(self) -> bool:
+        """Let the tab grow until nothing of its page is scrolled out of sight.
+
+        False for one with a window, and where all is in sight.
+        """
+        with telling(self.page):
+            return grow(self.page)
+
+    def close(self) -> None:
+        """Close the tab."""
+        with contextlib.suppress(Exception):
+            self.page.close()
+
+    def _accept(self, dialog: Dialog) -> None:
+        self.said.append(dialog.message[:_MESSAGE])
+        del self.said[:-_MESSAGES]  # a page may show dialogs without end
+        # It may be gone already, with the page that showed it, or be called off with what the page
+        # was asked meanwhile; nobody waits for this answer.
+        with contextlib.suppress(Exception, asyncio.CancelledError):
+            dialog.accept()

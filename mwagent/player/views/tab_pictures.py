@@ -1,0 +1,134 @@
+"""Pictures of a browser tab: the whole of it, or quickly a part of it."""
+
+from __future__ import annotations
+
+import base64
+import functools
+from typing import Final, NamedTuple, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.player.play import LostSightError
+from mwagent.player.views.asking import ANSWER_WITHIN, PatientPage
+from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Box
+
+ATTEMPTS: Final = 20
+"""Times a picture is taken at most because the page was scrolled or resized meanwhile."""
+SHOWN: Final = """[innerWidth, innerHeight, devicePixelRatio, visualViewport.pageLeft,
+    visualViewport.pageTop, visualViewport.scale, document.visibilityState === "visible"]"""
+
+
+class _Shown(NamedTuple):
+    """How a page is shown: width and height of the tab in CSS pixels, the mouse's; device pixels
+    per CSS pixel; how far it is scrolled, in CSS pixels; and how far it is pinched."""
+
+    across: int
+    down: int
+    ratio: float
+    left: float
+    top: float
+    scale: float
+
+
+class TabPictures:
+    """Takes pictures of a tab, and takes them again where the page moved meanwhile."""
+
+    def __init__(self, page: PatientPage):
+        self._page = page
+
+    def whole(self) -> Shot:
+        """A picture of what the tab shows."""
+        for _ in range(ATTEMPTS):
+            before = self._page.ask(self._shown)[:3]
+            picture = _decoded(self._page.ask(self._capture))
+            if self._page.ask(self._shown)[:3] == before:
+                break
+        else:
+            raise LostSightError("the page never keeps still for a picture")
+        height, width = picture.shape[:2]
+        across, down, ratio = before
+        # Width and height are rounded; where they bear the ratio out, it is the exact one.
+        if abs(width / ratio - across) <= 1 and abs(height / ratio - down) <= 1:
+            return Shot(picture, 0.0, 0.0, ratio, ratio, 0)
+        if self._page.line is not None:
+            # Chromium leaves out a ratio that is only emulated.
+            self._page.line = None
+            return self.whole()
+        return Shot(picture, 0.0, 0.0, width / across, height / down, 0)
+
+    def part(self, box: Box) -> Shot:
+        """A picture of a part of the tab; what lies outside the tab stays black."""
+        return self._quickly(box) or self._cut_out(box)
+
+    def _quickly(self, box: Box) -> Shot | None:
+        """The part alone, which takes far less time; None where it would not be exact."""
+        page = self._page.page
+        for _ in range(ATTEMPTS):
+            # Right after a picture of a part, presses on a frame of another site go astray.
+            if self._page.line is None or page.viewport_size is None or len(page.frames) > 1:
+                return None
+            before = self._page.ask(self._shown)
+            ratio = before.ratio
+            inner = _within(box, (round(before.across * ratio), round(before.down * ratio)))
+            plain = before.scale == 1 and all(side % ratio == 0 for side in (round(ratio), *inner))
+            if inner[0] >= inner[2] or inner[1] >= inner[3] or not plain:
+                return None
+            x0, y0, x1, y1 = (side / ratio for side in inner)
+            # Counted from the top left corner of the page, not of what is in sight.
+            clip = {"x": before.left + x0, "y": before.top + y0, "scale": 1.0}
+            clip |= {"width": x1 - x0, "height": y1 - y0}
+            picture = _decoded(self._page.ask(functools.partial(self._capture, clip)))
+            if self._page.ask(self._shown) != before:
+                continue
+            if picture.shape[:2] != (inner[3] - inner[1], inner[2] - inner[0]):
+                return None
+            if inner != box:
+                left, top = inner[:2]
+                moved = (box[0] - left, box[1] - top, box[2] - left, box[3] - top)
+                picture = _cut(picture, moved)
+            return Shot(picture, box[0] / ratio, box[1] / ratio, ratio, ratio, 0)
+        return None
+
+    def _cut_out(self, box: Box) -> Shot:
+        """The part cut out of a picture of the whole tab."""
+        shot = self.whole()
+        x, y = shot.to_screen(box[0], box[1])
+        return Shot(_cut(shot.picture, box), x, y, shot.scale_x, shot.scale_y, 0)
+
+    def _shown(self) -> _Shown:
+        across, down, ratio, left, top, scale, seen = self._page.page.evaluate(SHOWN)
+        if not seen:
+            # A tab behind another is not painted.
+            self._page.page.bring_to_front()
+        return _Shown(max(1, across), max(1, down), ratio, left, top, scale)
+
+    def _capture(self, clip: dict[str, float] | None = None) -> bytes:
+        """A PNG of the tab, or of `clip`, a part of the page. Taking it makes the browser paint."""
+        if self._page.line is None:
+            return self._page.page.screenshot(timeout=1000 * ANSWER_WITHIN)
+        # Half the time of `page.screenshot`.
+        asked = {"format": "png", "optimizeForSpeed": True, **({"clip": clip} if clip else {})}
+        return base64.b64decode(self._page.line.send("Page.captureScreenshot", asked)["data"])
+
+
+def _within(box: Box, size: tuple[int, int]) -> Box:
+    """The part of a box that lies on a picture of a width and height."""
+    x0, y0, x1, y1 = box
+    return max(0, x0), max(0, y0), min(x1, size[0]), min(y1, size[1])
+
+
+def _cut(picture: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
+    """The part in a box; what is outside the picture stays black, as on a screen."""
+    x0, y0, x1, y1 = box
+    part = np.zeros((y1 - y0, x1 - x0, 3), np.uint8)
+    inside = picture[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)]
+    part[max(0, -y0) :, max(0, -x0) :][: inside.shape[0], : inside.shape[1]] = inside
+    return part
+
+
+def _decoded(png: bytes) -> NDArray[np.uint8]:
+    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    return cast("NDArray[np.uint8]", picture)

@@ -1,0 +1,146 @@
+"""Presses on a browser tab, held back by a guard in the page where they would land elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from mwagent.player.views.asking import PatientPage, SilentPageError, in_time, telling
+from mwagent.player.views.mouse import Mouse
+from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, OpenWindow, Point, Press
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+GUARD: Final = (Path(__file__).parent / "guard.js").read_text(encoding="utf-8")
+"""A script for the page that holds back presses on anything but what was seen."""
+FALSE_ALARMS: Final = 2.0
+"""Seconds of held-back presses after which the guard is given up: some boards never keep still."""
+COVERED_REPLY: Final = -3
+"""What the page's guard answers when a dialog takes all presses."""
+ALL_PRESSED: Final = -1
+"""What the page's guard answers when it held back nothing."""
+
+_BUTTONS: Final[dict[int, Literal["left", "middle", "right"]]] = {
+    PRIMARY: "left",
+    MIDDLE: "middle",
+    SECONDARY: "right",
+}
+_KEYS: Final = {
+    "f2": "F2",
+    "escape": "Escape",
+    "enter": "Enter",
+    "space": "Space",
+    "ctrl": "Control",
+}
+
+
+class TabHand:
+    """The mouse and keyboard of a tab. Every call returns once the page has taken it."""
+
+    taken: Point | None = None
+
+    def __init__(self, page: Page):
+        self._page = page
+        self._at: Point = (0, 0)
+
+    def position(self) -> Point:
+        """Where the pointer is, in CSS pixels of the tab."""
+        return self._at
+
+    def corner(self) -> bool:
+        """Nobody can throw this pointer into a corner."""
+        return False
+
+    def move(self, to: Point) -> None:
+        """Put the pointer at a point."""
+        with in_time():
+            self._page.mouse.move(*to)
+        self._at = to
+
+    def press(self, buttons: Sequence[int], hold: float) -> None:
+        """Press buttons in order, release them in reverse after `hold` seconds."""
+        mouse = self._page.mouse
+        with in_time(more=hold):
+            for button in buttons:
+                mouse.down(button=_BUTTONS[button])
+            if hold:
+                time.sleep(hold)
+            for button in reversed(buttons):
+                mouse.up(button=_BUTTONS[button])
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def program(self, at: Point | None) -> str | None:
+        """Give None: there is nothing but the page."""
+        del at
+        return "page"
+
+    def window(self, at: Point) -> int | None:
+        """Give None: there is nothing but the page."""
+        del at
+        return None
+
+    def windows(self) -> list[OpenWindow]:
+        """Give none: there is nothing but the page."""
+        return []
+
+    def key(self, name: str) -> None:
+        """Type a key."""
+        with in_time():
+            self._page.keyboard.press("+".join(_KEYS.get(part, part) for part in name.split("+")))
+
+
+class GuardedPresses:
+    """A mouse over a tab whose presses are made only where the page is as it was seen."""
+
+    def __init__(self, page: PatientPage, natural: bool):
+        self.mouse = Mouse(TabHand(page.page), natural)
+        self._page = page
+        self._trusted = True
+        self._alarmed_since: float | None = None
+
+    def press(self, presses: Sequence[Press], as_seen: Callable[[], bool] | None) -> int:
+        """Carry out presses in order; returns how many were made.
+
+        Stops, perhaps before the first, where the page no longer is what was seen: `as_seen` checks
+        this before the first (None where nothing was seen), and the page's guard at every press.
+        """
+        guarded = self._trusted and as_seen is not None and self._aim(presses)
+        if guarded and as_seen is not None and not as_seen():
+            self._page.ask(self._finish)
+            self._alarm()
+            return 0
+        try:
+            with telling(self._page.page):
+                for press in presses:
+                    self.mouse.press(press)
+        except SilentPageError:
+            # What came of it, the next picture shows.
+            return 0
+        stopped = self._page.ask(self._finish) if guarded else ALL_PRESSED
+        made = len(presses) if stopped == ALL_PRESSED else max(0, stopped)
+        if made:
+            self._alarmed_since = None
+        elif stopped != COVERED_REPLY:
+            self._alarm()
+        return made
+
+    def _alarm(self) -> None:
+        """Presses were held back; when that goes on and on, the guard is wrong."""
+        now = time.monotonic()
+        self._alarmed_since = self._alarmed_since or now
+        self._trusted = now - self._alarmed_since < FALSE_ALARMS
+
+    def _aim(self, presses: Sequence[Press]) -> bool:
+        """Let the page note what lies there; False where that cannot be watched."""
+        points = [[press.at, press.around] for press in presses]
+        aim = "points => window.__mwagentGuard?.aim(points) ?? false"
+        return bool(self._page.ask(lambda: self._page.page.evaluate(aim, points)))
+
+    def _finish(self) -> int:
+        """Index of the first press the page's guard held back; for others see guard.js."""
+        return int(self._page.page.evaluate("window.__mwagentGuard?.finish() ?? -2"))

@@ -1,0 +1,92 @@
+"""What a played program shows and takes: pictures out, presses in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from mwagent.player.views.press import Point, Press
+from mwagent.player.views.sight import Sight
+
+Region = tuple[float, float, float, float]
+"""A rectangle in mouse coordinates: left, top, right, bottom."""
+
+
+class View(Sight, Protocol):
+    """A screen or a browser tab: the pixels of it, and a mouse over it.
+
+    Presses are given in mouse coordinates, which `Shot.to_screen` computes from pixels.
+    """
+
+    guarded: bool
+    """Whether presses are held back that would hit something else than what was seen."""
+    alone: bool
+    """Whether nothing is in sight but the program that is played."""
+
+    def press(self, presses: Sequence[Press]) -> int:
+        """Carry out presses in order; returns how many were made.
+
+        Makes fewer, perhaps none, when the user has taken hold of the mouse. Raises
+        FailSafeError when it was thrown into a corner.
+        """
+        ...
+
+    def pointer(self) -> Point:
+        """Where the pointer is, in mouse coordinates."""
+        ...
+
+    def park(self, at: Point) -> None:
+        """Leave the pointer at a point without pressing."""
+        ...
+
+    def text(self) -> str:
+        """What is written there and in its dialogs so far, "" where that cannot be told."""
+        ...
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        """What can be clicked there and bears words, and where, in mouse coordinates.
+
+        None where that cannot be told.
+        """
+        ...
+
+    def key(self, name: str) -> bool:
+        """Type a key: `f2`, `f5`, `escape`, `enter`, `space`, or keys together: `ctrl+n`.
+
+        Types nothing and returns False where another program would get the key, or where it would
+        do harm.
+        """
+        ...
+
+    def belongs(self, at: Point) -> bool:
+        """Whether a point lies in the window whose board was grabbed last, if that is known."""
+        ...
+
+    def dialogs(self) -> list[Region]:
+        """Other windows of the program whose board was grabbed last, the topmost first.
+
+        None where that cannot be told.
+        """
+        ...
+
+    def plays(self, at: Point) -> bool:
+        """Whether a point lies in a program that is certainly meant to be played.
+
+        Only there words are clicked while no board was seen yet.
+        """
+        ...
+
+    def shrink(self, across: float, down: float) -> bool:
+        """Show things in parts of the width and height there were at first; False where it cannot.
+
+        Some pages make cells as large as they find room for.
+        """
+        ...
+
+    def unroll(self) -> bool:
+        """Show what is scrolled out of sight, too; False where it cannot, or need not."""
+        ...
+
+    def close(self) -> None:
+        """Let go of it."""
+        ...

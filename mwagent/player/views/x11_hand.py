@@ -1,0 +1,174 @@
+"""The mouse and keyboard of X11, through XTEST: the clicks of a batch go out in one piece.
+
+pyautogui uses XTEST, too, but one call at a time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+from mwagent.player.views.press import OpenWindow, Point
+from mwagent.player.views.pyautogui_hand import AutoGuiHand
+
+SMALLEST_WINDOW: Final = 40
+"""Least width and height of what counts as a window of a program, in pixels."""
+FRAMES_AT_MOST: Final = 4
+"""How deep within the frames of a window manager the window of a program may lie."""
+_KEYSYMS: Final = {
+    "f2": "F2",
+    "f5": "F5",
+    "escape": "Escape",
+    "enter": "Return",
+    "space": "space",
+    "ctrl": "Control_L",
+}
+"""X11's names of keys by those of pyautogui."""
+
+
+class X11Hand(AutoGuiHand):
+    """XTEST, batched: hundreds of clicks in a tenth of a second."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # pyautogui talks to the display that was there at first; this hand, to the one there now.
+        from Xlib import X
+        from Xlib.display import Display
+        from Xlib.ext import xtest
+
+        self._x = X
+        self._fake = xtest.fake_input
+        with contextlib.redirect_stdout(io.StringIO()):
+            self._display = Display()
+        root = self._display.screen().root
+        self._root = root
+
+    def position(self) -> Point:
+        """Where the pointer is."""
+        place = self._root.query_pointer()
+        return int(place.root_x), int(place.root_y)
+
+    def move(self, to: Point) -> None:
+        """Put the pointer at a point."""
+        self._fake(self._display, self._x.MotionNotify, x=to[0], y=to[1])
+
+    def press(self, buttons: Sequence[int], hold: float) -> None:
+        """Press buttons in order, release them in reverse after `hold` seconds."""
+        at = self.position() if hold else None
+        for button in buttons:
+            self._fake(self._display, self._x.ButtonPress, button)
+        if hold:
+            self._display.flush()
+            time.sleep(hold)
+            if at is not None:
+                self._return(at)
+        for button in reversed(buttons):
+            self._fake(self._display, self._x.ButtonRelease, button)
+
+    def key(self, name: str) -> None:
+        """Type a key; where no window listens to the keyboard, the one under the pointer does."""
+        focus = self._display.get_input_focus().focus
+        if focus in (self._x.NONE, self._x.PointerRoot) or focus == self._root:
+            # Without a window manager nobody gives back what a dialog took.
+            child = self._root.query_pointer().child
+            if child != self._x.NONE:
+                child.set_input_focus(self._x.RevertToParent, self._x.CurrentTime)
+        codes = [self._display.keysym_to_keycode(self._keysym(part)) for part in name.split("+")]
+        for code in codes:
+            self._fake(self._display, self._x.KeyPress, code)
+        for code in reversed(codes):
+            self._fake(self._display, self._x.KeyRelease, code)
+        self._display.flush()
+
+    def program(self, at: Point | None) -> str | None:
+        """The class of the window, in small letters."""
+        window = self._display.get_input_focus().focus if at is None else self._root
+        if at is not None:
+            # Down to the window itself: window managers put theirs around it.
+            while window is not None and window != self._x.NONE:
+                name = self._class(window)
+                if name is not None:
+                    return name
+                child = window.translate_coords(self._root, *at).child
+                window = None if child == self._x.NONE else child
+            return None
+        while window not in (None, self._x.NONE, self._x.PointerRoot) and window != self._root:
+            name = self._class(window)
+            if name is not None:
+                return name
+            window = window.query_tree().parent
+        return None
+
+    def window(self, at: Point) -> int | None:
+        """The number of the window, or of what a window manager put around it."""
+        child = self._root.translate_coords(self._root, *at).child
+        return None if child == self._x.NONE else int(child.id)
+
+    def windows(self) -> list[OpenWindow]:
+        """The windows of programs, those too that a window manager put a frame around."""
+        from Xlib.error import XError
+
+        found = []
+        # Windows of one connection have numbers that differ in these bits alone.
+        mask = ~int(self._display.display.info.resource_id_mask)
+        for outer in self._root.query_tree().children:
+            try:
+                if outer.get_attributes().map_state != self._x.IsViewable:
+                    continue
+                inner = self._titled(outer)
+                at = outer.get_geometry()
+                if inner is None or min(at.width, at.height) < SMALLEST_WINDOW:
+                    continue
+                region = (at.x, at.y, at.x + at.width, at.y + at.height)
+                found.append(OpenWindow(self._title(inner), region, int(inner.id) & mask))
+            except XError:
+                continue  # it has just been closed
+        return found
+
+    def _titled(self, window: Any) -> Any | None:
+        """The window itself, or one within, that a program has given a class or a title."""
+        within = [window]
+        for _ in range(FRAMES_AT_MOST):
+            for one in within:
+                if self._class(one) is not None or self._title(one):
+                    return one
+            within = [child for one in within for child in one.query_tree().children]
+        return None
+
+    def _title(self, window: Any) -> str:
+        """The title of a window, "" where it has none."""
+        for name in ("_NET_WM_NAME", "WM_NAME"):
+            atom = self._display.get_atom(name)
+            found = window.get_full_property(atom, self._x.AnyPropertyType)
+            if found is not None and found.value:
+                text = found.value
+                # Text is UTF-8 in the first property; the second has had other encodings.
+                return text if isinstance(text, str) else bytes(text).decode("utf-8", "replace")
+        return ""
+
+    def _class(self, window: Any) -> str | None:
+        from Xlib import Xatom
+        from Xlib.error import XError
+
+        try:
+            found = window.get_full_property(Xatom.WM_CLASS, self._x.AnyPropertyType)
+        except XError:
+            return None  # it has just been closed
+        if found is None:
+            return None
+        # Some programs set text of another type than they should: then it comes as bytes.
+        text = found.value if isinstance(found.value, str) else bytes(found.value).decode("latin-1")
+        words = [word for word in text.split("\0") if word]
+        return words[-1].lower() if words else None
+
+    def _keysym(self, name: str) -> int:
+        from Xlib import XK
+
+        return int(XK.string_to_keysym(_KEYSYMS.get(name, name)))
+
+    def flush(self) -> None:
+        """Send what waits; the server takes it in order, nobody has to wait for that."""
+        self._display.flush()

@@ -1,0 +1,220 @@
+"""Playing on a board that was found: it is looked at, clicked, and begun anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from mwagent.minefield import HIDDEN, Board, Click, Stage
+from mwagent.player.play import Disturbed
+from mwagent.player.rounds import RoundStarter
+from mwagent.player.tracking import Search, TrackedBoard, carried_over, total_of
+from mwagent.player.window.looking import Looking
+from mwagent.player.window.position import Position
+from mwagent.player.window.pressing import Pressing
+from mwagent.player.window.recovering import Recovery
+from mwagent.player.window.suspicion import Measure, Sign, Suspicion
+from mwagent.vision.reading import Reading
+
+
+class _Doubts(NamedTuple):
+    """What speaks against a reading: it is `odd` where the board shows what it cannot.
+
+    It may have `moved`, which is odd as well, or cells are `shut` that were opened.
+    """
+
+    odd: bool
+    moved: bool
+    shut: bool
+
+
+class Playing:
+    """One board of a view, from the moment it was found on.
+
+    A look is over as soon as everything the last clicks must have opened is open and makes sense.
+    Where it makes none, the pointer is put aside, and then the board is looked for anew.
+    """
+
+    def __init__(self, tracked: TrackedBoard, found: Reading):
+        self.tracked = tracked
+        self.position = Position(tracked.picture(), found)
+        self.looking = Looking(tracked, self.position)
+        self.suspicion = Suspicion()
+        self.pressing = Pressing(tracked, self.position, self.looking, self.suspicion)
+        self._rounds = RoundStarter()
+        self._mines = total_of(found, tracked.program.known_skin)
+        self.said: Stage | None = None
+        self._looked = False
+        self._doubted = False
+
+    @property
+    def stage(self) -> Stage:
+        """How far the game is, as of the last look."""
+        return self.position.reading.stage if self._looked else Stage.WAITING
+
+    def look(self) -> Board:
+        """The board, once the picture shows what the last clicks did.
+
+        Raises LostSightError when it got lost.
+        """
+        before_clicks = self.position.reading.cells
+        self.looking.await_paint()
+        self._put_pointer_aside()
+        if self.suspicion.calls_for(Measure.CLOSE_DIALOG):
+            self.tracked.view.key("escape")
+        reading = self.looking.settle(before_clicks)
+        doubts = self._doubts(reading)
+        if (doubts.odd or doubts.shut) and not self._doubted:
+            reading, doubts = self._look_once_more(before_clicks, reading, doubts)
+        over = reading.stage in (Stage.WON, Stage.LOST) and not self.tracked.program.known_skin
+        if doubts.odd or doubts.shut or over:
+            self.said = self.looking.announcement.stage()
+        doubted, self._doubted = self._doubted, False
+        if self.said is not None:
+            return self._end(replace(reading, stage=self.said))
+        if doubted or self._outgrown(reading) or doubts.odd:
+            reading = self._find_again(doubts.moved)
+        return self._believe(reading)
+
+    def click(self, clicks: Sequence[Click]) -> None:
+        """Carry out clicks, if the board still is what was seen.
+
+        Raises Disturbed when it is not, or when the user takes hold of the mouse.
+        """
+        if not self.pressing.is_unchanged() or self._rim_changed():
+            raise Disturbed
+        if self.pressing.must_try_flags(clicks):
+            self.pressing.try_flags(clicks)
+            raise Disturbed
+        # What is not understood may be something else lying over the board.
+        wanted = self.position.understood(clicks)
+        self.suspicion.note(Sign.TARGETS_UNREAD, not wanted)
+        if not wanted:
+            self.looking.step_aside()
+        known_skin = self.tracked.program.known_skin
+        if self.suspicion.calls_for(Measure.DOUBT_LEARNED) and not known_skin:
+            self.doubt()
+        if self.suspicion.calls_for(Measure.PRESS_UNREAD):
+            wanted = [click for click in clicks if self.position.stands_alone(click)][:1]
+        made = self.pressing.press(self.pressing.at_once(wanted))
+        if len(made) < len(clicks):
+            raise Disturbed(made)
+
+    def doubt(self) -> None:
+        """Do not believe what was seen: look for the board anew, and in other ways."""
+        self._doubted = True
+        self.position.doubt()
+        self.tracked.doubt()
+
+    def find(self) -> None:
+        """Find the board anew, wherever it is now; raises BoardNotFoundError."""
+        found = self.tracked.find(Search())
+        self.tracked.adopt_fresh(found)
+        if found.reading.mines is not None:
+            self._mines = total_of(found.reading, self.tracked.program.known_skin)
+
+    def new_game(self) -> None:
+        """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
+        untouched, shape = self.stage is Stage.WAITING, self.tracked.location.shape
+        self.position.forget()
+        self.tracked.begin_round()
+        self.looking.ending.forget()
+        self.looking.announcement.forget()
+        self.said = None
+        self.suspicion.begin_round()
+        self._rounds.begin(self.tracked, self.pressing.style.hold, untouched=untouched)
+        if self.tracked.location.shape != shape:
+            self._mines = None
+
+    def _put_pointer_aside(self) -> None:
+        """Take the pointer off a board whose cells may look otherwise under it."""
+        known = self.tracked.program.known_skin
+        misleads = not known or self.suspicion.calls_for(Measure.STEP_ASIDE_FIRST)
+        if misleads and self.looking.hovers():
+            self.looking.step_aside()
+
+    def _doubts(self, reading: Reading) -> _Doubts:
+        moved = self._may_have_moved(reading)
+        odd = moved or not self.looking.makes_sense(reading)
+        return _Doubts(odd, moved, self._stays_closed(reading))
+
+    def _look_once_more(
+        self, before_clicks: Sequence[str], reading: Reading, doubts: _Doubts
+    ) -> tuple[Reading, _Doubts]:
+        """Look without the pointer, and with zeros that open nothing where they must be that."""
+        if self.looking.hovers():
+            # What the pointer hovers over may look otherwise, and cover what is beside it.
+            self.looking.step_aside()
+            reading = self.looking.settle(before_clicks)
+            doubts = self._doubts(reading)
+            if not doubts.odd and not doubts.shut:
+                self.suspicion.note(Sign.SENSELESS_UNDER_POINTER, True)
+        if self.position.clicked and not doubts.moved and self.looking.stays_closed(reading):
+            reading = self._with_lone_blanks(before_clicks, reading)
+            doubts = self._doubts(reading)
+        return reading, doubts
+
+    def _with_lone_blanks(self, before_clicks: Sequence[str], reading: Reading) -> Reading:
+        """The reading with those of the cells that seem closed which must be zeros."""
+        effective = self.pressing.style.effective
+        reading = self.tracked.with_lone_blanks(self.position.shot.seen, reading, effective)
+        return self.looking.with_end(before_clicks, reading)
+
+    def _end(self, reading: Reading) -> Board:
+        """Take a reading for the last of a game whose end was said; a dialog may cover it."""
+        position = self.position
+        board = carried_over(reading, position.board, self._mines, self.tracked.flagged)
+        self._looked = True
+        position.see(position.shot, reading)
+        position.believe(board, frozenset(reading.unknown))
+        return board
+
+    def _find_again(self, moved: bool) -> Reading:
+        before = self.tracked.location
+        recovery = Recovery(self.tracked, self.position, self.looking, self._rounds.ongoing)
+        reading = recovery.find(moved)
+        self.suspicion.note(Sign.RIM_CHANGED, moved and self.tracked.location is before)
+        self.suspicion.note(Sign.BATCH_CUT_SHORT, False)
+        return reading
+
+    def _believe(self, reading: Reading) -> Board:
+        """Take a reading for what the board shows, and learn from it."""
+        position, style = self.position, self.pressing.style
+        board = carried_over(reading, position.board, self._mines, self.tracked.flagged)
+        self._looked = True
+        self.tracked.remember(position.shot.seen, reading)
+        if self.stage is Stage.LOST and len(position.clicked) > 1:
+            # Only cells that are safe are pressed at once: one of the presses went astray.
+            style.slow_down(astray=True)
+        elif position.board is not None and position.clicked and self.stage is not Stage.LOST:
+            style.learn(position.board, position.clicked, board, frozenset(reading.unknown))
+        position.believe(board, frozenset(reading.unknown))
+        if not self.looking.announcement.awaited and self.stage not in (Stage.WON, Stage.LOST):
+            self.looking.announcement.begin()
+        if reading.stage is Stage.ONGOING:
+            self._rounds.note(board, self.tracked)
+        return board
+
+    def _stays_closed(self, reading: Reading) -> bool:
+        return self.pressing.style.effective and self.looking.stays_closed(reading)
+
+    def _outgrown(self, reading: Reading) -> bool:
+        """Whether cells came up that the skin lacks: this may be another, drawn much like it."""
+        board = self.position.board
+        if not self.tracked.program.known_skin or board is None or reading.stage is Stage.LOST:
+            return False
+        strange = any(board[cell] == HIDDEN for cell in reading.unknown)
+        self.suspicion.note(Sign.STRANGE_CELLS, strange)
+        outgrown = self.suspicion.calls_for(Measure.DOUBT_SKIN)
+        if outgrown:
+            self.tracked.suspect_skin()
+        return outgrown
+
+    def _may_have_moved(self, reading: Reading) -> bool:
+        return self._rim_changed() and reading.stage not in (Stage.WON, Stage.LOST)
+
+    def _rim_changed(self) -> bool:
+        """Whether what lies around the board has changed: then it may have moved."""
+        trusted = not self.suspicion.calls_for(Measure.TRUST_RIM_NO_MORE)
+        return trusted and self.tracked.moved

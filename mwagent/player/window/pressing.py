@@ -1,0 +1,140 @@
+"""Clicks carried out as presses, where the board still is what was seen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from mwagent.minefield import Button, Cell, Click, neighbours, rules
+from mwagent.player.tracking import Location, TrackedBoard
+from mwagent.player.views import HOLDS, ClickStyle, Point, Press, Spot, right_button_marks
+from mwagent.player.window.looking import Looking
+from mwagent.player.window.position import Position
+from mwagent.player.window.suspicion import Measure, Sign, Suspicion
+from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Box
+
+TRIAL: Final = 3.0
+"""Seconds it takes to learn how a program flags and chords."""
+SAVED: Final = 0.4
+"""Presses that flags and chords save, for each cell of a board."""
+LATE: Final = 2
+"""Largest number of clicks under way at once in a program that paints late."""
+AROUND: Final = 4
+"""Largest number of open cells around a pressed one that are checked to look as they did."""
+
+
+class Pressing:
+    """Presses cells of a tracked board, in the style the program wants to be clicked."""
+
+    def __init__(
+        self, tracked: TrackedBoard, position: Position, looking: Looking, suspicion: Suspicion
+    ):
+        self.style = ClickStyle()
+        self._tracked = tracked
+        self._position = position
+        self._looking = looking
+        self._suspicion = suspicion
+        self._pressed = 0
+        self._spent = 0.0
+        self._pressed_last: Button | None = None
+
+    @property
+    def chords(self) -> bool:
+        """Whether flags and chords have an effect, and save more time than it takes to try them."""
+        if not self.style.chords:
+            return False
+        if self._tracked.program.known_skin or self.style.flags_tried:
+            return True
+        each = self._spent / self._pressed if self._pressed else 0.0
+        return SAVED * self._position.reading.confidence.size * each > TRIAL
+
+    def is_unchanged(self) -> bool:
+        """Whether the board still shows what was read of it at the last look."""
+        shot, position = self._tracked.picture(), self._position
+        if not np.array_equal(shot.picture, position.shot.picture):
+            # Whatever moved: a late animation, another window, the board itself.
+            if self._tracked.read(shot.seen).cells != position.reading.cells:
+                self._looking.paint.wait_longer()
+                return False
+            position.see(shot, position.reading)
+        return True
+
+    def must_try_flags(self, clicks: Sequence[Click]) -> bool:
+        """Whether flags are asked for in a program of which nobody knows how it takes them."""
+        asked = any(click.button is Button.RIGHT for click in clicks)
+        return asked and not self._tracked.program.known_skin and not self.style.flags_tried
+
+    def try_flags(self, clicks: Sequence[Click]) -> None:
+        """Learn, on a cell these clicks are to open, whether the right button flags."""
+        board = self._position.board
+        due = [] if board is None else sorted(rules.opened_by(board, clicks))
+        safe = [cell for cell in due if self._position.symbol(cell) == "#"]
+        if not safe:
+            self.style.go_without_flags()
+            return
+        holds = dict.fromkeys((self.style.hold, HOLDS[-2]))
+        location = self._tracked.location
+        box, at = location.lattice.cell_box(safe[0]), self._point(self._position.shot, safe[0])
+        wide = box_around(location, safe[0])
+        spot = Spot(location.monitor, box, wide, at, self._looking.beside())
+        self.style.note_right_button(right_button_marks(self._tracked.view, spot, tuple(holds)))
+
+    def press(self, clicks: Sequence[Click]) -> list[Click]:
+        """Carry out what can be carried out of some clicks; returns those that were made."""
+        presses = [self._press(click) for click in clicks]
+        if clicks and self._pressed_last not in (None, clicks[0].button):
+            time.sleep(self.style.pause)
+        began = time.perf_counter()
+        made = self._tracked.view.press(presses) if presses else 0
+        if self.style.quick:
+            self._spent += time.perf_counter() - began
+            self._pressed += made
+        self._suspicion.note(Sign.BATCH_CUT_SHORT, 0 < made < len(presses))
+        self._suspicion.note(Sign.NO_PRESS_MADE, not made)
+        done = list(clicks[:made])
+        self._pressed_last = done[-1].button if done else self._pressed_last
+        self._position.note(done)
+        self._tracked.note(done)
+        return done
+
+    def at_once(self, clicks: list[Click]) -> list[Click]:
+        """Those of some clicks that may be under way at once."""
+        late = self._looking.paint.late and not self._tracked.view.guarded
+        some = self.style.at_once(clicks)
+        return some[:LATE] if late else some
+
+    def _press(self, click: Click) -> Press:
+        """The press that carries out a click, and what must be as it was for it."""
+        shot = self._position.shot
+        at = self._point(shot, click.cell)
+        press = self.style.press(click, at)
+        if self._suspicion.calls_for(Measure.PRESS_WITHOUT_SURROUNDINGS):
+            return press
+        symbol = self._position.symbol
+        cells = neighbours(click.cell, self._position.reading.confidence.shape)
+        open_cells = [cell for cell in cells if symbol(cell).isdigit()]
+        # Numbers differ more from what may lie over them than zeros do.
+        telling = sorted(open_cells, key=lambda cell: symbol(cell) == "0")[:AROUND]
+        around = tuple(self._point(shot, cell) for cell in telling)
+        return replace(press, around=around or (at,))
+
+    def _point(self, shot: Shot, cell: Cell) -> Point:
+        """Mouse coordinates of the middle of a cell; `shot` shows the board's box."""
+        location = self._tracked.location
+        left, top, _, _ = location.box
+        x, y = location.lattice.centre(cell)
+        screen_x, screen_y = shot.to_screen(x - left, y - top)
+        return int(screen_x), int(screen_y)
+
+
+def box_around(location: Location, cell: Cell) -> Box:
+    """The rectangle of a cell and those around it, in pixels of its monitor's picture."""
+    (row, col), lattice = cell, location.lattice
+    first = lattice.cell_box((max(0, row - 1), max(0, col - 1)))
+    last = lattice.cell_box((min(lattice.rows, row + 2) - 1, min(lattice.cols, col + 2) - 1))
+    return first[0], first[1], last[2], last[3]

@@ -1,0 +1,149 @@
+"""Finding the board again in mid-game: it moved, is covered, or is not understood any more."""
+
+from __future__ import annotations
+
+import time
+from typing import Final, NamedTuple
+
+from mwagent.minefield import FLAG, Button, Cell, Stage, rules
+from mwagent.player.play import LostSightError
+from mwagent.player.rounds import acted
+from mwagent.player.tracking import (
+    Found,
+    Location,
+    Search,
+    TrackedBoard,
+    familiar,
+    fits_clicks,
+    fresh,
+    has_unfinished_zeros,
+    near,
+    numbers_covered,
+    plain,
+    plausible_part,
+)
+from mwagent.player.window.looking import Looking
+from mwagent.player.window.position import Position
+from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+
+DISMISS: Final = ((0.8, "escape"), (2.0, "enter"), (3.2, "space"))
+"""Seconds of search after which a key that closes a dialog is tried, and the key."""
+PARTLY: Final = 2.5
+"""Seconds of search after which a board is played on of which some cells are not understood."""
+SEARCH: Final = 10.0
+"""Seconds to look for a board that got lost before giving up."""
+PAUSE: Final = 0.05
+"""Seconds between two searches."""
+
+
+class Verdict(NamedTuple):
+    """What is thought of a board that was found: the reading to go on with, or what is wrong."""
+
+    reading: Reading | None
+    wrong: str = ""
+
+
+class Recovery:
+    """One search for the board of a game, until it is there again or time is up.
+
+    `opened` is true if something of our board, if it is still there, is open.
+    """
+
+    def __init__(self, tracked: TrackedBoard, position: Position, looking: Looking, opened: bool):
+        self._tracked = tracked
+        self._position = position
+        self._looking = looking
+        self._opened = opened or any(c.button is Button.LEFT for c in position.clicked)
+        self._before = tracked.location
+        self._start = time.perf_counter()
+
+    def find(self, moved: bool) -> Reading:
+        """Look everywhere, and wait for the board to come back; close dialogs that may cover it.
+
+        With `moved` it is understood, but may lie elsewhere now. Raises LostSightError in the end.
+        """
+        keys = self._keys()
+        done: set[Cell] = set()
+        if self._position.clicked:
+            if self._position.board is not None:
+                done = acted(self._position.board, self._position.reading.cells)
+            self._looking.step_aside()
+        while True:
+            try:
+                found = self._search(moved)
+                moved = False
+                reading, wrong = self._judge(found)
+                if reading is not None:
+                    return reading
+            except BoardCoveredError:
+                wrong, moved = "a part of it is covered", False
+            except BoardNotFoundError:
+                wrong, moved = "it is nowhere to be seen", False
+            searched = self._searched()
+            if keys and searched > keys[0][0]:
+                self._tracked.view.key(keys.pop(0)[1])
+            elif searched > SEARCH:
+                raise LostSightError(
+                    f"the board got lost: {wrong}; check that nothing covers it and that it was "
+                    f"not scrolled away or closed",
+                    done,
+                )
+            time.sleep(PAUSE)
+
+    def _searched(self) -> float:
+        return time.perf_counter() - self._start
+
+    def _keys(self) -> list[tuple[float, str]]:
+        """Keys that close what our clicks may have brought up: many programs show a dialog."""
+        clicked = self._position.clicked
+        if not clicked:
+            return []
+        # What was flagged may have the keyboard, and be opened by other keys than Escape.
+        return list(DISMISS[:1] if clicked[-1].button is Button.RIGHT else DISMISS)
+
+    def _search(self, moved: bool) -> Found:
+        until = self._start + SEARCH
+        return self._tracked.find(Search(self._position.board, moved, self._opened, until))
+
+    def _judge(self, found: Found) -> Verdict:
+        """Whether the board that was found is the one we play on, or may be played on instead."""
+        before, board, location = self._before, self._position.board, found.location
+        if location.shape != before.shape:
+            return Verdict(None, "another board is there instead")
+        self._tracked.adopt(found)
+        program = self._tracked.program
+        reading = self._looking.settle((), awaited=False)
+        sound = not rules.impossible_numbers(reading.board()).any()
+        sound = sound and not has_unfinished_zeros(reading, program)
+        sound = sound and familiar(location, reading)
+        # A board without what we opened is another one, unless it lies where ours was.
+        ours = fits_clicks(reading, board, self._position.clicked)
+        away = not near(location, before)
+        other = away and ((self._opened and fresh(reading)) or not ours)
+        # What covers a part of it may look like closed cells.
+        over = reading.stage in (Stage.WON, Stage.LOST)
+        whole = over or not (found.cut or numbers_covered(reading, board))
+        if whole and not other and self._looking.makes_sense(reading):
+            return Verdict(reading)
+        # Another game is one we play only where ours was.
+        at_home = not away or not (other or self._begun())
+        if whole and plain(reading) and sound and at_home:
+            return Verdict(reading)
+        if whole and not other and self._searched() > PARTLY:
+            partial = plausible_part(reading, board, program)
+            if partial is not None:
+                return Verdict(partial)
+        return Verdict(None, self._what_is_wrong(reading, whole, at_home, before))
+
+    def _what_is_wrong(self, reading: Reading, whole: bool, at_home: bool, before: Location) -> str:
+        if not at_home:
+            self._tracked.return_to(before)
+            return "another game is shown elsewhere"
+        if reading.unknown:
+            return f"{len(reading.unknown)} of its cells are not understood"
+        return "what it shows makes no sense" if whole else "a part of it is covered"
+
+    def _begun(self) -> bool:
+        """Whether something of the game was open when it was seen last."""
+        board = self._position.board
+        return board is not None and bool((board.cells < FLAG).any())

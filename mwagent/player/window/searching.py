@@ -1,0 +1,92 @@
+"""Searching for a board that nobody has seen yet: waiting for it, or asking the page for it."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator
+from typing import Final
+
+from mwagent.player.rounds import press_boxes, press_faces, press_words
+from mwagent.player.tracking import track
+from mwagent.player.views import HOLDS, View, await_stillness
+from mwagent.player.window.playing import Playing
+from mwagent.vision.reading import BoardNotFoundError
+
+STILL: Final = 0.25
+"""Seconds for which nothing must change before a board is looked for at first."""
+STILL_AT_MOST: Final = 2.5
+"""Seconds to wait at most until nothing changes; some pages never keep still."""
+GROWS_AT_MOST: Final = 3
+"""Largest number of times that more of a page is brought into sight."""
+HANDY: Final = 32
+"""Pixels of a cell's side that suffice to read it."""
+ENTER: Final = 2.0
+"""Seconds a page may show no board before a word that may begin a round is clicked."""
+
+
+class Searching:
+    """The state before a board was found; the board may take `patience` seconds to appear."""
+
+    def __init__(self, view: View, patience: float = 0.0):
+        self._view = view
+        self._patience = patience
+
+    def find(self) -> Playing:
+        """Find a board in what is shown now; raises BoardNotFoundError."""
+        return Playing(*track(self._view))
+
+    def await_board(self) -> Playing:
+        """Wait until what is shown keeps still, and find the board in it.
+
+        Raises BoardNotFoundError when there is none in time.
+        """
+        start = time.perf_counter()
+        ways_in = self._ways_in()
+        while True:
+            self._await_stillness()
+            for _ in range(GROWS_AT_MOST):
+                # A page may be as high as the tab, and a bit.
+                if not self._view.unroll():
+                    break
+                self._await_stillness()
+            try:
+                return self._at_a_handy_size(self.find())
+            except BoardNotFoundError:
+                waited = time.perf_counter() - start
+                if waited > self._patience:
+                    raise
+                if waited > ENTER:
+                    # Many pages open with a button to begin, some with nothing but a face.
+                    next(ways_in, None)
+
+    def _ways_in(self) -> Iterator[str]:
+        """What may bring up a board, one after another; yields what was done."""
+        yield from press_words(self._view, None, HOLDS[-1], levels=True)
+        yield from press_faces(self._view, HOLDS[-1])
+        yield from press_boxes(self._view, HOLDS[-1])
+        # The scripts of some pages fail now and then, depending on which of them comes first.
+        if self._view.alone and self._view.key("f5"):
+            yield "the key F5"
+            yield from press_words(self._view, None, HOLDS[-1], levels=True)
+
+    def _at_a_handy_size(self, found: Playing) -> Playing:
+        """The board on a smaller view where its cells are huge, for numbers in them may be tiny."""
+        location = found.tracked.location
+        parts = HANDY / location.lattice.pitch_x, HANDY / location.lattice.pitch_y
+        if max(parts) >= 0.5 or not self._view.shrink(*parts):
+            return found
+        smaller = self._found_again()
+        if smaller is not None and smaller.tracked.location.shape == location.shape:
+            return smaller
+        self._view.shrink(1.0, 1.0)
+        return self._found_again() or smaller or found
+
+    def _found_again(self) -> Playing | None:
+        self._await_stillness()
+        with contextlib.suppress(BoardNotFoundError):
+            return self.find()
+        return None
+
+    def _await_stillness(self) -> None:
+        await_stillness(self._view, STILL, STILL_AT_MOST)

@@ -1,0 +1,42 @@
+from .analysis import Analysis, Candidate, InconsistentBoardError, blank_probabilities
+from .best import Games, analyse, play, win_probability
+from .explanation import Explanation, NotHiddenError, Step, explain
+from .foreign import BrokenSolverError
+from .puzzlebook import Puzzle, puzzle, puzzles
+from .registry import (
+    Solver,
+    SolverOptionError,
+    UnknownSolverError,
+    create,
+    names,
+    options,
+    parse_options,
+    register,
+)
+
+__all__ = [
+    "Analysis",
+    "BrokenSolverError",
+    "Candidate",
+    "Explanation",
+    "Games",
+    "InconsistentBoardError",
+    "NotHiddenError",
+    "Puzzle",
+    "Solver",
+    "SolverOptionError",
+    "Step",
+    "UnknownSolverError",
+    "analyse",
+    "blank_probabilities",
+    "create",
+    "explain",
+    "names",
+    "options",
+    "parse_options",
+    "play",
+    "puzzle",
+    "puzzles",
+    "register",
+    "win_probability",
+]

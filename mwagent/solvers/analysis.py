@@ -1,0 +1,182 @@
+"""What a solver says of a board."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield import Board, Cell, MinefieldError, named
+
+Why = Literal["proof", "endgame", "guess"]
+
+_REASONS: Final = {
+    "proof": "proven safe",
+    "endgame": "an exact search to the end of the game",
+    "guess": "the best guess",
+}
+TOTAL: Final = -2
+"""The code by which the engine says that the number of mines is impossible."""
+
+
+class InconsistentBoardError(MinefieldError):
+    """The numbers on the board contradict each other; `cell` is one that cannot be met.
+
+    `cell` is None when only the total number of mines is at fault.
+    """
+
+    def __init__(self, message: str, cell: Cell | None = None):
+        super().__init__(message)
+        self.cell = cell
+
+
+def inconsistent(board: Board, trouble: int) -> InconsistentBoardError:
+    """Say what the engine found at fault: `trouble` is the index of a number, or TOTAL."""
+    if trouble == TOTAL:
+        return InconsistentBoardError(
+            f"the board cannot hold {board.mines} mines: the numbers that are open do not fit "
+            f"this total; check the mine count"
+        )
+    row, col = divmod(trouble, board.shape[1])
+    return InconsistentBoardError(
+        f"the {board[row, col]} at ({row}, {col}) cannot be met: the numbers and mines around it "
+        f"contradict each other; check what was read there",
+        (row, col),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A cell the solver weighed as its guess, with the score it gave (higher is better)."""
+
+    cell: Cell
+    mine_probability: float
+    score: float
+
+
+class _Deferred:
+    """Fields that are worked out when one of them is first asked for."""
+
+    __slots__ = ("_rest",)
+
+    _rest: Callable[[str], Mapping[str, object]]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            if name == "_rest" or name not in {field.name for field in fields(self)}:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            for field, value in self._rest(name).items():
+                object.__setattr__(self, field, value)
+            return object.__getattribute__(self, name)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysis(_Deferred):
+    """What a solver says of a board.
+
+    `mine_probability` is (rows, cols) float64, nan where the cell is open, 1 where a mine is
+    flagged or shown. `safe` and `mines` are unopened cells proven so, row by row (`mines` leaves
+    out flags that are trusted). `best` is the cell to open next, None when nothing is left to
+    open; `why` says whether it is proven safe, the result of an exact search to the end of the
+    game, or a guess. `win_probability` is set only where it is known exactly. `exact` is False
+    when probabilities are sampled, partitioned or otherwise estimated. `complete` is False when
+    time ran out before all candidates were weighed as far as the solver does (those cut short are
+    then scored by what was known of them), or before all was found that the numbers prove. `board`
+    is the position where the solver keeps it; a notebook shows it as a map of mine probability,
+    with a frame around the best cell.
+    """
+
+    mine_probability: NDArray[np.float64]
+    safe: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+    best: Cell | None
+    why: Why
+    win_probability: float | None = None
+    exact: bool = True
+    candidates: tuple[Candidate, ...] = ()
+    complete: bool = True
+    board: Board | None = None
+
+    def _repr_svg_(self) -> str:
+        """Draw the map of mine probability as a notebook shows it."""
+        from mwagent.solvers.show.heatmap import heatmap_svg
+
+        return heatmap_svg(self)
+
+    def _repr_html_(self) -> str:
+        """Draw the map of mine probability over a sentence on the best move."""
+        from mwagent.solvers.show.heatmap import heatmap_html
+
+        return heatmap_html(self)
+
+    @classmethod
+    def deferred(
+        cls,
+        mine_probability: NDArray[np.float64],
+        exact: bool,
+        rest: Callable[[str], Mapping[str, object]],
+    ) -> Analysis:
+        """Make an analysis whose other fields are worked out when they are first asked for.
+
+        `rest`, given the name of a field, gives values of that field and any others by name.
+        """
+        analysis = cls.__new__(cls)
+        _set_probability(analysis, mine_probability)
+        _set_exact(analysis, exact)
+        _set_rest(analysis, rest)
+        return analysis
+
+    def __reduce__(self) -> tuple[type[Analysis], tuple[object, ...]]:
+        return Analysis, tuple(getattr(self, field.name) for field in fields(self))
+
+
+# How the slots of a frozen object are set: half of the time that object.__setattr__ takes, which
+# would be felt in calls of a few microseconds.
+_set_probability = Analysis.__dict__["mine_probability"].__set__
+_set_exact = Analysis.__dict__["exact"].__set__
+_set_rest = _Deferred.__dict__["_rest"].__set__
+
+
+def blank_probabilities(board: Board) -> NDArray[np.float64]:
+    """Start a probability matrix: nan everywhere, 1 where a mine is flagged or shown."""
+    matrix = np.full(board.shape, np.nan)
+    matrix[board.known_mines] = 1.0
+    return matrix
+
+
+def kind(analysis: Analysis) -> str:
+    """Say whether probabilities are exact."""
+    return "exact" if analysis.exact else "estimated, not exact"
+
+
+def advice(analysis: Analysis) -> str:
+    """Say which cell to open next, and why."""
+    if analysis.best is None:
+        return "nothing is left to open"
+    risk = analysis.mine_probability[analysis.best]
+    return f"open {named(analysis.best)}, {_REASONS[analysis.why]}, mine probability {risk:.4%}"
+
+
+def to_json(analysis: Analysis) -> str:
+    """Write an analysis as one JSON object; open cells are null in the matrix."""
+    return json.dumps(
+        {
+            "mine_probability": [
+                [None if math.isnan(p) else p for p in row]
+                for row in analysis.mine_probability.tolist()
+            ],
+            "safe": analysis.safe,
+            "mines": analysis.mines,
+            "best": analysis.best,
+            "why": analysis.why,
+            "win_probability": analysis.win_probability,
+            "exact": analysis.exact,
+            "complete": analysis.complete,
+        }
+    )

@@ -1,0 +1,107 @@
+"""`python -m solvers puzzles`: make puzzles, and print them for a person or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+from collections.abc import Sequence
+
+from mwagent.minefield.arguments import Parser, natural
+from mwagent.solvers.puzzlebook import GRADES, KINDS, LESSONS, Grade, Puzzle, daily, puzzles
+
+_NOTES = f"""\
+A seed gives the same puzzles everywhere. Boards are printed with rows and
+columns numbered from 0: # is hidden, F a known mine, a dot or digit open.
+Kinds: {", ".join(KINDS)}, or a lesson:
+{", ".join(LESSONS)}.
+
+examples:
+  python -m solvers puzzles --count 3
+  python -m solvers puzzles --count 100 --seed 7 --grade easy..expert --json
+  python -m solvers puzzles --kind safer --grade hard --answers
+  python -m solvers puzzles --daily today --answers
+"""
+
+
+def puzzle_parser() -> argparse.ArgumentParser:
+    """The parser of the arguments of `python -m solvers puzzles`."""
+    parser = Parser("solvers puzzles", "Make puzzles: what can be proven in a position?", _NOTES)
+    parser.add_argument("--count", type=natural, default=1, help="how many (%(default)s)")
+    parser.add_argument("--seed", default="0", help="any text (%(default)s)")
+    parser.add_argument(
+        "--grade",
+        type=_grades,
+        default=GRADES,
+        help="easy, medium, hard or expert, or a range such as easy..hard (all)",
+    )
+    parser.add_argument(
+        "--kind",
+        choices=[*KINDS, *LESSONS],
+        default="proven",
+        metavar="KIND",
+        help="what is to be found, or a lesson (%(default)s)",
+    )
+    parser.add_argument(
+        "--daily", type=_date, metavar="DATE", help="the puzzle of a day: 2026-01-31, or today"
+    )
+    parser.add_argument("--answers", action="store_true", help="print the answers as well")
+    parser.add_argument("--json", action="store_true", help="print one JSON object to a line")
+    return parser
+
+
+def run(argv: Sequence[str]) -> None:
+    """Make and print what the arguments ask for."""
+    options = puzzle_parser().parse_args(argv)
+    if options.daily is not None:
+        made = iter([daily(options.daily)])
+    else:
+        made = puzzles(options.count, options.seed, options.grade, options.kind)
+    for place, one in enumerate(made):
+        if options.json:
+            print(one.to_json())
+        else:
+            print(("\n" if place else "") + str(one))
+            if options.answers:
+                print("\n" + _answers(one))
+
+
+def _answers(puzzle: Puzzle) -> str:
+    cells = ", ".join(f"({row}, {col})" for row, col in puzzle.answers)
+    if puzzle.proof is None:
+        chances = ", ".join(
+            f"({c.cell[0]}, {c.cell[1]}) is a mine with {100 * c.chance:.1f} %"
+            for c in puzzle.choices
+        )
+        return f"answer: {cells}; {chances}"
+    proof = puzzle.proof
+    numbers = ", ".join(f"({row}, {col})" for row, col in proof.numbers)
+    by = f"by {numbers}" if numbers else "by the mines left alone"
+    return (
+        f"answers: {cells}\nsimplest: ({proof.cell[0]}, {proof.cell[1]}), {by}"
+        + (" and the mines left" if proof.mine_count and numbers else "")
+        + (f" ({proof.pattern})" if proof.pattern else "")
+    )
+
+
+def _grades(text: str) -> tuple[Grade, ...]:
+    first, dots, last = text.partition("..")
+    names: list[str] = list(GRADES)
+    if first not in names or (dots and last not in names):
+        raise argparse.ArgumentTypeError(
+            f"{text[:40]!r} is no grade; give {', '.join(GRADES)}, or a range such as easy..hard"
+        )
+    begin, end = names.index(first), names.index(last if dots else first)
+    if begin > end:
+        raise argparse.ArgumentTypeError(f"{text!r} runs backwards; give {last}..{first}")
+    return GRADES[begin : end + 1]
+
+
+def _date(text: str) -> datetime.date:
+    if text == "today":
+        return datetime.datetime.now().astimezone().date()
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text[:40]!r} is no date; give one such as 2026-01-31, or today"
+        ) from None

@@ -1,0 +1,167 @@
+"""What the three classic solvers share: their options, and the way from a board to an Analysis."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from functools import partial
+from statistics import fmean
+from typing import Any
+
+from mwagent.minefield import Board
+from mwagent.solvers.analysis import Analysis
+from mwagent.solvers.python.bitboard import bits
+from mwagent.solvers.python.frontier import Part, Problem
+from mwagent.solvers.python.guessing import Habits, at_least_one, far_from_danger, safest
+from mwagent.solvers.python.inference import Inference, reason
+from mwagent.solvers.python.minecount import compatible
+from mwagent.solvers.python.part_count import Arrangement, PartCount
+from mwagent.solvers.python.partition import ContradictionError, count_in_parts
+
+Counter = Callable[[Sequence[Problem]], list[PartCount]]
+"""Counts connected problems: one tally, or several when they were taken apart.
+
+Raises ContradictionError when no arrangement meets them.
+"""
+
+
+class ClassicSolver:
+    """The options that all three have; raises ValueError for values that make no sense."""
+
+    def __init__(
+        self,
+        *,
+        max_models: int = 10_000,
+        consider_mines_th: int = 5,
+        guess_edge_weight: float = 2.0,
+        aggressive_guess_max_mine_density: float = 0.0,
+        aggressive_guess_min_empty_density: float = 1.0,
+    ):
+        self.max_models = at_least_one("max_models", max_models)
+        self.habits = Habits(
+            consider_mines_th,
+            guess_edge_weight,
+            aggressive_guess_max_mine_density,
+            aggressive_guess_min_empty_density,
+        )
+
+
+class MinCutSolver(ClassicSolver, ABC):
+    """Takes the frontier apart along minimum cuts; how a part is counted differs.
+
+    Numbers become problems "k mines among these cells"; single-number rules solve the trivial
+    ones. The others are nodes of a graph with Jaccard similarity as capacity, which is bisected
+    along global minimum cuts while a connected part has more than `max_vars` cells.
+
+    What it calls safe or a mine is proven. It finds everything that can be proven without the
+    mine count while no part has more than `max_vars` cells, or more than `max_models`
+    arrangements; beyond that it may miss some, and its probabilities are estimates. Arrangements
+    weigh the same, those with which the mine count cannot be met left out, unless at most
+    `consider_mines_th` mines are left: then the mine count is used and everything is exact.
+    """
+
+    def __init__(self, *, max_vars: int, **shared: Any):
+        super().__init__(**shared)
+        self.max_vars = at_least_one("max_vars", max_vars)
+
+    def analyse(self, board: Board) -> Analysis:
+        """Analyse a position; raises InconsistentBoardError when it contradicts itself."""
+        return infer(board, self.habits, self._count)
+
+    def _count(self, problems: Sequence[Problem]) -> list[PartCount]:
+        return count_in_parts(problems, self.max_vars, self._arrange, self._contradicts)
+
+    @abstractmethod
+    def _arrange(self, part: Part) -> list[Arrangement] | None:
+        """List the arrangements of a part, or None when there are more than `max_models`."""
+
+    @abstractmethod
+    def _contradicts(self, part: Part) -> bool:
+        """Whether a part has no arrangement."""
+
+
+def infer(board: Board, habits: Habits, count: Counter) -> Analysis:
+    """Analyse a board; raises InconsistentBoardError when it contradicts itself."""
+    if habits.aggressive(board):
+        return _aggressive_guess(board)
+    inference = reason(board, partial(_think, count=count, threshold=habits.consider_mines_th))
+    return inference.conclude(partial(safest, edge_weight=habits.guess_edge_weight))
+
+
+def _think(inference: Inference, count: Counter, threshold: int) -> None:
+    inference.settle()
+    tallies, whole = _count_frontier(inference, count)
+    if inference.lacking is not None and whole:
+        _use_total(inference, tallies)
+    if whole and (inference.lacking is None or inference.lacking <= threshold):
+        inference.weigh(tallies)
+        return
+    if whole:
+        inference.take_shares(tallies)
+    else:
+        inference.estimates = _means(tallies)
+    inference.spread_rest()
+
+
+def _count_frontier(inference: Inference, count: Counter) -> tuple[list[PartCount], bool]:
+    """Count every connected part of the frontier and learn what is certain.
+
+    Gives the tallies, and whether they count all arrangements of connected parts. Where a part was
+    taken apart, what one piece proves may help another: then it goes round again.
+    """
+    while True:
+        tallies: list[PartCount] = []
+        whole, split = True, False
+        for part in inference.frontier():
+            try:
+                pieces = count(part)
+            except ContradictionError as error:
+                raise inference.blame(error.problems) from None
+            split |= len(pieces) > 1
+            whole &= len(pieces) == 1 and pieces[0].complete
+            tallies += pieces
+        if not (inference.learn_certain(tallies) and split):
+            return tallies, whole
+        inference.settle()
+
+
+def _use_total(inference: Inference, tallies: Sequence[PartCount]) -> None:
+    """Leave out arrangements with which the mine count cannot be met; nothing counts as proven."""
+    totals = [set(map(sum, tally.arrangements)) for tally in tallies]
+    off = inference.off.bit_count()
+    least, most = sum(map(min, totals)), sum(map(max, totals)) + off
+    assert inference.lacking is not None
+    if inference.lacking < least:
+        raise inference.miscount(f"the numbers need {least - inference.lacking} more than that")
+    if inference.lacking > most:
+        raise inference.miscount(f"that is {inference.lacking - most} more than fit")
+    kept = compatible(totals, off, inference.lacking)
+    if not all(kept):
+        raise inference.miscount("the numbers leave no room for just so many")
+    for tally, possible, these in zip(tallies, totals, kept, strict=True):
+        if these != possible:
+            tally.weigh([k in these for k in range(max(possible) + 1)])
+
+
+def _means(tallies: Sequence[PartCount]) -> dict[int, float]:
+    """Give every cell's probability; a cell in several pieces gets the mean."""
+    found: dict[int, list[float]] = {}
+    for tally in tallies:
+        for members, share in zip(tally.part.classes, tally.share, strict=True):
+            for cell in members:
+                found.setdefault(cell, []).append(share)
+    return {cell: fmean(shares) for cell, shares in found.items()}
+
+
+def _aggressive_guess(board: Board) -> Analysis:
+    """Guess far from danger without counting anything, only not where a single number has a mine.
+
+    Nothing is called proven, so that it is the guess that is played.
+    """
+    settled = reason(board, Inference.settle)
+    open_to_choice = bits(settled.bitboard.hidden & ~settled.mines)
+    if not open_to_choice:
+        return settled.conclude(safest)
+    plain = Inference(settled.bitboard)
+    plain.off_share = (plain.left or 0) / plain.off.bit_count()
+    return plain.conclude(lambda bitboard, *_: far_from_danger(bitboard, open_to_choice))

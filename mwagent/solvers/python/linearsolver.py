@@ -1,0 +1,115 @@
+"""`linearsolver`: the numbers and the mine count as a matrix of equations."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield import Board
+from mwagent.solvers.analysis import Analysis, InconsistentBoardError
+from mwagent.solvers.python.bitboard import Bitboard, bits, plane_of
+from mwagent.solvers.python.equations import NoSolutionError, Row, solutions
+from mwagent.solvers.python.frontier import Part, Problem
+from mwagent.solvers.python.guessing import at_least_one, safest
+from mwagent.solvers.python.inference import Inference, reason
+from mwagent.solvers.python.part_count import PartCount
+from mwagent.solvers.python.search import arrangements, contradicts
+from mwagent.solvers.registry import register
+
+
+@register("linearsolver")
+class LinearSolver:
+    """Elimination on the equations of all numbers and the mine count, then pruned brute force.
+
+    Every number is an equation, the mine count is one more, with all cells off the frontier as one
+    unknown. Rows are split when they admit one solution (the total is all that their unknowns can
+    give, or nothing), first as they are, then in echelon form, then in reduced echelon form. It is
+    all done in whole numbers. What equations are left is tried out, in connected parts of up to
+    `max_vars` cells.
+
+    What it calls safe or a mine is proven. Rows alone prove what some linear combination of the
+    equations proves by its bounds; brute force finds all that is left in the parts it can try, and
+    when it can try them all, the mine count is weighed in and probabilities are exact. It misses
+    what takes case by case reasoning in parts that are larger, and there probabilities are
+    estimates, the mean over the numbers around a cell.
+
+    The guess is the cell that is a mine in the fewest solutions; when there are none to count, the
+    first cell with eight hidden neighbours.
+
+    Source of the row splitting: R. Massaioli, "Solving Minesweeper with Matrices".
+    """
+
+    def __init__(self, *, max_vars: int = 32, max_models: int = 10_000):
+        self.max_vars = at_least_one("max_vars", max_vars)
+        self.max_models = at_least_one("max_models", max_models)
+
+    def analyse(self, board: Board) -> Analysis:
+        """Analyse a position; raises InconsistentBoardError when it contradicts itself."""
+        tried: list[int] = []
+        inference = reason(board, partial(self._think, tried=tried))
+        return inference.conclude(partial(_guess, tried=tried))
+
+    def _think(self, inference: Inference, tried: list[int]) -> None:
+        inference.settle()
+        parts = inference.frontier()
+        while _eliminate(inference, parts):
+            inference.settle()
+            parts = inference.frontier()
+        tallies = []
+        for problems in parts:
+            part = Part(problems)
+            found = None
+            if part.cell_count <= self.max_vars:
+                found = arrangements(part, self.max_models)
+            if found:
+                tallies.append(PartCount(part, found))
+            elif found is not None or contradicts(part):
+                raise inference.blame(problems)
+        if len(tallies) == len(parts):
+            inference.weigh(tallies)
+            tried += bits(inference.unknown)
+        else:
+            inference.estimate(parts)
+            inference.learn_certain(tallies)
+            inference.take_shares(tallies)
+            tried += [c for tally in tallies for cells in tally.part.classes for c in cells]
+
+
+def _eliminate(inference: Inference, parts: list[list[Problem]]) -> bool:
+    """Solve the matrix of all equations as far as rows split; returns whether anything is new."""
+    classes: list[list[int]] = []
+    rows: list[Row] = []
+    for problems in parts:
+        part = Part(problems)
+        first = len(classes)
+        classes += part.classes
+        rows += [Row({first + c: 1 for c in cs}, mines) for cs, mines in part.demands]
+    if inference.lacking is not None:
+        if inference.off:
+            classes.append(bits(inference.off))
+        rows.append(Row(dict.fromkeys(range(len(classes)), 1), inference.lacking))
+    try:
+        found = solutions(rows, [len(cells) for cells in classes])
+    except NoSolutionError:
+        raise _fault(inference, parts) from None
+    mines = plane_of(cell for c, full in found.items() if full for cell in classes[c])
+    safe = plane_of(cell for c, full in found.items() if not full for cell in classes[c])
+    return inference.learn(mines, safe)
+
+
+def _fault(inference: Inference, parts: list[list[Problem]]) -> InconsistentBoardError:
+    if inference.lacking is not None:  # `reason` asks again without the mine count
+        return inference.miscount("the numbers leave no room for just so many")
+    return inference.blame([problem for part in parts for problem in part])
+
+
+def _guess(
+    bitboard: Bitboard, cells: list[int], odds: NDArray[np.float64], tried: list[int]
+) -> int:
+    counted = sorted(set(cells) & set(tried))
+    if counted:
+        return safest(bitboard, counted, odds)
+    inland = bitboard.count(bitboard.hidden)[3]
+    return next((cell for cell in cells if inland >> cell & 1), cells[0])

@@ -1,0 +1,1 @@
+"""Positions and analyses for people: text, pictures and drawings."""

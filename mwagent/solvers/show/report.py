@@ -1,0 +1,165 @@
+"""An analysis as people read it: a heat map on the terminal."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markup import escape
+from rich.segment import Segment, Segments
+from rich.style import Style
+from rich.table import Table
+
+from mwagent.minefield import HIDDEN, SYMBOLS, Board, named
+from mwagent.solvers.analysis import Analysis, advice, kind
+from mwagent.solvers.foreign import BrokenSolverError
+from mwagent.solvers.registry import names, options, solver_class
+
+_HEAT: Final = ("#1b5e20", "#33691e", "#827717", "#8d6e0f", "#a04a00", "#a32900", "#8e0000")
+_LIGHT: Final = ("#2e7d32", "#4b7d25", "#948d2a", "#a07f24", "#b45f1a", "#b8401d", "#a51e1e")
+_STEPS: Final = 10_000
+_DIM: Final = Style(dim=True)
+
+
+def show(console: Console, board: Board, analysis: Analysis) -> None:
+    """Print the matrix, the best move, its candidates and the win probability."""
+    _show_matrix(console, board, analysis)
+    mines = "unknown" if board.mines is None else str(board.mines)
+    console.print(f"mine probability in percent, {kind(analysis)}")
+    console.print(
+        f"mines on the board: {mines}; proven safe: {len(analysis.safe)}, "
+        f"proven mines: {len(analysis.mines)}"
+    )
+    console.print(f"best: {advice(analysis)}", highlight=False, soft_wrap=not console.is_terminal)
+    if analysis.win_probability is not None:
+        console.print(
+            f"win probability with best play: {analysis.win_probability:.4%}", highlight=False
+        )
+    if not analysis.complete:
+        console.print("time ran out before all guesses were weighed; give more with budget=SECONDS")
+    if analysis.candidates:
+        _show_candidates(console, analysis)
+
+
+def show_solvers(console: Console) -> None:
+    """Print the registered solvers with what they do and their options."""
+    for name in names():
+        try:
+            solver_class(name)
+        except BrokenSolverError as error:
+            console.print(f"[bold]{name}[/]: {escape(str(error))}", highlight=False)
+            continue
+        about = (inspect.getdoc(solver_class(name)) or "").split("\n\n")[0].replace("\n", " ")
+        console.print(
+            f"[bold]{name}[/]: {about}", highlight=False, soft_wrap=not console.is_terminal
+        )
+        for option in options(name).values():
+            console.print(f"    {option}", highlight=False, markup=False)
+
+
+def _show_matrix(console: Console, board: Board, analysis: Analysis) -> None:
+    """Print the probabilities of all cells; block by block of columns where not all find room."""
+    rows, cols = board.shape
+    edge = len(str(rows - 1)) + 2
+    room = max(1, console.width - edge) if console.is_terminal else 5 * cols
+    width = _field(cols, room, console.color_system is not None)
+    words = _Words(width)
+    looks = words.looks(board, analysis)
+    step = max(1, min(cols, room // width))
+    for first in range(0, cols, step):
+        block = looks[:, first : first + step]
+        pieces = [Segment(_heads(range(first, first + block.shape[1]), edge, width), _DIM)]
+        for row, line in enumerate(block.tolist()):
+            pieces.append(Segment(f"{row:>{edge - 1}} ", _DIM))
+            pieces += words.line(line)
+        console.print(Segments(pieces), soft_wrap=True, end="")
+
+
+def _field(cols: int, room: int, coloured: bool) -> int:
+    """Characters for each of `cols` cells in a line; two touch each other, and need colours."""
+    digits = len(str(cols - 1))
+    fits = [width for width in (5, 3) if width > digits and width * cols <= room]
+    if fits:
+        return fits[0]
+    return 2 if coloured and digits <= 2 and 2 * cols <= room else max(3, digits + 1)
+
+
+def _heads(cols: range, edge: int, width: int) -> str:
+    """The numbers of the columns; in fields of two characters the tens stand in a line above."""
+    units = [f"{col if width > 2 else col % 10:>{width}}" for col in cols]
+    heads = " " * edge + "".join(units) + "\n"
+    if width > 2 or cols[-1] < 10:
+        return heads
+    tens = [f"{'' if col % 10 else col // 10:>2}" for col in cols]
+    return " " * edge + "".join(tens).rstrip() + "\n" + heads
+
+
+class _Words:
+    """What is printed for a cell: a number, its look, stands for a text and a style.
+
+    Looks 0 to 11 are those of the cells' codes; then come cells proven safe and proven mines; from
+    there on mine probabilities in `_STEPS`, for every other column once more: cells that touch are
+    distinguished by their colours. The last look is that of the best cell.
+    """
+
+    SAFE, MINE, CHANCE = 12, 13, 14
+
+    def __init__(self, width: int):
+        self.width = width
+        wide = width >= 5
+        said = [".", *map(str, range(1, 9)), *(("flag", "mine") if wide else SYMBOLS[9:11]), ""]
+        self.words = [*said, *(("safe", "mine") if wide else ("ok", "**"))]
+        self.styles = [*["dim"] * 9, "red", "red", "", "bold bright_green", "bold bright_red"]
+        for colours in (_HEAT, _HEAT if width > 2 else _LIGHT):
+            for step in range(_STEPS + 1):
+                self.words.append(_percent((step + 0.5) / _STEPS, wide))
+                heat = colours[min(step * len(colours) // _STEPS, len(colours) - 1)]
+                self.styles.append(f"white on {heat}")
+
+    def looks(self, board: Board, analysis: Analysis) -> NDArray[np.int_]:
+        """The look of every cell, (rows, cols)."""
+        chances = np.nan_to_num(analysis.mine_probability)
+        chance = self.CHANCE + (_STEPS * chances).astype(int)
+        chance[:, 1::2] += _STEPS + 1
+        looks = np.where(board.cells == HIDDEN, chance, board.cells)
+        for cells, look in ((analysis.safe, self.SAFE), (analysis.mines, self.MINE)):
+            if cells:
+                looks[tuple(np.array(cells).T)] = look
+        if analysis.best is not None:
+            best = looks[analysis.best]
+            self.words.append(self.words[best])
+            self.styles.append(f"{self.styles[best]} reverse")
+            looks[analysis.best] = len(self.words) - 1
+        self.padded = [f"{word:>{self.width}}" for word in self.words]
+        self.parsed = [Style.parse(style) for style in self.styles]
+        return looks
+
+    def line(self, looks: list[int]) -> Iterator[Segment]:
+        """A row of cells, as few pieces as their styles allow, and the end of the line."""
+        for style, group in groupby(looks, self.parsed.__getitem__):
+            yield Segment("".join(map(self.padded.__getitem__, group)), style)
+        yield Segment("\n")
+
+
+def _percent(p: float, wide: bool) -> str:
+    """Write out a probability; what is not proven never looks so."""
+    if wide:
+        return "<0.1" if p < 0.0005 else ">99" if p > 0.9995 else f"{100 * p:.1f}"
+    return "<1" if p < 0.005 else f"{min(round(100 * p), 99)}"
+
+
+def _show_candidates(console: Console, analysis: Analysis) -> None:
+    table = Table(box=SIMPLE_HEAD)
+    for name in ("candidate", "mine", "score"):
+        table.add_column(name, justify="right")
+    for candidate in analysis.candidates:
+        table.add_row(
+            named(candidate.cell), f"{candidate.mine_probability:.4%}", f"{candidate.score:.6f}"
+        )
+    console.print(table)

@@ -1,0 +1,241 @@
+"""The boards that all solvers of a tournament play: drawn from a seed, or read from a file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield import (
+    BoardFormatError,
+    Cell,
+    FirstClick,
+    Level,
+    MinefieldError,
+    neighbours,
+    random_mines,
+)
+from mwagent.minefield.files import read_at_most
+
+_FILE_BYTES: Final = 1_000_000_000
+"""Bytes of the largest file of boards that is read: a million boards of Expert have half."""
+CORNERS: Final = {FirstClick.ANY: (0, 0), FirstClick.SAFE: (0, 0), FirstClick.OPEN: (3, 3)}
+"""Cell of the first click under each rule, unless another is asked for."""
+
+
+class Boards(Protocol):
+    """Boards by number from 0; `len` gives how many there are."""
+
+    @property
+    def first(self) -> Cell:
+        """The cell of the first click."""
+        ...
+
+    @property
+    def promise(self) -> int:
+        """What is certain of the first cell: 0 nothing, 1 it is no mine, 2 nor are those around."""
+        ...
+
+    def __len__(self) -> int: ...
+
+    def mines(self, number: int) -> NDArray[np.bool_]:
+        """Lay the mines of one board, a (rows, cols) bool mask."""
+        ...
+
+    def safe_cells(self, number: int) -> int:
+        """Count the cells of one board that are no mines."""
+        ...
+
+    def mine_count(self, number: int) -> int:
+        """Count the mines of one board."""
+        ...
+
+    def part(self, numbers: range) -> Boards:
+        """Give boards that hold at least `numbers`, small to send elsewhere."""
+        ...
+
+    def key(self) -> dict[str, str | int]:
+        """Identify the boards: source, rule, first cell and seed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SeededBoards:
+    """Random boards of one level; board `number` is a pure function of (seed, number).
+
+    >>> boards = SeededBoards(Level(9, 9, 10), FirstClick.OPEN, (3, 3), seed=1, games=100)
+    >>> int(boards.mines(7).sum()), bool(boards.mines(7)[2:5, 2:5].any())
+    (10, False)
+    """
+
+    level: Level
+    rule: FirstClick
+    first: Cell
+    seed: int
+    games: int
+
+    def __post_init__(self) -> None:
+        row, col = self.first
+        if not (0 <= row < self.level.rows and 0 <= col < self.level.cols):
+            raise MinefieldError(
+                f"the first cell {row},{col} is off a board of {self.level.rows} rows and "
+                f"{self.level.cols} columns; give --first ROW,COL on it"
+            )
+
+    def __len__(self) -> int:
+        return self.games
+
+    @property
+    def promise(self) -> int:
+        """What is certain of the first cell: 0 nothing, 1 it is no mine, 2 nor are those around."""
+        if self.rule is FirstClick.ANY:
+            return 0
+        rows, cols = self.level.rows, self.level.cols
+        spared = 1 + sum(1 for _ in neighbours(self.first, (rows, cols)))
+        room = rows * cols - spared >= self.level.mines
+        return 2 if self.rule is FirstClick.OPEN and room else 1
+
+    def mines(self, number: int) -> NDArray[np.bool_]:
+        """Lay the mines of one board, a (rows, cols) bool mask."""
+        rng = np.random.default_rng([self.seed, number])
+        return random_mines(self.level, rng, self.first, self.rule)
+
+    def safe_cells(self, number: int) -> int:
+        """Count the cells of one board that are no mines."""
+        return self.level.rows * self.level.cols - self.level.mines
+
+    def mine_count(self, number: int) -> int:
+        """Count the mines of one board."""
+        return self.level.mines
+
+    def part(self, numbers: range) -> SeededBoards:
+        """Give the same boards: they are drawn where they are played."""
+        return self
+
+    def key(self) -> dict[str, str | int]:
+        """Identify the boards: source, rule, first cell and seed."""
+        row, col = self.first
+        return {
+            "source": str(self.level),
+            "rule": str(self.rule),
+            "first": f"{row},{col}",
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ListedBoards:
+    """Boards written down one by one: (width, height, mine cells as y * width + x) each.
+
+    `start` is the number of the first of them, `digest` identifies the whole list.
+    """
+
+    boards: tuple[tuple[int, int, tuple[int, ...]], ...]
+    first: Cell
+    digest: str
+    start: int = 0
+
+    def __len__(self) -> int:
+        return self.start + len(self.boards)
+
+    @property
+    def promise(self) -> int:
+        """Nothing is certain of the first cell."""
+        return 0
+
+    def mines(self, number: int) -> NDArray[np.bool_]:
+        """Lay the mines of one board, a (rows, cols) bool mask."""
+        width, height, cells = self.boards[number - self.start]
+        mask = np.zeros(width * height, bool)
+        mask[list(cells)] = True
+        return mask.reshape(height, width)
+
+    def safe_cells(self, number: int) -> int:
+        """Count the cells of one board that are no mines."""
+        width, height, cells = self.boards[number - self.start]
+        return width * height - len(cells)
+
+    def mine_count(self, number: int) -> int:
+        """Count the mines of one board."""
+        return len(self.boards[number - self.start][2])
+
+    def part(self, numbers: range) -> ListedBoards:
+        """Give only the boards of `numbers`."""
+        low, high = numbers.start - self.start, numbers.stop - self.start
+        return ListedBoards(self.boards[low:high], self.first, self.digest, numbers.start)
+
+    def key(self) -> dict[str, str | int]:
+        """Identify the boards: the source is a digest of the whole list."""
+        row, col = self.first
+        return {"source": f"file {self.digest}", "rule": "any", "first": f"{row},{col}", "seed": 0}
+
+
+def read_boards(path: str | Path, first: Cell, games: int | None = None) -> ListedBoards:
+    """Read a board file, one JSON object a line: `{"w":30,"h":16,"mines":[y*w+x, ...]}`.
+
+    Takes the first `games` boards, all by default. Raises BoardFormatError naming file and line.
+    """
+    try:
+        text = read_at_most(path, _FILE_BYTES).decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text"
+        raise BoardFormatError(f"{path}: cannot be read ({reason})") from None
+    boards = []
+    digest = hashlib.blake2b(digest_size=12)
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            board = _board(line, f"{path}, line {number}", first)
+            digest.update(repr(board).encode())
+            boards.append(board)
+    if not boards:
+        raise BoardFormatError(f"{path}: there are no boards in this file")
+    return ListedBoards(tuple(boards[:games]), first, digest.hexdigest())
+
+
+def _board(line: str, where: str, first: Cell) -> tuple[int, int, tuple[int, ...]]:
+    try:
+        entry = json.loads(line)
+        width, height, mines = entry["w"], entry["h"], entry["mines"]
+        numbers = [width, height, *mines]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise BoardFormatError(
+            f'{where}: this is no board; write {{"w": 30, "h": 16, "mines": [y*w+x, ...]}}'
+        ) from None
+    if not all(type(value) is int for value in numbers):
+        raise BoardFormatError(f"{where}: w, h and mines need whole numbers")
+    try:
+        level = Level(height, width, len(set(mines)))
+    except MinefieldError as error:
+        raise BoardFormatError(f"{where}: {error}") from None
+    for cell in mines:
+        if not 0 <= cell < width * height:
+            raise BoardFormatError(
+                f"{where}: mine {cell} is off the board, cells go from 0 to {width * height - 1}"
+            )
+    if level.mines != len(mines):
+        raise BoardFormatError(f"{where}: a mine is listed twice")
+    if not (first[0] < height and first[1] < width):
+        raise BoardFormatError(
+            f"{where}: the first cell {first[0]},{first[1]} is off this board of {height} rows "
+            f"and {width} columns; give --first ROW,COL on it"
+        )
+    return width, height, tuple(sorted(mines))
+
+
+def ranges(numbers: Sequence[int]) -> Iterator[range]:
+    """Group ascending numbers into unbroken ranges.
+
+    >>> list(ranges([0, 1, 2, 5, 6, 9]))
+    [range(0, 3), range(5, 7), range(9, 10)]
+    """
+    start = 0
+    for i in range(1, len(numbers) + 1):
+        if i == len(numbers) or numbers[i] != numbers[i - 1] + 1:
+            yield range(numbers[start], numbers[i - 1] + 1)
+            start = i

@@ -1,0 +1,192 @@
+"""The arguments of `python -m virtual.arena`, and what is done with them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mwagent.minefield import MinefieldError, command
+from mwagent.minefield.arguments import Parser, natural, positive
+
+if TYPE_CHECKING:
+    from mwagent.minefield import Cell
+    from mwagent.virtual.arena.boards import Boards
+    from mwagent.virtual.arena.tournament import Tournament
+
+EXAMPLES = """examples:
+  python -m virtual.arena --solvers best mcsatsolver linearsolver --games 10000
+  python -m virtual.arena --solvers best --rule open --seed 7 --html arena.html
+  python -m virtual.arena --solvers best strength=fast best strength=max
+  python -m virtual.arena --level 12x12/30 --games 50 --json
+  python -m virtual.arena --boards boards.jsonl --first 0,0 --out results.csv
+  python -m virtual.arena --solvers best my_module:choose --level beginner
+  python -m virtual.arena --solvers best linearsolver --luck-free --games 10000
+  python -m virtual.arena --solvers best --clicks few --games 500
+  python -m virtual.arena --games 100000000 --dask tcp://scheduler:8786
+  python -m virtual.arena bench
+
+Results go to the --ledger file as they come; the same command goes on where it
+was stopped, and with more --games plays only those that are new."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code, raises MinefieldError."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words[:1] == ["bench"]:
+        args = bench_parser().parse_intermixed_args(words[1:])
+        return command.imported("arena", "mwagent.virtual.arena.bench:run")(args)
+    return _run(parser().parse_intermixed_args(words))
+
+
+def bench_parser() -> argparse.ArgumentParser:
+    """The parser of the arguments of `python -m virtual.arena bench`."""
+    words = Parser(
+        "virtual.arena bench",
+        "Play a few fixed boards and print, for each solver, its node count and a checksum of all "
+        "its moves. Both change only when the solver behaves differently.",
+        "examples:\n  python -m virtual.arena bench --solvers best mcdfssolver",
+    )
+    words.add_argument("options", nargs="*", metavar="KEY=VALUE", help="option for the solvers")
+    words.add_argument("--solvers", nargs="+", metavar="NAME", help="default: all there are")
+    return words
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the arguments of `python -m virtual.arena`."""
+    words = Parser(
+        "virtual.arena",
+        "Play solvers over the same boards and compare them. `python -m virtual.arena bench` "
+        "prints node counts and checksums instead.",
+        EXAMPLES,
+    )
+    add = words.add_argument
+    add("options", nargs="*", metavar="KEY=VALUE", help="option for every solver that has it")
+    add(
+        "--solvers",
+        nargs="+",
+        default=["best"],
+        metavar="NAME",
+        help="who plays; KEY=VALUE behind a name is for that one; MODULE:OBJECT is a class or "
+        "function of your own (default: best)",
+    )
+    add("--level", default="expert", help="a level, or COLSxROWS/MINES (default: expert)")
+    add(
+        "--rule",
+        choices=["safe", "open", "any"],
+        default="safe",
+        help="first click (default: safe)",
+    )
+    add("--first", metavar="ROW,COL", help="first cell (default: 0,0; 3,3 with --rule open)")
+    add(
+        "--games",
+        type=positive,
+        metavar="N",
+        help="boards to play (default: 1000, or the file)",
+    )
+    add("--seed", type=natural, default=1, help="seed of the boards (default: 1)")
+    add("--boards", metavar="FILE", help='board file, lines of {"w":..,"h":..,"mines":[y*w+x,..]}')
+    add(
+        "--clicks",
+        nargs="?",
+        const="few",
+        default="",
+        choices=["few", "fast"],
+        help="let the bot's planner click, and count: for few clicks (default), or fast",
+    )
+    add(
+        "--luck-free",
+        action="store_true",
+        help="take back what games owe to chance: the same rates, two to five times as sharp",
+    )
+    add("--workers", type=positive, metavar="N", help="processes (default: all cores)")
+    add("--dask", metavar="ADDRESS", help="play on the Dask cluster at tcp://HOST:PORT")
+    add("--ledger", default="arena.sqlite", metavar="FILE", help="results (default: arena.sqlite)")
+    add(
+        "--resume",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="go on with what the ledger has; --no-resume plays it again (default: --resume)",
+    )
+    add("--out", metavar="FILE", help="write solver,board,win,ms,guesses for each game as CSV")
+    add("--html", metavar="FILE", help="write a page with tables and plots")
+    add("--json", action="store_true", help="print a summary as the last line")
+    return words
+
+
+def _run(args: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from mwagent.virtual.arena import page, report
+    from mwagent.virtual.arena.entrants import enter
+    from mwagent.virtual.arena.ledger import Ledger
+    from mwagent.virtual.arena.tournament import Tournament
+
+    if args.luck_free and args.clicks:
+        raise MinefieldError(
+            "--luck-free follows cells as they are opened, and --clicks lets a planner click; give "
+            "one of them"
+        )
+    entrants = enter(args.solvers, args.options, clicks=args.clicks)
+    boards = _boards(args)
+    for path in filter(None, (args.out, args.html)):
+        command.can_write(path)
+    console = Console(stderr=args.json)
+    stopped = False
+    with Ledger(args.ledger) as ledger:
+        tournament = Tournament.open(
+            boards, entrants, ledger, resume=args.resume, luck=args.luck_free
+        )
+        try:
+            if not tournament.finished:
+                _play(tournament, args)
+        except KeyboardInterrupt:
+            stopped = True
+            console.print("Stopped; the same command goes on. What is known:")
+        report.show(tournament, console)
+        if args.out:
+            report.write_csv(tournament, args.out)
+        if args.html:
+            page.write(tournament, args.html)
+        if args.json:
+            print(report.as_json(tournament))
+    return command.INTERRUPTED if stopped else 0
+
+
+def _boards(args: argparse.Namespace) -> Boards:
+    from mwagent.minefield import FirstClick, Level
+    from mwagent.virtual.arena.boards import CORNERS, SeededBoards, read_boards
+
+    if args.boards:
+        return read_boards(args.boards, _cell(args.first or "0,0"), args.games)
+    rule = FirstClick(args.rule)
+    first = _cell(args.first) if args.first else CORNERS[rule]
+    level = Level.parse(args.level)
+    if not args.first:
+        # On a tiny board the usual first cell may not be there.
+        first = min(first[0], level.rows - 1), min(first[1], level.cols - 1)
+    return SeededBoards(level, rule, first, args.seed, args.games or 1000)
+
+
+def _play(tournament: Tournament, args: argparse.Namespace) -> None:
+    from rich.console import Console
+
+    from mwagent.virtual.arena.cluster import Cluster
+    from mwagent.virtual.arena.crew import Crew, Workers
+    from mwagent.virtual.arena.progress import play_in_sight
+
+    workers: Workers
+    workers = Cluster(args.dask) if args.dask else Crew(*([args.workers] if args.workers else []))
+    try:
+        play_in_sight(tournament, workers, Console(stderr=True))
+    finally:
+        workers.close()
+
+
+def _cell(text: str) -> Cell:
+    match = re.fullmatch(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*", text)
+    if match is None:
+        raise MinefieldError(f"--first needs ROW,COL such as 3,3, got {text!r}")
+    return int(match[1]), int(match[2])

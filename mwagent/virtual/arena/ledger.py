@@ -1,0 +1,269 @@
+"""The book of all games ever played: one SQLite file, written game range by game range.
+
+A range is in the book wholly or not at all, and is reported only once it is there: whatever is
+killed, nothing reported is lost, and no game is counted twice.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from mwagent.minefield import MinefieldError
+from mwagent.virtual.arena.boards import Boards
+from mwagent.virtual.arena.entrants import Entrant
+from mwagent.virtual.arena.games import Chunk, Ending, Played
+
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS entries (
+    id INTEGER PRIMARY KEY,
+    source TEXT NOT NULL, rule TEXT NOT NULL, first TEXT NOT NULL, seed INTEGER NOT NULL,
+    solver TEXT NOT NULL, options TEXT NOT NULL, clicks TEXT NOT NULL, version TEXT NOT NULL,
+    UNIQUE (source, rule, first, seed, solver, options, clicks, version)
+);
+CREATE TABLE IF NOT EXISTS games (
+    entry INTEGER NOT NULL REFERENCES entries, number INTEGER NOT NULL,
+    ending TEXT NOT NULL, ms REAL NOT NULL, moves INTEGER NOT NULL, guesses INTEGER NOT NULL,
+    opened INTEGER NOT NULL, clicks INTEGER, bbbv INTEGER,
+    found INTEGER, risk REAL, luck REAL,
+    PRIMARY KEY (entry, number)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS move_times (
+    entry INTEGER NOT NULL REFERENCES entries, bucket INTEGER NOT NULL, moves INTEGER NOT NULL,
+    PRIMARY KEY (entry, bucket)
+) WITHOUT ROWID;
+PRAGMA user_version = 2;
+"""
+_TO_VERSION_2: Final = """
+ALTER TABLE games ADD COLUMN found INTEGER;
+ALTER TABLE games ADD COLUMN risk REAL;
+ALTER TABLE games ADD COLUMN luck REAL;
+PRAGMA user_version = 2;
+"""
+_COLUMNS: Final = ", ".join(Played._fields)
+_REPLACED: Final = ", ".join(f"{name} = excluded.{name}" for name in Played._fields[1:])
+_TABLES: Final = {"entries", "games", "move_times"}
+
+
+class LedgerError(MinefieldError):
+    """The results file cannot be read or written."""
+
+    exit_code = 1
+
+
+class Ledger:
+    """The results file; a context manager. `path` may be ":memory:" for a book that is not kept."""
+
+    def __init__(self, path: str | Path):
+        self.path = path
+        with self._told():
+            self._db = sqlite3.connect(path, timeout=60, isolation_level=None)
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            self._refuse_others(version)
+            self._db.execute("PRAGMA synchronous = FULL")
+            if version == 0:
+                self._db.executescript("BEGIN IMMEDIATE;" + _SCHEMA + "COMMIT;")
+            elif version == 1:
+                self._add_columns()
+
+    def _add_columns(self) -> None:
+        """Add what older releases did not keep, unless another process has done so by now."""
+        with self._transaction():
+            if self._db.execute("PRAGMA user_version").fetchone()[0] == 1:
+                for statement in filter(str.strip, _TO_VERSION_2.split(";")):
+                    self._db.execute(statement)
+
+    def _refuse_others(self, version: int) -> None:
+        """Leave a database alone that the arena did not make; raises LedgerError."""
+        tables = {name for (name,) in self._db.execute("SELECT name FROM sqlite_master")}
+        foreign = not tables >= _TABLES if version else tables
+        if foreign:
+            self._db.close()
+            raise LedgerError(
+                f"{self.path} is a database of another program, and stays as it is; name another "
+                f"file with --ledger"
+            )
+        if version > 2:
+            self._db.close()
+            raise LedgerError(f"{self.path} was written by a newer arena; use --ledger elsewhere")
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._db.close()
+
+    def entry(self, boards: Boards, entrant: Entrant) -> int:
+        """Find or make the number under which an entrant's games on these boards are kept."""
+        key = boards.key()
+        values = (
+            *(key[name] for name in ("source", "rule", "first", "seed")),
+            entrant.solver,
+            entrant.options,
+            entrant.clicks,
+            entrant.version,
+        )
+        with self._told():
+            self._db.execute(
+                "INSERT OR IGNORE INTO entries (source, rule, first, seed, solver, options, "
+                "clicks, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                values,
+            )
+            row = self._db.execute(
+                "SELECT id FROM entries WHERE source = ? AND rule = ? AND first = ? AND seed = ? "
+                "AND solver = ? AND options = ? AND clicks = ? AND version = ?",
+                values,
+            ).fetchone()
+        return int(row[0])
+
+    def missing(self, entry: int, numbers: range, *, luck: bool = False) -> list[range]:
+        """List the ranges of `numbers` that are not in the book yet.
+
+        With `luck` those count as missing whose luck was not reckoned.
+        """
+        with self._told():
+            rows = self._db.execute(
+                "SELECT number FROM games WHERE entry = ? AND number >= ? AND number < ? "
+                "AND (luck IS NOT NULL OR NOT ?) ORDER BY number",
+                (entry, numbers.start, numbers.stop, luck),
+            )
+            gaps, expected = [], numbers.start
+            for (number,) in rows:
+                if number > expected:
+                    gaps.append(range(expected, number))
+                expected = number + 1
+        if expected < numbers.stop:
+            gaps.append(range(expected, numbers.stop))
+        return gaps
+
+    def record(self, entry: int, chunk: Chunk) -> list[Played]:
+        """Write down a range of games; returns those that were not in the book before.
+
+        A game in the book whose luck was not reckoned gives way to one whose luck was.
+        """
+        marks = ", ".join("?" for _ in Played._fields)
+        with self._transaction():
+            new, before = [], self._count(entry)
+            for game in chunk.games:
+                added = self._db.execute(
+                    f"INSERT INTO games (entry, {_COLUMNS}) VALUES (?, {marks}) "
+                    f"ON CONFLICT (entry, number) DO UPDATE SET {_REPLACED} "
+                    "WHERE games.luck IS NULL AND excluded.luck IS NOT NULL",
+                    (entry, *game),
+                ).rowcount
+                if added:
+                    new.append(game)
+            # Times of moves are kept only in sum, so a range that another run has written down
+            # in part leaves them out.
+            if self._count(entry) == before + len(chunk.games):
+                self._db.executemany(
+                    "INSERT INTO move_times VALUES (?, ?, ?) ON CONFLICT (entry, bucket) "
+                    "DO UPDATE SET moves = moves + excluded.moves",
+                    [(entry, bucket, moves) for bucket, moves in chunk.move_times.items()],
+                )
+        return new
+
+    def _count(self, entry: int) -> int:
+        """How many games of an entry are in the book."""
+        found = self._db.execute("SELECT count(*) FROM games WHERE entry = ?", (entry,)).fetchone()
+        return int(found[0])
+
+    def forget(self, entry: int) -> None:
+        """Strike out all games of an entry."""
+        with self._transaction():
+            self._db.execute("DELETE FROM games WHERE entry = ?", (entry,))
+            self._db.execute("DELETE FROM move_times WHERE entry = ?", (entry,))
+
+    def games(self, entry: int, numbers: range, *, luck: bool = False) -> Iterator[Played]:
+        """Read the games with these numbers, in order; with `luck` those whose luck is known."""
+        with self._told():
+            rows = self._db.execute(
+                f"SELECT {_COLUMNS} FROM games "
+                "WHERE entry = ? AND number >= ? AND number < ? AND (luck IS NOT NULL OR NOT ?) "
+                "ORDER BY number",
+                (entry, numbers.start, numbers.stop, luck),
+            )
+            for number, ending, *rest in rows:
+                yield self._played(number, ending, *rest)
+
+    def _played(self, number: int, ending: str, *figures: Any) -> Played:
+        """A game as it is in the book; raises LedgerError where a value was changed by hand."""
+        ms, moves, guesses, opened, clicks, bbbv, found, risk, luck = figures
+        whole = all(isinstance(each, int) for each in (moves, guesses, opened))
+        whole &= all(isinstance(each, int | None) for each in (clicks, bbbv, found))
+        real = isinstance(ms, int | float)
+        real &= all(isinstance(each, int | float | None) for each in (risk, luck))
+        if not (ending in set(Ending) and real and whole):
+            raise LedgerError(
+                f"results file {self.path}: game {number} was changed by hand; play it again with "
+                f"--no-resume, or name another file with --ledger"
+            )
+        return Played(number, Ending(ending), *figures)
+
+    def move_times(self, entry: int) -> Counter[int]:
+        """Read the histogram of times per move; see `games.bucket`."""
+        with self._told():
+            rows = self._db.execute(
+                "SELECT bucket, moves FROM move_times WHERE entry = ?", (entry,)
+            )
+            return Counter(dict(rows.fetchall()))
+
+    def pairs(self, a: int, b: int, games: int) -> tuple[int, int, int]:
+        """Count the boards below `games` both entries played, and those only a or only b won."""
+        with self._told():
+            row = self._db.execute(
+                "SELECT count(*), "
+                "coalesce(sum(a.ending = 'won' AND b.ending <> 'won'), 0), "
+                "coalesce(sum(a.ending <> 'won' AND b.ending = 'won'), 0) "
+                "FROM games a JOIN games b USING (number) "
+                "WHERE a.entry = ? AND b.entry = ? AND number < ?",
+                (a, b, games),
+            ).fetchone()
+        return int(row[0]), int(row[1]), int(row[2])
+
+    def fair_pairs(self, a: int, b: int, games: int) -> tuple[int, float, float]:
+        """Compare entries over the boards below `games` on which the luck of both is known.
+
+        Gives how many there are, and of the difference of a and b, in wins less luck, the sum and
+        the sum of squares.
+        """
+        with self._told():
+            row = self._db.execute(
+                "SELECT count(*), coalesce(sum(d), 0.0), coalesce(sum(d * d), 0.0) FROM ("
+                "SELECT (a.ending = 'won') - a.luck - (b.ending = 'won') + b.luck AS d "
+                "FROM games a JOIN games b USING (number) WHERE a.entry = ? AND b.entry = ? "
+                "AND number < ? AND a.luck IS NOT NULL AND b.luck IS NOT NULL)",
+                (a, b, games),
+            ).fetchone()
+        return int(row[0]), float(row[1]), float(row[2])
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._told():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn what SQLite complains about into one sentence."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            reason = str(error)
+            if "full" in reason or "disk I/O" in reason:
+                hint = "make room on the disk; what was reported is safe, the same command goes on"
+            elif "not a database" in reason or "malformed" in reason:
+                hint = "name another file with --ledger"
+            else:
+                hint = "check its folder and its permissions, or name another with --ledger"
+            raise LedgerError(f"results file {self.path}: {reason}; {hint}") from None

@@ -1,0 +1,168 @@
+"""What an entrant's games add up to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import nan
+
+from mwagent.virtual.arena.boards import Boards
+from mwagent.virtual.arena.games import Ending, Played, bucket, bucket_ms
+from mwagent.virtual.arena.statistics import Interval, Mean, mean, wilson
+
+
+class Loss(StrEnum):
+    """Kinds of losses, by the fatal click and by how much of the board was open.
+
+    The first click; a guess before a twentieth of the safe cells was open; a guess after nine
+    tenths were; any other guess; and a cell called safe that was a mine, which must not be.
+    """
+
+    FIRST = "first click"
+    EARLY = "early guess"
+    FORCED = "forced guess"
+    ENDGAME = "endgame"
+    PROOF = "false proof"
+
+
+def loss_kind(game: Played, safe_cells: int) -> Loss:
+    """Give the kind of loss that a lost game was."""
+    if game.ending is Ending.FIRST:
+        return Loss.FIRST
+    if game.ending is Ending.PROOF:
+        return Loss.PROOF
+    if game.opened < 0.05 * safe_cells:
+        return Loss.EARLY
+    return Loss.ENDGAME if game.opened >= 0.9 * safe_cells else Loss.FORCED
+
+
+@dataclass(slots=True)
+class Tally:
+    """Running sums over games; `ms` and `moves` are histograms of times (see `games.bucket`)."""
+
+    games: int = 0
+    wins: int = 0
+    ms_total: float = 0.0
+    moves_total: int = 0
+    guesses: int = 0
+    opened: int = 0
+    safe_cells: int = 0
+    ms_longest: float = 0.0
+    moves_longest: int = 0
+    ms: Counter[int] = field(default_factory=Counter)
+    moves: Counter[int] = field(default_factory=Counter)
+    losses: Counter[Loss] = field(default_factory=Counter)
+    lost_at: Counter[int] = field(default_factory=Counter)
+    clicked: int = 0
+    clicks: int = 0
+    bbbv: int = 0
+    found: int = 0
+    mines: int = 0
+    """Mines found, and mines of the boards of which that is known."""
+    reckoned: int = 0
+    risk: float = 0.0
+    fair: float = 0.0
+    fair_squares: float = 0.0
+    """Games whose luck is known, risk taken in them, and their wins less luck, squared too."""
+
+    def add(self, games: Iterable[Played], boards: Boards) -> None:
+        """Count games that were played on `boards`."""
+        for game in games:
+            safe_cells = boards.safe_cells(game.number)
+            self.games += 1
+            self.ms_total += game.ms
+            self.moves_total += game.moves
+            self.guesses += game.guesses
+            self.opened += game.opened
+            self.safe_cells += safe_cells
+            self.ms_longest = max(self.ms_longest, game.ms)
+            self.moves_longest = max(self.moves_longest, game.moves)
+            self.ms[bucket(game.ms)] += 1
+            if game.found is not None:
+                self.found += game.found
+                self.mines += boards.mine_count(game.number)
+            if game.luck is not None and game.risk is not None:
+                self.reckoned += 1
+                self.risk += game.risk
+                self.fair += game.win - game.luck
+                self.fair_squares += (game.win - game.luck) ** 2
+            if not game.win:
+                self.losses[loss_kind(game, safe_cells)] += 1
+                self.lost_at[min(19, 20 * game.opened // safe_cells)] += 1
+                continue
+            self.wins += 1
+            if game.clicks is not None and game.bbbv is not None:
+                self.clicked += 1
+                self.clicks += game.clicks
+                self.bbbv += game.bbbv
+
+    @property
+    def win_rate(self) -> float:
+        """Share of games won; nan before the first."""
+        return self.wins / self.games if self.games else nan
+
+    @property
+    def interval(self) -> Interval:
+        """Wilson's 95 % interval of the win rate."""
+        return wilson(self.wins, self.games)
+
+    @property
+    def ms_per_game(self) -> float:
+        """Mean CPU milliseconds of the solver for a game."""
+        return self.ms_total / self.games if self.games else nan
+
+    @property
+    def opened_share(self) -> float:
+        """Share of the safe cells of all games that were opened."""
+        return self.opened / self.safe_cells if self.safe_cells else nan
+
+    @property
+    def found_share(self) -> float:
+        """Share of the mines of all games that were found: all of a game that was won."""
+        return self.found / self.mines if self.mines else nan
+
+    @property
+    def risk_per_game(self) -> float:
+        """Mean sum of the mine probabilities of a game's guesses: the losses to be expected."""
+        return self.risk / self.reckoned if self.reckoned else nan
+
+    @property
+    def fair_rate(self) -> Mean:
+        """Share of games won, with the luck of the games taken back."""
+        return mean(self.reckoned, self.fair, self.fair_squares)
+
+    @property
+    def guesses_per_game(self) -> float:
+        """Mean number of guesses in a game, won or lost."""
+        return self.guesses / self.games if self.games else nan
+
+    @property
+    def clicks_per_game(self) -> float:
+        """Mean number of clicks in a won game, where the planner clicked."""
+        return self.clicks / self.clicked if self.clicked else nan
+
+    @property
+    def clicks_per_bbbv(self) -> float:
+        """Clicks of all won games over their 3BV, where the planner clicked."""
+        return self.clicks / self.bbbv if self.bbbv else nan
+
+    def loss_share(self, kind: Loss) -> float:
+        """Share of one kind among the losses."""
+        lost = self.games - self.wins
+        return self.losses[kind] / lost if lost else 0.0
+
+
+def quantile(times: Counter[int], share: float) -> float:
+    """Read a quantile in ms off a histogram of times; nan when it is empty.
+
+    >>> round(quantile(Counter({0: 50, 160: 50}), 0.5), 2)
+    1.02
+    """
+    rest = share * times.total()
+    for index in sorted(times):
+        rest -= times[index]
+        if rest <= 0:
+            return bucket_ms(index)
+    return nan

@@ -1,0 +1,76 @@
+"""`python -m virtual.mwagent`: play key boards through the bot's own loop, without a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mwagent.minefield import command
+
+if TYPE_CHECKING:
+    import argparse
+
+EXAMPLES = """examples:
+  python -m virtual.mwagent example_boards/key/2.csv -S mcdfssolver
+  python -m virtual.mwagent example_boards/key/2.csv max_vars=40 --repeat 5
+  python -m virtual.mwagent example_boards/key/2.csv --watch --log logs/key.log
+  python -m virtual.mwagent - -S best --json < key.csv
+
+The key shows every cell: 0-8, and 10 for a mine. The first click goes to its
+#first_bloc."""
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    return command.run("virtual.mwagent", lambda: _run(words))
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command's arguments."""
+    from pathlib import Path
+
+    from mwagent.minefield.arguments import Parser, natural, seconds
+
+    parser = Parser(
+        "virtual.mwagent",
+        "Play a key board through the bot's own loop, without a screen, and time each inference "
+        "of the solver.",
+        EXAMPLES,
+    )
+    add = parser.add_argument
+    add("key", metavar="KEY.csv", help="the key board; - for standard input")
+    add("options", nargs="*", metavar="KEY=VALUE", help="option of the solver")
+    add(
+        "-S",
+        "--solver",
+        default="mcsatsolver",
+        metavar="NAME",
+        help="solver (default: %(default)s)",
+    )
+    add("-m", "--mines", type=natural, metavar="N", help="number of mines; must be that of the key")
+    add("--no-mines", action="store_true", help="do not tell the solver the number of mines")
+    add("--repeat", type=int, default=1, metavar="N", help="play N times, and time all of them")
+    add(
+        "--watch",
+        action="store_true",
+        help="open a page that follows the games, at a pace: what is clicked, and why",
+    )
+    add(
+        "--pace",
+        type=seconds,
+        default=0.5,
+        metavar="SECONDS",
+        help="with --watch: how long every turn stays in sight (default: %(default)s)",
+    )
+    add("--log", type=Path, metavar="PATH", help="every event, for python -m mwagent.replay")
+    add("--json", action="store_true", help="print one JSON object")
+    return parser
+
+
+def _run(words: Sequence[str] | None) -> int:
+    args = parser().parse_intermixed_args(words)
+    return command.imported("virtual.mwagent", "mwagent.virtual.keys:run")(args)
+
+
+if __name__ == "__main__":
+    command.leave(main())

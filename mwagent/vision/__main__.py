@@ -1,0 +1,24 @@
+"""`python -m vision`: read a board from a picture or the screen, make skins, or list them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from mwagent.minefield.command import leave, start
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command that the words name; gives the exit code."""
+    words = sys.argv[1:] if words is None else words
+    if words[:1] == ["calibrate"]:
+        return start(
+            "python -m vision calibrate", "mwagent.vision.own_skins.calibrate:main", words[1:]
+        )
+    if words[:1] == ["skins"]:
+        return start("python -m vision skins", "mwagent.vision.skins_command:main", words[1:])
+    return start("python -m vision", "mwagent.vision.command:main", words)
+
+
+if __name__ == "__main__":
+    leave(main())

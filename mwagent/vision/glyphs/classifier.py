@@ -1,0 +1,312 @@
+"""What a glyph in a cell is: digits in any font, flags, mines, question marks.
+
+A glyph is what differs from the ground of its cell. It is cut out, scaled to a small square and
+given to a two-layer perceptron that was trained on many free fonts
+(`mwagent.vision.training.glyphs`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.vision.grid.cells import CELL
+from mwagent.vision.ranks import median, percentile
+
+Floats = NDArray[np.float32]
+
+CLASSES: Final = "0123456789?F*W~"
+"""The classes of glyphs; W is a mine or flag crossed out, ~ any other glyph."""
+GLYPH: Final = 16
+BUSY: Final = 12.0
+"""Cells whose middle varies by more levels (standard deviation) have something in them."""
+EXTRA: Final = 7
+"""Features beside the shape: size, place, how full, how strong, how many-coloured."""
+FEATURES: Final = GLYPH * GLYPH + EXTRA
+WEIGHTS: Final = Path(__file__).with_name("classifier.npz")
+
+_RING: Final = 3
+_LEAST_REGION: Final = 8
+"""Pixels of a region, across and down, in which there can be a glyph."""
+_OUTSHONE: Final = 0.4
+"""Part of the contrast of what else is in a cell below which a glyph is not what the cell shows."""
+_LINE_ALONG: Final = 0.85
+"""Part of a row near a side that must differ from the ground to be a line along the border."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """A glyph cut out of a cell.
+
+    `feature` (FEATURES,) float32 is what the classifier sees; `colour` (3,) BGR is the glyph's
+    own, `ground` (3,) what it stands on; `contrast` the levels between them; `box` its rectangle
+    x0, y0, x1, y1 in pixels of the cell; `framed` says that it fills the rim of that rectangle.
+    """
+
+    feature: Floats
+    colour: Floats
+    ground: Floats
+    contrast: float
+    box: tuple[int, int, int, int]
+    framed: bool
+
+    @property
+    def shape(self) -> Floats:
+        """Which part of the square the glyph fills, (GLYPH * GLYPH,) in 0-1."""
+        return self.feature[: GLYPH * GLYPH]
+
+
+def glyph_of(cell: Floats, least: float = 14.0, grounds: Floats | None = None) -> Glyph | None:
+    """The glyph in a (CELL, CELL, 3) image, None when nothing differs from the ground by `least`.
+
+    A filled tile with a glyph on it (a keycap) is taken for the ground of that glyph. `grounds`
+    (n, 3) are colours that cells without a glyph have; they are preferred.
+    """
+    glyph = None
+    for margin in (2, 4):
+        view = _View.of(cell, (margin, margin, CELL - margin, CELL - margin), grounds)
+        glyph = _cut(view, least) or _cut(view, least, 0.4)
+        if glyph is not None:
+            break
+    else:
+        if cell[8:-8, 8:-8].reshape(-1, 3).std(axis=0).max() < BUSY:
+            return None
+        view = _View.of(cell, (2, 2, CELL - 2, CELL - 2), grounds)
+        glyph = _cut(view, least, 0.4, touching=True)
+        if glyph is None:
+            return None
+    x0, y0, x1, y1 = glyph.box
+    if glyph.framed and min(x1 - x0, y1 - y0) >= 0.45 * CELL:
+        inset_x, inset_y = max(1, round(0.1 * (x1 - x0))), max(1, round(0.1 * (y1 - y0)))
+        region = (x0 + inset_x, y0 + inset_y, x1 - inset_x, y1 - inset_y)
+        inner = _cut(_View.of(cell, region), least)
+        if inner is not None and not inner.framed and inner.contrast > 0.4 * glyph.contrast:
+            return inner
+    return glyph
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A region (x0, y0, x1, y1) of a cell: its pixels, the ground under them, how far off it."""
+
+    region: tuple[int, int, int, int]
+    part: Floats
+    ground: Floats
+    deviation: Floats
+
+    @classmethod
+    def of(
+        cls, cell: Floats, region: tuple[int, int, int, int], grounds: Floats | None = None
+    ) -> _View:
+        """What a region of a cell shows; a region that is too small shows nothing."""
+        x0, y0, x1, y1 = region
+        part = cell[y0:y1, x0:x1]
+        if min(part.shape[:2]) < _LEAST_REGION:
+            return cls(region, part, part, np.zeros(part.shape[:2], np.float32))
+        ground = _plane(part, grounds)
+        return cls(region, part, ground, _greatest_gap(part, ground))
+
+
+def _cut(view: _View, least: float, share: float = 0.0, *, touching: bool = False) -> Glyph | None:
+    """The glyph in a region, which may be `touching` its border.
+
+    Parts count that deviate by `share` of the strongest deviation.
+    """
+    part, ground, deviation = view.part, view.ground, view.deviation
+    if deviation.max(initial=0) <= 0.8 * least:
+        return None
+    height, width = part.shape[:2]
+    if not touching:
+        deviation = deviation.copy()
+        _peel(deviation, 0.8 * least)
+    level = max(0.8 * least, share * float(deviation.max(initial=0)))
+    strong = (deviation > level).astype(np.uint8)
+    if not strong.any():
+        return None
+    parts = _main_parts(strong, touching)
+    if parts is None:
+        return None
+    peak = float(percentile(deviation[parts > 0], 90))
+    if peak < least or (not touching and peak < _OUTSHONE * _inner_peak(deviation)):
+        return None
+    soft = np.clip(deviation / peak, 0, 1).astype(np.float32)
+    keep = _main_parts(((soft > 0.45) & (parts > 0)).astype(np.uint8), touching)
+    if keep is None:
+        return None
+    x0, y0 = view.region[:2]
+    rows, cols = np.flatnonzero(keep.any(axis=1)), np.flatnonzero(keep.any(axis=0))
+    top, bottom, left, right = rows[0], rows[-1] + 1, cols[0], cols[-1] + 1
+    near = cv2.dilate(keep, np.ones((3, 3), np.uint8))
+    inside = (soft * near)[top:bottom, left:right]
+    core = (soft > 0.7) & (keep > 0)
+    core = core if core.any() else keep > 0
+    fill = float(keep[top:bottom, left:right].mean())
+    inner = part[cv2.erode(keep, np.ones((2, 2), np.uint8)) > 0]
+    colours = float(inner.std(axis=0).max()) if len(inner) else 0.0
+    size_x, size_y = (right - left) / width, (bottom - top) / height
+    extra = [
+        size_x,
+        size_y,
+        (left + right) / width - 1,
+        (top + bottom) / height - 1,
+        fill,
+        min(1.0, peak / 128),
+        min(1.0, colours / 64),
+    ]
+    feature = np.concatenate([_square(inside).ravel(), np.array(extra, np.float32)])
+    return Glyph(
+        feature.astype(np.float32),
+        part[core].mean(axis=0),
+        ground[keep > 0].mean(axis=0),
+        peak,
+        (x0 + int(left), y0 + int(top), x0 + int(right), y0 + int(bottom)),
+        _framed(keep[top:bottom, left:right]),
+    )
+
+
+def _greatest_gap(some: Floats, other: Floats) -> Floats:
+    """The greatest difference of two colours (..., 3) in a channel."""
+    gap = abs(some - other)
+    # Much faster than a maximum along so short an axis.
+    return np.asarray(np.maximum(np.maximum(gap[..., 0], gap[..., 1]), gap[..., 2]))
+
+
+def _inner_peak(deviation: Floats) -> float:
+    """How far the strongest thing inside a cell is off its ground."""
+    inner = deviation[4:-4, 4:-4]
+    return float(np.partition(inner.ravel(), -max(1, inner.size // 32))[-max(1, inner.size // 32)])
+
+
+def _peel(deviation: Floats, least: float) -> None:
+    """Clear lines along the sides, in place: a border that a glyph may touch."""
+    most = max(1, deviation.shape[0] // 6)
+    for turned in (deviation, deviation[::-1], deviation.T, deviation.T[::-1]):
+        along = (turned[:most] > least).mean(axis=1) > _LINE_ALONG
+        if along.any():
+            turned[: int(np.flatnonzero(along)[-1]) + 1] = 0
+
+
+def _framed(mask: NDArray[np.uint8]) -> bool:
+    """Whether nearly all of the rim of a mask is set, rounded corners aside."""
+    height, width = mask.shape
+    y, x = height // 5, width // 5
+    sides = (
+        mask[:2, x : width - x],
+        mask[-2:, x : width - x],
+        mask[y : height - y, :2],
+        mask[y : height - y, -2:],
+    )
+    return (
+        min(
+            float(side.max(axis=int(side.shape[0] > 2)).mean()) if side.size else 0.0
+            for side in sides
+        )
+        > 0.9
+    )
+
+
+def _plane(part: Floats, grounds: Floats | None) -> Floats:
+    """The ground under a glyph: the plane of colours on which most pixels lie."""
+    height, width = part.shape[:2]
+    rings = []
+    for depth in (0, _RING):
+        area = part[depth : height - depth, depth : width - depth]
+        rings += [area[:_RING], area[-_RING:], area[:, :_RING], area[:, -_RING:]]
+    strips = [ring.reshape(-1, 3) for ring in rings]
+    least = min(len(strip) for strip in strips)
+    seeds = median(np.stack([strip[:: len(strip) // least][:least] for strip in strips]), axis=1)
+    preferred = 0 if grounds is None else len(grounds)
+    if grounds is not None:
+        seeds = np.concatenate([seeds, grounds])
+    # Every second pixel suffices for a plane.
+    some = part[::2, ::2]
+    pixels = some.reshape(-1, 3)
+    near = _greatest_gap(pixels[None], seeds[:, None].astype(np.float32)) < 14
+    weight = np.full(some.shape[:2], 2.0, np.float32)
+    weight[3:-3, 3:-3] = 1.0
+    votes = near @ weight.ravel()
+    votes[len(seeds) - preferred :] *= 2.0
+    base, whole = _ramps(height, width)
+    ground = np.broadcast_to(seeds[int(votes.argmax())].astype(np.float32), pixels.shape)
+    factor = np.zeros((3, 3), np.float32)
+    factor[0] = ground[0]
+    for reach in (20, 10):
+        inlier = _greatest_gap(pixels, ground) < reach
+        if inlier.sum() < 0.15 * len(pixels):
+            break
+        used = base[inlier]
+        normal = used.T @ used + np.diag(np.array([1e-3, 0.5, 0.5], np.float32))
+        factor = np.linalg.solve(normal, used.T @ pixels[inlier])
+        factor[1:] = np.clip(factor[1:], -25.0, 25.0)
+        ground = base @ factor
+    return (whole @ factor).reshape(part.shape).astype(np.float32)
+
+
+@cache
+def _ramps(height: int, width: int) -> tuple[Floats, Floats]:
+    """One, a slope across and a slope down: at every second pixel of a picture, and at all."""
+    across = np.broadcast_to(np.linspace(-1, 1, width, dtype=np.float32)[None], (height, width))
+    down = np.broadcast_to(np.linspace(-1, 1, height, dtype=np.float32)[:, None], (height, width))
+    all_of = np.stack([np.ones((height, width), np.float32), across, down], axis=2)
+    return np.ascontiguousarray(all_of[::2, ::2].reshape(-1, 3)), all_of.reshape(-1, 3)
+
+
+def _main_parts(mask: NDArray[np.uint8], touching: bool) -> NDArray[np.uint8] | None:
+    """The mask without specks and without what runs along the border; None when empty."""
+    count, label, stats, centre = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    height, width = mask.shape
+    weight = stats[:, cv2.CC_STAT_AREA].astype(float)
+    weight[0] = 0
+    for i in range(1, count):
+        x, y, w, h = stats[i, :4]
+        sides = (x == 0) + (y == 0) + (x + w == width) + (y + h == height)
+        if not sides:
+            continue
+        off = max(abs(centre[i][0] / width - 0.5), abs(centre[i][1] / height - 0.5))
+        rim = (label[0], label[-1], label[:, 0], label[:, -1])
+        along = max(np.count_nonzero(side == i) / len(side) for side in rim)
+        if off > 0.3 or (not touching and (sides == 4 or along > 0.7)):
+            weight[i] = 0
+    if weight.max(initial=0) < 0.01 * height * width:
+        return None
+    kept = np.flatnonzero(weight >= 0.12 * weight.max())
+    return np.isin(label, kept).astype(np.uint8)
+
+
+def _square(glyph: Floats) -> Floats:
+    """A glyph scaled into a GLYPH x GLYPH square, keeping most of its proportions."""
+    height, width = glyph.shape
+    scale = GLYPH / max(height, width)
+    w, h = max(2, round(width * scale)), max(2, round(height * scale))
+    small = cv2.resize(
+        glyph, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    )
+    out = np.zeros((GLYPH, GLYPH), np.float32)
+    y, x = (GLYPH - h) // 2, (GLYPH - w) // 2
+    out[y : y + h, x : x + w] = small
+    return out
+
+
+@cache
+def _network() -> tuple[Floats, ...]:
+    with np.load(WEIGHTS) as store:
+        return tuple(
+            store[name].astype(np.float32) for name in ("w1", "b1", "w2", "b2", "w3", "b3")
+        )
+
+
+def classify(features: Floats) -> Floats:
+    """Probabilities (n, len(CLASSES)) of glyphs with features (n, FEATURES)."""
+    w1, b1, w2, b2, w3, b3 = _network()
+    hidden = np.maximum(features @ w1 + b1, 0)
+    hidden = np.maximum(hidden @ w2 + b2, 0)
+    logits = hidden @ w3 + b3
+    logits -= logits.max(axis=1, keepdims=True)
+    power = np.exp(logits)
+    return power / power.sum(axis=1, keepdims=True)  # type: ignore[no-any-return]

@@ -1,0 +1,126 @@
+"""The cells of a board, cut out of a picture and brought to one size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.vision.edges import Pixels
+from mwagent.vision.lattice import Lattice
+
+CELL: Final = 32
+"""Pixels of a side of the squares to which cells are scaled."""
+_SHADED: Final = 8.0
+"""Grey levels from one end of a board to the other that count as shading."""
+
+
+def board_picture(picture: Pixels, lattice: Lattice, size: int, margin: int = 0) -> Pixels:
+    """The board alone, each cell `size` pixels: (rows * size, cols * size, 3) uint8.
+
+    `margin` adds that many cells on each side. What lies off the picture repeats its edge.
+    """
+    # Samples twice as dense as needed, averaged afterwards, keep thin lines of large cells.
+    fine = 2 if max(lattice.pitch_x, lattice.pitch_y) > size else 1
+    step_x = lattice.pitch_x / (size * fine)
+    step_y = lattice.pitch_y / (size * fine)
+    x = lattice.x - margin * lattice.pitch_x
+    y = lattice.y - margin * lattice.pitch_y
+    width = (lattice.cols + 2 * margin) * size
+    height = (lattice.rows + 2 * margin) * size
+    # A pixel's colour sits at its middle: sample i lies at x + (i + 0.5) * step - 0.5.
+    placing = np.array(
+        [[step_x, 0, x + 0.5 * step_x - 0.5], [0, step_y, y + 0.5 * step_y - 0.5]], np.float64
+    )
+    board = cv2.warpAffine(
+        picture,
+        placing,
+        (width * fine, height * fine),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    if fine > 1:
+        board = cv2.resize(board, (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(board, np.uint8)
+
+
+def cut_cells(board: Pixels, size: int) -> Pixels:
+    """The cells of a board picture, (rows, cols, size, size, 3), row by row."""
+    rows, cols = board.shape[0] // size, board.shape[1] // size
+    cells = board[: rows * size, : cols * size].reshape(rows, size, cols, size, 3)
+    return np.ascontiguousarray(cells.swapaxes(1, 2))
+
+
+def cell_images(picture: Pixels, lattice: Lattice, *, even: bool = False) -> Pixels:
+    """Every cell scaled to a square, (rows * cols, CELL, CELL, 3) BGR.
+
+    Cells may lie beyond the picture, as a whole or in part. With `even`, shading that runs across
+    the whole board is taken off.
+    """
+    fine = CELL * (2 if min(lattice.pitch_x, lattice.pitch_y) > 1.5 * CELL else 1)
+    step_x, step_y = lattice.pitch_x / fine, lattice.pitch_y / fine
+    warp = np.array(
+        [
+            [step_x, 0, lattice.x + 0.5 * step_x - 0.5],
+            [0, step_y, lattice.y + 0.5 * step_y - 0.5],
+        ]
+    )
+    x0, y0, x1, y1 = lattice.box
+    # A cell beyond the picture looks like the nearest pixels of it.
+    x0 = min(max(0, x0 - 4), picture.shape[1] - 1)
+    y0 = min(max(0, y0 - 4), picture.shape[0] - 1)
+    warp[:, 2] -= (x0, y0)
+    board = cv2.warpAffine(
+        picture[y0 : max(y0 + 1, y1 + 4), x0 : max(x0 + 1, x1 + 4)],
+        warp,
+        (lattice.cols * fine, lattice.rows * fine),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    if fine != CELL:
+        size = (lattice.cols * CELL, lattice.rows * CELL)
+        board = cv2.resize(board, size, interpolation=cv2.INTER_AREA)
+    cells = board.reshape(lattice.rows, CELL, lattice.cols, CELL, 3).swapaxes(1, 2)
+    images = np.asarray(np.ascontiguousarray(cells.reshape(-1, CELL, CELL, 3)), np.uint8)
+    return _evened(images, lattice.rows, lattice.cols) if even else images
+
+
+def cut_some(picture: Pixels, lattice: Lattice, some: NDArray[np.intp]) -> Pixels:
+    """As `cell_images`, of some cells alone, which are given by their flat numbers."""
+    images = [
+        cell_images(
+            picture,
+            replace(
+                lattice,
+                x=lattice.x + int(col) * lattice.pitch_x,
+                y=lattice.y + int(row) * lattice.pitch_y,
+                rows=1,
+                cols=1,
+            ),
+        )
+        for row, col in zip(*np.divmod(some, lattice.cols), strict=True)
+    ]
+    return np.concatenate(images)
+
+
+def _evened(images: Pixels, rows: int, cols: int) -> Pixels:
+    """The cells without the shading that runs across the board.
+
+    Most cells show the same as the next but one, so the median step is the shading; the next
+    one may be of the other colour of a checkerboard.
+    """
+    if min(rows, cols) < 5:
+        return images
+    colours = np.median(images[:, ::2, ::2].reshape(len(images), -1, 3), axis=1)
+    colours = colours.reshape(rows, cols, 3)
+    across = np.median((colours[:, 2:] - colours[:, :-2]).reshape(-1, 3), axis=0) / 2
+    down = np.median((colours[2:] - colours[:-2]).reshape(-1, 3), axis=0) / 2
+    if max(abs(across).max() * cols, abs(down).max() * rows) < _SHADED:
+        return images
+    row, col = np.divmod(np.arange(len(images)), cols)
+    shade = (col - (cols - 1) / 2)[:, None] * across + (row - (rows - 1) / 2)[:, None] * down
+    level = images - np.rint(shade)[:, None, None].astype(np.int16)
+    return np.asarray(np.clip(level, 0, 255), np.uint8)

@@ -1,0 +1,239 @@
+"""How far a lattice reaches: which of its cells are cells of the board."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.vision.edges import Edges, Floats, Pixels, means
+from mwagent.vision.grid.comb import Comb
+from mwagent.vision.lattice import Box, Lattice
+from mwagent.vision.ranks import percentile
+
+MAX_CELLS: Final = 104
+"""Largest number of rows or columns of a board, with a few to spare."""
+LONGEST_CELL: Final = 1.9
+"""Ratio of the sides of a cell that is taken for one of a board; those of some pages are tables."""
+
+
+def extent(
+    edges: Edges,
+    combs: tuple[Comb, Comb],
+    window: Box,
+    reach: int,
+    picture: Pixels | None = None,
+) -> tuple[float, Lattice] | None:
+    """The best rectangle of cells: most cells with straight edges on their sides and none inside.
+
+    Cells up to `reach` from the middle of the window are looked at. With a picture, what recurs
+    counts as a cell, and the border of the board must be clear.
+    """
+    comb_x, comb_y = combs
+    width, height = edges.x.shape[1], edges.y.shape[1]
+    x0, y0, x1, y1 = window
+    lines_x = _lines(comb_x, width, x0, x1, reach)
+    lines_y = _lines(comb_y, height, y0, y1, reach)
+    if (
+        len(lines_x) < 4
+        or len(lines_y) < 4
+        or not 1 / LONGEST_CELL < comb_x.pitch / comb_y.pitch < LONGEST_CELL
+    ):
+        return None
+    upright, split_x = _sides(edges.total_x, lines_x, comb_x.pitch, lines_y, comb_y.pitch)
+    level, split_y = _sides(edges.total_y, lines_y, comb_y.pitch, lines_x, comb_x.pitch)
+    sides = 1 * upright[:, :-1] + upright[:, 1:] + level.T[:-1] + level.T[1:]
+    weight = np.interp(sides, [0, 1, 2, 3, 4], [-0.7, -0.45, -0.1, 0.7, 1.0])
+    weight[split_x[:, :-1] | split_y.T[:-1]] = -0.7
+    plain = weight.copy()
+    if picture is not None:
+        known = recurring(picture, lines_x, lines_y, window) & (weight > -0.7 + 1e-6)
+        weight[known] = 1.0
+    score, top, left, bottom, right = heaviest(weight)
+    if picture is not None:
+        across = np.maximum(upright[:, 1:-1], known[:, 1:] | known[:, :-1])
+        down = np.maximum(level.T[1:-1], known[1:] | known[:-1])
+        if bottom - top < 4 or right - left < 4:
+            return None
+        top, left, bottom, right = _trimmed(across, down, (top, left, bottom, right))
+    if bottom - top < 4 or right - left < 4:
+        return None
+    score = float(plain[top:bottom, left:right].sum()) * comb_x.pitch * comb_y.pitch
+    lattice = Lattice(
+        float(lines_x[left]),
+        float(lines_y[top]),
+        comb_x.pitch,
+        comb_y.pitch,
+        bottom - top,
+        right - left,
+    )
+    return score, lattice
+
+
+def completed(picture: Pixels, edges: Edges, grown: tuple[float, Lattice]) -> tuple[float, Lattice]:
+    """Add rows and columns whose cells look like others, drop outer ones that have no borders."""
+    lattice = grown[1]
+    comb_x, comb_y = Comb(lattice.x, lattice.pitch_x), Comb(lattice.y, lattice.pitch_y)
+    reach = min(MAX_CELLS, max(lattice.rows, lattice.cols) // 2 + 10)
+    better = extent(edges, (comb_x, comb_y), lattice.box, reach, picture)
+    return better or grown
+
+
+def recurring(
+    picture: Pixels,
+    lines_x: NDArray[np.floating[Any]],
+    lines_y: NDArray[np.floating[Any]],
+    window: Box,
+) -> NDArray[np.bool_]:
+    """Which cells between lines show what recurs in three rows and columns within the window.
+
+    What lies beyond the board may repeat as well, but it does not repeat the board.
+    """
+    size = 8
+    rows, cols = len(lines_y) - 1, len(lines_x) - 1
+    step_x, step_y = (lines_x[-1] - lines_x[0]) / cols, (lines_y[-1] - lines_y[0]) / rows
+    fine = 2 * size
+    warp = np.array([[step_x / fine, 0, lines_x[0]], [0, step_y / fine, lines_y[0]]])
+    warp[:, 2] += [0.5 * step_x / fine - 0.5, 0.5 * step_y / fine - 0.5]
+    flat = cv2.warpAffine(
+        picture,
+        warp,
+        (cols * fine, rows * fine),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    small = cv2.resize(flat, (cols * size, rows * size), interpolation=cv2.INTER_AREA)
+    cells = small.reshape(rows, size, cols, size, 3).swapaxes(1, 2).reshape(rows * cols, -1)
+    cells = cells.astype(np.float32)
+    busy = cells.reshape(len(cells), -1, 3).std(axis=1).max(axis=1) > 8
+    x0, y0, x1, y1 = window
+    middle_x, middle_y = (lines_x[:-1] + lines_x[1:]) / 2, (lines_y[:-1] + lines_y[1:]) / 2
+    within_x, within_y = (middle_x > x0) & (middle_x < x1), (middle_y > y0) & (middle_y < y1)
+    among = np.flatnonzero(busy & (within_y[:, None] & within_x[None]).ravel())
+    if len(among) > 500:
+        among = among[:: len(among) // 500 + 1]
+    length = (cells**2).sum(axis=1)
+    squared = length[:, None] + length[among] - 2 * cells @ cells[among].T
+    close = (squared < 100 * cells.shape[1]).astype(np.float32)
+    in_rows = (close @ np.eye(rows, dtype=np.float32)[among // cols] > 0).sum(axis=1)
+    in_cols = (close @ np.eye(cols, dtype=np.float32)[among % cols] > 0).sum(axis=1)
+    return (busy & (in_rows >= 3) & (in_cols >= 3)).reshape(rows, cols)  # type: ignore[no-any-return]
+
+
+def _trimmed(
+    across: NDArray[np.bool_],
+    down: NDArray[np.bool_],
+    rectangle: tuple[int, int, int, int],
+) -> tuple[int, int, int, int]:
+    """Drop outer rows and columns whose cells are hardly parted from one another.
+
+    `across` (rows, cols - 1) says where there is a border between neighbours in a row, `down`
+    (rows - 1, cols) in a column.
+    """
+    top, left, bottom, right = rectangle
+    least = 0.5
+    while bottom - top > 3 and across[top, left : right - 1].mean() < least:
+        top += 1
+    while bottom - top > 3 and across[bottom - 1, left : right - 1].mean() < least:
+        bottom -= 1
+    while right - left > 3 and down[top : bottom - 1, left].mean() < least:
+        left += 1
+    while right - left > 3 and down[top : bottom - 1, right - 1].mean() < least:
+        right -= 1
+    return top, left, bottom, right
+
+
+def _lines(comb: Comb, length: int, low: int, high: int, reach: int) -> NDArray[np.floating[Any]]:
+    """Positions of the lines of a comb on the picture, not too far from a place."""
+    first = round((low - comb.start) / comb.pitch)
+    last = round((high - comb.start) / comb.pitch)
+    middle = (first + last) // 2
+    at = comb.at(np.arange(middle - reach, middle + reach + 1))
+    slack = 0.3 * comb.pitch
+    return at[(at > -slack) & (at < length + slack)]
+
+
+def _sides(
+    total: Floats,
+    lines: NDArray[np.floating[Any]],
+    pitch: float,
+    marks: NDArray[np.floating[Any]],
+    depth: float,
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which sides of cells are straight edges, and which cells are split by one in the middle.
+
+    `lines` are positions across the edges, `marks` the borders of the cells along them; both
+    results are (cells along the lines, lines), the cell being the one after the line. All sides
+    must lie at one of two offsets from the lines (two where tiles have a gap).
+    """
+    offsets = np.arange(round(pitch)) - round(0.25 * pitch)
+    covered, strength = _profiles(total, lines, offsets, marks + 0.15 * depth, 0.7 * depth)
+    typical = percentile(strength, 25, axis=2)[..., None]
+    distinct = strength >= np.maximum(12.0, 2 * typical)
+    straight = (covered >= 0.7) & distinct
+    straight |= _beside(straight)
+    middle = round(0.25 * pitch)
+    reach = max(1, round(0.19 * pitch))
+    narrow = straight[:, :, middle - reach : middle + reach + 1]
+    votes = narrow.sum(axis=(0, 1))
+    first = int(votes.argmax())
+    more = narrow[~narrow[:, :, first]].sum(axis=0)
+    side = narrow[:, :, first] | narrow[:, :, int(more.argmax())]
+    border = (lines < 1.5) | (lines > total.shape[2] - 1.5)
+    side[:, border] = True
+    (through,) = _profiles(total[:1], lines, offsets, marks - 0.3 * depth, 1.6 * depth)
+    split = ((through >= 0.95) & distinct)[:, :, 2 * middle :].any(axis=2)
+    return side, split
+
+
+def _profiles(
+    total: Floats,
+    lines: NDArray[np.floating[Any]],
+    offsets: NDArray[np.intp],
+    starts: NDArray[np.floating[Any]],
+    depth: float,
+) -> Floats:
+    """Share covered by edges and their mean strength, (2, cells, lines, offsets).
+
+    The share alone, (1, cells, lines, offsets), where `total` is that of the shares alone.
+    """
+    at = np.rint(lines[:, None] + offsets).astype(int)
+    length = total.shape[2]
+    first, last = max(0, int(at.min())), min(length, int(at.max()) + 1)
+    if first >= last:
+        return np.zeros((len(total), len(starts) - 1, *at.shape), np.float32)
+    mean = means(total, starts, depth, first, last)
+    within = (at >= 0) & (at < length)
+    place = np.clip(at, first, last - 1) - first
+    return np.where(within, mean[:, :, place], 0.0).astype(np.float32)
+
+
+def _beside(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Flags moved by one to either side along the last axis."""
+    moved = np.zeros_like(flags)
+    moved[..., 1:] |= flags[..., :-1]
+    moved[..., :-1] |= flags[..., 1:]
+    return moved
+
+
+def heaviest(weight: NDArray[np.floating[Any]]) -> tuple[float, int, int, int, int]:
+    """The rectangle with the largest sum: (sum, top, left, bottom, right), ends exclusive.
+
+    Kadane's algorithm over every pair of rows.
+    """
+    rows, cols = weight.shape
+    total = np.zeros((rows + 1, cols))
+    np.cumsum(weight, axis=0, out=total[1:])
+    best = (0.0, 0, 0, 0, 0)
+    for top in range(rows):
+        strip = np.zeros((rows - top, cols + 1))
+        np.cumsum(total[top + 1 :] - total[top], axis=1, out=strip[:, 1:])
+        gain = strip - np.minimum.accumulate(strip, axis=1)
+        high = int(gain.argmax())
+        depth, right = divmod(high, cols + 1)
+        if gain[depth, right] > best[0]:
+            left = int(strip[depth, : right + 1].argmin())
+            best = (float(gain[depth, right]), top, left, top + depth + 1, right)
+    return best

@@ -1,0 +1,347 @@
+"""Numbers written near a board in plain digits: the mine counter of most modern games.
+
+A number is only taken for the mine counter when something confirms it: that it completes the
+usual number of mines of a board of that size, that a slash and all mines follow it, or that the
+board has an unusual size and no other number is there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.vision.edges import Pixels
+from mwagent.vision.glyphs.classifier import CLASSES, classify, glyph_of
+from mwagent.vision.grid.cells import CELL
+from mwagent.vision.header.displays import at_limit, read_counter
+from mwagent.vision.lattice import Box, Lattice
+
+USUAL: Final = {
+    (8, 8): (10,),
+    (9, 9): (10,),
+    (8, 10): (10,),
+    (10, 10): (10,),
+    (10, 8): (10,),
+    (14, 18): (40,),
+    (16, 16): (40,),
+    (20, 24): (99,),
+    (16, 30): (99,),
+    (30, 16): (99,),
+}
+"""Mines of the common levels by rows and columns."""
+_COUNTER_ABOVE, _COUNTER_BELOW = 5.0, 4.0
+"""Height above and below a board, in cells, in which its counter is looked for."""
+_PIXELS: Final = 110
+_LOW, _HIGH = 7, 64
+"""Least and greatest height of digits, in pixels."""
+_MEAN_AROUND: Final = 61
+"""Side in pixels of the square around a pixel with whose mean it is compared."""
+_STANDS_OUT: Final = 28
+"""Grey levels by which a pixel of a sign differs from the mean around it."""
+_SURE_DIGIT: Final = 0.9
+_FEWEST_MINES, _MOST_MINES = 0.06, 0.30
+"""Least and greatest number of mines in a game, as a part of its cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number on a picture: its value, what follows it after a slash, and where it is."""
+
+    value: int
+    of: int | None
+    box: Box
+
+
+def read_mines(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
+    """Mines less flags as a display or a text near the board says; None where neither does.
+
+    `flags` is how many flags are on the board. A display at the last number that it has digits for
+    says nothing, unless it fits the usual number of mines of a board of that size.
+    """
+    shown = read_counter(picture, lattice)
+    if shown is None:
+        return mines_left(picture, lattice, flags)
+    usual = USUAL.get((lattice.rows, lattice.cols), ())
+    if at_limit(shown) and int(shown) + flags not in usual:
+        return None
+    return int(shown)
+
+
+def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
+    """Mines less flags as a text near the board says; None where none is surely that.
+
+    `flags` is how many flags are on the board.
+    """
+    seen = [number for band in _bands(picture, lattice) for number in numbers(picture, band)]
+    usual = USUAL.get((lattice.rows, lattice.cols), ())
+    cells = lattice.rows * lattice.cols
+    for number in seen:
+        all_of = number.of or 0
+        likely = all_of in usual or _FEWEST_MINES * cells <= all_of <= _MOST_MINES * cells
+        if likely and flags in {number.value, all_of - number.value}:
+            return all_of - flags
+    plain = [number for number in seen if number.of is None]
+    confirmed = {number.value for number in plain if number.value + flags in usual}
+    if len(confirmed) == 1:
+        return confirmed.pop()
+    if len(confirmed) > 1 or usual:
+        return None
+    fitting = [n for n in plain if _FEWEST_MINES * cells <= n.value + flags <= _MOST_MINES * cells]
+    # A clock beside it would do as well, unless it stands at nought.
+    others = [n for n in plain if n.value > 0]
+    return fitting[0].value if len(fitting) == 1 and len(others) == 1 else None
+
+
+def _bands(picture: Pixels, lattice: Lattice) -> list[Box]:
+    """Where a counter may be: as wide as the board, above it and below."""
+    height, width = picture.shape[:2]
+    x0, y0, x1, y1 = lattice.box
+    left, right = max(0, x0 - 4), min(width, x1 + 4)
+    above = max(_COUNTER_ABOVE * lattice.pitch_y, _PIXELS)
+    below = max(_COUNTER_BELOW * lattice.pitch_y, _PIXELS)
+    bands = [
+        (left, max(0, int(y0 - above)), right, max(0, y0 - 1)),
+        (left, min(height, y1 + 1), right, min(height, int(y1 + below))),
+    ]
+    return [band for band in bands if band[3] - band[1] > _LOW and band[2] - band[0] > _LOW]
+
+
+def numbers(picture: Pixels, band: Box) -> list[Number]:
+    """The numbers written in a part of a picture, from the left."""
+    x0, y0, x1, y1 = band
+    part = picture[y0:y1, x0:x1]
+    grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
+    seen: list[Number] = []
+    for left, top, right, bottom in _panels(grey):
+        panel = _twice(part[top:bottom, left:right])
+        levels = np.asarray(cv2.cvtColor(panel, cv2.COLOR_BGR2GRAY), np.uint8)
+        distance = cv2.absdiff(levels, np.full_like(levels, round(float(np.median(levels)))))
+        ink = (distance > _STANDS_OUT).astype(np.uint8)
+        for number in _written(panel, [ink]):
+            a, b, c, d = (side // 2 for side in number.box)
+            seen.append(Number(number.value, number.of, (left + a, top + b, left + c, top + d)))
+    seen += _written(part, _inks(grey))
+    found: list[Number] = []
+    for number in seen:
+        left, top, right, bottom = number.box
+        box = (left + x0, top + y0, right + x0, bottom + y0)
+        if not any(_touch(box, other.box) for other in found):
+            found.append(Number(number.value, number.of, box))
+    return sorted(found, key=lambda number: number.box)
+
+
+def _written(part: Pixels, inks: list[Pixels]) -> list[Number]:
+    """The numbers written on a part of a picture in one of the inks."""
+    found: list[Number] = []
+    for ink in inks:
+        pieces = _pieces(ink)
+        signs = _signs(ink, pieces)
+        for word in _words(signs):
+            other = _bracketed(word, signs) or _in_letters(word, pieces)
+            number = None if other else _number(part, word)
+            if number is not None:
+                found.append(number)
+    return found
+
+
+def _panels(grey: Pixels) -> list[Box]:
+    """Dark boxes wider than high: what is written there need not be brighter than around them."""
+    around = cv2.blur(grey, (_MEAN_AROUND, _MEAN_AROUND), borderType=cv2.BORDER_REPLICATE)
+    dark = (cv2.subtract(around, grey) > _STANDS_OUT).astype(np.uint8)
+    whole = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=4)
+    return [
+        (x + 1, y + 1, x + width - 1, y + height - 1)
+        for x, y, width, height, area in stats[1:].tolist()
+        if 1.6 * _LOW < height <= _HIGH and height < width < 5 * height
+        if area > 0.8 * width * height
+    ]
+
+
+def _twice(picture: Pixels) -> Pixels:
+    """A picture twice as large, in which thin strokes have a width."""
+    doubled = cv2.resize(picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    return np.asarray(doubled, np.uint8)
+
+
+def _inks(grey: Pixels) -> list[Pixels]:
+    """What is darker, and what is lighter than its surroundings."""
+    around = cv2.blur(grey, (_MEAN_AROUND, _MEAN_AROUND), borderType=cv2.BORDER_REPLICATE)
+    masks = []
+    for one, other in ((around, grey), (grey, around)):
+        distance = cv2.subtract(one, other)
+        masks.append(
+            np.asarray(cv2.threshold(distance, _STANDS_OUT, 1, cv2.THRESH_BINARY)[1], np.uint8)
+        )
+    return masks
+
+
+def _pieces(ink: Pixels) -> list[Box]:
+    """Boxes of what hangs together, and may be letters or parts of them."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    return [
+        (x, y, x + width, y + height)
+        for x, y, width, height, area in stats[1:].tolist()
+        if height <= _HIGH and 0.08 * height < width < 2.2 * height
+        if x > 0 and y > 0 and x + width < ink.shape[1] and y + height < ink.shape[0]
+        if area > 0.12 * width * height
+    ]
+
+
+def _signs(ink: Pixels, pieces: list[Box]) -> list[Box]:
+    """Boxes of what may be digits, from the left."""
+    high = (box for box in pieces if box[3] - box[1] >= _LOW)
+    return sorted(sign for box in high for sign in _parted(ink, box))
+
+
+def _parted(ink: Pixels, box: Box) -> list[Box]:
+    """A sign; two where it is so wide that two must touch, nothing where they do all along."""
+    x0, y0, x1, y1 = box
+    width, height = x1 - x0, y1 - y0
+    if width < 1.15 * height:
+        return [box]
+    third = width // 3
+    across = ink[y0:y1, x0 + third : x1 - third].sum(axis=0, dtype=np.int64)
+    cut = x0 + third + int(across.argmin())
+    return [(x0, y0, cut, y1), (cut + 1, y0, x1, y1)] if across.min() < 0.35 * height else []
+
+
+def _words(signs: list[Box]) -> list[list[Box]]:
+    """Signs of one height in one line and close together, from the left."""
+    words: list[list[Box]] = []
+    for sign in signs:
+        for word in words:
+            last = word[-1]
+            high = last[3] - last[1]
+            level = abs(sign[1] - last[1]) + abs(sign[3] - last[3]) <= max(2, 0.3 * high)
+            if level and -2 <= sign[0] - last[2] <= 0.42 * high:
+                word.append(sign)
+                break
+        else:
+            words.append([sign])
+    return words
+
+
+def _bracketed(word: list[Box], signs: list[Box]) -> bool:
+    """Whether a bracket stands by a word: a size in a heading is written so, no counter is."""
+    left, right = word[0][0], word[-1][2]
+    top, bottom = word[0][1], word[0][3]
+    high = bottom - top
+    for x0, y0, x1, y1 in signs:
+        tall = y1 - y0 > 1.15 * high and x1 - x0 < 0.5 * (y1 - y0)
+        around = y0 <= top + 1 and y1 >= bottom - 1
+        if tall and around and -2 <= max(x0 - right, left - x1) <= 0.42 * high:
+            return True
+    return False
+
+
+def _in_letters(word: list[Box], pieces: list[Box]) -> bool:
+    """Whether a small letter stands right by a word, on its line: what looks like 11 is an ll."""
+    left, right = word[0][0], word[-1][2]
+    top, bottom = word[0][1], word[0][3]
+    high = bottom - top
+    for x0, y0, x1, y1 in pieces:
+        small = 0.55 * high < y1 - y0 < 0.9 * high and abs(y1 - bottom) <= max(1, 0.1 * high)
+        if small and -2 <= max(x0 - right, left - x1) <= max(2, 0.25 * high):
+            return True
+    return False
+
+
+def _number(part: Pixels, word: list[Box]) -> Number | None:
+    """The number a word is; None when it has anything but digits, or stands by another sign."""
+    if not 1 <= len(word) <= 7:
+        return None
+    text = ""
+    for sign in word:
+        text += _sign(part, sign)
+    box = (
+        word[0][0],
+        min(sign[1] for sign in word),
+        word[-1][2],
+        max(sign[3] for sign in word),
+    )
+    heights = [sign[3] - sign[1] for sign in word]
+    widths = [b[0] - a[0] for a, b in pairwise(word)]
+    if max(heights) > 1.35 * min(heights) or (widths and max(widths) > 2.6 * min(widths)):
+        return None
+    first, slash, second = text.partition("/")
+    if not 1 <= len(first) <= 3 or not first.isdigit():
+        return None
+    if slash:
+        return (
+            Number(int(first), int(second), box) if second.isdigit() and len(second) < 4 else None
+        )
+    return Number(int(first), None, box)
+
+
+def _sign(part: Pixels, box: Box) -> str:
+    """The digit or slash in a box, "!" for anything else."""
+    left, top, right, bottom = box
+    side = round(1.5 * max(right - left, bottom - top))
+    x, y = (left + right - side) // 2, (top + bottom - side) // 2
+    rows, cols = (np.arange(a, a + side) for a in (y, x))
+    rows, cols = np.clip(rows, 0, part.shape[0] - 1), np.clip(cols, 0, part.shape[1] - 1)
+    square = part[rows[:, None], cols].astype(np.float32)
+    # Neighbours in the word are not part of the sign.
+    gone_left, gone_right = left - x - 1, right - x + 1
+    ground = np.median(np.concatenate([square[:2], square[-2:]]).reshape(-1, 3), axis=0)
+    square[:, : max(0, gone_left)] = ground
+    square[:, gone_right:] = ground
+    scaled = cv2.resize(square, (CELL, CELL), interpolation=cv2.INTER_AREA)
+    cell = np.asarray(scaled, np.float32)
+    if _slanted(cell, ground) and right - left > 0.2 * (bottom - top):
+        return "/"
+    glyph = glyph_of(cell)
+    if glyph is None:
+        return "!"
+    odds = classify(glyph.feature[None])[0]
+    if _ring(cell, glyph.ground):
+        return "0"
+    digits = odds[:10]
+    if digits.sum() > 0.5:
+        best = int(digits.argmax())
+        return CLASSES[best] if digits[best] > _SURE_DIGIT * digits.sum() else "!"
+    return "!"
+
+
+def _ring(cell: NDArray[np.floating], ground: NDArray[np.floating]) -> bool:
+    """Whether a sign is a line around one large hole in its middle: nought."""
+    distance = abs(cell - ground).max(axis=2)
+    ink = (distance > 0.5 * distance.max()).astype(np.uint8)
+    _, _, stats, centres = cv2.connectedComponentsWithStats(1 - ink, connectivity=4)
+    rows, cols = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
+    holes = [
+        (int(height), centre)
+        for (x, y, width, height, area), centre in zip(stats[1:], centres[1:], strict=True)
+        if x > cols[0] and y > rows[0] and x + width <= cols[-1] and y + height <= rows[-1]
+        if area > 4
+    ]
+    if len(holes) != 1:
+        return False
+    height, (x, y) = holes[0]
+    tall, wide = rows[-1] - rows[0] + 1, cols[-1] - cols[0] + 1
+    middle_x, middle_y = (cols[0] + cols[-1]) / 2, (rows[0] + rows[-1]) / 2
+    central = abs(x - middle_x) < 0.1 * wide and abs(y - middle_y) < 0.07 * tall
+    return bool(central and height > 0.5 * tall and wide < 0.95 * tall)
+
+
+def _slanted(cell: NDArray[np.floating], ground: NDArray[np.floating]) -> bool:
+    """Whether a sign is a line from the lower left to the upper right."""
+    strong = abs(cell - ground).max(axis=2) > 40
+    rows, cols = np.nonzero(strong)
+    if len(rows) < 8:
+        return False
+    spread = np.cov(cols, -rows)
+    straight = spread[0, 1] / np.sqrt(max(spread[0, 0] * spread[1, 1], 1e-6))
+    return bool(straight > 0.7)
+
+
+def _touch(one: Box, other: Box) -> bool:
+    return min(one[2], other[2]) > max(one[0], other[0]) and min(one[3], other[3]) > max(
+        one[1], other[1]
+    )

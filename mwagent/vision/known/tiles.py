@@ -1,0 +1,74 @@
+"""Reading the cells of a located board: every cell against every tile of its skin at once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.vision.grid.cells import board_picture, cut_cells
+from mwagent.vision.known.skins import Skin, differences
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.partial.pointer import Tiles, beneath_pointer, marked_start
+from mwagent.vision.ranks import median
+from mwagent.vision.reading import UNKNOWN, Reading, stage_of
+
+CLEARLY_NEARER = 0.9
+"""Ratio of the best tile's difference to the next symbol's above which a cell is unknown."""
+
+INK = 60.0
+"""Grey levels by which something that is drawn in a cell differs from its ground."""
+INKED = 0.06
+"""Part of the middle of a cell that differs from its ground, from which the cell is not blank."""
+POINTED = 4
+"""Largest number of such cells under a pointer or a mark; where there are more, all are unknown."""
+BLANK = ["#", "0"]
+
+
+def read(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Reading:
+    """What a board shows; its mine counter is not read.
+
+    `picture` is (height, width, 3) uint8 BGR, `lattice` where it lies.
+    """
+    symbols, confidence = read_cells(picture, lattice, skin)
+    rows = tuple("".join(row) for row in symbols)
+    return Reading(lattice, rows, confidence, skin.name, None, stage_of(rows, None))
+
+
+def read_cells(
+    picture: NDArray[np.uint8], lattice: Lattice, skin: Skin
+) -> tuple[NDArray[np.str_], NDArray[np.float32]]:
+    """The symbol of every cell and how sure it is (0-1), both (rows, cols)."""
+    skin = skin.at(min(lattice.pitch_x, lattice.pitch_y))
+    size = skin.size
+    shape = (lattice.rows, lattice.cols)
+    cells = cut_cells(board_picture(picture, lattice, size), size)
+    distance = differences(cells.reshape(shape[0] * shape[1], -1), skin)
+    best = distance.argmin(axis=1)
+    nearest = distance.min(axis=1)
+    alphabet = np.array(list(skin.symbols))
+    symbols = alphabet[best]
+    others = np.where(alphabet[None, :] == symbols[:, None], np.inf, distance).min(axis=1)
+    doubt = nearest / np.maximum(others, 1e-6)
+    sure = (1 - np.clip(nearest / skin.farthest, 0, 1) * 0.5) * (1 - np.clip(doubt, 0, 1) ** 4)
+    vague = (nearest > skin.farthest) | (doubt > CLEARLY_NEARER)
+    inked = _inked(cells.reshape(-1, size, size, 3), skin.tiles[best]) & np.isin(symbols, BLANK)
+    if inked.sum() > POINTED:
+        vague |= inked
+    symbols = np.where(vague, UNKNOWN, symbols)
+    symbols = symbols.reshape(shape)
+    tiles = Tiles(skin.tiles.reshape(-1, size, size, 3), alphabet)
+    for fill in (marked_start, beneath_pointer):
+        symbols = fill(cells.reshape(-1, size, size, 3), symbols, tiles)
+    return symbols, sure.reshape(shape).astype(np.float32)
+
+
+def _inked(cells: NDArray[np.uint8], tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which cells show something in their middle that their tiles do not, (n,).
+
+    Both are (n, size, size, 3). A number in another font leaves the rest of its cell as it is.
+    """
+    rim = cells.shape[1] // 4
+    distance = cells[:, rim:-rim, rim:-rim].astype(np.float32) - tiles[:, rim:-rim, rim:-rim]
+    distance = distance.reshape(len(cells), -1, 3)
+    distance -= median(distance, axis=1)[:, None]
+    return np.asarray((np.abs(distance).max(axis=2) > INK).mean(axis=1) > INKED)

@@ -1,0 +1,88 @@
+"""Where a board lies in a picture: a lattice of equal cells, at sub-pixel precision."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from mwagent.minefield import Cell
+
+Box = tuple[int, int, int, int]
+"""A rectangle (x0, y0, x1, y1) in pixels, x1 and y1 exclusive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """The cells of a board in a picture.
+
+    `x`, `y` is the top left corner of cell (0, 0) and `pitch_x`, `pitch_y` the distance between
+    neighbouring cells, all in pixels of the picture, fractional where the display is scaled.
+
+    >>> lattice = Lattice(10.0, 20.0, 16.0, 16.0, rows=9, cols=9)
+    >>> lattice.box, lattice.centre((0, 1)), lattice.cell_at(45.0, 20.5)
+    ((10, 20, 154, 164), (34.0, 28.0), (0, 2))
+    """
+
+    x: float
+    y: float
+    pitch_x: float
+    pitch_y: float
+    rows: int
+    cols: int
+
+    @property
+    def box(self) -> Box:
+        """The rectangle around all cells, rounded to whole pixels."""
+        return (
+            round(self.x),
+            round(self.y),
+            round(self.x + self.cols * self.pitch_x),
+            round(self.y + self.rows * self.pitch_y),
+        )
+
+    def moved(self, dx: float, dy: float) -> Lattice:
+        """The same lattice with its origin moved, for a picture cut out of a larger one."""
+        return replace(self, x=self.x + dx, y=self.y + dy)
+
+    def grown(self, by: int) -> Lattice:
+        """The same lattice with more rows and columns on every side."""
+        wider = replace(self, rows=self.rows + 2 * by, cols=self.cols + 2 * by)
+        return wider.moved(-by * self.pitch_x, -by * self.pitch_y)
+
+    def overlaps(self, other: Lattice) -> bool:
+        """Whether the boxes of two lattices share a pixel."""
+        ax0, ay0, ax1, ay1 = self.box
+        bx0, by0, bx1, by1 = other.box
+        return min(ax1, bx1) > max(ax0, bx0) and min(ay1, by1) > max(ay0, by0)
+
+    def distance(self, other: Lattice) -> float:
+        """How many pixels the first and the last cells of two lattices lie apart, at most.
+
+        Infinite for lattices of different shapes.
+        """
+        if (self.rows, self.cols) != (other.rows, other.cols):
+            return math.inf
+        last = self.rows - 1, self.cols - 1
+        ends = zip(
+            self.centre((0, 0)) + self.centre(last), other.centre((0, 0)) + other.centre(last),
+            strict=True,
+        )  # fmt: skip
+        return max(abs(a - b) for a, b in ends)
+
+    def centre(self, cell: Cell) -> tuple[float, float]:
+        """Pixel (x, y) of the middle of a cell."""
+        row, col = cell
+        return self.x + (col + 0.5) * self.pitch_x, self.y + (row + 0.5) * self.pitch_y
+
+    def cell_box(self, cell: Cell) -> Box:
+        """The pixels of a cell that are its own whatever the rounding: one less on each side."""
+        row, col = cell
+        x, y = self.x + col * self.pitch_x, self.y + row * self.pitch_y
+        right, foot = x + self.pitch_x, y + self.pitch_y
+        return round(x) + 1, round(y) + 1, round(right) - 1, round(foot) - 1
+
+    def cell_at(self, x: float, y: float) -> Cell | None:
+        """The cell under pixel (x, y); None off the board."""
+        col = int((x - self.x) // self.pitch_x)
+        row = int((y - self.y) // self.pitch_y)
+        return (row, col) if 0 <= row < self.rows and 0 <= col < self.cols else None

@@ -1,0 +1,219 @@
+"""Whether a board goes on beyond where it seems to end: something covers the rest of it.
+
+A window that lies over a board, or the edge of a page, seldom ends where a cell does: a strip of
+the next row or column can be seen, and the lines between the cells run on into it. What ends with
+the board, frames and shadows, runs along it and not across. Where a window lies over a corner,
+cells can be seen beside it, whole or in part. And a board with the mines of a usual level, and too
+few rows for it, has lost some where it looks otherwise than on the other sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.vision.grid.cells import CELL, cell_images
+from mwagent.vision.header.counters import USUAL
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.ranks import median
+from mwagent.vision.reading import UNKNOWN_SKIN, Reading
+
+SIDES: Final = ("left", "right", "top", "bottom")
+STRIP: Final = 0.14
+"""Part of a cell of the next row or column that must be seen in a known skin."""
+UNSURE: Final = 0.24
+"""STRIP for an unknown skin, where a lattice may be a tenth of a cell off."""
+LEAST_STRIP: Final = 3.0
+"""Least number of pixels of the next row or column that must be seen."""
+SLIVER: Final = round(0.25 * CELL)
+"""Part of CELL that must be seen of two more cells of the first or last column or row."""
+LINED: Final = 4.0
+"""Grey levels by which a strip must vary along the board on average to be compared."""
+STRIP_ALIKE: Final = 0.35
+"""How far a strip may be from one on the board, as a part of how much that one varies."""
+LIKELY: Final = 0.8
+"""ALIKE for cells beyond the edge that are at most half covered."""
+SIDE_GOES_ON: Final = 0.5
+"""Least part of the cells along a side beyond which the board is seen to go on."""
+STRIPS_SAMPLED: Final = 500
+"""Number of cells from which it is learned how cells of a board begin and end."""
+CLOSED: Final = "#?~"
+"""Symbols of a board on which nothing is open."""
+OTHERWISE: Final = 12.0
+"""Grey levels, in one of red, green and blue, by which what is beyond a side looks otherwise."""
+
+
+def cut_sides(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
+    """The SIDES on which a board that was read goes on, covered; none for a whole board.
+
+    `picture` is (height, width, 3) uint8 BGR.
+    """
+    lattice = reading.lattice
+    around = cell_images(picture, lattice.grown(2))
+    shape = lattice.rows + 4, lattice.cols + 4, CELL, CELL, 3
+    wide = around.reshape(shape).astype(np.float32)
+    ring = wide[1:-1, 1:-1]
+    height, width, _ = picture.shape
+    left, top = lattice.x / lattice.pitch_x, lattice.y / lattice.pitch_y
+    room = {
+        "left": left,
+        "right": width / lattice.pitch_x - left - lattice.cols,
+        "top": top,
+        "bottom": height / lattice.pitch_y - top - lattice.rows,
+    }
+    part = UNSURE if reading.skin == UNKNOWN_SKIN else STRIP
+    # Seen from every side alike: the first row lies beyond the board.
+    turned = {side: turn(ring) for side, turn in _TURNED.items()}
+    blank = np.array([list(row) for row in reading.cells])[..., None, None, None] == "0"
+    kinds = 2 * _numbered(around).reshape(*shape[:2], 1, 1, 1)[2:-2, 2:-2] + blank
+    short = _short_side(turned, reading)
+    return tuple(
+        side
+        for side, cells in turned.items()
+        if side == short
+        or _goes_on(
+            cells,
+            _TURNED[side](kinds)[1:].ravel().astype(np.intp),
+            room[side],
+            part,
+            LEAST_STRIP / _pitch(lattice, side),
+        )
+        or (room[side] >= 2 and _seen_in_part(_TURNED[side](wide)))
+    )
+
+
+def _numbered(cells: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Numbers of cells, (n,): the same for those that are the same to the last pixel."""
+    numbers: dict[bytes, int] = {}
+    return np.array([numbers.setdefault(cell.tobytes(), len(numbers)) for cell in cells], np.intp)
+
+
+def _goes_on(
+    cells: NDArray[np.float32], kinds: NDArray[np.intp], room: float, part: float, least: float
+) -> bool:
+    """Whether the board goes on beyond the first of these rows of cells.
+
+    `cells` is (rows + 2, cols + 2, CELL, CELL, 3); `kinds` has a number for each cell from the
+    second row on, row by row: the same for cells that are the same, odd for open ones without a
+    number. `room` is how many cells beyond the board are on the picture, `part` how much of a cell
+    must be seen there, and `least` anywhere.
+    """
+    board = cells[2:-1, 1:-1].reshape(-1, CELL, CELL, 3)
+    step = max(1, len(board) // STRIPS_SAMPLED)
+    kinds, first = np.unique(kinds[::step], return_index=True)
+    board, blank = board[::step][first], kinds % 2 == 1
+    beyond, edge = cells[0, 1:-1], cells[1, 1:-1]
+    # The board would have been found with them, if they all could be seen. Blank cells may look
+    # like what is around it.
+    if room >= 1 and _alike(beyond, board[~blank]).any():
+        return True
+    if room >= max(part, least):
+        wide = int(np.ceil(max(part, least) * CELL))
+        begins, ends = slice(CELL - wide, CELL), slice(0, wide)
+        near = _alike(beyond[:, begins], board[:, begins])
+        whole = _alike(beyond[:, ends], board[:, ends]) & (room >= 1)
+        if np.count_nonzero(near & ~whole) >= SIDE_GOES_ON * len(near):
+            return True
+    begins = slice(CELL - int(np.ceil(max(STRIP, least) * CELL)), CELL)
+    near = _alike(edge[:, begins], board[:, begins])
+    whole = _alike(edge[:, _BODY][:, :, _LINES], board[:, _BODY][:, :, _LINES], LIKELY)
+    return bool(np.count_nonzero(near & ~whole) >= SIDE_GOES_ON * len(near))
+
+
+def _seen_in_part(cells: NDArray[np.float32]) -> bool:
+    """Whether beyond the first row of a board its first or last column goes on, for two cells.
+
+    `cells` is (rows + 4, cols + 4, CELL, CELL, 3). What covers the rest of them leaves a strip.
+    """
+    for column, strip in ((2, slice(0, SLIVER)), (-3, slice(CELL - SLIVER, CELL))):
+        # Lines that run along the board would run on beside a header, too.
+        sideways = cells[:, column, :, strip].transpose(0, 2, 1, 3)
+        if _lined_alike(sideways[:2], sideways[2:-2]).all():
+            return True
+    return False
+
+
+def _short_side(turned: Mapping[str, NDArray[np.float32]], reading: Reading) -> str | None:
+    """The side on which a fresh board lacks rows or columns of the level it has the mines of."""
+    have = reading.lattice.rows, reading.lattice.cols
+    if have in USUAL or any(set(row) - set(CLOSED) for row in reading.cells):
+        return None
+    beyond = {
+        side: median(cells[0, 1:-1, _BEYOND].reshape(-1, 3), axis=0)
+        for side, cells in turned.items()
+    }
+    for level, mines in USUAL.items():
+        rows, cols = (one - other for one, other in zip(have, level, strict=True))
+        if reading.mines not in mines or (rows and cols) or rows > 0 or cols > 0:
+            continue
+        across, along = (SIDES[:2], SIDES[2:]) if rows else (SIDES[2:], SIDES[:2])
+        if np.abs(beyond[along[0]] - beyond[along[1]]).max() > OTHERWISE:
+            usual = (beyond[across[0]] + beyond[across[1]]) / 2
+            return max(along, key=lambda side: float(np.abs(beyond[side] - usual).max()))
+    return None
+
+
+def _pitch(lattice: Lattice, side: str) -> float:
+    return lattice.pitch_x if side in ("left", "right") else lattice.pitch_y
+
+
+def told_cut(lattice: Lattice, cut: Sequence[str]) -> str:
+    """A sentence on a board that `cut_sides` calls cut."""
+    size = f"{lattice.rows} x {lattice.cols} cells can be seen"
+    return f"a board goes on beyond what can be seen of it ({' and '.join(cut)}; {size})"
+
+
+_BODY: Final = slice(round(0.15 * CELL), round(0.4 * CELL))
+"""The part of a cell beyond the edge that is no frame's shadow, and not seen if half covered."""
+_LINES: Final = np.r_[: CELL // 5, CELL - CELL // 5 : CELL]
+"""The parts of a cell beside its digit: the lines between the cells."""
+_BEYOND: Final = slice(round(0.1 * CELL), round(0.7 * CELL))
+"""The part of a row beyond the board that is no line of a frame right beside the board."""
+_TURNED: Final[dict[str, Callable[[NDArray[np.float32]], NDArray[np.float32]]]] = {
+    "top": lambda cells: cells,
+    "bottom": lambda cells: cells[::-1, :, ::-1],
+    "left": lambda cells: cells.transpose(1, 0, 3, 2, 4),
+    "right": lambda cells: cells[:, ::-1, :, ::-1].transpose(1, 0, 3, 2, 4),
+}
+"""Functions that turn cells (rows, cols, CELL, CELL, 3) so that a side becomes the top."""
+
+
+def _alike(
+    strips: NDArray[np.float32], known: NDArray[np.float32], within: float = STRIP_ALIKE
+) -> NDArray[np.bool_]:
+    """Which strips, (n, width, CELL, 3), are as some that are known, (n,).
+
+    Lines between the cells run across a strip; on a checkerboard each is unlike the next.
+    """
+    lined = np.zeros(len(strips), bool)
+    steps = np.abs(np.diff(strips.mean(axis=(1, 2)), axis=0)).max(axis=1)
+    if len(steps) and median(steps) > LINED:
+        ours, theirs = strips.reshape(len(strips), -1), known.reshape(len(known), -1)
+        lined |= (
+            _squared_distances(ours, theirs) <= (within / STRIP_ALIKE * LINED) ** 2 * ours.shape[1]
+        ).any(axis=1)
+    return lined | _lined_alike(strips, known, within)
+
+
+def _lined_alike(
+    strips: NDArray[np.float32], known: NDArray[np.float32], within: float = STRIP_ALIKE
+) -> NDArray[np.bool_]:
+    """Which strips, (n, length, across, 3), have the lines across that some known ones have."""
+    ours, theirs = (
+        (some - some.mean(axis=2, keepdims=True)).reshape(len(some), -1) for some in (strips, known)
+    )
+    lengths = (theirs**2).sum(axis=1)
+    telling = lengths >= LINED**2 * theirs.shape[1]
+    alike = (_squared_distances(ours, theirs) <= within**2 * lengths) & telling
+    return np.asarray(alike.any(axis=1))
+
+
+def _squared_distances(
+    ours: NDArray[np.float32], theirs: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Squared distances between the rows of two matrices."""
+    squares = (ours**2).sum(axis=1)[:, None] + (theirs**2).sum(axis=1)
+    return np.asarray(squares - 2 * (ours @ theirs.T), np.float32)

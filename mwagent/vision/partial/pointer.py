@@ -1,0 +1,207 @@
+"""Cells that cannot be seen whole, read by what is left of them to see.
+
+The mouse pointer lies on a few of them in most pictures; others have lost a corner to a highlight,
+a shadow or a fault of the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.vision.reading import UNKNOWN
+
+Masks = NDArray[np.bool_]
+
+TOLD: Final = "#0123456F"
+"""Symbols that may be filled in; the others are black and white like a pointer."""
+UNDER_POINTER: Final = 3
+"""Largest number of cells on which a pointer lies."""
+SAME_PIXEL: Final = 56
+"""Greatest difference in levels of a pixel from that of its tile; either may be smoothed."""
+PART_SEEN: Final = 0.5
+"""Least part of a cell that must be seen."""
+PART_TELLING: Final = 0.09
+"""Least part of a cell that must be seen and differ from every tile of another meaning."""
+GREY: Final = 40
+"""Greatest difference in levels of the channels of a pointer's pixels: it has no colour."""
+POINTER_INK: Final = 0.01
+"""Least part of a cell that is taken by the dark and by the light of a pointer."""
+EDGED: Final = 0.85
+"""SEEN for cells of which something unknown lies on the edge."""
+EDGE_TELLS: Final = 0.14
+"""TELLING for cells of which something unknown lies on the edge."""
+EDGE_SAME: Final = 28
+"""SAME for the middle of cells of which something unknown lies on the edge."""
+FEW: Final = 0.02
+"""Largest part of the cells of a board of which something unknown may lie on the edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """What uncovered cells look like, (m, size, size, 3) BGR, and what each of these stands for."""
+
+    images: NDArray[np.uint8]
+    meaning: NDArray[np.str_]
+
+    def best(self, cell: NDArray[np.uint8]) -> tuple[str, Masks, float]:
+        """The meaning of the tile most of a cell is like, where it is, and how much decides it."""
+        many, size = self.images.shape[:2]
+        tall = self.images.reshape(many * size, size, 3)
+        distance = cv2.absdiff(tall, np.tile(cell.astype(np.uint8), (many, 1, 1)))
+        near = cv2.inRange(distance, (0, 0, 0), (SAME_PIXEL - 1, SAME_PIXEL - 1, SAME_PIXEL - 1))
+        same = near.reshape(many, size, size) > 0
+        best = int(same.sum(axis=(1, 2)).argmax())
+        others = same[self.meaning != self.meaning[best]]
+        telling = (same[best] & ~others).mean(axis=(1, 2)).min() if len(others) else 0.0
+        return str(self.meaning[best]), same[best], float(telling)
+
+
+def beneath_pointer(
+    cells: NDArray[np.uint8], symbols: NDArray[np.str_], known: Tiles
+) -> NDArray[np.str_]:
+    """The symbols (rows, cols) with cells filled in that are partly under a pointer.
+
+    `cells` is (rows * cols, size, size, 3) BGR, the tiles' size. What covers cells must look like
+    a pointer, in one piece, black and white; all else must be as in one tile, and enough of it
+    otherwise than in all tiles that mean something else.
+    """
+    unread = np.argwhere(symbols == UNKNOWN).tolist()
+    told = symbols.copy()
+    for places in touching([(row, col) for row, col in unread]):
+        if len(places) > UNDER_POINTER or not len(known.images):
+            continue
+        best = {(r, c): known.best(cells[r * symbols.shape[1] + c]) for r, c in places}
+        seen = {
+            place: (symbol, ~same)
+            for place, (symbol, same, telling) in best.items()
+            if symbol in TOLD and same.mean() > PART_SEEN and telling > PART_TELLING
+        }
+        covers = {place: covered for place, (_, covered) in seen.items()}
+        if _is_pointer(cells, covers, symbols.shape[1]):
+            for place, (symbol, _) in seen.items():
+                told[place] = symbol
+    return told
+
+
+def seen_but_for_edge(
+    cells: NDArray[np.uint8], symbols: NDArray[np.str_], known: Tiles
+) -> NDArray[np.str_]:
+    """The symbols (rows, cols) with cells filled in whose middle is as in one tile.
+
+    The arguments are those of `beneath_pointer`. Whatever is drawn in a cell is in its middle, so
+    little at its edge may be otherwise.
+    """
+    unread = np.argwhere(symbols == UNKNOWN)
+    if not 0 < len(unread) <= FEW * symbols.size or not len(known.images):
+        return symbols
+    told = symbols.copy()
+    inner = slice(cells.shape[1] // 4, -(cells.shape[1] // 4))
+    for row, col in unread.tolist():
+        cell = cells[row * symbols.shape[1] + col]
+        symbol, same, telling = known.best(cell)
+        if symbol not in TOLD or same.mean() < EDGED or telling < EDGE_TELLS:
+            continue
+        own = known.images[known.meaning == symbol][:, inner, inner].astype(np.int16)
+        if np.abs(own - cell[inner, inner]).max(axis=(1, 2, 3)).min() < EDGE_SAME:
+            told[row, col] = symbol
+    return told
+
+
+def marked_start(
+    cells: NDArray[np.uint8], symbols: NDArray[np.str_], known: Tiles
+) -> NDArray[np.str_]:
+    """The symbols (rows, cols) with the one cell filled in that a fresh board says to begin with.
+
+    The arguments are those of `beneath_pointer`. Games that promise boards without guesses mark
+    a cell. All others are hidden, and its rim is that of a hidden cell.
+    """
+    unread = np.argwhere(symbols == UNKNOWN)
+    if len(unread) != 1 or (symbols != "#").sum() != 1:
+        return symbols
+    row, col = unread[0].tolist()
+    own = known.images[known.meaning == "#"].astype(np.int16)
+    distance = np.abs(own - cells[row * symbols.shape[1] + col]).max(axis=3)
+    rim = cells.shape[1] // 6
+    distance[:, rim:-rim, rim:-rim] = 0
+    told = symbols.copy()
+    if len(own) and distance.max(axis=(1, 2)).min() < SAME_PIXEL:
+        told[row, col] = "#"
+    return told
+
+
+def under_pointer(
+    cells: NDArray[np.uint8],
+    lone: Mapping[tuple[int, int], str],
+    columns: int,
+    known: Tiles,
+) -> list[tuple[int, int]]:
+    """Those of the `lone` cells, by row and column, that were misread for a pointer on them.
+
+    Lone cells look like no others, those not understood among them: what each was taken for. Half
+    a pointer may have been taken for a flag. What is drawn in a cell lies within it, a pointer
+    reaches beyond. The other arguments are those of `beneath_pointer`, the lone cells not among
+    the tiles.
+    """
+    covers: dict[tuple[int, int], Masks] = {}
+    if not len(known.images):
+        return []
+    for (row, col), taken in lone.items():
+        symbol, same, telling = known.best(cells[row * columns + col])
+        within = same[1:-1, 1:-1]
+        edges = np.concatenate([within[0], within[-1], within[:, 0], within[:, -1]])
+        clear = symbol in TOLD and same.mean() > PART_SEEN and telling > PART_TELLING
+        if symbol != taken and clear and not edges.all():
+            covers[row, col] = ~same
+    found: list[tuple[int, int]] = []
+    for members in touching(list(covers)):
+        if _is_pointer(cells, {place: covers[place] for place in members}, columns):
+            found += members
+    return found
+
+
+def touching(places: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    """Places (row, col) in sets of which each touches another, by a side or a corner."""
+    left, sets = list(places), []
+    while left:
+        members = [left.pop()]
+        for row, col in members:
+            near = [p for p in left if max(abs(p[0] - row), abs(p[1] - col)) == 1]
+            members += near
+            left = [p for p in left if p not in near]
+        sets.append(members)
+    return sets
+
+
+def _is_pointer(
+    cells: NDArray[np.uint8], covers: dict[tuple[int, int], Masks], columns: int
+) -> bool:
+    """Whether what covers cells may be a pointer: in one piece, dark and light, in no colour.
+
+    `covers` has the covered pixels of every cell by its row and column.
+    """
+    if not covers:
+        return False
+    top, left = (min(place[axis] for place in covers) for axis in (0, 1))
+    rows, cols = (max(place[axis] for place in covers) + 1 for axis in (0, 1))
+    if max(rows - top, cols - left) > UNDER_POINTER:
+        return False
+    size = cells.shape[1]
+    area = np.zeros(((rows - top) * size, (cols - left) * size), np.uint8)
+    for (row, col), covered in covers.items():
+        area[(row - top) * size :, (col - left) * size :][:size, :size] = covered
+    # Between cells, and where a pointer is of their ground's colour, there may be a gap.
+    joined = cv2.morphologyEx(area, cv2.MORPH_CLOSE, np.ones((size // 8, size // 8), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    if count < 2 or stats[1:, cv2.CC_STAT_AREA].max() < 0.8 * joined.sum():
+        return False
+    pixels = np.concatenate([cells[r * columns + c][at] for (r, c), at in covers.items()])
+    pixels = pixels.astype(np.int16)
+    level, colour = pixels.mean(axis=1), pixels.max(axis=1) - pixels.min(axis=1)
+    dark, light = (level < 100).sum() / size**2, (level > 185).sum() / size**2
+    return bool((colour < GREY).mean() > 0.8 and min(dark, light) > POINTER_INK)

@@ -1,0 +1,76 @@
+"""A picture to look for boards on, and what is worked out from it, once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from mwagent.vision.edges import Edges, Pixels
+
+__all__ = ["Picture", "Pixels", "undithered"]
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """Pixels (height, width, 3) uint8 BGR, which stay as they are, and what follows from them.
+
+    All steps of a look share one picture: whatever is derived is worked out when it is first asked
+    for, and kept.
+    """
+
+    pixels: Pixels
+
+    @classmethod
+    def of(cls, picture: Picture | Pixels) -> Picture:
+        """The picture of some pixels; a picture is what it is."""
+        return picture if isinstance(picture, Picture) else cls(picture)
+
+    @property
+    def height(self) -> int:
+        """Number of rows of pixels."""
+        return len(self.pixels)
+
+    @property
+    def width(self) -> int:
+        """Number of columns of pixels."""
+        return int(self.pixels.shape[1])
+
+    @cached_property
+    def flat(self) -> Picture:
+        """The picture with dithering smoothed; itself where there is none."""
+        smooth = undithered(self.pixels)
+        return self if smooth is self.pixels else Picture(smooth)
+
+    @cached_property
+    def grey(self) -> Pixels:
+        """Levels of grey, (height, width) uint8."""
+        return np.asarray(cv2.cvtColor(self.pixels, cv2.COLOR_BGR2GRAY), np.uint8)
+
+    @cached_property
+    def edges(self) -> Edges:
+        """Straight edges."""
+        return Edges.of(self.pixels)
+
+
+def undithered(pixels: Pixels) -> Pixels:
+    """Pixels with dithering smoothed; the same object where there is none.
+
+    In dithered areas many pixels are lighter, or darker, than both neighbours in their row.
+    """
+    if pixels.shape[1] < 3:
+        return pixels
+    blue = np.ascontiguousarray(pixels[..., 0])
+    middle, left, right = blue[:, 1:-1], blue[:, :-2], blue[:, 2:]
+    lighter = cv2.min(cv2.subtract(middle, left), cv2.subtract(middle, right))
+    darker = cv2.min(cv2.subtract(left, middle), cv2.subtract(right, middle))
+    _, extreme = cv2.threshold(cv2.max(lighter, darker), 3, 255, cv2.THRESH_BINARY)
+    _, areas = cv2.threshold(cv2.blur(extreme, (15, 15)), 90, 255, cv2.THRESH_BINARY)
+    if cv2.countNonZero(areas) < 0.02 * areas.size:
+        return pixels
+    areas = cv2.dilate(areas, np.ones((9, 9), np.uint8))
+    areas = cv2.copyMakeBorder(areas, 0, 0, 1, 1, cv2.BORDER_REPLICATE)
+    smooth = cv2.GaussianBlur(pixels, (5, 5), 1.1)
+    return np.where(areas[..., None] > 0, smooth, pixels)

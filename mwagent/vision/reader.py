@@ -1,0 +1,315 @@
+"""The one way from a picture to its boards: find them and read them, in known skins or in any.
+
+Finding and reading change nothing: what a reading teaches (`Reading.lessons`) is learned by who
+accepts it, in an explicit step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield import Stage, rules
+from mwagent.vision.edges import Pixels
+from mwagent.vision.header.counters import mines_left, read_mines
+from mwagent.vision.known.fit import likeness_beyond
+from mwagent.vision.known.locate import NOT_FOUND, Place, locate_each
+from mwagent.vision.known.skins import Skin
+from mwagent.vision.known.tiles import read
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
+from mwagent.vision.ranks import median
+from mwagent.vision.reading import UNKNOWN, BoardNotFoundError, Reading, stage_of
+
+if TYPE_CHECKING:
+    from mwagent.vision.unknown.memory import Memory
+
+GOOD: Final = 0.97
+"""Part of its cells that a reading must explain to be taken at once."""
+SURE_LIKENESS: Final = 0.94
+"""Likeness of its cells' rims from which a board certainly has the skin it was found by."""
+LIKELY: Final = 0.8
+"""The likeness of its cells' rims from which a board read without a fault has its skin."""
+PROVING: Final = 0.15
+"""The part of a board's cells that must be numbers for a faultless reading to prove the skin."""
+ENDED: Final = 0.65
+"""Likeness of the rims just beyond a side from which the board may well go on there."""
+KNOWN_BONUS: Final = 1.03
+"""How much more the reading in a known skin counts, where both explain nearly the same."""
+UNLIKE: Final = 0.25
+"""The part of the cells that are not closed which a skin that fits may leave unexplained."""
+COVERED_CELLS: Final = 4
+"""The number of cells that may be unexplained besides, as a cursor or a mark may cover them."""
+ASSURED: Final = 0.68
+"""Median confidence of a reading in the skin that a board really has, at least."""
+STEPWISE_LOSS: Final = 0.04
+"""What a board loses at most for blank cells that did not open those around them."""
+FINER: Final = 0.75
+"""Largest part of the pitch of a pattern that the cells of a board that lies on it may have."""
+UNDERSTOOD: Final = 0.8
+"""Part of the cells that must be understood for a number near them to be their mine counter."""
+FAIR: Final = 0.5
+"""Part of its cells that a reading must explain to be a board at all."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A place where a board may be, and what was read there."""
+
+    place: Place
+    reading: Reading
+
+
+class Reader:
+    """Finds and reads boards; `skins` are those it knows, by default all that are installed."""
+
+    def __init__(self, skins: Sequence[Skin] | None = None):
+        self.skins = skins
+
+    def look(self, picture: Picture | Pixels) -> Reading:
+        """The board on a picture, or its pixels (height, width, 3) uint8 BGR: first of `look_all`.
+
+        Raises BoardNotFoundError with a sentence on what to check.
+        """
+        readings = self.look_all(picture)
+        if not readings:
+            raise BoardNotFoundError(NOT_FOUND)
+        return readings[0]
+
+    def look_all(self, picture: Picture | Pixels) -> list[Reading]:
+        """Every board on a picture: those well explained come first, larger ones before smaller."""
+        picture = Picture.of(picture)
+        readings = [candidate.reading for candidate in self.boards(picture)]
+        if any(reading.unknown for reading in readings):
+            from mwagent.vision.partial.highlights import tinted
+
+            readings = [tinted(picture, reading.lattice, reading) for reading in readings]
+        return sorted(map(_ended, readings), key=in_order)
+
+    def boards(self, picture: Picture) -> list[Candidate]:
+        """Every board on a picture, as it is read, the clearest first.
+
+        Known skins come first. Where they leave cells unexplained or find nothing, what the picture
+        itself teaches competes, and the reading that explains more of the board is taken. So it
+        does where a skin that a user has taught leaves any cell out: some look may never have been
+        shown.
+        """
+        tried: list[Candidate] = []
+        for places in self.places(picture, tried):
+            tried += [
+                Candidate(place, self.read(picture, place.lattice, place.skin)) for place in places
+            ]
+            if enough(picture, tried):
+                break
+        kept: list[Candidate] = []
+        ground = [one for one in tried if any(_lies_on(other, one) for other in tried)]
+        for one in sorted(tried, key=worth, reverse=True):
+            if one in ground:
+                continue
+            separate = all(not one.place.lattice.overlaps(other.place.lattice) for other in kept)
+            if separate and explained(one.reading) >= FAIR:
+                kept.append(one)
+        kept = [replace(one, reading=counted(picture, one)) for one in kept]
+        return sorted(kept, key=lambda one: in_order(one.reading))
+
+    def places(self, picture: Picture, tried: Sequence[Candidate]) -> Iterator[list[Place]]:
+        """Where boards may be, batch after batch, the likeliest first.
+
+        `tried` is what became of the batches before. Those in known skins come first, then those in
+        any skin (`mwagent.vision.unknown.bounds.find_boards`), and at last tiny ones in known
+        skins, where no board was found.
+        """
+        known = locate_each(picture, self.skins)
+        found = next(known, [])
+        yield found
+        from mwagent.vision.unknown.bounds import find_boards
+
+        # A skin may be like one that is known, and not the same.
+        unlike = [board.lattice for board in found]
+        for lattices in find_boards(picture):
+            unlike = [one for one in unlike if not any(map(one.overlaps, lattices))]
+            yield [Place(lattice) for lattice in (*lattices, *unlike)]
+            unlike = []
+        if not found and all(explained(one.reading) < FAIR for one in tried):
+            yield next(known, [])
+
+    def read(
+        self,
+        picture: Picture,
+        lattice: Lattice,
+        skin: Skin | None = None,
+        *,
+        memory: Memory | None = None,
+        touched: NDArray[np.int8] | None = None,
+    ) -> Reading:
+        """What the board on a lattice shows: in a known skin, or, without one, by its looks alone.
+
+        Its mine counter is not read: see `counted`.
+        `memory` and `touched` are as in `mwagent.vision.unknown.board.read_unknown`.
+        """
+        if skin is not None:
+            return read(picture.pixels, lattice, skin)
+        from mwagent.vision.unknown.board import read_unknown
+
+        return read_unknown(picture, lattice, memory, touched)
+
+
+def look(picture: Picture | Pixels) -> Reading:
+    """The board on a picture, with all skins installed; see `Reader.look`."""
+    return Reader().look(picture)
+
+
+def look_all(picture: Picture | Pixels, skins: Sequence[Skin] | None = None) -> list[Reading]:
+    """Every board on a picture, the clearest first; see `Reader.look_all`."""
+    return Reader(skins).look_all(picture)
+
+
+def _lies_on(board: Candidate, ground: Candidate) -> bool:
+    """Whether a good board lies within what is none, but the pattern of the page around it.
+
+    Then its cells are smaller. What repeats all over a page looks like closed cells.
+    """
+    (x0, y0, x1, y1), (left, top, right, bottom) = board.place.lattice.box, ground.place.lattice.box
+    inside = left <= x0 and top <= y0 and x1 <= right and y1 <= bottom
+    finer = board.place.lattice.pitch_x < FINER * ground.place.lattice.pitch_x
+    return inside and finer and explained(board.reading) >= GOOD > explained(ground.reading)
+
+
+def counted(picture: Picture, board: Candidate) -> Reading:
+    """What was read of a board, with what a mine counter near it shows."""
+    (lattice, skin), reading = (board.place.lattice, board.place.skin), board.reading
+    size = reading.confidence.size
+    if skin is None and len(reading.unknown) >= (1 - UNDERSTOOD) * size:
+        return reading
+    count = read_mines if skin is None or skin.counter == "seven-segment" else mines_left
+    marks = "FW" if skin is None else "F"
+    flags = sum(symbol in marks for row in reading.cells for symbol in row)
+    mines = count(picture.pixels, lattice, flags)
+    return replace(reading, mines=mines, stage=stage_of(reading.cells, mines))
+
+
+def enough(picture: Picture, tried: Sequence[Candidate]) -> bool:
+    """Whether no board need be looked for in further places.
+
+    Where all that was tried has a known skin, each must certainly have it, to the last cell in one
+    that a user has taught.
+    """
+    if any(one.place.skin is None for one in tried):
+        return any(settled(one.reading) for one in tried)
+    return bool(tried) and all(well_read(one.reading) and _clear(picture, one) for one in tried)
+
+
+def _clear(picture: Picture, board: Candidate) -> bool:
+    """Whether a board in a known skin certainly has it, and ends where it seems to.
+
+    Small cells are less like the tiles. There the skin shows in a reading of many numbers that
+    leaves nothing unexplained.
+    """
+    place, reading = board.place, board.reading
+    if place.skin is None or (place.skin.strict and reading.unknown):
+        return False
+    likely = place.likeness >= SURE_LIKENESS
+    if not likely and place.likeness >= LIKELY:
+        many = _numbers(reading) >= PROVING * reading.confidence.size
+        likely = many and not reading.unknown and explained(reading) == 1.0
+    ends = likeness_beyond(picture.pixels, place.lattice, place.skin) < ENDED
+    return likely and ends and not _goes_on(picture, reading)
+
+
+def _numbers(reading: Reading) -> int:
+    return sum(symbol in "12345678" for row in reading.cells for symbol in row)
+
+
+def _goes_on(picture: Picture, reading: Reading) -> bool:
+    """Whether a board without an open cell is the closed part of a larger one.
+
+    Closed cells of many skins are alike; open ones beside them may look like nothing known.
+    """
+    if any(symbol.isdigit() for row in reading.cells for symbol in row):
+        return False
+    from mwagent.vision.unknown.bounds import bounded
+
+    whole = bounded(picture, reading.lattice)
+    return whole.rows > reading.lattice.rows or whole.cols > reading.lattice.cols
+
+
+def explained(reading: Reading, stepwise: bool = False) -> float:
+    """Part of the cells that are understood and do not contradict their neighbours, up to 1.
+
+    A number contradicts its neighbours when fewer of them are closed than it has mines, and a
+    blank cell when one of them is closed, for those open by themselves unless the program is
+    `stepwise`. A program that nobody knows yet may be so, if there are numbers enough.
+    """
+    cells = np.array([list(row) for row in reading.cells])
+    digits = np.char.isdigit(cells)
+    numbers = np.where(digits, cells, "9").astype(np.int64)
+    if np.isin(cells, ["0", UNKNOWN]).all():
+        # Nothing but open blank cells: there is no mine, so it is no board, or of another skin.
+        return 0.0
+    wrong = 10 * float(rules.without_room(numbers, ~digits).mean())
+    beside = rules.unfinished_zeros(numbers, np.isin(cells, ["#", "?"]))
+    if not stepwise:
+        doubt = 10 * float(beside.mean())
+        enough = np.count_nonzero(digits & (cells != "0")) >= np.count_nonzero(beside)
+        wrong += min(doubt, STEPWISE_LOSS) if enough else doubt
+    return float(1 - (cells == UNKNOWN).mean() - wrong)
+
+
+def settled(reading: Reading) -> bool:
+    """Whether a board need not be looked for elsewhere: nearly all of it is explained."""
+    return explained(reading) >= GOOD
+
+
+def _ended(reading: Reading) -> Reading:
+    """The reading of a single picture, won where the cells left are mines by the numbers alone.
+
+    Who watches a game may know better: some programs want a flag on every mine.
+    """
+    cells = np.array([list(row) for row in reading.cells])
+    numbers = np.where(np.char.isdigit(cells), cells, "9").astype(np.int64)
+    done = reading.stage is Stage.ONGOING and not reading.unknown
+    return (
+        replace(reading, stage=Stage.WON) if done and rules.closed_are_mines(numbers) else reading
+    )
+
+
+def in_order(reading: Reading) -> tuple[bool, int]:
+    """What boards are sorted by: clear ones come first, as pages repeat more than their boards."""
+    return explained(reading) < GOOD, -reading.confidence.size
+
+
+def well_read(reading: Reading) -> bool:
+    """Whether a reading in a known skin explains the board, what is open on it as well."""
+    return explained(reading) >= GOOD and _suits(reading)
+
+
+def _suits(reading: Reading) -> bool:
+    """Whether a board has the known skin it was read in: closed cells of many skins are alike.
+
+    Then most of what is not closed is understood.
+    """
+    cells = np.array([list(row) for row in reading.cells])
+    unread = np.count_nonzero(cells == UNKNOWN)
+    few = unread <= COVERED_CELLS + UNLIKE * np.count_nonzero(cells != "#")
+    return bool(few) and assured(reading)
+
+
+def assured(reading: Reading) -> bool:
+    """Whether the cells that are understood are near the tiles of the skin they were read in."""
+    cells = np.array([list(row) for row in reading.cells])
+    understood = reading.confidence[cells != UNKNOWN]
+    return bool(len(understood)) and float(median(understood)) >= ASSURED
+
+
+def worth(board: Candidate, stepwise: bool = False) -> float:
+    """What ranks readings of the same place: how much of how many cells they explain.
+
+    Skins that a user has taught know no more than was shown: they get no bonus.
+    """
+    skin, reading = board.place.skin, board.reading
+    bonus = KNOWN_BONUS if skin is not None and not skin.strict and _suits(reading) else 1.0
+    return bonus * max(0.0, explained(reading, stepwise)) * float(np.sqrt(reading.confidence.size))

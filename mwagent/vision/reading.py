@@ -1,0 +1,102 @@
+"""What was read from a picture of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, MinefieldError, Stage
+from mwagent.vision.lattice import Lattice
+
+SYMBOLS: Final = "012345678#F*XW?~"
+"""0-8 open, # hidden, F flag, * mine, X exploded mine, W wrong flag, ? question mark, ~ unknown."""
+UNKNOWN: Final = "~"
+UNKNOWN_SKIN: Final = "unknown skin, learned"
+"""The name of any skin that no template folder holds."""
+
+_INFERRED: Final = 0.6
+"""Confidence in cells that were inferred from others of the board."""
+_CODE: Final = {str(n): n for n in range(9)} | {
+    "#": HIDDEN,
+    "F": FLAG,
+    "*": MINE,
+    "X": MINE,
+    "W": FLAG,
+    "?": HIDDEN,
+    UNKNOWN: HIDDEN,
+}
+
+
+class BoardNotFoundError(MinefieldError):
+    """No board is on the picture."""
+
+    exit_code = 3
+
+
+class BoardCoveredError(BoardNotFoundError):
+    """A board is on the picture, and something lies over a part of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A board as read from a picture.
+
+    `cells` has one string of SYMBOLS per row; `confidence` is (rows, cols) float32 in 0-1;
+    `skin` is the name of the template folder it matched, or "unknown skin, learned"; `mines` is
+    what a mine counter on the picture shows (mines minus flags), None where none was read.
+    `lessons` are appearances whose meaning is certain, a vector and a symbol each, for whoever
+    accepts the reading to learn from (`mwagent.vision.unknown.memory`).
+    """
+
+    lattice: Lattice
+    cells: tuple[str, ...]
+    confidence: NDArray[np.float32]
+    skin: str
+    mines: int | None
+    stage: Stage
+    lessons: tuple[tuple[NDArray[np.float32], str], ...] = field(
+        default=(), compare=False, repr=False
+    )
+
+    @property
+    def unknown(self) -> list[Cell]:
+        """Cells that were not understood."""
+        return [
+            (r, c) for r, row in enumerate(self.cells) for c, s in enumerate(row) if s == UNKNOWN
+        ]
+
+    def filled(self, told: Mapping[int, str]) -> Reading:
+        """The reading with cells, by flat number (row * cols + col), that were inferred later."""
+        cells = np.array([list(row) for row in self.cells])
+        confidence = self.confidence.copy()
+        for cell, symbol in told.items():
+            cells.flat[cell] = symbol
+            confidence.flat[cell] = _INFERRED
+        rows = tuple("".join(row) for row in cells.tolist())
+        return replace(self, cells=rows, confidence=confidence)
+
+    def board(self, mines: int | None = None) -> Board:
+        """The reading as a Board; unknown and question-marked cells are hidden.
+
+        `mines` is the total number of mines; None computes it from the counter and the flags.
+        """
+        if mines is None and self.mines is not None:
+            mines = self.mines + sum(row.count("F") + row.count("W") for row in self.cells)
+        return Board([[_CODE[symbol] for symbol in row] for row in self.cells], mines)
+
+
+def stage_of(rows: tuple[str, ...], mines: int | None) -> Stage:
+    """The stage of a game, from what its cells show and the mines the counter says are left."""
+    shown = "".join(rows)
+    if any(symbol in shown for symbol in "*XW"):
+        return Stage.LOST
+    if not any(symbol in shown for symbol in "012345678"):
+        return Stage.WAITING
+    closed = sum(shown.count(symbol) for symbol in "#?")
+    if UNKNOWN not in shown and closed in (0, mines):
+        return Stage.WON
+    return Stage.ONGOING

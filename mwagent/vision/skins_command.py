@@ -1,0 +1,127 @@
+"""What `python -m vision skins` does: list the known skins, show them, forget learned ones."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield.arguments import Parser
+from mwagent.vision.known.skins import (
+    Skin,
+    SkinError,
+    known_skins,
+    learned_folder,
+    own_names,
+    resized,
+)
+from mwagent.vision.own_skins import learned
+from mwagent.vision.pictures import save_picture
+from mwagent.vision.reading import SYMBOLS
+
+EXAMPLES: Final = """examples:
+  python -m vision skins                      what is known, and where it comes from
+  python -m vision skins --show skins.png     a picture of every tile of every skin
+  python -m vision skins --forget NAME        forget a skin that was learned
+  python -m vision skins --forget-learned     forget all of these
+
+A skin is learned when a game in a look that nobody knew is won. Learned skins lie in the user's
+cache folder; skins of your own are made by `python -m vision calibrate`."""
+TILE: Final = 32
+"""Pixels of a tile in the picture."""
+GAP: Final = 4
+TITLE: Final = 24
+"""Height of the line above the tiles of a skin, in pixels."""
+PAPER, INK = (250, 250, 250), (30, 30, 30)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """List, show or forget skins; gives the exit code. Raises MinefieldError."""
+    options = _parser().parse_args(words)
+    names = learned.learned() if options.forget_learned else options.forget
+    if options.forget or options.forget_learned:
+        for name in names:
+            learned.forget(name)
+            print(f"forgot {name}")
+        if not names:
+            print("nothing was learned")
+        return 0
+    skins = sorted(known_skins(), key=_origin)
+    if options.json:
+        print(json.dumps([_facts(skin) for skin in skins]))
+    else:
+        _print(skins)
+    if options.show is not None:
+        save_picture(options.show, sheet(skins))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser("vision skins", "List the skins that boards are recognised by.", EXAMPLES)
+    parser.add_argument("--show", type=Path, metavar="OUT", help="draw their tiles to a file")
+    parser.add_argument("--json", action="store_true", help="print one JSON list")
+    parser.add_argument(
+        "--forget", nargs="+", metavar="NAME", default=[], help="remove learned skins"
+    )
+    parser.add_argument("--forget-learned", action="store_true", help="remove all learned skins")
+    return parser
+
+
+def _origin(skin: Skin) -> str:
+    if skin.name in learned.learned():
+        return "learned"
+    return "built in" if skin.name in own_names() else "yours"
+
+
+def _facts(skin: Skin) -> dict[str, object]:
+    return {
+        "name": skin.name,
+        "origin": _origin(skin),
+        "symbols": _symbols(skin),
+        "tiles": len(skin.tiles),
+    }
+
+
+def _symbols(skin: Skin) -> str:
+    return "".join(symbol for symbol in SYMBOLS if symbol in skin.symbols)
+
+
+def _print(skins: Sequence[Skin]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    for heading in ("skin", "origin", "cells it knows"):
+        table.add_column(heading, overflow="fold")
+    for skin in skins:
+        table.add_row(Text(skin.name), _origin(skin), _symbols(skin))
+    console = Console()
+    console.print(table)
+    if learned.learned():
+        console.print(Text(f"learned skins are in {learned_folder()}"), soft_wrap=True)
+
+
+def sheet(skins: Sequence[Skin]) -> NDArray[np.uint8]:
+    """Draw every tile of every skin, a line each under its name, (height, width, 3) uint8 BGR."""
+    if not skins:
+        raise SkinError("no skin is known")
+    step = TILE + GAP
+    widest = max(len(skin.tiles) for skin in skins)
+    wide = max(widest * step + GAP, 14 * max(len(skin.name) for skin in skins))
+    picture = np.full((len(skins) * (TITLE + step) + GAP, wide, 3), PAPER, np.uint8)
+    for number, skin in enumerate(skins):
+        top = number * (TITLE + step)
+        where, font = (GAP, top + TITLE - 6), cv2.FONT_HERSHEY_SIMPLEX
+        cv2.putText(picture, skin.name, where, font, 0.5, INK, 1, cv2.LINE_AA)
+        order = sorted(range(len(skin.tiles)), key=lambda i: SYMBOLS.index(skin.symbols[i]))
+        for place, tile in enumerate(order):
+            left, y = GAP + place * step, top + TITLE
+            picture[y : y + TILE, left : left + TILE] = resized(skin.tiles[tile], TILE, TILE)
+    return picture

@@ -1,0 +1,320 @@
+"""Read a board in a skin nobody has seen: learn on sight what its clusters of cells mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield import Stage
+from mwagent.vision.edges import Pixels
+from mwagent.vision.glyphs.classifier import CLASSES, GLYPH
+from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.partial.pointer import Tiles, beneath_pointer, seen_but_for_edge, under_pointer
+from mwagent.vision.picture import Picture
+from mwagent.vision.reading import SYMBOLS, UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
+from mwagent.vision.unknown.clusters import COUNTLESS, Cluster, Floats, clusters
+from mwagent.vision.unknown.labelling import (
+    CODE,
+    GREATEST,
+    Choice,
+    Codes,
+    Labelling,
+    label,
+    nested,
+    strain,
+)
+from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabilities
+from mwagent.vision.unknown.memory import Memory
+
+_HINT: Final = 0.7
+"""Confidence in a cell that is known by a part of it, beside a hint or a pointer."""
+_TWICE: Final = 2
+"""How often all clusters are judged: the second time in the light of those that are certain."""
+_FAR: Final = 7.0
+"""Meanings less likely than the likeliest by this much, a logarithm, are not considered."""
+_COVERED_COST: Final = 2.0
+"""Cost of a cell of the board being covered, a logarithm."""
+_STILL_CLOSED: Final = 0.05
+"""How likely a cell is closed that looks otherwise since a click, times what its look says."""
+_WRITTEN: Final = "12345678F?W"
+"""What stands in a cell as a sign, not as its colour alone."""
+_UNSEEN_SIGN: Final = 0.001
+"""How likely such a meaning is where no sign is seen, times what the look says otherwise."""
+_SHAPE: Final = 0.6
+"""How much the shape of a sign counts by itself, an exponent; 0.3 to 0.8 do as well."""
+_ODD: Final = 0.02
+"""How likely a sign is drawn in a way of its own."""
+_CERTAIN_MARGIN: Final = 3.0
+"""By how much the meaning of a cluster must beat the next best for others to be judged by it."""
+_CALIBRATED: Final = (
+    (0.0, 1.5, 2.0, 3.0, 5.0, 6.0, 7.0, 9.0, 11.0, 13.0, 20.0),
+    (0.3, 0.5, 0.6, 0.76, 0.88, 0.93, 0.97, 0.99, 0.997, 0.998, 0.9995),
+)
+"""By how much the meaning of a cluster beats the next best, and how often it then was right on the
+pictures of the half to work on."""
+_LIKELY_SHOWN: Final = 0.35
+"""How likely a number, a flag or a mine must be by its own cluster and by the others, to be one."""
+_MARKED_CLOSED: Final = 0.95
+"""How likely a cell of a fresh board with something on it must be closed by its look, to be so."""
+_CLEAR_ZERO: Final = 0.9
+"""How likely a sign must be the digit zero by its shape for zeros to be written in a program."""
+_CORNER_INK: Final = 0.4
+"""How dark (0 to 1) the corners of a sign may be for it to be round, and a side is at least."""
+_NO_ZERO: Final = 0.05
+"""How likely such a sign is anything else, times what the network says."""
+_ALIKE: Final = 0.4
+"""Greatest mean difference of the shapes (0 to 1) of two signs that mean the same."""
+_BELIEVED: Final = 0.6
+"""Confidence below which a cell is not understood."""
+
+
+def read_unknown(
+    picture: Picture,
+    lattice: Lattice,
+    memory: Memory | None = None,
+    touched: NDArray[np.int8] | None = None,
+) -> Reading:
+    """The board on a lattice; its mine counter is not read.
+
+    `memory` carries what was learned from pictures of the same game; `touched` (rows, cols) says
+    which cells certainly look otherwise than before the first click: 1, or 2 where a flag was asked
+    for.
+    """
+    shape = (lattice.rows, lattice.cols)
+    # What is remembered was not evened: shading cannot be known to be the same in two pictures.
+    images = cell_images(picture.flat.pixels, lattice, even=memory is None)
+    found = clusters(images, COUNTLESS)
+    if not found:
+        nothing = tuple(UNKNOWN * lattice.cols for _ in range(lattice.rows))
+        return Reading(
+            lattice, nothing, np.zeros(shape, np.float32), UNKNOWN_SKIN, None, Stage.WAITING
+        )
+    known = {}
+    if memory is not None:
+        recalled = [memory.recall(cluster.vector) for cluster in found]
+        known = {i: symbol for i, symbol in enumerate(recalled) if symbol is not None}
+    opened = [0] * len(found)
+    if touched is not None:
+        marks = [touched.flat[cluster.cells] for cluster in found]
+        opened = [int(mark.max()) if mark.all() else 0 for mark in marks]
+        # Rims, which tell most of hidden cells from blank ones, are not in the memory.
+        known = {i: symbol for i, symbol in known.items() if not (opened[i] and symbol == "#")}
+    labelling = _understood(found, shape, known, opened)
+    meaning, margin, board = labelling.meanings, labelling.margins, labelling.codes
+    confidence = _confidence(found, margin, board)
+    board[confidence < _BELIEVED] = CODE[UNKNOWN]
+    parts = _partly_seen(images, found, meaning, board)
+    confidence[parts != board] = _HINT
+    board = parts
+    cells = tuple("".join(SYMBOLS[code] for code in row) for row in board)
+    lessons = tuple(
+        (cluster.vector, symbol)
+        for cluster, symbol, gap in zip(found, meaning, margin, strict=True)
+        if gap > _CERTAIN_MARGIN and symbol != UNKNOWN
+    )
+    stage = stage_of(cells, None)
+    return Reading(lattice, cells, confidence, UNKNOWN_SKIN, None, stage, lessons)
+
+
+def _understood(
+    found: list[Cluster], shape: tuple[int, int], known: dict[int, str], opened: list[int]
+) -> Labelling:
+    """What clusters mean.
+
+    The network judges what every cluster shows; the rules of the game decide between what is left.
+    Where that settles the meaning of some clusters, the others are judged again in their light.
+    """
+    sure = dict(known)
+    scene = Scene.of(found, shape)
+    plain = probs = _probabilities(found, scene, sure, opened)
+    for _ in range(_TWICE):
+        choices = [
+            Choice(
+                cluster.cells,
+                _unary_costs(cluster, chance, known.get(i)),
+                _shows_written_zero(cluster),
+            )
+            for i, (cluster, chance) in enumerate(zip(found, probs, strict=True))
+        ]
+        labelling = label(shape, choices, _starts(found, choices))
+        meaning, margin = labelling.meanings, labelling.margins
+        begun = any(symbol.isdigit() for symbol in meaning)
+        for i, symbol in enumerate(meaning):
+            marked = not begun and symbol == "#" and found[i].glyph is not None
+            if i not in known and _unlikely(plain[i], symbol, marked):
+                margin[i] = 0.0
+        settled = {
+            i: s for i, s in enumerate(meaning) if margin[i] > _CERTAIN_MARGIN and s != UNKNOWN
+        }
+        if settled.keys() <= sure.keys():
+            break
+        sure = settled | known
+        probs = _probabilities(found, scene, sure, opened)
+    for i in _unlike_others(found, meaning):
+        if i not in known:
+            margin[i] = 0.0
+    return labelling
+
+
+def _shows_written_zero(cluster: Cluster) -> bool:
+    """Whether a cluster shows a zero as a digit: programs that write it often do not open zeros.
+
+    Hardly anything else looks like it but the empty box of a sign that the font lacks.
+    """
+    if cluster.glyph is None or cluster.probs[CLASSES.index("0")] <= _CLEAR_ZERO:
+        return False
+    ink = cluster.glyph.shape.reshape(GLYPH, GLYPH)
+    across = np.flatnonzero(ink.max(axis=0) > _CORNER_INK)[[0, -1]]
+    return bool(ink[[0, -1]][:, across].mean() < _CORNER_INK)
+
+
+def _unlike_others(found: list[Cluster], meaning: list[str]) -> list[int]:
+    """Signs seen once that are drawn otherwise than those of the cells they were taken for.
+
+    What shares a meaning looks alike; half of it may be under a pointer.
+    """
+    shapes: dict[str, list[Floats]] = {}
+    for cluster, symbol in zip(found, meaning, strict=True):
+        if cluster.glyph is not None and cluster.count > 1:
+            shapes.setdefault(symbol, []).append(cluster.glyph.shape)
+    return [
+        i
+        for i, (cluster, symbol) in enumerate(zip(found, meaning, strict=True))
+        if cluster.glyph is not None and cluster.count == 1 and symbol in shapes
+        and min(float(abs(own - cluster.glyph.shape).mean()) for own in shapes[symbol]) > _ALIKE
+    ]  # fmt: skip
+
+
+def _unlikely(probs: Floats, symbol: str, marked: bool) -> bool:
+    """Whether a cluster shows too little of what it was taken for, by the rules alone.
+
+    They may say whether a blank cluster is open or closed, and whether a mark is a mine or a flag,
+    but not what a covered cell holds. What is `marked` on a fresh board may be a mark on a closed
+    cell, but also the first number.
+    """
+    if marked:
+        return float(probs[MEANINGS.index(symbol)]) < _MARKED_CLOSED
+    if symbol in f"#0{UNKNOWN}":
+        return False
+    same = "*XF" if symbol in "*X" else symbol
+    return float(sum(probs[MEANINGS.index(one)] for one in same)) < _LIKELY_SHOWN
+
+
+def _probabilities(
+    found: list[Cluster], scene: Scene, known: dict[int, str], opened: list[int]
+) -> Floats:
+    """Probabilities of meanings, in which clusters that came with a click are seldom still closed.
+
+    Nor is a number or a mark what shows nothing; a flag may be a colour where one was asked for.
+    """
+    probs = meaning_probabilities(scene, known, opened)
+    probs[np.array(opened) > 0, MEANINGS.index("#")] *= _STILL_CLOSED
+    for i, cluster in enumerate(found):
+        if cluster.glyph is not None:
+            probs[i] *= _by_shape(cluster)
+            if _shows_written_zero(cluster):
+                probs[i, np.arange(len(MEANINGS)) != MEANINGS.index("0")] *= _NO_ZERO
+        else:
+            shown = _WRITTEN.replace("F", "") if opened[i] > 1 else _WRITTEN
+            probs[i, [MEANINGS.index(symbol) for symbol in shown]] *= _UNSEEN_SIGN
+    return np.asarray(probs / probs.sum(axis=1, keepdims=True), np.float32)
+
+
+def _by_shape(cluster: Cluster) -> Floats:
+    """What the shape of a sign says by itself of the meanings, (len(MEANINGS),).
+
+    The network sees it among all else and may hold a clear number for something else of its colour.
+    A mark may also be drawn like nothing that is known.
+    """
+    shape = dict(zip(CLASSES, cluster.probs.tolist(), strict=True))
+    other = max(0.0, 1 - sum(shape[digit] for digit in "12345678"))
+    chance = {symbol: shape[symbol] for symbol in "12345678"}
+    chance |= {symbol: shape[symbol] + shape["~"] for symbol in "F*W?"}
+    chance["X"] = chance["*"]
+    return (np.array([chance.get(one, other) for one in MEANINGS], np.float32) + _ODD) ** _SHAPE
+
+
+def _unary_costs(cluster: Cluster, probs: Floats, known: str | None) -> dict[str, float]:
+    """Cost of each meaning of a cluster: how unlikely it is.
+
+    That cells of a board are none at all, but covered, is rare, the more so of many cells.
+    """
+    covered = _COVERED_COST * (1 + np.log(cluster.count))
+    if known is not None:
+        return {known: 0.0, UNKNOWN: GREATEST / 2 + covered}
+    unary = {s: float(-np.log(p + 1e-6)) for s, p in zip(MEANINGS, probs, strict=True)}
+    unary[UNKNOWN] += covered
+    least = min(unary.values())
+    # Whether a cluster is open or closed may follow from the rules alone.
+    kept = {s: own for s, own in unary.items() if own < least + _FAR or s in "#0"}
+    return kept | {UNKNOWN: min(unary[UNKNOWN], least + _FAR + covered)}
+
+
+def _partly_seen(images: Pixels, found: list[Cluster], meaning: list[str], board: Codes) -> Codes:
+    """The board with cells known by what is seen of them, where no rule speaks against it."""
+    known = [
+        (cluster, symbol)
+        for cluster, symbol in zip(found, meaning, strict=True)
+        if symbol != UNKNOWN and (board.flat[cluster.cells] == CODE[symbol]).all()
+    ]
+    board = _filled(seen_but_for_edge, images, board, _tiles(known))
+    columns = board.shape[1]
+    alone = {i for i, (one, _) in enumerate(known) if one.count == 1 and one.glyph is not None}
+    lone = {int(known[i][0].cells[0]): known[i][1] for i in alone}
+    lone |= {int(n): UNKNOWN for n in np.flatnonzero(board == CODE[UNKNOWN])}
+    places = {divmod(n, columns): symbol for n, symbol in lone.items()}
+    rest = _tiles([one for i, one in enumerate(known) if i not in alone])
+    for row, col in under_pointer(images, places, columns, rest):
+        board[row, col] = CODE[UNKNOWN]
+    known = [one for one in known if board.flat[one[0].cells[0]] != CODE[UNKNOWN]]
+    return _filled(beneath_pointer, images, board, _tiles(known))
+
+
+def _filled(
+    fill: Callable[[Pixels, NDArray[np.str_], Tiles], NDArray[np.str_]],
+    images: Pixels,
+    board: Codes,
+    known: Tiles,
+) -> Codes:
+    """A copy of the board with the cells that `fill` knows, where no rule speaks against it."""
+    symbols = fill(images, np.array(list(SYMBOLS))[board], known)
+    filled = np.vectorize(CODE.__getitem__, otypes=[board.dtype])(symbols)
+    fine = not ((strain(filled) >= 1) & ~(strain(board) >= 1)).any()
+    return np.asarray(filled if fine else board.copy(), board.dtype)
+
+
+def _tiles(known: list[tuple[Cluster, str]]) -> Tiles:
+    """Looks and what they stand for as tiles."""
+    images = [np.rint(cluster.image) for cluster, _ in known]
+    return Tiles(np.array(images, np.uint8), np.array([symbol for _, symbol in known], np.str_))
+
+
+def _starts(found: list[Cluster], choices: list[Choice]) -> list[dict[int, str]]:
+    """Meanings to begin from: clusters that may be either open or closed, like ones together."""
+    blank = [i for i, choice in enumerate(choices) if choice.blank]
+    if not blank:
+        return []
+    vectors = np.array([found[i].vector for i in blank], np.float32)
+    weights = np.array([found[i].count for i in blank], float)
+    # Where the board is shaded, clusters of one kind have a pattern in common, not their colours.
+    patterns = vectors - vectors.mean(axis=1, keepdims=True)
+    starts: list[dict[int, str]] = [
+        {i: max("#0", key=lambda s, i=i: choices[i].unary[s]) for i in blank}  # type: ignore[misc]
+    ]
+    for members in nested(vectors, weights) + nested(patterns, weights):
+        inside = {blank[k] for k in members}
+        for one, other in (("0", "#"), ("#", "0")):
+            starts.append({i: one if i in inside else other for i in blank})
+    return starts
+
+
+def _confidence(found: list[Cluster], margin: list[float], board: Codes) -> NDArray[np.float32]:
+    """How sure each cell is, (rows, cols) in 0-1."""
+    sure = np.zeros(board.shape, np.float32)
+    for cluster, gap in zip(found, margin, strict=True):
+        sure.flat[cluster.cells] = np.interp(gap, *_CALIBRATED)
+    return sure

@@ -1,0 +1,170 @@
+"""Where a board ends: which cells of a lattice are the board's, and which lie beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.grid.extent import heaviest
+from mwagent.vision.grid.period import find_huge, find_lattices
+from mwagent.vision.grid.separate import find_separate
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
+from mwagent.vision.reading import UNKNOWN
+from mwagent.vision.unknown.clusters import COUNTLESS, clusters, count_clusters
+from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabilities
+
+BEYOND: Final = 3
+"""Rows and columns looked at beyond a lattice on every side."""
+FEWEST_ROWS: Final = 4
+"""Rows and columns a board has at least."""
+SAME_PLACE: Final = 0.04
+"""Fraction of a cell by which lattices that are the same lie apart."""
+AGAIN: Final = 4
+"""How often, at most, it is looked beyond a lattice for its end."""
+MOST_LOG_ODDS: Final = 4.0
+"""A single cell says no more than this, a logarithm of odds, for or against a row."""
+DOUBTED: Final = 0.05
+"""By so little cells that may as well be nothing speak against a row."""
+MOVED: Final = 1.5
+"""What speaks for an end elsewhere than where the repetition ends, for each cell in between."""
+_NUMBERS: Final = [MEANINGS.index(symbol) for symbol in "12345678"]
+_A_NUMBER: Final = 0.5
+"""How likely a cluster must be a number for the board to be one on which something is open."""
+
+
+def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
+    """Where boards may lie on a picture, in any skin: batch after batch, the likeliest first.
+
+    A later batch is worth its time where nothing in those before it is a board without a fault:
+    what repeats, ended where boards do; the same as it was found, and what stands at equal
+    distances; cells of 100 pixels and more.
+    """
+    plain = _countable(picture, find_lattices(picture))
+    given = [bounded(picture, lattice) for lattice in plain]
+    yield [*given]
+    batches: tuple[Callable[[], list[Lattice]], ...] = (
+        lambda: plain + _with_ends(picture, find_separate(picture.pixels)),
+        lambda: _with_ends(picture, find_huge(picture)),
+    )
+    for find in batches:
+        batch = []
+        for one in find():
+            slack = SAME_PLACE * min(one.pitch_x, one.pitch_y)
+            if all(one.distance(other) > slack for other in given):
+                batch.append(one)
+                given.append(one)
+        yield batch
+
+
+def _with_ends(picture: Picture, found: list[Lattice]) -> list[Lattice]:
+    """Every lattice as it was found, and ended where boards do."""
+    some = _countable(picture, found)
+    return [one for lattice in some for one in (bounded(picture, lattice), lattice)]
+
+
+def _countable(picture: Picture, found: list[Lattice]) -> list[Lattice]:
+    """The lattices whose cells are not each of a look of its own, as in text or a photograph."""
+    flat = picture.flat.pixels
+    return [one for one in found if count_clusters(cell_images(flat, one)) <= COUNTLESS]
+
+
+def bounded(picture: Picture, lattice: Lattice) -> Lattice:
+    """The lattice with those rows and columns, and only those, that are the board's.
+
+    Where a side moves out as far as was looked, more is looked at.
+    """
+    for _ in range(AGAIN):
+        ends = _ended(picture, lattice)
+        grown = lattice.grown(BEYOND)
+        slack = 0.5 * min(lattice.pitch_x, lattice.pitch_y)
+        gaps = np.abs(np.subtract(ends.box, grown.box))
+        lattice = ends
+        if not (gaps < slack).any():
+            break
+    return lattice
+
+
+def _ended(picture: Picture, lattice: Lattice) -> Lattice:
+    """The lattice with the rows and columns of the board, up to BEYOND of them more on each side.
+
+    Every cell, and what lies in cells beyond it, is judged to be a cell of the board or none
+    (`mwagent.vision.unknown.meanings`); the rectangle is taken for which most speaks. A side of it
+    stays where the lattice ends, unless enough speaks for moving it.
+    """
+    wide = within(lattice.grown(BEYOND), picture)
+    shape = wide.rows, wide.cols
+    found = clusters(cell_images(picture.flat.pixels, wide, even=True))
+    probs = meaning_probabilities(Scene.of(found, shape))
+    none = probs[:, MEANINGS.index(UNKNOWN)].tolist()
+    weight, owner = np.zeros(shape), np.full(shape, -1)
+    for number, (cluster, outside) in enumerate(zip(found, none, strict=True)):
+        ratio = np.log((1 - outside + 1e-6) / (outside + 1e-6))
+        weight.flat[cluster.cells] = np.clip(ratio, -MOST_LOG_ODDS, MOST_LOG_ODDS) - DOUBTED
+        owner.flat[cluster.cells] = number
+    first = _placed(lattice, wide)
+    beyond = np.ones(shape, bool)
+    beyond[first[0] : first[2], first[1] : first[3]] = False
+    # Open cells without a border look like the page around them where that has their colour.
+    same = np.isin(owner, _endless(owner)) & beyond
+    if not (probs[:, _NUMBERS].sum(axis=1) > _A_NUMBER).any():
+        # Nothing is open: all cells look like those of the lattice, what looks otherwise is none.
+        same |= beyond & ~np.isin(owner, owner[~beyond])
+    weight[same] = np.minimum(weight[same], -DOUBTED)
+    _, *ends = heaviest(weight)
+    top, left, bottom, right = _kept(weight, first, ends)
+    if min(bottom - top, right - left) < FEWEST_ROWS:
+        return lattice
+    moved = wide.moved(left * wide.pitch_x, top * wide.pitch_y)
+    return replace(moved, rows=bottom - top, cols=right - left)
+
+
+def _endless(owner: NDArray[np.intp]) -> list[int]:
+    """The clusters that make up a whole side of what was looked at: nothing shows where they
+    end.
+    """
+    lines = (owner[0], owner[-1], owner[:, 0], owner[:, -1])
+    return [int(line[0]) for line in lines if (line == line[0]).all()]
+
+
+def _placed(lattice: Lattice, wide: Lattice) -> list[int]:
+    """Where a lattice begins and ends among the cells of a wider one: top, left, bottom, right."""
+    top = round((lattice.y - wide.y) / wide.pitch_y)
+    left = round((lattice.x - wide.x) / wide.pitch_x)
+    return [top, left, min(top + lattice.rows, wide.rows), min(left + lattice.cols, wide.cols)]
+
+
+def _kept(weight: NDArray[np.float64], first: list[int], best: list[int]) -> list[int]:
+    """The ends (top, left, bottom, right) that are `best`, but for sides that may stay at first."""
+    ends = list(best)
+    for side, stay in enumerate(first):
+        other = [*ends[:side], stay, *ends[side + 1 :]]
+        top, left, bottom, right = other
+        if min(bottom - top, right - left) < FEWEST_ROWS:
+            continue
+        lost = _inside(weight, ends) - _inside(weight, other)
+        cells = abs(ends[side] - stay) * (right - left if side in (0, 2) else bottom - top)
+        if lost < MOVED * cells:
+            ends = other
+    return ends
+
+
+def _inside(weight: NDArray[np.float64], ends: list[int]) -> float:
+    top, left, bottom, right = ends
+    return float(weight[top:bottom, left:right].sum())
+
+
+def within(lattice: Lattice, picture: Picture) -> Lattice:
+    """The rows and columns of a lattice that lie on the picture, but for a rounding error."""
+    slack = 0.1
+    left = max(0, int(np.ceil(-lattice.x / lattice.pitch_x - slack)))
+    top = max(0, int(np.ceil(-lattice.y / lattice.pitch_y - slack)))
+    right = min(lattice.cols, int((picture.width - lattice.x) / lattice.pitch_x + slack))
+    bottom = min(lattice.rows, int((picture.height - lattice.y) / lattice.pitch_y + slack))
+    moved = lattice.moved(left * lattice.pitch_x, top * lattice.pitch_y)
+    return replace(moved, rows=bottom - top, cols=right - left)

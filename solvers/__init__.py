@@ -1,8 +1,0 @@
-"""Solvers: Board in, Analysis out, found by name in one registry."""
-
-import lazy_loader
-
-import minefield  # noqa: F401 - before numpy, which it keeps to one thread
-
-# The names listed in `__init__.pyi` are imported when they are first used.
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
