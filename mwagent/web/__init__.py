@@ -1,0 +1,8 @@
+"""The page: a Minesweeper to play and to ask about, served on this machine."""
+
+from mwagent.web.boards import page_mines
+from mwagent.web.limits import Limits
+from mwagent.web.live import Live
+from mwagent.web.server import PageServer, PortError, make_server, serve
+
+__all__ = ["Limits", "Live", "PageServer", "PortError", "make_server", "page_mines", "serve"]

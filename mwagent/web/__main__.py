@@ -1,0 +1,102 @@
+"""`python -m web`: serve the page."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import secrets
+import sys
+import webbrowser
+from typing import TextIO
+
+from mwagent.gamebook import default_path
+from mwagent.minefield import command
+from mwagent.minefield.arguments import Parser, natural
+from mwagent.web.server import PageServer, PortInUseError, make_server
+
+PORT = 8642
+"""Number of the port that is tried first."""
+NEXT_PORTS = 50
+"""Number of further ports that are tried where the first is in use."""
+EXAMPLES = """examples:
+  python -m web                    serve on port 8642 of this machine
+  python -m web --open             and open it in the browser
+  python -m web --port 0           on any free port
+  python -m web --host 0.0.0.0 --token
+                                   let others in who have the token that is printed
+
+the address takes ?level=beginner|intermediate|expert|COLSxROWS/MINES, ?rule=safe|open|any,
+?seed=TEXT (the same board every time), ?marks=1 (question marks), ?easychord=1 (left click on a
+number chords), ?noguess=1 (boards that need no guess), ?zoom=0.5..8,
+?theme=classic|night|contrast|auto; what programs can ask is in api/openapi.json"""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Serve the page until Ctrl-C; returns the exit code."""
+    return command.run("python -m web", lambda: _run(_parser().parse_args(arguments)))
+
+
+def _run(options: argparse.Namespace) -> int:
+    server = _make_server(options)
+    _say(f"Minesweeper is at {server.invitation} (Ctrl-C ends it)")
+    if options.open:
+        webbrowser.open(server.invitation)
+    try:
+        server.run()
+    except KeyboardInterrupt:
+        _say("")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser("web", "Serve the Minesweeper page, and what it needs Python for.", EXAMPLES)
+    parser.add_argument(
+        "--port",
+        type=natural,
+        help=f"port, 0 for a free one (default: {PORT}, or the next that is free)",
+    )
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="address to listen on (%(default)s); with one that other machines can reach, --token "
+        "is needed",
+    )
+    parser.add_argument(
+        "--token",
+        nargs="?",
+        const="",
+        metavar="TEXT",
+        help="answer only who has this token; without TEXT one is made up",
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    return parser
+
+
+def _make_server(options: argparse.Namespace) -> PageServer:
+    token = secrets.token_urlsafe(18) if options.token == "" else options.token
+    games = default_path()
+    if options.port is not None:
+        return make_server(options.host, options.port, token=token, games=games)
+    for port in range(PORT, PORT + NEXT_PORTS):
+        with contextlib.suppress(PortInUseError):
+            server = make_server(options.host, port, token=token, games=games)
+            if port != PORT:
+                _say(f"port {PORT} is in use; this is the next one that is free", sys.stderr)
+            return server
+    return make_server(options.host, 0, token=token, games=games)
+
+
+def _say(text: str, where: TextIO | None = None) -> None:
+    """Print a line; that nobody can read it is no reason not to serve."""
+    stream = sys.stdout if where is None else where
+    try:
+        print(text, file=stream, flush=True)
+    except OSError:
+        # A pipe that was closed, or a full disk: nothing is left to be flushed at the end.
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,190 @@
+"""`python -m web.build`: compile the engine to WebAssembly and lay the page out as static files.
+
+The module is written to `web/static/engine/engine.wasm`, the one place that `python -m web` serves
+it from; git does not keep it. The page then is a copy of `web/static`. The compiler is the package
+`ziglang` (the extra `site`), which brings clang, libc++ and a libc for WebAssembly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from mwagent.minefield import MinefieldError, command
+from mwagent.minefield.arguments import Parser
+from mwagent.web.files import STATIC
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+ENGINE: Final = ROOT / "engine"
+LARGEST: Final = 320_000
+"""Bytes a module may have: a page must be there soon, also on a phone."""
+PATIENCE: Final = 900.0
+"""Seconds the compiler may take; half a minute is usual, several on a busy machine."""
+
+ROOMS: Final = tuple(
+    file for room in ("count", "play", "explain") for file in sorted((ENGINE / room).glob("*.cpp"))
+)
+"""What the engine's face for the page is linked with."""
+
+_FLAGS: Final = (
+    "-target",
+    "wasm32-wasi",
+    "-mexec-model=reactor",
+    "-Os",
+    "-std=c++20",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-Wall",
+    "-Wextra",
+    "-s",
+    f"-I{ENGINE}",
+)
+
+
+class BuildError(MinefieldError):
+    """The page cannot be built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A C++ program for the page: its source, the file it becomes, and sources it needs besides."""
+
+    source: Path
+    target: Path
+    rooms: tuple[Path, ...] = ()
+
+    def is_current(self) -> bool:
+        """Whether the target is there and younger than all it is made of."""
+        made_of = [self.source, *self.rooms, *ENGINE.rglob("*.h"), Path(__file__)]
+        return self.target.exists() and self.target.stat().st_mtime > max(
+            path.stat().st_mtime for path in made_of
+        )
+
+
+MODULES: Final = (
+    Module(ENGINE / "faces/wasm.cpp", STATIC / "engine" / "engine.wasm", ROOMS),
+    Module(ENGINE / "train/wasm.cpp", STATIC / "train" / "train.wasm", ROOMS),
+    Module(ENGINE / "dragonsweeper/wasm.cpp", STATIC / "dragonsweeper" / "dragon.wasm"),
+)
+"""Whatever the page runs; a further core is one more line here."""
+
+
+def compile_modules() -> list[Path]:
+    """Compile what is not current, and give the files of all modules.
+
+    Raises BuildError where the compiler or the sources are missing, or the code does not compile.
+    """
+    for module in MODULES:
+        if not module.is_current() if module.source.exists() else not module.target.exists():
+            _compile(module)
+    return [module.target for module in MODULES]
+
+
+def _compile(module: Module) -> None:
+    name = module.target.name
+    if not module.source.exists():
+        raise BuildError(f"cannot build {name}: {module.source} is missing; use a checkout")
+    if importlib.util.find_spec("ziglang") is None:
+        raise BuildError(
+            f"building {name} needs the package ziglang; `make site` installs it, or "
+            f"pip install 'mwagent[site]'"
+        )
+    made = module.target.with_suffix(f".{os.getpid()}.new")  # somebody else may compile too
+    errors = _run_compiler(
+        [*_FLAGS, *map(str, [module.source, *module.rooms]), "-o", str(made)], name
+    )
+    if errors is not None:
+        raise BuildError(f"{name} does not compile:\n{errors.strip()[-4000:]}")
+    if (size := made.stat().st_size) > LARGEST:
+        made.unlink()
+        raise BuildError(f"{name} has {size} bytes; at most {LARGEST} are allowed")
+    made.chmod(0o644)
+    made.replace(module.target)
+
+
+def _run_compiler(words: list[str], name: str) -> str | None:
+    """Run the compiler; gives what it complains of if it fails, None if it does not.
+
+    Its cache is shared by all of a user's projects, and has been seen to keep it waiting without
+    end. After a while it is started again with a cache of its own.
+    """
+    for own_cache in (False, True):
+        with tempfile.TemporaryDirectory() as cache:
+            caches = {"ZIG_LOCAL_CACHE_DIR": cache, "ZIG_GLOBAL_CACHE_DIR": cache}
+            compiler = subprocess.Popen(
+                [sys.executable, "-m", "ziglang", "c++", *words],
+                env={**os.environ, **(caches if own_cache else {})},
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+            )
+            try:
+                _, errors = compiler.communicate(timeout=PATIENCE)
+            except subprocess.TimeoutExpired:
+                continue
+            finally:
+                if compiler.poll() is None:
+                    _end(compiler)
+            return errors if compiler.returncode else None
+    raise BuildError(f"the compiler took more than {PATIENCE:.0f} s for {name}; try again")
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End a process, and where the system knows groups of processes, all that it has started."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+
+
+def build(folder: Path) -> Path:
+    """Write the page into `folder`, which is made or emptied first, and give the folder.
+
+    Raises BuildError as `compile_modules` does, and where `folder` holds something else.
+    """
+    ours = all((folder / name).exists() for name in ("sw.js", "engine/engine.js", "index.html"))
+    if folder.exists() and not (ours or (folder.is_dir() and not any(folder.iterdir()))):
+        raise BuildError(f"{folder} holds something that is no page; choose another folder")
+    compile_modules()
+    if folder.exists():
+        shutil.rmtree(folder)
+    shutil.copytree(STATIC, folder)
+    return folder
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Build the page; returns the exit code."""
+    parser = Parser(
+        "web.build",
+        "Compile the engine to WebAssembly and write the page's files into a folder.",
+    )
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "site", help="default: site")
+    parser.add_argument(
+        "--engine", action="store_true", help="only compile, for `python -m web` to serve"
+    )
+    return command.run("python -m web.build", lambda: _run(parser.parse_args(arguments)))
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.engine:
+        for path in compile_modules():
+            print(f"{path}: {path.stat().st_size / 1000:.0f} kB")
+    else:
+        print(f"The page is in {build(options.folder)}; any web server can serve it.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

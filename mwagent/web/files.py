@@ -1,0 +1,54 @@
+"""The files of the page, by the path of their address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+STATIC: Final = Path(__file__).resolve().parent / "static"
+"""Where the page's own files lie."""
+TYPES: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".csv": "text/csv; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+"""Media types by ending: some systems' own tables call scripts plain text, and browsers then
+refuse to run them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """A file of the page and its media type."""
+
+    path: Path
+    media_type: str
+
+
+def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile]:
+    """Every file that is handed out, by its path in the address.
+
+    A page also stands for its folder: "" is the first page, "dragonsweeper/" the other.
+
+    Only what is listed here is ever opened, so no address leads out of the folders. Of files with
+    one name, that of the first folder counts.
+    """
+    found: dict[str, PageFile] = {}
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            kind = TYPES.get(path.suffix)
+            if kind is not None and path.is_file():
+                found.setdefault(path.relative_to(folder).as_posix(), PageFile(path, kind))
+    for name in [name for name in found if name.rpartition("/")[2] == "index.html"]:
+        found[name.removesuffix("index.html")] = found[name]
+    return found

@@ -1,0 +1,130 @@
+// Load and save positions: files, the clipboard, links, and files dropped on the page.
+
+import { button, card, make } from "../app/element.js";
+import { fileButton, orSay, readFile, readText, save } from "../app/files.js";
+import { takeDrops } from "../app/drops.js";
+import { WRITERS } from "../formats/boardfile.js";
+import { writePlainText } from "../formats/plaintext.js";
+import { positionText } from "../app/links.js";
+
+const ACCEPT = ".csv,.mine,.mbf,.abf,.txt,.log,.json,.avf,.evf,.mvf,.rmv,image/*";
+
+export class FileCard {
+  constructor(mode) {
+    this.mode = mode;
+    const kind = make(
+      "select",
+      { "aria-label": "Format" },
+      ...Object.entries(WRITERS).map(([value, { label }]) => make("option", { value }, label)),
+    );
+    this.error = make("p", { class: "bad", role: "alert" });
+    this.link = make("input", { readonly: true, "aria-label": "Link to this position", hidden: true, onfocus: () => this.link.select() });
+    this.pasted = make("textarea", { rows: "6", id: "pasted", spellcheck: "false", placeholder: "1 1 #\n2 # #" });
+    this.paste = make(
+      "div",
+      { class: "paste", hidden: true },
+      make("label", { for: "pasted" }, "The board as text: 0–8, # hidden, F flag, * mine; one line a row"),
+      this.pasted,
+      button("Put it on the board", () => this.#takeText(this.pasted.value)),
+    );
+    this.element = card(
+      "Load, save, share",
+      "analyse-files",
+      make(
+        "div",
+        { class: "buttons" },
+        fileButton("Open a file…", ACCEPT, (file) => this.take(file)),
+        button("Paste text…", () => this.#unfold()),
+      ),
+      this.paste,
+      make(
+        "div",
+        { class: "buttons" },
+        kind,
+        button("Save", () => this.#save(kind.value)),
+      ),
+      make(
+        "div",
+        { class: "buttons" },
+        button("Copy as text", () => this.#copy(writePlainText(mode.editor.position))),
+        button("Copy a link", () => this.#share()),
+      ),
+      this.link,
+      make(
+        "p",
+        { class: "soft" },
+        "Or drop a file anywhere here, or press Ctrl+V: boards (.csv, .mine, .mbf, text), games of the bot (run.log), recorded games and replays, screenshots.",
+      ),
+      this.error,
+    );
+    const shown = () => this.element.checkVisibility();
+    takeDrops(shown, (file) => this.take(file));
+    window.addEventListener("paste", (event) => shown() && this.#pasteEvent(event));
+  }
+
+  // Take a file of any kind: a position stays here, games are reviewed, pictures are read.
+  async take(file) {
+    this.mode.say("");
+    await orSay(this.error, async () => this.#use(await readFile(file), file.name));
+  }
+
+  /** @param {{picture?: File, position?: any, records?: any[]}} found */
+  async #use(found, name) {
+    const { position, records, picture } = found;
+    const { mode } = this;
+    if (records) mode.shell.go("review", { records });
+    else if (picture) mode.shell.go("screenshot", { picture });
+    else mode.load(position, name);
+  }
+
+  #takeText(text) {
+    this.mode.say("");
+    orSay(this.error, async () => {
+      await this.#use(readText(text), "The pasted board");
+      this.paste.hidden = true;
+    });
+  }
+
+  #pasteEvent(event) {
+    if (event.target.matches?.("input, textarea")) return;
+    const [file] = event.clipboardData.files;
+    const text = event.clipboardData.getData("text/plain");
+    if (!file && !text) return;
+    event.preventDefault();
+    if (file) this.take(file);
+    else this.#takeText(text);
+  }
+
+  #unfold() {
+    this.paste.hidden = !this.paste.hidden;
+    if (!this.paste.hidden) this.pasted.focus();
+  }
+
+  #save(kind) {
+    const { write, type } = WRITERS[kind];
+    orSay(this.error, async () => save(`board.${kind}`, write(this.mode.editor.position), type));
+  }
+
+  #share() {
+    const base = new URL(location.pathname, location.href);
+    const url = `${base}?position=${positionText(this.mode.editor.position)}#analyse`;
+    this.link.hidden = false;
+    this.link.value = url;
+    this.#copy(url);
+  }
+
+  async #copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.mode.say("Copied.");
+    } catch {
+      // No clipboard here: what is to be copied is shown, to be copied by hand.
+      if (text.startsWith("http")) this.link.select();
+      else {
+        this.paste.hidden = false;
+        this.pasted.value = text;
+        this.pasted.select();
+      }
+    }
+  }
+}

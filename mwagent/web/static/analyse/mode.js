@@ -1,0 +1,256 @@
+// Analyse: any position, set up by hand or loaded, with all that the engine knows of it.
+
+import { Advisor } from "../hints/advisor.js";
+import { drawLegend } from "../hints/advice.js";
+import { Desk } from "../board/desk.js";
+import { button, card, make, toggle } from "../app/element.js";
+import { cellName, FLAG, HIDDEN, makePosition, minesOf } from "../formats/position.js";
+import { listenKeyboard } from "../board/input.js";
+import { WhyCard } from "../hints/whycard.js";
+import { Brushes, codeOfKey } from "./brushes.js";
+import { Editor } from "./editor.js";
+import { FileCard } from "./filecard.js";
+import { PositionCard } from "./positioncard.js";
+import { listenStrokes } from "./strokes.js";
+
+const BEGINNER = [9, 9, 10];
+
+// A mode, see modes.js.
+export function mount(host, shell) {
+  return new Analyse(host, shell);
+}
+
+class Analyse {
+  constructor(host, shell) {
+    this.shell = shell;
+    this.hover = null;
+    this.hints = true;
+    this.trustFlags = true;
+    this.dragging = true;
+    this.#build(host);
+    const { position } = shell.asked;
+    const first = position ? plain(position) : makePosition(...BEGINNER);
+    this.editor = new Editor(first, () => this.#edited());
+    this.#listen(host);
+    this.brushes.paint(shell.theme);
+    this.say(shell.asked.refused.join(" "));
+  }
+
+  show(request) {
+    if (request?.position) {
+      this.load(request.position, request.title);
+      return;
+    }
+    this.#layOut();
+  }
+
+  hide() {
+    this.advisor.stop();
+    this.why.forget();
+  }
+
+  get position() {
+    return { ...this.editor.position, trustFlags: this.trustFlags };
+  }
+
+  // Put a whole position on the board.
+  load(position, title = "") {
+    this.editor.replace(plain(position));
+    if (title) this.say(`${title} is on the board.`);
+  }
+
+  // Pictures are read where the board that was read can be held against them.
+  takePicture(picture) {
+    this.shell.go("screenshot", { picture });
+  }
+
+  say(text) {
+    this.status.textContent = text;
+  }
+
+  #build(host) {
+    const { shell } = this;
+    this.desk = new Desk(shell, (cell) => this.advisor.describe(cell));
+    this.box = this.desk.box;
+    this.brushes = new Brushes();
+    this.undo = button("Undo", () => this.editor.undo(), { title: "Ctrl+Z" });
+    this.redo = button("Redo", () => this.editor.redo(), { title: "Ctrl+Y" });
+    this.hintSwitch = toggle("Hints", true, (on) => this.#switchHints(on), { title: "Chances to be a mine" });
+    this.askSwitch = toggle("Why?", false, (on) => this.#wait(on), { title: "Why is a cell safe, or a mine? (W)" });
+    const drag = toggle(
+      "Drag paints",
+      true,
+      (on) => {
+        this.dragging = on;
+        this.box.canvas.classList.toggle("drags", on);
+      },
+      { title: "Strokes and the wheel change the board; off, they scroll the page" },
+    );
+    const tools = make(
+      "div",
+      { class: "buttons" },
+      this.undo,
+      this.redo,
+      button("Clear", () => this.editor.clear()),
+      this.playIt,
+      this.hintSwitch,
+      this.askSwitch,
+      drag,
+      this.desk.zoom,
+    );
+    this.playIt = button(
+      "Play this board",
+      () => {
+        const { rows: high, cols: wide } = this.position;
+        const mined = minesOf(this.position);
+        shell.go("play", { board: { level: { rows: high, cols: wide, mines: mined.size }, mined, start: null } });
+      },
+      { hidden: true },
+    );
+    this.status = make("p", { class: "status", role: "status" });
+    const words = make("div", { "aria-live": "polite" });
+    const legend = make("ul", { class: "legend" });
+    drawLegend(legend);
+    this.advisor = new Advisor(shell, words, () => this.#repaint());
+    this.why = new WhyCard(shell, () => this.#repaint());
+    this.positionCard = new PositionCard(this);
+    this.files = new FileCard(this);
+    host.append(
+      make("div", { class: "work" }, this.brushes.element, this.desk.element, this.status, tools),
+      make(
+        "div",
+        { class: "cards" },
+        card("What the engine says", "analysis", words, legend),
+        this.why.element,
+        this.positionCard.element,
+        this.files.element,
+        helpCard(),
+      ),
+    );
+    this.box.canvas.classList.add("drags");
+  }
+
+  #listen(host) {
+    const { box, editor, shell } = this;
+    listenStrokes(box.canvas, box.view, {
+      paint: (cell) => editor.set(cell, this.brushes.code),
+      flag: (cell) => editor.set(cell, editor.position.cells[cell] === FLAG ? HIDDEN : FLAG),
+      begin: () => editor.beginStroke(),
+      end: () => editor.endStroke(),
+      drags: () => this.dragging,
+      code: (cell) => editor.position.cells[cell],
+      set: (cell, code) => editor.set(cell, code),
+      asks: () => this.asking,
+      ask: (cell) => this.#ask(cell),
+    });
+    box.canvas.addEventListener("pointermove", (event) => {
+      this.hover = event.pointerType === "mouse" ? box.view.cellAt(event) : null;
+    });
+    box.canvas.addEventListener("pointerleave", () => (this.hover = null));
+    const moves = {
+      cursor: (cell) => box.moveCursor(cell),
+      key: (cell) => (this.asking ? this.#ask(cell) : editor.set(cell, this.brushes.code)),
+      flag: (cell) => editor.set(cell, FLAG),
+      newGame: () => {},
+    };
+    listenKeyboard(box.grid.element, box.view, moves, { everywhere: false });
+    window.addEventListener("keydown", (event) => host.checkVisibility() && this.#key(event));
+    window.addEventListener("resize", () => host.checkVisibility() && this.#layOut());
+    shell.listen((name) => {
+      if (name !== "theme" && name !== "zoom") return;
+      this.brushes.paint(shell.theme);
+      if (host.checkVisibility()) this.#layOut();
+    });
+  }
+
+  #key(event) {
+    if (event.target.matches?.("input:not([type=checkbox]), select, textarea") || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (event.ctrlKey || event.metaKey) {
+      const back = key === "z" && !event.shiftKey;
+      if (!back && key !== "y" && key !== "z") return;
+      event.preventDefault();
+      if (back) this.editor.undo();
+      else this.editor.redo();
+      return;
+    }
+    if (key === "w") this.askSwitch.click();
+    const code = codeOfKey(event.key);
+    const cell = this.box.view.cursor ?? this.hover;
+    if (code === null) return;
+    event.preventDefault();
+    if (cell === null) this.brushes.choose(code);
+    else this.editor.set(cell, code);
+  }
+
+  #edited() {
+    this.why.forget();
+    this.say("");
+    this.#layOut();
+  }
+
+  // Show the position as it is now.
+  #layOut() {
+    const { position } = this;
+    const { rows, cols } = position;
+    this.desk.show(position, `Position, ${rows} rows, ${cols} columns`);
+    this.undo.disabled = !this.editor.canUndo;
+    this.redo.disabled = !this.editor.canRedo;
+    this.positionCard.show(position);
+    this.playIt.hidden = !minesOf(position) || Math.min(rows, cols) < 3;
+    if (this.hints) this.advisor.follow(position);
+  }
+
+  // What flags mean has changed.
+  trust(flags) {
+    this.trustFlags = flags;
+    this.#edited();
+  }
+
+  #switchHints(on) {
+    this.hints = on;
+    if (on) this.advisor.follow(this.position);
+    else this.advisor.stop();
+  }
+
+  #wait(asking) {
+    this.asking = asking;
+    this.askSwitch.setAttribute("aria-pressed", String(asking));
+    this.desk.element.classList.toggle("asking", asking);
+    this.say(asking ? "Choose a hidden cell to ask about." : "");
+  }
+
+  #ask(cell) {
+    this.#wait(false);
+    if (this.editor.position.cells[cell] <= 8) {
+      this.say(`${cellName(this.editor.position, cell)} is open; choose a hidden cell.`);
+      return;
+    }
+    this.why.explain(this.position, cell);
+  }
+
+  #repaint() {
+    this.box.mark(
+      (cell) => {
+        const under = this.advisor.mark(cell);
+        const over = this.why.mark(cell);
+        return over ? { ...under, ...over } : under;
+      },
+      this.why.element.hidden ? this.advisor.label : null,
+    );
+  }
+}
+
+// A position of any origin as the editor keeps them.
+const plain = ({ rows, cols, mines, cells, first = null }) => makePosition(rows, cols, mines, Uint8Array.from(cells), first);
+
+function helpCard() {
+  const rows = [
+    ["Mouse", "left paints with the chosen button, right flags, the wheel turns a cell’s value, a stroke paints many"],
+    ["Touch", "choose a button, then tap or drag"],
+    ["Keyboard", "arrows move, 0–8 set a number, H hidden, F flag, M mine, Space paints, Ctrl+Z and Ctrl+Y undo and redo, W asks why"],
+    ["Mouse and keys", "a key sets the cell under the pointer"],
+  ];
+  const list = make("dl", { class: "stacked" }, ...rows.flatMap(([term, text]) => [make("dt", {}, term), make("dd", {}, text)]));
+  return card("How to edit", "analyse-help", list);
+}

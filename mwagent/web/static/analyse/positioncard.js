@@ -1,0 +1,100 @@
+// The size of the position, its mines, and what its flags mean.
+
+import { button, card, make } from "../app/element.js";
+import { markedMines } from "../formats/position.js";
+import { MAX_SIDE } from "../app/links.js";
+import { SIDES } from "./editor.js";
+
+const LINE_OF = { top: "row", bottom: "row", left: "column", right: "column" };
+
+export class PositionCard {
+  constructor(mode) {
+    this.mode = mode;
+    this.total = make("input", {
+      type: "number",
+      inputmode: "numeric",
+      min: "0",
+      max: "62500",
+      id: "analyse-mines",
+      onchange: () => this.#setTotal(),
+    });
+    this.known = make("input", { type: "checkbox", checked: true, onchange: () => this.#lock() });
+    this.left = make("span", { class: "soft", id: "analyse-left" });
+    const trusted = make("input", { type: "checkbox", checked: true, onchange: () => mode.trust(trusted.checked) });
+    this.sizes = { cols: this.#size("cols", "right"), rows: this.#size("rows", "bottom") };
+    this.element = card(
+      "Position",
+      "analyse-position",
+      make("div", { class: "row" }, make("label", { for: "analyse-mines" }, "Mines in total"), this.total),
+      make("label", { class: "check" }, this.known, "The number of mines is known"),
+      this.left,
+      make("label", { class: "check" }, trusted, "Flags are mines"),
+      make("div", { class: "row" }, make("label", { for: "analyse-cols" }, "Columns"), this.sizes.cols),
+      make("div", { class: "row" }, make("label", { for: "analyse-rows" }, "Rows"), this.sizes.rows),
+      make("p", { class: "soft" }, "Lines are added or taken away at a side; the rest of the board stays."),
+      make("div", { class: "sides" }, ...SIDES.map((side) => this.#side(side))),
+    );
+  }
+
+  show(position) {
+    const { rows, cols, mines } = position;
+    const known = mines !== null;
+    this.known.checked = known;
+    this.total.disabled = !known;
+    if (document.activeElement !== this.total || !known) this.total.value = known ? mines : "";
+    const marked = markedMines(position);
+    this.left.textContent = known
+      ? `${mines - marked} left: ${marked} marked by flags and mines.`
+      : `Unknown; ${marked} marked. Every arrangement counts the same, whatever its number of mines.`;
+    this.sizes.cols.value = cols;
+    this.sizes.rows.value = rows;
+  }
+
+  #setTotal() {
+    const text = this.total.value.trim();
+    const { rows, cols, mines } = this.mode.editor.position;
+    if (/^\d{1,5}$/.test(text) && Number(text) <= rows * cols) this.mode.editor.setMines(Number(text));
+    else {
+      this.total.value = mines ?? "";
+      this.mode.say(`The number of mines is a whole number from 0 to ${rows * cols}.`);
+    }
+  }
+
+  // A field for the number of columns or rows, which come and go at one side.
+  #size(name, side) {
+    const field = make("input", { type: "number", inputmode: "numeric", min: "1", max: MAX_SIDE, id: `analyse-${name}` });
+    field.addEventListener("change", () => {
+      const now = this.mode.editor.position[name];
+      const wanted = /^\d{1,3}$/.test(field.value.trim()) ? Number(field.value) : 0;
+      if (wanted !== now) this.#resize(side, wanted < 1 ? MAX_SIDE : wanted - now);
+      field.value = this.mode.editor.position[name];
+    });
+    return field;
+  }
+
+  #resize(side, count) {
+    const { editor } = this.mode;
+    if (!editor.resize(side, count)) this.mode.say(`A board has 1 to ${MAX_SIDE} rows and columns.`);
+  }
+
+  // Free, the total is unknown; locked again, it is what it was, or what is marked.
+  #lock() {
+    const { editor } = this.mode;
+    if (!this.known.checked) {
+      this.before = editor.position.mines;
+      editor.setMines(null);
+    } else editor.setMines(Math.max(this.before ?? 0, markedMines(editor.position)));
+  }
+
+  #side(side) {
+    const line = LINE_OF[side];
+    const change = (count) => this.#resize(side, count);
+    return make(
+      "div",
+      { class: `side ${side}`, role: "group", "aria-label": `${side} side` },
+      button("−", () => change(-1), { "aria-label": `Remove the ${side} ${line}`, title: `Remove the ${side} ${line}` }),
+      make("span", { "aria-hidden": "true" }, side),
+      button("+", () => change(1), { "aria-label": `Add a ${line} at the ${side}`, title: `Add a ${line} at the ${side}` }),
+    );
+  }
+}

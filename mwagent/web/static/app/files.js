@@ -1,0 +1,78 @@
+// Files and clipboard text of every kind the page takes: read them, offer them, save them.
+
+import { extensionOf, parseBoardFile, parseBoardText, textOf } from "../formats/boardfile.js";
+import { FormatError } from "../formats/formaterror.js";
+import { looksLikeLog, parseLog } from "../game/botlog.js";
+import { looksLikeRecord, parseRecord, recordFrom } from "../game/record.js";
+import { readPosition } from "./links.js";
+import { aboutServer, readReplay } from "./python.js";
+
+const REPLAYS = ["avf", "evf", "mvf", "rmv"];
+const RUN_INSTEAD =
+  "Replays of other programs are read by Python: run “python -m web” and use the page it opens, or " +
+  "“python -m web.replays FILE > game.json” and load what it writes";
+
+// What a file holds: {position}, {records} (one game or several), or {picture: File}. Throws a
+// FormatError.
+/** @returns {Promise<{picture?: File, position?: any, records?: any[]}>} */
+export async function readFile(file) {
+  if (file.type.startsWith("image/") && extensionOf(file.name) !== "svg") return { picture: file };
+  if (REPLAYS.includes(extensionOf(file.name))) return { records: [await recordOf(file)] };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (["mbf", "abf"].includes(extensionOf(file.name))) return { position: parseBoardFile(bytes, file.name) };
+  const text = textOf(bytes, file.name);
+  return readGames(text, file.name) ?? { position: parseBoardFile(bytes, file.name) };
+}
+
+// The same of text that was pasted; it may be a link to a position.
+/** @returns {{picture?: File, position?: any, records?: any[]}} */
+export function readText(text, name = "the text") {
+  const linked = URL.canParse(text.trim()) && new URL(text.trim()).searchParams.get("position");
+  const position = linked && readPosition(linked);
+  return position ? { position } : (readGames(text, name) ?? { position: parseBoardText(text, name) });
+}
+
+function readGames(text, name) {
+  if (looksLikeLog(text)) return { records: parseLog(text, name) };
+  if (looksLikeRecord(text)) return { records: [parseRecord(text, name)] };
+  return null;
+}
+
+async function recordOf(file) {
+  if (!(await aboutServer())) throw new FormatError(`${file.name}: ${RUN_INSTEAD}`);
+  try {
+    return recordFrom(await readReplay(file, extensionOf(file.name)), file.name);
+  } catch (error) {
+    throw error.name === "Refused" ? new FormatError(`${file.name}: ${error.message.replace(/\.$/, "")}`) : error;
+  }
+}
+
+// A button that asks for a file and hands it to `take(file)`.
+export function fileButton(text, accept, take) {
+  const label = Object.assign(document.createElement("label"), { className: "file", textContent: text });
+  const field = Object.assign(document.createElement("input"), { type: "file", accept });
+  field.addEventListener("change", () => {
+    if (field.files[0]) take(field.files[0]);
+    field.value = ""; // the same file may be chosen again
+  });
+  label.append(field);
+  return label;
+}
+
+// Do what may find a file or a text unreadable; the reason goes into `element`.
+export async function orSay(element, act) {
+  element.textContent = "";
+  try {
+    await act();
+  } catch (error) {
+    if (error.name !== "FormatError") throw error;
+    element.textContent = `${error.message}.`;
+  }
+}
+
+// Hand the user a file.
+export function save(name, content, type) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

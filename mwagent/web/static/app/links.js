@@ -1,0 +1,63 @@
+// Boards and positions as short text, for addresses.
+//
+// A board: COLSxROWS.BITS, where BITS are its mines row by row in base64url, eight cells a byte,
+// the first cell the highest bit. A position: COLSxROWS/MINES.RUNS, where RUNS are cells row by
+// row, each a letter with the length of its run before it when that is not 1: a to i for the
+// numbers 0 to 8, H hidden, F flag, M mine. MINES is "-" where nobody knows the number.
+
+export const MAX_SIDE = 250;
+const LETTERS = [..."abcdefghi", "F", "M", "H"]; // by cell code, 0-8 9 10 11
+
+const sides = (cols, rows) => (cols >= 1 && rows >= 1 && cols <= MAX_SIDE && rows <= MAX_SIDE ? { rows, cols } : null);
+
+export function boardText({ rows, cols }, mined) {
+  const bytes = new Uint8Array(Math.ceil((rows * cols) / 8));
+  for (const cell of mined) bytes[cell >> 3] |= 128 >> (cell & 7);
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  const text = btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return `${cols}x${rows}.${text}`;
+}
+
+// {level, mined} of such a text; null when it is none.
+export function readBoard(text) {
+  const match = /^(\d{1,3})x(\d{1,3})\.([\w-]*)$/.exec(text ?? "");
+  const shape = match && sides(Number(match[1]), Number(match[2]));
+  if (!shape) return null;
+  const size = shape.rows * shape.cols;
+  if (match[3].length !== Math.ceil((Math.ceil(size / 8) * 4) / 3)) return null;
+  const binary = atob(match[3].replaceAll("-", "+").replaceAll("_", "/"));
+  const mined = new Set();
+  for (let cell = 0; cell < size; cell++) {
+    if (binary.charCodeAt(cell >> 3) & (128 >> (cell & 7))) mined.add(cell);
+  }
+  return mined.size < size ? { level: { ...shape, mines: mined.size }, mined } : null;
+}
+
+// `position` is {rows, cols, mines, cells}: cell codes 0-8 open, 9 flag, 10 mine, 11 hidden, and
+// the number of mines or null.
+export function positionText({ rows, cols, mines, cells }) {
+  let runs = "";
+  for (let start = 0; start < cells.length;) {
+    let end = start + 1;
+    while (end < cells.length && cells[end] === cells[start]) end++;
+    runs += (end - start > 1 ? end - start : "") + LETTERS[cells[start]];
+    start = end;
+  }
+  return `${cols}x${rows}/${mines ?? "-"}.${runs}`;
+}
+
+// The position of such a text, its cells an Int8Array; null when it is none.
+export function readPosition(text) {
+  const match = /^(\d{1,3})x(\d{1,3})\/(\d{1,5}|-)\.((?:\d{0,5}[a-iFMH])*)$/.exec(text ?? "");
+  const shape = match && sides(Number(match[1]), Number(match[2]));
+  if (!shape) return null;
+  const cells = [];
+  for (const [, count, letter] of match[4].matchAll(/(\d*)([a-iFMH])/g)) {
+    const times = count ? Number(count) : 1;
+    if (cells.length + times > shape.rows * shape.cols) return null;
+    for (let i = 0; i < times; i++) cells.push(LETTERS.indexOf(letter));
+  }
+  if (cells.length !== shape.rows * shape.cols) return null;
+  return { ...shape, mines: match[3] === "-" ? null : Number(match[3]), cells: Int8Array.from(cells) };
+}

@@ -1,0 +1,163 @@
+// What is played and how: from the address, from what was chosen before, or as it comes.
+
+import { MAX_SIDE, readBoard, readPosition } from "./links.js";
+
+export const LEVELS = {
+  beginner: { rows: 9, cols: 9, mines: 10 },
+  beginner8: { rows: 8, cols: 8, mines: 10 },
+  intermediate: { rows: 16, cols: 16, mines: 40 },
+  expert: { rows: 16, cols: 30, mines: 99 },
+  freeminesweeper: { rows: 16, cols: 31, mines: 99 },
+};
+// Fewest rows, and columns, of a board that is played; MAX_SIDE is the most.
+const LEAST_PLAYED = 3;
+const STORE = "mwagent.settings";
+
+export const DEFAULTS = {
+  level: "beginner",
+  rule: "safe",
+  noguess: false,
+  marks: false,
+  easychord: false,
+  zoom: "auto",
+  theme: "auto",
+  hold: "350",
+  held: "flag",
+  autoplay: false,
+  upright: true,
+  meter: false,
+};
+
+const ZOOM = (text) => text === "auto" || (Number(text) >= 0.5 && Number(text) <= 8);
+const FLAG = (value) => typeof value === "boolean";
+const VALID = {
+  level: (text) => parseLevel(text) !== null,
+  rule: (text) => ["safe", "open", "any"].includes(text),
+  noguess: FLAG,
+  marks: FLAG,
+  easychord: FLAG,
+  zoom: ZOOM,
+  theme: (text) => ["day", "night", "contrast", "classic", "auto"].includes(text),
+  hold: (text) => Number(text) >= 100 && Number(text) <= 2000,
+  held: (text) => ["flag", "odds"].includes(text),
+  autoplay: FLAG,
+  upright: FLAG,
+  meter: FLAG,
+};
+
+// {rows, cols, mines} of a level's name or of COLSxROWS/MINES; null when it is neither.
+export function parseLevel(text) {
+  return levelTrouble(text) === null ? levelOf(text) : null;
+}
+
+// Why a text is no level, as a sentence; null when it is one. minefield/levels.py has the same rule.
+export function levelTrouble(text) {
+  const level = levelOf(text);
+  if (!level) return `"${text}" is no level; use ${Object.keys(LEVELS).join(", ")}, or COLSxROWS/MINES such as 30x16/99`;
+  const { rows, cols, mines } = level;
+  if (Math.min(rows, cols) < LEAST_PLAYED || Math.max(rows, cols) > MAX_SIDE) {
+    const sides = `${LEAST_PLAYED} to ${MAX_SIDE}`;
+    return `a board of ${cols}x${rows} cells is not playable; give ${sides} columns and ${sides} rows`;
+  }
+  if (mines >= rows * cols) return `${mines} mines do not fit on ${cols}x${rows} cells with one left to open`;
+  return null;
+}
+
+function levelOf(text) {
+  if (Object.hasOwn(LEVELS, text)) return LEVELS[text];
+  const match = /^\s*(\d{1,5})x(\d{1,5})\/(\d{1,8})\s*$/i.exec(text ?? "");
+  if (!match) return null;
+  const [cols, rows, mines] = match.slice(1).map(Number);
+  return { rows, cols, mines };
+}
+
+export function levelName(text) {
+  const names = { beginner: "Beginner", intermediate: "Intermediate", expert: "Expert" };
+  return names[text] ?? text;
+}
+
+// What was stored as JSON; {} where there is nothing.
+export function stored(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? {};
+  } catch {
+    return {}; // storage is off, or holds something else
+  }
+}
+
+export function store(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // storage is off: nothing is remembered
+  }
+}
+
+// What was chosen before. "classic" was the colours of everybody before there was a choice.
+function kept() {
+  const values = stored(STORE);
+  if (values.theme === "classic" && !("hold" in values)) delete values.theme;
+  return values;
+}
+
+function keepValid(values) {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => VALID[name] && VALID[name](value)));
+}
+
+// Settings, plus what only an address can ask for: `seed`, `test`, `whole` pixels, a `board`
+// ({level, mined, start}) and a `position` (links.js). `chosen` are the level and rules that it names;
+// `refused` are sentences on what makes no sense.
+export function readSettings(query) {
+  const params = new URLSearchParams(query);
+  const asked = {};
+  for (const [name, text] of params) {
+    if (name in DEFAULTS) asked[name] = FLAG(DEFAULTS[name]) ? text === "1" : text.toLowerCase();
+  }
+  const valid = keepValid(asked);
+  const refused = Object.keys(asked)
+    .filter((name) => !(name in valid))
+    .map((name) => `${name}=${asked[name]} in the address is not understood${name === "level" ? `: ${levelTrouble(asked.level)}` : ""}.`);
+  const linked = (name, read) => {
+    if (!params.has(name)) return null;
+    const found = read(params.get(name));
+    if (!found) refused.push(`The ${name} in the address is damaged; ask for the link again.`);
+    return found;
+  };
+  return {
+    settings: { ...DEFAULTS, ...keepValid(kept()), ...valid },
+    seed: params.get("seed") || null,
+    test: params.get("test") === "1",
+    whole: params.get("snap") !== "0",
+    board: linked("board", (text) => readPlayed(text, params.get("start"))),
+    chosen: Object.fromEntries(["level", "rule", "noguess"].filter((name) => name in valid).map((name) => [name, valid[name]])),
+    position: linked("position", readPosition),
+    refused,
+  };
+}
+
+// The board of an address, and the cell it is begun at: `start` is "ROW,COLUMN", or null.
+function readPlayed(text, start) {
+  const board = readBoard(text);
+  if (!board || Math.min(board.level.rows, board.level.cols) < LEAST_PLAYED) return null;
+  if (start === null) return { ...board, start: null };
+  const [row, col] = /^\d{1,3},\d{1,3}$/.test(start) ? start.split(",").map(Number) : [Infinity, Infinity];
+  const { rows, cols } = board.level;
+  const cell = row * cols + col;
+  return row < rows && col < cols && !board.mined.has(cell) ? { ...board, start: cell } : null;
+}
+
+export function rememberSettings(settings) {
+  store(STORE, settings);
+}
+
+// Let the address say what is played, so that it can be kept or passed on. `words` are parameters
+// and their text; null takes one away.
+export function changeAddress(words) {
+  const address = new URL(location.href);
+  for (const [name, text] of Object.entries(words)) {
+    if (text === null) address.searchParams.delete(name);
+    else address.searchParams.set(name, text);
+  }
+  const query = address.search.replaceAll("%2F", "/");
+  history.replaceState(null, "", `${address.pathname}${query}${address.hash}`);
+}

@@ -1,0 +1,164 @@
+// What the modes share: which of them is shown, the settings, the engine, and words for links.
+//
+// A mode is given the shell:
+//   shell.asked              what the address asks for: see readSettings in settings.js
+//   shell.settings           the settings, by name; read them, and change them with
+//   shell.change(name, value)     which remembers them and tells every
+//   shell.listen(listener)        listener(name, value)
+//   shell.theme              the name of the colours in use, as tiles.js knows them
+//   shell.go(id, request)    brings another mode to the front; for "analyse" the request is
+//                            { position }, for "review" { records } (game/record.js), for "play"
+//                            { resume } or { again } (play/play.js)
+//   shell.games              all games of this browser (history/store.js)
+//   await shell.engine()     the EngineClient (engine/client.js); fails with a sentence to show where
+//                            the engine is missing
+// The mode that is shown stands after "#" in the address, so that back and forward work.
+
+import { GameStore } from "../history/store.js";
+import { MODES } from "./modes.js";
+import * as stored from "./settings.js";
+
+/** @type {(id: string) => any} */
+const byId = (id) => document.getElementById(id);
+
+export class Shell {
+  constructor(asked) {
+    this.asked = asked;
+    this.settings = asked.settings;
+    this.listeners = [];
+    this.mounted = new Map();
+    this.requests = new Map();
+    this.current = null;
+    this.client = null;
+    this.games = new GameStore();
+    this.dark = window.matchMedia("(prefers-color-scheme: dark)");
+  }
+
+  begin() {
+    this.#look();
+    this.#links();
+    window.addEventListener("hashchange", () => this.#follow());
+    // Hidden until now, for the board gets its size from here: nothing is to jump.
+    document.querySelector("main").hidden = false;
+    this.#follow();
+    if (!this.asked.test) keepOffline();
+  }
+
+  get theme() {
+    const { theme } = this.settings;
+    return theme === "auto" ? (this.dark.matches ? "night" : "day") : theme;
+  }
+
+  change(name, value) {
+    this.settings[name] = value;
+    stored.rememberSettings(this.settings);
+    if (name === "theme") this.#paint();
+    for (const listener of this.listeners) listener(name, value);
+  }
+
+  listen(listener) {
+    this.listeners.push(listener);
+  }
+
+  go(id, request = null) {
+    this.requests.set(id, request);
+    if (this.#asked() === id) this.#follow();
+    else location.hash = id;
+  }
+
+  async engine() {
+    if (!this.client) {
+      const { EngineClient } = await import("../engine/client.js");
+      this.client = new EngineClient();
+    }
+    return this.client;
+  }
+
+  #asked() {
+    const id = location.hash.slice(1);
+    return MODES.some((mode) => mode.id === id) ? id : "play";
+  }
+
+  async #follow() {
+    const id = this.#asked();
+    const mode = MODES.find((one) => one.id === id);
+    if (this.current !== id) this.mounted.get(this.current)?.hide?.();
+    this.current = id;
+    for (const { id: other } of MODES) {
+      const host = byId(`mode-${other}`);
+      if (host) host.hidden = other !== id;
+      const link = document.querySelector(`#modes [data-mode="${other}"]`);
+      if (other === id) {
+        link.setAttribute("aria-current", "page");
+        link.scrollIntoView({ block: "nearest", inline: "center" });
+      } else link.removeAttribute("aria-current");
+    }
+    document.title = id === "play" ? "Minesweeper" : `${mode.title} – Minesweeper`;
+    if (!this.mounted.has(id)) {
+      const host = this.#host(mode);
+      if (mode.module) this.mounted.set(id, mode.module.mount(host, this));
+      else this.mounted.set(id, await this.#load(mode, host));
+    }
+    if (this.current !== id) return;
+    const request = this.requests.get(id) ?? null;
+    this.requests.delete(id);
+    this.mounted.get(id)?.show?.(request);
+  }
+
+  #host({ id, title }) {
+    const found = byId(`mode-${id}`);
+    if (found) return found;
+    const host = Object.assign(document.createElement("section"), { id: `mode-${id}`, className: "mode" });
+    host.setAttribute("aria-label", title);
+    document.querySelector("main").append(host);
+    return host;
+  }
+
+  /** @param {any} mode */
+  async #load(mode, host) {
+    const { title, load, style } = mode;
+    if (style) {
+      document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: style }));
+    }
+    try {
+      return (await load()).mount(host, this);
+    } catch (error) {
+      console.error(error);
+      host.textContent = `${title} could not be loaded. Is the network there? Load the page again to retry.`;
+      return null;
+    }
+  }
+
+  #links() {
+    byId("modes").append(
+      ...MODES.map(({ id, title }) => {
+        const link = Object.assign(document.createElement("a"), { href: `#${id}`, textContent: title });
+        link.dataset.mode = id;
+        if (!byId(id)) link.id = id; // where following the link leads: back to the top of the page
+        return link;
+      }),
+    );
+  }
+
+  #look() {
+    const field = byId("theme");
+    field.value = this.settings.theme;
+    field.addEventListener("change", () => this.change("theme", field.value));
+    this.dark.addEventListener("change", () => this.settings.theme === "auto" && this.change("theme", "auto"));
+    this.#paint();
+  }
+
+  #paint() {
+    document.documentElement.dataset.theme = this.theme;
+    const colour = getComputedStyle(document.documentElement).getPropertyValue("--bar").trim();
+    document.querySelector('meta[name="theme-color"]').setAttribute("content", colour);
+  }
+}
+
+// Keep the page's files for when there is no network (sw.js), once nothing else is to be done.
+function keepOffline() {
+  if (!("serviceWorker" in navigator)) return;
+  const register = () => navigator.serviceWorker.register("sw.js").catch(() => {});
+  const idle = () => (window.requestIdleCallback ?? setTimeout)(register);
+  window.addEventListener("load", () => setTimeout(idle, 1500));
+}

@@ -1,0 +1,154 @@
+// Mouse, touch and keyboard, turned into moves: open, flag, chord (mouse), tap, hold (touch), key
+// (Space or Enter at the cursor), cursor, press, newGame.
+//
+// Like the original on Windows: left opens on release, right flags on press, and both buttons, the
+// middle one or shift + left chord on release. Mouse events are used rather than `click`, so that
+// not one of many fast clicks is lost or taken for a double click. Every event carries its own
+// place; nothing depends on a move event having come before.
+
+import { SLIP } from "./pane.js";
+
+const LEFT = 1;
+const RIGHT = 2;
+const MIDDLE = 4;
+const LONG_PRESS_MS = 350;
+
+export function listenMouse(canvas, view, moves) {
+  let held = null; // "open", "chord", or "spent" until every button is up
+
+  const press = (event) => moves.press(held === "spent" ? null : view.cellAt(event), held);
+
+  canvas.addEventListener("mousedown", (event) => {
+    event.preventDefault();
+    const both = (event.buttons & LEFT && event.buttons & RIGHT) || event.buttons & MIDDLE;
+    if (both || (event.button === 0 && event.shiftKey)) held = "chord";
+    else if (event.button === 2 || (event.button === 0 && event.ctrlKey)) {
+      held = "spent";
+      const cell = view.cellAt(event);
+      if (cell !== null) moves.flag(cell);
+    } else if (event.button === 0) held = "open";
+    press(event);
+  });
+
+  window.addEventListener("mousemove", (event) => {
+    if (held === null) return;
+    if (event.buttons === 0) {
+      held = null; // let go outside the window
+      moves.press(null, null);
+    } else press(event);
+  });
+
+  window.addEventListener("mouseup", (event) => {
+    if (held === null) return;
+    const cell = view.cellAt(event);
+    const move = held;
+    if (move === "open" && event.button !== 0) return;
+    held = event.buttons ? "spent" : null;
+    moves.press(null, null);
+    if (move !== "spent" && cell !== null) moves[move](cell);
+  });
+
+  window.addEventListener("blur", () => {
+    held = null;
+    moves.press(null, null);
+  });
+  for (const name of ["contextmenu", "auxclick", "dblclick", "dragstart", "selectstart"]) {
+    canvas.addEventListener(name, (event) => event.preventDefault());
+  }
+}
+
+// Tap opens or chords, a long press flags; the pane around the board (pane.js) moves and pinches it.
+// `hold` is {time(), ring}: milliseconds of a long press, and a HoldRing to show it. `moves.hold` may
+// answer with a sign of what it did.
+export function listenTouch(canvas, view, moves, hold = {}) {
+  const { time = () => LONG_PRESS_MS, ring = null } = hold;
+  let touch = null;
+
+  const end = () => {
+    if (touch) clearTimeout(touch.timer);
+    touch = null;
+    ring?.end();
+    moves.press(null, null);
+  };
+
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse") return;
+    end();
+    if (!event.isPrimary || view.pane?.running) return;
+    const cell = view.cellAt(event);
+    if (cell === null) return;
+    const timer = setTimeout(() => {
+      end();
+      const said = moves.hold(cell);
+      if (said) ring?.done(said);
+      navigator.vibrate?.(25);
+    }, time());
+    touch = { cell, timer, x: event.clientX, y: event.clientY };
+    ring?.begin(event, time());
+    moves.press(cell, "open");
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (touch && Math.hypot(event.clientX - touch.x, event.clientY - touch.y) > SLIP) end();
+  });
+  canvas.addEventListener("pointercancel", end);
+  canvas.addEventListener("pointerup", (event) => {
+    if (event.pointerType === "mouse" || !touch) return;
+    const { cell } = touch;
+    end();
+    moves.tap(cell);
+  });
+  // No mouse events after a touch: it has been dealt with.
+  canvas.addEventListener("touchend", (event) => event.preventDefault(), { passive: false });
+}
+
+// Arrows, Home, End, Page up and down move the cursor over `target` (the board's grid), Space or
+// Enter opens or chords, F flags, F2 and N begin anew. With `everywhere` they also work while no
+// part of the page has the focus.
+export function listenKeyboard(target, view, moves, { everywhere = true } = {}) {
+  const step = {
+    ArrowUp: [-1, 0],
+    ArrowDown: [1, 0],
+    ArrowLeft: [0, -1],
+    ArrowRight: [0, 1],
+    Home: [0, -1000],
+    End: [0, 1000],
+    PageUp: [-5, 0],
+    PageDown: [5, 0],
+  };
+  const middle = ({ rows, cols }) => Math.floor(rows / 2) * cols + Math.floor(cols / 2);
+
+  const move = (event) => {
+    const { rows, cols } = view.level;
+    const at = view.cursor ?? middle(view.level);
+    const key = event.key.toLowerCase();
+    if (event.key in step) {
+      const [down, right] = view.cursor === null ? [0, 0] : step[event.key];
+      const row = Math.min(rows - 1, Math.max(0, Math.floor(at / cols) + down));
+      const col = Math.min(cols - 1, Math.max(0, (at % cols) + right));
+      moves.cursor(row * cols + col);
+    } else if (view.cursor === null) {
+      if (event.target !== target || event.key !== " ") return false;
+      moves.cursor(at); // and the page does not scroll
+    } else if (event.key === " " || event.key === "Enter") moves.key(at);
+    else if (key === "f") moves.flag(at);
+    else if (event.key === "Escape") moves.cursor(null);
+    else return false;
+    return true;
+  };
+
+  const anywhere = everywhere ? window : target;
+  anywhere.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !view.level || !target.checkVisibility()) return;
+    const typing = event.target.matches?.("input, select, textarea");
+    if (event.key === "F2" || (event.key === "n" && !typing)) {
+      event.preventDefault();
+      moves.newGame();
+    } else if ((event.target === target || event.target === document.body) && move(event)) {
+      event.preventDefault();
+    }
+  });
+  target.addEventListener("focus", () => {
+    if (view.cursor === null && target.matches(":focus-visible")) moves.cursor(middle(view.level));
+  });
+  view.canvas.addEventListener("mousedown", () => moves.cursor(null));
+}

@@ -1,0 +1,35 @@
+// The list of lairs worth a challenge, with what the player has made of them.
+
+import { button, make } from "../app/element.js";
+import { UNSOLVED } from "./seeds.js";
+
+const WORDS = { won: "won", cleared: "cleared" };
+
+export class ChallengeList {
+  // `play(seed)` is called when a seed is chosen.
+  constructor(host, play) {
+    this.buttons = new Map();
+    host.append(...UNSOLVED.map((list, i) => this.#list(list, i === 0, play)));
+  }
+
+  // `results` maps seeds to "won" or "cleared"; `seed` is the one on the table.
+  show(results, seed) {
+    for (const [of, chosen] of this.buttons) {
+      const result = results[of];
+      chosen.dataset.result = result ?? "";
+      chosen.setAttribute("aria-label", result ? `${of}, ${WORDS[result]}` : `${of}`);
+      if (of === seed) chosen.setAttribute("aria-current", "true");
+      else chosen.removeAttribute("aria-current");
+    }
+  }
+
+  #list({ version, seeds }, open, play) {
+    const buttons = seeds.map((seed) => {
+      const made = button(String(seed), () => play(seed));
+      this.buttons.set(seed, made);
+      return made;
+    });
+    const title = make("summary", {}, `Version ${version}: ${seeds.length} lairs`);
+    return make("details", { open }, title, make("div", { class: "seeds" }, ...buttons));
+  }
+}

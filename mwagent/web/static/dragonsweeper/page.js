@@ -1,0 +1,331 @@
+// The page: one game on the table, what is done to it, and how it is shown.
+
+import { loadArt } from "./art.js";
+import { Board } from "./board.js";
+import { Book } from "./book.js";
+import { ChallengeList } from "./challenge.js";
+import { Choices } from "./choices.js";
+import { GameClient } from "./client.js";
+import { LEVEL_UP } from "./core.js";
+import { Ending } from "./ending.js";
+import { HeroPanel } from "./hero.js";
+import { listen } from "./input.js";
+import { Inspector } from "./inspector.js";
+import { Marks } from "./marks.js";
+import { reason } from "./reasons.js";
+import { parseSeed, randomSeed, SEED_RULE } from "./seeds.js";
+import { HoldRing } from "../board/holdring.js";
+import { Pane } from "../board/pane.js";
+import { changeAddress } from "../app/settings.js";
+import { oneOf, squareWords } from "./words.js";
+
+/** @type {(id: string) => any} */
+const byId = (id) => document.getElementById(id);
+const PACE = 220; // milliseconds between two moves of the solver while it plays on
+
+const client = new GameClient();
+const choices = new Choices(location.search);
+const board = new Board(byId("board"));
+const hero = new HeroPanel();
+const book = new Book(byId("book").tBodies[0]);
+const inspector = new Inspector(byId("square"));
+const ending = new Ending();
+const marks = new Marks(byId("palette"), () => repaint());
+const challenge = new ChallengeList(byId("challenge"), (seed) => enqueue(() => begin(seed)));
+
+// The lair in its pane: pinched to be larger.
+const MOST_SCALE = 3;
+let scale = 1;
+const pane = new Pane(byId("pane"), byId("board"), {
+  scaled: (factor, point) => zoomTo(scale * factor, point),
+});
+
+function zoomTo(wanted, point) {
+  scale = Math.min(MOST_SCALE, Math.max(1, wanted));
+  pane.keep(() => document.querySelector("main").style.setProperty("--scale", String(scale)), point);
+}
+
+const table = { seed: null, state: null, helped: 0, marking: false, watching: null, chosen: null };
+
+const playing = () => table.state?.stage === "playing";
+
+function say(text) {
+  byId("status").textContent = text;
+}
+
+function repaint(lively = false) {
+  if (!table.state) return;
+  const { known, bounds } = choices.values;
+  board.show(table.state, { known, bounds }, marks.texts, lively);
+  inspector.show(table.state, inspector.square, choices.values.odds);
+}
+
+// Shows an answer of the worker.
+function show({ state, played }) {
+  const before = table.state;
+  table.state = state;
+  for (const square of [...marks.texts.keys()]) if (!state.squares[square].hidden) marks.texts.delete(square);
+  repaint(before !== null);
+  hero.show(state);
+  book.show(state.book);
+  const free = state.squares.filter((square) => square.free).length + (state.hero.free ? 1 : 0);
+  byId("free-count").textContent = free;
+  const over = state.stage !== "playing";
+  for (const name of ["solver", "watch"]) button(name).disabled = over;
+  button("free").disabled = over || free === 0;
+  board.point(played.filter((action) => action !== LEVEL_UP));
+  if (over && before?.stage === "playing") finish(played.at(-1));
+}
+
+function finish(last) {
+  const { state, seed } = table;
+  watch(false);
+  // What the solver has done is not the player's.
+  if (state.stage === "won" && !table.helped) choices.note(seed, state.cleared ? "cleared" : "won");
+  challenge.show(choices.results, seed);
+  const { kind, which } = state.squares[last] ?? {};
+  const killer =
+    kind &&
+    oneOf(
+      kind,
+      which,
+      state.book.find((entry) => entry.kind === kind),
+    );
+  ending.show(state, seed, table.helped, killer);
+}
+
+async function begin(seed) {
+  watch(false);
+  ending.hide();
+  marks.clear();
+  Object.assign(table, { seed, state: null, helped: 0 });
+  inspector.square = null;
+  const answer = await client.ask("begin", { seed });
+  changeAddress({ seed: String(seed) });
+  byId("seed").value = seed;
+  byId("seed-error").textContent = "";
+  document.title = `Dragonsweeper, lair ${seed}`;
+  show(answer);
+  challenge.show(choices.results, seed);
+  say(`Lair ${seed}. The orb is in sight: click it to begin.`);
+}
+
+function freeWords(count) {
+  return count === 1 ? "One free action was played." : `${count} free actions were played.`;
+}
+
+// What has become of a square that was clicked, or of the hero.
+function outcome(action) {
+  const {
+    squares,
+    hero: { level, maxHp },
+  } = table.state;
+  if (action === LEVEL_UP) return `Level ${level}: all ${maxHp - 1} hearts are there.`;
+  const words = squareWords(squares[action], { known: false, bounds: "off" });
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+}
+
+async function act(action) {
+  const answer = await client.ask("act", { action, free: choices.values.free });
+  show(answer);
+  const more = answer.played.length - 1;
+  if (answer.held) say(`${freeWords(more + 1)} They come first: click again for your square.`);
+  else if (answer.refused) say(`Nothing happens: ${answer.refused}.`);
+  else say(more ? `${outcome(action)} Then ${freeWords(more).toLowerCase()}` : outcome(action));
+}
+
+async function playFree() {
+  const answer = await client.ask("free");
+  show(answer);
+  say(freeWords(answer.played.length));
+}
+
+async function playSolver() {
+  if (!playing()) return false;
+  const answer = await client.ask("solver");
+  table.helped += answer.played.length;
+  show(answer);
+  say(reason(answer.advice, answer.before));
+  return answer.played.length > 0;
+}
+
+// Lets the solver play on by itself, or stops it.
+function watch(on) {
+  clearTimeout(table.watching);
+  table.watching = null;
+  button("watch").setAttribute("aria-pressed", String(on));
+  button("watch").textContent = on ? "Stop" : "Let it play";
+  if (!on) return;
+  const next = async () => {
+    const more = await enqueue(playSolver);
+    if (table.watching === null) return;
+    if (more && table.state.stage === "playing") table.watching = setTimeout(next, PACE);
+    else watch(false);
+  };
+  table.watching = setTimeout(next, 0);
+}
+
+async function share() {
+  const address = new URL(location.href);
+  address.search = `?seed=${table.seed}`;
+  try {
+    await navigator.clipboard.writeText(address.href);
+    say("The link to this lair is copied.");
+  } catch {
+    say(`The link to this lair: ${address.href}`);
+  }
+}
+
+/** @returns {any} */
+function button(name) {
+  return document.querySelector(`[data-do="${name}"]`);
+}
+
+const actions = {
+  solver: playSolver,
+  watch: () => watch(table.watching === null),
+  free: playFree,
+  "level-up": () => act(LEVEL_UP),
+  "new-lair": () => begin(randomSeed()),
+  again: () => begin(table.seed),
+  share,
+  "show-lair"() {
+    ending.hide();
+    board.moveTo(board.cursor);
+  },
+  "mark-mode"() {
+    table.marking = !table.marking;
+    button("mark-mode").setAttribute("aria-pressed", String(table.marking));
+  },
+  "look-mode"() {
+    choices.set("look", !choices.values.look);
+    choose(null);
+    showLook();
+  },
+};
+
+function choose(square) {
+  table.chosen = square;
+  board.choose(square);
+}
+
+function showLook() {
+  button("look-mode").setAttribute("aria-pressed", String(choices.values.look));
+}
+
+// On a phone the odds stand between the lair and the actions, else with the cards.
+const narrow = window.matchMedia("(max-width: 620px)");
+function placeOdds() {
+  if (narrow.matches) byId("actions").before(byId("square-card"));
+  else byId("right").prepend(byId("square-card"));
+}
+
+// One thing after the other: what is asked while something is under way waits for it.
+let last = Promise.resolve();
+/** @returns {Promise<any>} */
+function enqueue(work) {
+  last = last.then(work).catch((error) => say(`Something went wrong: ${error.message}.`));
+  return last;
+}
+
+const moves = {
+  play(square) {
+    if (!playing()) return;
+    if (table.marking) moves.mark(square);
+    else {
+      if (table.watching !== null) watch(false);
+      enqueue(() => playing() && act(square));
+    }
+  },
+  mark(square) {
+    if (playing() && table.state.squares[square].hidden) marks.choose(square, board.cells[square]);
+  },
+  // A finger looks first, where that is chosen, and plays with the second tap.
+  tap(square) {
+    if (!choices.values.look || table.marking || table.chosen === square) {
+      choose(null);
+      moves.play(square);
+      return;
+    }
+    choose(square);
+    moves.see(square);
+    say("Tap it again to play it.");
+  },
+  setMark(square, text) {
+    if (playing() && table.state.squares[square].hidden) marks.set(square, text);
+  },
+  see(square) {
+    if (table.state) inspector.show(table.state, square, choices.values.odds);
+  },
+  do(name) {
+    if (button(name)?.disabled) return;
+    enqueue(actions[name]);
+  },
+};
+
+function listenToPage() {
+  const ring = new HoldRing(byId("desk"));
+  listen(board, moves, { time: () => Number(choices.page.hold), ring, moving: () => pane.running });
+  document.addEventListener("click", ({ target }) => {
+    const name = /** @type {any} */ (target).closest("[data-do]")?.dataset.do;
+    if (name) moves.do(name);
+  });
+  byId("portrait").addEventListener("click", () => moves.do("level-up"));
+  byId("xp").addEventListener("click", () => moves.do("solver"));
+  byId("seed-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const seed = parseSeed(byId("seed").value);
+    if (seed === null) byId("seed-error").textContent = SEED_RULE;
+    else enqueue(() => begin(seed));
+  });
+  for (const name of ["known", "bounds", "odds", "free"]) {
+    const field = byId(`option-${name}`);
+    const property = field.type === "checkbox" ? "checked" : "value";
+    field[property] = choices.values[name];
+    field.addEventListener("change", () => {
+      choices.set(name, field[property]);
+      repaint();
+    });
+  }
+}
+
+function followTheme() {
+  const field = byId("theme");
+  const paint = () => (document.documentElement.dataset.theme = choices.look);
+  field.value = choices.theme;
+  field.addEventListener("change", () => {
+    choices.theme = field.value;
+    paint();
+  });
+  choices.dark.addEventListener("change", paint);
+  paint();
+}
+
+// Keep the files of both pages for when there is no network (../sw.js), once all else is done.
+function keepOffline() {
+  const register = () => navigator.serviceWorker.register("../sw.js").catch(() => {});
+  if ("serviceWorker" in navigator) setTimeout(() => (window.requestIdleCallback ?? setTimeout)(register), 1500);
+}
+
+async function open() {
+  followTheme();
+  showLook();
+  placeOdds();
+  narrow.addEventListener("change", placeOdds);
+  inspector.show(null, null);
+  const asked = new URLSearchParams(location.search).get("seed");
+  const seed = parseSeed(asked);
+  try {
+    await loadArt(byId("art"));
+    await begin(seed ?? randomSeed());
+  } catch (error) {
+    say(`The game cannot be loaded: ${error.message}.`);
+    return;
+  }
+  if (asked !== null && seed === null) say(`"${asked}" in the address is no seed. ${SEED_RULE} This is lair ${table.seed}.`);
+  listenToPage();
+  keepOffline();
+  document.documentElement.dataset.ready = "true";
+}
+
+open();

@@ -1,0 +1,61 @@
+// The game in a worker of its own: takes { id, ask, ... } and sends back { id, answer } or
+// { id, error }. Every answer holds the state after it, and the actions that were played.
+//   begin { seed }
+//   act { action, free }   with `free`, actions that cost nothing come first; if there were any, and
+//                          the wanted one is not among them, it is held back (`held`)
+//   free                   plays all that costs nothing
+//   solver                 plays the player's next action: `advice` says what and why, `before` the
+//                          state in which it was right
+
+import { Core, LEVEL_UP } from "./core.js";
+
+const loading = Core.load();
+loading.catch(() => {}); // told to whoever asks
+
+function playFree(core, played) {
+  for (let action = core.nextFree(); action !== null; action = core.nextFree()) {
+    played.push(action);
+    if (core.act(action)) break;
+  }
+}
+
+const asks = {
+  begin(core, { seed }) {
+    core.begin(seed);
+    return {};
+  },
+  act(core, { action, free }) {
+    const played = [];
+    const waits = free && action !== LEVEL_UP && core.nextFree() !== null;
+    if (waits && !core.state().squares[action].free) {
+      playFree(core, played);
+      return { played, held: true };
+    }
+    const refused = core.act(action);
+    if (refused) return { played, refused };
+    played.push(action);
+    if (free) playFree(core, played);
+    return { played };
+  },
+  free(core) {
+    const played = [];
+    playFree(core, played);
+    return { played };
+  },
+  solver(core) {
+    const before = core.state();
+    const advice = before.stage === "playing" ? core.advice() : { action: null, why: "stuck", death: 0 };
+    const refused = advice.action === null ? null : core.act(advice.action);
+    return { played: advice.action === null || refused ? [] : [advice.action], advice, before, refused };
+  },
+};
+
+self.addEventListener("message", async ({ data: { id, ask, ...words } }) => {
+  try {
+    const core = await loading;
+    const answer = asks[ask](core, words);
+    self.postMessage({ id, answer: { played: [], ...answer, state: core.state() } });
+  } catch (error) {
+    self.postMessage({ id, error: error.message });
+  }
+});

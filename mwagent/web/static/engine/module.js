@@ -1,0 +1,52 @@
+// Gets C++ that is compiled to WebAssembly, and starts it with the little it needs of a system.
+
+const NOT_SUPPORTED = 52; // ENOSYS of WASI
+
+export class EngineError extends Error {
+  name = "EngineError";
+}
+
+// The module in `source`: bytes (ArrayBuffer or a view of one), or an address to fetch them from.
+// `file` is its name in sentences. Throws EngineError.
+export async function compile(source, file) {
+  const bytes = isBytes(source) ? source : await fetched(source, file);
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (error) {
+    throw new EngineError(`${file} cannot be used here: ${error.message}`);
+  }
+}
+
+// A fresh instance of a module: what it exports. It has a clock, and nothing else of a system.
+export function start(module) {
+  const imports = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    (imports[from] ??= {})[name] = () => NOT_SUPPORTED;
+  }
+  let exports = null;
+  const system = imports.wasi_snapshot_preview1 ?? {};
+  system.clock_time_get = (clock, precision, place) => {
+    const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+    new DataView(exports.memory.buffer).setBigUint64(place, nanoseconds, true);
+    return 0;
+  };
+  exports = new WebAssembly.Instance(module, imports).exports;
+  exports._initialize?.();
+  return exports;
+}
+
+function isBytes(source) {
+  return source instanceof ArrayBuffer || ArrayBuffer.isView(source);
+}
+
+async function fetched(address, file) {
+  let response;
+  try {
+    response = await fetch(address);
+  } catch (error) {
+    throw new EngineError(`${file} cannot be fetched: ${error.message}`);
+  }
+  if (response.status === 404) throw new EngineError(`${file} is missing; run \`make site\`, which builds it`);
+  if (!response.ok) throw new EngineError(`${file} cannot be fetched: status ${response.status}`);
+  return response.arrayBuffer();
+}

@@ -1,0 +1,59 @@
+// A position: what a player sees of a board, and how many mines it has. The twin of Python's Board.
+//
+// `cells` is a Uint8Array with one code a cell, row by row: 0-8 open, 9 flag, 10 mine shown,
+// 11 hidden. `mines` is the total number of mines, flagged or not, or null where it is unknown.
+// `first` is a cell known to be a good first click, or null.
+
+import { neighbours } from "../game/neighbours.js";
+
+export const FLAG = 9;
+export const MINE = 10;
+export const HIDDEN = 11;
+
+// One character for each code 0-11, as Python prints boards.
+export const SYMBOLS = "012345678F*#";
+
+export function makePosition(rows, cols, mines = null, cells = null, first = null) {
+  return { rows, cols, mines, first, cells: cells ?? new Uint8Array(rows * cols).fill(HIDDEN) };
+}
+
+export function copyPosition(position) {
+  return { ...position, cells: position.cells.slice() };
+}
+
+export function samePosition(one, other) {
+  return (
+    one.rows === other.rows &&
+    one.cols === other.cols &&
+    one.mines === other.mines &&
+    one.cells.every((code, cell) => code === other.cells[cell])
+  );
+}
+
+// The mines of a board of which every cell is known, with at least one to be opened; null of others.
+export function minesOf({ mines, cells }) {
+  const mined = new Set();
+  cells.forEach((code, cell) => (code === MINE || code === FLAG) && mined.add(cell));
+  const known = !cells.includes(HIDDEN) && (mines === null || mines === mined.size);
+  return known && mined.size < cells.length ? mined : null;
+}
+
+// Flags and mines shown: the cells that count as mines.
+export function markedMines(position) {
+  return position.cells.reduce((sum, code) => sum + (code === FLAG || code === MINE), 0);
+}
+
+// A cell as people and messages name it: (row, column), both from 0.
+export function cellName({ cols }, cell) {
+  return `(${Math.floor(cell / cols)}, ${cell % cols})`;
+}
+
+// The whole board behind a set of mines: every other cell open, with its number.
+export function keyOf(rows, cols, mines) {
+  const key = makePosition(rows, cols, mines.size, new Uint8Array(rows * cols));
+  for (const mine of mines) key.cells[mine] = MINE;
+  for (const mine of mines) {
+    for (const cell of neighbours(key, mine)) if (key.cells[cell] !== MINE) key.cells[cell]++;
+  }
+  return key;
+}

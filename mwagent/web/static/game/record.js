@@ -1,0 +1,87 @@
+// A recorded game: the board, and every move with its time.
+//
+// {rows, cols, mines, key, moves, title, first}: `key` holds the codes of the solved board (0-8, 10
+// for a mine, 11 where nobody ever saw the cell), `mines` the total or null. A move is {kind, cell,
+// seconds}: kind "open", "chord" or "flag" (a flag is set or taken away), seconds since the game
+// began or null. A move of kind "seen" sets cells by itself, [[cell, code], ...]: what a player who
+// looks at somebody else's board found changed. `first` says what the first click was promised:
+// "safe", "open", "any", or null where that is not known.
+
+import { FormatError } from "../formats/formaterror.js";
+import { HIDDEN, keyOf, MINE } from "../formats/position.js";
+import { MAX_SIDE } from "../app/links.js";
+
+export const FORMAT = "minesweeper-game";
+const KINDS = ["open", "chord", "flag"];
+const MOST_MOVES = 200_000;
+
+export function makeRecord(rows, cols, mines, moves, { title = "", first = null } = {}) {
+  const key = keyOf(rows, cols, new Set(mines)).cells;
+  return { rows, cols, mines: new Set(mines).size, key, moves, title, first };
+}
+
+// The game as the text of a .json file.
+export function writeRecord(record) {
+  const { rows, cols, key, moves, title, first } = record;
+  if (key.includes(HIDDEN)) {
+    throw new FormatError("this game cannot be saved: where its mines lay was never seen");
+  }
+  const pair = (cell) => [Math.floor(cell / cols), cell % cols];
+  const mines = [...key.keys()].filter((cell) => key[cell] === MINE).map(pair);
+  const kept = moves.filter((move) => KINDS.includes(move.kind));
+  const told = kept.map(({ kind, cell, seconds }) => ({ kind, cell: pair(cell), seconds }));
+  return JSON.stringify({ format: FORMAT, version: 1, title, first, rows, cols, mines, moves: told });
+}
+
+export function looksLikeRecord(text) {
+  return text.trimStart().startsWith("{") && text.includes(`"${FORMAT}"`);
+}
+
+// Read what `writeRecord` wrote; throws a FormatError.
+export function parseRecord(text, name = "the text") {
+  let game;
+  try {
+    game = JSON.parse(text);
+  } catch {
+    throw new FormatError(`${name}: this is not a whole JSON file`);
+  }
+  return recordFrom(game, name);
+}
+
+// The same of the object in the file, which is also what Python makes of a replay.
+export function recordFrom(game, name) {
+  if (game?.format !== FORMAT || game.version !== 1) {
+    throw new FormatError(`${name}: this is no recorded game; its "format" is not "${FORMAT}", version 1`);
+  }
+  const { rows, cols } = game;
+  for (const [side, size] of Object.entries({ rows, cols })) {
+    if (!Number.isInteger(size) || size < 1 || size > MAX_SIDE) {
+      throw new FormatError(`${name}: "${side}" must be a whole number from 1 to ${MAX_SIDE}`);
+    }
+  }
+  const index = (pair, what) => {
+    const [row, col] = Array.isArray(pair) ? pair : [];
+    const inside = (n, size) => Number.isInteger(n) && n >= 0 && n < size;
+    if (!inside(row, rows) || !inside(col, cols)) {
+      throw new FormatError(`${name}, ${what}: ${JSON.stringify(pair)} is no [row, column] of the board`);
+    }
+    return row * cols + col;
+  };
+  const list = (key) => {
+    if (Array.isArray(game[key]) && game[key].length <= MOST_MOVES) return game[key];
+    throw new FormatError(`${name}: "${key}" must be a list of up to ${MOST_MOVES} entries`);
+  };
+  const mines = list("mines").map((pair, n) => index(pair, `mine ${n + 1}`));
+  if (new Set(mines).size < mines.length) throw new FormatError(`${name}: a mine is given twice`);
+  const moves = list("moves").map((move, n) => {
+    const what = `move ${n + 1}`;
+    if (!KINDS.includes(move?.kind)) {
+      throw new FormatError(`${name}, ${what}: "kind" must be "open", "chord" or "flag"`);
+    }
+    const seconds = Number.isFinite(move.seconds) ? move.seconds : null;
+    return { kind: move.kind, cell: index(move.cell, what), seconds };
+  });
+  const first = ["safe", "open", "any"].includes(game.first) ? game.first : null;
+  const title = typeof game.title === "string" ? game.title.slice(0, 200) : "";
+  return makeRecord(rows, cols, mines, moves, { title, first });
+}

@@ -1,0 +1,120 @@
+// The engine's answer to a position, as marks over its board and as words.
+//
+// A position is {rows, cols, cells, trustFlags}: cell codes 0-8 open, 9 flag, 10 mine, 11 hidden, and
+// whether flags count as mines. The answer is that of EngineClient.analyse.
+
+import { chanceText, drawMark } from "../board/marks.js";
+import { neighbours } from "../game/neighbours.js";
+import { many, percent } from "../app/words.js";
+
+const OPEN_AT_MOST = 8;
+const FLAG = 9;
+const MINE = 10;
+const HIDDEN = 11;
+/** @type {[any, string][]} */
+const LEGEND = [
+  [{ sign: "safe" }, "safe"],
+  [{ chance: 0.12 }, "12 % mine"],
+  [{ chance: 0.5 }, "50 %"],
+  [{ chance: 0.85 }, "85 %"],
+  [{ sign: "mine" }, "mine"],
+  [{ chance: 0.2, best: true }, "best move"],
+  [{ chance: 0.35, dead: true }, "dead: opening it tells nothing"],
+];
+
+// One mark (marks.js) or null for each cell. What is open or shown has none.
+export function marksOf({ cols, cells, trustFlags }, { probability, safe, mines, dead, best }) {
+  const known = (code) => code === MINE || (code === FLAG && trustFlags);
+  /** @type {({chance: number, sign?: string, dead?: boolean, best?: boolean, outline?: string} | null)[]} */
+  const marks = Array.from(probability, (chance, cell) => (Number.isNaN(chance) || known(cells[cell]) ? null : { chance }));
+  const index = ([row, col]) => row * cols + col;
+  for (const cell of safe) marks[index(cell)] = { chance: 0, sign: "safe" };
+  for (const cell of mines) marks[index(cell)] = { chance: 1, sign: "mine" };
+  for (const cell of dead) if (marks[index(cell)]) marks[index(cell)].dead = true;
+  if (best && !isFresh(cells) && marks[index(best.cell)]) marks[index(best.cell)].best = true;
+  return marks;
+}
+
+// Fewer cells of one chance are marked one by one.
+const FEW = 4;
+
+// Cells that touch no number all have the same chance: their marks become plain, and one label tells it:
+// {cell, text} with the cell in the middle of them, or null where they are few.
+export function labelRest({ rows, cols, cells }, marks) {
+  const level = { rows, cols };
+  const free = (cell) => {
+    const mark = marks[cell];
+    return mark && !mark.sign && neighbours(level, cell).every((n) => cells[n] > OPEN_AT_MOST);
+  };
+  const rest = [...marks.keys()].filter(free);
+  if (rest.length < FEW) return null;
+  const chance = marks[rest[0]].chance;
+  if (rest.some((cell) => Math.abs(marks[cell].chance - chance) > 1e-9)) return null;
+  for (const cell of rest) marks[cell].plain = true;
+  return { cell: innermost(level, rest), text: `${percent(chance)} each` };
+}
+
+// The cell farthest from all that are not in the list, and from the rim of the board.
+function innermost(level, list) {
+  const inside = new Set(list);
+  const { rows, cols } = level;
+  const depth = new Map();
+  const onRim = (cell) => cell < cols || cell >= (rows - 1) * cols || cell % cols === 0 || (cell + 1) % cols === 0;
+  let layer = list.filter((cell) => onRim(cell) || neighbours(level, cell).some((n) => !inside.has(n)));
+  for (let at = 0; layer.length; at++) {
+    for (const cell of layer) depth.set(cell, at);
+    const next = layer.flatMap((cell) => neighbours(level, cell)).filter((n) => inside.has(n) && !depth.has(n));
+    layer = [...new Set(next)];
+  }
+  const deepest = Math.max(...depth.values());
+  const off = (cell) => Math.hypot(Math.floor(cell / cols) - rows / 2, (cell % cols) - cols / 2);
+  return list.filter((cell) => depth.get(cell) === deepest).reduce((one, other) => (off(other) < off(one) ? other : one));
+}
+
+// What a cell's mark says, in words.
+export function markWords(mark) {
+  if (!mark) return "";
+  const said = { safe: "safe", mine: "surely a mine" }[mark.sign] ?? `${chanceText(mark.chance)} percent mine`;
+  return [said, mark.best && "best move", mark.dead && "dead"].filter(Boolean).join(", ");
+}
+
+const isFresh = (cells) => cells.every((code) => code > OPEN_AT_MOST);
+
+// Sentences on the whole position; `decided` says whether the best move was asked for.
+export function wordsOf({ cols, cells }, { safe, mines, dead, best, exact, probability }, decided) {
+  const hiddenMines = mines.filter(([row, col]) => cells[row * cols + col] === HIDDEN).length;
+  const fresh = isFresh(cells);
+  const lines = [];
+  if (fresh) lines.push("Nothing is open yet, so every cell has the same chance.");
+  else if (safe.length) lines.push(`${many(safe.length, "cell is", "cells are")} safe to open.`);
+  else lines.push("No cell is surely safe: this is a guess.");
+  if (hiddenMines) lines.push(`${many(hiddenMines, "hidden cell is", "hidden cells are")} surely a mine.`);
+  if (best && !fresh) {
+    const [row, col] = best.cell;
+    const chance = probability[row * cols + col];
+    const risk = chance > 0 ? `, ${(100 * chance).toFixed(1)} % mine` : ", safe";
+    lines.push(`Best move: row ${row}, column ${col}${risk}.`);
+    if (best.win !== null) lines.push(`Chance to win with best play: ${(100 * best.win).toFixed(1)} %.`);
+  } else if (!decided) lines.push("Looking for the best move…");
+  if (dead.length)
+    lines.push(`${many(dead.length, "cell is", "cells are")} dead: opening ${dead.length === 1 ? "it" : "them"} tells nothing.`);
+  if (!exact) lines.push("The chances are estimates: this position is too wide to count.");
+  return lines;
+}
+
+export function drawLegend(host) {
+  host.replaceChildren(
+    ...LEGEND.map(([mark, text]) => {
+      const canvas = Object.assign(document.createElement("canvas"), { width: 44, height: 44 });
+      canvas.setAttribute("aria-hidden", "true");
+      Object.assign(canvas.style, { width: "22px", height: "22px" });
+      const paint = canvas.getContext("2d");
+      paint.fillStyle = "#c0c0c0";
+      paint.fillRect(0, 0, 44, 44);
+      drawMark(paint, mark, 44, 44, 2);
+      const item = document.createElement("li");
+      item.append(canvas, text);
+      return item;
+    }),
+  );
+}

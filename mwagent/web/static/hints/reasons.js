@@ -1,0 +1,219 @@
+// Why a cell is safe, a mine, or neither.
+//
+// What can be proven is shown in three stages, so that a person may find the rest alone: a nudge
+// where to look; the numbers and cells it rests on, marked; the whole argument. For what cannot be
+// proven, two arrangements that differ there, and how many there are of each.
+
+const SECONDS = 2;
+const OPEN_AT_MOST = 8;
+
+export class Reasons {
+  // `title` and `body` are the elements for the words; `changed` is called when there are other marks
+  // to be painted.
+  constructor(shell, { title, body }, changed) {
+    this.shell = shell;
+    this.title = title;
+    this.body = body;
+    body.classList.add("why");
+    this.changed = changed;
+    this.shown = null;
+    this.asked = 0; // the number of the last question
+  }
+
+  forget() {
+    this.asked++;
+    this.shell.client?.cancel("explain");
+    this.shown = null;
+  }
+
+  // What lies over the board for the stage that is shown: a function from a cell to a mark, or null.
+  marks() {
+    const { shown } = this;
+    return shown && ((cell) => shown.get(cell) ?? null);
+  }
+
+  // Explain a cell of a position: {rows, cols, mines, cells, trustFlags}, as the engine takes it;
+  // `whole` at once, without the stages before.
+  async explain(cell, position, whole = false) {
+    this.forget();
+    const number = this.asked;
+    const { cols } = position;
+    this.cols = cols;
+    this.target = cell;
+    this.title.textContent = `Why? ${this.#name(cell)}`;
+    if (position.cells[cell] <= OPEN_AT_MOST) {
+      this.#write(text("This cell is open. Choose a hidden one."));
+      return;
+    }
+    this.#mark([[cell, { outline: "target" }]]);
+    this.#write(text("Thinking…"));
+    const place = [Math.floor(cell / cols), cell % cols];
+    try {
+      const engine = await this.shell.engine();
+      if (number !== this.asked) return;
+      const answer = await engine.explain({ ...position, cell: place, seconds: SECONDS });
+      if (number !== this.asked) return;
+      if (answer.trouble) this.#write(text("The position contradicts itself, so nothing follows from it."));
+      else if (answer.verdict === "unknown") this.#tellBoth(answer);
+      else if (whole) this.#tellAll(answer);
+      else this.#nudge(answer);
+    } catch (error) {
+      if (error.name === "Cancelled" || number !== this.asked) return;
+      this.#write(text(`No explanation: ${error.message}.`));
+    }
+  }
+
+  // The first stage.
+  #nudge(answer) {
+    this.#write(
+      text("This cell can be told for sure."),
+      stage("1. Where to look", text(answer.nudge)),
+      button("Mark what it rests on", () => this.#markGrounds(answer)),
+      button("Tell me all", () => this.#tellAll(answer)),
+    );
+  }
+
+  // The second stage.
+  #markGrounds(answer) {
+    const { numbers, mine_count: total } = answer;
+    this.#mark(this.#grounds(answer));
+    const named = numbers.map(([row, col]) => `(${row}, ${col})`).join(", ");
+    const rests = numbers.length
+      ? `It rests on the ${numbers.length === 1 ? "number" : "numbers"} at ${named}${total ? ", and on the mines that are left" : ""}.`
+      : "It rests on the mines that are left alone.";
+    this.#write(
+      stage("1. Where to look", text(answer.nudge)),
+      stage("2. What it rests on", text(rests)),
+      button("Tell me all", () => this.#tellAll(answer)),
+    );
+  }
+
+  // The third stage.
+  #tellAll(answer) {
+    const said = answer.verdict === "safe" ? "It is safe." : "It is a mine.";
+    const steps = document.createElement("ol");
+    for (const step of answer.steps) {
+      const item = document.createElement("li");
+      const show = button("", () => this.#mark(this.#step(step)));
+      show.className = "step";
+      show.title = "Mark this step on the board";
+      show.append(...step.parts.map((part) => this.#phrase(part, step)));
+      item.append(show);
+      steps.append(item);
+    }
+    const all = new Map(this.#grounds(answer));
+    all.set(this.target, { ...all.get(this.target), sign: answer.verdict });
+    this.#mark([...all]);
+    const verdict = text(said);
+    verdict.className = `verdict ${answer.verdict}`;
+    this.#write(
+      verdict,
+      stage("The argument", steps),
+      button("Mark all of it", () => this.#mark([...all])),
+    );
+  }
+
+  // A piece of a step; pointed at or tapped, its cells light up alone.
+  #phrase({ text: said, cells }, step) {
+    if (!cells.length) return said;
+    const piece = Object.assign(document.createElement("span"), { className: "points", textContent: said });
+    const marks = cells.map((cell) => [this.#index(cell), { outline: "number" }]);
+    piece.addEventListener("pointerenter", () => this.#mark([[this.target, { outline: "target" }], ...marks]));
+    piece.addEventListener("pointerleave", () => this.#mark(this.#step(step)));
+    return piece;
+  }
+
+  #tellBoth({ probability, exact, log_ways: ways, arrangements, why_not: whyNot }) {
+    const chance = `${exact ? "" : "about "}${(100 * probability).toFixed(1)} %`;
+    const parts = [
+      text(`Neither: what is open allows both. The chance that it is a mine is ${chance}.`),
+      text(`Arrangements of all mines in which it is safe: ${count(ways.safe)}; in which it is a mine: ${count(ways.mine)}.`),
+    ];
+    if (arrangements) {
+      const choose = document.createElement("div");
+      choose.className = "buttons";
+      for (const kind of ["safe", "mine"]) {
+        const said = kind === "safe" ? "One where it is safe" : "One where it is a mine";
+        const one = button(said, () => {
+          for (const other of choose.children) other.setAttribute("aria-pressed", String(other === one));
+          this.#mark(this.#arrangement(arrangements, kind));
+        });
+        one.setAttribute("aria-pressed", "false");
+        choose.append(one);
+      }
+      parts.push(choose, text("Cells that differ between the two are outlined."));
+      this.#write(...parts);
+      /** @type {HTMLElement} */ (choose.firstChild).click();
+    } else this.#write(...parts, text(whyNot));
+  }
+
+  #grounds({ numbers, steps }) {
+    const marks = new Map();
+    for (const { cells } of steps) for (const cell of cells) marks.set(this.#index(cell), { outline: "cell" });
+    for (const cell of numbers) marks.set(this.#index(cell), { outline: "number" });
+    marks.set(this.target, { outline: "target" });
+    return [...marks];
+  }
+
+  #step({ numbers, cells, low, high }) {
+    const sign = high === 0 ? { ghost: "safe" } : low === cells.length ? { ghost: "mine" } : {};
+    return [
+      [this.target, { outline: "target" }],
+      ...cells.map((cell) => [this.#index(cell), { outline: "cell", ...sign }]),
+      ...numbers.map((cell) => [this.#index(cell), { outline: "number" }]),
+    ];
+  }
+
+  #arrangement(arrangements, kind) {
+    const other = new Set(arrangements[kind === "safe" ? "mine" : "safe"].map((cell) => this.#index(cell)));
+    const mines = new Set(arrangements[kind].map((cell) => this.#index(cell)));
+    const marks = new Map();
+    for (const cell of mines) marks.set(cell, { ghost: "mine", ...(other.has(cell) ? {} : { outline: "cell" }) });
+    for (const cell of other) if (!mines.has(cell)) marks.set(cell, { ghost: "safe", outline: "cell" });
+    marks.set(this.target, { ghost: kind, outline: "target" });
+    return [...marks];
+  }
+
+  #index([row, col]) {
+    return row * this.cols + col;
+  }
+
+  #name(cell) {
+    return `Row ${Math.floor(cell / this.cols)}, column ${cell % this.cols}`;
+  }
+
+  #mark(marks) {
+    this.shown = new Map(marks);
+    this.changed();
+  }
+
+  #write(...parts) {
+    this.body.replaceChildren(...parts);
+  }
+}
+
+function text(said) {
+  return Object.assign(document.createElement("p"), { textContent: said });
+}
+
+function stage(title, content) {
+  const box = document.createElement("div");
+  box.className = "stage";
+  box.append(Object.assign(document.createElement("h3"), { textContent: title }), content);
+  return box;
+}
+
+function button(said, act) {
+  const made = Object.assign(document.createElement("button"), { type: "button", textContent: said });
+  made.addEventListener("click", act);
+  return made;
+}
+
+// A count, given its natural logarithm: whole where doubles are exact enough, else in powers of ten.
+export function count(log) {
+  if (log < Math.log(1e9)) return Math.round(Math.exp(log)).toLocaleString("en");
+  const power = Math.floor(log / Math.LN10);
+  const digits = { 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
+  const raised = [...String(power)].map((digit) => digits[digit]).join("");
+  return `about ${Math.exp(log - power * Math.LN10).toFixed(2)} × 10${raised}`;
+}

@@ -1,0 +1,50 @@
+// The card that explains a cell; hidden while nothing is explained.
+
+import { button, make } from "../app/element.js";
+import { Reasons } from "./reasons.js";
+import { followSheet } from "../board/sheet.js";
+
+let cards = 0;
+
+export class WhyCard {
+  constructor(shell, changed) {
+    const id = `why-card-${cards++}`;
+    const title = make("h2", { id }, "Why?");
+    const close = button("✕", () => this.close(), { "aria-label": "Close the explanation" });
+    const body = make("div", { "aria-live": "polite" });
+    this.changed = changed;
+    this.element = make(
+      "section",
+      { class: "card sheet", "aria-labelledby": id, hidden: true },
+      make("div", { class: "row" }, title, close),
+      body,
+    );
+    followSheet(this.element);
+    this.reasons = new Reasons(shell, { title, body }, changed);
+  }
+
+  // Explain a cell of a position: {rows, cols, mines, cells, trustFlags}; `whole` leaves the stages
+  // before the argument out.
+  explain(position, cell, whole = false) {
+    this.element.hidden = false;
+    this.reasons.explain(cell, position, whole);
+    // Below the board, where the window is narrow, the answer may be out of sight.
+    const sheet = getComputedStyle(this.element).position === "fixed";
+    const box = this.element.getBoundingClientRect();
+    if (!sheet && box.top > window.innerHeight - 120) this.element.scrollIntoView({ block: "end", behavior: "smooth" });
+  }
+
+  mark(cell) {
+    return this.reasons.marks()?.(cell) ?? null;
+  }
+
+  forget() {
+    this.reasons.forget();
+    this.element.hidden = true;
+  }
+
+  close() {
+    this.forget();
+    this.changed();
+  }
+}

@@ -1,0 +1,45 @@
+// Which game lies on the table of which tab: a game is played in one tab at a time.
+//
+// The Web Locks of the browser say so; they end with the tab, however it ends. Where there are none
+// (pages that came over plain http from another machine) every tab may take every game.
+
+const KEY = "mwagent.table";
+
+// Take a game for this tab; gives a function that lets go of it, or null where another tab has it.
+// A tab that is just being closed or loaded anew is waited for, `patience` milliseconds at most.
+export async function takeGame(id, patience = 0) {
+  if (!navigator.locks) return () => {};
+  const options = patience ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true };
+  return new Promise((resolve) => {
+    const held = (lock) => {
+      if (!lock) return resolve(null);
+      return new Promise((release) => resolve(release));
+    };
+    navigator.locks.request(`mwagent.game.${id}`, options, held).catch(() => resolve(null));
+  });
+}
+
+// The game of this tab before it was loaded anew, or null.
+export const ownGame = () => kept("sessionStorage");
+
+// Whether any tab ever had a game that was stored.
+export const anyGame = () => kept("localStorage") !== null;
+
+export function rememberOwn(id) {
+  for (const storage of ["sessionStorage", "localStorage"]) {
+    try {
+      window[storage].setItem(KEY, id);
+    } catch {
+      // storage is off: nothing is remembered
+    }
+  }
+}
+
+/** @param {"localStorage" | "sessionStorage"} storage */
+function kept(storage) {
+  try {
+    return window[storage].getItem(KEY);
+  } catch {
+    return null; // storage is off
+  }
+}

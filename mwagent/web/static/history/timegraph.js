@@ -1,0 +1,88 @@
+// A figure of the won games over time, as an SVG picture: a dot for each game, and the median of the
+// last ones as a line.
+
+const SVG = "http://www.w3.org/2000/svg";
+const WIDTH = 360;
+const HEIGHT = 180;
+const EDGE = { left: 46, right: 10, top: 10, bottom: 24 };
+// Games that the median is taken over.
+const WINDOW = 15;
+
+const share = (value) => `${Math.round(100 * value)} %`;
+export const MEASURES = {
+  seconds: { title: "time", of: ({ elapsed }) => elapsed / 1000, say: (value) => `${value.toFixed(value < 10 ? 1 : 0)} s` },
+  rate: { title: "3BV per second", of: ({ threeBV, elapsed }) => threeBV / (elapsed / 1000), say: (value) => value.toFixed(2) },
+  efficiency: { title: "efficiency", of: ({ threeBV, clicks }) => threeBV / clicks, say: share },
+  accuracy: { title: "accuracy", of: ({ accuracy }) => accuracy, say: share },
+};
+
+export class TimeGraph {
+  // `choose(game)` is called with a game whose dot was clicked.
+  constructor(choose) {
+    this.choose = choose;
+    this.svg = make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "time-graph", role: "img" });
+    this.words = document.createElement("p");
+    this.words.className = "soft";
+    this.element = document.createElement("div");
+    this.element.append(this.svg, this.words);
+  }
+
+  // Show a measure of won games of a level, latest first.
+  show(won, name, level) {
+    const { title, of, say } = MEASURES[name];
+    const points = won
+      .toReversed()
+      .map((game) => ({ game, value: of(game) }))
+      .filter(({ value }) => Number.isFinite(value) && value !== null);
+    this.svg.style.display = points.length ? "" : "none";
+    if (!points.length) {
+      this.svg.replaceChildren();
+      this.words.textContent = "Won games stand here, each a dot.";
+      return;
+    }
+    const top = Math.max(...points.map(({ value }) => value)) * 1.05 || 1;
+    const x = (n) => EDGE.left + ((n + 0.5) / points.length) * (WIDTH - EDGE.left - EDGE.right);
+    const y = (value) => EDGE.top + (1 - value / top) * (HEIGHT - EDGE.top - EDGE.bottom);
+    const medians = points.map((_, n) => median(points.slice(Math.max(0, n + 1 - WINDOW), n + 1).map(({ value }) => value)));
+    const parts = [0, top / 2, top].flatMap((value) => [
+      make("line", { class: "graph-line", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }),
+      text(say(value), EDGE.left - 6, y(value) + 4, "end"),
+    ]);
+    const date = ({ game }) => new Date(game.begun).toLocaleDateString();
+    parts.push(text(date(points[0]), EDGE.left, HEIGHT - 6, "start"));
+    if (points.length > 1) parts.push(text(date(points.at(-1)), WIDTH - EDGE.right, HEIGHT - 6, "end"));
+    const path = medians.map((value, n) => `${n ? "L" : "M"}${x(n)} ${y(value)}`).join("");
+    for (const [n, { game, value }] of points.entries()) {
+      const dot = make("circle", { class: "time-dot", cx: x(n), cy: y(value), r: points.length > 120 ? 2 : 3.5 });
+      dot.append(
+        Object.assign(document.createElementNS(SVG, "title"), { textContent: `${new Date(game.begun).toLocaleString()}: ${say(value)}` }),
+      );
+      dot.addEventListener("click", () => this.choose(game));
+      parts.push(dot);
+    }
+    parts.push(make("path", { class: "time-median", d: path }));
+    this.svg.replaceChildren(...parts);
+    const best = name === "seconds" ? Math.min : Math.max;
+    const told = `${level}: best ${say(best(...points.map(({ value }) => value)))}, median of the last ${Math.min(WINDOW, points.length)} won: ${say(medians.at(-1))}.`;
+    this.svg.setAttribute("aria-label", `The ${title} of ${points.length} won games over time. ${told} The list tells each.`);
+    this.words.textContent = told;
+  }
+}
+
+function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+function text(words, x, y, anchor) {
+  const node = make("text", { class: "graph-text", x, y, "text-anchor": anchor });
+  node.textContent = words;
+  return node;
+}
+
+function make(name, attributes) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+}

@@ -1,0 +1,131 @@
+// Hints and reasons: what lies over the board, and the two cards that tell of it.
+
+import { Reasons } from "../hints/reasons.js";
+import { OPEN } from "../game/rules.js";
+import { positionOf } from "./cells.js";
+import { Hints } from "./hints.js";
+import { Prospect } from "./prospect.js";
+
+/** @type {(id: string) => any} */
+const byId = (id) => document.getElementById(id);
+
+export class Assistance {
+  constructor(shell, play) {
+    this.play = play;
+    this.hints = new Hints(shell, () => this.repaint());
+    this.reasons = new Reasons(shell, { title: byId("reason-title"), body: byId("why") }, () => {
+      this.repaint();
+      this.revealReason();
+    });
+    this.prospect = new Prospect(shell, byId("odds"));
+    play.canvas.addEventListener("pointermove", (event) => this.#hover(event));
+    play.canvas.addEventListener("pointerleave", () => this.prospect.rest(null));
+    byId("hints").addEventListener("click", () => this.switchHints());
+    byId("ask").addEventListener("click", () => this.#waitForCell(!this.asking));
+    byId("ask-end").addEventListener("click", () => this.#forget());
+    this.asking = false;
+  }
+
+  get game() {
+    return this.play.round.game;
+  }
+
+  // What hints add to the name of a cell.
+  describe(cell) {
+    return this.hints.describe(cell);
+  }
+
+  // The round has changed: old hints and reasons are no longer true.
+  follow() {
+    this.reasons.forget();
+    this.prospect.forget();
+    byId("reason").hidden = true;
+    this.hints.follow(this.play.round);
+    if (!this.hints.on) this.repaint();
+  }
+
+  switchHints() {
+    const on = !this.hints.on;
+    byId("hints").setAttribute("aria-pressed", String(on));
+    byId("advice").hidden = !on;
+    this.prospect.forget();
+    this.hints.switch(on, this.play.round);
+    this.repaint();
+  }
+
+  // Explain a cell; without one, the next that is chosen on the board.
+  ask(cell) {
+    if (cell === null) this.#waitForCell(true);
+    else this.#explain(cell);
+  }
+
+  // Take a cell that was chosen on the board, if one is waited for; returns whether it was.
+  take(cell) {
+    if (!this.asking) return false;
+    this.#waitForCell(false);
+    this.#explain(cell);
+    return true;
+  }
+
+  // Show the odds of a cell, which is help.
+  tellOdds(cell) {
+    if (!this.game.mined || this.game.over) return;
+    if (!this.hints.on) this.switchHints();
+    this.prospect.tell(cell, positionOf(this.game));
+  }
+
+  // The cells that the explanation speaks of, into sight: a sheet may lie over them now.
+  revealReason() {
+    if (byId("reason").hidden || !this.reasons.shown) return;
+    this.play.view.revealAll([this.reasons.target, ...this.reasons.shown.keys()]);
+  }
+
+  #hover(event) {
+    if (event.pointerType !== "mouse" || event.buttons || !this.hints.on || !this.game?.mined || this.game.over) return;
+    const cell = this.play.view.cellAt(event);
+    const hidden = cell !== null && this.game.state[cell] !== OPEN;
+    this.prospect.rest(hidden ? cell : null, hidden ? positionOf(this.game) : null);
+  }
+
+  repaint() {
+    const { view, grid } = this.play;
+    if (!this.game) return;
+    const painters = [this.reasons.marks(), this.hints.marks()].filter(Boolean);
+    // What an explanation marks is not to lie under the label.
+    const label = this.reasons.marks() ? null : this.hints.label();
+    view.mark(painters.length ? (cell) => combined(painters, cell) : null, label);
+    grid.show(this.game);
+  }
+
+  #explain(cell) {
+    byId("reason").hidden = false;
+    this.play.round.hinted = true;
+    this.play.say("");
+    this.reasons.explain(cell, positionOf(this.game));
+    // Below the board, where the window is narrow, the answer may be out of sight.
+    const sheet = getComputedStyle(byId("reason")).position === "fixed";
+    const box = byId("reason").getBoundingClientRect();
+    if (!sheet && box.top > window.innerHeight - 120) byId("reason").scrollIntoView({ block: "end", behavior: "smooth" });
+  }
+
+  #forget() {
+    this.reasons.forget();
+    byId("reason").hidden = true;
+    this.repaint();
+    byId("ask").focus();
+  }
+
+  #waitForCell(asking) {
+    this.asking = asking && !this.game.over && this.game.mined !== null;
+    byId("ask").setAttribute("aria-pressed", String(this.asking));
+    byId("table").classList.toggle("asking", this.asking);
+    if (this.asking) this.play.say("Choose a hidden cell to ask about.");
+    else if (asking) this.play.say("There is nothing to explain: open a cell first.");
+  }
+}
+
+// The first painter may hide what later ones show.
+function combined(painters, cell) {
+  const marks = painters.map((paint) => paint(cell)).filter(Boolean);
+  return marks.length ? Object.assign({}, ...marks.reverse()) : null;
+}

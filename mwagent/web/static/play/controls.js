@@ -1,0 +1,195 @@
+// The buttons and fields around the board.
+
+import { levelTrouble, parseLevel } from "../app/settings.js";
+import { Sharing } from "./sharing.js";
+import { fillStatistics } from "./scoreboard.js";
+
+/** @type {(id: string) => any} */
+const byId = (id) => document.getElementById(id);
+
+/** @returns {NodeListOf<HTMLElement>} */
+const levelButtons = () => document.querySelectorAll("[data-level]");
+
+export class Controls {
+  constructor(play) {
+    this.play = play;
+    this.shell = play.shell;
+    this.settings = play.settings;
+    this.tapFlags = false;
+    this.#levels();
+    this.#fields();
+    this.#actions();
+    this.#statistics();
+    this.#keys();
+    this.showLevel();
+    this.showStatistics();
+  }
+
+  // The actions that there are only at the end of a round. While it goes on nothing around the
+  // board changes.
+  showRound(round) {
+    if (!round.game.over) this.play.ending.forget();
+  }
+
+  showStatistics() {
+    fillStatistics(byId("stats"), this.play.statistics, this.settings);
+  }
+
+  setZoom(zoom) {
+    this.#offer(byId("zoom"), zoom);
+    this.shell.change("zoom", zoom);
+  }
+
+  showLevel() {
+    const { level } = this.settings;
+    for (const button of levelButtons()) {
+      button.setAttribute("aria-pressed", String(button.dataset.level === level));
+    }
+    const custom = !document.querySelector(`[data-level="${CSS.escape(level)}"]`);
+    byId("custom-toggle").classList.toggle("chosen", custom);
+    const size = parseLevel(level);
+    for (const side of ["rows", "cols", "mines"]) byId(`custom-${side}`).value = size[side];
+  }
+
+  #levels() {
+    const pick = (level) => {
+      this.shell.change("level", level);
+      this.showLevel();
+      this.showStatistics();
+    };
+    const unfold = (open) => {
+      byId("custom").hidden = !open;
+      byId("custom-toggle").setAttribute("aria-expanded", String(open));
+    };
+    for (const button of levelButtons()) {
+      button.addEventListener("click", () => {
+        unfold(false);
+        pick(button.dataset.level);
+      });
+    }
+    byId("custom-toggle").addEventListener("click", () => unfold(byId("custom").hidden));
+    byId("custom").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const [cols, rows, mines] = ["cols", "rows", "mines"].map((side) => byId(`custom-${side}`).value.trim());
+      const level = `${cols}x${rows}/${mines}`;
+      const trouble = [cols, rows, mines].every((text) => /^\d+$/.test(text))
+        ? levelTrouble(level)
+        : "columns, rows and mines are whole numbers";
+      byId("custom-error").textContent = trouble ? `${trouble[0].toUpperCase()}${trouble.slice(1)}.` : "";
+      if (!trouble) pick(level);
+    });
+  }
+
+  #fields() {
+    const { settings, shell } = this;
+    for (const name of ["rule", "zoom", "hold", "held"]) {
+      const field = byId(name);
+      this.#offer(field, settings[name]);
+      field.addEventListener("change", () => shell.change(name, field.value));
+    }
+    for (const name of ["marks", "easychord", "noguess", "autoplay", "upright", "meter"]) {
+      const field = byId(name === "meter" ? "meter-shown" : name);
+      field.checked = settings[name];
+      field.addEventListener("change", () => shell.change(name, field.checked));
+    }
+    byId("seed").value = shell.asked.seed ?? "";
+    byId("seed-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.play.changeSeed(byId("seed").value.trim() || null);
+    });
+    shell.listen((name) => name === "noguess" && this.showStatistics());
+  }
+
+  // Choose a value in a field, added to its list if it is not there.
+  #offer(field, value) {
+    if (![...field.options].some((option) => option.value === value)) {
+      const words = { zoom: `${Math.round(100 * value)} %`, hold: `${(value / 1000).toFixed(2)} s` };
+      field.add(new Option(words[field.id] ?? value, value));
+    }
+    field.value = value;
+  }
+
+  #actions() {
+    const { play } = this;
+    byId("next").addEventListener("click", () => play.newGame());
+    byId("to-cards").addEventListener("click", () => byId("times").scrollIntoView());
+    byId("settings").addEventListener("click", () => byId("options").showModal());
+    byId("options-end").addEventListener("click", () => byId("options").close());
+    byId("more").addEventListener("click", () => this.#unfoldMore(!byId("extras").classList.contains("open")));
+    document.addEventListener("pointerdown", ({ target }) => {
+      if (!(/** @type {Element} */ (target).closest("#extras, #more"))) this.#unfoldMore(false);
+    });
+    byId("extras").addEventListener("click", ({ target }) => target.closest(".zoom") || this.#unfoldMore(false));
+    byId("undo").addEventListener("click", () => play.undo());
+    byId("go-on").addEventListener("click", () => play.goOn());
+    byId("again").addEventListener("click", () => play.again());
+    byId("zoom-out").addEventListener("click", () => play.zoomBy(-1));
+    byId("zoom-in").addEventListener("click", () => play.zoomBy(1));
+    byId("tap-flag").addEventListener("click", () => this.#switchTap());
+    byId("review").addEventListener("click", async () => {
+      const { round, ending } = play;
+      const { recordOf } = await import("./recording.js");
+      this.shell.go("review", { records: [recordOf(round.log)], at: ending.at, game: round.id });
+    });
+    const sharing = new Sharing();
+    byId("share").addEventListener("click", () => sharing.open(play.round));
+  }
+
+  #unfoldMore(open) {
+    byId("extras").classList.toggle("open", open);
+    byId("more").setAttribute("aria-expanded", String(open));
+  }
+
+  #switchTap() {
+    this.tapFlags = !this.tapFlags;
+    byId("tap-flag").setAttribute("aria-pressed", String(this.tapFlags));
+  }
+
+  #statistics() {
+    const { statistics } = this.play;
+    const { games } = this.shell;
+    const said = (text) => {
+      byId("stats-said").textContent = text;
+    };
+    games.tellTrouble(said);
+    byId("forget").addEventListener("click", async () => {
+      if (!confirm("Clear all statistics and finished games of this browser?")) return;
+      await games.clear();
+      await statistics.load();
+      said("Cleared.");
+    });
+    byId("export").addEventListener("click", async () => {
+      const { saveFile } = await import("../history/transfer.js");
+      await saveFile(games);
+    });
+    byId("import").addEventListener("change", async ({ target }) => {
+      const text = await target.files[0]?.text();
+      target.value = "";
+      if (text === undefined) return;
+      try {
+        const { takeFile } = await import("../history/transfer.js");
+        const loaded = await takeFile(games, text);
+        await statistics.load();
+        said(loaded);
+      } catch (error) {
+        said(error.message);
+      }
+    });
+  }
+
+  #keys() {
+    const acts = {
+      u: () => this.play.undo(),
+      t: () => this.#switchTap(),
+      h: () => byId("hints").click(),
+      w: () => this.play.help.ask(this.play.view.cursor),
+      "+": () => this.play.zoomBy(1),
+      "-": () => this.play.zoomBy(-1),
+    };
+    window.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || !byId("frame").checkVisibility()) return;
+      if (/** @type {Element} */ (event.target).matches?.("input, select, textarea, dialog *")) return;
+      acts[event.key.toLowerCase()]?.();
+    });
+  }
+}

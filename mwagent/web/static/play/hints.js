@@ -1,0 +1,55 @@
+// Hints in a game: what the engine says of the position on the table, as long as they are on.
+
+import { drawLegend } from "../hints/advice.js";
+import { Advisor } from "../hints/advisor.js";
+import { OPEN } from "../game/rules.js";
+import { positionOf } from "./cells.js";
+
+/** @type {(id: string) => any} */
+const byId = (id) => document.getElementById(id);
+
+export class Hints {
+  // `changed` is called when there are other marks to be painted.
+  constructor(shell, changed) {
+    this.advisor = new Advisor(shell, byId("advice-body"), changed);
+    this.on = false;
+    this.game = null;
+    drawLegend(byId("legend"));
+  }
+
+  switch(on, round) {
+    this.on = on;
+    if (on) this.follow(round);
+    else this.advisor.stop();
+  }
+
+  // Ask about the position that a round is in now.
+  follow(round) {
+    if (!this.on) return;
+    const { game } = round;
+    if (game !== this.game || game.over) this.advisor.stop();
+    this.game = game;
+    if (game.stage === "won") this.advisor.tell("The game is won.");
+    else if (game.over) this.advisor.tell("The game is over. “Go on after the mine” or “Undo” keep it going.");
+    else {
+      round.hinted ||= game.stage === "ongoing";
+      this.advisor.follow(positionOf(game));
+    }
+  }
+
+  // The marks of the last answer: a function from a cell to a mark (marks.js), or null.
+  marks() {
+    const { advisor, game } = this;
+    if (!this.on || !advisor.marks) return null;
+    return (cell) => (game.state[cell] === OPEN ? null : advisor.mark(cell));
+  }
+
+  // One label for all cells away from the numbers (advice.js), or null.
+  label() {
+    return this.on ? this.advisor.label : null;
+  }
+
+  describe(cell) {
+    return !this.on || this.game.state[cell] === OPEN ? "" : this.advisor.describe(cell);
+  }
+}

@@ -1,0 +1,62 @@
+// The odds of one cell: how likely it is a mine, which numbers it may show, and what the game is worth
+// once it is open. Shown where the pointer rests, or a finger.
+
+import { make } from "../app/element.js";
+import { percent, placeName } from "../app/words.js";
+
+// A pointer that moves on within so many milliseconds asks nothing.
+const REST_MS = 90;
+
+export class Prospect {
+  // `host` is the element for the words.
+  constructor(shell, host) {
+    this.shell = shell;
+    this.host = host;
+    this.asked = 0;
+    this.cell = null;
+    this.timer = null;
+  }
+
+  // Tell of a cell of a position (engine.js) once the pointer rests on it; null for none.
+  rest(cell, position) {
+    if (cell === this.cell) return;
+    this.cell = cell;
+    clearTimeout(this.timer);
+    if (cell !== null) this.timer = setTimeout(() => this.tell(cell, position), REST_MS);
+  }
+
+  // Tell of it at once.
+  async tell(cell, position) {
+    const number = ++this.asked;
+    this.cell = cell;
+    const place = [Math.floor(cell / position.cols), cell % position.cols];
+    try {
+      const engine = await this.shell.engine();
+      const answer = await engine.prospect({ ...position, cell: place });
+      if (number === this.asked && !answer.trouble) this.host.replaceChildren(...prospectParts(place, answer));
+    } catch (error) {
+      if (error.name !== "Cancelled" && number === this.asked) this.host.textContent = `No odds: ${error.message}.`;
+    }
+  }
+
+  forget() {
+    clearTimeout(this.timer);
+    this.asked++;
+    this.cell = null;
+    if (this.host.firstChild) this.host.replaceChildren();
+  }
+}
+
+// The odds of a cell as elements.
+export function prospectParts(place, { mine, numbers, win, exact }) {
+  const about = exact ? "" : "about ";
+  const title = place && make("p", {}, make("strong", {}, placeName(place).replace("row", "Row")));
+  const chance = mine === 0 ? "Safe" : mine === 1 ? "A mine" : `Mine: ${about}${percent(mine)}`;
+  const won = win === null ? "" : ` · wins if opened: ${percent((1 - mine) * win)}`;
+  const shown = numbers
+    .map((share, number) => [number, share])
+    .filter(([, share]) => share > 0)
+    .map(([number, share]) => make("li", {}, make("b", {}, String(number)), percent(share)));
+  const list = make("ul", { class: "numbers", "aria-label": "Odds of each number, if it is no mine" }, ...shown);
+  return [title, make("p", {}, chance + won), ...(shown.length ? [list] : [])].filter(Boolean);
+}

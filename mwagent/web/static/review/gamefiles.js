@@ -1,0 +1,73 @@
+// Open and save games; a log of the bot has several to choose from.
+
+import { button, card, make } from "../app/element.js";
+import { fileButton, orSay, readFile, readText, save } from "../app/files.js";
+import { takeDrops } from "../app/drops.js";
+import { writeRecord } from "../game/record.js";
+
+const ACCEPT = ".log,.json,.avf,.evf,.mvf,.rmv,.csv,.mine,.mbf,.txt";
+
+export class GameFiles {
+  constructor(review) {
+    this.review = review;
+    this.choice = make("select", { id: "review-choice", onchange: () => review.start(Number(this.choice.value)) });
+    this.row = make("div", { class: "choice", hidden: true }, make("label", { for: "review-choice" }, "Game"), this.choice);
+    this.saving = button("Save the game", () => orSay(this.error, async () => this.#save()), { disabled: true });
+    this.error = make("p", { class: "bad", role: "alert" });
+    this.element = card(
+      "Games",
+      "review-files",
+      this.row,
+      make(
+        "div",
+        { class: "buttons" },
+        fileButton("Open a game…", ACCEPT, (file) => this.take(file)),
+        this.saving,
+      ),
+      make(
+        "p",
+        { class: "soft" },
+        "Or drop a file anywhere here, or press Ctrl+V: recorded games (.json), the bot’s logs/run.log, replays (.avf, .evf, .mvf, .rmv).",
+      ),
+      this.error,
+    );
+    const shown = () => this.element.checkVisibility();
+    takeDrops(shown, (file) => this.take(file));
+    window.addEventListener("paste", (event) => shown() && this.#paste(event));
+  }
+
+  list(records, place) {
+    this.row.hidden = records.length < 2;
+    this.choice.replaceChildren(...records.map(({ title }, n) => make("option", { value: n }, title || `Game ${n + 1}`)));
+    this.choice.value = String(place);
+    this.saving.disabled = false;
+    this.error.textContent = "";
+  }
+
+  async take(file) {
+    await orSay(this.error, async () => this.#use(await readFile(file), file.name));
+  }
+
+  /** @param {{picture?: File, position?: any, records?: any[]}} found */
+  #use(found, name) {
+    const { records, position, picture } = found;
+    const { review } = this;
+    if (records) {
+      // Of a session of the bot a lost game is what one wants to look at.
+      const lost = records.findIndex(({ result }) => result === "lost");
+      review.open(records, Math.max(0, lost));
+    } else if (position) review.shell.go("analyse", { position, title: name });
+    else review.shell.go("screenshot", { picture });
+  }
+
+  #paste(event) {
+    const text = event.clipboardData.getData("text/plain");
+    if (event.target.matches?.("input, textarea") || !text) return;
+    event.preventDefault();
+    orSay(this.error, async () => this.#use(readText(text), "The pasted board"));
+  }
+
+  #save() {
+    save("game.json", writeRecord(this.review.replay.record), "application/json");
+  }
+}

@@ -1,0 +1,282 @@
+// Review: a game move by move, with what each was worth.
+
+import { drawLegend } from "../hints/advice.js";
+import { Advisor } from "../hints/advisor.js";
+import { Desk } from "../board/desk.js";
+import { button, card, make, toggle } from "../app/element.js";
+import { positionText } from "../app/links.js";
+import { cellName, FLAG, MINE, SYMBOLS } from "../formats/position.js";
+import { Replay } from "../game/replay.js";
+import { WhyCard } from "../hints/whycard.js";
+import { GameFiles } from "./gamefiles.js";
+import { gradeSteps } from "./grade.js";
+import { Graph } from "./graph.js";
+import { HelpCard } from "./helpcard.js";
+import { MoveList } from "./movelist.js";
+import { PaceCard } from "./pace.js";
+import { Stepper } from "./stepper.js";
+import { summarise } from "./summary.js";
+import { SummaryCard } from "./summarycard.js";
+import { moveName, verdict } from "./describe.js";
+
+// Milliseconds between two looks at the grades while they come in.
+const PAUSE = 120;
+
+// A mode, see modes.js. A request is {records}, a list of games (game/record.js), with the move to
+// begin `at` and the id of the `game` in the list of all games, where it has one.
+export function mount(host, shell) {
+  return new Review(host, shell);
+}
+
+class Review {
+  constructor(host, shell) {
+    this.shell = shell;
+    this.hints = true;
+    this.replay = null;
+    this.grades = [];
+    this.at = 0;
+    this.grading = 0;
+    this.engine = null;
+    this.#build(host);
+    window.addEventListener("resize", () => host.checkVisibility() && this.#show());
+    window.addEventListener("keydown", (event) => host.checkVisibility() && this.#key(event));
+    shell.listen((name) => ["theme", "zoom"].includes(name) && host.checkVisibility() && this.#show());
+  }
+
+  show(request) {
+    if (request?.records) {
+      this.open(request.records);
+      this.game = request.game ?? null;
+      if (Number.isInteger(request.at)) this.go(request.at);
+    } else this.#show();
+  }
+
+  hide() {
+    this.advisor.stop();
+    this.why.forget();
+  }
+
+  // Take a list of games and begin with the first, or the one at `place`.
+  open(records, place = 0) {
+    this.game = null;
+    this.records = records;
+    this.files.list(records, place);
+    this.start(place);
+  }
+
+  // Review one game of the list.
+  start(place) {
+    this.replay = new Replay(this.records[place]);
+    this.grades = [];
+    this.at = 0;
+    this.mistakes.hidden = true;
+    this.empty.hidden = true;
+    this.work.hidden = false;
+    for (const one of this.cards) one.hidden = false;
+    this.moves.open(this.replay);
+    this.pace.open(this.replay);
+    this.stepper.open(this.replay.length);
+    this.go(this.replay.length);
+    this.#grade();
+  }
+
+  // Show the board after `count` moves.
+  go(count) {
+    this.at = Math.min(this.replay.length, Math.max(0, count));
+    this.why.forget();
+    this.#show();
+  }
+
+  // Show the board before the next move, from here on or back (`step` 1 or -1), that is a guess, a
+  // mistake or a hit mine.
+  goToMistake(step) {
+    const telling = ({ kind, hit }) => hit || ["best", "worse", "risk"].includes(kind);
+    for (let n = this.at + step; n >= 0 && n < this.grades.length; n += step) {
+      if (telling(this.grades[n])) {
+        this.go(n);
+        return;
+      }
+    }
+  }
+
+  // Explain why a cell was safe at the move that is shown.
+  explain(cell) {
+    this.why.explain(this.#position(), cell);
+  }
+
+  #build(host) {
+    const { shell } = this;
+    this.desk = new Desk(shell, (cell) => this.advisor.describe(cell));
+    this.stepper = new Stepper(this);
+    this.said = make("div", { class: "said", role: "status" });
+    const analyse = button("Analyse this position", () =>
+      shell.go("analyse", { position: this.#position(), title: "The position of the game" }),
+    );
+    const hints = toggle("Hints", true, (on) => {
+      this.hints = on;
+      this.#show();
+    });
+    this.mistakes = button("Train the missed cells", () => shell.go("train", { mistakes: this.#risks() }), { hidden: true });
+    const tools = make("div", { class: "buttons" }, hints, analyse, this.mistakes, this.desk.zoom);
+    this.work = make("div", { class: "work", hidden: true }, this.desk.element, this.stepper.element, this.said, tools);
+    const words = make("div", { "aria-live": "polite" });
+    const legend = make("ul", { class: "legend" });
+    drawLegend(legend);
+    this.advisor = new Advisor(shell, words, () => this.#repaint());
+    this.why = new WhyCard(shell, () => this.#repaint());
+    this.summary = new SummaryCard();
+    this.pace = new PaceCard(this);
+    this.moves = new MoveList(this);
+    this.files = new GameFiles(this);
+    const figure = make("div", {});
+    this.graph = new Graph(figure, (count) => this.go(count));
+    const chances = card("Chances", "review-graph", figure, graphKey());
+    const engine = card("What the engine says", "review-engine", words, legend);
+    this.cards = [this.summary.element, this.pace.element, chances, this.moves.element, engine];
+    for (const one of this.cards) one.hidden = true;
+    this.empty = card(
+      "Review a game",
+      "review-empty",
+      "Play a game and choose “Review the game” at its end, or open one here: a recorded game, a replay of another program, or the bot’s logs/run.log.",
+    );
+    const column = make("div", { class: "cards" }, this.why.element, ...this.cards, this.files.element, new HelpCard().element);
+    host.append(this.empty, this.work, column);
+  }
+
+  // The position that the move after `at` was made in.
+  #position() {
+    return { ...this.replay.position(this.at), trustFlags: false };
+  }
+
+  #show() {
+    const { replay, at } = this;
+    if (!replay) return;
+    const position = this.#position();
+    const over = at === replay.length;
+    this.desk.show(position, `Board after ${at} of ${replay.length} moves`, this.#symbols(position, over));
+    this.stepper.show(at);
+    this.moves.point(at);
+    this.graph.point(at);
+    this.#tell();
+    if (this.hints && !over) this.advisor.follow(position);
+    else {
+      this.advisor.stop();
+      if (over) this.advisor.tell(ENDS[replay.stage]);
+    }
+    this.#repaint();
+  }
+
+  // At the end of a lost game its mines are shown.
+  #symbols({ cells }, over) {
+    const { key } = this.replay.record;
+    const lost = over && this.replay.stage === "lost";
+    return (cell) => {
+      const code = cells[cell];
+      if (code === MINE) return "X";
+      if (lost && code === FLAG && key[cell] <= 8) return "W";
+      return lost && code > FLAG && key[cell] === MINE ? "*" : SYMBOLS[code];
+    };
+  }
+
+  #tell() {
+    const { replay, at, grades } = this;
+    const step = replay.steps[at];
+    if (!step) {
+      this.said.replaceChildren(make("p", {}, ENDS[replay.stage]));
+      return;
+    }
+    const grade = grades[at];
+    const parts = [make("strong", {}, `Move ${at + 1}: ${moveName(replay, step)}. `)];
+    parts.push(grade ? verdict(replay, step, grade) : "The engine is still at work on this move.");
+    const safe = grade?.kind === "risk" ? grade.safe[0] : undefined;
+    this.said.replaceChildren(make("p", {}, ...parts));
+    if (safe !== undefined) {
+      this.said.append(button(`Why was ${cellName(replay.record, safe)} safe?`, () => this.explain(safe)));
+    }
+  }
+
+  #repaint() {
+    if (!this.replay) return;
+    const next = this.replay.steps[this.at]?.move.cell;
+    const last = this.replay.steps[this.at - 1]?.move.cell;
+    this.desk.box.mark(
+      (cell) => {
+        const outline = cell === next ? { outline: "target" } : cell === last ? { outline: "last" } : null;
+        const parts = [this.advisor.mark(cell), outline, this.why.mark(cell)].filter(Boolean);
+        return parts.length ? Object.assign({}, ...parts) : null;
+      },
+      this.why.element.hidden ? this.advisor.label : null,
+    );
+  }
+
+  async #grade() {
+    const number = ++this.grading;
+    const { EngineClient } = await import("../engine/client.js");
+    this.engine ??= new EngineClient();
+    const { replay } = this;
+    let shown = 0;
+    try {
+      for await (const grade of gradeSteps(replay, this.engine)) {
+        if (number !== this.grading) return;
+        this.grades.push(grade);
+        if (performance.now() - shown < PAUSE) continue;
+        this.#showGrades();
+        shown = performance.now();
+      }
+    } catch (error) {
+      if (number === this.grading && error.name !== "Cancelled") this.summary.fail(error.message);
+      return;
+    }
+    this.#showGrades();
+    this.mistakes.hidden = !this.#risks().length;
+    this.work.dataset.graded = String(replay.length);
+    const { accuracy } = summarise(this.grades);
+    if (this.game && accuracy !== null) this.shell.games.amend(this.game, { accuracy });
+  }
+
+  // The moves that took a risk where a cell was proven safe, as exercises of the mode Train.
+  #risks() {
+    const { replay } = this;
+    return [...this.grades.keys()]
+      .filter((n) => this.grades[n].kind === "risk")
+      .map((n) => ({
+        position: positionText(replay.position(n)),
+        title: `Move ${n + 1} of ${replay.record.title || "a game of yours"}: a cell was safe.`,
+      }));
+  }
+
+  #showGrades() {
+    const { grades, replay } = this;
+    this.summary.show(grades, replay);
+    this.graph.show(grades, replay.length);
+    this.graph.point(this.at);
+    this.moves.grade(grades);
+    this.#tell();
+  }
+
+  #key(event) {
+    if (!this.replay || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.matches?.("input:not([type=checkbox], [type=range]), select, textarea")) return;
+    if (event.key === ",") this.go(this.at - 1);
+    else if (event.key === ".") this.go(this.at + 1);
+    else if (event.key === "<") this.goToMistake(-1);
+    else if (event.key === ">") this.goToMistake(1);
+  }
+}
+
+const ENDS = {
+  won: "The game was won.",
+  lost: "The game was lost.",
+  cleared: "A mine was hit; the rest of the board was cleared.",
+  unfinished: "The game was not finished.",
+};
+
+function graphKey() {
+  const item = (kind, words) => make("li", {}, make("span", { class: `key ${kind}`, "aria-hidden": "true" }), words);
+  return make(
+    "ul",
+    { class: "legend" },
+    item("survival", "chance to have come so far"),
+    item("win", "chance to win with best play, where it is known"),
+  );
+}

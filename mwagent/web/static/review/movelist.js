@@ -1,0 +1,76 @@
+// The time line: every move with its class, and the chance to survive it and to win.
+
+import { card, make } from "../app/element.js";
+import { GRADES, lossOf, moveName, roundPercent } from "./describe.js";
+
+const TELLING = new Set(["best", "worse", "risk"]);
+
+export class MoveList {
+  constructor(review) {
+    this.review = review;
+    this.list = make("ol", { class: "moves", tabindex: "0", "aria-label": "Moves" });
+    this.only = make("input", { type: "checkbox", onchange: () => this.list.classList.toggle("telling", this.only.checked) });
+    const head = make("div", { class: "moves-head", "aria-hidden": "true" }, make("span", {}, "survives"), make("span", {}, "wins"));
+    this.element = card(
+      "Moves",
+      "review-moves",
+      make("label", { class: "check" }, this.only, "Only guesses and mistakes"),
+      head,
+      this.list,
+    );
+  }
+
+  open(replay) {
+    this.replay = replay;
+    this.graded = 0;
+    this.items = replay.steps.map((step, n) => {
+      const { seconds } = step.move;
+      const act = make(
+        "button",
+        { type: "button", onclick: () => this.review.go(n) },
+        make("span", { class: "sign", "aria-hidden": "true" }, "…"),
+        make("span", { class: "what" }, `${n + 1}. ${moveName(replay, step)}`),
+        make("span", { class: "chance" }),
+        make("span", { class: "chance" }),
+        make("span", { class: "class" }, "…"),
+        make("span", { class: "time" }, seconds === null ? "" : `${seconds.toFixed(1)} s`),
+      );
+      return make("li", {}, act);
+    });
+    this.list.replaceChildren(...this.items);
+  }
+
+  // Write the grades that are known by now.
+  grade(grades) {
+    for (; this.graded < grades.length; this.graded++) this.#write(this.items[this.graded], grades[this.graded]);
+  }
+
+  point(at) {
+    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const item = this.items[at];
+    item?.firstChild.setAttribute("aria-current", "step");
+    const { list } = this;
+    // The list scrolls, not the page.
+    if (item) list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+    else list.scrollTop = list.scrollHeight;
+  }
+
+  #write(item, grade) {
+    const { kind, survival, win, winMove, hit, proven } = grade;
+    const [sign, , survives, wins, name] = item.firstChild.children;
+    item.dataset.grade = kind;
+    item.classList.toggle("quiet", !TELLING.has(kind) && !hit);
+    sign.textContent = hit ? "✸" : GRADES[kind].sign;
+    const label = kind === "flag" && proven !== "mine" ? FLAGS[proven] : GRADES[kind].label;
+    name.textContent = [label, kind === "worse" && lossOf(grade), hit && "a mine"].filter(Boolean).join(", ");
+    say(survives, "survives", survival);
+    say(wins, "wins", winMove ?? win);
+  }
+}
+
+function say(element, what, share) {
+  const spoken = make("span", { class: "sr" }, ` ${what} `);
+  if (share !== null) element.replaceChildren(spoken, roundPercent(share));
+}
+
+const FLAGS = { safe: "Wrong flag", open: "Flag, not proven" };

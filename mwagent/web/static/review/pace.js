@@ -1,0 +1,83 @@
+// The times of a game: how fast it was, what share of the clicks was needed, where the pauses were.
+
+import { card, make } from "../app/element.js";
+import { MINE } from "../formats/position.js";
+import { solvedBV, threeBV } from "../game/metrics.js";
+import { moveName } from "./describe.js";
+
+const PAUSES = 3;
+
+// {seconds, clicks, solved, needed, speed, efficiency, pauses} of a replay. `needed` is the 3BV of the
+// board, `solved` the part of it that was opened; both null where not all mines are known, and what
+// rests on times null where there are none. A pause is {move, seconds}: the number of the move (0 is
+// the first) that ended it.
+export function paceOf(replay) {
+  const { key, rows, cols } = replay.record;
+  const moves = replay.steps.map(({ move }) => move);
+  const times = moves.map(({ seconds }) => seconds);
+  const timed = times.filter((time) => time !== null);
+  const seconds = timed.length > 1 ? timed.at(-1) - timed[0] : null;
+  const clicks = moves.filter(({ kind }) => kind !== "seen").length;
+  const pauses = [];
+  for (let n = 1; n < moves.length; n++) {
+    if (times[n] === null || times[n - 1] === null) continue;
+    pauses.push({ move: n, seconds: times[n] - times[n - 1] });
+  }
+  pauses.sort((one, other) => other.seconds - one.seconds);
+  const pace = { seconds, clicks, solved: null, needed: null, speed: null, efficiency: null, pauses: pauses.slice(0, PAUSES) };
+  if (key.every((code) => code <= MINE)) {
+    const mined = new Set([...key.keys()].filter((cell) => key[cell] === MINE));
+    const { cells } = replay.position(replay.length);
+    pace.needed = threeBV({ rows, cols }, mined);
+    pace.solved = solvedBV({ rows, cols }, mined, (cell) => cells[cell] <= 8);
+    pace.speed = seconds ? pace.solved / seconds : null;
+    pace.efficiency = clicks ? pace.solved / clicks : null;
+  }
+  return pace;
+}
+
+export class PaceCard {
+  constructor(review) {
+    this.review = review;
+    this.figures = make("div", { class: "figures" });
+    this.pauses = make("ol", { class: "pauses" });
+    this.log = make("p", {});
+    this.element = card(
+      "Pace",
+      "review-pace",
+      this.figures,
+      make("p", { class: "soft" }, "The longest pauses, and what ended them:"),
+      this.pauses,
+      this.log,
+    );
+  }
+
+  open(replay) {
+    const pace = paceOf(replay);
+    const said = (value, digits) => (value === null ? "–" : value.toFixed(digits));
+    const solved = pace.needed === null ? "–" : pace.solved === pace.needed ? String(pace.needed) : `${pace.solved} of ${pace.needed}`;
+    this.figures.replaceChildren(
+      figure("Seconds", said(pace.seconds, 2)),
+      figure("3BV", solved),
+      figure("3BV/s", said(pace.speed, 2)),
+      figure("Clicks", String(pace.clicks)),
+      figure("Efficiency", pace.efficiency === null ? "–" : `${Math.round(100 * pace.efficiency)} %`),
+    );
+    this.pauses.replaceChildren(
+      ...pace.pauses.map(({ move, seconds }) => {
+        const words = `${seconds.toFixed(2)} s before move ${move + 1}: ${moveName(replay, replay.steps[move])}`;
+        return make("li", {}, make("button", { type: "button", onclick: () => this.review.go(move) }, words));
+      }),
+    );
+    const { number } = replay.record;
+    this.log.replaceChildren(
+      ...(number
+        ? [make("a", { href: `api/games/${number}/log`, download: `game-${number}.log` }, "Save as a log, for mwagent replay")]
+        : []),
+    );
+  }
+}
+
+function figure(name, value) {
+  return make("div", { class: "figure" }, make("strong", {}, value), make("span", {}, name));
+}

@@ -1,0 +1,40 @@
+// The whole game in a few figures.
+
+import { card, make } from "../app/element.js";
+import { GRADES, roundPercent } from "./describe.js";
+import { summarise } from "./summary.js";
+
+export class SummaryCard {
+  constructor() {
+    this.figures = make("div", { class: "figures" });
+    this.words = make("div", { "aria-live": "polite" });
+    this.element = card("The game", "review-summary", this.figures, this.words);
+  }
+
+  show(grades, replay) {
+    const told = summarise(grades);
+    const left = replay.length - grades.length;
+    this.figures.replaceChildren(
+      figure("Accuracy", told.accuracy === null ? "–" : roundPercent(told.accuracy)),
+      figure("Chance kept", told.accuracy === null ? "–" : roundPercent(told.kept)),
+      figure("Luck, in mines", `${told.luck < 0 ? "−" : "+"}${Math.abs(told.luck).toFixed(2)}`),
+      ...["proof", "best", "worse", "risk"].map((kind) => figure(GRADES[kind].label, String(told.count[kind]), kind)),
+    );
+    const sentences = [
+      left ? `The engine is at work: ${left} moves to go.` : `${replay.record.title || "A game"}.`,
+      `All moves of this game together survive with ${roundPercent(told.chance)}.`,
+      `The risks taken hit ${told.expected.toFixed(2)} mines on average; ${told.hits === 1 ? "1 was" : `${told.hits} were`} hit.`,
+      told.exact ? "" : "Some positions were too wide to be counted; their figures are estimates.",
+    ];
+    this.words.replaceChildren(...sentences.filter(Boolean).map((text) => make("p", {}, text)));
+  }
+
+  fail(message) {
+    this.words.replaceChildren(make("p", { class: "bad" }, `The moves cannot be judged: ${message}.`));
+  }
+}
+
+function figure(name, value, grade = null) {
+  const sign = grade && make("span", { class: "sign", "aria-hidden": "true" }, GRADES[grade].sign);
+  return make("div", { class: "figure", "data-grade": grade }, make("strong", {}, sign, value), make("span", {}, name));
+}

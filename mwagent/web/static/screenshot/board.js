@@ -1,0 +1,192 @@
+// The board that was read: to be corrected, with what the engine says of it.
+
+import { Advisor } from "../hints/advisor.js";
+import { Editor } from "../analyse/editor.js";
+import { BoardBox } from "../board/boardbox.js";
+import { button, make } from "../app/element.js";
+import { FLAG, HIDDEN, MINE, SYMBOLS } from "../formats/position.js";
+import { WhyCard } from "../hints/whycard.js";
+import { many } from "../app/words.js";
+import { doubtfulIn, positionFrom, usualMines } from "./reading.js";
+
+const KEYS = { h: HIDDEN, "#": HIDDEN, f: FLAG, m: MINE, "*": MINE };
+for (let n = 0; n <= 8; n++) KEYS[n] = n;
+const NAMES = { [HIDDEN]: "Hidden", [FLAG]: "Flag", [MINE]: "Mine" };
+
+export class ReadBoard {
+  // `changed()` is called when the chosen cell or the doubtful ones are others.
+  constructor(host, shell, changed) {
+    this.shell = shell;
+    this.changed = changed;
+    this.cell = null;
+    this.doubtful = new Set();
+    this.#build(host);
+    shell.listen((name) => name === "theme" && this.editor && this.#layOut());
+  }
+
+  get position() {
+    return this.editor.position;
+  }
+
+  // Show a board as it was read; what was corrected on another one is forgotten.
+  take(board) {
+    this.doubtful = doubtfulIn(board);
+    this.cell = [...this.doubtful][0] ?? null;
+    this.editor = new Editor(positionFrom(board), () => this.#edited());
+    this.trust.checked = false;
+    this.#layOut();
+    this.#edited();
+  }
+
+  choose(cell) {
+    this.cell = cell;
+    this.box.moveCursor(cell);
+    this.#paint();
+    this.changed();
+  }
+
+  // To be called when the mode comes to the front, and when it goes to the back.
+  show() {
+    if (!this.editor) return;
+    this.#layOut();
+    this.#analyse();
+  }
+
+  hide() {
+    if (this.editor) this.advisor.stop();
+  }
+
+  // What a cell is, as a code of positions: it is no longer doubtful then.
+  #set(code) {
+    if (this.cell === null) return;
+    const { cell } = this;
+    this.doubtful.delete(cell);
+    this.editor.set(cell, code);
+    this.choose([...this.doubtful].find((other) => other > cell) ?? cell);
+    this.#tellDoubts();
+  }
+
+  #edited() {
+    const { mines } = this.position;
+    if (document.activeElement !== this.mines) this.mines.value = mines ?? "";
+    this.askMines.hidden = mines !== null;
+    this.#tellDoubts();
+    this.#paint();
+    this.changed();
+    this.#analyse();
+  }
+
+  #analyse() {
+    this.why.forget();
+    this.advisor.follow(this.#question);
+  }
+
+  get #question() {
+    return { ...this.position, trustFlags: this.trust.checked };
+  }
+
+  // What it looks like
+
+  #build(host) {
+    this.desk = make("div", { class: "desk" });
+    this.box = new BoardBox(this.desk, { describe: (cell) => this.#describe(cell) });
+    const choose = (cell) => this.choose(cell);
+    this.box.listen({ open: choose, flag: choose, tap: choose, hold: choose, key: choose, chord: choose, cursor: choose });
+    this.box.grid.element.addEventListener("keydown", (event) => this.#pressed(event));
+    this.doubts = make("p", { class: "doubts" });
+    this.doubts.setAttribute("role", "status");
+    this.mines = make("input", { type: "number", id: "read-mines", min: 0, max: 62500, placeholder: "unknown" });
+    this.mines.addEventListener("input", () => this.#minesGiven());
+    this.askMines = make("p", { class: "ask-mines" });
+    this.trust = make("input", { type: "checkbox" });
+    this.trust.addEventListener("change", () => this.#analyse());
+    this.said = make("div", { class: "said" });
+    this.said.setAttribute("role", "status");
+    this.advisor = new Advisor(this.shell, this.said, () => this.#paint());
+    const tools = make("div", { class: "palette" });
+    tools.setAttribute("role", "group");
+    tools.setAttribute("aria-label", "What the chosen cell is");
+    for (const code of [0, 1, 2, 3, 4, 5, 6, 7, 8, HIDDEN, FLAG, MINE]) {
+      tools.append(button(NAMES[code] ?? String(code), () => this.#set(code), code > 8 ? {} : { class: "digit" }));
+    }
+    this.undo = button("Undo", () => this.editor.undo());
+    this.why = new WhyCard(this.shell, () => this.#paint());
+    const ask = button("Why?", () => this.cell !== null && this.why.explain(this.#question, this.cell), {
+      title: "Why is the chosen cell safe, or a mine?",
+    });
+    const actions = make(
+      "div",
+      { class: "buttons" },
+      this.undo,
+      ask,
+      button("Open in Analyse", () => this.shell.go("analyse", { position: this.position })),
+    );
+    host.append(
+      this.doubts,
+      this.desk,
+      make("p", { class: "soft" }, "Choose a cell, here or on the picture, and say what it is:"),
+      tools,
+      make("label", { class: "row" }, "Mines on the board", this.mines),
+      this.askMines,
+      make("label", { class: "check" }, this.trust, "Flags are right"),
+      this.said,
+      actions,
+      this.why.element,
+    );
+  }
+
+  #pressed(event) {
+    const code = KEYS[event.key.toLowerCase()];
+    if (code === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#set(code);
+  }
+
+  #minesGiven() {
+    if (this.mines.value === "") this.editor.setMines(null);
+    else if (this.mines.reportValidity()) this.editor.setMines(Number(this.mines.value));
+  }
+
+  #layOut() {
+    const { rows, cols } = this.position;
+    this.box.layout({ rows, cols }, { theme: this.shell.theme, label: "The board that was read" });
+    this.#offerMines();
+    this.#paint();
+  }
+
+  #offerMines() {
+    const usual = usualMines(this.position);
+    this.askMines.replaceChildren("No mine counter was read. How many mines has this board? ");
+    if (usual) this.askMines.append(button(String(usual), () => this.editor.setMines(usual), { class: "digit" }));
+  }
+
+  #paint() {
+    const { position, doubtful, advisor } = this;
+    this.box.show({ size: position.cells.length, symbol: (cell) => SYMBOLS[position.cells[cell]] });
+    this.box.mark(
+      (cell) => {
+        const over = this.why.mark(cell);
+        const told = over ? { ...advisor.mark(cell), ...over } : advisor.mark(cell);
+        // A flag on a proven mine stays a flag.
+        const mark = position.cells[cell] === FLAG && told?.sign === "mine" ? null : told;
+        const outline = cell === this.cell ? "target" : (mark?.outline ?? (doubtful.has(cell) ? "doubt" : null));
+        return outline ? { ...mark, outline } : mark;
+      },
+      this.why.element.hidden ? advisor.label : null,
+    );
+    this.undo.disabled = !this.editor.canUndo;
+  }
+
+  #tellDoubts() {
+    const count = this.doubtful.size;
+    this.doubts.classList.toggle("some", count > 0);
+    this.doubts.textContent = count
+      ? `${many(count, "cell is", "cells are")} doubtful, marked by dashes: check ${count === 1 ? "it" : "them"}.`
+      : "Every cell was read with confidence.";
+  }
+
+  #describe(cell) {
+    return [this.doubtful.has(cell) && "doubtful", this.advisor.describe(cell)].filter(Boolean).join(", ");
+  }
+}

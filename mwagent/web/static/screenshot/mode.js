@@ -1,0 +1,143 @@
+// Screenshot: a picture of any Minesweeper is read, corrected, and analysed.
+
+import { button, make } from "../app/element.js";
+import { fileButton } from "../app/files.js";
+import { aboutServer, readPicture } from "../app/python.js";
+import { ReadBoard } from "./board.js";
+import { Picture } from "./picture.js";
+
+const KINDS = "image/png,image/jpeg,image/webp,image/gif,image/bmp";
+
+export function mount(host, shell) {
+  return new ScreenshotMode(host, shell);
+}
+
+class ScreenshotMode {
+  constructor(host, shell) {
+    this.boards = [];
+    this.board = null;
+    this.#build(host, shell);
+    this.#greet();
+  }
+
+  show(request) {
+    if (request?.picture) this.#read(request.picture);
+    else this.read.show();
+  }
+
+  hide() {
+    this.read.hide();
+  }
+
+  // Read a picture file, and show the first board on it.
+  async #read(file) {
+    this.reading?.abort();
+    const reading = (this.reading = new AbortController());
+    this.#clear();
+    try {
+      await this.picture.load(file);
+    } catch {
+      return this.#say("This file is no picture that a browser can open. Take the screenshot as PNG or JPEG.");
+    }
+    if (reading.signal.aborted) return;
+    this.left.hidden = false;
+    if (!(await this.#canRead())) return;
+    this.#say("Looking for a board…", true);
+    try {
+      const { boards, message } = await readPicture(file, reading.signal);
+      if (boards.length === 0) return this.#say(message);
+      this.boards = boards;
+      this.#choose(boards[0]);
+    } catch (error) {
+      if (error.name !== "AbortError") this.#say(error.message);
+    }
+  }
+
+  #choose(board, cell = null) {
+    const other = board !== this.board;
+    this.board = board;
+    this.right.hidden = false;
+    const { boards } = this;
+    const size = `${board.cols} columns, ${board.rows} rows`;
+    this.#say(boards.length > 1 ? `${boards.length} boards were found. This one has ${size}.` : `A board of ${size} was found.`);
+    if (board.note) this.state.append(make("br"), `${board.note[0].toUpperCase()}${board.note.slice(1)}.`);
+    this.choice.replaceChildren(...(boards.length > 1 ? boards.map((each, number) => this.#choiceOf(each, number)) : []));
+    if (other) this.read.take(board);
+    if (cell !== null) this.read.choose(cell);
+    this.#repaint();
+  }
+
+  #choiceOf(board, number) {
+    const text = `Board ${number + 1}: ${board.cols} × ${board.rows}`;
+    const choice = button(text, () => this.#choose(board));
+    choice.setAttribute("aria-pressed", String(board === this.board));
+    return choice;
+  }
+
+  #repaint() {
+    if (this.board) this.picture.show(this.boards, this.board, this.read.doubtful, this.read.cell);
+  }
+
+  #clear() {
+    this.boards = [];
+    this.board = this.picture.board = null;
+    this.choice.replaceChildren();
+    this.right.hidden = true;
+  }
+
+  async #canRead() {
+    if (await aboutServer()) return true;
+    this.#say("Pictures are read by Python, which does not run behind this page. Install mwagent, and run:");
+    this.state.append(make("code", {}, "python -m web --open"));
+    return false;
+  }
+
+  async #greet() {
+    if (await this.#canRead()) this.#say("");
+  }
+
+  // What it looks like
+
+  #build(host, shell) {
+    this.state = make("p", { class: "state" });
+    this.state.setAttribute("role", "status");
+    this.choice = make("div", { class: "buttons" });
+    const inlet = make(
+      "section",
+      { class: "card inlet" },
+      make("h2", {}, "Ask about a screenshot"),
+      make(
+        "p",
+        {},
+        "Paste a picture of any Minesweeper (",
+        make("kbd", {}, "Ctrl+V"),
+        "), drop it anywhere on this page, or choose a file.",
+      ),
+      make(
+        "div",
+        { class: "buttons" },
+        fileButton("Choose a picture…", KINDS, (file) => this.#read(file)),
+      ),
+      this.state,
+      this.choice,
+    );
+    const look = make("label", { class: "check" }, make("input", { type: "checkbox" }), "Show the whole picture");
+    look.firstElementChild.addEventListener("change", ({ target }) => {
+      this.picture.whole = target.checked;
+      this.#repaint();
+    });
+    this.left = make("section", { class: "card", hidden: true }, make("h2", {}, "The picture"));
+    this.picture = new Picture(this.left, (board, cell) => this.#choose(board, cell));
+    this.left.append(look);
+    this.right = make("section", { class: "card", hidden: true }, make("h2", {}, "The board"));
+    const both = make("div", { class: "both" }, this.left, this.right);
+    host.append(inlet, both);
+    this.read = new ReadBoard(this.right, shell, () => this.#repaint());
+  }
+
+  #say(text, busy = false) {
+    this.state.textContent = text;
+    this.state.setAttribute("aria-busy", String(busy));
+    if (busy) this.state.append(" ", make("progress", {}));
+  }
+}

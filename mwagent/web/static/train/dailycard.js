@@ -1,0 +1,50 @@
+// The day: its puzzle, its board, and the results as text.
+
+import { button, card, make } from "../app/element.js";
+import { clockTime, shareText } from "./daily.js";
+
+export class DailyCard {
+  constructor(play) {
+    this.puzzle = make("p", {});
+    this.board = make("p", {});
+    this.text = make("textarea", { readonly: true, rows: "4", "aria-label": "The results as text", hidden: true });
+    this.share = button("Share the results", () => this.#share());
+    this.element = card(
+      "Today",
+      "train-daily",
+      make("p", { class: "soft" }, "The same puzzle and the same board for everybody, from the date alone."),
+      this.puzzle,
+      this.board,
+      make("div", { class: "buttons" }, button("Play today’s board", play), this.share),
+      this.text,
+    );
+  }
+
+  // Show a day: the answer to its puzzle (store.js) and the game on its board, each perhaps missing.
+  show(date, puzzle, board) {
+    this.puzzle.textContent = !puzzle
+      ? "Puzzle: not solved yet."
+      : `Puzzle: ${puzzle.solved ? `solved in ${clockTime(puzzle.seconds)}` : "not solved"}.`;
+    this.board.textContent = !board
+      ? "Board without guessing: not played yet."
+      : `Board without guessing: ${board.stage === "won" ? `won in ${(board.elapsed / 1000).toFixed(1)} s` : "lost"}.`;
+    this.share.hidden = !puzzle && !board;
+    const address = `${location.origin}${location.pathname}#train`;
+    this.text.value = shareText(date, puzzle, board, address);
+  }
+
+  async #share() {
+    const text = this.text.value;
+    try {
+      if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ text });
+      else {
+        await navigator.clipboard.writeText(text);
+        this.share.textContent = "Copied";
+      }
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      this.text.hidden = false; // no clipboard here: it can be copied by hand
+      this.text.select();
+    }
+  }
+}

@@ -1,0 +1,254 @@
+// Train: puzzles and lessons from the engine, the puzzle of the day, and one's own mistakes.
+
+import { button, card, make } from "../app/element.js";
+import { boardText } from "../app/links.js";
+import { DailyCard } from "./dailycard.js";
+import { boardOf, puzzleOf, today } from "./daily.js";
+import { fromMistake, fromPuzzle } from "./exercise.js";
+import { LEARNED, LESSONS } from "./lessons.js";
+import { Maker } from "./maker.js";
+import { GRADES } from "./puzzlemodule.js";
+import { RatingCard } from "./ratingcard.js";
+import { TrainStore } from "./store.js";
+import { Trainer } from "./trainer.js";
+
+const KINDS = [
+  { id: "puzzles", title: "Puzzles" },
+  { id: "lessons", title: "Lessons" },
+  { id: "safer", title: "Safer?" },
+  { id: "daily", title: "Daily" },
+  { id: "again", title: "Again" },
+];
+// Ratings of puzzles lie between the engine's easiest and hardest; each grade begins with one of
+// these (engine/train/puzzle.h).
+const GRADE_BEGINS = [1150, 1450, 1750];
+const CANDIDATES = 3;
+
+// A mode, see modes.js. A request is {mistakes}, a list of {position, title} (exercise.js).
+export function mount(host, shell) {
+  return new Train(host, shell);
+}
+
+class Train {
+  constructor(host, shell) {
+    this.shell = shell;
+    this.store = new TrainStore();
+    this.maker = new Maker();
+    this.kind = "puzzles";
+    this.grade = "";
+    this.lesson = LESSONS[0].id;
+    this.asked = 0; // the number of the last exercise that was asked for
+    this.drawn = 0;
+    this.#build(host);
+    window.addEventListener("resize", () => host.checkVisibility() && this.trainer.show());
+    window.addEventListener("keydown", (event) => host.checkVisibility() && this.#key(event));
+    shell.listen((name) => ["theme", "zoom"].includes(name) && host.checkVisibility() && this.trainer.show());
+  }
+
+  async show(request) {
+    if (request?.mistakes) {
+      for (const mistake of request.mistakes) await this.store.add(`mistake ${mistake.position}`, { mistake });
+      this.choose("again");
+    } else if (this.trainer.exercise) this.trainer.show();
+    else this.choose(this.kind);
+    this.#showFigures();
+  }
+
+  hide() {
+    this.trainer.why.forget();
+  }
+
+  choose(kind) {
+    this.kind = kind;
+    for (const [id, one] of this.kinds) one.setAttribute("aria-pressed", String(id === kind));
+    this.gradeField.parentElement.hidden = !["puzzles", "safer"].includes(kind);
+    this.lessonList.hidden = kind !== "lessons";
+    this.daily.element.hidden = kind !== "daily";
+    this.#next();
+  }
+
+  #build(host) {
+    const { shell } = this;
+    this.kinds = new Map(
+      KINDS.map(({ id, title }) => [id, button(title, () => this.choose(id), { "data-kind": id, "aria-pressed": "false" })]),
+    );
+    const kinds = make("div", { class: "kinds", role: "group", "aria-label": "What to train" }, ...this.kinds.values());
+    this.gradeField = make(
+      "select",
+      {
+        onchange: () => {
+          this.grade = this.gradeField.value;
+          this.#next();
+        },
+      },
+      make("option", { value: "" }, "by my rating"),
+      ...GRADES.map((grade) => make("option", { value: grade }, grade)),
+    );
+    const grade = make("label", { class: "grade" }, "Grade ", this.gradeField);
+    this.trainer = new Trainer(shell, { ended: (exercise, answer) => this.#ended(exercise, answer), next: () => this.#next() });
+    this.lessonList = make("div", { class: "lessons", role: "group", "aria-label": "Lesson" });
+    this.trainer.element.prepend(kinds, grade, this.lessonList);
+    this.rating = new RatingCard();
+    this.daily = new DailyCard(() => this.#playBoard());
+    const column = make("div", { class: "cards" }, this.trainer.why.element, this.daily.element, this.rating.element, helpCard());
+    host.append(this.trainer.element, column);
+  }
+
+  #key(event) {
+    if (event.key !== "n" || event.ctrlKey || event.altKey || event.metaKey || event.target.matches?.("input, select, textarea")) return;
+    event.preventDefault();
+    this.#next();
+  }
+
+  // Ask for the next exercise of the kind that is chosen.
+  async #next() {
+    const number = ++this.asked;
+    try {
+      const made = await this.#exercise();
+      if (number !== this.asked) return;
+      if (typeof made === "string") this.trainer.empty(made);
+      else this.trainer.begin(made, { help: this.kind === "lessons", note: made.note });
+    } catch (error) {
+      if (number === this.asked) this.trainer.empty(`There is no puzzle: ${error.message}.`);
+    }
+  }
+
+  /**
+   * The next exercise, or a sentence why there is none.
+   * @returns {Promise<any>}
+   */
+  async #exercise() {
+    switch (this.kind) {
+      case "lessons":
+        return this.#lesson();
+      case "daily":
+        return this.#ofToday();
+      case "again":
+        return this.#again();
+      default:
+        return this.#puzzle(this.kind === "safer" ? "safer" : "proven");
+    }
+  }
+
+  // A puzzle of the grade that is chosen, or the nearest to the player's rating of a few.
+  async #puzzle(kind) {
+    const { rating } = await this.store.player();
+    const grade = this.grade || GRADES[GRADE_BEGINS.filter((begin) => rating >= begin).length];
+    const made = [];
+    for (let n = 0; n < (this.grade ? 1 : CANDIDATES); n++) made.push(await this.maker.puzzle({ seed: this.#seed(), kind, grade }));
+    const far = (puzzle) => Math.abs(puzzle.rating - rating);
+    return fromPuzzle(made.reduce((best, puzzle) => (far(puzzle) < far(best) ? puzzle : best)));
+  }
+
+  async #lesson() {
+    const { lesson } = this;
+    const { title, text } = LESSONS.find(({ id }) => id === lesson);
+    await this.#showLessons();
+    const exercise = fromPuzzle(await this.maker.puzzle({ seed: this.#seed(), kind: lesson }));
+    return { ...exercise, title: `${title}.`, note: text, lesson };
+  }
+
+  async #ofToday() {
+    const date = today();
+    const puzzle = await this.maker.puzzle(puzzleOf(date));
+    this.#showDaily();
+    return { ...fromPuzzle(puzzle), title: `${date}, ${puzzle.grade}.`, date };
+  }
+
+  async #again() {
+    const { due, later } = await this.store.due();
+    this.#showFigures();
+    for (const { id, puzzle, mistake } of due) {
+      const exercise = puzzle ? fromPuzzle(puzzle) : await fromMistake(mistake, await this.shell.engine());
+      if (exercise) return { ...exercise, id, title: exercise.title || "Once more." };
+      await this.store.forget(id); // nothing can be proven in it
+    }
+    return later
+      ? `Nothing is to be repeated today; ${later === 1 ? "1 puzzle comes" : `${later} puzzles come`} back on later days.`
+      : "What you fail comes back here, and mistakes of your games that you send from Review.";
+  }
+
+  #seed() {
+    const { seed } = this.shell.asked;
+    return seed ? `${seed}/${this.drawn++}` : [...crypto.getRandomValues(new Uint32Array(2))].map((word) => word.toString(36)).join("-");
+  }
+
+  async #ended(exercise, answer) {
+    const { id, content, rating, lesson, date, grade } = exercise;
+    if (lesson) {
+      await this.store.learn(lesson, answer.solved && !answer.wrong);
+      await this.#showLessons();
+      return;
+    }
+    if (date && (await this.store.day(date))) return; // it was played already
+    if (date) await this.store.keepDay(date, { ...answer, grade, rating });
+    await this.store.repeat(id, content, answer);
+    if (rating !== null) {
+      const { before, after } = await this.store.count(rating, answer);
+      this.rating.show(after, before, { rating, grade });
+    }
+    this.#showFigures();
+  }
+
+  async #showFigures() {
+    const [player, { due }] = await Promise.all([this.store.player(), this.store.due()]);
+    this.rating.show(player);
+    this.rating.trouble.textContent = this.store.trouble;
+    this.kinds.get("again").textContent = due.length ? `Again (${due.length})` : "Again";
+    if (this.kind === "daily") this.#showDaily();
+  }
+
+  async #showLessons() {
+    const learned = await this.store.lessons();
+    this.lessonList.replaceChildren(
+      ...LESSONS.map(({ id, title }) => {
+        const right = learned.get(id) ?? 0;
+        const done = right >= LEARNED ? " ✓" : right ? ` ${right}/${LEARNED}` : "";
+        return button(
+          `${title}${done}`,
+          () => {
+            this.lesson = id;
+            this.#next();
+          },
+          { "aria-pressed": String(id === this.lesson) },
+        );
+      }),
+    );
+  }
+
+  async #showDaily() {
+    const date = today();
+    const { seed } = boardOf(date);
+    const [puzzle, games] = await Promise.all([this.store.day(date), this.shell.games.games()]);
+    const board = games.find((game) => game.seed === seed && ["won", "lost"].includes(game.stage) && !game.hinted);
+    this.daily.show(date, puzzle, board);
+  }
+
+  // The board of the day, in Play.
+  async #playBoard() {
+    const order = boardOf(today());
+    const { rows, cols } = order;
+    const engine = await this.shell.engine();
+    const laid = await engine.board(order);
+    const mined = [...laid.mines.keys()].filter((cell) => laid.mines[cell]);
+    const [row, col] = order.first;
+    this.shell.go("play", {
+      again: {
+        name: "intermediate",
+        board: boardText({ rows, cols }, mined),
+        seed: order.seed,
+        start: row * cols + col,
+        noguess: true,
+      },
+    });
+  }
+}
+
+function helpCard() {
+  const items = [
+    "Flags are known mines. Choose a cell with a click, a tap, or arrows and Space; N is the next puzzle.",
+    "The first answer without a hint counts for the rating. Hints come in three stages.",
+    "What you fail comes back: after a day, six days, and longer and longer.",
+  ];
+  return card("How it works", "train-help", make("ul", {}, ...items.map((text) => make("li", {}, text))));
+}

@@ -1,0 +1,58 @@
+// The player's rating, and how it went.
+
+import { card, make } from "../app/element.js";
+
+const WIDTH = 280;
+const HEIGHT = 56;
+// A rating with a larger deviation is shown with a question mark.
+const UNSURE = 110;
+
+export class RatingCard {
+  constructor() {
+    this.figures = make("div", { class: "figures" });
+    this.change = make("p", { "aria-live": "polite" });
+    this.trouble = make("p", { class: "bad", role: "status" });
+    this.line = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    this.line.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+    this.line.setAttribute("class", "history");
+    this.line.setAttribute("role", "img");
+    this.element = card("Your rating", "train-rating", this.figures, this.change, this.trouble, this.line);
+  }
+
+  // Show a player as it is kept; after a puzzle {rating, grade}, also what came of it.
+  show(player, before = null, puzzle = null) {
+    const { rating, deviation, solved, failed, streak, history } = player;
+    this.figures.replaceChildren(
+      figure(
+        `${Math.round(rating)}${deviation > UNSURE ? "?" : ""}`,
+        deviation > UNSURE ? "rating, not sure yet" : `rating, ± ${Math.round(2 * deviation)}`,
+      ),
+      figure(String(solved), "solved"),
+      figure(String(failed), "not, or with help"),
+      figure(String(streak), "in a row"),
+    );
+    if (puzzle) {
+      const change = Math.round(rating) - Math.round(before.rating);
+      this.change.textContent = `${change < 0 ? "−" : "+"}${Math.abs(change)}: the puzzle was ${puzzle.grade}, ${puzzle.rating}.`;
+    }
+    this.#draw(history);
+  }
+
+  #draw(history) {
+    const shown = history.length > 1;
+    this.line.toggleAttribute("hidden", !shown);
+    if (!shown) return;
+    const low = Math.min(...history) - 10;
+    const high = Math.max(...history) + 10;
+    const x = (n) => 4 + (n / (history.length - 1)) * (WIDTH - 8);
+    const y = (value) => HEIGHT - 6 - ((value - low) / (high - low)) * (HEIGHT - 12);
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
+    path.setAttribute("points", history.map((value, n) => `${x(n).toFixed(1)},${y(value).toFixed(1)}`).join(" "));
+    this.line.setAttribute("aria-label", `Rating over the last ${history.length} puzzles, from ${history[0]} to ${history.at(-1)}`);
+    this.line.replaceChildren(path);
+  }
+}
+
+function figure(value, name) {
+  return make("div", { class: "figure" }, make("strong", {}, value), make("span", {}, name));
+}

@@ -1,0 +1,266 @@
+// An exercise on the board: takes answers, gives hints, and tells how it went.
+
+import { button, make } from "../app/element.js";
+import { Desk } from "../board/desk.js";
+import { cellName, FLAG, HIDDEN } from "../formats/position.js";
+import { WhyCard } from "../hints/whycard.js";
+import { marksOf, whereToLook } from "./hints.js";
+
+const QUESTIONS = {
+  safe: "Find a cell that is safe.",
+  mine: "Find a cell that is a mine.",
+  safer: "Which of the two marked cells is safer?",
+};
+// What stands above and below the board, in CSS pixels.
+const AROUND = 330;
+const STAGES = ["Hint", "Mark it", "Tell me"];
+
+export class Trainer {
+  // `ended(exercise, answer)` is called once, with {wrong, hints, seconds, solved}; `next()` when the
+  // next one is wanted.
+  constructor(shell, { ended, next }) {
+    this.shell = shell;
+    this.ended = ended;
+    this.exercise = null;
+    this.question = make("p", { class: "question", role: "status" });
+    this.note = make("p", { class: "note" });
+    this.desk = new Desk(shell, (cell) => this.#describe(cell));
+    this.desk.around = AROUND;
+    this.said = make("div", { class: "said", "aria-live": "polite" });
+    this.next = button("Next", next, { class: "strong" });
+    this.hint = button(STAGES[0], () => this.#help());
+    this.ask = button("Why?", () => this.#explain());
+    this.element = make(
+      "div",
+      { class: "work" },
+      this.question,
+      this.note,
+      this.desk.element,
+      make("div", { class: "foot" }, this.said, make("div", { class: "buttons" }, this.next, this.ask, this.hint)),
+    );
+    this.why = new WhyCard(shell, () => this.#repaint());
+    new ResizeObserver(() => this.#clearSheet()).observe(this.why.element);
+    const choose = (cell) => this.#choose(cell);
+    this.desk.box.listen({ open: choose, flag: choose, tap: choose, hold: choose, key: choose });
+  }
+
+  // Put an exercise on the board; `help` marks what it rests on from the beginning, and `note` is said
+  // of it.
+  begin(exercise, { help = false, note = "" } = {}) {
+    this.exercise = exercise;
+    this.help = help;
+    this.wrong = new Set();
+    this.hints = 0;
+    this.solved = null; // the cell that was right
+    this.over = false;
+    this.asked = null;
+    this.marks = help ? marksOf(exercise) : new Map();
+    for (const { cell } of exercise.choices) this.marks.set(cell, { outline: "cell" });
+    this.begun = performance.now();
+    this.why.forget();
+    this.say();
+    this.question.textContent = [exercise.title, QUESTIONS[exercise.ask]].filter(Boolean).join(" ");
+    this.note.textContent = [note, minesLeft(exercise.position)].filter(Boolean).join(" ");
+    this.#buttons();
+    this.show();
+  }
+
+  show() {
+    const { exercise } = this;
+    this.element.hidden = !exercise;
+    if (!exercise) return;
+    const { rows, cols } = exercise.position;
+    this.desk.show(exercise.position, `Puzzle, ${rows} rows, ${cols} columns`);
+    this.#repaint();
+  }
+
+  // Nothing to ask: a sentence instead of a board.
+  empty(sentence) {
+    this.exercise = null;
+    this.why.forget();
+    this.desk.element.hidden = true;
+    this.question.textContent = sentence;
+    this.note.textContent = "";
+    this.say();
+    for (const one of [this.next, this.ask, this.hint]) one.hidden = true;
+  }
+
+  say(...sentences) {
+    this.said.replaceChildren(...sentences.filter(Boolean).map((one) => (one instanceof Node ? one : make("p", {}, one))));
+  }
+
+  #choose(cell) {
+    const { exercise } = this;
+    if (!exercise || this.over || exercise.position.cells[cell] !== HIDDEN) return;
+    const { choices, answers } = exercise;
+    if (choices.length && !choices.some((choice) => choice.cell === cell)) {
+      this.say("Choose one of the two marked cells.");
+      return;
+    }
+    this.asked = cell;
+    if (answers.has(cell)) this.#solve(cell);
+    else this.#miss(cell);
+    this.#buttons();
+    this.#repaint();
+  }
+
+  #solve(cell) {
+    this.solved = cell;
+    this.#end(true);
+    const { exercise } = this;
+    const { ask, answers, position } = exercise;
+    const name = cellName(position, cell);
+    if (ask === "safer") {
+      this.#showChances();
+      return;
+    }
+    const others = answers.size - 1;
+    const also = others
+      ? ` ${others === 1 ? "1 other cell is" : `${others} other cells are`} proven ${ask === "safe" ? "safe" : "mines"} as well.`
+      : "";
+    const pattern = exercise.pattern && cell === exercise.easiest ? ` This is a ${exercise.pattern}.` : "";
+    this.say(make("p", { class: "right" }, `✓ Right: ${name} is ${ask === "safe" ? "safe" : "a mine"}.`), `${pattern}${also}`.trim());
+    this.#showAnswers(cell);
+  }
+
+  #miss(cell) {
+    const { ask, position, choices } = this.exercise;
+    this.wrong.add(cell);
+    this.marks.set(cell, { outline: "wrong" });
+    if (choices.length) {
+      this.#end(false);
+      this.#showChances();
+      return;
+    }
+    const name = cellName(position, cell);
+    const what = ask === "safe" ? `${name} can be a mine` : `${name} can be safe`;
+    this.say(make("p", { class: "wrong" }, `✗ No: ${what}. Try another, or ask why.`));
+  }
+
+  #showAnswers(cell) {
+    const { answers, ask } = this.exercise;
+    for (const other of answers) this.marks.set(other, other === cell ? { sign: ask } : { ghost: ask });
+  }
+
+  #showChances() {
+    const { choices, position, answers } = this.exercise;
+    for (const { cell, chance } of choices) {
+      this.marks.set(cell, { chance, outline: this.wrong.has(cell) ? "wrong" : "cell", best: answers.has(cell) });
+    }
+    const told = choices.map(({ cell, chance }) => `${cellName(position, cell)} is a mine with ${(100 * chance).toFixed(1)} %`);
+    const right = this.solved !== null;
+    this.say(make("p", { class: right ? "right" : "wrong" }, right ? "✓ Right." : "✗ No, the other one."), `${told.join(", ")}.`);
+  }
+
+  // The next stage of help.
+  async #help() {
+    const { exercise } = this;
+    if (!exercise || this.over) return;
+    const stage = ++this.hints;
+    this.#buttons();
+    if (exercise.ask === "safer") {
+      if (stage === 1) this.say(whereToLook(exercise));
+      else if (stage === 2) for (const [cell, mark] of marksOf(exercise)) this.marks.set(cell, mark);
+      else {
+        this.#end(false);
+        this.#showChances();
+      }
+    } else if (stage === 3) {
+      this.#end(false);
+      this.#showAnswers(exercise.easiest);
+      this.say(`${cellName(exercise.position, exercise.easiest)} is ${exercise.ask === "safe" ? "safe" : "a mine"}.`);
+      this.asked = exercise.easiest;
+      this.#explain(true);
+    } else await this.#point(exercise, stage);
+    this.#buttons();
+    this.#repaint();
+  }
+
+  // The first two stages, by the engine's proof of the simplest answer.
+  async #point(exercise, stage) {
+    const { position, easiest } = exercise;
+    const cell = [Math.floor(easiest / position.cols), easiest % position.cols];
+    let proof;
+    try {
+      const engine = await this.shell.engine();
+      proof = await engine.explain({ ...position, cell });
+    } catch (error) {
+      if (error.name !== "Cancelled" && exercise === this.exercise) this.say(`No hint: ${error.message}.`);
+      return;
+    }
+    if (exercise !== this.exercise || this.over) return;
+    exercise.numbers = proof.numbers.map(([row, col]) => row * position.cols + col);
+    if (stage === 1) this.say(whereToLook(exercise, proof.steps.at(-1)?.rule, proof.mine_count));
+    else {
+      for (const [number, mark] of marksOf(exercise)) this.marks.set(number, mark);
+      this.say(
+        exercise.numbers.length ? "The numbers that settle it are outlined." : "No number is needed: count the mines that are left.",
+      );
+    }
+  }
+
+  // The argument for the cell that was chosen last, or the simplest answer.
+  #explain(whole = false) {
+    const { exercise, asked } = this;
+    const cell = asked ?? exercise.easiest;
+    if (cell !== null) this.why.explain(exercise.position, cell, whole);
+  }
+
+  #end(solved) {
+    if (this.over) return;
+    this.over = true;
+    const seconds = (performance.now() - this.begun) / 1000;
+    this.ended(this.exercise, { wrong: this.wrong.size, hints: this.hints, seconds, solved });
+  }
+
+  #buttons() {
+    const { over, exercise } = this;
+    this.desk.element.hidden = false;
+    this.next.hidden = Boolean(exercise.date); // there is one a day
+    this.next.textContent = over ? "Next" : "Skip";
+    this.next.classList.toggle("strong", over);
+    this.hint.hidden = over || this.hints > 2;
+    this.hint.textContent = this.help && this.hints === 0 ? STAGES[0] : STAGES[Math.min(this.hints, 2)];
+    this.ask.hidden = this.asked === null && !(over && exercise.easiest !== null);
+    this.ask.textContent = over || this.asked === null || exercise.answers.has(this.asked) ? "Why?" : "Why not?";
+  }
+
+  #describe(cell) {
+    const mark = this.marks?.get(cell);
+    if (!mark) return "";
+    const choice = this.exercise.choices.some((one) => one.cell === cell);
+    const words = [
+      mark.sign || mark.ghost ? { safe: "proven safe", mine: "proven mine" }[mark.sign ?? mark.ghost] : "",
+      mark.chance !== undefined ? `mine with ${(100 * mark.chance).toFixed(1)} %` : "",
+      mark.outline === "wrong" ? "wrong answer" : choice ? "to choose from" : mark.outline === "number" ? "settles it" : "",
+    ];
+    return words.filter(Boolean).join(", ");
+  }
+
+  // On a phone the explanation is a sheet over the lower part of the window: the cell it is about
+  // comes out from under it.
+  #clearSheet() {
+    const { element } = this.why;
+    if (!this.exercise || !element.checkVisibility() || getComputedStyle(element).position !== "fixed") return;
+    const { position, easiest } = this.exercise;
+    const board = this.desk.box.canvas.getBoundingClientRect();
+    const row = Math.floor((this.asked ?? easiest ?? 0) / position.cols);
+    const below = board.top + ((row + 2) / position.rows) * board.height - element.getBoundingClientRect().top;
+    if (below > 0) window.scrollBy({ top: below, behavior: "smooth" });
+  }
+
+  #repaint() {
+    if (!this.exercise) return;
+    this.desk.box.mark((cell) => {
+      const under = this.marks.get(cell) ?? null;
+      const over = this.why.element.hidden ? null : this.why.mark(cell);
+      return over ? { ...under, ...over } : under;
+    });
+  }
+}
+
+function minesLeft({ mines, cells }) {
+  const flags = cells.reduce((sum, code) => sum + (code === FLAG), 0);
+  if (mines === null) return "";
+  return mines - flags === 1 ? "1 mine is left." : `${mines - flags} mines are left.`;
+}

@@ -1,0 +1,260 @@
+// Follows a bot's games live: what it sees and how surely, its plan, its clicks, and why.
+
+import { BoardBox } from "../board/boardbox.js";
+import { button, make } from "../app/element.js";
+import { EVENTS } from "../app/python.js";
+import { WhyCard } from "../hints/whycard.js";
+import { many, percent, placeName } from "../app/words.js";
+import { BotGame, positionOf, seenBoard } from "./botgame.js";
+import { marksFor } from "./botmarks.js";
+import { candidateTable } from "./candidates.js";
+
+const KINDS = ["session", "turn", "result", "end"];
+const LAYERS = { plan: "Chances and clicks", sight: "How surely each cell was read", board: "The board alone" };
+const REPLAY_MS = 500;
+
+export class BotShow {
+  constructor(host, shell) {
+    this.shell = shell;
+    this.bot = new BotGame();
+    this.at = -1;
+    this.live = true;
+    this.layer = "plan";
+    this.size = "";
+    this.#build(host);
+    shell.listen((name) => {
+      if (name !== "theme") return;
+      this.size = "";
+      this.#paint();
+    });
+    this.#follow();
+  }
+
+  show() {
+    this.size = "";
+    this.#paint();
+  }
+
+  hide() {
+    this.#stopReplay();
+  }
+
+  #follow() {
+    const events = new EventSource(EVENTS);
+    for (const kind of KINDS) {
+      events.addEventListener(kind, ({ data }) => {
+        this.bot.take(kind, JSON.parse(data));
+        if (kind === "end") events.close();
+        this.#later();
+      });
+    }
+    events.addEventListener("open", () => this.#later());
+    events.addEventListener("error", () => {
+      if (this.bot.end) return;
+      this.state.textContent = "The bot does not answer. It is asked again…";
+    });
+  }
+
+  // Paint once for however many events have come.
+  #later() {
+    this.painting ??= requestAnimationFrame(() => {
+      this.painting = null;
+      if (this.live) this.at = this.bot.turns.length - 1;
+      this.#paint();
+    });
+  }
+
+  #go(at) {
+    this.#stopReplay();
+    this.#show(at);
+  }
+
+  #show(at) {
+    const last = this.bot.turns.length - 1;
+    this.at = Math.max(0, Math.min(last, at));
+    this.live = this.at === last && !this.bot.end;
+    this.#paint();
+  }
+
+  // Play what happened again, slowly: most games are over in a moment.
+  #replay() {
+    if (this.replaying) return this.#stopReplay();
+    const game = this.bot.turns[this.at]?.game;
+    const last = this.bot.turns.findLastIndex((turn) => turn.game === game);
+    if (this.at === last) this.#show(this.bot.turns.findIndex((turn) => turn.game === game));
+    this.replaying = setInterval(() => {
+      this.#show(this.at + 1);
+      if (this.at >= last) this.#stopReplay();
+    }, REPLAY_MS);
+    this.replayButton.textContent = "Stop";
+  }
+
+  #stopReplay() {
+    clearInterval(this.replaying);
+    this.replaying = null;
+    this.replayButton.textContent = "Replay the game";
+  }
+
+  // What it looks like
+
+  #build(host) {
+    this.desk = make("div", { class: "desk" });
+    this.box = null;
+    this.state = make("p", { class: "soft" });
+    this.state.setAttribute("role", "status");
+    this.turnName = make("h3", {});
+    this.said = make("div", { class: "said" });
+    this.slider = make("input", { type: "range", min: 0, max: 0, value: 0 });
+    this.slider.setAttribute("aria-label", "Turn");
+    this.slider.addEventListener("input", () => this.#go(Number(this.slider.value)));
+    this.layers = make("select", {});
+    this.layers.append(...Object.entries(LAYERS).map(([id, text]) => new Option(text, id)));
+    this.layers.addEventListener("change", () => {
+      this.layer = this.layers.value;
+      this.#paint();
+    });
+    this.replayButton = button("Replay the game", () => this.#replay());
+    this.liveButton = button("Follow live", () => this.#go(this.bot.turns.length - 1));
+    this.askButton = button("Ask about this position", () => this.shell.go("analyse", { position: positionOf(this.bot.turns[this.at]) }));
+    this.games = make("ol", { class: "games" });
+    this.waiting = make("p", {}, "The bot is looking for a board. What it sees will be shown here.");
+    this.desk.append(this.waiting);
+    const steps = make(
+      "div",
+      { class: "steps" },
+      button("‹", () => this.#go(this.at - 1), { "aria-label": "Previous turn" }),
+      this.slider,
+      button("›", () => this.#go(this.at + 1), { "aria-label": "Next turn" }),
+    );
+    const card = make("section", { class: "card" });
+    card.append(
+      make("h2", {}, "The bot plays"),
+      this.state,
+      steps,
+      make("div", { class: "buttons" }, this.replayButton, this.liveButton, this.askButton),
+      make("label", { class: "row" }, "Shown", this.layers),
+      this.turnName,
+      this.said,
+      make("p", { class: "soft" }, "Choose a hidden cell to be told why it is safe, a mine, or neither."),
+    );
+    const results = make("section", { class: "card" }, make("h2", {}, "Games"), this.games);
+    this.why = new WhyCard(this.shell, () => this.#mark());
+    this.side = make("div", { class: "side" }, card, this.why.element, results);
+    host.append(this.desk, this.side);
+  }
+
+  #paint() {
+    const { bot } = this;
+    this.#paintState();
+    const turn = bot.turns[this.at];
+    this.side.classList.toggle("empty", !turn);
+    if (!turn) return;
+    if (!this.box) {
+      this.waiting.remove();
+      this.box = new BoardBox(this.desk, { describe: (cell) => this.#describe(cell) });
+      const explain = (cell) => this.#explain(cell);
+      this.box.listen({ open: explain, tap: explain, key: explain });
+    }
+    const [rows, cols] = [turn.cells.length, turn.cells[0].length];
+    if (this.size !== `${rows}x${cols}`) {
+      this.size = `${rows}x${cols}`;
+      this.box.layout({ rows, cols }, { theme: this.shell.theme, label: "What the bot sees" });
+    }
+    this.box.show(seenBoard(turn));
+    if (turn !== this.explained) this.why.forget();
+    this.#mark();
+    Object.assign(this.slider, { max: bot.turns.length - 1, value: this.at });
+    this.slider.setAttribute("aria-valuetext", `game ${turn.game}, turn ${turn.turn}`);
+    this.liveButton.hidden = bot.end !== null;
+    this.liveButton.setAttribute("aria-pressed", String(this.live));
+    this.turnName.textContent = `Game ${turn.game}, turn ${turn.turn}`;
+    this.said.replaceChildren(...wordsOf(turn, bot.resultAt(this.at)));
+    this.games.replaceChildren(...[...bot.results.values()].map((result) => make("li", {}, resultWords(result))));
+  }
+
+  // Why a cell is safe, or a mine, or neither, in the turn that is shown.
+  #explain(cell) {
+    const turn = (this.explained = this.bot.turns[this.at]);
+    this.live = false;
+    this.box.moveCursor(cell);
+    this.why.explain({ ...positionOf(turn), trustFlags: false }, cell);
+    this.#paint();
+  }
+
+  #mark() {
+    const marks = marksFor(this.bot.turns[this.at], this.layer);
+    this.box.mark((cell) => {
+      const [mark, over] = [marks(cell), this.why.mark(cell)];
+      return mark || over ? { ...mark, ...over } : null;
+    });
+  }
+
+  #paintState() {
+    const { session, end } = this.bot;
+    if (!session) return;
+    const where = { demo: "on the practice page", browser: "in a browser tab", screen: "on the screen", virtual: "on a virtual board" }[
+      session.where
+    ];
+    const options = Object.entries(session.options).map(([name, value]) => `${name}=${value}`);
+    const player = [session.solver, ...options].join(" ");
+    if (!end) this.state.textContent = `Solver ${player}, ${where}.`;
+    else {
+      const message = end.message ? ` ${end.message[0].toUpperCase()}${end.message.slice(1)}.` : "";
+      this.state.textContent = `The session is over: ${end.won} of ${many(end.played, "game")} won by ${player}.${message}`;
+    }
+    if (end && !this.bot.turns.length) this.waiting.textContent = "No game was played.";
+  }
+
+  #describe(cell) {
+    const turn = this.bot.turns[this.at];
+    const cols = turn.cells[0].length;
+    const [row, col] = [Math.floor(cell / cols), cell % cols];
+    const chance = turn.chance?.[row][col];
+    const sure = turn.confidence?.[row][col];
+    const words = [Number.isFinite(chance) && `${percent(chance)} mine`, Number.isFinite(sure) && `read with confidence ${percent(sure)}`];
+    const click = turn.clicks.findIndex(([r, c]) => r === row && c === col);
+    if (click >= 0) words.push(`click ${click + 1}`);
+    return words.filter(Boolean).join(", ");
+  }
+}
+
+const CLICKS = { left: ["opening", "openings"], right: ["flag", "flags"], chord: ["chord", "chords"] };
+
+// What happened in a turn, and why, as elements.
+function wordsOf(turn, result) {
+  const paragraphs = [];
+  const say = (text) => paragraphs.push(make("p", {}, text));
+  const first = turn.stage === "waiting";
+  if (turn.why === undefined) say(result ? resultWords(result) : "The game is over.");
+  else if (first) say("The first click of a game; nothing is known yet.");
+  else if (turn.why === "proof")
+    say(
+      `${many(turn.safe.length, "cell is", "cells are")} proven safe, ${many(turn.mines_proven.length, "is a proven mine", "are proven mines")}.`,
+    );
+  else {
+    const [row, col] = turn.best;
+    const how = turn.why === "endgame" ? "The rest of the game was searched to its end" : "The candidates were judged by looking ahead";
+    say(`No cell is safe, so this is a guess. ${how}: ${placeName(turn.best)} is best, ${percent(turn.chance[row][col])} mine.`);
+    if (Number.isFinite(turn.win)) say(`Chance to win from here: ${percent(turn.win)}.`);
+    const candidates = turn.candidates.map(([r, c, mine, score]) => ({ cell: [r, c], mine, score }));
+    if (candidates.length) paragraphs.push(candidateTable(candidates, turn.best));
+  }
+  if (turn.clicks.length) say(`Clicks: ${clickWords(turn.clicks)}.`);
+  const unsure = turn.cells.join("").split("~").length - 1;
+  if (unsure) say(`${many(unsure, "cell was", "cells were")} not understood.`);
+  return paragraphs;
+}
+
+function clickWords(clicks) {
+  const kinds = Object.entries(CLICKS).map(([button, [one, more]]) => {
+    const count = clicks.filter(([, , how]) => how === button).length;
+    return count && many(count, one, more);
+  });
+  return kinds.filter(Boolean).join(", ");
+}
+
+function resultWords({ stage, seconds, clicks, guesses, bbbv }) {
+  const facts = [`${seconds.toFixed(2)} s`, many(clicks, "click"), many(guesses, "guess", "guesses")];
+  if (bbbv) facts.push(`3BV ${bbbv}`);
+  return `${stage === "won" ? "Won" : "Lost"}: ${facts.join(", ")}.`;
+}

@@ -1,0 +1,24 @@
+// A table of the cells weighed for a guess.
+
+import { make } from "../app/element.js";
+import { percent, placeName } from "../app/words.js";
+
+const SHOWN = 6;
+
+// `candidates` are { cell, mine, score }, the best first; `chosen` is the cell that is taken.
+export function candidateTable(candidates, chosen) {
+  const table = make(
+    "table",
+    { class: "candidates" },
+    make("caption", { class: "sr" }, "Cells weighed for the guess"),
+    make("tr", {}, ...["Candidate", "Mine", "Score"].map((text) => make("th", { scope: "col" }, text))),
+  );
+  for (const { cell, mine, score } of candidates.slice(0, SHOWN)) {
+    const taken = cell[0] === chosen[0] && cell[1] === chosen[1];
+    const name = make("th", { scope: "row" }, `${placeName(cell)}${taken ? " ✓" : ""}`);
+    table.append(make("tr", { class: taken ? "taken" : null }, name, make("td", {}, percent(mine)), make("td", {}, score.toFixed(4))));
+  }
+  const left = candidates.length - SHOWN;
+  if (left > 0) table.append(make("tr", {}, make("td", { colspan: 3, class: "soft" }, `and ${left} more`)));
+  return table;
+}

@@ -1,0 +1,283 @@
+// The coach: follows somebody who plays elsewhere. By default it keeps silent during a game and
+// speaks after it; when asked it explains one cell, or shows everything.
+
+import { button, card, make } from "../app/element.js";
+import { EVENTS, listWatched, watchedGame } from "../app/python.js";
+import { many, placeName } from "../app/words.js";
+import { BoardBox } from "../board/boardbox.js";
+import { recordOfWatched } from "../game/watched.js";
+import { Advisor } from "../hints/advisor.js";
+import { WhyCard } from "../hints/whycard.js";
+import { CoachGame, positionOf, usefulCell } from "./coachgame.js";
+
+const KINDS = ["session", "sight", "trouble", "end"];
+const WAYS = {
+  after: ["After the game", "The coach is silent while you play, and speaks when the game is over."],
+  ask: [
+    "When I ask",
+    "Press W, or tap “Why?” or a cell: you get a hint where to look first, then what it rests on, then the whole argument.",
+  ],
+  show: ["Show everything", "The chances of all cells and the best move lie over the board."],
+};
+const FAIR = "Sites with rankings forbid any help during a game: leave it at “After the game” there.";
+const MOVES_SHOWN = 8;
+const VERBS = { open: "opened", chord: "chorded", flag: "flag on" };
+
+export class CoachShow {
+  constructor(host, shell) {
+    this.shell = shell;
+    this.told = new CoachGame();
+    this.way = "after";
+    this.size = "";
+    this.asked = null;
+    this.#build(host);
+    shell.listen((name) => {
+      if (name !== "theme") return;
+      this.size = "";
+      this.#paint();
+    });
+    window.addEventListener("keydown", (event) => this.#key(event));
+    this.#follow();
+  }
+
+  show() {
+    this.size = "";
+    this.#paint();
+    this.#list();
+  }
+
+  hide() {}
+
+  #follow() {
+    const events = new EventSource(EVENTS);
+    for (const kind of KINDS) {
+      events.addEventListener(kind, ({ data }) => {
+        this.told.take(kind, JSON.parse(data));
+        if (kind === "end") events.close();
+        if (kind === "sight") this.news = true;
+        this.#later();
+      });
+    }
+    events.addEventListener("error", () => {
+      if (this.told.end === null) this.state.textContent = "The coach does not answer. It is asked again…";
+    });
+  }
+
+  // Paint once for however many events have come.
+  #later() {
+    this.painting ??= requestAnimationFrame(() => {
+      this.painting = null;
+      this.#paint();
+    });
+  }
+
+  #build(host) {
+    this.desk = make("div", { class: "desk" });
+    this.waiting = make("p", {}, "The coach is looking for a board. Play wherever you like: what it sees will be shown here.");
+    this.desk.append(this.waiting);
+    this.state = make("p", { class: "soft", role: "status" });
+    this.trouble = make("p", { class: "bad", role: "alert", hidden: true });
+    this.about = make("p", { class: "soft" });
+    const ways = make("div", { class: "ways", role: "radiogroup", "aria-label": "When the coach speaks" });
+    for (const [way, [name]] of Object.entries(WAYS)) {
+      const input = make("input", {
+        type: "radio",
+        name: "coach-way",
+        value: way,
+        checked: way === this.way,
+        onchange: () => this.#choose(way),
+      });
+      ways.append(make("label", {}, input, name));
+    }
+    this.whyButton = button("Why? (W)", () => this.#ask(), { class: "main" });
+    this.words = make("div", { "aria-live": "polite" });
+    this.moves = make("ol", { class: "moves" });
+    this.after = make("div", { class: "after" });
+    const coach = card(
+      "The coach",
+      "coach",
+      this.state,
+      this.trouble,
+      ways,
+      this.about,
+      make("p", { class: "soft" }, FAIR),
+      make("div", { class: "buttons" }, this.whyButton),
+      this.words,
+      this.after,
+    );
+    this.movesCard = card("Moves", "coach-moves", this.moves);
+    this.games = make("ol", { class: "games" });
+    const games = card("Games watched", "coach-games", this.games);
+    this.why = new WhyCard(this.shell, () => this.#mark());
+    this.advisor = new Advisor(this.shell, this.words, () => this.#mark());
+    this.side = make("div", { class: "side" }, coach, this.why.element, this.movesCard, games);
+    host.append(this.desk, this.side);
+    this.#choose(this.way);
+  }
+
+  #choose(way) {
+    this.way = way;
+    this.about.textContent = WAYS[way][1];
+    this.whyButton.hidden = way === "after";
+    this.why.forget();
+    this.news = true;
+    this.#paint();
+  }
+
+  #paint() {
+    const { told } = this;
+    const { sight } = told;
+    this.#paintState();
+    if (!sight) return;
+    if (!this.box) {
+      this.waiting.remove();
+      this.box = new BoardBox(this.desk, { describe: (cell) => this.advisor.describe(cell) });
+      const explain = (cell) => this.#explain(cell);
+      this.box.listen({ open: explain, tap: explain, key: explain });
+    }
+    const [rows, cols] = [sight.cells.length, sight.cells[0].length];
+    if (this.size !== `${rows}x${cols}`) {
+      this.size = `${rows}x${cols}`;
+      this.box.layout({ rows, cols }, { theme: this.shell.theme, label: "What the coach sees" });
+    }
+    const text = sight.cells.join("");
+    this.box.show({ size: text.length, symbol: (cell) => text[cell] });
+    this.box.element.dataset.painted = String(sight.painted);
+    this.box.element.dataset.shown = String(Date.now() / 1000);
+    this.moves.replaceChildren(...told.moves.slice(-MOVES_SHOWN).map((move) => make("li", {}, moveWords(move))));
+    this.moves.start = Math.max(1, told.moves.length - MOVES_SHOWN + 1);
+    if (this.news) this.#speak();
+    this.#mark();
+  }
+
+  // What there is to say of a new board, in the chosen way.
+  #speak() {
+    this.news = false;
+    const { told } = this;
+    if (this.explained && this.explained !== told.sight && !told.over) this.why.forget();
+    if (this.way === "show" && !told.over) this.advisor.follow(positionOf(told.sight));
+    else this.advisor.stop();
+    if (!told.over) this.after.replaceChildren();
+    else if (this.over !== told.sight) {
+      this.over = told.sight;
+      this.#sumUp();
+      this.#list();
+    }
+  }
+
+  // After a game: how it ended, and whether safe cells were left.
+  async #sumUp() {
+    const { sight, before, moves } = this.told;
+    const end = sight.stage === "won" ? "won" : "lost";
+    const review = button("Review the game", () => this.#review(sight.game), { class: "main" });
+    const words = make("p", {}, `The game was ${end}: ${many(sight.moves, "move")} in ${sight.seconds.toFixed(1)} s.`);
+    this.after.replaceChildren(words, ...(sight.game ? [review] : []));
+    if (sight.stage !== "lost" || !before || !moves.length) return;
+    const position = positionOf(before);
+    const answer = await this.#analyse(position);
+    if (!answer || this.over !== sight) return;
+    if (answer.safe.length) {
+      const cell = usefulCell(position, answer, moves.at(-1).cell);
+      const why = button("Why was it safe?", () => {
+        this.explained = null;
+        this.why.explain(position, cell);
+      });
+      const place = [Math.floor(cell / position.cols), cell % position.cols];
+      review.before(
+        make("p", {}, `${many(answer.safe.length, "cell was", "cells were")} safe before the last move, ${placeName(place)} for one.`),
+        why,
+      );
+    } else review.before(make("p", {}, "No cell was safe: it had to be a guess."));
+  }
+
+  async #analyse(position) {
+    try {
+      const engine = await this.shell.engine();
+      const answer = await engine.analyse({ ...position, seconds: 1 });
+      return answer.trouble ? null : answer;
+    } catch (error) {
+      if (error.name !== "Cancelled") this.words.replaceChildren(make("p", { class: "bad" }, `No explanation: ${error.message}.`));
+      return null;
+    }
+  }
+
+  // Explain the cell that helps most.
+  async #ask() {
+    const { sight, moves } = this.told;
+    if (!sight || this.way === "after") return;
+    const position = positionOf(sight);
+    const answer = await this.#analyse(position);
+    if (this.told.sight !== sight) return;
+    if (!answer) return;
+    const cell = usefulCell(position, answer, moves.at(-1)?.cell);
+    if (cell === null) this.words.replaceChildren(make("p", {}, "There is nothing to explain on this board."));
+    else this.#explain(cell);
+  }
+
+  #explain(cell) {
+    if (this.way === "after" && !this.told.over) return;
+    this.explained = this.told.sight;
+    this.why.explain(positionOf(this.told.sight), cell);
+    this.#mark();
+  }
+
+  #mark() {
+    if (!this.box) return;
+    const target = this.why.element.hidden ? null : this.explained;
+    this.box.mark((cell) => {
+      const parts = [this.advisor.mark(cell), target === this.told.sight && this.why.mark(cell)].filter(Boolean);
+      return parts.length ? Object.assign({}, ...parts) : null;
+    });
+  }
+
+  #paintState() {
+    const { session, trouble, end, sight } = this.told;
+    this.trouble.hidden = !trouble;
+    this.trouble.textContent = trouble ? `${trouble[0].toUpperCase()}${trouble.slice(1)}.` : "";
+    if (end !== null) this.state.textContent = end;
+    else if (session) {
+      const board = sight
+        ? `, a board of ${sight.cells[0].length}×${sight.cells.length}${sight.mines === null ? "" : ` with ${sight.mines} mines`}`
+        : "";
+      const more = sight?.rivals ? `; ${many(sight.rivals, "other board is", "other boards are")} in sight` : "";
+      this.state.textContent = `Watching ${session.source}${board}${more}.`;
+    }
+  }
+
+  async #list() {
+    let games;
+    try {
+      games = await listWatched();
+    } catch (error) {
+      this.games.replaceChildren(make("li", { class: "bad" }, error.message));
+      return;
+    }
+    const items = games.map(({ number, title }) =>
+      make(
+        "li",
+        {},
+        button(`${number}: ${title}`, () => this.#review(number), { class: "plain" }),
+      ),
+    );
+    this.games.replaceChildren(...(items.length ? items : [make("li", { class: "soft" }, "No game was watched yet.")]));
+  }
+
+  async #review(number) {
+    try {
+      this.shell.go("review", { records: [recordOfWatched(await watchedGame(number))] });
+    } catch (error) {
+      this.after.replaceChildren(make("p", { class: "bad" }, error.message));
+    }
+  }
+
+  #key(event) {
+    if (event.key.toLowerCase() !== "w" || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!this.desk.checkVisibility() || event.target.matches?.("input:not([type=radio]), select, textarea")) return;
+    this.#ask();
+  }
+}
+
+function moveWords({ kind, cell, seconds, doubts }) {
+  const unsure = doubts.length ? ` (${doubts.join(" and ")} uncertain)` : "";
+  return `${seconds.toFixed(2)} s: ${VERBS[kind]} ${placeName(cell)}${unsure}`;
+}

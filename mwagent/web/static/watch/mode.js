@@ -1,0 +1,32 @@
+// Watch: a solver of the registry plays, or a bot's games are followed while it plays them.
+
+import { make } from "../app/element.js";
+import { aboutServer } from "../app/python.js";
+import { BotShow } from "./botshow.js";
+import { CoachShow } from "./coachshow.js";
+import { SolverShow } from "./solvershow.js";
+
+export async function mount(host, shell) {
+  const stage = make("div", { class: "stage" });
+  host.append(stage);
+  const about = await aboutServer();
+  if (about?.watch === "coach") return new CoachShow(stage, shell);
+  if (about?.watch) return new BotShow(stage, shell);
+  const show = new SolverShow(stage, shell);
+  show.side.append(howToFollow());
+  return { show: () => show.begin(), hide: () => show.pause() };
+}
+
+function howToFollow() {
+  const card = make("section", { class: "card" });
+  card.append(
+    make("h2", {}, "Follow the bot"),
+    make(
+      "p",
+      {},
+      "The bot plays with mouse and screen, in any Minesweeper. This command opens a page that shows what it sees, what it clicks, and why:",
+    ),
+    make("p", {}, make("code", {}, "python -m mwagent --demo --watch")),
+  );
+  return card;
+}
