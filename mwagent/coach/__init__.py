@@ -1,0 +1,1 @@
+"""The coach: it watches a player, keeps the games, and explains when it is asked."""

@@ -1,0 +1,93 @@
+"""What changes between pictures that follow one another: when, where, and how far a board moved."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from mwagent.coach.changes import SPOT
+from mwagent.vision.capture import Shot
+from mwagent.vision.edges import Pixels
+from mwagent.vision.lattice import Box
+
+SHIFT_FITS: Final = 3.0
+"""Mean difference in grey levels up to which a part of the picture shows the board as it was."""
+
+
+class Stillness:
+    """Since when pictures have been the same."""
+
+    def __init__(self) -> None:
+        self._last: list[Shot] = []
+        self._changed = -np.inf
+        self._moving: float | None = None
+
+    def see(self, shots: list[Shot], now: float) -> None:
+        """Take the next pictures."""
+        same = len(shots) == len(self._last) and all(
+            one is other or np.array_equal(one.picture, other.picture)
+            for one, other in zip(shots, self._last, strict=True)
+        )
+        if not same:
+            if self._moving is None or now - self._changed > 1.0:
+                self._moving = now
+            self._last, self._changed = shots, now
+
+    def seconds(self, now: float) -> float:
+        """Seconds since the last change."""
+        return float(now - self._changed)
+
+    def moving(self, now: float) -> float:
+        """Seconds for which changes have followed one another."""
+        return 0.0 if self._moving is None else now - self._moving
+
+
+def shift_of(board: Pixels, picture: Pixels, box: Box) -> tuple[int, int] | None:
+    """By how many pixels (right, down) a board has moved on a picture; None where it is not there.
+
+    `board` are its pixels as they were, `box` is where it was.
+    """
+    height, width = board.shape[:2]
+    if picture.shape[0] < height or picture.shape[1] < width:
+        return None
+    x0, y0 = box[0], box[1]
+    here = picture[y0 : y0 + height, x0 : x0 + width]
+    if here.shape == board.shape and float(cv2.absdiff(here, board).mean()) < 0.5:
+        return 0, 0
+    small, large = (
+        cv2.resize(p, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for p in (board, picture)
+    )
+    small, large = (cv2.cvtColor(p, cv2.COLOR_BGR2GRAY) for p in (small, large))
+    fits = cv2.matchTemplate(large, small, cv2.TM_SQDIFF)
+    _, _, (col, row), _ = cv2.minMaxLoc(fits)
+    best: tuple[float, tuple[int, int]] | None = None
+    for y in range(max(0, 2 * row - 2), 2 * row + 3):
+        for x in range(max(0, 2 * col - 2), 2 * col + 3):
+            there = picture[y : y + height, x : x + width]
+            if there.shape != board.shape:
+                continue
+            apart = float(cv2.absdiff(there, board).mean())
+            if best is None or apart < best[0]:
+                best = apart, (x - x0, y - y0)
+    return best[1] if best is not None and best[0] < SHIFT_FITS else None
+
+
+def changed_box(picture: Pixels, last: Pixels) -> Box | None:
+    """The rectangle around all that changed between two pictures; None where nothing did."""
+    if picture.shape != last.shape:
+        return None
+    apart = cv2.absdiff(picture, last).max(axis=2) > SPOT
+    if not apart.any():
+        return None
+    ys, xs = np.flatnonzero(apart.any(axis=1)), np.flatnonzero(apart.any(axis=0))
+    return int(xs[0]), int(ys[0]), int(xs[-1]) + 1, int(ys[-1]) + 1
+
+
+def inside(inner: Box, outer: Box) -> bool:
+    """Whether most of a rectangle lies within another."""
+    wide = min(inner[2], outer[2]) - max(inner[0], outer[0])
+    high = min(inner[3], outer[3]) - max(inner[1], outer[1])
+    area = (inner[2] - inner[0]) * (inner[3] - inner[1])
+    return wide > 0 and high > 0 and wide * high > area / 2

@@ -1,0 +1,173 @@
+"""Marks that a reader does not know: flags as they come up, and the mines at the end of a game.
+
+A flag comes up alone, in a closed cell, and the game goes on. The mines of a game that is lost
+come up together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield import FLAG, Board, Cell
+from mwagent.vision.edges import Pixels
+from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.reading import UNKNOWN, Reading, stage_of
+from mwagent.vision.unknown.clusters import clusters
+
+SINGLE: Final = 2
+"""Marks that may come up between two pictures while a game goes on: flags of a quick hand."""
+SMALL: Final = 4
+"""Largest number of cells of a group of marks: something that covers the board is larger."""
+MINES: Final = "*XW"
+
+
+class Understood(NamedTuple):
+    """A reading in which marks are understood: `flags` that came up, whether mines are `shown`.
+
+    `hit` are the mines that were opened, where they look otherwise than the others.
+    """
+
+    reading: Reading
+    flags: frozenset[Cell]
+    shown: bool
+    hit: frozenset[Cell]
+
+
+class Marks:
+    """Tells flags from mines in one round, by how they come up."""
+
+    def __init__(self) -> None:
+        self.flags: set[Cell] = set()
+        self._drawn: set[Cell] = set()
+        self._asked: set[Cell] = set()
+        self.suspects: set[Cell] = set()
+        """Those of the flags that were read as mines: they may be all that an end shows."""
+
+    def _note_questions(self, symbols: NDArray[np.str_], known: Board) -> None:
+        """Tell question marks from flags that are drawn as such: these come first on a cell."""
+        for cell in [cell for cell in self.flags if symbols[cell] == "#"]:
+            self.flags.discard(cell)
+        for cell in [cell for cell in self._asked if symbols[cell] != "?"]:
+            self._asked.discard(cell)
+        for row, col in np.argwhere((symbols == "?") & (known.cells == FLAG)):
+            cell = int(row), int(col)
+            if cell not in self._drawn:
+                self.flags.discard(cell)
+                self._asked.add(cell)
+
+    def forget(self, cells: Set[Cell]) -> None:
+        """Take cells for no flags."""
+        self.flags -= cells
+        self.suspects -= cells
+
+    def understand(
+        self, reading: Reading, known: Board, picture: Pixels, known_skin: bool
+    ) -> Understood:
+        """Understand the marks of a reading; `known` is the board of a moment ago.
+
+        `picture` (height, width, 3) shows the board's pixels alone, as the reading's lattice does.
+        """
+        nothing = Understood(reading, frozenset(), False, frozenset())
+        symbols = np.array([list(row) for row in reading.cells])
+        if symbols.shape != known.shape:
+            return nothing
+        if known_skin:
+            shown = bool(np.isin(symbols, list(MINES)).any())
+            return Understood(reading, frozenset(), shown, _only_hit(symbols))
+        self._note_questions(symbols, known)
+        questions = (symbols == "?") & (known.cells > FLAG)
+        for cell in self._asked:
+            questions[cell] = False
+        strange = np.isin(symbols, [*MINES, UNKNOWN]) & (known.cells >= FLAG)
+        strange |= questions
+        for cell in self.flags:
+            strange[cell] = False
+        taken = strange & np.isin(symbols, list(MINES))
+        marks = (
+            taken | (questions & strange) | (strange & _glyphs(picture, reading, strange & ~taken))
+        )
+        fresh_flags = (symbols == "F") & (known.cells != FLAG)
+        count = int(marks.sum())
+        if not count:
+            return Understood(self._with_flags(reading, symbols), frozenset(), False, frozenset())
+        groups = _groups(marks)
+        mines = int(np.isin(symbols, list(MINES)).sum())
+        if count > SINGLE and groups >= min(3, count // SMALL + 1):
+            together = count + int(fresh_flags.sum())
+            scattered = groups >= 5 or mines >= 3 or together == known.mines
+            if scattered:
+                symbols[marks] = "*"
+                hit = _odd_one(picture, reading, marks)
+                done = self._with_flags(replace(reading, cells=_rows(symbols)), symbols)
+                return Understood(done, frozenset(), True, hit)
+            return nothing
+        if count > SINGLE:
+            return nothing
+        flags = frozenset((int(r), int(c)) for r, c in np.argwhere(marks))
+        self.flags |= flags
+        self._drawn |= {cell for cell in flags if symbols[cell] == "?"}
+        self.suspects |= {cell for cell in flags if taken[cell]}
+        return Understood(self._with_flags(reading, symbols), flags, False, frozenset())
+
+    def _with_flags(self, reading: Reading, symbols: NDArray[np.str_]) -> Reading:
+        for cell in self.flags:
+            if symbols[cell] in (UNKNOWN, "?", *MINES):
+                symbols[cell] = "F"
+        rows = _rows(symbols)
+        return replace(reading, cells=rows, stage=stage_of(rows, None))
+
+
+def marks_shown(reading: Reading, known: Board) -> bool:
+    """Whether a reading shows mines where cells were closed, and not everywhere."""
+    symbols = np.array([list(row) for row in reading.cells])
+    if symbols.shape != known.shape:
+        return False
+    mines = np.isin(symbols, list(MINES))
+    return bool(mines.any() and (known.cells >= FLAG)[mines].all())
+
+
+def _glyphs(picture: Pixels, reading: Reading, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of some cells bear a mark of any kind, (rows, cols)."""
+    found = np.zeros(where.shape, bool)
+    if where.any():
+        images = cell_images(picture, reading.lattice)
+        at = np.flatnonzero(where)
+        for cluster in clusters(images[at]):
+            if cluster.glyph is not None:
+                found.flat[at[cluster.cells]] = True
+    return found
+
+
+def _groups(cells: NDArray[np.bool_]) -> int:
+    count, _ = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
+    return int(count) - 1
+
+
+def _only_hit(symbols: NDArray[np.str_]) -> frozenset[Cell]:
+    return frozenset((int(r), int(c)) for r, c in np.argwhere(symbols == "X"))
+
+
+def _odd_one(picture: Pixels, reading: Reading, marks: NDArray[np.bool_]) -> frozenset[Cell]:
+    """The mine that looks otherwise than all others; none where that is not clear."""
+    at = np.flatnonzero(marks)
+    if len(at) < 3:
+        return frozenset()
+    images = cell_images(picture, reading.lattice)[at].astype(np.float32)
+    means = images.mean(axis=(1, 2))
+    apart = np.abs(means - np.median(means, axis=0)).max(axis=1)
+    odd = int(apart.argmax())
+    others = np.delete(apart, odd)
+    if apart[odd] < 12.0 or others.max(initial=0.0) > apart[odd] / 2:
+        return frozenset()
+    cols = marks.shape[1]
+    return frozenset({(int(at[odd]) // cols, int(at[odd]) % cols)})
+
+
+def _rows(symbols: NDArray[np.str_]) -> tuple[str, ...]:
+    return tuple("".join(row) for row in symbols.tolist())

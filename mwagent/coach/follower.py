@@ -1,0 +1,558 @@
+"""Follows the boards that are shown: finds them, reads what changes, and says when it cannot.
+
+Nothing is known here of what the player clicked. A picture is believed where it can be the board
+of a moment ago with some cells opened or flagged, a board that shows its mines, or a fresh one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.coach.changes import NOISE, CellClock
+from mwagent.coach.credibility import (
+    agree,
+    at_most_a_few,
+    consistent,
+    credible,
+    exploded,
+    shut_share,
+    stage_of_board,
+)
+from mwagent.coach.displacement import Stillness, changed_box, inside, shift_of
+from mwagent.coach.ends import Marks, marks_shown
+from mwagent.coach.moves import Change, revealed
+from mwagent.coach.sighting import Sighting, Source, Trouble
+from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, Stage, rules
+from mwagent.player.tracking import (
+    Found,
+    Location,
+    Search,
+    SeenBoard,
+    carried_over,
+    fresh,
+    plain,
+    plausible,
+    plausible_part,
+    watch,
+)
+from mwagent.vision.capture import Shot
+from mwagent.vision.edges import Pixels
+from mwagent.vision.lattice import Box
+from mwagent.vision.picture import Picture
+from mwagent.vision.reader import Reader
+from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+
+CALM: Final = 0.05
+"""Seconds without a change before a board in an unknown skin is read, at first."""
+CALM_LEARNED: Final = 0.3
+"""The same, at most, in a program whose cells were seen to go on changing after that."""
+CALM_AT_MOST: Final = 0.4
+"""Seconds for which a board in an unknown skin may go on changing before it is read anyway."""
+FADING: Final = 0.6
+"""Seconds after a cell began to change within which further changes belong to the same event."""
+MARKED: Final = 0.25
+"""Seconds for which a mark that nobody knows must stay before it is a flag."""
+CALM_SEARCH: Final = 0.12
+"""Seconds without a change before a board is looked for."""
+DOUBTED: Final = 0.35
+"""Seconds for which a picture that makes no sense is waited upon, as it may be passing."""
+STEPWISE: Final = 0.8
+"""Seconds for which a zero must lie open beside closed cells for zeros to open nothing."""
+AGAIN: Final = 1.0
+"""Seconds after which a board is looked for again where none was found."""
+AGAIN_AT_MOST: Final = 8.0
+"""The same, where it was looked for in vain many times."""
+RIM: Final = 6
+"""Pixels around the board that are watched: they change when the board is moved."""
+RIM_APART: Final = 2
+"""Pixels of the rim next to the board that are not watched: a lattice may be off by a pixel."""
+ELSEWHERE: Final = 2.0
+"""Seconds without a change on the board after which the rest of the picture is looked at."""
+SHARE: Final = 30.0
+"""Times the seconds of a search for another board that must go by before the next."""
+FALSE_ALARMS: Final = 3
+"""Changes around a board that lies still, after which such changes no longer count at once."""
+
+
+class Follower:
+    """Follows the board that a source shows; call `step` after each of its pictures."""
+
+    def __init__(
+        self,
+        source: Source,
+        tell: Callable[[Trouble, str], object] = lambda trouble, sentence: None,
+    ):
+        self.source = source
+        self._tell = tell
+        self._seen: SeenBoard | None = None
+        self._clock: CellClock | None = None
+        self._sighting: Sighting | None = None
+        self._marks = Marks()
+        self._rim: list[Pixels] | None = None
+        self._alarms = 0
+        self._moved = False
+        self._unread = False
+        self._calm = CALM
+        self._read_at = -np.inf
+        self._pending: frozenset[Cell] = frozenset()
+        self._quiet_since = -np.inf
+        self._next_look = -np.inf
+        self._whole: list[Shot] = []
+        self._odd_since: float | None = None
+        self._lost = True
+        self._searched: list[Shot] = []
+        self._still = Stillness()
+        self._wait = AGAIN
+        self._next_search = -np.inf
+        self._trouble = Trouble.NONE
+
+    @property
+    def location(self) -> Location | None:
+        """Where the board lies, None before one was found."""
+        return None if self._seen is None else self._seen.location
+
+    @property
+    def lost(self) -> bool:
+        """Whether no board is followed at the moment."""
+        return self._lost
+
+    @property
+    def restless(self) -> bool:
+        """Whether what is shown has not been believed yet."""
+        return self._unread or self._odd_since is not None
+
+    def step(self) -> Sighting | None:
+        """Look at the picture that the source shows now; gives what is new on the board, if any."""
+        if self._lost:
+            return self._search()
+        return self._follow()
+
+    # Looking for a board
+
+    def _search(self) -> Sighting | None:
+        now = self.source.seconds
+        shots = self.source.pictures()
+        self._still.see(shots, now)
+        if self._still.seconds(now) < CALM_SEARCH and self._still.moving(now) < 2.0:
+            return None
+        same = len(shots) == len(self._searched) and all(
+            np.array_equal(one.picture, other.picture)
+            for one, other in zip(shots, self._searched, strict=True)
+        )
+        if same or now < self._next_search:
+            return None
+        self._searched = shots
+        try:
+            found = self._find()
+        except BoardNotFoundError as error:
+            covered = isinstance(error, BoardCoveredError)
+            self._say(Trouble.COVERED if covered else Trouble.NO_BOARD, str(error))
+            self._wait = min(AGAIN_AT_MOST, 1.5 * self._wait)
+            self._next_search = self.source.seconds + self._wait
+            return None
+        self._wait = AGAIN
+        return self._take(found)
+
+    def _find(self) -> tuple[SeenBoard, Found, bool]:
+        """Find a board: ours where it is still somewhere, else any."""
+        if self._seen is None or self._sighting is None:
+            seen, reading = watch(self.source)
+            found = Found(seen.location, reading, ())
+            if not credible(found):
+                raise BoardNotFoundError(
+                    f"what looks like a board on {self.source.name} is not understood; the coach "
+                    f"goes on when it is"
+                )
+            return seen, found, True
+        before = self._sighting.board
+        opened = bool((before.cells < FLAG).any())
+        found = self._seen.find(Search(before, moved=True, opened=opened))
+        same = found.location.shape == before.shape and (
+            agree(found.reading, before) or self._finished()
+        )
+        if not credible(found):
+            raise BoardNotFoundError(
+                f"no board is in sight on {self.source.name}; the coach goes on when it is"
+            )
+        if same and not (fresh(found.reading) and opened):
+            self._seen.adopt(found)
+        else:
+            self._seen.adopt_fresh(found)
+        return self._seen, found, False
+
+    def _take(self, taken: tuple[SeenBoard, Found, bool]) -> Sighting | None:
+        """Follow a board that was found."""
+        self._seen, found, other = taken
+        self._lost, self._odd_since = False, None
+        before = None if other or self._sighting is None else self._sighting
+        picture, self._rim = self._look()
+        self._clock = self._fresh_clock(picture)
+        self._unread = False
+        reading = found.reading
+        known = None if before is None else before.board
+        if known is not None and (
+            known.shape != found.location.shape
+            or not agree(reading, known)
+            or (fresh(reading) and bool((known.cells < FLAG).any()))
+        ):
+            known = None
+        if known is None:
+            self._begin_round()
+            return self._believe(reading, None, mines=reading.board().mines)
+        return self._consider(replace(reading, lattice=self._seen.location.inner), picture)
+
+    def _fresh_clock(self, picture: Pixels) -> CellClock:
+        assert self._seen is not None
+        lattice = self._seen.location.inner
+        return CellClock(lattice, picture, self.source.seconds, self.source.exact)
+
+    def _begin_round(self) -> None:
+        assert self._seen is not None
+        self._seen.begin_round()
+        self._marks = Marks()
+        self._sighting = None
+
+    # Following it
+
+    def _follow(self) -> Sighting | None:
+        assert self._seen is not None and self._clock is not None
+        now = self.source.seconds
+        picture, rim = self._look()
+        moved = self._moved = self._has_moved(rim)
+        begun = self._clock.times.copy()
+        changed = self._clock.see(picture, now)
+        self._learn_calm(changed, begun, now)
+        if moved and self._alarms < FALSE_ALARMS:
+            shifted = self._shifted()
+            if shifted is not None:
+                return shifted
+        if changed.any():
+            self._unread = True
+            self._read_at = -np.inf
+            self._quiet_since = now
+        elif now - self._quiet_since > ELSEWHERE and now > self._next_look:
+            other = self._elsewhere()
+            if other is not None:
+                return other
+        if not self._unread or now < self._read_at:
+            return self._wait_for_sense() if self._odd_since is not None else None
+        known_skin = self._seen.location.skin is not None
+        calm = now - self._clock.changed_at
+        most = max(CALM_AT_MOST, 2 * self._calm)
+        if not known_skin and calm < self._calm and self._clock.restless < most:
+            return None
+        self._unread = False
+        self._clock.rest()
+        board = self._clock.picture.copy()
+        return self._consider(self._seen.read(Picture(board)), board)
+
+    def _elsewhere(self) -> Sighting | None:
+        """Turn to another board, if it is there that something happens."""
+        now, began = self.source.seconds, time.perf_counter()
+        self._next_look = now + ELSEWHERE
+        before, self._whole = self._whole, self.source.pictures()
+        for shot, last in zip(self._whole, before, strict=False):
+            active = changed_box(shot.picture, last.picture)
+            if active is None:
+                continue
+            for board in Reader().boards(shot.seen):
+                place = Location(shot.monitor, board.place.lattice, board.place.skin)
+                found = Found(place, board.reading, ())
+                if self._is_ours(place) or not inside(active, place.box) or not credible(found):
+                    continue
+                self._sighting = None
+                self._seen = SeenBoard.at(self.source, found)
+                self._quiet_since = now
+                return self._take((self._seen, found, True))
+            self._next_look = now + max(ELSEWHERE, SHARE * (time.perf_counter() - began))
+        return None
+
+    def _is_ours(self, place: Location) -> bool:
+        assert self._seen is not None
+        ours = self._seen.location
+        return place.monitor == ours.monitor and place.lattice.overlaps(ours.lattice)
+
+    def _learn_calm(
+        self, changed: NDArray[np.bool_], begun: NDArray[np.float64], now: float
+    ) -> None:
+        """Wait longer from now on where cells that were believed go on changing, as in a fade."""
+        if self._unread or not changed.any():
+            return
+        fading = changed & (now - begun < FADING)
+        if fading.any():
+            took = float((now - begun)[fading].max())
+            self._calm = min(CALM_LEARNED, max(self._calm, took))
+
+    def _look(self) -> tuple[Pixels, list[Pixels]]:
+        """The pixels of the board, and strips of what lies around it."""
+        assert self._seen is not None
+        location = self._seen.location
+        x0, y0, x1, y1 = location.box
+        left, top = min(RIM, max(0, x0)), min(RIM, max(0, y0))
+        box: Box = (x0 - left, y0 - top, x1 + RIM, y1 + RIM)
+        picture = self.source.grab(location.monitor, box).picture
+        foot, end = top + y1 - y0, left + x1 - x0
+        rim = [
+            picture[: max(0, top - RIM_APART)],
+            picture[foot + RIM_APART :],
+            picture[top:foot, : max(0, left - RIM_APART)],
+            picture[top:foot, end + RIM_APART :],
+        ]
+        return np.ascontiguousarray(picture[top:foot, left:end]), [strip.copy() for strip in rim]
+
+    def _has_moved(self, rim: list[Pixels]) -> bool:
+        """Whether what lies around the board is no more what it was."""
+        before = self._rim
+        if before is None:
+            self._rim = rim
+            return False
+        for now, then in zip(rim, before, strict=True):
+            if now.shape != then.shape:
+                return True
+            if now.size and float(cv2.absdiff(now, then).mean()) > (
+                0 if self.source.exact else NOISE
+            ):
+                return True
+        return False
+
+    def _shifted(self) -> Sighting | None:
+        """Follow a board that was moved as a whole, as by scrolling; None where it was not."""
+        assert self._seen is not None and self._clock is not None and self._sighting is not None
+        location = self._seen.location
+        shot = next(s for s in self.source.pictures() if s.monitor == location.monitor)
+        by = shift_of(self._before_change(), shot.picture, location.box)
+        if by is None:
+            return None
+        if by == (0, 0):
+            self._alarms += 1
+            self._rim = None
+            return None
+        reading = self._last_reading
+        moved = Location(location.monitor, location.lattice.moved(*by), location.skin)
+        self._seen.adopt(Found(moved, reading, ()))
+        picture, self._rim = self._look()
+        clock = self._fresh_clock(picture)
+        clock.times = self._clock.times
+        self._clock = clock
+        self._unread = True
+        return None
+
+    # Believing what is read
+
+    def _consider(self, reading: Reading, picture: Pixels) -> Sighting | None:
+        assert self._seen is not None and self._clock is not None
+        sighting = self._sighting
+        if sighting is None:
+            return self._believe(reading, None)
+        known, program = sighting.board, self._seen.program
+        if self._finished():
+            return self._after_the_end(reading)
+        if self._new_round(reading, known):
+            return self._round_begins(reading)
+        marked = self._marks.understand(reading, known, picture, program.known_skin)
+        reading, passing = marked.reading, self._passing(marked.flags)
+        if passing:
+            reading = self._without(reading, passing)
+        if marked.flags - passing:
+            self._seen.flag(marked.flags - passing)
+        if reading.stage is Stage.LOST or marked.shown:
+            if (agree(reading, known) and marks_shown(reading, known)) or marked.shown:
+                return self._believe(replace(reading, stage=Stage.LOST), known, marked.hit)
+        elif plausible(reading, known, program) and consistent(reading):
+            return self._believe(reading, known)
+        if self._odd_since is None:
+            self._odd_since = self.source.seconds
+        self._odd = reading
+        return self._wait_for_sense()
+
+    def _passing(self, flags: frozenset[Cell]) -> frozenset[Cell]:
+        """Those of some new flags that may be no more than a cell that is pressed, or fades."""
+        assert self._clock is not None
+        still = self._clock.still(self.source.seconds)
+        passing = frozenset(cell for cell in flags if still[cell] < MARKED)
+        if passing:
+            self._marks.forget(passing)
+            self._unread, self._read_at = True, self.source.seconds + MARKED
+        self._pending = passing
+        return passing
+
+    @staticmethod
+    def _without(reading: Reading, flags: frozenset[Cell]) -> Reading:
+        """A reading on which some cells are closed, and bear no flag yet."""
+        rows = [list(row) for row in reading.cells]
+        for row, col in flags:
+            rows[row][col] = "#"
+        return replace(reading, cells=tuple("".join(row) for row in rows))
+
+    def _wait_for_sense(self) -> Sighting | None:
+        """What is done with a picture that makes no sense, and stays."""
+        assert self._seen is not None and self._sighting is not None
+        assert self._odd_since is not None
+        if self.source.seconds - self._odd_since < DOUBTED:
+            return None
+        if self._finished():
+            self._odd_since = None
+            return None
+        known = self._sighting.board
+        if self._stepwise(self._odd, known):
+            if not self._zero_stays(self._odd):
+                return None
+            self._seen.note_stepwise()
+            return self._believe(self._odd, known)
+        part = plausible_part(self._odd, known, self._seen.program)
+        if part is not None and consistent(part):
+            return self._believe(part, known)
+        self._odd_since = None
+        self._lost = True
+        self._searched = []
+        self._say(
+            Trouble.UNCLEAR,
+            "the picture is not understood; the coach goes on as soon as the board is in sight",
+        )
+        return None
+
+    def _stepwise(self, reading: Reading, known: Board) -> bool:
+        """Whether a reading would make sense in a program in which zeros open nothing."""
+        assert self._seen is not None
+        program = self._seen.program
+        if program.known_skin or program.stepwise or reading.confidence.shape != known.shape:
+            return False
+        return plausible(reading, known, replace(program, stepwise=True))
+
+    def _zero_stays(self, reading: Reading) -> bool:
+        """Whether a zero has been open for long, and a cell beside it is closed all the same."""
+        assert self._clock is not None
+        still = self._clock.still(self.source.seconds) > STEPWISE
+        symbols = np.array([list(row) for row in reading.cells])
+        closed = np.isin(symbols, ["#", "?"]) & still
+        return bool((rules.unfinished_zeros(reading.board().cells, closed) & still).any())
+
+    def _believe(
+        self,
+        reading: Reading,
+        known: Board | None,
+        hit: frozenset[Cell] = frozenset(),
+        mines: int | None = None,
+    ) -> Sighting | None:
+        """Take a reading for what the board shows, and learn from it."""
+        assert self._seen is not None and self._clock is not None
+        self._odd_since = None
+        self._last_reading = reading
+        if mines is None and known is not None:
+            mines = known.mines
+        board = carried_over(reading, known, mines, self._seen.flagged)
+        stage = reading.stage
+        if stage is not Stage.LOST:
+            self._seen.remember(Picture(self._clock.picture.copy()), reading)
+            stage = stage_of_board(board)
+            if known is not None and stage is Stage.WON and known.shape == board.shape:
+                change = Change(known.cells, board.cells, self._clock.times, over=True)
+                stage = Stage.LOST if revealed(change) else stage
+        elif known is not None and not hit and self._cleared(board, known):
+            stage = Stage.WON
+        self._before = self._clock.picture.copy()
+        settled = np.ones(self._clock.times.shape, bool)
+        for cell in self._pending:
+            settled[cell] = False
+        self._clock.settle(settled)
+        self._say(Trouble.NONE, "")
+        anew = self._sighting is None
+        if not anew and self._sighting is not None:
+            same = np.array_equal(self._sighting.board.cells, board.cells)
+            if same and self._sighting.stage is stage:
+                return None
+        self._sighting = Sighting(
+            board,
+            self._clock.times.copy(),
+            stage,
+            self.source.seconds,
+            at_most_a_few(hit) | exploded(reading),
+            anew,
+            len(reading.unknown),
+            reading.skin,
+            self._seen.program.stepwise,
+            frozenset(self._marks.suspects),
+        )
+        return self._sighting
+
+    def _before_change(self) -> Pixels:
+        """The board's pixels as they were when it was last believed."""
+        return self._before
+
+    def _cleared(self, board: Board, known: Board) -> bool:
+        """Whether mines are shown on a board of which all else was opened by hand: it is won."""
+        assert self._clock is not None
+        if (board.cells == HIDDEN).any() or not rules.closed_are_mines(board.cells):
+            return False
+        return not revealed(Change(known.cells, board.cells, self._clock.times, over=True))
+
+    def _finished(self) -> bool:
+        return self._sighting is not None and self._sighting.stage in (Stage.WON, Stage.LOST)
+
+    def _after_the_end(self, reading: Reading) -> Sighting | None:
+        """A game is over: its board may change in many ways until another begins."""
+        assert self._seen is not None and self._sighting is not None
+        known, program = self._sighting.board, self._seen.program
+        if self._goes_on(reading, known):
+            self._sighting = replace(self._sighting, stage=Stage.ONGOING)
+            return self._believe(reading, known)
+        shut = shut_share(reading, known)
+        begun = reading.stage is Stage.ONGOING and plausible(reading, None, program)
+        if fresh(reading) or (begun and shut > 0.5):
+            return self._round_begins(reading)
+        if reading.stage is not Stage.LOST and not plausible(reading, known, program):
+            if self._odd_since is None:
+                self._odd_since = self.source.seconds
+            self._odd = reading
+        else:
+            self._odd_since = None
+        return None
+
+    def _goes_on(self, reading: Reading, known: Board) -> bool:
+        """Whether a game that seemed lost goes on: cells are opened, and no mine is shown."""
+        assert self._seen is not None and self._sighting is not None
+        if self._sighting.stage is not Stage.LOST or reading.stage is not Stage.ONGOING:
+            return False
+        cells = np.where(known.cells == MINE, FLAG, known.cells)
+        before = Board(cells, known.mines)
+        more = (reading.board().cells < FLAG).sum() > (known.cells < FLAG).sum()
+        return bool(more) and plausible(reading, before, self._seen.program)
+
+    def _new_round(self, reading: Reading, known: Board) -> bool:
+        """Whether a reading shows another round than the board that is known."""
+        assert self._seen is not None
+        opened = int((known.cells < FLAG).sum())
+        if not opened:
+            return False
+        if fresh(reading) and plain(reading):
+            return True
+        if reading.stage is not Stage.ONGOING or not plausible(reading, None, self._seen.program):
+            return False
+        return shut_share(reading, known) > 0.5 and not agree(reading, known)
+
+    def _round_begins(self, reading: Reading) -> Sighting | None:
+        assert self._seen is not None and self._sighting is not None
+        mines = self._sighting.board.mines
+        if self._moved:
+            # Another level may have begun where the board was.
+            with contextlib.suppress(BoardNotFoundError):
+                seen, read = watch(self.source)
+                found = Found(seen.location, read, ())
+                if self._is_ours(seen.location) and credible(found):
+                    self._sighting = None
+                    return self._take((seen, found, True))
+        self._begin_round()
+        return self._believe(reading, None, mines=mines)
+
+    def _say(self, trouble: Trouble, sentence: str) -> None:
+        if trouble is not self._trouble:
+            self._trouble = trouble
+            self._tell(trouble, sentence)

@@ -1,0 +1,99 @@
+"""What `mwagent games` does: list the games that were watched, or give one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from datetime import datetime
+
+from rich.console import Console
+from rich.table import Table
+
+from mwagent.coach.words import move_line
+from mwagent.gamebook import GameBook, GameRecord, as_log, as_page_record, default_path
+from mwagent.gamebook.export import title
+from mwagent.minefield import MinefieldError
+from mwagent.minefield.command import harmless
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry it out; raises MinefieldError."""
+    path = args.games or default_path()
+    if not path.exists():
+        if args.games is not None:
+            raise MinefieldError(f"{path}: there is no such file of watched games")
+        if args.number is None:
+            print("[]" if args.json else "no game was watched yet; `mwagent coach` watches")
+            return 0
+    with GameBook(path) as book:
+        if args.number is None:
+            _list(book.games(), args.json)
+            return 0
+        game = book.game(args.number)
+        if game is None:
+            raise MinefieldError(
+                f"there is no game {args.number} in {path}; `mwagent games` lists them"
+            )
+        if args.remove:
+            book.remove(args.number)
+            print(f"removed game {args.number}")
+            return 0
+    if args.json:
+        print(json.dumps(as_page_record(game)))
+    elif args.log:
+        sys.stdout.write(as_log(game))
+    else:
+        _show(game)
+    return 0
+
+
+def _list(games: list[GameRecord], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps([as_page_record(game) for game in games]))
+        return
+    table = Table(title="Games watched")
+    for name in ("game", "when", "board", "result"):
+        table.add_column(name)
+    for name in ("seconds", "moves", "3BV", "3BV/s"):
+        table.add_column(name, justify="right")
+    for game in games:
+        rows, cols = game.shape
+        mines = "?" if game.mines is None else game.mines
+        bbbv = game.bbbv
+        pace = f"{bbbv / game.seconds:.2f}" if bbbv and game.seconds and _won(game) else ""
+        table.add_row(
+            str(game.number),
+            _when(game),
+            f"{cols}x{rows}/{mines}",
+            _result(game),
+            f"{game.seconds:.2f}",
+            str(len(game.moves)),
+            "" if bbbv is None else str(bbbv),
+            pace,
+        )
+    Console().print(table)
+
+
+def _show(game: GameRecord) -> None:
+    console = Console()
+    lines = [f"game {game.number}: {title(game)}; {_when(game)}"]
+    lines += [move_line(game, move) for move in game.moves]
+    for number, seconds in game.pauses():
+        lines.append(f"paused {seconds:.2f} s before move {number + 1}")
+    for line in lines:
+        console.print(harmless(line), highlight=False, markup=False, soft_wrap=True)
+
+
+def _when(game: GameRecord) -> str:
+    if game.begun is None:
+        return harmless(game.source)
+    return datetime.fromtimestamp(game.begun).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def _won(game: GameRecord) -> bool:
+    return str(game.stage) == "won"
+
+
+def _result(game: GameRecord) -> str:
+    return {"won": "won", "lost": "lost"}.get(str(game.stage), "unfinished")

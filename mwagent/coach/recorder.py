@@ -1,0 +1,234 @@
+"""Makes records of what the follower sees: which game, which moves, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from mwagent.coach.moves import Change, moves_between, trailing_cells
+from mwagent.coach.sighting import Sighting
+from mwagent.gamebook import Doubt, GameBook, GameBookError, GameRecord, Move
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    MINE,
+    Board,
+    Cell,
+    MinefieldError,
+    Stage,
+    count_around,
+)
+from mwagent.solvers import create
+
+
+class Recorder:
+    """Keeps the game that is watched, and writes each move as soon as it is known.
+
+    Where the game book cannot be written, `tell` is called with a sentence, once, and the games
+    are kept here until it can; `book` None keeps nothing.
+    """
+
+    def __init__(
+        self,
+        source: str,
+        live: bool,
+        book: GameBook | None,
+        tell: Callable[[str], object] = lambda sentence: None,
+    ):
+        self.game: GameRecord | None = None
+        self.games: list[GameRecord] = []
+        self._source = source
+        self._live = live
+        self._book = book
+        self._tell = tell
+        self._sighting: Sighting | None = None
+        self._owed: dict[int, tuple[GameRecord, int]] = {}
+        self._failed = False
+        self._solver = create("best", {})
+
+    def see(self, sighting: Sighting) -> list[Move]:
+        """Take what is new on the board; gives the moves that were made."""
+        before = self._sighting
+        self._sighting = sighting
+        if sighting.anew or before is None or self.game is None:
+            if before is not None and self.game is not None:
+                self._note_hidden_end(self.game, before)
+            self.game = GameRecord(sighting.board, self._source, stage=Stage.ONGOING)
+            if sighting.stage in (Stage.WON, Stage.LOST):
+                self.game.stage = sighting.stage
+            return []
+        game = self.game
+        if game.start.mines is None and sighting.board.mines is not None:
+            game.start = Board(game.start.cells, sighting.board.mines)
+        kept = len(game.moves)
+        if before.stage is Stage.LOST:
+            kept = _without_hit(game)
+            cells = np.where(before.board.cells == MINE, FLAG, before.board.cells)
+            before = replace(before, board=Board(cells, before.board.mines), stage=Stage.ONGOING)
+        change = change_of(before, sighting)
+        moves = moves_between(change)
+        if not moves:
+            self._note_trailing(game, change)
+            kept = min(kept, len(game.moves) - 1)
+        moves = self._likeliest(before.board, moves)
+        if sighting.stage is Stage.LOST and not sighting.hit:
+            moves = [_doubted(move) if _hits(move) else move for move in moves]
+        game.moves += moves
+        self._note_end(game, sighting)
+        if not game.moves:
+            return moves
+        if game.begun is None and self._live:
+            game.begun = game.moves[0].seconds
+        if not any(one is game for one in self.games):
+            self.games.append(game)
+        self._write(game, max(0, kept))
+        return moves
+
+    def close(self) -> None:
+        """Write what could not be written so far; raises GameBookError where it still cannot."""
+        if self._book is not None:
+            for game, since in list(self._owed.values()):
+                self._save(game, since)
+            self._owed.clear()
+
+    def _note_hidden_end(self, game: GameRecord, last: Sighting) -> None:
+        """A round gave way to another: its last flag may have been a mine that was hit."""
+        if game.stage is not Stage.ONGOING or not game.moves:
+            return
+        move = game.moves[-1]
+        if move.kind == "flag" and move.cell in last.suspects:
+            game.moves[-1] = replace(move, kind="open", shown=((*move.cell, MINE),))
+            game.stage = Stage.LOST
+            self._write(game, len(game.moves) - 1)
+
+    def _likeliest(self, board: Board, moves: list[Move]) -> list[Move]:
+        """The moves, at the cells that a player most likely clicked where pictures do not tell.
+
+        Any zero of an opening may have been clicked: the one that was safest is taken, so that
+        nobody is said to have taken a risk that need not have been one.
+        """
+        cells = board.cells.copy()
+        found: list[Move] = []
+        for seen in moves:
+            move = seen
+            if move.kind == "open" and Doubt.CELL in move.doubts and (cells < FLAG).any():
+                zeros = [(r, c) for r, c, code in move.shown if code == 0]
+                move = replace(
+                    move, cell=self._safest(Board(cells, board.mines), zeros) or move.cell
+                )
+            for row, col, code in move.shown:
+                cells[row, col] = code
+            found.append(move)
+        return found
+
+    def _safest(self, board: Board, cells: list[Cell]) -> Cell | None:
+        """The cell that is least likely a mine; None where the board contradicts itself."""
+        try:
+            chance = self._solver.analyse(board).mine_probability
+        except MinefieldError:
+            return None
+        return min(cells, key=lambda cell: np.nan_to_num(chance[cell], nan=1.0), default=None)
+
+    def _note_trailing(self, game: GameRecord, change: Change) -> None:
+        """Cells that opened after the move that opened them are shown by that move."""
+        cells = trailing_cells(change)
+        if cells and game.moves:
+            last = game.moves[-1]
+            shown = tuple((row, col, int(change.after[row, col])) for row, col in cells)
+            game.moves[-1] = replace(last, shown=last.shown + shown)
+
+    def _note_end(self, game: GameRecord, sighting: Sighting) -> None:
+        if sighting.stage not in (Stage.WON, Stage.LOST):
+            game.stage = Stage.ONGOING
+            return
+        game.stage = sighting.stage
+        game.mine_cells = mines_of(sighting)
+
+    def _write(self, game: GameRecord, since: int) -> None:
+        if self._book is None:
+            return
+        _, owed = self._owed.get(id(game), (game, since))
+        self._owed[id(game)] = game, min(owed, since)
+        try:
+            for other, first in list(self._owed.values()):
+                self._save(other, first)
+                del self._owed[id(other)]
+        except GameBookError as error:
+            if not self._failed:
+                self._failed = True
+                self._tell(f"{error}; until then the games are kept in memory")
+        else:
+            self._failed = False
+
+    def _save(self, game: GameRecord, since: int) -> None:
+        assert self._book is not None
+        if game.number:
+            self._book.save(game, since)
+        else:
+            self._book.begin(game)
+
+
+def _hits(move: Move) -> bool:
+    return any(code == MINE for _, _, code in move.shown)
+
+
+def _doubted(move: Move) -> Move:
+    """A move at a cell that is but likely."""
+    return replace(move, doubts=tuple(dict.fromkeys((*move.doubts, Doubt.CELL))))
+
+
+def _without_hit(game: GameRecord) -> int:
+    """A game that seemed lost goes on: take the mine for a flag; gives the first move changed."""
+    game.mine_cells = None
+    for at in range(len(game.moves) - 1, -1, -1):
+        move = game.moves[at]
+        if any(code == MINE for _, _, code in move.shown):
+            game.moves[at] = replace(move, kind="flag", shown=((*move.cell, FLAG),))
+            return at
+    return len(game.moves)
+
+
+def change_of(before: Sighting, after: Sighting) -> Change:
+    """What changed between two sightings of one round."""
+    old, new = before.board.cells, after.board.cells
+    over = after.stage in (Stage.WON, Stage.LOST)
+    hit = after.hit
+    if after.stage is Stage.LOST and not hit:
+        hit = _likely_hit(before, after)
+    return Change(old, new, after.times, hit, over, after.stepwise)
+
+
+def _likely_hit(before: Sighting, after: Sighting) -> frozenset[Cell]:
+    """The mine that was opened, where it does not look otherwise: one that came up first."""
+    closed = before.board.cells == HIDDEN
+    for code in (MINE, FLAG):
+        cells = [(int(r), int(c)) for r, c in np.argwhere((after.board.cells == code) & closed)]
+        if cells:
+            break
+    if not cells:
+        return frozenset()
+    return frozenset({min(cells, key=lambda cell: (after.times[cell], cell))})
+
+
+def mines_of(sighting: Sighting) -> tuple[Cell, ...] | None:
+    """The mines that the end of a game shows; None where the numbers say that some are missing."""
+    cells = sighting.board.cells
+    if sighting.stage is Stage.WON:
+        mines = cells >= FLAG
+    else:
+        mines = cells == MINE
+        for flags in (cells == FLAG, np.zeros_like(mines)):
+            if _fits(cells, mines | flags, sighting.board.mines):
+                mines = mines | flags
+                break
+    if not _fits(cells, mines, sighting.board.mines):
+        return None
+    return tuple((int(row), int(col)) for row, col in np.argwhere(mines))
+
+
+def _fits(cells: np.ndarray, mines: np.ndarray, total: int | None) -> bool:
+    opened = cells < FLAG
+    right = bool((count_around(mines) == cells)[opened].all())
+    return right and bool(mines.any()) and total in (None, int(mines.sum()))

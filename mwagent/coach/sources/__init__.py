@@ -1,0 +1,6 @@
+"""Where pictures come from: the screen, a browser tab, a video. Nothing here can touch anything."""
+
+import lazy_loader
+
+# The names listed in `__init__.pyi` are imported when they are first used.
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,6 @@
+"""Games that were watched: what is known of each, and the file on this machine that keeps them."""
+
+import lazy_loader
+
+# The names listed in `__init__.pyi` are imported when they are first used.
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,261 @@
+"""The file that keeps watched games: SQLite, written move by move."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, Self
+
+import platformdirs
+
+from mwagent.gamebook.record import Doubt, GameRecord, Move
+from mwagent.minefield import Board, MinefieldError, Stage
+
+APPLICATION: Final = 0x6D776762
+"""SQLite's `application_id` of our files: the letters mwgb."""
+VERSION: Final = 1
+"""SQLite's `user_version` of our files."""
+WAIT: Final = 5.0
+"""Seconds to wait for another process that writes at the same time."""
+_TABLES: Final = """
+    CREATE TABLE game (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        source TEXT NOT NULL,
+        begun REAL,
+        rows INTEGER NOT NULL,
+        cols INTEGER NOT NULL,
+        mines INTEGER,
+        start TEXT NOT NULL,
+        stage TEXT NOT NULL,
+        mine_cells TEXT
+    );
+    CREATE TABLE move (
+        game INTEGER NOT NULL REFERENCES game(number) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        row INTEGER NOT NULL,
+        col INTEGER NOT NULL,
+        seconds REAL NOT NULL,
+        doubts TEXT NOT NULL,
+        shown TEXT NOT NULL,
+        PRIMARY KEY (game, number)
+    ) WITHOUT ROWID;
+"""
+
+
+class GameBookError(MinefieldError):
+    """The file of watched games cannot be opened, read or written; the message says why."""
+
+
+def default_path() -> Path:
+    """Where watched games are kept: in the user's data folder."""
+    return platformdirs.user_data_path("mwagent", appauthor=False) / "games.sqlite"
+
+
+class GameBook:
+    """The games in one file; close it, or use it as a context manager.
+
+    A game is `begun` with its first move, and every later move is written at once, so that a crash
+    loses at most the last. Raises GameBookError where the file is another program's, or cannot be
+    written; nothing is written to a file that is not ours.
+    """
+
+    def __init__(self, path: Path | None = None):
+        self.path = default_path() if path is None else path
+        with self._telling():
+            self._check_owner()
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise GameBookError(
+                    f"{self.path.parent}: the folder for watched games cannot be made "
+                    f"({error.strerror}); name another file with --games"
+                ) from None
+            self._file = sqlite3.connect(
+                self.path, timeout=WAIT, isolation_level=None, check_same_thread=False
+            )
+            try:
+                self._prepare()
+            except BaseException:
+                self._file.close()
+                raise
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def begin(self, game: GameRecord) -> None:
+        """Write a game for the first time, with the moves it has; sets its number."""
+        rows, cols = game.shape
+        with self._telling(), self._at_once():
+            cursor = self._file.execute(
+                "INSERT INTO game (source, begun, rows, cols, mines, start, stage, mine_cells)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(game.source, game.begun, rows, cols, game.start.mines),
+                    *(_text(game.start), str(game.stage), _cells(game)),
+                ),
+            )
+            number = cursor.lastrowid or 0
+            for at, move in enumerate(game.moves):
+                self._add(number, at, move)
+        game.number = number
+
+    def save(self, game: GameRecord, since: int) -> None:
+        """Write the moves of a game from number `since` (0 is the first) on, and how it stands."""
+        with self._telling(), self._at_once():
+            self._file.execute(
+                "UPDATE game SET stage = ?, mine_cells = ?, mines = ? WHERE number = ?",
+                (str(game.stage), _cells(game), game.start.mines, game.number),
+            )
+            self._file.execute(
+                "DELETE FROM move WHERE game = ? AND number >= ?", (game.number, since)
+            )
+            for at, move in enumerate(game.moves[since:], since):
+                self._add(game.number, at, move)
+
+    def remove(self, number: int) -> bool:
+        """Remove a game; returns whether there was one of that number."""
+        with self._telling(), self._at_once():
+            self._file.execute("DELETE FROM move WHERE game = ?", (number,))
+            removed = self._file.execute("DELETE FROM game WHERE number = ?", (number,))
+        return removed.rowcount > 0
+
+    def games(self) -> list[GameRecord]:
+        """All games, the latest first."""
+        with self._telling():
+            numbers = self._file.execute("SELECT number FROM game ORDER BY number DESC").fetchall()
+            found = [self.game(number) for (number,) in numbers]
+        return [game for game in found if game is not None]
+
+    def game(self, number: int) -> GameRecord | None:
+        """The game of a number; None where there is none."""
+        with self._telling():
+            row = self._file.execute(
+                "SELECT source, begun, mines, start, stage, mine_cells FROM game WHERE number = ?",
+                (number,),
+            ).fetchone()
+            if row is None:
+                return None
+            moves = self._file.execute(
+                "SELECT kind, row, col, seconds, doubts, shown FROM move WHERE game = ?"
+                " ORDER BY number",
+                (number,),
+            ).fetchall()
+        source, begun, mines, start, stage, cells = row
+        return GameRecord(
+            Board.parse(start, mines),
+            source,
+            begun,
+            [_move(move) for move in moves],
+            Stage(stage),
+            None if cells is None else tuple((row, col) for row, col in json.loads(cells)),
+            number,
+        )
+
+    def _add(self, game: int, at: int, move: Move) -> None:
+        self._file.execute(
+            "INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(game, at, move.kind, *move.cell, move.seconds),
+                *(json.dumps([str(doubt) for doubt in move.doubts]), json.dumps(move.shown)),
+            ),
+        )
+
+    @contextmanager
+    def _at_once(self) -> Iterator[None]:
+        """Write all or nothing."""
+        self._file.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            if self._file.in_transaction:
+                self._file.execute("ROLLBACK")
+            raise
+        self._file.execute("COMMIT")
+
+    def _check_owner(self) -> None:
+        """Raise GameBookError where the file there is not ours, without writing a byte to it."""
+        try:
+            if not self.path.exists() or self.path.stat().st_size == 0:
+                return
+        except OSError as error:
+            raise GameBookError(
+                f"{self.path}: watched games cannot be kept there ({error.strerror}); name another "
+                f"file with --games"
+            ) from None
+        address = f"{self.path.resolve().as_uri()}?mode=ro"
+        file = sqlite3.connect(address, uri=True, timeout=WAIT)
+        try:
+            owner = file.execute("PRAGMA application_id").fetchone()[0]
+            version = file.execute("PRAGMA user_version").fetchone()[0]
+        finally:
+            file.close()
+        if owner != APPLICATION:
+            raise GameBookError(
+                f"{self.path} is the file of another program; name another with --games"
+            )
+        if version > VERSION:
+            raise GameBookError(
+                f"{self.path} was written by a newer mwagent (format {version}, this one knows "
+                f"{VERSION}); update mwagent, or name another file with --games"
+            )
+
+    def _prepare(self) -> None:
+        """Make the tables of a new file."""
+        self._file.execute("PRAGMA synchronous = FULL")
+        self._file.execute("BEGIN IMMEDIATE")
+        if self._file.execute("PRAGMA user_version").fetchone()[0] == 0:
+            for statement in _TABLES.split(";"):
+                self._file.execute(statement)
+            self._file.execute(f"PRAGMA application_id = {APPLICATION}")
+            self._file.execute(f"PRAGMA user_version = {VERSION}")
+        self._file.execute("COMMIT")
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Raise what SQLite raises as a GameBookError of one sentence."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            why = str(error)
+            if "not a database" in why or "malformed" in why:
+                sentence = "is no file of watched games, or is damaged"
+            elif "full" in why:
+                sentence = "cannot be written, the disk is full; make room there"
+            elif "readonly" in why or "unable to open" in why:
+                sentence = "cannot be written (no permission)"
+            elif "locked" in why:
+                sentence = "is being written by another program"
+            else:
+                sentence = f"cannot be used ({why})"
+            raise GameBookError(f"{self.path} {sentence}; name another file with --games") from None
+
+
+def _text(board: Board) -> str:
+    return str(Board(board.cells))
+
+
+def _cells(game: GameRecord) -> str | None:
+    return None if game.mine_cells is None else json.dumps(game.mine_cells)
+
+
+def _move(kept: tuple[str, int, int, float, str, str]) -> Move:
+    kind, row, col, seconds, doubts, shown = kept
+    changed: list[Any] = json.loads(shown)
+    return Move(
+        kind,
+        (row, col),
+        seconds,
+        tuple(Doubt(doubt) for doubt in json.loads(doubts)),
+        tuple((r, c, code) for r, c, code in changed),
+    )
