@@ -33,8 +33,8 @@ from typing import Final
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-import web
-from minefield import MinefieldError
+from mwagent import web
+from mwagent.minefield import MinefieldError
 from testbed import turmoil, turmoil_desktop
 from testbed.harness import Row, show, words
 from testbed.turmoil import Run, Verdict

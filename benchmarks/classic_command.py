@@ -20,10 +20,10 @@ from typing import Any, Final
 from demo import free_port
 from playwright.sync_api import sync_playwright
 
-from mwagent.hands import Desktop
+from mwagent.player.views import Desktop
+from mwagent.web import serve
 from testbed.folders import ROOT
 from testbed.harness import show, words
-from web import serve
 
 CLASSIC: Final = ("-m99", "-Smcsatsolver")
 WINDOW: Final = (1120, 840)
@@ -57,7 +57,7 @@ def wrong_clicks(games: list[dict[str, Any]], noted: dict[str, Any]) -> int:
     for cell in guessed:
         if cell in mines:
             mines.remove(cell)
-    return len(mines) + sum(press["on"] != "face" for press in noted["outside"])
+    return len(mines) + sum(bool(press["on"] != "face") for press in noted["outside"])
 
 
 def main() -> int:

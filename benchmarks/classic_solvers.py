@@ -19,8 +19,8 @@ from pathlib import Path
 from statistics import fmean, median
 from time import perf_counter
 
-from minefield import Board, Button, Click, Game, Stage, load
-from solvers import create
+from mwagent.minefield import Board, Button, Click, Game, Stage, load
+from mwagent.solvers import create
 from testbed.harness import Row, show, words
 
 MARK = re.compile(r"(<!-- classic speed -->\n).*?(\n<!-- end -->)", re.DOTALL)

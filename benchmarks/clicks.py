@@ -22,11 +22,11 @@ from pathlib import Path
 import numpy as np
 from rich.progress import track
 
-from minefield import LEVELS, FirstClick, zini
+from mwagent.minefield import LEVELS, FirstClick, zini
+from mwagent.virtual.arena.boards import Boards, SeededBoards, read_boards
+from mwagent.virtual.arena.entrants import PLANNERS, Entrant
+from mwagent.virtual.arena.games import Played, Task, play_task
 from testbed.harness import Row, show, words
-from virtual.arena.boards import Boards, SeededBoards, read_boards
-from virtual.arena.entrants import PLANNERS, Entrant
-from virtual.arena.games import Played, Task, play_task
 
 
 def main() -> None:

@@ -19,10 +19,10 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-import solvers
-from mwagent.demo import demo_window
-from mwagent.play import Result, Turn, play_game
-from mwagent.seen import SightedWindow
+from mwagent import solvers
+from mwagent.player.demo import demo_window
+from mwagent.player.play import Result, Turn, play_game
+from mwagent.player.window import SightedWindow
 from testbed.harness import show, words
 
 PARTS = ("paint", "grab", "read", "solve", "plan", "click")
@@ -87,7 +87,11 @@ def _play(window: SightedWindow, tab: Page, solver_name: str, wins: int) -> list
 def _wrong_moves(turns: list[Turn], result: Result, moves: list[dict[str, Any]]) -> list[str]:
     """Moves the page got that the loop was not entitled to."""
     proven = {cell for turn in turns if turn.analysis for cell in turn.analysis.safe}
-    guessed = {turn.clicks[0].cell for turn in turns if turn.clicks and not turn.analysis.safe}
+    guessed = {
+        turn.clicks[0].cell
+        for turn in turns
+        if turn.clicks and turn.analysis and not turn.analysis.safe
+    }
     wrong = []
     for move in moves:
         cell = (move["row"], move["col"])

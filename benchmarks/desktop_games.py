@@ -1,17 +1,21 @@
 """Minesweepers of others as desktop programs, played by screen and mouse on a display of their own.
 
-    python benchmarks/desktop_games.py ~/clones/desktop.toml --half work --rounds 3 --save out
-    python benchmarks/desktop_games.py ~/clones/desktop.toml --only some-program --seconds 60
+    python benchmarks/desktop_games.py ~/clones --fetch                 # clones what is listed
+    python benchmarks/desktop_games.py ~/clones --half work --rounds 3 --save out
+    python benchmarks/desktop_games.py ~/clones --only some-program --seconds 60
 
-The file of recipes lies beside clones of the programs, which are no part of this project. It has a
-table for each program; only `command` is asked for, and runs in `folder`, seen from the file:
+The programs are no part of this project. `desktop_games.toml` (or another file, with --recipes)
+lists them, a table for each; its clone is expected in the folder given, as OWNER+NAME:
 
     [some-program]
     repository = "owner/name"             # its half: work if the SHA-256 begins with an even digit
     command = ["python", "main.py"]
-    folder = "owner+name"
+    folder = "src"                        # where the command runs, within the clone
     environment = { SOME = "value" }
     press = [[200, 160]]                  # places to press first, to choose a level
+
+Commands are looked for on $PATH: put a Python first that has tkinter, pygame, PyQt5 and so on. A
+program that has to be compiled is left out, with a sentence, until that has been done by hand.
 
 What the bot says of each round is counted: a loss on a cell taken for safe is a fault, and so are
 rounds it breaks off. `--save` keeps pictures of how rounds ended, and for faults the turns before.
@@ -22,10 +26,12 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import subprocess
 import sys
 import time
 import tomllib
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -34,16 +40,18 @@ from typing import Any, Final
 import cv2
 from rich.console import Console
 
-import solvers
-from minefield import MinefieldError, dumps
-from mwagent.hands import PRIMARY, Desktop, Press, ScreenView
-from mwagent.play import Result, Turn
-from mwagent.seen import SightedWindow
-from mwagent.session import outcome, play_round
+from mwagent import solvers
+from mwagent.minefield import MinefieldError, dumps
+from mwagent.player.play import Result, Turn
+from mwagent.player.session import outcome, play_round
+from mwagent.player.views import PRIMARY, Desktop, Press, ScreenView
+from mwagent.player.window import SightedWindow
 from testbed.harness import Row, show, words
 
 OPENS: Final = 30.0
 """Seconds a program may take to show its board."""
+RECIPES: Final = Path(__file__).with_suffix(".toml")
+"""The programs that are listed in this project."""
 KEPT: Final = 8
 """Number of turns kept for a round that ends in a fault."""
 
@@ -142,12 +150,49 @@ def half_of(repository: str) -> str:
 def recipes(file: Path) -> dict[str, dict[str, Any]]:
     """The recipes in a file; raises SystemExit with a sentence on one that holds none."""
     try:
-        return tomllib.loads(file.read_text("utf-8"))
+        found = tomllib.loads(file.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise SystemExit(f"{file} holds no recipes: {error}") from error
+    for name, recipe in found.items():
+        if not isinstance(recipe, dict) or not {"repository", "command"} <= recipe.keys():
+            raise SystemExit(f"{file}: {name} needs a repository and a command")
+    return found
 
 
-def start(desktop: Desktop, recipe: dict[str, Any], beside: Path) -> None:
+def fetch(repositories: Iterable[str], programs: Path) -> None:
+    """Clone what is not there yet from GitHub; raises SystemExit naming what could not be had."""
+    programs.mkdir(parents=True, exist_ok=True)
+    missing = []
+    for repository in repositories:
+        folder = programs / repository.replace("/", "+")
+        address = f"https://github.com/{repository}.git"
+        command = ["git", "clone", "--quiet", "--depth", "1", address, str(folder)]
+        # Nothing is asked at the keyboard where a repository is gone.
+        quiet = {**os.environ, "GIT_TERMINAL_PROMPT": "0"}
+        if not folder.exists() and subprocess.run(command, check=False, env=quiet).returncode:
+            missing.append(repository)
+    if missing:
+        raise SystemExit(f"could not be cloned: {', '.join(missing)}")
+
+
+def place(recipe: dict[str, Any], programs: Path) -> Path:
+    """The folder a program runs in."""
+    clone = programs / str(recipe["repository"]).replace("/", "+")
+    return (clone / str(recipe.get("folder", "."))).resolve()
+
+
+def lacking(recipe: dict[str, Any], programs: Path) -> str | None:
+    """What hinders a program from being started, as a sentence; None where nothing does."""
+    folder = place(recipe, programs)
+    if not folder.is_dir():
+        return f"there is no {folder}; --fetch clones it"
+    needs = folder / recipe.get("compiled", ".")
+    if not needs.exists():
+        return f"it has to be compiled first, to {needs}"
+    return None
+
+
+def start(desktop: Desktop, recipe: dict[str, Any], programs: Path) -> None:
     """Start a program in its folder; what it would leave at home goes away with the desktop."""
     home = desktop.folder("home")
     environment = {
@@ -157,9 +202,11 @@ def start(desktop: Desktop, recipe: dict[str, Any], beside: Path) -> None:
         "GDK_BACKEND": "x11",
         "SDL_AUDIODRIVER": "dummy",
         "LC_ALL": "C.UTF-8",
+        # A page about the author is not opened.
+        "BROWSER": "true",
         **recipe.get("environment", {}),
     }
-    folder = (beside / recipe.get("folder", ".")).resolve()
+    folder = place(recipe, programs)
     desktop.start(["env", "-C", str(folder), *recipe["command"]], environment)
 
 
@@ -181,7 +228,7 @@ def compete(recipe: dict[str, Any], name: str, args: argparse.Namespace) -> Scor
     while score.played < args.rounds and len(score.won) < args.wins and time.monotonic() < until:
         played = score.played
         with Desktop(virtual=True) as desktop:
-            start(desktop, recipe, args.recipes.parent)
+            start(desktop, recipe, args.programs)
             view = ScreenView()
             try:
                 time.sleep(recipe.get("wait", 1.0))
@@ -232,7 +279,9 @@ def sit(view: ScreenView, name: str, args: argparse.Namespace, until: float, sco
 def main() -> int:
     """Play all programs and print a table; returns 1 unless each was won without a fault."""
     parser = words(__doc__, seed=None)
-    parser.add_argument("recipes", type=Path, metavar="TOML")
+    parser.add_argument("programs", type=Path, metavar="FOLDER", help="where the clones are")
+    parser.add_argument("--recipes", type=Path, metavar="TOML", default=RECIPES)
+    parser.add_argument("--fetch", action="store_true", help="clone what is listed, and end")
     parser.add_argument("--half", choices=("work", "judged", "both"), default="work")
     parser.add_argument("--only", nargs="*", metavar="NAME", help="play these alone")
     parser.add_argument("--rounds", type=int, default=5, help="at most (default: %(default)s)")
@@ -242,15 +291,22 @@ def main() -> int:
     )
     parser.add_argument("--save", type=Path, metavar="FOLDER", help="keep pictures")
     args = parser.parse_args()
+    listed = recipes(args.recipes)
+    if args.fetch:
+        fetch((recipe["repository"] for recipe in listed.values()), args.programs)
+        return 0
     if args.save:
         args.save.mkdir(parents=True, exist_ok=True)
     os.environ.pop("WAYLAND_DISPLAY", None)
     console = Console(stderr=args.json)
     rows: list[Row] = []
     fine = True
-    for name, recipe in recipes(args.recipes).items():
-        half = half_of(recipe.get("repository", name))
+    for name, recipe in listed.items():
+        half = half_of(recipe["repository"])
         if name not in args.only if args.only else args.half not in (half, "both"):
+            continue
+        if (sentence := lacking(recipe, args.programs)) is not None:
+            console.print(f"{name} is left out: {sentence}", highlight=False)
             continue
         score = compete(recipe, name, args)
         rows.append({"program": name, "half": half, **score.row})

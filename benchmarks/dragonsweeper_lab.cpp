@@ -1,7 +1,7 @@
 // Plays seeds of Dragonsweeper with any prices and any amount of thought, up to the level by which
 // it is decided whether a lair is cleared.
 //
-//   g++ -O3 -std=c++20 -Iengine/dragonsweeper -o dragonlab benchmarks/dragonsweeper_lab.cpp
+//   g++ -O3 -std=c++20 -Iengine -o dragonlab benchmarks/dragonsweeper_lab.cpp
 //   ./dragonlab seeds=220000-220999 lairs=0 win=8 wall=4.5
 //   ./dragonlab seeds=202000-205999 lairs=0 log=positions.csv
 //
@@ -23,8 +23,8 @@
 #include <string>
 #include <vector>
 
-#include "game.h"
-#include "planner.h"
+#include "dragonsweeper/game.h"
+#include "dragonsweeper/planner.h"
 
 namespace {
 

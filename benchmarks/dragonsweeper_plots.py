@@ -14,7 +14,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 
-from dragonsweeper import Game, Knowledge, Player, Stage
+from mwagent.dragonsweeper import Game, Knowledge, Player, Stage
 
 NEED = [4, 5, 7, 9, 9, 10, 12, 12, 12, 15, 18, 21, 21] + [25] * 8
 
@@ -22,7 +22,8 @@ NEED = [4, 5, 7, 9, 9, 10, 12, 12, 12, 15, 18, 21, 21] + [25] * 8
 def budget(ax: Axes) -> None:
     """Plot the experience that levels cost beside the damage that they pay for."""
     levels = range(1, 22)
-    cost, heal = [], []
+    cost: list[float] = []
+    heal: list[float] = []
     for level in levels:
         cost.append((cost[-1] if cost else 0) + NEED[level - 1])
         heal.append((heal[-1] if heal else 0) + 5 + (level - 1) // 2)

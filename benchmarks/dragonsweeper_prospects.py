@@ -1,6 +1,6 @@
 """Fits the chance to clear a Dragonsweeper lair to logged games: engine/dragonsweeper/prospects.h.
 
-    g++ -O3 -std=c++20 -Iengine/dragonsweeper -o dragonlab benchmarks/dragonsweeper_lab.cpp
+    g++ -O3 -std=c++20 -Iengine -o dragonlab benchmarks/dragonsweeper_lab.cpp
     ./dragonlab seeds=202000-205999 lairs=0 log=positions.csv
     python benchmarks/dragonsweeper_prospects.py positions.csv
 

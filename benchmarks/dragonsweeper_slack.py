@@ -2,8 +2,8 @@
 
     python benchmarks/dragonsweeper_slack.py --seeds 0-999
 
-The player reckons from what is public; `dragonsweeper.allseeing.slack` from the lair, with whole
-enemies. Exit code 1 says that they differed.
+The player reckons from what is public; `mwagent.dragonsweeper.allseeing.slack` from the lair, with
+whole enemies. Exit code 1 says that they differed.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import sys
 from rich.console import Console
 from rich.progress import track
 
-from dragonsweeper import Game, Lair, Player, Reason, SeedError, Stage
-from dragonsweeper.allseeing import slack
-from dragonsweeper.bench import parse_seeds
+from mwagent.dragonsweeper import Game, Lair, Player, Reason, SeedError, Stage
+from mwagent.dragonsweeper.allseeing import slack
+from mwagent.dragonsweeper.bench import parse_seeds
 from testbed.harness import show, words
 
 

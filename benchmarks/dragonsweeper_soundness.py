@@ -18,8 +18,8 @@ from itertools import islice
 from rich.console import Console
 from rich.progress import track
 
-from dragonsweeper import SeedError, excluded
-from dragonsweeper.bench import parse_seeds
+from mwagent.dragonsweeper import SeedError, excluded
+from mwagent.dragonsweeper.bench import parse_seeds
 from testbed.harness import show, words
 
 INTERRUPTED = 130

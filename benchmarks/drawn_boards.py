@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from minefield import FLAG, HIDDEN, MINE, Button, Click, FirstClick, Game, Level, Stage
-from vision.lattice import Lattice
+from mwagent.minefield import FLAG, HIDDEN, MINE, Button, Click, FirstClick, Game, Level, Stage
+from mwagent.vision.lattice import Lattice
 
 Colour = tuple[int, int, int]
 EMOJI_FONT: Final = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"

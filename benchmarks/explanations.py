@@ -1,28 +1,48 @@
 """Are explanations what they claim to be? Deductions from played games, each checked by counting.
 
     python benchmarks/explanations.py --deductions 10000
+    python benchmarks/explanations.py --wide --deductions 200
 
 Games from Beginner to Expert are played to their end, some with known mines flagged. Of every
 position some cells are taken that are proven safe or mines. For each the numbers of its
 explanation, and the total where it is named, must force the verdict; without any one of them, or
 without the total, there must be an arrangement in which the cell is otherwise. Every step must
-follow from its numbers and the steps before it. Counting is done here, cell by cell in whole
-numbers, without the engine. What is printed: the sizes of the proofs, the rules they end with, and
-the CPU time they take.
+follow from its numbers and the steps before it. With `--wide` positions are of 40x80 cells, any of
+which are open, so that many are too wide to be counted exactly. Counting is done here, cell by cell
+in whole numbers, without the engine. What is printed: the sizes of the proofs, the rules they end
+with, the words they are told in, and the CPU time they take.
 """
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 
-from minefield import FLAG, HIDDEN, LEVELS, Board, Cell, Click, FirstClick, Game, Stage, neighbours
-from solvers import Explanation, Step, analyse, explain
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    LEVELS,
+    Board,
+    Cell,
+    Click,
+    FirstClick,
+    Game,
+    Stage,
+    count_around,
+    neighbours,
+)
+from mwagent.solvers import Explanation, Step, analyse, explain
+from testbed.cells import cells_where
 from testbed.harness import Row, show, words
+
+_WORD: Final = re.compile(r"\(\d+, \d+\)|[\w-]+")
+"""A word; a cell's coordinates are one."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +111,8 @@ class Position:
     mines: frozenset[Cell] = frozenset()
 
     def __post_init__(self) -> None:
-        self.hidden = frozenset(map(tuple, np.argwhere(self.board.cells == HIDDEN).tolist()))
-        self.mines = frozenset(map(tuple, np.argwhere(self.board.known_mines).tolist()))
+        self.hidden = frozenset(cells_where(self.board.cells == HIDDEN))
+        self.mines = frozenset(cells_where(self.board.known_mines))
         self.left = (self.board.mines or 0) - len(self.mines)
 
     def constraint(self, number: Cell) -> Constraint:
@@ -119,6 +139,7 @@ class Tally:
     smallest: Counter[tuple[bool, bool]] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
+    words: list[int] = field(default_factory=list)
 
 
 def check(board: Board, cell: Cell, safe: bool, tally: Tally) -> Explanation:
@@ -128,6 +149,7 @@ def check(board: Board, cell: Cell, safe: bool, tally: Tally) -> Explanation:
     tally.seconds.append(time.process_time() - begin)
     tally.checked += 1
     tally.sizes[len(answer.numbers)] += 1
+    tally.words.append(sum(len(_WORD.findall(step.text)) for step in answer.steps))
     tally.smallest[answer.mine_count, bool(answer.smallest)] += 1
     rules = {step.rule for step in answer.steps}
     tally.rules["contradiction" if "contradiction" in rules else answer.steps[-1].rule] += 1
@@ -167,6 +189,8 @@ def untrue_steps(position: Position, steps: Sequence[Step]) -> Iterator[str]:
     """Every step that does not follow from its numbers and the steps before it."""
     earlier: list[Constraint] = []
     for step in steps:
+        if "".join(part.text for part in step.parts) != step.text:
+            yield f"the parts are not the text: {step}"
         known = earlier + [position.constraint(number) for number in step.numbers]
         cells = frozenset(step.cells)
         total = step.rule == "total"
@@ -197,9 +221,27 @@ def deductions(random: np.random.Generator) -> Iterator[tuple[Board, Cell, bool]
                 yield board, (int(cell[0]), int(cell[1])), bool(safe)
             # Some at a time, so that positions are met that a hasty player sees.
             some = max(1, len(answer.safe) // 2)
-            for cell in answer.safe[:some] or [answer.best]:
+            for cell in answer.safe[:some] or ([answer.best] if answer.best else []):
                 if cell is not None and game.stage is Stage.ONGOING:
                     game.play(Click(cell))
+
+
+def wide_position(random: np.random.Generator) -> Board:
+    """Draw 40x80 cells, few or many of them open; the frontier may be too wide to count."""
+    mines = random.random((40, 80)) < random.uniform(0.15, 0.36)
+    hidden = mines | (random.random(mines.shape) < random.uniform(0.45, 0.8))
+    return Board(np.where(hidden, np.int8(HIDDEN), count_around(mines)), int(mines.sum()))
+
+
+def wide_deductions(random: np.random.Generator) -> Iterator[tuple[Board, Cell, bool]]:
+    """Wide positions, each with some cells that are proven safe (true) or mines."""
+    while True:
+        board = wide_position(random)
+        answer = analyse(board, strength="fast")
+        proven = [(cell, True) for cell in answer.safe] + [(cell, False) for cell in answer.mines]
+        random.shuffle(proven)
+        for cell, safe in proven[:10]:
+            yield board, (int(cell[0]), int(cell[1])), bool(safe)
 
 
 def _flagged(
@@ -230,6 +272,9 @@ def report(tally: Tally) -> list[Row]:
         "numbers in a proof": ", ".join(f"{n}: {tally.sizes[n]}" for n in sorted(tally.sizes)),
         "last rule": ", ".join(f"{rule} {n}" for rule, n in tally.rules.most_common()),
         "by contradiction, per cent": share,
+        "words, mean": float(np.mean(tally.words)),
+        "words, 99 %": float(np.percentile(tally.words, 99)),
+        "more than 60 words, per cent": 100 * float(np.mean(np.array(tally.words) > 60)),
         "ms, median": float(np.median(times)),
         "ms, 99 %": float(times[int(0.99 * len(times))]),
         "ms, worst": float(times[-1]),
@@ -240,9 +285,11 @@ def report(tally: Tally) -> list[Row]:
 def main() -> None:
     parser = words(__doc__)
     parser.add_argument("--deductions", type=int, default=10_000, help="how many (%(default)s)")
+    parser.add_argument("--wide", action="store_true", help="on 40x80 positions")
     options = parser.parse_args()
     tally = Tally()
-    for board, cell, safe in deductions(np.random.default_rng(options.seed)):
+    drawn = wide_deductions if options.wide else deductions
+    for board, cell, safe in drawn(np.random.default_rng(options.seed)):
         check(board, cell, safe, tally)
         if tally.checked >= options.deductions:
             break

@@ -1,9 +1,10 @@
 """Web Minesweepers of others: served on loopback, asked what their board shows, and clicked.
 
-What is known of each page stands in a file of recipes beside the clones, a TOML file with a table
-for each clone, named like its folder, `owner+name`:
+What is known of each page stands in a file of recipes, a TOML file with a table for each clone,
+named like its folder, `owner+name`:
 
     ["owner+name"]
+    commit = "0123456789abcdef0123456789abcdef01234567"   # got from GitHub
     page = "index.html"          # opened in the folder
     first = ["#easy", "#size := 9x9", "js: start()", "wait: 500"]   # done before a game
     cells = "#board td"          # the cells, in any order
@@ -20,8 +21,10 @@ milliseconds.
 else lost where a mine is shown. Where that is not so, `over` is an expression that says `"won"`,
 `"lost"` or `""`. `pressed` names the elements that take presses where these are not the cells.
 
-`[[web]]` tables name files, beside the recipes, for addresses of the internet that pages ask for:
+`[[web]]` tables name files, beside the clones, for addresses of the internet that pages ask for:
 `match`, a regular expression, and `file`. `web = true` has a page that is played live get them.
+`packages` at the head of the file are npm packages that these files come from, got into the folder
+`web` beside the clones. Nothing that was got is built or run outside the browser.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ import functools
 import http.server
 import mimetypes
 import re
+import subprocess
 import threading
 import tomllib
 from collections.abc import Iterator
@@ -38,7 +42,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from minefield import Cell
+from mwagent.minefield import Cell
 
 READ: Final = r"""recipe => {
   const clusters = (values, size) => {
@@ -112,24 +116,63 @@ def program_of(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Recipes:
-    """The recipes of a file, and the files that stand for addresses of the internet."""
+    """The recipes of a file, and the files that stand for addresses of the internet.
+
+    `folder` holds the clones.
+    """
 
     folder: Path
     pages: dict[str, dict[str, Any]]
     web: list[tuple[re.Pattern[str], Path]] = field(default_factory=list)
+    packages: tuple[str, ...] = ()
 
     @classmethod
-    def load(cls, file: Path) -> Recipes:
-        """Read a TOML file of recipes; raises SystemExit with a sentence on one that is none."""
+    def load(cls, file: Path, folder: Path | None = None) -> Recipes:
+        """Read a TOML file of recipes; raises SystemExit with a sentence on one that is none.
+
+        The clones lie in `folder`, beside the file where none is given.
+        """
+        folder = folder or file.parent
         try:
             tables = tomllib.loads(file.read_text("utf-8"))
         except (OSError, ValueError) as error:
             raise SystemExit(f"{file} holds no recipes: {error}") from error
         web = [
-            (re.compile(rule["match"], re.IGNORECASE), file.parent / rule["file"])
+            (re.compile(rule["match"], re.IGNORECASE), folder / rule["file"])
             for rule in tables.pop("web", [])
         ]
-        return cls(file.parent, tables, web)
+        packages = tuple(tables.pop("packages", ()))
+        return cls(folder, tables, web, packages)
+
+    def fetch(self, host: str = "https://github.com/") -> list[str]:
+        """Get what is missing below `folder`: repositories by git, packages by npm.
+
+        Returns a sentence on each that could not be had; git and npm say the rest on stderr.
+        """
+        failed = []
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for name in dict.fromkeys(page.partition("@")[0] for page in self.pages):
+            commit = next(r["commit"] for n, r in self.pages.items() if n.startswith(name))
+            clone = self.folder / name
+            if clone.exists() and not (clone / ".git").exists():
+                continue  # a copy of the files, put there by hand
+            address = host + program_of(name)
+            steps = (
+                ("init", "-q", str(clone)),
+                ("-C", str(clone), "fetch", "-q", "--depth", "1", address, commit),
+                ("-C", str(clone), "checkout", "-q", "--detach", "FETCH_HEAD"),
+            )
+            if not all(
+                subprocess.run(("git", *step), check=False).returncode == 0 for step in steps
+            ):
+                failed.append(f"{address} at {commit} could not be had")
+        npm = ("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix")
+        web = self.folder / "web"
+        if self.packages and not (web / "node_modules").exists():
+            command = (*npm, str(web), *self.packages)
+            if subprocess.run(command, check=False).returncode:
+                failed.append("the npm packages could not be had")
+        return failed
 
     def answer(self, route: Any) -> None:
         """Give a page what it asks for, from this machine alone."""

@@ -17,8 +17,8 @@ from pathlib import Path
 import matplotlib as mpl
 import numpy as np
 
-from minefield import HIDDEN, Board, Level, count_around, random_mines
-from solvers import create
+from mwagent.minefield import HIDDEN, Board, Level, count_around, random_mines
+from mwagent.solvers import create
 from testbed.harness import Row, show, words
 
 SQUARES, LONG, WIDE = "played squares", "strips 8 wide", "strips 100 long"

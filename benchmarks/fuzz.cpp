@@ -3,8 +3,9 @@
 // numbers of small boards equal a listing of all arrangements, and a cell called safe is no mine.
 //
 // Under libFuzzer:  clang++ -std=c++20 -O1 -g -Iengine -fsanitize=fuzzer,address,undefined
-// benchmarks/fuzz.cpp By itself:        g++ -std=c++20 -O1 -g -Iengine -fsanitize=address,undefined
-//                       -DMW_STANDALONE benchmarks/fuzz.cpp -o fuzz && ./fuzz --seconds 60 --seed 1
+// benchmarks/fuzz.cpp engine/{count,play,explain}/*.cpp
+// By itself:        g++ -std=c++20 -O1 -g -Iengine -fsanitize=address,undefined -DMW_STANDALONE
+//     benchmarks/fuzz.cpp engine/{count,play,explain}/*.cpp -o fuzz && ./fuzz --seconds 60 --seed 1
 // The standalone program also takes files to try. It writes the bytes that took longest to
 // fuzz-slowest, and those at fault to fuzz-crash.
 #include <algorithm>
@@ -18,12 +19,12 @@
 #include <string>
 #include <vector>
 
-#include "analysis.h"
-#include "dead.h"
-#include "explain.h"
-#include "field.h"
+#include "count/dead.h"
+#include "explain/explain.h"
 #include "fuzz_table.h"
-#include "game.h"
+#include "play/analysis.h"
+#include "play/field.h"
+#include "play/game.h"
 
 namespace {
 
@@ -153,8 +154,8 @@ void check_explanation(const Table& table, const mw::Grid& grid, const Answer& a
     if (table.code[c] == mw::kCodeHidden) hidden.push_back(c);
   if (hidden.empty()) return;
   const mw::Cell cell = hidden[hidden.size() / 2];
-  const std::string said = mw::Explainer().explain(grid, table.code.data(), table.mines,
-                                                   table.trust_flags, cell, table.seconds);
+  const std::string said =
+      mw::explain(grid, table.code.data(), table.mines, table.trust_flags, cell, table.seconds);
   const char* verdict = answer.mine[cell] == 0   ? "\"verdict\": \"safe\""
                         : answer.mine[cell] == 1 ? "\"verdict\": \"mine\""
                                                  : "\"verdict\": \"unknown\"";

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "analysis.h"
+#include "play/analysis.h"
 
 namespace {
 

@@ -30,9 +30,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from foreign_pages import Game, OddPageError, Recipes, program_of, served
 from truths import HALVES, half_of
 
-import solvers
-from minefield import HIDDEN, Board, Cell, MinefieldError, named, neighbours
-from mwagent.hands import find_browser
+from mwagent import solvers
+from mwagent.minefield import HIDDEN, Board, Cell, MinefieldError, named, neighbours
+from mwagent.player.views import find_browser
 
 ZOOMS: Final = (0.67, 0.8, 1.0, 1.25, 1.5, 2.0, 3.0)
 VIEWPORTS: Final = ((1280, 800), (1366, 768), (1440, 900), (1920, 1080), (1024, 900))

@@ -14,10 +14,11 @@ import random
 import statistics
 from typing import Any
 
-from page_pictures import at, browser, cells_named, click
+from page_pictures import browser, cells_named, click
 
-from minefield import Cell
+from mwagent.minefield import Cell
 from testbed.harness import Row, show, words
+from testbed.pageboard import at
 
 LEVELS = {"expert": "level=expert&zoom=2", "100x100/1800": "level=100x100/1800&zoom=1"}
 

@@ -16,8 +16,8 @@ from typing import Any, Final
 from foreign_pages import READ
 from playwright.sync_api import Error, Page
 
-from minefield import SYMBOLS, Board, Cell
-from mwagent.hands.asking import SilentPageError, in_time
+from mwagent.minefield import SYMBOLS, Board, Cell
+from mwagent.player.views.asking import SilentPageError, in_time
 
 NOTES: Final = (Path(__file__).parent / "page_judge.js").read_text(encoding="utf-8")
 ALIKE: Final = {"X": "*", "?": "#"}

@@ -12,17 +12,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import web
-from minefield import Cell
-from mwagent.hands import find_browser
+from mwagent import web
+from mwagent.minefield import Cell
+from mwagent.player.views import find_browser
+from mwagent.web.build import compile_modules
 from testbed.pageboard import at, names
-from web.build import compile_modules
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "img"
 WIDE = {"width": 1280, "height": 760}
 PHONE = {"width": 360, "height": 780}
 ALL = (("wide", {"width": 1920, "height": 1080}), ("phone", PHONE))
-THEMES = ("classic", "night", "contrast")
+THEMES = ("day", "night", "contrast", "classic")
 SEED = "picture"
 
 
@@ -104,11 +104,11 @@ def main() -> int:
                     page.screenshot(path=options.all / f"{theme}-{name}.png", full_page=True)
                     page.context.close()
             return 0
-        page = open_page(chromium, url, WIDE, "level=intermediate&zoom=2")
+        page = open_page(chromium, url, WIDE, "level=intermediate&theme=day")
         play_with_hints(page, 5)
         explain(page, 2)
         page.screenshot(path=IMAGES / "page.png")
-        page = open_page(chromium, url, PHONE, "level=beginner&theme=night")
+        page = open_page(chromium, url, PHONE, "level=expert&theme=night")
         play_with_hints(page, 1)
         page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=IMAGES / "page-phone.png")

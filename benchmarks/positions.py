@@ -1,14 +1,18 @@
-"""How fast and how exact the engine counts positions, interleaved with other engines.
+r"""How fast and how exact the engine counts positions, interleaved with other engines.
 
     python benchmarks/positions.py positions.jsonl.gz
-    python benchmarks/positions.py positions.jsonl.gz --ms-toollib --js JSMinesweeper
+    python benchmarks/positions.py positions.jsonl.gz --ms-toollib --js JSMinesweeper \
+        --minesolve minesolve
 
 Positions are one JSON object a line: set, w, h, mines, cells (strings of `#` and digits),
 probability (row by row, -1 where open, or null). `--ms-toollib` needs that package installed,
-`--js` node and a checkout of DavidNHill/JSMinesweeper. What is timed is
+`--js` node and a checkout of DavidNHill/JSMinesweeper, `--minesolve` a C compiler and a checkout of
+totte174/minesolve, which takes boards of up to 1024 cells and keeps to the positions of which it
+says that it counted them. What is timed is
 `analyse(cells, mines).mine_probability` on an int8 matrix, `cal_probability_onboard` (a whole
 board) and `cal_probability_enum` (the frontier alone) on the lists they take, and the JavaScript
-engine inside its own process. Every engine counts a position before the next one's turn, so that
+engine inside its own process, and `ms_board_init`, `ms_board_parse` and `ms_probabilities` on text,
+called by ctypes. Every engine counts a position before the next one's turn, so that
 a busy machine slows all alike, and the order changes, so that each follows each; the best of the
 counts is kept, and the ratio is of medians, theirs to ours. Positions of
 the sets `random-*` are only given to ours, for others may not come back from them.
@@ -31,9 +35,10 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
-from minefield import HIDDEN, Board
-from solvers import analyse
+from mwagent.minefield import HIDDEN, Board
+from mwagent.solvers import analyse
 from testbed.harness import Row, show, words
+from testbed.minesolve import Minesolve
 
 OURS = "mwagent"
 Cells = NDArray[np.int8]
@@ -140,10 +145,11 @@ def run(positions: list[Position], engines: dict[str, Count], repeat: int) -> di
             order.append(order.pop(0))
             for name, count in order:
                 ms, matrix = count(position.cells, position.mines)
-                best[name] = min(best[name], ms)
+                best[name] = ms if ms < best[name] else best[name]
                 tally.compare(name, matrix, position)
         for name, ms in best.items():
-            tally.add(name, ms)
+            if ms < inf:
+                tally.add(name, ms)
     return tallies
 
 
@@ -161,6 +167,8 @@ def played(tallies: dict[str, Tally]) -> list[Row]:
                     "positions": len(ms),
                     "median ms": float(np.median(ms)),
                     "mean ms": float(np.mean(ms)),
+                    "p99 ms": float(np.quantile(ms, 0.99)),
+                    "worst ms": float(np.max(ms)),
                     "times ours": float(np.median(ms) / mine),
                     "error": f"{tally.error.get(name, nan):.0e}",
                 }
@@ -201,6 +209,7 @@ def main() -> None:
     parser.add_argument("positions", type=Path, help="positions.jsonl.gz")
     parser.add_argument("--ms-toollib", action="store_true", help="against the Rust engine")
     parser.add_argument("--js", type=Path, metavar="FOLDER", help="against this JSMinesweeper")
+    parser.add_argument("--minesolve", type=Path, metavar="FOLDER", help="against this checkout")
     parser.add_argument("--sets", nargs="*", default=[], help="only these sets")
     parser.add_argument("--repeat", type=int, default=4, help="the best of so many counts")
     parser.add_argument("--budget", type=float, default=2.0, help="seconds for our answer")
@@ -211,6 +220,8 @@ def main() -> None:
             engines[f"ms_toollib {function}"] = ms_toollib(function)
     if args.js:
         engines["JSMinesweeper"] = jsminesweeper(args.js)
+    if args.minesolve:
+        engines["minesolve"] = Minesolve(args.minesolve)
     positions = [p for p in load(args.positions) if not args.sets or p.kind in args.sets]
     show(args, played(run([p for p in positions if not p.random], engines, args.repeat)))
     show(args, wide(positions, args.budget))

@@ -20,9 +20,9 @@ from time import perf_counter
 
 from rich.progress import track
 
-from minefield import LEVELS, Board, Cell, Click, FirstClick, Game, Stage
-from solvers import create, names
-from solvers.bitboard import Bitboard
+from mwagent.minefield import LEVELS, Board, Cell, Click, FirstClick, Game, Stage
+from mwagent.solvers import create, names
+from mwagent.solvers.python.bitboard import Bitboard
 from testbed.harness import words
 
 MARK = re.compile(r"(<!-- provable share -->\n).*?(\n<!-- end -->)", re.DOTALL)

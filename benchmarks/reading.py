@@ -47,11 +47,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from truths import HALVES, STATES, Result, Truth, TruthError, compare, reliability, truths
 
-from vision import Reading, look_all
-from vision.known.skins import Skin, known_skins
-from vision.mark import mark
-from vision.pictures import save_picture
-from vision.reading import UNKNOWN_SKIN
+from mwagent.vision import Reading, look_all
+from mwagent.vision.known.skins import Skin, known_skins
+from mwagent.vision.mark import mark
+from mwagent.vision.pictures import save_picture
+from mwagent.vision.reading import UNKNOWN_SKIN
 
 WAYS: Final = ("with", "without", "left-out")
 LEAST_DOUBT: Final = 1e-3

@@ -1,13 +1,13 @@
 // What another player's choice is worth beside ours, position by position, far more sharply than
 // whole games tell it.
-//   g++ -O3 -std=c++20 -Iengine -o regret benchmarks/regret.cpp
+//   g++ -O3 -std=c++20 -Iengine -o regret benchmarks/regret.cpp engine/{count,play}/*.cpp
 //   ./regret 16 30 99 100 < choices.txt > compared.txt
 // rows, cols, mines, boards drawn per position; a line of choices.txt is "CELL BOARD", the cell
 // that was opened and 480 characters, 0-8 or h for hidden. Where ours would open another cell,
 // boards are drawn from all that fit, both cells are opened on each of them, and the game is played
 // on by our fast player. Prints "open theirs ours difference error" per position and their mean.
 //
-// How a game is played on, and where the noise goes, is told in engine/rollout.h. What is left
+// How a game is played on, and where the noise goes, is told in engine/play/rollout.h. What is left
 // deviates by 0.13 within a position, where wins and losses deviate by 0.5.
 #include <cmath>
 #include <cstdio>
@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "rollout.h"
+#include "play/rollout.h"
 
 using namespace mw;
 

@@ -25,9 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import Progress
 
-from minefield import FLAG, HIDDEN, Board, Cell, Level, count_around, dumps
-from solvers import Analysis, analyse, play
-from solvers.best import ENDINGS, Strength
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Level, count_around, dumps
+from mwagent.solvers import Analysis, analyse, play
+from mwagent.solvers.best import ENDINGS, Strength
 from testbed.harness import show, words
 
 SIZES = (

@@ -191,7 +191,7 @@ def _loaded(node: ast.AST, file: Path, inside: Place | None) -> Iterator[tuple[s
         for child in node.body:
             yield from _loaded(child, file, inside or (str(file), first))
         return
-    for child in ast.iter_child_nodes(node):
+    for child in ast.iter_child_nodes(node):  # type: ignore[assignment]
         yield from _loaded(child, file, inside)
 
 
@@ -232,7 +232,8 @@ def affordable(numbers: Sequence[int], base: Sequence[dict[str, Any]], seconds: 
 
     One that takes most of that time comes last.
     """
-    spent, some = 0.0, []
+    spent = 0.0
+    some: list[Any] = []
     for number in sorted(numbers, key=lambda one: base[one]["seconds"] > seconds / 3):
         if some and spent + base[number]["seconds"] > seconds:
             break
@@ -371,7 +372,7 @@ def by_chance(pairs: Iterable[tuple[bool, bool]]) -> bool:
         worse += before and not after
     trials, least = better + worse, min(better, worse)
     tail = sum(math.comb(trials, k) for k in range(least + 1)) / 2**trials
-    return min(1.0, 2 * tail) >= _CHANCE
+    return min(1.0, 2 * tail) >= _CHANCE  # type: ignore[no-any-return]
 
 
 def spread(folders: Sequence[Path], most: int) -> list[Path]:
@@ -423,7 +424,7 @@ def _options() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
-    parser.add_argument("--package", default="vision", help="default: %(default)s")
+    parser.add_argument("--package", default="mwagent.vision", help="default: %(default)s")
     parser.add_argument("--only", default="", help="modules whose name begins so")
     parser.add_argument("--pictures", type=int, default=0, help="at most (default: all)")
     parser.add_argument(

@@ -21,8 +21,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers import play
-from solvers.best import ENDINGS
+from mwagent.solvers import play
+from mwagent.solvers.best import ENDINGS, Strength
 from testbed.harness import show, words
 from testbed.scripts import benchmark
 
@@ -67,7 +67,7 @@ class Java:
 
 
 def ours(
-    boards: NDArray[np.bool_], first: tuple[int, int], strength: str
+    boards: NDArray[np.bool_], first: tuple[int, int], strength: Strength
 ) -> list[tuple[bool, float]]:
     """The same of one of our players."""
     games = play(boards, first, strength=strength, threads=1)

@@ -24,11 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import Progress
 
-from minefield import Cell, Level
-from solvers import play
-from solvers.best import ENDINGS, Games
+from mwagent.minefield import Cell, Level
+from mwagent.solvers import play
+from mwagent.solvers.best import ENDINGS, Games
+from mwagent.virtual.arena.statistics import paired, wilson
 from testbed.harness import Row, show, words
-from virtual.arena.statistics import paired, wilson
 
 SEED = 20261120
 CHUNK = 500

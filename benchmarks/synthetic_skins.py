@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 from wide_skins import wide_shot
 
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
 from testbed.harness import show, words
-from vision.lattice import Lattice
-from vision.picture import Picture
 
 CLASSIC = (
     (0, 0, 255),
@@ -97,7 +97,7 @@ class Skin:
 
     def vivid(self) -> Colour:
         colour = np.uint8(
-            [
+            [  # type: ignore[arg-type]
                 [
                     [
                         int(self.rng.integers(180)),
@@ -107,7 +107,7 @@ class Skin:
                 ]
             ]
         )
-        r, g, b = (int(v) for v in cv2.cvtColor(colour, cv2.COLOR_HSV2RGB)[0, 0])
+        r, g, b = (int(v) for v in cv2.cvtColor(colour, cv2.COLOR_HSV2RGB)[0, 0])  # type: ignore[call-overload]
         return r, g, b
 
     @staticmethod
@@ -352,11 +352,11 @@ def shot(seed: int, fonts: list[str], family: str) -> Shot:
         _, code = cv2.imencode(
             ".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(75, 95))]
         )
-        picture = cv2.imdecode(code, cv2.IMREAD_COLOR)
+        picture = cv2.imdecode(code, cv2.IMREAD_COLOR)  # type: ignore[assignment]
     lattice = Lattice(float(x), float(y), bw / level.cols, bh / level.rows, level.rows, level.cols)
     if isinstance(skin, Odd):
-        picture = skin.disturb(picture, lattice)
-    return Shot(picture, lattice, tuple(cells), skin.name)
+        picture = skin.disturb(picture, lattice)  # type: ignore[arg-type]
+    return Shot(picture, lattice, tuple(cells), skin.name)  # type: ignore[arg-type]
 
 
 def found_well(truth: Lattice, found: Lattice) -> bool:
@@ -394,8 +394,8 @@ def keep(one: Shot, folder: Path, name: str) -> None:
 
 
 def main() -> int:
-    from vision.reader import Reader
-    from vision.unknown.reading import read_unknown
+    from mwagent.vision.reader import Reader
+    from mwagent.vision.unknown.board import read_unknown
 
     parser = words(__doc__, seed=0)
     parser.add_argument("--count", type=int, default=50, help="screenshots, from --seed on")

@@ -16,9 +16,9 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from minefield import MinefieldError, Stage
-from vision import Reading
-from vision.reading import UNKNOWN
+from mwagent.minefield import MinefieldError, Stage
+from mwagent.vision import Reading
+from mwagent.vision.reading import UNKNOWN
 
 HALVES: Final = ("work", "judged")
 STATES: Final = ("fresh", "early", "mid", "flagged", "won", "lost")
@@ -48,9 +48,9 @@ def half_of(program: str) -> str:
 class Truth:
     """What a picture shows; `box` is x0, y0, x1, y1 and `gap` what lies between cells, in pixels.
 
-    `cells` has one string of `vision.reading.SYMBOLS` per row. `counter` is what the mine counter
-    shows and `stage` how far the game is, both None where that is not known. `exploded` is False
-    where it is not known which of the mines was clicked.
+    `cells` has one string of `mwagent.vision.reading.SYMBOLS` per row. `counter` is what the mine
+    counter shows and `stage` how far the game is, both None where that is not known. `exploded` is
+    False where it is not known which of the mines was clicked.
     """
 
     picture: Path

@@ -20,12 +20,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision.grid.period import find_lattices
+from mwagent.vision.known.locate import locate_all
+from mwagent.vision.known.skins import known_skins
+from mwagent.vision.known.tiles import read_cells
+from mwagent.vision.picture import Picture
 from testbed.harness import show, words
-from vision.grid.period import find_lattices
-from vision.known.locate import locate_all
-from vision.known.skins import known_skins
-from vision.known.tiles import read_cells
-from vision.picture import Picture
 
 LOCATE_MS, UNKNOWN_MS, READ_MS = 150.0, 1000.0, 5.0
 ROWS, COLS = 16, 30
@@ -85,7 +85,7 @@ def main() -> int:
     results = {
         "locate_ms": timed(lambda: locate_all(Picture(screen)), options.repeat),
         "unknown_ms": timed(lambda: find_lattices(Picture(screen)), max(1, options.repeat // 3)),
-        "read_ms": timed(lambda: read_cells(screen, lattice, skin), 4 * options.repeat),
+        "read_ms": timed(lambda: read_cells(screen, lattice, skin), 4 * options.repeat),  # type: ignore[arg-type]
     }
     show(options, [{"what": name, **times} for name, times in results.items()], "Milliseconds")
     budgets = {"locate_ms": LOCATE_MS, "unknown_ms": UNKNOWN_MS, "read_ms": READ_MS}

@@ -28,14 +28,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import count_around
+from mwagent.minefield import count_around
+from mwagent.vision import Reading
+from mwagent.vision.known.locate import locate_all
+from mwagent.vision.known.skins import known_skins
+from mwagent.vision.known.tiles import read
+from mwagent.vision.picture import Picture
+from mwagent.web import serve
 from testbed.harness import show, words
-from vision import Reading
-from vision.known.locate import locate_all
-from vision.known.skins import known_skins
-from vision.known.tiles import read
-from vision.picture import Picture
-from web import serve
 
 ZOOMS = (0.67, 0.75, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 RATIOS = (1.0, 1.25, 1.5, 2.0, 3.0)
@@ -44,11 +44,14 @@ SCREEN = (2400, 1350)
 STYLES = ("page", "images", "sharp")
 
 PAGE_SCRIPT = """async ({rows, cols, cells, mines, zoom, theme, whole}) => {
-  const {BoardView} = await import('/board.js');
-  const {Counter} = await import('/panel.js');
+  const {BoardView} = await import('/board/board.js');
+  const {Counter} = await import('/board/panel.js');
   const view = new BoardView(document.getElementById('board'));
   const frame = document.getElementById('frame');
   document.documentElement.dataset.theme = theme;
+  // In a small window the board is moved about in its pane; here all of it is to be seen.
+  for (let at = document.getElementById('pane'); at !== document.body; at = at.parentElement)
+    Object.assign(at.style, {overflow: 'visible', flex: 'none', maxWidth: 'none', height: 'auto'});
   view.layout({rows, cols}, zoom, theme, whole);
   frame.style.setProperty('--u', `${view.unit}px`);
   frame.style.left = frame.style.top = '0';
@@ -221,7 +224,7 @@ class Painter:
         return np.asarray(cv2.imdecode(shot, cv2.IMREAD_COLOR), np.uint8), box
 
     def _open(self, scale: float, style: str) -> None:
-        if self.shown != (scale, style):
+        if self.shown != (scale, style):  # type: ignore[comparison-overlap]
             if self.page is not None:
                 self.page.context.close()
             width, height = (round(side / scale) for side in SCREEN)
@@ -230,7 +233,7 @@ class Painter:
             )
             self.page = context.new_page()
             self.page.goto(self.url if style == "page" else "about:blank")
-            self.shown = (scale, style)
+            self.shown = (scale, style)  # type: ignore[assignment]
 
 
 def _small(symbol: str) -> bytes:
@@ -246,7 +249,7 @@ def judge(position: Position, picture: NDArray[np.uint8], box: list[float]) -> O
     lost = Outcome(position, False, 9.0, 0, 0, False, (located - begun) * 1e3, 0.0)
     if not found:
         return lost
-    reading = read(picture, found[0].lattice, found[0].skin)
+    reading = read(picture, found[0].lattice, found[0].skin)  # type: ignore[arg-type]
     took = (time.perf_counter() - located) * 1e3
     lattice = reading.lattice
     if (lattice.rows, lattice.cols) != (len(position.rows), len(position.rows[0])):

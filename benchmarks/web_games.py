@@ -1,13 +1,15 @@
 """Web Minesweepers of others, played live in a browser tab and judged by what the pages know.
 
-    python benchmarks/web_games.py ~/clones/recipes.toml --half work --save ~/odd
-    python benchmarks/web_games.py ~/clones/recipes.toml --only winmine --games 5
+    python benchmarks/web_games.py --fetch --clones ~/clones
+    python benchmarks/web_games.py --clones ~/clones --half work --save ~/odd
+    python benchmarks/web_games.py --clones ~/clones --only winmine --games 5
     python benchmarks/web_games.py ~/clones/some-game http://localhost:8000/
 
-A file of recipes (`foreign_pages.py`) says where the pages are, what is clicked before a game, and
-how each page's own state is read. The bot gets pixels alone; after every turn of its loop its board
-is compared with the page's. Folders and addresses without a recipe are played as they open, and
-only the bot's own word counts there.
+A file of recipes (`foreign_pages.py`), `web_games.toml` unless others are named, says which public
+repositories the pages are in, what is clicked before a game, and how each page's own state is read.
+`--fetch` gets the repositories into the folder `--clones` and plays nothing. The bot gets pixels
+alone; after every turn of its loop its board is compared with the page's. Folders and addresses
+without a recipe are played as they open, and only the bot's own word counts there.
 
 Each page is played until `--games` rounds are won or `--seconds` are over. The columns:
 
@@ -49,15 +51,16 @@ from playwright.sync_api import Error
 from rich.console import Console
 from truths import HALVES, half_of
 
-import solvers
-from minefield import Board, Cell, Click, MinefieldError, Stage, rules
-from mwagent.hands import TabView, open_tab
-from mwagent.play import LostSightError, Turn
-from mwagent.seen import SightedWindow
-from mwagent.session import play_round
+from mwagent import solvers
+from mwagent.minefield import Board, Cell, Click, MinefieldError, Stage, rules
+from mwagent.player.play import LostSightError, Turn
+from mwagent.player.session import play_round
+from mwagent.player.views import TabView, open_tab
+from mwagent.player.window import SightedWindow
+from mwagent.vision.lattice import Box
 from testbed.harness import Row, show, words
-from vision.lattice import Box
 
+RECIPES: Final = Path(__file__).with_suffix(".toml")
 SEARCH: Final = 20.0
 """Seconds a page may take to show its board."""
 KEPT: Final = 3
@@ -421,14 +424,16 @@ def _address(target: Target) -> Iterator[str]:
         yield url
 
 
-def targets_of(given: Sequence[str], half: str, only: Sequence[str]) -> list[Target]:
+def targets_of(
+    given: Sequence[str], half: str, only: Sequence[str], clones: Path | None = None
+) -> list[Target]:
     """The pages that are meant: those of files of recipes, folders and addresses."""
     found = []
     for one in given:
         if not one.endswith(".toml"):
             found.append(Target(Path(one.rstrip("/")).name, {"page": ""}, one))
             continue
-        recipes = Recipes.load(Path(one))
+        recipes = Recipes.load(Path(one), clones)
         for name, recipe in recipes.pages.items():
             folder = str(recipes.folder / name.partition("@")[0])
             found.append(Target(name, {"page": "index.html"} | recipe, folder, recipes))
@@ -460,10 +465,29 @@ def total_of(scores: Sequence[Score]) -> str:
     )
 
 
+def fetch(given: Sequence[str], clones: Path | None, console: Console) -> int:
+    """Get the repositories of files of recipes; returns 1 unless all were had."""
+    failed = []
+    for file in given:
+        if file.endswith(".toml"):
+            failed += Recipes.load(Path(file), clones).fetch()
+    for sentence in failed:
+        console.print(sentence)
+    return 1 if failed else 0
+
+
 def main() -> int:
     """Play on every page and print a table; returns 1 unless all were won without a fault."""
     parser = words(__doc__, seed=None)
-    parser.add_argument("targets", nargs="+", metavar="RECIPES.toml|FOLDER|URL")
+    parser.add_argument(
+        "targets", nargs="*", default=[str(RECIPES)], metavar="RECIPES.toml|FOLDER|URL"
+    )
+    parser.add_argument(
+        "--clones", type=Path, metavar="FOLDER", help="where the repositories of recipes lie"
+    )
+    parser.add_argument(
+        "--fetch", action="store_true", help="get the repositories of recipes, and do no more"
+    )
     parser.add_argument("--half", choices=(*HALVES, "both"), default="both")
     parser.add_argument("--only", nargs="+", default=(), metavar="NAME", help="parts of names")
     parser.add_argument(
@@ -476,9 +500,11 @@ def main() -> int:
     parser.add_argument("--save", type=Path, metavar="FOLDER", help="keep every anomaly there")
     options = parser.parse_args()
     console = Console(stderr=options.json, soft_wrap=True, highlight=False)
+    if options.fetch:
+        return fetch(options.targets, options.clones, console)
     scores = []
     try:
-        for target in targets_of(options.targets, options.half, options.only):
+        for target in targets_of(options.targets, options.half, options.only, options.clones):
             scores.append(play(target, options))
             if options.half != HALVES[1]:
                 console.print("  ".join(f"{key} {value}" for key, value in scores[-1].row.items()))

@@ -21,7 +21,7 @@ from drawn_boards import EMOJI_FONT, Colour, Shot, desktop, position
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.lattice import Lattice
+from mwagent.vision.lattice import Lattice
 
 CLASSIC: Final = (
     (0, 0, 255), (0, 128, 0), (255, 0, 0), (0, 0, 128), (128, 0, 0), (0, 128, 128), (0, 0, 0),
@@ -99,7 +99,7 @@ class Look:
         rng = self.rng
         if rng.random() < 0.3:
             hue = [int(rng.integers(180)), int(rng.integers(60, 220)), int(rng.integers(70, 235))]
-            r, g, b = (int(v) for v in cv2.cvtColor(np.uint8([[hue]]), cv2.COLOR_HSV2RGB)[0, 0])
+            r, g, b = (int(v) for v in cv2.cvtColor(np.uint8([[hue]]), cv2.COLOR_HSV2RGB)[0, 0])  # type: ignore[arg-type, call-overload]
             return r, g, b
         level = int(rng.integers(22, 90)) if rng.random() < 0.35 else int(rng.integers(150, 240))
         return self._near((level, level, level), 30)
@@ -297,7 +297,7 @@ def board_picture(
         key = symbol, odd, w, h
         if key not in tiles:
             drawn = np.asarray(look.tile(symbol, odd, w * up, h * up))
-            tiles[key] = cv2.resize(drawn, (w, h), interpolation=cv2.INTER_AREA)
+            tiles[key] = cv2.resize(drawn, (w, h), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
         return tiles[key]
 
     if way == "snapped":

@@ -18,18 +18,21 @@ COMPILER: Final = os.environ.get("CXX") or shutil.which("g++") or shutil.which("
 SANITIZERS: Final = ("-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 FLAGS: Final = ("-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'engine'}", "-pthread")
 CACHE: Final = ROOT / "build" / "testbed"
+ROOMS: Final = ("count", "play", "explain")
+"""The folders of the engine whose .cpp files a program against it needs."""
 
 
 def compiled(source: str, *options: str) -> Path:
     """The program built from `source`, a path within the repository, against the engine.
 
     It is kept in `build/testbed` under a name that depends on the compiler, the options, the source
-    and every header of the engine, so that processes side by side, and later runs, share it. Skips
+    and every file of the engine, so that processes side by side, and later runs, share it. Skips
     the test where there is no compiler, or none with the sanitizers asked for.
     """
     if COMPILER is None:
         pytest.skip("no C++ compiler here")
-    command = [COMPILER, *FLAGS, *(options or ("-O2",)), str(ROOT / source)]
+    engine = [] if "dragonsweeper" in source else _rooms()
+    command = [COMPILER, *FLAGS, *(options or ("-O2",)), str(ROOT / source), *map(str, engine)]
     CACHE.mkdir(parents=True, exist_ok=True)
     program = CACHE / f"{Path(source).stem}-{_state(command, ROOT / source)}"
     with FileLock(f"{program}.lock"):
@@ -39,10 +42,14 @@ def compiled(source: str, *options: str) -> Path:
     return program
 
 
+def _rooms() -> list[Path]:
+    return [file for room in ROOMS for file in sorted((ROOT / "engine" / room).glob("*.cpp"))]
+
+
 def _state(command: list[str], source: Path) -> str:
     """A digest of all that the program is made of."""
     digest = hashlib.sha256("\0".join(command).encode())
-    for file in [source, *sorted((ROOT / "engine").rglob("*.h"))]:
+    for file in [source, *sorted((ROOT / "engine").rglob("*.h")), *_rooms()]:
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 

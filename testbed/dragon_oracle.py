@@ -14,8 +14,8 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from dragonsweeper import Game, Knowledge, Lair, Player, Reason, Stage
-from dragonsweeper.entities import HEIGHT, KINDS, WIDTH
+from mwagent.dragonsweeper import Game, Knowledge, Lair, Player, Reason, Stage
+from mwagent.dragonsweeper.entities import HEIGHT, KINDS, WIDTH
 
 Place = tuple[int, int]
 SQUARES = [(x, y) for y in range(HEIGHT) for x in range(WIDTH)]

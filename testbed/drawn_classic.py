@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import Lattice
-from vision.known.skins import known_skins, skin_folders
+from mwagent.vision import Lattice
+from mwagent.vision.known.skins import known_skins, skin_folders
 
 Picture = NDArray[np.uint8]
 SKINS = {skin.name: skin for skin in known_skins()}

@@ -12,12 +12,12 @@ from typing import Final
 
 import numpy as np
 
-from minefield import FLAG, Board, Button, Click, Game
-from mwagent.hands import PRIMARY, Point, Press, Region
-from mwagent.hands.press import MIDDLE, SECONDARY
+from mwagent.minefield import FLAG, Board, Button, Click, Game
+from mwagent.player.views import PRIMARY, Point, Press, Region
+from mwagent.player.views.press import MIDDLE, SECONDARY
+from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Box, Lattice
 from testbed.drawn_classic import Drawing, Picture, desktop, draw
-from vision.capture import Shot
-from vision.lattice import Box, Lattice
 
 PITCH: Final = 20.0
 BUTTONS: Final = {PRIMARY: Button.LEFT, SECONDARY: Button.RIGHT, MIDDLE: Button.CHORD}
@@ -114,6 +114,14 @@ class DrawnView:
     def belongs(self, at: Point) -> bool:
         """There is nothing else."""
         return True
+
+    def dialogs(self) -> list[Region]:
+        """None: what there is lies on one surface."""
+        return []
+
+    def plays(self, at: Point) -> bool:
+        """Nobody knows what else is there."""
+        return False
 
     def shrink(self, across: float, down: float) -> bool:
         """Nothing can be made smaller."""

@@ -21,7 +21,18 @@ from numpy.typing import NDArray
 from Xlib import XK, X
 from Xlib.display import Display
 
-from minefield import FLAG, HIDDEN, MINE, Button, Cell, Click, FirstClick, Game, Level, neighbours
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    MINE,
+    Button,
+    Cell,
+    Click,
+    FirstClick,
+    Game,
+    Level,
+    neighbours,
+)
 from testbed.drawn_classic import Drawing, draw
 
 HABITS: Final = ("state", "press", "release", "deaf", "chord")

@@ -2,7 +2,8 @@
 
 Every command of README.md that begins with `mwagent` is run there, from a folder that holds only
 what the commands name, on a display of its own. Packages of other people that are called as ours
-are in a checkout lie in the same environment, and must neither be harmed nor be in the way.
+are in a checkout lie in the same environment, and must neither be harmed nor be in the way. The
+Python of README.md is run, and checked by mypy, beside modules of the user's own with such names.
 """
 
 from __future__ import annotations
@@ -27,36 +28,38 @@ from typing import Final
 from testbed.folders import ROOT
 
 OTHERS: Final = ("minefield", "solvers", "vision", "templates", "virtual", "web", "dragonsweeper")
+PLAYED: Final = (0, 1)
+"""Exit codes of the player where a game was won, or lost by a guess."""
 NO_BOARD: Final = 3
 """Exit code of the player where no board is on the screen."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """How a command is tried: what is written otherwise, its exit code, and words it prints."""
+    """How a command is tried: what is written otherwise, its exit codes, and words it prints."""
 
     instead: tuple[tuple[str, str], ...] = ()
-    code: int = 0
+    codes: tuple[int, ...] = (0,)
     prints: str = ""
     serves: bool = False
     """It goes on until Ctrl-C, once it has printed an address."""
 
 
-SCREEN: Final = Trial((("mwagent", "mwagent -D0"),), NO_BOARD, "no board")
+SCREEN: Final = Trial((("mwagent", "mwagent -D0"),), (NO_BOARD,), "no board")
 TRIALS: Final = {
-    "mwagent --demo expert --record": Trial((("expert", "beginner"),), 0, "won"),
+    "mwagent --demo expert --record": Trial((("expert", "beginner"),), PLAYED, "3BV"),
     "mwagent replay logs/run.log": Trial(prints="replay"),
     "mwagent": SCREEN,
     "mwagent -m99 -Smcsatsolver": SCREEN,
     "mwagent --watch": SCREEN,
-    "mwagent --browser URL --show": Trial((("URL", "{url}?level=beginner"),), 0, "won"),
+    "mwagent --browser URL --show": Trial((("URL", "{url}?level=beginner"),), PLAYED, "3BV"),
     "mwagent solve example_boards/2.csv": Trial(prints=",0"),
     "mwagent analyse example_boards/2.csv": Trial(prints="%"),
     "mwagent explain example_boards/2.csv 5,5": Trial(prints="(5, 5)"),
     "mwagent read shot.png --mark found.png": Trial(prints="#"),
     "mwagent key example_boards/key/2.csv -S mcdfssolver": Trial(prints="won"),
     "mwagent arena --solvers best mcsatsolver --level expert --games 1000": Trial(
-        (("1000", "4"),), 0, "mcsatsolver"
+        (("1000", "4"),), (0,), "mcsatsolver"
     ),
     "mwagent dragonsweeper play --seed 42 --watch": Trial((("--watch", "--watch --pause 0"),)),
     "mwagent page": Trial(serves=True),
@@ -68,6 +71,11 @@ def commands(readme: str) -> list[str]:
     """The commands of a README that begin with `mwagent`, as they stand in its blocks of code."""
     lines = re.findall(r"^    (mwagent\b.*)$", readme, re.MULTILINE)
     return [re.split(r"  +#|\s+# ", line)[0].strip() for line in lines]
+
+
+def examples(readme: str) -> list[str]:
+    """The blocks of Python in a README."""
+    return re.findall(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
 
 
 def main() -> int:
@@ -84,6 +92,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="mwagent-installed-") as name:
         folder = Path(name)
         program = install(wheel, folder / "environment")
+        run_examples(program.with_name("python"), folder / "script")
         work = prepare(folder / "work")
         with display(), serving(program, work) as url:
             for line, trial in TRIALS.items():
@@ -99,9 +108,9 @@ def install(wheel: Path, environment: Path) -> Path:
     venv.create(environment, with_pip=True)
     scripts = environment / ("Scripts" if os.name == "nt" else "bin")
     python = scripts / "python"
-    pip = [python, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+    pip = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
     subprocess.run([*pip, f"{wheel}[browser]"], check=True)
-    where = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    where = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     site = Path(subprocess.check_output(where, text=True).strip())
     ours = [package for package in OTHERS if (site / package).exists()]
     if ours:
@@ -116,9 +125,44 @@ def install(wheel: Path, environment: Path) -> Path:
     return scripts / "mwagent"
 
 
+def run_examples(python: Path, folder: Path) -> None:
+    """Run README.md's Python, and have it checked, beside modules of the user's own."""
+    folder.mkdir()
+    for name in ("web", "solvers", "vision"):
+        (folder / f"{name}.py").write_text(f"OWNER = 'the user, of {name}'\n")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    lines = [
+        "import solvers, vision, web",
+        *examples(readme),
+        "assert web.OWNER and vision.OWNER and solvers.OWNER == 'the user, of solvers'",
+        "number: float = analyse(board).mine_probability[0, 1]",
+        "assert number == 1",
+    ]
+    (folder / "script.py").write_text("\n".join(lines))
+    (folder / "wrong.py").write_text(
+        "import mwagent\n\ntext: str = mwagent.analyse([[11]]).exact\n"
+    )
+    program = str(python)
+    pip = [program, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "mypy"]
+    subprocess.run(pip, check=True)
+    check = [program, "-m", "mypy", "--strict"]
+    for words, code, prints in (
+        ([program, "script.py"], 0, ""),
+        ([*check, "script.py"], 0, "no issues found"),
+        ([*check, "wrong.py"], 1, 'expression has type "bool", variable has type "str"'),
+    ):
+        done = subprocess.run(
+            words, cwd=folder, env=clean(), capture_output=True, text=True, check=False
+        )
+        said = done.stdout + done.stderr
+        if done.returncode != code or prints not in said:
+            sys.exit(f"{words[-1]}: exit code {done.returncode}, not {code}; it printed\n{said}")
+    print("README.md's Python runs, typed, beside modules called solvers, vision and web")
+
+
 def prepare(work: Path) -> Path:
     """A folder with the files that the commands name: example boards and a screenshot."""
-    from vision.known.skins import known_skins
+    from mwagent.vision.known.skins import known_skins
 
     work.mkdir()
     shutil.copytree(ROOT / "example_boards", work / "example_boards")
@@ -142,7 +186,7 @@ def save_shot(path: Path, skin: object) -> None:
 @contextlib.contextmanager
 def display() -> Iterator[None]:
     """A display with nothing on it, where the machine can have one."""
-    from mwagent.hands import Desktop
+    from mwagent.player.views import Desktop
 
     if not sys.platform.startswith("linux"):
         yield
@@ -185,8 +229,8 @@ def attempt(program: Path, work: Path, line: str, trial: Trial, url: str) -> Non
         command, cwd=work, env=clean(), capture_output=True, text=True, timeout=240, check=False
     )
     said = done.stdout + done.stderr
-    if done.returncode != trial.code or trial.prints not in said:
-        sys.exit(f"{words}: exit code {done.returncode}, not {trial.code}; it printed\n{said}")
+    if done.returncode not in trial.codes or trial.prints not in said:
+        sys.exit(f"{words}: exit code {done.returncode}, not {trial.codes}; it printed\n{said}")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from minefield import FLAG, HIDDEN, MINE, Board, Cell, count_around, neighbours
+from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, count_around, neighbours
 
 
 @dataclass(frozen=True)

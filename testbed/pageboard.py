@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from minefield import Cell
+from mwagent.minefield import Cell
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -20,7 +20,7 @@ def at(page: Page, cell: Cell) -> tuple[float, float]:
 
 
 def rows(page: Page) -> list[str]:
-    """The board, one character a cell (see web/static/journal.js)."""
+    """The board, one character a cell (see web/static/play/journal.js)."""
     shown: list[str] = page.evaluate("mwState.rows")
     return shown
 
@@ -37,6 +37,12 @@ def names(page: Page) -> dict[Cell, str]:
         what, row, col = name.rsplit(", ", 2)
         found[int(row.removeprefix("row ")), int(col.removeprefix("column "))] = what
     return found
+
+
+def settings(page: Page) -> None:
+    """Open the settings of the page, unless they are."""
+    if page.is_hidden("#options"):
+        page.click("#settings")
 
 
 def advised(page: Page, text: str) -> None:

@@ -7,7 +7,7 @@ import random
 import ms_toollib
 import numpy as np
 
-from minefield import Button, Cell, Click, Game, Stage, count_around
+from mwagent.minefield import Button, Cell, Click, Game, Stage, count_around
 
 PRESSES = {
     Button.LEFT: ("lc", "lr"),
@@ -25,7 +25,7 @@ def played(seed: int, pixels: int = 16) -> tuple[bytes, np.ndarray, list[tuple[s
     key = np.where(mines, -1, count_around(mines)).tolist()
     game = Game.from_mines(mines)
     video = ms_toollib.BaseVideo(key, pixels)
-    moves = []
+    moves: list[tuple[str, Cell]] = []
     while game.stage not in (Stage.WON, Stage.LOST):
         row, col = draw.randrange(7), draw.randrange(9)
         button = draw.choice(list(Button)) if moves else Button.LEFT

@@ -15,6 +15,8 @@ def benchmark(name: str) -> ModuleType:
     """Import `benchmarks/NAME.py`."""
     if name in sys.modules:
         return sys.modules[name]
+    if str(FOLDER) not in sys.path:
+        sys.path.append(str(FOLDER))  # they import one another
     spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None

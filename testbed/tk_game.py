@@ -1,8 +1,11 @@
 """A Minesweeper of tkinter buttons, whose menu begins a round, and which asks winners for a name.
 
     python -m testbed.tk_game --seed 3
+    python -m testbed.tk_game --doors
 
-The dialog lies over the board, as that of a real program does. No key begins a round.
+The dialog lies over the board, as that of a real program does. No key begins a round. With
+`--doors` a page of buttons comes before each round, in no language that anybody knows, and a dialog
+after it, which no key closes, says in its title alone how the round has ended.
 """
 
 from __future__ import annotations
@@ -11,15 +14,19 @@ import argparse
 import tkinter as tk
 from typing import Final
 
-from minefield import Button, Cell, Click, FirstClick, Game, Level, Stage
+from mwagent.minefield import Button, Cell, Click, FirstClick, Game, Level, Stage
 
 INKS: Final = ("", "blue", "darkgreen", "red", "navy", "maroon", "teal", "black", "gray")
+
+
+LEVELS: Final = ("Grumsk", "Olfen", "Zarrit")
+"""What is written on the doors; all of them lead to the same level."""
 
 
 class TkGame:
     """The window, and the round that is played in it."""
 
-    def __init__(self, level: Level, seed: int):
+    def __init__(self, level: Level, seed: int, doors: bool = False):
         self._level = level
         self._seed = seed
         self.root = tk.Tk()
@@ -30,20 +37,35 @@ class TkGame:
         menu.add_command(label="Exit", command=self.root.destroy)
         bar.add_cascade(label="Game", menu=menu)
         bar.add_cascade(label="Help", menu=tk.Menu(bar, tearoff=0))
-        self.root.config(menu=bar)
+        self._doors = tk.Frame(self.root, width=260, height=300) if doors else None
+        if not doors:
+            self.root.config(menu=bar)
         self._blank = tk.PhotoImage(width=1, height=1)
         self._cells = {
             (row, col): self._button((row, col))
             for row in range(level.rows)
             for col in range(level.cols)
         }
-        self.begin()
+        if self._doors is None:
+            self.begin()
+        else:
+            self._open_doors(self._doors)
 
     def begin(self) -> None:
         """Begin another round."""
+        if self._doors is not None:
+            self._doors.place_forget()
         self._seed += 1
         self.game = Game(self._level, self._seed, FirstClick.OPEN)
         self._show()
+
+    def _open_doors(self, doors: tk.Frame) -> None:
+        self.root.title("Mines")
+        for number, level in enumerate(LEVELS):
+            door = tk.Button(doors, text=level, command=self.begin, bg="#203050", fg="white")
+            door.place(x=50, y=40 + 70 * number, width=160, height=40)
+        doors.place(x=0, y=0, relwidth=1, relheight=1)
+        doors.lift()
 
     def _button(self, cell: Cell) -> tk.Button:
         button = tk.Button(
@@ -60,7 +82,9 @@ class TkGame:
         if not ended:
             self.game.play(click)
             self._show()
-            if self.game.stage is Stage.WON:
+            if self._doors is not None and self.game.stage in (Stage.WON, Stage.LOST):
+                self._say_how(self._doors)
+            elif self.game.stage is Stage.WON:
                 self._ask_name()
 
     def _show(self) -> None:
@@ -75,6 +99,17 @@ class TkGame:
             elif code == 10:
                 shown |= {"text": "*", "bg": "orange", "fg": "black"}
             button.config(**shown)
+
+    def _say_how(self, doors: tk.Frame) -> None:
+        dialog = tk.Toplevel(self.root)
+        dialog.title("You win!" if self.game.stage is Stage.WON else "You lost")
+        dialog.geometry("200x120+140+150")
+
+        def leave() -> None:
+            dialog.destroy()
+            self._open_doors(doors)
+
+        tk.Button(dialog, text="Hmpf", command=leave, takefocus=False).pack(padx=40, pady=30)
 
     def _ask_name(self) -> None:
         dialog = tk.Toplevel(self.root)
@@ -91,8 +126,9 @@ def main() -> None:
     """Play until killed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--doors", action="store_true")
     args = parser.parse_args()
-    TkGame(Level(9, 9, 10), 1000 * args.seed).root.mainloop()
+    TkGame(Level(9, 9, 10), 1000 * args.seed, args.doors).root.mainloop()
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 from playwright.sync_api import Browser, sync_playwright
 
-from minefield import (
+from mwagent.minefield import (
     FLAG,
     HIDDEN,
     MINE,
@@ -39,15 +39,15 @@ from minefield import (
     count_around,
     neighbours,
 )
-from mwagent.hands import Point, Press, Region, TabView, View, find_browser
-from mwagent.hands.browser import HEADLESS_ARGUMENTS
-from mwagent.play import Result, Turn, play_game
-from mwagent.seen import SightedWindow
-from solvers import Analysis, Solver, create
+from mwagent.player.play import Result, Turn, play_game
+from mwagent.player.views import Point, Press, Region, TabView, View, find_browser
+from mwagent.player.views.browser import HEADLESS_ARGUMENTS
+from mwagent.player.window import SightedWindow
+from mwagent.solvers import Analysis, Solver, create
+from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Box
+from mwagent.web import page_mines
 from testbed.folders import ROOT
-from vision.capture import Shot
-from vision.lattice import Box
-from web import page_mines
 
 SCRIPT: Final = (Path(__file__).parent / "turmoil.js").read_text(encoding="utf-8")
 IN_PAGE: Final = (
@@ -172,6 +172,12 @@ class LateView:
     def key(self, name: str) -> bool:
         return self.view.key(name)
 
+    def dialogs(self) -> list[Region]:
+        return self.view.dialogs()
+
+    def plays(self, at: Point) -> bool:
+        return self.view.plays(at)
+
     def shrink(self, across: float, down: float) -> bool:
         return self.view.shrink(across, down)
 
@@ -253,7 +259,7 @@ def chaos_in_tab(browser: Browser, page_url: str, run: Run) -> Verdict:
     view = TabView(context.new_page())
     view.page.goto(address(page_url, run))
     prepare(view.page, run, draw)
-    shown: View = LateView(view) if run.trouble == "frames late" else view
+    shown: Any = LateView(view) if run.trouble == "frames late" else view
     verdict = judged(run, SightedWindow(shown), view, draw)
     context.close()
     return verdict
@@ -306,7 +312,7 @@ def judged(run: Run, window: SightedWindow, tab: TabView, draw: random.Random) -
 
 def own(file: str) -> bool:
     """Whether a file is one of the bot's."""
-    return Path(file).is_relative_to(ROOT / "mwagent")
+    return Path(file).is_relative_to(ROOT / "mwagent" / "player")
 
 
 def disturb_around(run: Run, tab: TabView, draw: random.Random) -> list[Any]:
@@ -337,6 +343,7 @@ def judge(
     chosen to begin a game with; another is chosen where one was in vain.
     """
     truths = []
+    before: list[dict[str, Any]] = []
     for began, journal in told:
         for press in journal["outside"]:
             # A board seen through a dialog's backdrop may be pressed: nothing comes of it.
@@ -346,7 +353,8 @@ def judge(
                     f"a press {where} at {press['x']:.0f}, {press['y']:.0f}",
                     early(journal, press),
                 )
-        known = [answer for answer in witness.answers if answer[0] >= began]
+        # A page that is loaded again brings its game back, and what was proven there still holds.
+        known = [answer for answer in witness.answers if before or answer[0] >= began]
         safe = {cell for _, _, analysis in known for cell in analysis.safe}
         guesses = {a.best for _, _, a in known if not a.safe and a.best is not None} | firsts
         for number in range(journal["game"] + 1):
@@ -354,6 +362,7 @@ def judge(
             if moves and number and run.trouble == "another level chosen":
                 yield "a press on a board of another level", early(journal, moves[0])
                 continue
+            moves = before + moves
             game = table(run, moves)
             if game is None:
                 continue
@@ -366,6 +375,8 @@ def judge(
                         what = "a mine" if mined else "a cell"
                         yield f"{what} at {cell} without proof", early(journal, move)
                 game.play(as_click(move))
+        if run.trouble == "page reloaded":
+            before += journal["moves"]
     for _, board, _ in witness.answers:
         if not any(true_to(board, mines) for mines in truths) and (board.cells != HIDDEN).any():
             yield f"a board misread:\n{board}", False

@@ -15,8 +15,8 @@ import time
 from collections.abc import Iterator
 from typing import Any, Final
 
-from mwagent.hands import Desktop, ScreenView, View, open_tab
-from mwagent.seen import SightedWindow
+from mwagent.player.views import Desktop, ScreenView, open_tab
+from mwagent.player.window import SightedWindow
 from testbed.turmoil import IN_PAGE, LateView, Run, Verdict, address, judged, prepare
 
 ON_SCREEN: Final = (
@@ -134,7 +134,7 @@ def chaos_on_screen(page_url: str, run: Run) -> Verdict:
         with open_tab(address(page_url, run), show=True) as tab:
             prepare(tab.page, run, draw)
             wait_for_paint(tab.page)
-            shown: View = LateView(view) if run.trouble == "frames late" else view
+            shown: Any = LateView(view) if run.trouble == "frames late" else view
             hand = threading.Thread(target=disturb, args=(run, others, draw), daemon=True)
             hand.start()
             verdict = judged(run, SightedWindow(shown), tab, draw)

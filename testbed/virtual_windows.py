@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from minefield import Click, FirstClick, Game, Level
-from mwagent.play import VirtualWindow
+from mwagent.minefield import Click, FirstClick, Game, Level
+from mwagent.player.play import VirtualWindow
 
 LEVEL = Level(9, 9, 10)
 

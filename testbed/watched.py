@@ -1,0 +1,122 @@
+"""A drawn game that somebody plays while the coach watches, by a clock of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from mwagent.coach.coach import Coach
+from mwagent.gamebook import GameBook
+from mwagent.minefield import Board, Button, Cell, Click, FirstClick, Game, Level, Stage
+from mwagent.solvers import create
+from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Box
+from testbed.drawn_classic import Drawing, Picture, desktop, draw
+
+PITCH = 20.0
+FRAME = 1 / 30
+
+
+@dataclass
+class DrawnSource:
+    """What a screen shows of a game, one picture after another, FRAME seconds apart.
+
+    `paint` may draw over the picture.
+    """
+
+    game: Game
+    at: tuple[float, float] = (300.0, 180.0)
+    name: str = "the screen"
+    exact: bool = True
+    live: bool = True
+    seconds: float = 100.0
+    paint: Callable[[Picture], None] = lambda picture: None
+    _drawn: dict[tuple[str, tuple[float, float]], Picture] = field(default_factory=dict)
+
+    def advance(self, pause: float) -> bool:
+        """Let a thirtieth of a second go by."""
+        del pause
+        self.seconds = round(self.seconds + FRAME, 6)
+        return True
+
+    def pictures(self) -> list[Shot]:
+        """One monitor."""
+        return [Shot(self.picture(), 0.0, 0.0, 1.0, 1.0, 0)]
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        """A part of it."""
+        x0, y0, x1, y1 = box
+        part = np.ascontiguousarray(self.picture()[y0:y1, x0:x1])
+        return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
+
+    def picture(self) -> Picture:
+        """What is on the screen now."""
+        text = str(Board(self.game.board.cells))
+        if (text, self.at) not in self._drawn:
+            screen = desktop()
+            draw(text.splitlines(), Drawing(PITCH, *self.at, 0), screen)
+            self._drawn[text, self.at] = screen
+        shown = self._drawn[text, self.at].copy()
+        self.paint(shown)
+        return shown
+
+
+@dataclass
+class Player:
+    """Plays a drawn game while a coach watches; `made` is what was done, and when."""
+
+    source: DrawnSource
+    coach: Coach
+    made: list[tuple[Click, float]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, game: Game, book: GameBook | None = None) -> Player:
+        """A player, and a coach who has found the board."""
+        source = DrawnSource(game)
+        player = cls(source, Coach(source, book))
+        player.wait(1.0)
+        assert not player.coach.follower.lost
+        return player
+
+    def wait(self, seconds: float) -> None:
+        """Let the coach look on while nothing is done."""
+        until = self.source.seconds + seconds
+        while self.source.seconds < until:
+            assert self.coach.step()
+
+    def click(self, cell: Cell, button: Button = Button.LEFT, wait: float = 0.3) -> None:
+        """Click, and let the coach look on for a while."""
+        click = Click(cell, button)
+        self.made.append((click, self.source.seconds + FRAME))
+        self.source.game.play(click)
+        self.wait(wait)
+
+    def clicks(self) -> Iterator[Click]:
+        """What a solver would do, one click after another, until the game is over."""
+        game, solver = self.source.game, create("best", {})
+        turn = 0
+        while game.stage in (Stage.WAITING, Stage.ONGOING):
+            turn += 1
+            if game.stage is Stage.WAITING:
+                yield Click((game.level.rows // 2, game.level.cols // 2))
+                continue
+            answer = solver.analyse(game.board)
+            flags = [cell for cell in answer.mines if game.board[cell] == 11]
+            if flags and turn % 3 == 0:
+                yield Click(flags[0], Button.RIGHT)
+            else:
+                best = answer.safe[0] if answer.safe else answer.best
+                assert best is not None
+                yield Click(best)
+
+    def play(self, wait: float = 0.3) -> None:
+        """Play to the end."""
+        for click in self.clicks():
+            self.click(click.cell, click.button, wait)
+
+
+def dealt(seed: int = 3, level: Level | None = None) -> Game:
+    """A game that begins with an opening."""
+    return Game(level or Level(9, 9, 10), seed, FirstClick.OPEN)
