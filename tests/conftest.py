@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+import random
 import secrets
 import signal
 import tempfile
 from collections import Counter
+from typing import Any
 
 import hypothesis
 import pytest
 
-# Before any test imports numpy: as in the programs, it is to keep to one thread. Several that wait
+# Before any test imports numpy: as in the commands, it is to keep to one thread. Several that wait
 # for one another cost more time of the processors than all they compute.
-import minefield  # noqa: F401
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # A shell's background job ignores Ctrl-C, and so would every program the tests start from it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -33,13 +35,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the seed before pytest-xdist hands the options to its workers."""
+    """Choose the seed; the workers of pytest-xdist get that of the process that started them."""
+    given = getattr(config, "workerinput", {}).get("seed")
     if config.option.seed is None:
-        config.option.seed = secrets.randbelow(2**31)
+        config.option.seed = secrets.randbelow(2**31) if given is None else given
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker of pytest-xdist the seed."""
+    node.workerinput["seed"] = node.config.option.seed
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `--quick` draw a quarter of the examples, and take every third of the costly cases."""
+    """Take a third of the cases that are `drawn`, by the seed, and with MWAGENT_LONG all.
+
+    With `--quick` draw a quarter of the examples, and take every third of the costly cases.
+    """
+    if "MWAGENT_LONG" not in os.environ:
+        _draw(config, items)
     if not config.option.quick:
         return
     cases: Counter[object] = Counter()
@@ -49,13 +63,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         asked = getattr(function, "_hypothesis_internal_use_settings", None)
         if asked is not None and not cases[function]:
             fewer = hypothesis.settings(asked, max_examples=max(5, asked.max_examples // 4))
-            function._hypothesis_internal_use_settings = fewer  # type: ignore[union-attr]
+            function._hypothesis_internal_use_settings = fewer
         costly = item.get_closest_marker("shared") or item.get_closest_marker("sampled")
         if costly and cases[function] % 3:
             spared.append(item)
         cases[function] += 1
     if spared:
         config.hook.pytest_deselected(items=spared)
+        items[:] = [item for item in items if item not in spared]
+
+
+def _draw(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out two thirds of the cases of each test that is marked `drawn`."""
+    tests: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("drawn"):
+            tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    spared = set()
+    for name, cases in tests.items():
+        kept = random.Random(f"{config.option.seed} {name}").sample(cases, -(-len(cases) // 3))
+        spared |= set(cases) - set(kept)
+    if spared:
+        config.hook.pytest_deselected(items=list(spared))
         items[:] = [item for item in items if item not in spared]
 
 

@@ -12,13 +12,8 @@ from testbed.folders import ROOT
 PROGRAM = """
 import importlib, os, pkgutil, signal, sys
 
-PACKAGES = ["minefield", "solvers", "vision", "mwagent", "virtual", "web", "dragonsweeper"]
-
 def modules():
-    found = []
-    for package in PACKAGES:
-        found += [package]
-        found += [m.name for m in pkgutil.walk_packages([package], package + ".")]
+    found = [m.name for m in pkgutil.walk_packages(["mwagent"], "mwagent.")]
     return [name for name in found if "training" not in name and "train_" not in name]
 
 def all_imported():
@@ -28,7 +23,7 @@ def all_imported():
 names = modules()
 assert len(names) > 150, names
 all_imported()  # and so all libraries, which know how to tell systems apart
-for name in [name for name in sys.modules if name.partition(".")[0] in PACKAGES]:
+for name in [name for name in sys.modules if name.partition(".")[0] == "mwagent"]:
     if not name.endswith(("._engine", "._core")):
         del sys.modules[name]
 
@@ -49,7 +44,7 @@ if sys.argv[1] == "win32":
 sys.platform = sys.argv[1]
 all_imported()
 
-from solvers.cores import cores
+from mwagent.solvers.cores import cores
 assert cores() >= 1
 """
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minefield import FirstClick, Level, random_mines
+from mwagent.minefield import FirstClick, Level, random_mines
 from testbed.compiled import compiled
 
 pytestmark = pytest.mark.compiler

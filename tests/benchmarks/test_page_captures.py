@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
+from mwagent.vision import look_all
 from testbed.folders import ROOT
 from testbed.scripts import benchmark
-from vision import look_all
 
 truths = benchmark("truths")
 benchmark("foreign_pages")

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minefield import Stage
+from mwagent.minefield import Stage
+from mwagent.vision import Lattice, Reading
 from testbed.drawn_classic import Drawing, desktop, draw
 from testbed.scripts import benchmark
-from vision import Lattice, Reading
 
 truths = benchmark("truths")
 reading = benchmark("reading")

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from minefield import Click, FirstClick, Game, Level, Stage
-from solvers import analyse
+from mwagent.minefield import Click, FirstClick, Game, Level, Stage
+from mwagent.solvers import analyse
 from testbed.compiled import compiled
 
 pytestmark = pytest.mark.compiler

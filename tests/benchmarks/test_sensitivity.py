@@ -88,4 +88,4 @@ def test_few_boards_more_are_chance_and_many_are_not() -> None:
 
 
 def test_the_reader_has_constants_to_vary() -> None:
-    assert any(isinstance(c.value, float) for c in sensitivity.constants("vision"))
+    assert any(isinstance(c.value, float) for c in sensitivity.constants("mwagent.vision"))

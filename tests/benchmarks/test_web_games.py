@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from argparse import Namespace
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from minefield import Board
+from mwagent.minefield import Board
 from testbed.folders import ROOT
 from testbed.scripts import benchmark
 
 benchmark("truths")
-benchmark("foreign_pages")
+pages = benchmark("foreign_pages")
 judging = benchmark("page_judge")
 web_games = benchmark("web_games")
 
@@ -51,6 +52,39 @@ def test_pages_are_split_by_the_name_of_their_repository(tmp_path: Path) -> None
     assert [one.name for one in web_games.targets_of([str(recipes)], "both", ["GAME7@"])] == [
         "someone+game7@look"
     ]
+
+
+def test_repositories_are_got_at_the_commit_of_their_recipe(tmp_path: Path) -> None:
+    made = tmp_path / "host" / "someone" / "game"
+    made.mkdir(parents=True)
+    (made / "index.html").write_text("<p>a game</p>")
+
+    def git(*words: str) -> str:
+        command = ["git", "-C", str(made), "-c", "user.name=a", "-c", "user.email=a@b", *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "Begin")
+    file = tmp_path / "recipes.toml"
+    tables = "".join(
+        f'["{name}"]\ncommit = "{commit}"\n'
+        for name, commit in [("someone+game@dark", git("rev-parse", "HEAD")), ("no+one", "0" * 40)]
+    )
+    file.write_text(tables)
+    recipes = pages.Recipes.load(file, tmp_path / "clones")
+    failed = recipes.fetch(host=f"file://{tmp_path}/host/")
+    assert (tmp_path / "clones" / "someone+game" / "index.html").read_text() == "<p>a game</p>"
+    assert len(failed) == 1
+    assert "no/one" in failed[0]
+
+
+def test_every_kept_recipe_says_how_its_page_is_read() -> None:
+    recipes = pages.Recipes.load(web_games.RECIPES)
+    for name, recipe in recipes.pages.items():
+        assert len(recipe["commit"]) == 40, name
+        assert ("board" in recipe) or {"cells", "symbol"} <= recipe.keys(), name
+        assert {"mines", "over"} & recipe.keys(), name
 
 
 def played(folder: Path, shift: str = "0", lie: str = "false", **more: Any) -> Any:

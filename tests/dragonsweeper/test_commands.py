@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from dragonsweeper.__main__ import main
-from dragonsweeper.bench import parse_seeds
-from dragonsweeper.errors import SeedError
-from dragonsweeper.ledger import Ledger, LedgerError
-from dragonsweeper.player import play
+from mwagent.dragonsweeper.__main__ import main
+from mwagent.dragonsweeper.bench import parse_seeds
+from mwagent.dragonsweeper.errors import SeedError
+from mwagent.dragonsweeper.ledger import Ledger, LedgerError
+from mwagent.dragonsweeper.player import play
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragonsweeper import Game, IllegalClickError, Lair, SeedError, Stage
-from dragonsweeper.__main__ import main
-from dragonsweeper.entities import KINDS
-from minefield import MinefieldError
+from mwagent.dragonsweeper import Game, IllegalClickError, Lair, SeedError, Stage
+from mwagent.dragonsweeper.__main__ import main
+from mwagent.dragonsweeper.entities import KINDS
+from mwagent.minefield import MinefieldError
 from testbed.folders import SHARED
 
 FACTS = SHARED / "dragonsweeper"

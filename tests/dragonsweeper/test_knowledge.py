@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragonsweeper import InconsistentViewError, Lair, excluded
-from dragonsweeper.entities import KINDS
+from mwagent.dragonsweeper import InconsistentViewError, Lair, excluded
+from mwagent.dragonsweeper.entities import KINDS
 from testbed.compiled import SANITIZERS, compiled
 from testbed.dragon_oracle import SQUARES, advance, compare
 

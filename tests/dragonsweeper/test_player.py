@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from dragonsweeper import Game, Lair, Player, Reason, SeedError, Stage, _core, play
-from dragonsweeper.__main__ import main
-from dragonsweeper.allseeing import play_all_seeing, slack
-from dragonsweeper.bench import parse_seeds
-from dragonsweeper.ledger import Ledger
+from mwagent.dragonsweeper import Game, Lair, Player, Reason, SeedError, Stage, _core, play
+from mwagent.dragonsweeper.__main__ import main
+from mwagent.dragonsweeper.allseeing import play_all_seeing, slack
+from mwagent.dragonsweeper.bench import parse_seeds
+from mwagent.dragonsweeper.ledger import Ledger
 
 FRESH = range(910_000, 910_050)  # on none of which anything was tuned
 
@@ -129,7 +129,7 @@ def test_a_bench_goes_on_where_it_was(
         played.append(seed)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("dragonsweeper.bench.play", interrupted)
+    monkeypatch.setattr("mwagent.dragonsweeper.bench.play", interrupted)
     code = main(["bench", "--seeds", "0-5", "--ledger", ledger, "--json", "--workers", "1"])
     assert code == 130
     stopped = json.loads(capsys.readouterr().out)

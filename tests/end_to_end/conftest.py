@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import web
-from minefield import MinefieldError
-from web.build import BuildError, compile_modules
+from mwagent import web
+from mwagent.minefield import MinefieldError
+from mwagent.web.build import BuildError, compile_modules
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright
@@ -28,7 +28,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @cache
 def _browser() -> tuple[str, str]:
     """The file of this machine's browser, or why there is none."""
-    from mwagent.hands import find_browser
+    from mwagent.player.views import find_browser
 
     try:
         return find_browser(), ""

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from minefield import FirstClick, Level, MinefieldError
-from virtual.arena.boards import ListedBoards, SeededBoards
-from virtual.arena.entrants import Entrant
-from virtual.arena.games import Task, play_task
-from virtual.arena.ledger import Ledger
-from virtual.arena.tournament import Standing, Tournament
+from mwagent.minefield import FirstClick, Level, MinefieldError
+from mwagent.virtual.arena.boards import ListedBoards, SeededBoards
+from mwagent.virtual.arena.entrants import Entrant
+from mwagent.virtual.arena.games import Task, play_task
+from mwagent.virtual.arena.ledger import Ledger
+from mwagent.virtual.arena.tournament import Standing, Tournament
 
 pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
 
@@ -62,7 +62,7 @@ def _wait_for_workers(address: str, count: int) -> None:
 def test_a_lost_workers_range_is_played_again(
     cluster: tuple[str, list[subprocess.Popen[bytes]]],
 ) -> None:
-    from virtual.arena.cluster import Cluster
+    from mwagent.virtual.arena.cluster import Cluster
 
     address, workers = cluster
     with Ledger(":memory:") as ledger:
@@ -96,7 +96,7 @@ def test_a_lost_workers_range_is_played_again(
 
 
 def test_no_scheduler_is_told_in_a_sentence() -> None:
-    from virtual.arena.cluster import Cluster
+    from mwagent.virtual.arena.cluster import Cluster
 
     with pytest.raises(MinefieldError, match="no Dask scheduler answers at tcp://127"):
         Cluster("tcp://127.0.0.1:9", timeout=1)

@@ -20,14 +20,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minefield import FirstClick, Level, MinefieldError
+from mwagent.minefield import FirstClick, Level, MinefieldError
+from mwagent.virtual.arena.boards import SeededBoards
+from mwagent.virtual.arena.crew import Crew
+from mwagent.virtual.arena.entrants import Entrant
+from mwagent.virtual.arena.games import Chunk, Ending, Played, Task, play_task
+from mwagent.virtual.arena.ledger import Ledger, LedgerError
+from mwagent.virtual.arena.tournament import Standing, Tournament
 from testbed.ledgers import count, read
-from virtual.arena.boards import SeededBoards
-from virtual.arena.crew import Crew
-from virtual.arena.entrants import Entrant
-from virtual.arena.games import Chunk, Ending, Played, Task, play_task
-from virtual.arena.ledger import Ledger, LedgerError
-from virtual.arena.tournament import Standing, Tournament
 
 FIELD = SeededBoards(Level(16, 16, 40), FirstClick.SAFE, (0, 0), seed=11, games=400)
 EXACT = Entrant.make("exactsolver")

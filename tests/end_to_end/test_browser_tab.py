@@ -15,21 +15,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from minefield import Stage
-from mwagent.hands import PRIMARY, Press
-from mwagent.hands.press import SECONDARY
+from mwagent.minefield import Stage
+from mwagent.player.views import PRIMARY, Press
+from mwagent.player.views.press import SECONDARY
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
-from mwagent.__main__ import main as command_line
-from mwagent.hands import asking, open_tab
-from mwagent.hands.browser import BrowserError, complete_address
-from mwagent.play import LostSightError, play_game
-from mwagent.seen import SightedWindow
-from mwagent.tab import open_browser_window
-from solvers import create
+from mwagent.entry import main as command_line
+from mwagent.player.play import LostSightError, play_game
+from mwagent.player.tab import open_browser_window
+from mwagent.player.views import asking, open_tab
+from mwagent.player.views.browser import BrowserError, complete_address
+from mwagent.player.window import SightedWindow
+from mwagent.solvers import create
+from mwagent.web.files import STATIC
 from testbed.plainserver import serve_folder
-from web.build import STATIC
 
 pytestmark = pytest.mark.browser
 
@@ -129,6 +129,21 @@ def test_dialogs_are_answered(page_url: str) -> None:
         view.press([Press((int(box["x"] + 9), int(box["y"] + 9)), (PRIMARY,))])
         view.pictures()
         assert view.said == ["You won", "More?"]
+
+
+def test_dialogs_without_end_are_borne(
+    page_url: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(asking, "ANSWER_WITHIN", 0.5)
+    monkeypatch.setattr(asking, "FORGOTTEN", 0.5)
+    with open_tab(page_url) as view:
+        view.page.evaluate(
+            "setTimeout(() => { for (let i = 0; ; ++i) alert(`${i} ${'x'.repeat(5000)}`); }, 0); 0"
+        )
+        with pytest.raises(LostSightError, match="the page does not answer"):
+            view.pictures()
+        assert len(view.said) <= 100 and all(len(text) <= 1000 for text in view.said)
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_closed_tab_is_one_sentence(page_url: str) -> None:
@@ -317,7 +332,7 @@ def test_of_two_boards_one_is_played(tmp_path: Path) -> None:
 def test_a_missing_browser_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("mwagent.hands.desktop.BROWSERS", ("no-such-browser",))
+    monkeypatch.setattr("mwagent.player.views.desktop.BROWSERS", ("no-such-browser",))
     log = ["--log", str(tmp_path / "run.log")]
     assert command_line(["--browser", "http://127.0.0.1:9/", *log]) == 2
     told = capsys.readouterr().err
@@ -408,3 +423,12 @@ def test_the_picture_is_current_after_each_press(page_url: str) -> None:
             cell = {int(x - box["x"]) // 32 for y, x in changed if y >= box["y"]}
             assert cell == {col}
             before = after
+
+
+def test_links_beside_the_page_count_as_buttons_and_links_elsewhere_do_not(tmp_path: Path) -> None:
+    (tmp_path / "game.html").write_text(
+        '<a href="index.html">New game</a><br><a href="https://example.org/">Play again</a><br>'
+        '<a href="other/index.html">Start</a><br><button>Easy</button>'
+    )
+    with serve_folder(tmp_path) as (url, _), open_tab(f"{url}game.html?level=1") as view:
+        assert [text for text, _ in view.buttons()] == ["New game", "Easy"]

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from minefield import HIDDEN, Board
+from mwagent.minefield import HIDDEN, Board
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from solvers import Analysis
+from mwagent.solvers import Analysis
 from testbed import turmoil
 from testbed.turmoil import Run, chaos_in_tab
 
@@ -19,6 +19,7 @@ pytestmark = pytest.mark.browser
 FINISHES = ["moved at once", "window put on top for a while", "page reloaded", "clicks dropped"]
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("trouble", FINISHES)
 def test_the_game_is_finished_in_a_tab(chromium: Any, page_url: str, trouble: str) -> None:
     verdict = chaos_in_tab(chromium, page_url, Run(trouble, 41))

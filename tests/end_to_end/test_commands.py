@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from mwagent import commandline as mwagent_words
 from mwagent import replay
-from solvers import commandline as solver_words
-from solvers import onestep
+from mwagent.player import commandline as mwagent_words
+from mwagent.solvers.cli import commandline as solver_words
+from mwagent.solvers.cli import onestep
+from mwagent.virtual import make_examples, mwagent, perfect, statcmp
+from mwagent.virtual.arena import commandline as arena_words
 from testbed.folders import ROOT
-from virtual import make_examples, mwagent, perfect, statcmp
-from virtual.arena import commandline as arena_words
 
 ONE_STEP = [
     "contradictionsolver",
@@ -168,7 +168,7 @@ runpy.run_module({command!r}, run_name="__main__", alter_sys=True)
         ("solvers analyse -", "argparse"),
         ("solvers analyse -", "numpy"),
         ("linearsolver example_boards/2.csv", "numpy"),
-        ("virtual.mwagent example_boards/key/1.csv", "mwagent.play"),
+        ("virtual.mwagent example_boards/key/1.csv", "mwagent.player.play"),
         ("virtual.arena --games 9 --ledger :memory:", "sqlite3"),
         ("virtual.statcmp --docs /no/docs", "numpy"),
     ],

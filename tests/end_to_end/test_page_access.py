@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from testbed.pageboard import advised, at
+from testbed.pagegames import RandomPlayer
 
 pytestmark = pytest.mark.browser
 
@@ -42,17 +43,29 @@ def test_play_in_every_theme(
     page.click("#custom-toggle")
     page.click("#ask")
     page.mouse.click(*at(page, (0, 0)))
-    for theme in ["classic", "night", "contrast"]:
+    for theme in ["day", "night", "contrast", "classic"]:
         page.select_option("#theme", theme)
         assert faults(page, axe) == [], theme
+    page.click("#ask-end")
+    if width < 600:
+        page.click("#more")
+        assert faults(page, axe) == []
+    page.click("#settings")
+    assert faults(page, axe) == []
+    page.keyboard.press("Escape")
+    if width < 600:
+        page.click("#more")
     page.click("#share")
     assert faults(page, axe) == []
 
 
 @pytest.mark.parametrize("width, height", SIZES)
-@pytest.mark.parametrize("mode", ["analyse", "review", "screenshot", "watch"])
+@pytest.mark.parametrize("mode", ["analyse", "review", "train", "games", "screenshot", "watch"])
 def test_the_other_modes(open_page: Any, axe: str, mode: str, width: int, height: int) -> None:
-    page = open_page(f"?test=1#{mode}", width=width, height=height, touch=width < 600)
+    page = open_page("?level=9x9/10&test=1", width=width, height=height, touch=width < 600)
+    if mode == "games":
+        RandomPlayer(page).finish()
+    page.evaluate(f"location.hash = '{mode}'")
     page.wait_for_selector(f"#mode-{mode} > *", state="attached")
     assert faults(page, axe) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minefield import HIDDEN, Board, Cell, csvformat, dumps, neighbours
+from mwagent.minefield import HIDDEN, Board, Cell, csvformat, dumps, neighbours
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -315,7 +315,7 @@ def excluded(board: Board, numbers: list[Cell]) -> bool:
 
 BLAME = """
 async ({ rows, cols, cells }) => {
-    const { contradictionOf } = await import("/analyse/contradiction.js");
+    const { contradictionOf } = await import("/hints/contradiction.js");
     const { EngineClient } = await import("/engine/client.js");
     window.engine ??= new EngineClient();
     const position = { rows, cols, mines: null, cells: Uint8Array.from(cells), trustFlags: true };
@@ -454,6 +454,9 @@ def test_text_is_pasted(desk: Any) -> None:
     page.locator("#pasted").fill("mines 1\n1 .\n. .")
     page.get_by_role("button", name="Put it on the board").click()
     page.locator(".status", has_text="The pasted board").wait_for()
+    paste(page, "##\n#")
+    page.locator("#analyse-files .bad", has_text="the text").wait_for()
+    assert page.locator(".status").inner_text() == "", "no success stands beside the error"
     assert str(table.board) == "mines 1\n1#\n##"
     paste(page, "11\n##")
     page.wait_for_function("document.querySelector('#analyse-mines').value === ''")

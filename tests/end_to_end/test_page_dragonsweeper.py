@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from dragonsweeper import Lair
-from dragonsweeper.entities import HEIGHT, KINDS, WIDTH
+from mwagent.dragonsweeper import Lair
+from mwagent.dragonsweeper.entities import HEIGHT, KINDS, WIDTH
 from testbed.folders import SHARED
 from testbed.lairpage import ORB_AT_START, cell, names, solve
 from testbed.pageboard import until
@@ -179,7 +179,7 @@ def test_the_solver_plays_a_whole_game_and_says_why(open_lair: Any) -> None:
         "for (let i = 0; i < 600; i++) document.querySelector('[data-do=solver]').click()"
     )
     page.wait_for_selector("#ending:not([hidden])", timeout=60_000)
-    score = int(re.search(r"Score (\d+) of 365", page.text_content("#ending-text"))[1])  # type: ignore[index]
+    score = int(re.search(r"Score (\d+) of 365", page.text_content("#ending-text"))[1])
     assert page.get_attribute("#ending", "data-outcome") == ("cleared" if score == 365 else "won")
     assert "The solver played" in page.text_content("#ending-text")
     assert ("clear badge" in page.text_content("#ending-text")) == (score == 365)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from dragonsweeper import Lair
-from dragonsweeper.entities import WIDTH
+from mwagent.dragonsweeper import Lair
+from mwagent.dragonsweeper.entities import WIDTH
 from testbed.lairpage import ORB_AT_START, cell, names, solve
 from testbed.pageboard import until
 
@@ -60,9 +60,8 @@ def test_touch_on_a_phone(open_lair: Any) -> None:
     page = open_lair("?seed=0", width=360, height=740, touch=True, free=False)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     box = page.locator("#board").bounding_box()
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 360
-    assert box["y"] + box["height"] <= 740, "the whole board is in sight"
+    assert box["width"] >= 13 * 30
+    assert box["y"] + box["height"] <= 740
     cell(page, *ORB_AT_START[0]).tap()
     until(page, "document.querySelectorAll('.cell.open').length > 10")
     held = cell(page, 1, 1).bounding_box()
@@ -87,7 +86,7 @@ def test_nothing_moves_when_the_page_speaks(open_lair: Any) -> None:
     assert page.evaluate(place) == before
 
 
-@pytest.mark.parametrize("theme", ["classic", "night", "contrast"])
+@pytest.mark.parametrize("theme", ["day", "night", "contrast", "classic"])
 def test_axe_finds_nothing(open_lair: Any, theme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = open_lair(f"?seed=77&theme={theme}", bounds="range")
@@ -99,7 +98,7 @@ def test_axe_finds_nothing(open_lair: Any, theme: str) -> None:
 
     solve(page, 60)
     check()
-    if theme == "classic":
+    if theme == "day":
         page.locator(".cell.hidden").first.click(button="right")
         check()
         page.keyboard.press("Escape")

@@ -12,13 +12,23 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from minefield import FLAG, HIDDEN, Board, Click, FirstClick, Game, Level, Stage, count_around
-from minefield import neighbours as around
-from solvers import InconsistentBoardError, analyse, explain
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    Board,
+    Click,
+    FirstClick,
+    Game,
+    Level,
+    Stage,
+    count_around,
+)
+from mwagent.minefield import neighbours as around
+from mwagent.solvers import InconsistentBoardError, analyse, explain
+from mwagent.web import build, files
+from mwagent.web.boards import page_mines
 from testbed.oracle import arrangements
 from testbed.scripts import benchmark
-from web import build
-from web.boards import page_mines
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -292,7 +302,7 @@ def test_the_site_is_the_page_with_its_engine(tmp_path: Path) -> None:
     site = build.build(tmp_path / "site")
     assert (site / "index.html").exists()
     for module in build.MODULES:
-        copied = site / module.target.relative_to(build.STATIC)
+        copied = site / module.target.relative_to(files.STATIC)
         assert copied.stat().st_size <= build.LARGEST
     assert build.build(site) == site, "built again in its place"
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minefield import Board, BoardFormatError, count_around, csvformat
+from mwagent.minefield import Board, BoardFormatError, count_around, csvformat
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import solvers
-from minefield import Button, Click, FirstClick, Game, Level, Stage
-from mwagent.play import VirtualWindow
-from mwagent.records import GameLog
-from mwagent.records import log as gamelog
-from mwagent.session import run
+from mwagent import solvers
+from mwagent.minefield import Button, Click, FirstClick, Game, Level, Stage
+from mwagent.player.play import VirtualWindow
+from mwagent.player.records import GameLog
+from mwagent.player.records import log as gamelog
+from mwagent.player.session import run
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -30,9 +30,9 @@ Ask = Callable[..., Any]
 # Everything the tests ask of the page: the boards of a game, one after each move.
 PLAY = """
 async ([how, text]) => {
-    const { parseLog } = await import("/games/botlog.js");
-    const { parseRecord, writeRecord } = await import("/games/record.js");
-    const { Replay } = await import("/games/replay.js");
+    const { parseLog } = await import("/game/botlog.js");
+    const { parseRecord, writeRecord } = await import("/game/record.js");
+    const { Replay } = await import("/game/replay.js");
     const told = (record) => {
         const replay = new Replay(record);
         const boards = replay.steps.map((_, n) => replay.position(n + 1).cells.join(" "));
@@ -189,7 +189,7 @@ def test_a_saved_game_plays_by_the_rules(ask: Ask, seed: int, moves: int) -> Non
     mines[0, 0] = False
     game = Game.from_mines(mines)
     boards = [game.board]
-    told = []
+    told: list[dict[str, object]] = []
     for _ in range(moves):
         if game.stage in (Stage.WON, Stage.LOST):
             break

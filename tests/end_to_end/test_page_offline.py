@@ -10,9 +10,17 @@ from typing import Any
 
 import pytest
 
-from testbed.pageboard import advised, at
+from mwagent.web.files import STATIC
+from testbed.pageboard import advised, at, until
 from testbed.plainserver import serve_folder
-from web.build import STATIC
+
+# What lies in the caches of an origin before: of another page, and of this one in former times.
+CACHES = """async () => {
+    await (await caches.open("neighbour")).put("/other/file", new Response("theirs"));
+    const shared = await caches.open("minesweeper");
+    await shared.put("/other/page", new Response("theirs"));
+    await shared.put("/games/mines/old.js", new Response("ours"));
+}"""
 
 
 def test_the_service_worker_knows_every_file() -> None:
@@ -39,7 +47,7 @@ def imported(name: str, found: set[str]) -> set[str]:
 def test_all_that_play_needs_is_asked_for_at_once() -> None:
     html = (STATIC / "index.html").read_text()
     listed = re.findall(r'<link rel="modulepreload" href="(.+)">', html)
-    wanted = sorted(imported("page.js", set()) - {"page.js"})
+    wanted = sorted(imported("app/page.js", set()) - {"app/page.js"})
     lines = "\n".join(f'<link rel="modulepreload" href="{name}">' for name in wanted)
     assert listed == wanted, f"the head of index.html is to have:\n{lines}"
 
@@ -53,9 +61,17 @@ def test_it_works_without_a_network_after_the_first_visit(chromium: Any, tmp_pat
     foreign: list[str] = []
     with serve_folder(tmp_path) as (root, stop):
         address = f"{root}games/mines/"
-        page.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))
+        page.goto(f"{address}icon.svg")
+        page.evaluate(CACHES)
+        page.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))  # type: ignore[func-returns-value]
         page.goto(address)
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        kept = "caches.keys().then(names => names.sort().join())"
+        until(
+            page, f"{kept}.then(names => names === 'minesweeper,mwagent /games/mines/,neighbour')"
+        )
+        assert page.evaluate("caches.match('/other/page').then(kept => kept.text())") == "theirs"
+        assert page.evaluate("caches.match('/games/mines/old.js')") is None
         session = context.new_cdp_session(page)
         errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
         # A context of tests leaves no trace on disk, so it cannot keep an app: nothing else is

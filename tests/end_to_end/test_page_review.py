@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minefield import (
+from mwagent.minefield import (
     HIDDEN,
     MINE,
     Board,
@@ -35,8 +35,8 @@ Grade = Callable[..., Any]
 
 GRADE = """
 async ([text, total]) => {
-    const { parseRecord } = await import("/games/record.js");
-    const { Replay } = await import("/games/replay.js");
+    const { parseRecord } = await import("/game/record.js");
+    const { Replay } = await import("/game/replay.js");
     const { gradeSteps } = await import("/review/grade.js");
     const { summarise } = await import("/review/summary.js");
     const { lossOf, moveName, verdict } = await import("/review/describe.js");
@@ -165,7 +165,8 @@ def test_the_summary_adds_the_moves_up(grade: Grade, seed: int) -> None:
     assert summary["luck"] == pytest.approx(expected - hits)
     assert summary["chance"] == pytest.approx(np.prod([one["survival"] for one in openings]))
     if openings:
-        assert summary["accuracy"] == pytest.approx(np.prod([one["score"] for one in openings]))
+        assert summary["accuracy"] == pytest.approx(np.mean([one["score"] for one in openings]))
+        assert summary["kept"] == pytest.approx(np.prod([one["score"] for one in openings]))
 
 
 @settings(max_examples=30, deadline=None)
@@ -177,11 +178,11 @@ def test_the_words_hold_the_figures(grade: Grade, seed: int) -> None:
         assert not re.search(r"NaN|undefined|null|-\d", words), words
         share = told["survival"]
         if share is not None and told["kind"] in ("best", "worse"):
-            shown = float(re.search(r"survives with (\d+(\.\d+)?) %", words)[1])  # type: ignore[index]
+            shown = float(re.search(r"survives with (\d+(\.\d+)?) %", words)[1])
             assert shown == pytest.approx(100 * share, abs=0.5)
             assert (shown in (0, 100)) == (share in (0, 1)), "never 0 or 100 for what is not proven"
         if told["kind"] == "worse" and told["winMove"] is not None:
-            less = float(re.search(r"wins (\d+(\.\d+)?) % less", words)[1])  # type: ignore[index]
+            less = float(re.search(r"wins (\d+(\.\d+)?) % less", words)[1])
             assert less == pytest.approx(100 * (told["win"] - told["winMove"]), abs=0.5)
         assert ("It was a mine." in words) == told["hit"]
 
@@ -199,8 +200,11 @@ def test_an_unneeded_risk_names_what_was_safe(grade: Grade) -> None:
     text = game(
         ["...", ".*."], [("open", (0, 0)), ("open", (0, 1)), ("open", (0, 2)), ("open", (1, 1))]
     )
-    told = grade(text)["grades"][-1]
+    answer = grade(text)
+    told = answer["grades"][-1]
     assert told["kind"] == "risk"
+    assert answer["summary"]["kept"] == 0
+    assert answer["summary"]["accuracy"] == pytest.approx(2 / 3), "one of three moves was bad"
     assert told["survival"] == 0 and told["score"] == 0 and told["hit"]
     assert set(told["safe"]) == {3, 5}
 
@@ -233,7 +237,7 @@ def test_the_bots_own_games_have_no_mistake_and_no_unneeded_risk(grade: Grade) -
     rng = np.random.default_rng(5)
     mines = rng.permutation(256).reshape(16, 16) < 50
     mines[0, 0] = False
-    from solvers import create
+    from mwagent.solvers import create
 
     solver = create("best")
     played = Game.from_mines(mines)

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-import solvers
-from minefield import Cell, FirstClick, Game, Level
-from mwagent.play import VirtualWindow
-from mwagent.records import GameLog
-from mwagent.records import log as gamelog
-from mwagent.session import run
-from web import page_mines
+from mwagent import solvers
+from mwagent.minefield import Cell, FirstClick, Game, Level
+from mwagent.player.play import VirtualWindow
+from mwagent.player.records import GameLog
+from mwagent.player.records import log as gamelog
+from mwagent.player.session import run
+from mwagent.web import page_mines
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

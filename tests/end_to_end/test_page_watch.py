@@ -11,17 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-import solvers
-import web
-from minefield import Board, Click, Game, Level, Stage
-from mwagent.play import Turn, VirtualWindow, play_game
-from mwagent.play.turn import Times
-from mwagent.records import LivePage
-from mwagent.session import Session
+from mwagent import solvers, web
+from mwagent.minefield import Board, Click, Game, Level, Stage
+from mwagent.player.play import Turn, VirtualWindow, play_game
+from mwagent.player.play.turn import Times
+from mwagent.player.records import LivePage
+from mwagent.player.session import Session
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.reading import Reading
+from mwagent.web import Live
 from testbed.pageboard import until
-from vision.lattice import Lattice
-from vision.reading import Reading
-from web import Live
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("page_engine")]
 
@@ -147,7 +146,8 @@ def test_a_bot_is_followed_live(chromium: Any) -> None:
             turn, reading = seen_turn(number, rows, sure, (Click((0, 1)),))
             bot.sees = lambda reading=reading: reading
             bot.turn(turn)
-            until(page, f"/Game 1, turn {number}/.test(document.querySelector('h3')?.textContent)")
+            heading = "document.querySelector('#mode-watch h3')?.textContent"
+            until(page, f"/Game 1, turn {number}/.test({heading})")
         told = page.text_content("#mode-watch .said")
         assert "row 0, column 1 is best, 33.3 % mine" in told
         assert "1 opening" in told
@@ -160,9 +160,9 @@ def test_a_bot_is_followed_live(chromium: Any) -> None:
         page.select_option("#mode-watch select", "sight")
         turn, reading = seen_turn(3, "1#\n#1", 1.0)
         bot.turn(turn)
-        assert "turn 1" in page.text_content("h3"), "who looks back is left there"
+        assert "turn 1" in page.text_content("#mode-watch h3"), "who looks back is left there"
         press(page, "Follow live")
-        until(page, "/turn 3/.test(document.querySelector('h3')?.textContent)")
+        until(page, "/turn 3/.test(document.querySelector('#mode-watch h3')?.textContent)")
         bot.end(Session(interrupted=True))
         until(
             page,
@@ -191,8 +191,12 @@ def test_the_whole_of_a_game_is_there_for_who_comes_late(chromium: Any) -> None:
         until(page, f"/{word}: .* {result.clicks} clicks/.test({SAID})")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         press(page, "Replay the game")
-        until(page, "/turn 1$/.test(document.querySelector('h3')?.textContent)")
-        until(page, f"/turn {result.turns}$/.test(document.querySelector('h3')?.textContent)", 60)
+        until(page, "/turn 1$/.test(document.querySelector('#mode-watch h3')?.textContent)")
+        until(
+            page,
+            f"/turn {result.turns}$/.test(document.querySelector('#mode-watch h3')?.textContent)",
+            60,
+        )
         page.context.close()
         live.close()
 
@@ -213,7 +217,7 @@ def test_watching_a_demo(chromium: Any, tmp_path: Path) -> None:
                 "/session is over/.test(document.querySelector('#mode-watch')?.textContent)",
                 60,
             )
-            assert "Game 1" in page.text_content("h3")
+            assert "Game 1" in page.text_content("#mode-watch h3")
             assert "read with confidence" in names(page)[0]
             page.context.close()
             assert program.wait(30) in (0, 1)

@@ -13,15 +13,15 @@ import tempfile
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-import solvers
-from minefield import Stage
-from mwagent import replay
-from mwagent.demo import demo_window
-from mwagent.play import GameWontBeginError, Turn, play_game
-from mwagent.records import log as gamelog
+from mwagent import replay, solvers
+from mwagent.minefield import Stage
+from mwagent.player.demo import demo_window
+from mwagent.player.play import GameWontBeginError, Turn, play_game
+from mwagent.player.records import log as gamelog
 
 pytestmark = [
     pytest.mark.screen,
@@ -55,6 +55,18 @@ def started_by(pid: int) -> list[str]:
         except OSError:
             continue
     return left
+
+
+def programs_of(pid: int) -> dict[int, str]:
+    """The programs that carry the mark of a run: their names by their numbers."""
+    found = {}
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            if f"MWAGENT_DESKTOP={pid}-".encode() in (entry / "environ").read_bytes():
+                found[int(entry.name)] = (entry / "cmdline").read_text().partition("\0")[0]
+        except OSError:
+            continue
+    return found
 
 
 def test_the_demo_wins_and_leaves_a_log_that_replays(tmp_path):
@@ -136,7 +148,7 @@ def test_clicks_are_proven_or_the_guess_and_none_falls_outside():
         state = tab.evaluate("window.mwState")
     assert {press["on"] for press in state["outside"]} <= {"face"}
     assert len(state["moves"]) == clicks
-    opened = {(m["game"], m["row"], m["col"]) for m in state["moves"] if m["kind"] == "open"}
+    opened = {(m["game"], m["row"], m["col"]) for m in state["moves"] if m["kind"] == "open"}  # type: ignore[assignment]
     assert opened <= allowed
 
 
@@ -169,7 +181,7 @@ def cover(window, inside: bool, clear: bool):
 def test_a_covered_board_is_not_clicked_and_the_game_goes_on_when_it_is_back():
     with demo_window("intermediate", virtual=True) as window:
         turns: list[tuple[Turn, bool]] = []
-        covered = []
+        covered: list[Any] = []
 
         def uncover():
             covered[0][1].unmap()
@@ -201,7 +213,7 @@ def test_a_game_that_takes_no_clicks_is_told_of():
 
 
 def test_no_board_on_the_screen_is_exit_code_3(tmp_path):
-    from mwagent.hands import Desktop
+    from mwagent.player.views import Desktop
 
     with Desktop(virtual=True) as _:
         done = subprocess.run(
@@ -246,3 +258,31 @@ def test_help_lists_every_solver_with_its_options():
             assert option in done.stdout
     assert "python -m mwagent -m99 -Smcsatsolver" in done.stdout
     assert "exit codes" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("program", "says"),
+    [("Xvfb", "display"), ("chromium", "browser ended before")],
+)
+def test_a_display_or_browser_that_is_killed_is_one_sentence(
+    program: str, says: str, tmp_path: Path
+) -> None:
+    words = [*MWAGENT, "--demo", "expert", "--games", "9"]
+    running = subprocess.Popen(
+        words, cwd=tmp_path, env=NO_DISPLAY, stderr=subprocess.PIPE, text=True
+    )
+    until = time.monotonic() + 60
+    victim = None
+    while victim is None and time.monotonic() < until:
+        time.sleep(0.05)
+        programs = programs_of(running.pid)
+        # The display goes when there is a browser on it.
+        if any("chromium" in name for name in programs.values()):
+            victim = next((pid for pid, name in programs.items() if program in name), None)
+    assert victim is not None
+    os.kill(victim, signal.SIGKILL)
+    _, said = running.communicate(timeout=90)
+    assert running.returncode > 0
+    assert "Traceback" not in said and said.count("\nmwagent: ") + said.startswith("mwagent: ") == 1
+    assert says in said.lower()
+    assert not started_by(running.pid)

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mwagent.sight import TrackedBoard, paint
+from mwagent.player.tracking import TrackedBoard, paint
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from mwagent.play import play_game
-from mwagent.tab import open_browser_window
-from solvers import create
-from vision.capture import Shot
-from vision.reading import Reading
+from mwagent.player.play import play_game
+from mwagent.player.tab import open_browser_window
+from mwagent.solvers import create
+from mwagent.vision.capture import Shot
+from mwagent.vision.reading import Reading
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
@@ -30,7 +30,7 @@ def test_the_pointer_is_put_aside_before_the_board_is_looked_for(
 
     def counted(board: TrackedBoard, *args: object, **more: object) -> object:
         searches.append(args)
-        return find(board, *args, **more)  # type: ignore[arg-type]
+        return find(board, *args, **more)
 
     monkeypatch.setattr(TrackedBoard, "find", counted)
     with open_browser_window(f"{PAGE}?hover=swell&look=plain&seed=3&wide=32") as window:

@@ -9,13 +9,13 @@ from urllib.parse import urlencode
 
 import pytest
 
-from minefield import Click, Stage
+from mwagent.minefield import Click, Stage
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from mwagent.records import GameLog
-from mwagent.session import run
-from mwagent.tab import open_browser_window
-from solvers import create
+from mwagent.player.records import GameLog
+from mwagent.player.session import run
+from mwagent.player.tab import open_browser_window
+from mwagent.solvers import create
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
@@ -68,6 +68,7 @@ def emoji_font() -> bool:
     )
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("switches", PAGES.values(), ids=PAGES)
 def test_an_odd_page_is_won_without_a_wrong_click(
     switches: dict[str, object], tmp_path: Path
@@ -97,6 +98,7 @@ def test_an_odd_page_is_won_without_a_wrong_click(
     assert state["games"][-1]["over"] == "won"
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize(
     "switches",
     [{"keep": 1}, {"start": 1}, {"start": "Easy"}, {"sizes": 1}, {"fails": 1}],

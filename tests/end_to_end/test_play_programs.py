@@ -10,11 +10,11 @@ import warnings
 import numpy as np
 import pytest
 
-import solvers
-from minefield import MinefieldError
-from mwagent.hands import PRIMARY, Desktop, Press, ScreenView
-from mwagent.play import LostSightError, Result, play_game
-from mwagent.seen import SightedWindow
+from mwagent import solvers
+from mwagent.minefield import MinefieldError
+from mwagent.player.play import LostSightError, Result, play_game
+from mwagent.player.views import PRIMARY, Desktop, Press, ScreenView
+from mwagent.player.window import SightedWindow
 
 ROUNDS = 10
 GAMES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/games"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -10,21 +9,18 @@ from pathlib import Path
 
 import pytest
 
-import solvers
-from mwagent.hands import Desktop, ScreenView
-from mwagent.play import Result
-from mwagent.seen import SightedWindow
-from mwagent.session import play_round
+from mwagent import solvers
+from mwagent.player.play import Result
+from mwagent.player.session import play_round
+from mwagent.player.views import Desktop, ScreenView
+from mwagent.player.window import SightedWindow
 
 ROUNDS = 2
-CASES = [("state", 10), ("press", 30), ("release", 10), ("deaf", 60), ("chord", 60)]
-if "MWAGENT_LONG" in os.environ:
-    CASES += [
-        (habit, rate)
-        for habit in ("state", "press", "release")
-        for rate in (10, 30, 60)
-        if (habit, rate) not in CASES
-    ]
+CASES = [
+    *((habit, rate) for habit in ("state", "press", "release") for rate in (10, 30, 60)),
+    ("deaf", 60),
+    ("chord", 60),
+]
 
 pytestmark = [
     pytest.mark.screen,
@@ -50,7 +46,7 @@ def played(window: SightedWindow) -> list[Result]:
     return results
 
 
-@pytest.mark.sampled
+@pytest.mark.drawn
 @pytest.mark.parametrize(("habit", "rate"), CASES)
 def test_no_press_strays_onto_a_mine(
     desktop: Desktop, tmp_path: Path, seed: int, habit: str, rate: int

@@ -1,4 +1,4 @@
-"""A program of tkinter: won beneath a dialog, and another round begun by its menu."""
+"""A program of tkinter: won beneath a dialog, and begun by its menu, or through its doors."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
-import solvers
-from mwagent.hands import Desktop, ScreenView
-from mwagent.seen import SightedWindow
-from mwagent.session import play_round
+from mwagent import solvers
+from mwagent.player.session import play_round
+from mwagent.player.views import Desktop, ScreenView
+from mwagent.player.window import SightedWindow
 
 ROUNDS = 6
 
@@ -21,24 +21,35 @@ pytestmark = [
 ]
 
 
-def test_a_dialog_over_a_won_board_is_a_win_and_a_menu_begins_the_next_round() -> None:
+def play(words: list[str]) -> tuple[int, int]:
+    """Play until a round after the first is won: how many were won, and how many ends were said."""
     pytest.importorskip("tkinter", reason="this Python has no tkinter")
     solver = solvers.create("best")
+    won = said = 0
     with Desktop(virtual=True) as desktop:
-        desktop.start([sys.executable, "-m", "testbed.tk_game", "--seed", "2"])
+        desktop.start([sys.executable, "-m", "testbed.tk_game", *words])
         view = ScreenView()
         try:
             view.park((1200, 900))
             window = SightedWindow(view, patience=30.0)
-            won = 0
             for number in range(ROUNDS):
                 if number:
                     window.new_game()
                 result = play_round(window, solver)
                 assert result.won or result.lost_at is not None, "lost on a cell taken for safe"
                 won += result.won
+                said += window.said is not None
                 if won and number:
                     break
         finally:
             view.close()
-    assert won
+    return won, said
+
+
+def test_a_dialog_over_a_won_board_is_a_win_and_a_menu_begins_the_next_round() -> None:
+    assert play(["--seed", "2"])[0]
+
+
+@pytest.mark.xfail(reason="its menu is not always found again after the first round")
+def test_a_door_before_each_round_is_gone_through_and_titles_say_how_it_ended() -> None:
+    assert all(play(["--seed", "2", "--doors"]))

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from mwagent.virtual.comparison import CELLS
+from mwagent.virtual.statcmp import main
 from testbed.folders import ROOT
 from testbed.ledgers import read
-from virtual.comparison import CELLS
-from virtual.statcmp import main
 
 KEY_BOARDS = ROOT / "example_boards"
 
@@ -23,7 +23,7 @@ def test_the_document_has_every_table_and_picture(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keys = ("1.csv", "3.csv")
-    monkeypatch.setattr("virtual.comparison.KEYS", keys)
+    monkeypatch.setattr("mwagent.virtual.comparison.KEYS", keys)
     words = ["--solvers", "best", "mcsatsolver", "--games", "4", "--best", "9"]
     words += ["--ledger", str(tmp_path / "s.sqlite"), "--docs", str(tmp_path)]
     words += ["--boards", str(KEY_BOARDS)]

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from minefield import FirstClick, Level
-from mwagent.hands import find_browser
-from testbed.pageboard import at
-from web import page_mines
+from mwagent.minefield import FirstClick, Level
+from mwagent.player.views import find_browser
+from mwagent.web import page_mines
+from testbed.pageboard import at, settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -133,7 +133,7 @@ def test_what_changed_is_painted_and_all_of_it(open_page: Any) -> None:
     painted = pixels(page)
     page.mouse.move(0, 0)
     page.select_option("#theme", "night")
-    page.select_option("#theme", "classic")
+    page.select_option("#theme", "day")
     assert (pixels(page) == painted).all()
 
 
@@ -147,7 +147,7 @@ def test_cells_are_crisp_and_equal(chromium: Any, page_url: str, ratio: float) -
     ) as browser:
         page = browser.new_context(no_viewport=True).new_page()
         for zoom in [0.75, 1, 1.1, 2, 3]:
-            page.goto(f"{page_url}?level=9x9/10&test=1&zoom={zoom}")
+            page.goto(f"{page_url}?level=9x9/10&theme=classic&test=1&zoom={zoom}")
             board = pixels(page)
             pitch = round(16 * zoom * ratio)
             assert board.shape == (9 * pitch, 9 * pitch, 3)
@@ -211,7 +211,9 @@ def test_question_marks_are_an_option(open_page: Any) -> None:
         page.mouse.click(*at(page, (2, 3)), button="right")
         seen.append(page.evaluate("mwState.rows[2][3]"))
     assert seen == ["F", "?", "#"]
+    settings(page)
     page.uncheck("#marks")
+    page.keyboard.press("Escape")
     page.mouse.click(*at(page, (2, 3)), button="right")
     page.mouse.click(*at(page, (2, 3)), button="right")
     assert page.evaluate("mwState.rows[2][3]") == "#"
@@ -264,6 +266,7 @@ def test_touch(chromium: Any, page_url: str) -> None:
 def test_choices_are_remembered(open_page: Any) -> None:
     page = open_page("?test=1")
     page.click("[data-level=intermediate]")
+    settings(page)
     page.select_option("#rule", "open")
     page.check("#easychord")
     page.reload()

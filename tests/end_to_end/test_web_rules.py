@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from minefield import (
+from mwagent.minefield import (
     FLAG,
     HIDDEN,
     MINE,
@@ -23,7 +23,8 @@ from minefield import (
     difficulty,
     neighbours,
 )
-from web import page_mines
+from mwagent.web import page_mines
+from testbed.cells import cells_where
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -51,7 +52,7 @@ class Table:
     def click(self, click: Click) -> None:
         x, y = self.at(click.cell)
         button = {Button.LEFT: "left", Button.RIGHT: "right", Button.CHORD: "middle"}[click.button]
-        self.page.mouse.click(x, y, button=button)  # type: ignore[arg-type]
+        self.page.mouse.click(x, y, button=button)
 
     @property
     def state(self) -> dict[str, Any]:
@@ -162,7 +163,7 @@ def test_python_knows_the_page_s_boards(open_page: Any) -> None:
         expected.append(np.flatnonzero(page_mines(level, seed, first, rule)).tolist())
     laid = page.evaluate(
         """async (asked) => {
-            const { Game } = await import("/rules.js");
+            const { Game } = await import("/game/rules.js");
             return asked.map(({ level, seed, rule, first }) => {
                 const game = new Game(level, seed, rule);
                 game.open(first);
@@ -215,7 +216,7 @@ def test_every_way_to_chord(open_page: Any, way: str) -> None:
     mines = page_mines(level, "chords", first, FirstClick.OPEN)
     game = Game.from_mines(mines)
     game.play(Click(first))
-    for cell in map(tuple, np.argwhere(mines)):
+    for cell in cells_where(mines):
         game.play(Click((int(cell[0]), int(cell[1])), Button.RIGHT))
     number = next(
         cell

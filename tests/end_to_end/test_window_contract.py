@@ -1,4 +1,4 @@
-"""What every window keeps to that is played on, as `mwagent.play.Window` promises it.
+"""What every window keeps to that is played on, as `mwagent.player.play.Window` promises it.
 
 The same tests run on a virtual board, a drawn one that is seen, one that misbehaves on purpose, a
 browser tab, and a browser window on a display.
@@ -16,14 +16,26 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from minefield import FLAG, HIDDEN, Board, Button, Click, FirstClick, Game, Level, Stage, rules
-from mwagent.demo import demo_window
-from mwagent.play import Disturbed, VirtualWindow, Window, loop, play_game
-from mwagent.seen import SightedWindow
-from mwagent.tab import open_browser_window
-from solvers import create
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    Board,
+    Button,
+    Click,
+    FirstClick,
+    Game,
+    Level,
+    Stage,
+    rules,
+)
+from mwagent.player.demo import demo_window
+from mwagent.player.play import Disturbed, VirtualWindow, Window, loop, play_game
+from mwagent.player.tab import open_browser_window
+from mwagent.player.window import SightedWindow
+from mwagent.solvers import create
+from mwagent.web import page_mines
+from testbed.cells import cells_where
 from testbed.drawn_view import DrawnView, MisbehavingView
-from web import page_mines
 
 LEVEL = Level(9, 9, 10)
 FIRST = (4, 4)
@@ -151,7 +163,7 @@ def test_a_flag_is_seen_and_its_chord_opens_what_is_left(played: Played) -> None
     assert_true(board, played.mines)
     chords = [
         (cell, opens)
-        for cell in map(tuple, np.argwhere(rules.met(board.cells, board.cells == FLAG)).tolist())
+        for cell in cells_where(rules.met(board.cells, board.cells == FLAG))
         if (opens := rules.opened_by(board, [Click(cell, Button.CHORD)]))
     ]
     if not chords or not played.window.chords:

@@ -7,7 +7,7 @@
 #include <iostream>
 #include <string>
 
-#include "rollout.h"
+#include "play/rollout.h"
 
 using namespace mw;
 

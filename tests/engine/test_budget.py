@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from minefield import HIDDEN, Board, Click, FirstClick, Game, Level, Stage, count_around
-from solvers import Analysis, analyse, best, create
-from solvers.best import Strength
+from mwagent.minefield import HIDDEN, Board, Click, FirstClick, Game, Level, Stage, count_around
+from mwagent.solvers import Analysis, analyse, best, create
+from mwagent.solvers.best import Strength
 from testbed.folders import ROOT, SHARED
 from testbed.oracle import listed, small_boards
 
@@ -162,9 +162,10 @@ def test_the_best_cell_is_a_safe_one_even_if_time_runs_out_before_it_is_asked_fo
     ask = best._ask
 
     def hurried(*args: Any, decide: bool = False) -> Any:
-        cells, mines, trust_flags, seconds, strength = args
-        seconds = 1e-9 if decide else seconds
-        return ask(cells, mines, trust_flags, seconds, strength, decide=decide)
+        cells, mines, limits = args
+        if decide:
+            limits = limits._replace(seconds=1e-9)
+        return ask(cells, mines, limits, decide=decide)
 
     monkeypatch.setattr(best, "_ask", hurried)
     analysis = analyse(board)
@@ -193,10 +194,27 @@ def test_the_budget_is_an_option(solver: str) -> None:
     assert time.monotonic() - start < 0.2 + SLACK
 
 
+def test_memory_decides_what_is_counted_exactly() -> None:
+    board, mines = half_open(60, 0.33, 1)
+    short = analyse(board, memory=1, budget=20)
+    assert_sound(short, board, mines)
+    full = analyse(board, memory=1000, budget=20)
+    assert_sound(full, board, mines)
+    assert full.exact and not short.exact
+    assert set(short.safe) <= set(full.safe)
+    assert not create("exactsolver", {"memory": 1}).analyse(board).exact
+
+
+@pytest.mark.parametrize("memory", [0, -1, 16_001, 1.5, "1", None])
+def test_memory_that_is_none(memory: Any) -> None:
+    with pytest.raises(ValueError, match="memory is a number of megabytes from 1 to 16000"):
+        analyse([[11]], 1, memory=memory)
+
+
 @pytest.mark.parametrize("budget", [0, -1, float("nan"), "2", None])
 def test_a_budget_that_is_none(budget: object) -> None:
     with pytest.raises(ValueError, match="budget is a time in seconds above 0"):
-        analyse([[11]], 1, budget=budget)  # type: ignore[arg-type]
+        analyse([[11]], 1, budget=budget)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +231,7 @@ def test_memory_stays_bounded(board: str) -> None:
     program = (
         "import resource, sys\n"
         "import numpy as np\n"
-        "from solvers import analyse\n"
+        "from mwagent.solvers import analyse\n"
         "from tests.engine.test_budget import half_open\n"
         f"board = {board}\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from minefield import HIDDEN, Board, MinefieldError
-from solvers import InconsistentBoardError, analyse
+from mwagent.minefield import HIDDEN, Board, MinefieldError
+from mwagent.solvers import InconsistentBoardError, analyse
 from testbed.oracle import arrangements, small_boards, to_blame
 
 

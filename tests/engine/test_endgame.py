@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from minefield import HIDDEN, Board
-from solvers import analyse, win_probability
+from mwagent.minefield import HIDDEN, Board
+from mwagent.solvers import analyse, win_probability
 from testbed.oracle import arrangements, best_win_probability, opened_at_random
 
 
@@ -63,7 +63,7 @@ def test_a_board_at_its_start_is_not_known() -> None:
 
 
 def test_an_estimate_never_claims_to_be_exact() -> None:
-    board = opened_at_random(100, 100, 2000, 0.3, seed=1)
+    board = opened_at_random(100, 100, 3000, 0.4, seed=1)
     analysis = analyse(board)
     assert not analysis.exact
     assert analysis.win_probability is None

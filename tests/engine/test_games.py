@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from minefield import LEVELS, Click, FirstClick, Game, Level, Stage, random_mines
-from solvers import analyse
-from solvers.best import ENDINGS, play
+from mwagent.minefield import LEVELS, Click, FirstClick, Game, Level, Stage, random_mines
+from mwagent.solvers import analyse
+from mwagent.solvers.best import ENDINGS, play
 
 
 def laid(level: Level, games: int, seed: int, rule: FirstClick) -> NDArray[np.bool_]:

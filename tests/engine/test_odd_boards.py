@@ -12,8 +12,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from minefield import FLAG, HIDDEN, MINE, Board, BoardFormatError, MinefieldError
-from solvers import Analysis, InconsistentBoardError, analyse, best, create
+from mwagent.minefield import FLAG, HIDDEN, MINE, Board, BoardFormatError, MinefieldError
+from mwagent.solvers import Analysis, InconsistentBoardError, analyse, best, create
 from testbed.oracle import arrangements, listed, small_boards, to_blame, without_flags
 
 CORNER = [[1, 11], [11, 11]]

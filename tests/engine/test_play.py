@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from numpy.typing import NDArray
 
-from minefield import Board, BoardFormatError, FirstClick, Level, random_mines
-from solvers import InconsistentBoardError, analyse, create, play, win_probability
-from solvers.best import ENDINGS, BestSolver
+from mwagent.minefield import Board, BoardFormatError, FirstClick, Level, random_mines
+from mwagent.solvers import InconsistentBoardError, analyse, create, play, win_probability
+from mwagent.solvers.best import ENDINGS, BestSolver
 from testbed.oracle import best_win_probability, listed, small_boards
 
 EXPERT = Level(16, 30, 99)
@@ -105,8 +105,8 @@ def test_progress_counts_up_and_other_threads_run_meanwhile() -> None:
 def test_ctrl_c_stops_and_keeps_what_is_known() -> None:
     program = (
         "import numpy as np\n"
-        "from minefield import Level, random_mines\n"
-        "from solvers import play\n"
+        "from mwagent.minefield import Level, random_mines\n"
+        "from mwagent.solvers import play\n"
         "mines = np.stack([random_mines(Level(16, 30, 99), 1, (0, 0))] * 50_000)\n"
         "watch = lambda finished: print(finished, flush=True)\n"
         "games = play(mines, (0, 0), threads=1, progress=watch)\n"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from minefield import HIDDEN, Board
-from solvers import Analysis, analyse
+from mwagent.minefield import HIDDEN, Board
+from mwagent.solvers import Analysis, analyse
 from testbed.oracle import Truth, listed, opened_at_random, small_boards, swept, without_flags
 
 

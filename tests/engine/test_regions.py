@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from minefield import Cell, Click, FirstClick, Game, Level, Stage
-from solvers import Analysis, analyse
+from mwagent.minefield import Cell, Click, FirstClick, Game, Level, Stage
+from mwagent.solvers import Analysis, analyse
 
 LEVEL = Level(16, 30, 99)
-LARGE = 14  # cells, as in engine/guess.h
+LARGE = 14  # cells, as in engine/play/guess.h
 
 
 def region_sizes(cells: NDArray[np.int8], proven: set[Cell]) -> dict[Cell, int]:

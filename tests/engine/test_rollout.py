@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minefield import Click, Game, Level, Stage
-from solvers import analyse
+from mwagent.minefield import Click, Game, Level, Stage
+from mwagent.solvers import analyse
 from testbed.compiled import SANITIZERS, compiled
 
 LEVEL = Level(7, 7, 9)

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from minefield import HIDDEN, Board
-from solvers import analyse
+from mwagent.minefield import HIDDEN, Board
+from mwagent.solvers import analyse
 from testbed.folders import ROOT
 
 SCRIPT = ROOT / "benchmarks" / "safe_moves.py"

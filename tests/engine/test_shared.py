@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from minefield import Board
-from solvers import analyse
+from mwagent.minefield import Board
+from mwagent.solvers import analyse
 from testbed.folders import SHARED
 
 FILE = SHARED / "positions" / "positions.jsonl.gz"

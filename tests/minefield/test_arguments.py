@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minefield.arguments import Parser, natural, positive, seconds
+from mwagent.minefield.arguments import Parser, natural, positive, seconds
 
 
 def parser() -> Parser:

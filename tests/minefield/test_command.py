@@ -13,7 +13,7 @@ import pytest
 
 BODY = """
 import sys
-from minefield import command, MinefieldError
+from mwagent.minefield import command, MinefieldError
 def body():
     {body}
     return 0
@@ -49,7 +49,8 @@ def test_a_full_disk_under_the_output(printed: str) -> None:
 
 def test_help_on_a_full_disk() -> None:
     help_words = (
-        "from minefield.arguments import Parser; Parser('example', 'x').parse_args(['--help'])"
+        "from mwagent.minefield.arguments import Parser;"
+        "Parser('example', 'x').parse_args(['--help'])"
     )
     one_sentence(shell(help_words, ">/dev/full"), 2, "No space left")
 
@@ -138,7 +139,8 @@ def test_ctrl_c(late: bool, tmp_path: Path) -> None:
     code = BODY.format(body=body)
     if not late:
         code = (
-            "from minefield import command; command.leave(command.start('example', 'slow:command'))"
+            "from mwagent.minefield import command;"
+            "command.leave(command.start('example', 'slow:command'))"
         )
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     with subprocess.Popen(

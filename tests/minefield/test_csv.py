@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minefield import (
+from mwagent.minefield import (
     FLAG,
     HIDDEN,
     MINE,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from minefield.files import read_at_most
+from mwagent.minefield.files import read_at_most
 
 
 def test_a_file_is_read_up_to_a_limit(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from minefield import (
+from mwagent.minefield import (
     FLAG,
     HIDDEN,
     MINE,
@@ -20,8 +20,9 @@ from minefield import (
     neighbours,
     rules,
 )
-from vision.reading import SYMBOLS, UNKNOWN
-from vision.unknown.rules import CODE, strain
+from mwagent.vision.reading import SYMBOLS, UNKNOWN
+from mwagent.vision.unknown.labelling import CODE, strain
+from testbed.cells import cells_where
 
 Mines = NDArray[np.bool_]
 
@@ -92,7 +93,7 @@ def test_a_number_is_short_met_or_exceeded(mines: Mines, others: Mines) -> None:
 @given(games(), st.integers(1, 8))
 def test_a_number_with_too_little_room_is_found(played: tuple[Game, Mines], more: int) -> None:
     board = played[0].board
-    for cell in map(tuple, np.argwhere(board.cells < FLAG).tolist()):
+    for cell in cells_where(board.cells < FLAG):
         room = sum(board[near] in (HIDDEN, FLAG, MINE) for near in neighbours(cell, board.shape))
         if room + more > 8:
             continue
@@ -140,7 +141,7 @@ def test_clicks_open_what_is_said_and_else_only_what_a_zero_opens(
     for click in clicks:
         game.play(click)
     after = game.board
-    opened = set(map(tuple, np.argwhere((before.cells == HIDDEN) & (after.cells < FLAG)).tolist()))
+    opened = set(cells_where((before.cells == HIDDEN) & (after.cells < FLAG)))
     assert said <= opened
     beside = rules.beside_zeros(after)
     assert all(beside[cell] for cell in opened - said)

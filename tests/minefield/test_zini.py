@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minefield import Level, difficulty, random_mines, zini
+from mwagent.minefield import Level, difficulty, random_mines, zini
 
 fields = st.tuples(st.integers(1, 7), st.integers(1, 7)).flatmap(
     lambda size: st.lists(

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import solvers
-from minefield import HIDDEN, LEVELS, Board, Click, FirstClick, Game, count_around
-from solvers.bitboard import Bitboard
-from solvers.cnf import models
-from solvers.frontier import Part, parts_of, problems_of
-from solvers.mincut import bisect
-from solvers.search import arrangements
+from mwagent import solvers
+from mwagent.minefield import HIDDEN, LEVELS, Board, Click, FirstClick, Game, count_around
+from mwagent.solvers.python.bitboard import Bitboard
+from mwagent.solvers.python.cnf import models
+from mwagent.solvers.python.frontier import Part, parts_of, problems_of
+from mwagent.solvers.python.mincut import bisect
+from mwagent.solvers.python.search import arrangements
+from testbed.cells import cells_where
 from testbed.oracle import listed, opened_at_random, small_boards
 
 CLASSIC = ["fullsatsolver", "mcdfssolver", "mcsatsolver"]
@@ -57,8 +58,8 @@ def test_all_find_what_numbers_prove_on_thousands_of_boards(quick: bool) -> None
         for name, solver in players.items():
             analysis = solver.analyse(board)
             for cells, value in ((analysis.safe, 0), (analysis.mines, 1)):
-                provable = set(map(tuple, np.argwhere(hidden & (truth.probability == value))))
-                required = set(map(tuple, np.argwhere(hidden & (by_numbers.probability == value))))
+                provable = set(cells_where(hidden & (truth.probability == value)))
+                required = set(cells_where(hidden & (by_numbers.probability == value)))
                 assert required <= set(cells) <= provable, f"{name}\n{board}"
 
 
@@ -194,7 +195,7 @@ def test_search_and_sat_find_the_same_arrangements(board: Board) -> None:
         part = Part(problems)
         searched, modelled = arrangements(part, 10_000), models(part, 10_000)
         assert searched is not None and modelled is not None
-        assert sorted(searched) == sorted(modelled)
+        assert sorted(searched) == sorted(modelled)  # type: ignore[type-var]
         assert arrangements(part, len(searched) - 1) is None
         assert models(part, len(searched) - 1) is None
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from minefield import Board, dumps
-from solvers.__main__ import main
+from mwagent.minefield import Board, dumps
+from mwagent.solvers.__main__ import main
 
 
 def write(tmp_path: Path, text: str, mines: int | None = None) -> str:

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-import solvers
-from minefield import HIDDEN, LEVELS, Board, Click, FirstClick, Game, Stage, count_around
-from solvers import Analysis, InconsistentBoardError
-from solvers.declared import Declared, declared
+from mwagent import solvers
+from mwagent.minefield import HIDDEN, LEVELS, Board, Click, FirstClick, Game, Stage, count_around
+from mwagent.solvers import Analysis, InconsistentBoardError
+from mwagent.solvers.cli.declared import Declared, declared
 from testbed.oracle import listed, opened_at_random, small_boards
 
 every_solver = pytest.mark.parametrize("name", solvers.names())

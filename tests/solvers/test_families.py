@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import solvers
-from minefield import HIDDEN, Board, Cell
-from solvers.bitboard import Bitboard, bits
-from solvers.equations import NoSolutionError, Row, echelon, reduced, solutions
-from solvers.frontier import Part, Problem, parts_of, problems_of
-from solvers.merging import Merged, TooWideError
-from solvers.minecount import weigh
-from solvers.search import arrangements
-from solvers.subsets import NoRoomError, Sets
-from solvers.tally import Tally
-from solvers.trial import Trial
+from mwagent import solvers
+from mwagent.minefield import HIDDEN, Board, Cell
+from mwagent.solvers.python.bitboard import Bitboard, bits
+from mwagent.solvers.python.equations import NoSolutionError, Row, echelon, reduced, solutions
+from mwagent.solvers.python.frontier import Part, Problem, parts_of, problems_of
+from mwagent.solvers.python.merging import Merged, TooWideError
+from mwagent.solvers.python.minecount import weigh
+from mwagent.solvers.python.part_count import PartCount
+from mwagent.solvers.python.search import arrangements
+from mwagent.solvers.python.subsets import NoRoomError, Sets
+from mwagent.solvers.python.trial import Trial
 from testbed.oracle import listed, opened_at_random, small_boards, swept
 
 
@@ -155,7 +155,7 @@ def test_merging_counts_what_search_lists(board: Board, seed: int) -> None:
         merged = Merged(part, steps=10**6)
         found = arrangements(part, 10**6)
         assert found is not None
-        tally = Tally(part, found)
+        tally = PartCount(part, found)
         assert merged.ways == tally.ways
         rest = [value * 10**20 for value in rng.integers(0, 3, len(merged.ways)).tolist()]
         if any(map(mul, rest, merged.ways)):
@@ -179,7 +179,7 @@ def test_rules_and_trials_prove_only_what_every_arrangement_has(board: Board) ->
         counted = Part(part)
         found = arrangements(counted, 10**6)
         assert found is not None
-        tally = Tally(counted, found)
+        tally = PartCount(counted, found)
         never = {cell for index in tally.never for cell in counted.classes[index]}
         always = {cell for index in tally.always for cell in counted.classes[index]}
         sets = Sets(part)

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import solvers
-from minefield import Board, dumps, load, parse
-from solvers.onestep import main
+from mwagent import solvers
+from mwagent.minefield import Board, dumps, load, parse
+from mwagent.solvers.cli.onestep import main
 from testbed.folders import ROOT
 
 CLASSIC = ["fullsatsolver", "mcdfssolver", "mcsatsolver"]
@@ -183,7 +183,7 @@ def test_picture(position: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     with Image.open(path) as image:
         colours = {colour for _, colour in image.convert("RGB").getcolors(1 << 20) or []}
         assert min(image.size) > 4 * 20
-    from solvers.picture import heat
+    from mwagent.solvers.show.picture import heat
 
     analysis = solvers.create("mcsatsolver").analyse(POSITION)
     hidden = analysis.mine_probability[~np.isnan(analysis.mine_probability)]

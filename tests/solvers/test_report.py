@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from minefield import LEVELS, Board, Click, FirstClick, Game
-from solvers import create, report
-from solvers.picture import draw
+from mwagent.minefield import LEVELS, Board, Click, FirstClick, Game
+from mwagent.solvers import create
+from mwagent.solvers.show import report
+from mwagent.solvers.show.picture import draw
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 

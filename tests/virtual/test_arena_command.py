@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minefield import HIDDEN, Click, Game, Level, Stage, random_mines
-from solvers import registry
+from mwagent.minefield import HIDDEN, Click, Game, Level, Stage, random_mines
+from mwagent.solvers import registry
+from mwagent.virtual.arena import policies
+from mwagent.virtual.arena.__main__ import main
 from testbed.ledgers import count
-from virtual.arena import policies
-from virtual.arena.__main__ import main
 
 ARENA = [sys.executable, "-m", "virtual.arena"]
 
@@ -65,7 +65,7 @@ def test_several_solvers_are_compared_in_pairs_and_a_page_is_drawn(
 ) -> None:
     page = tmp_path / "arena.html"
     words = ["--solvers", "best", "exactsolver", "mcsatsolver", "--level", "beginner"]
-    words += ["--games", "40", "--seed", "3", "--ledger", tmp_path / "a.sqlite"]
+    words += ["--games", "40", "--seed", "3", "--ledger", str(tmp_path / "a.sqlite")]
     assert run(*words, "--html", page, "--json") == 0
     told = json.loads(capfd.readouterr().out.splitlines()[-1])
     assert [solver["solver"] for solver in told["solvers"]] == [

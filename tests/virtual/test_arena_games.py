@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minefield import (
+from mwagent.minefield import (
     HIDDEN,
     Board,
     BoardFormatError,
@@ -24,12 +24,13 @@ from minefield import (
     Stage,
     difficulty,
 )
-from solvers import Analysis, blank_probabilities, create
-from virtual.arena.boards import ListedBoards, SeededBoards, ranges, read_boards
-from virtual.arena.entrants import Entrant, code_version, enter
-from virtual.arena.games import Chunk, Ending, Task, Timed, open_cells, play_task
-from virtual.arena.tally import Loss, Tally, quantile
-from virtual.keys import play_key
+from mwagent.solvers import Analysis, blank_probabilities, create
+from mwagent.solvers.analysis import Why
+from mwagent.virtual.arena.boards import ListedBoards, SeededBoards, ranges, read_boards
+from mwagent.virtual.arena.entrants import Entrant, code_version, enter
+from mwagent.virtual.arena.games import Chunk, Ending, Task, Timed, open_cells, play_task
+from mwagent.virtual.arena.tally import Loss, Tally, quantile
+from mwagent.virtual.keys import play_key
 
 BEGINNER = SeededBoards(Level(9, 9, 10), FirstClick.SAFE, (0, 0), seed=5, games=40)
 
@@ -48,7 +49,7 @@ class Scripted:
     def analyse(self, board: Board) -> Analysis:
         cell = next(self.cells)
         safe = (cell,) if self.proven and cell else ()
-        why = "proof" if self.proven else "guess"
+        why: Why = "proof" if self.proven else "guess"
         return Analysis(blank_probabilities(board), safe, (), cell, why)
 
 
@@ -204,20 +205,20 @@ def test_wrong_entries_are_refused(words: list[str], common: list[str], says: st
 def test_other_code_is_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
     assert code_version("mcdfssolver") != code_version("exactsolver")
     assert code_version("exactsolver", clicks="few") != code_version("exactsolver")
-    stale = Entrant("exactsolver", "{}", clicks=False, version="0.0.1+stale")
+    stale = Entrant("exactsolver", "{}", clicks="", version="0.0.1+stale")
     with pytest.raises(MinefieldError, match=r"asks for 0\.0\.1\+stale"):
         play_task(Task(BEGINNER, stale, range(1)))
 
 
 def test_a_solver_that_plays_whole_games_is_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Whole(type(create("exactsolver"))):  # type: ignore[misc]
+    class Whole(type(create("exactsolver"))):
         def play_games(
             self, fields: np.ndarray, first: tuple[int, int]
-        ) -> list[tuple[float, int, int, int, str]]:
+        ) -> list[tuple[float, int, int, int, str, int, list[tuple[int, int]]]]:
             assert first == (0, 0)
-            return [(1.5, 3, 0, int(field.sum()), "won") for field in fields]
+            return [(1.5, 3, 0, int(field.sum()), "won", 0, []) for field in fields]
 
-    monkeypatch.setattr("virtual.arena.games.create", lambda *args: Whole())
+    monkeypatch.setattr("mwagent.virtual.arena.games.create", lambda *args: Whole())
     boards = ListedBoards(((2, 2, (1,)), (2, 2, (3,)), (3, 2, (1, 2))), (0, 0), "x")
     chunk: Chunk = play_task(Task(boards, Entrant.make("exactsolver"), range(3)))
     assert [(game.number, game.opened) for game in chunk.games] == [(0, 1), (1, 1), (2, 2)]
@@ -233,6 +234,7 @@ def test_best_plays_whole_games_as_it_plays_move_by_move() -> None:
         ending = open_cells(field, (0, 0), timed)
         opened = int((field.board.cells <= 8).sum())
         assert (ending, timed.guesses, opened) == (game.ending, game.guesses, game.opened)
+        assert game.found == (99 if game.win else timed.found)
 
 
 def test_what_a_solver_puts_off_is_timed_too() -> None:
@@ -280,7 +282,7 @@ def test_losses_are_told_apart() -> None:
 def test_quantiles_of_a_histogram_are_near_the_true_ones(times: list[float], share: float) -> None:
     from collections import Counter
 
-    from virtual.arena.games import bucket
+    from mwagent.virtual.arena.games import bucket
 
     exact = sorted(times)[max(0, int(np.ceil(share * len(times))) - 1)]
     found = quantile(Counter(map(bucket, times)), share)
@@ -289,7 +291,7 @@ def test_quantiles_of_a_histogram_are_near_the_true_ones(times: list[float], sha
 
 
 def _bench() -> Callable[..., object]:
-    from virtual.arena.bench import mark
+    from mwagent.virtual.arena.bench import mark
 
     return mark
 
@@ -297,8 +299,8 @@ def _bench() -> Callable[..., object]:
 def test_bench_repeats_itself_and_notices_another_player() -> None:
     mark = _bench()
     boards = [SeededBoards(Level(9, 9, 10), FirstClick.SAFE, (0, 0), 1, 6)]
-    first, again = (mark(Entrant.make("exactsolver"), boards)[:-1] for _ in range(2))  # type: ignore[index]
-    other = mark(Entrant.make("mcdfssolver"), boards)[:-1]  # type: ignore[index]
+    first, again = (mark(Entrant.make("exactsolver"), boards)[:-1] for _ in range(2))
+    other = mark(Entrant.make("mcdfssolver"), boards)[:-1]
     assert first == again
     assert first[1:] != other[1:]
 

@@ -7,16 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from virtual.arena.ledger import Ledger, LedgerError
+from mwagent.virtual.arena.ledger import Ledger, LedgerError
 
 
-@pytest.mark.parametrize("column", ["ending", "ms", "moves", "guesses", "opened"])
+@pytest.mark.parametrize("column", ["ending", "ms", "moves", "opened", "found", "luck"])
 def test_a_ledger_changed_by_hand_is_found_out(tmp_path: Path, column: str) -> None:
     path = tmp_path / "arena.sqlite"
     with Ledger(path):
         pass
     with sqlite3.connect(path) as book:
-        book.execute("INSERT INTO games VALUES (1, 0, 'won', 1.0, 2, 0, 9, NULL, NULL)")
+        book.execute(
+            "INSERT INTO games (entry, number, ending, ms, moves, guesses, opened) "
+            "VALUES (1, 0, 'won', 1.0, 2, 0, 9)"
+        )
     with Ledger(path) as ledger:
         assert len(list(ledger.games(1, range(1)))) == 1
     with sqlite3.connect(path) as book:

@@ -8,7 +8,7 @@ from math import comb, isclose
 from hypothesis import given
 from hypothesis import strategies as st
 
-from virtual.arena.statistics import mcnemar, paired, wilson
+from mwagent.virtual.arena.statistics import mcnemar, paired, wilson
 
 counts = st.integers(0, 60)
 

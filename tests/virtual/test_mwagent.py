@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minefield import (
+from mwagent.minefield import (
     FLAG,
     MINE,
     Board,
@@ -27,11 +27,13 @@ from minefield import (
     load,
     random_mines,
 )
-from mwagent.play import VirtualWindow, play_game
-from solvers import create
+from mwagent.player.play import VirtualWindow, play_game
+from mwagent.player.records.log import read
+from mwagent.player.records.replaying import games, replay
+from mwagent.solvers import create
+from mwagent.virtual.keys import Inferences, first_cell, play_key
+from mwagent.virtual.mwagent import main
 from testbed.folders import ROOT
-from virtual.keys import Inferences, first_cell, play_key
-from virtual.mwagent import main
 
 KEYS = ROOT / "example_boards" / "key"
 
@@ -114,7 +116,7 @@ def test_the_mine_count_may_be_kept_from_the_solver() -> None:
     seen = []
 
     class Curious:
-        def analyse(self, board: Board):  # type: ignore[no-untyped-def]
+        def analyse(self, board: Board):
             seen.append(board.mines)
             return create("exactsolver").analyse(board)
 
@@ -161,3 +163,11 @@ def test_without_first_bloc_a_blank_is_opened_first() -> None:
     assert key[first_cell(key)] == 0
     assert first_cell(Board([[10, 1]])) == (0, 1)
     assert dumps(Board(key.cells, 10, (4, 4))).splitlines()[1] == "#first_bloc 4,4"
+
+
+def test_a_log_of_key_boards_replays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "key.log"
+    assert main([str(KEYS / "1.csv"), "-S", "best", "--repeat", "2", "--log", str(log)]) == 0
+    logged = games(read(log))
+    assert len(logged) == 2
+    assert [wrong for game in logged for _, _, wrong in replay(game) if wrong] == []

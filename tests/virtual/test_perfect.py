@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from minefield import BoardFormatError, Level
-from solvers.best import play
-from virtual import perfect_play as perfect
-from virtual.perfect import main
+from mwagent.minefield import BoardFormatError, Level
+from mwagent.solvers.best import play
+from mwagent.virtual import perfect_play as perfect
+from mwagent.virtual.perfect import main
 
 KNOWN = {
     (3, 3, 2): 24,

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.__main__ import main
-from vision.known.locate import locate
-from vision.known.skins import SkinError, known_skins, load_skin
-from vision.known.tiles import read
-from vision.picture import Picture
-from vision.reader import look_all
-from vision.training.teaching import Lesson, Sample
-from vision.training.trial import examine
+from mwagent.vision.__main__ import main
+from mwagent.vision.known.locate import locate
+from mwagent.vision.known.skins import SkinError, known_skins, load_skin
+from mwagent.vision.known.tiles import read
+from mwagent.vision.own_skins.teaching import Lesson, Sample
+from mwagent.vision.own_skins.trial import examine
+from mwagent.vision.picture import Picture
+from mwagent.vision.reader import look_all
 
 FIRST = ["0000111", "00001#1", "0000122", "110012#", "#2111##", "12#11##"]
 SECOND = ["#######", "###F###", "##232##", "##2F2##", "#######", "X#*###*"]

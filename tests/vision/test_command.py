@@ -20,18 +20,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from minefield import Stage
-from vision import look, look_all
-from vision.__main__ import main
-from vision.capture import Screen, ScreenCaptureError
-from vision.known.skins import SkinError, known_skins, load_skin, skin_folders
-from vision.lattice import Lattice
-from vision.patience import patience
-from vision.pictures import PictureError, decode_picture, load_picture
-from vision.reader import GOOD, explained
-from vision.reading import Reading
-from vision.skins_command import _print
-from vision.training import learned
+from mwagent.minefield import Stage
+from mwagent.vision import look, look_all
+from mwagent.vision.__main__ import main
+from mwagent.vision.capture import Screen, ScreenCaptureError
+from mwagent.vision.known.skins import SkinError, known_skins, load_skin, skin_folders
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.own_skins import learned
+from mwagent.vision.patience import patience
+from mwagent.vision.pictures import PictureError, decode_picture, load_picture
+from mwagent.vision.reader import GOOD, explained
+from mwagent.vision.reading import Reading
+from mwagent.vision.skins_command import _print
 
 BOARD = ["00111", "001F1", "00111", "11000", "#1000", "#2111", "##F##"]
 KEYS = ["rows", "cols", "box", "pitch", "cells", "unknown", "skin", "mines", "stage"]
@@ -242,7 +242,7 @@ def test_a_broken_skin_of_a_user_is_left_out_with_a_warning(
     (tmp_path / ".half.new").mkdir()
     (tmp_path / ".half.new" / "skin.toml").write_text("still being written")
     ours = skin_folders()[0]
-    monkeypatch.setattr("vision.known.skins.skin_folders", lambda: [ours, tmp_path])
+    monkeypatch.setattr("mwagent.vision.known.skins.skin_folders", lambda: [ours, tmp_path])
     known_skins.cache_clear()
     with caplog.at_level(logging.WARNING):
         names = {skin.name for skin in known_skins()}

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.header.counters import read_mines
-from vision.header.displays import read_counter
-from vision.lattice import Lattice
+from mwagent.vision.header.counters import read_mines
+from mwagent.vision.header.displays import read_counter
+from mwagent.vision.lattice import Lattice
 
 # The segments of a digit of 13 x 23 units: x0, y0, x1, y1 of each.
 PLACES = {

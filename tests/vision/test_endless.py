@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.known.fit import LONGEST
-from vision.known.locate import locate_all
-from vision.known.skins import pick
-from vision.picture import Picture
+from mwagent.vision.known.fit import LONGEST
+from mwagent.vision.known.locate import locate_all
+from mwagent.vision.known.skins import pick
+from mwagent.vision.picture import Picture
 
 
 @pytest.mark.parametrize("symbol", ["#", "0"])

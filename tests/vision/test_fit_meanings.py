@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.training.fit_meanings import Sample, batch, fresh, outputs
-from vision.unknown.meanings import MEANINGS, forward
+from mwagent.vision.training.fit_meanings import Sample, batch, fresh, outputs
+from mwagent.vision.unknown.meanings import MEANINGS, forward
 
 FEATURES, RELATIONS = 9, 5
 

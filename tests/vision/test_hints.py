@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from minefield import Click, FirstClick, Game, Level, count_around
+from mwagent.minefield import Click, FirstClick, Game, Level, count_around
+from mwagent.vision.picture import Picture
+from mwagent.vision.reading import UNKNOWN
+from mwagent.vision.unknown.board import read_unknown
 from testbed.drawn_classic import Drawing, desktop, draw
-from vision.picture import Picture
-from vision.reading import UNKNOWN
-from vision.unknown.reading import read_unknown
 
 
 def hinted_board(seed: int, pitch: float) -> tuple[list[str], list[str]]:

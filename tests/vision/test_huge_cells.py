@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.reader import look
+from mwagent.vision.reader import look
 
 
 def page(pitch_x: float, pitch_y: float) -> NDArray[np.uint8]:

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.grid.phase import placed
-from vision.grid.sharpen import sharpened
-from vision.lattice import Lattice
-from vision.picture import Picture
-from vision.unknown.bounds import bounded
+from mwagent.vision.grid.phase import placed
+from mwagent.vision.grid.sharpen import sharpened
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
+from mwagent.vision.unknown.bounds import bounded
 
 ROWS, COLS, AT = 14, 20, 40
 

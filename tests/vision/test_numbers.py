@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.header.counters import mines_left, numbers
-from vision.lattice import Lattice
+from mwagent.vision.header.counters import mines_left, numbers
+from mwagent.vision.lattice import Lattice
 
 FACES = [
     face

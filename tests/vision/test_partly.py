@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.known.skins import known_skins
+from mwagent.vision.known.tiles import read
+from mwagent.vision.picture import Picture
+from mwagent.vision.reading import UNKNOWN
+from mwagent.vision.unknown.board import read_unknown
 from testbed.drawn_classic import PLAYED, Drawing, draw
-from vision.grid.cells import cell_images
-from vision.known.skins import known_skins
-from vision.known.tiles import read
-from vision.picture import Picture
-from vision.reading import UNKNOWN
-from vision.unknown.reading import read_unknown
 
 ARROW = np.array([(0, 0), (0, 16), (4, 13), (7, 19), (9, 18), (6, 12), (11, 12)])
 SYMBOLS = "0000111223345678##########FF?*XW"
@@ -49,7 +49,7 @@ def test_what_is_told_of_cells_under_a_pointer_is_true(
     with_pointer(screen, x, y, scale, dark)
     known = next(s for s in known_skins() if s.name == skin)
     told = read(screen, lattice, known).cells
-    with patch("vision.known.tiles.beneath_pointer", lambda cells, symbols, *_: symbols):
+    with patch("mwagent.vision.known.tiles.beneath_pointer", lambda cells, symbols, *_: symbols):
         plainly = read(screen, lattice, known).cells
     unread = "".join(plainly).count(UNKNOWN)
     for now, before, true in zip("".join(told), "".join(plainly), "".join(board), strict=True):

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from mwagent.vision import Reader
+from mwagent.vision.edges import Pixels
+from mwagent.vision.picture import Picture, undithered
 from testbed.drawn_classic import PLAYED, Drawing, draw
-from vision import Reader
-from vision.edges import Pixels
-from vision.picture import Picture, undithered
 
 FRESH = ["#" * 9] * 9
 

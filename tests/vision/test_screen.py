@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import Screen, look
-from vision.__main__ import main
-from vision.known.skins import known_skins
+from mwagent.vision import Screen, look
+from mwagent.vision.__main__ import main
+from mwagent.vision.known.skins import known_skins
 
 WIDTH, HEIGHT = 640, 480
 ZPIXMAP = 2
@@ -107,6 +107,17 @@ def test_a_part_of_the_screen_is_where_it_was_asked_for(picture: NDArray[np.uint
         shot = screen.grab(0, (100, 60, 220, 228))
     assert np.abs(shot.picture.astype(int) - picture[60:228, 100:220]).max() <= 2
     assert shot.to_screen(12, 12) == (112, 72)
+
+
+@pytest.mark.screen
+@pytest.mark.usefixtures("on_display")
+def test_beyond_the_screen_all_is_black(picture: NDArray[np.uint8]) -> None:
+    with Screen() as screen:
+        shot = screen.grab(0, (WIDTH - 40, -10, WIDTH + 20, 50))
+        assert not screen.grab(0, (WIDTH + 10, 0, WIDTH + 30, 20)).picture.any()
+    assert shot.picture.shape == (60, 60, 3)
+    assert np.abs(shot.picture[10:, :40].astype(int) - picture[:50, -40:]).max() <= 2
+    assert not shot.picture[:10].any() and not shot.picture[:, 40:].any()
 
 
 @pytest.mark.screen

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
+from mwagent.vision import Reading, look_all
+from mwagent.vision.partial.cutoff import cut_sides
 from testbed.folders import SHARED
-from vision import Reading, look_all
-from vision.partial.cutoff import cut_sides
 
 FOLDER = SHARED / "screenshots"
 CLASSIC = [

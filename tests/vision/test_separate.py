@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.grid.separate import find_separate
-from vision.reader import look
+from mwagent.vision.grid.separate import find_separate
+from mwagent.vision.reader import look
 
 Picture = NDArray[np.uint8]
 

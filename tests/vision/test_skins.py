@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from minefield import Button, Click, Game, Level
+from mwagent.minefield import Button, Click, Game, Level
+from mwagent.vision import look
+from mwagent.vision.__main__ import main
+from mwagent.vision.known.skins import known_skins, learned_folder
+from mwagent.vision.own_skins.learned import MOST_KEPT, learn, learned
+from mwagent.vision.own_skins.teaching import Sample
+from mwagent.vision.reading import UNKNOWN_SKIN, Reading
 from testbed.drawn_classic import Drawing, desktop, draw
-from vision import look
-from vision.__main__ import main
-from vision.known.skins import known_skins, learned_folder
-from vision.reading import UNKNOWN_SKIN, Reading
-from vision.training.learned import MOST_KEPT, learn, learned
-from vision.training.teaching import Sample
 
 
 @pytest.fixture(autouse=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from mwagent.vision import look_all
+from mwagent.vision.grid.period import find_lattices
+from mwagent.vision.grid.specks import speckled
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
 from testbed.drawn_classic import SKINS
-from vision import look_all
-from vision.grid.period import find_lattices
-from vision.grid.specks import speckled
-from vision.lattice import Lattice
-from vision.picture import Picture
 
 GROUND = (23, 25, 28)
 

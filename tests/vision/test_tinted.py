@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minefield import Stage
+from mwagent.minefield import Stage
+from mwagent.vision.partial.highlights import tinted
+from mwagent.vision.picture import Picture
+from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.vision.unknown.board import read_unknown
 from testbed.drawn_classic import Drawing, draw
-from vision.partial.highlights import tinted
-from vision.picture import Picture
-from vision.reading import UNKNOWN, Reading
-from vision.unknown.reading import read_unknown
 
 BOARD = ["00001#", "112F21", "#3#320", "#4##41", "###5##"]
 CELLS = [(row, col) for row in range(5) for col in range(6)]

@@ -13,18 +13,18 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from minefield import Board, Stage, count_around
+from mwagent.minefield import Board, Stage, count_around
+from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.grid.period import find_lattices
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
+from mwagent.vision.reader import Reader, look
+from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN
+from mwagent.vision.unknown.board import read_unknown
+from mwagent.vision.unknown.clusters import clusters
+from mwagent.vision.unknown.labelling import CODE, Choice, label, strain
+from mwagent.vision.unknown.memory import Memory
 from testbed.folders import SHARED
-from vision.grid.cells import cell_images
-from vision.grid.period import find_lattices
-from vision.lattice import Lattice
-from vision.picture import Picture
-from vision.reader import Reader, look
-from vision.reading import UNKNOWN, UNKNOWN_SKIN
-from vision.unknown.looks import looks
-from vision.unknown.memory import Memory
-from vision.unknown.reading import read_unknown
-from vision.unknown.rules import CODE, Choice, judge, strain
 
 SHOTS = SHARED / "screenshots"
 UNTAUGHT = Reader(())
@@ -54,8 +54,12 @@ def drawn(
     *,
     part: float = 0.7,
     colours: Sequence[str] = COLOURS,
+    zeros: bool = False,
 ) -> Image.Image:
-    """A skin that no folder has: tiles with or without a bevel, digits in Pillow's own font."""
+    """A skin that no folder has: tiles with or without a bevel, digits in Pillow's own font.
+
+    With `zeros` these are written, too.
+    """
     board = Image.new("RGB", (len(cells[0]) * size, len(cells) * size), "#777777")
     draw = ImageDraw.Draw(board)
     font = ImageFont.load_default(size * part)
@@ -68,7 +72,7 @@ def drawn(
                 thick = max(1, size // 10)
                 draw.rectangle((x, y, x + size - 2, y + thick), "#ffffff")
                 draw.rectangle((x, y, x + thick, y + size - 2), "#ffffff")
-            if symbol in "12345678":
+            if symbol in "12345678" or (zeros and symbol == "0"):
                 place = (x + size / 2, y + size / 2)
                 draw.text(place, symbol, colours[int(symbol) - 1], font, anchor="mm")
             if symbol == "*":
@@ -185,7 +189,7 @@ def test_memory_keeps_what_hidden_cells_look_like() -> None:
 def test_memory_tells_small_dark_digits_from_blank_cells() -> None:
     board = drawn(["100"], 64, "#bbbbbb", "#333333", False, part=0.22, colours=["#0000c0"] * 8)
     picture = np.ascontiguousarray(np.asarray(board)[..., ::-1])
-    blank, one = looks(cell_images(picture, Lattice(0.0, 0.0, 64.0, 64.0, 1, 3)))
+    blank, one = clusters(cell_images(picture, Lattice(0.0, 0.0, 64.0, 64.0, 1, 3)))
     memory = Memory()
     memory.keep(one.vector, "1")
     assert memory.recall(one.vector) == "1"
@@ -201,7 +205,8 @@ def test_rules_decide_which_blank_look_is_open() -> None:
         Choice(np.flatnonzero(flat == "0"), {"#": 0.0, "0": 0.0}),
         Choice(np.flatnonzero(flat == "1"), {"1": 0.0, "7": 0.5}),
     ]
-    meaning, _, board = judge((4, 5), choices, [{0: "#", 1: "0"}, {0: "0", 1: "#"}])
+    found = label((4, 5), choices, [{0: "#", 1: "0"}, {0: "0", 1: "#"}])
+    meaning, board = found.meanings, found.codes
     assert meaning == ["#", "0", "1"]
     assert not strain(board).any()
 
@@ -217,7 +222,8 @@ def test_two_blank_looks_that_are_open_only_together_are_open() -> None:
         for s in "#0"
         for colour in (False, True)
     ]
-    meaning, _, board = judge((5, 8), sure + blank)
+    found = label((5, 8), sure + blank)
+    meaning, board = found.meanings, found.codes
     assert meaning[2:] == ["#", "#", "0", "0"]
     assert not strain(board).any()
 
@@ -231,7 +237,8 @@ def test_blank_cells_that_open_alone_are_open_where_their_look_is_clear() -> Non
         Choice(np.flatnonzero(flat == s), {s: 0.0} | ({other[s]: 13.0} if s in other else {}))
         for s in "#0123"
     ]
-    meaning, margins, _ = judge((6, 10), choices)
+    found = label((6, 10), choices)
+    meaning, margins = found.meanings, found.margins
     assert "".join(meaning) == "#0123"
     assert min(margins) > 2.0
 
@@ -240,7 +247,7 @@ def test_a_pointer_on_a_fresh_board_does_not_open_it() -> None:
     # The half of a pointer that is drawn on one cell may look like a number.
     pointer = [Choice(np.array([66]), {"~": 0.0}), Choice(np.array([67]), {"1": 0.5, "~": 2.2})]
     others = np.delete(np.arange(264), [66, 67])
-    meaning, _, _ = judge((12, 22), [Choice(others, {"0": 0.0, "#": 0.3}), *pointer])
+    meaning = label((12, 22), [Choice(others, {"0": 0.0, "#": 0.3}), *pointer]).meanings
     assert meaning[0] == "#"
 
 
@@ -317,7 +324,7 @@ def test_two_boards_on_one_screen_are_both_read() -> None:
     assert tuple(row[::-1] for row in MIDDLE) in read
 
 
-@pytest.mark.parametrize("size", [(50, 55), (24, 21)])
+@pytest.mark.parametrize("size", [(50, 55), (24, 21), (84, 50), (36, 62)])
 def test_cells_need_not_be_square_nor_colours_be_as_usual(size: tuple[int, int]) -> None:
     width, height = size
     board = drawn(MIDDLE, 50, "#8fa8c8", "#e6e2d6", True).resize((11 * width, 9 * height))
@@ -326,6 +333,38 @@ def test_cells_need_not_be_square_nor_colours_be_as_usual(size: tuple[int, int])
     assert reading.cells == tuple(MIDDLE)
     assert reading.lattice.pitch_x == pytest.approx(width, abs=0.1)
     assert reading.lattice.pitch_y == pytest.approx(height, abs=0.1)
+
+
+def test_written_zeros_need_not_open_what_is_around_them() -> None:
+    cells = ["00#######", "#########", "######0##", *["#########"] * 5, "##0######"]
+    picture = screen(drawn(cells, 32, "#8fa8c8", "#e6e2d6", True, zeros=True), 64, 96)
+    reading = UNTAUGHT.look(picture)
+    assert list(reading.cells) == cells
+    assert reading.stage is Stage.ONGOING
+
+
+def test_the_box_of_a_sign_that_the_font_lacks_is_no_zero() -> None:
+    board = drawn(MIDDLE, 48, "#8fa8c8", "#e6e2d6", True)
+    draw = ImageDraw.Draw(board)
+    draw.rectangle((0, 6 * 48, 46, 7 * 48 - 2), "#e6e2d6")
+    draw.rectangle((15, 6 * 48 + 9, 31, 7 * 48 - 11), None, "#202020", 2)
+    lattice = Lattice(64, 96, 48, 48, 9, 11)
+    reading = read_unknown(Picture(screen(board, 64, 96)), lattice)
+    assert reading.cells[6][0] != "0"
+
+
+def test_a_fresh_board_ends_where_its_cells_do_on_a_panel_of_their_colour() -> None:
+    size, ground = 30, "#28292c"
+    panel = Image.new("RGB", (8 * size + 140, 8 * size + 230), ground)
+    draw = ImageDraw.Draw(panel)
+    for row in range(8):
+        for col in range(8):
+            x, y = 70 + col * size, 160 + row * size
+            draw.rectangle((x, y, x + size - 2, y + size - 2), ground, "#3d3f45")
+    desk = Image.new("RGB", (900, 700), "#181b1e")
+    desk.paste(panel, (200, 60))
+    reading = UNTAUGHT.look(np.ascontiguousarray(np.asarray(desk)[..., ::-1]))
+    assert reading.cells == ("#" * 8,) * 8
 
 
 @pytest.mark.parametrize("darker", [12, -12])

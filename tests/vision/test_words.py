@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.header.words import find_words
+from mwagent.vision.header.words import find_words
 
 INK = [
     ((255, 255, 255), (40, 110, 220)),

@@ -24,14 +24,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import solvers
-import web
-from minefield import Board
+from mwagent import solvers, web
+from mwagent.minefield import Board
+from mwagent.web.limits import Limits
+from mwagent.web.screenshots import BadPictureError, LargePictureError, decoded
+from mwagent.web.server import TokenError, make_server
+from mwagent.web.workers import TooBusyError, TooLongError, WorkerDiedError, Workers
 from testbed.drawn_classic import Drawing, draw
-from web.limits import Limits
-from web.screenshots import BadPictureError, LargePictureError, decoded
-from web.server import TokenError, make_server
-from web.workers import TooBusyError, TooLongError, WorkerDiedError, Workers
 
 SMALL = Limits(upload_bytes=300_000, pixels=400_000, side=40, seconds=60.0, upload_seconds=2)
 
@@ -269,7 +268,7 @@ def test_other_kinds_of_bodies_are_refused(url: str) -> None:
     ("path", "status"),
     [
         ("/%00", 404),
-        ("/page.js%00", 404),
+        ("/app/page.js%00", 404),
         ("/%ff%fe", 404),
         ("/../server.py", 404),
         ("/%2e%2e/server.py", 404),
@@ -291,7 +290,7 @@ def test_wrong_methods_are_named(url: str) -> None:
         ("/api/read", "GET", {"POST"}),
         ("/api/solve", "DELETE", {"POST"}),
         ("/api/solvers", "POST", {"GET", "HEAD"}),
-        ("/page.js", "PUT", {"GET", "HEAD"}),
+        ("/app/page.js", "PUT", {"GET", "HEAD"}),
     ):
         status, _, headers = ask(url, path, method=method)
         assert status == 405
@@ -299,7 +298,7 @@ def test_wrong_methods_are_named(url: str) -> None:
 
 
 def test_every_answer_is_fenced_in(url: str) -> None:
-    for path in ("/", "/page.js", "/api", "/nothing"):
+    for path in ("/", "/app/page.js", "/api", "/nothing"):
         _, _, headers = ask(url, path)
         assert headers["Cache-Control"] == "no-store"
         assert "default-src 'none'" in headers["Content-Security-Policy"]

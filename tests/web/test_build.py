@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from web import build
+from mwagent.web import build
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_a_compiler_that_hangs_is_given_up_in_one_sentence(
     monkeypatch.setattr(build, "PATIENCE", 0.01)
     module = build.MODULES[0]
     target = tmp_path / "engine.wasm"
-    monkeypatch.setattr(build, "MODULES", (build.Module(module.source, module.headers, target),))
+    monkeypatch.setattr(build, "MODULES", (build.Module(module.source, target),))
     assert build.main(["--engine"]) == 2
     assert "took more than" in capsys.readouterr().err
     assert not target.exists()

@@ -11,18 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-import solvers
-import web
-from minefield import Board, Click, Game, Level, MinefieldError, Stage
-from mwagent.play import Turn, VirtualWindow
-from mwagent.play.turn import Times
-from mwagent.records import GameLog, LivePage, live_page
-from mwagent.records import live as live_module
-from mwagent.records.live import turn_fields
-from mwagent.session import run
-from vision.lattice import Lattice
-from vision.reading import Reading
-from web import Live
+from mwagent import solvers, web
+from mwagent.minefield import Board, Click, Game, Level, MinefieldError, Stage
+from mwagent.player.play import Turn, VirtualWindow
+from mwagent.player.play.turn import Times
+from mwagent.player.records import GameLog, LivePage, live_page
+from mwagent.player.records import live as live_module
+from mwagent.player.records.live import turn_fields
+from mwagent.player.session import run
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.reading import Reading
+from mwagent.web import Live
 
 
 def events(url: str, **headers: str) -> list[tuple[int, str, Any]]:
@@ -144,7 +143,7 @@ def test_play_begins_without_a_page_and_ends_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(live_module, "WAIT", 0.1)
-    monkeypatch.setattr(live_module, "_has_display", lambda: False)
+    monkeypatch.setattr(live_module, "has_display", lambda: False)
     said: list[str] = []
     seen: list[tuple[int, str, Any]] = []
 

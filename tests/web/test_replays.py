@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from web.replays import FORMAT, ReplayError, ReplayFile, main, recorded_game
+from mwagent.web.replays import FORMAT, ReplayError, ReplayFile, main, recorded_game
 
 pytest.importorskip("ms_toollib", reason="the extra replays is not installed")
 from testbed.folders import ROOT
@@ -69,6 +69,11 @@ def test_what_is_no_replay_is_refused() -> None:
         recorded_game(ReplayFile("exe", b""))
     with pytest.raises(ReplayError, match="at most 10000000 are read"):
         recorded_game(ReplayFile("avf", bytes(10_000_001)))
+
+
+def test_a_replay_without_a_board_is_of_an_unknown_version() -> None:
+    with pytest.raises(ReplayError, match=r"Minesweeper Clone 0\.96, 2006 and 2007"):
+        recorded_game(ReplayFile("mvf", bytes(1000)))
 
 
 def test_without_the_library_the_sentence_says_what_to_install(

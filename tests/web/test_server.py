@@ -1,4 +1,4 @@
-"""`python -m web` and `web.serve`."""
+"""`python -m web` and `mwagent.web.serve`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-import web
-from web.__main__ import NEXT_PORTS, PORT
-from web.server import PortError, make_server
+from mwagent import web
+from mwagent.web.__main__ import NEXT_PORTS, PORT
+from mwagent.web.server import PortError, make_server
 
 
 def get(url: str) -> tuple[bytes, str]:
@@ -34,8 +34,8 @@ def test_serves_the_page_and_its_parts() -> None:
         page, kind = get(url)
         assert b"<canvas" in page
         assert kind.startswith("text/html")
-        assert get(url + "page.js?fresh=1")[1].startswith("text/javascript")
-        assert get(url + "style.css")[1].startswith("text/css")
+        assert get(url + "app/page.js?fresh=1")[1].startswith("text/javascript")
+        assert get(url + "app/style.css")[1].startswith("text/css")
 
 
 def test_serves_nothing_else() -> None:

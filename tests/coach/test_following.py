@@ -1,0 +1,147 @@
+"""What the coach makes of pictures of a game that is drawn, by a clock of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mwagent.coach.displacement import shift_of
+from mwagent.coach.sighting import Trouble
+from mwagent.gamebook import Doubt, GameBook, GameRecord
+from mwagent.minefield import MINE, Button, Click, Game, Level, Stage
+from testbed.watched import FRAME, Player, dealt
+
+KINDS = {Button.LEFT: "open", Button.RIGHT: "flag", Button.CHORD: "chord"}
+
+
+def assert_same(game: GameRecord, made: list[tuple[Click, float]]) -> None:
+    """The record has what was done: kinds, cells where pictures tell them, and times."""
+    assert len(game.moves) == len(made), [(m.kind, m.cell) for m in game.moves]
+    for move, (click, seconds) in zip(game.moves, made, strict=True):
+        assert move.kind == KINDS[click.button] or Doubt.KIND in move.doubts
+        assert move.cell == click.cell or {Doubt.CELL, Doubt.KIND} & {*move.doubts}
+        assert move.seconds == pytest.approx(seconds, abs=2 * FRAME)
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_a_whole_game_becomes_a_record(seed: int, tmp_path: Path) -> None:
+    with GameBook(tmp_path / "games.sqlite") as book:
+        player = Player.of(dealt(seed), book)
+        player.play()
+        player.wait(0.5)
+        (game,) = player.coach.games
+        assert_same(game, player.made)
+        assert game.stage is player.source.game.stage
+        mines = player.source.game.mines
+        assert mines is not None and game.mine_cells is not None
+        assert {*game.mine_cells} == {(int(r), int(c)) for r, c in np.argwhere(mines)}
+        assert book.game(game.number) == game
+
+
+def test_the_mine_that_was_hit_is_the_last_move() -> None:
+    player = Player.of(dealt(3))
+    player.click((4, 4))
+    mines = player.source.game.mines
+    assert mines is not None
+    row, col = np.argwhere(mines)[0]
+    player.click((int(row), int(col)))
+    (game,) = player.coach.games
+    assert game.stage is Stage.LOST and game.moves[-1].cell == (row, col)
+    assert game.moves[-1].shown == ((row, col, MINE),)
+
+
+def test_a_window_that_moves_does_not_end_the_game() -> None:
+    player = Player.of(dealt(3))
+    for number, click in enumerate(player.clicks()):
+        if number == 4:
+            player.source.at = (340.0, 203.0)
+            player.wait(1.0)
+        player.click(click.cell, click.button)
+    (game,) = player.coach.games
+    assert_same(game, player.made)
+
+
+def test_a_window_before_the_board_is_waited_for() -> None:
+    player = Player.of(dealt(3))
+    clicks = player.clicks()
+    player.click(next(clicks).cell)
+    said: list[Trouble] = []
+    player.coach._note = lambda trouble, sentence: said.append(trouble)  # type: ignore[method-assign]
+    player.coach.follower._tell = player.coach._note
+
+    def cover(picture: np.ndarray) -> None:
+        picture[150:420, 280:520] = (225, 240, 250)
+
+    player.source.paint = cover
+    player.wait(1.5)
+    assert said and said[-1] is not Trouble.NONE
+    player.source.paint = lambda picture: None
+    player.wait(3.0)
+    assert said[-1] is Trouble.NONE
+    for click in clicks:
+        player.click(click.cell, click.button)
+    (game,) = player.coach.games
+    assert_same(game, player.made)
+
+
+def test_a_pointer_over_the_board_makes_no_moves() -> None:
+    player = Player.of(dealt(3))
+    player.click((4, 4))
+    place = [0]
+
+    def point(picture: np.ndarray) -> None:
+        x, y = 305 + 7 * place[0], 185 + 5 * place[0]
+        picture[y : y + 14, x : x + 9] = (255, 255, 255)
+        picture[y : y + 14, x] = 0
+
+    player.source.paint = point
+    for step in range(20):
+        place[0] = step
+        player.wait(0.1)
+    (game,) = player.coach.games
+    assert len(game.moves) == 1
+
+
+def test_another_round_is_another_game() -> None:
+    player = Player.of(dealt(3))
+    player.play(wait=0.2)
+    player.source.game = dealt(5)
+    player.wait(1.0)
+    player.play(wait=0.2)
+    player.source.game = dealt(6)
+    player.wait(1.0)
+    first, second = player.coach.games
+    assert len(first.moves) + len(second.moves) == len(player.made)
+    assert {first.stage, second.stage} <= {Stage.WON, Stage.LOST}
+
+
+def test_another_level_is_another_game() -> None:
+    player = Player.of(dealt(3))
+    player.click((4, 4))
+    player.source.game = dealt(5, Level(12, 14, 25))
+    player.wait(4.0)
+    player.click((6, 6))
+    first, second = player.coach.games
+    assert (first.shape, second.shape) == ((9, 9), (12, 14))
+    assert first.stage is Stage.ONGOING
+
+
+def test_a_game_that_had_begun_starts_where_it_was() -> None:
+    game: Game = dealt(3)
+    game.play(Click((4, 4)))
+    player = Player.of(game)
+    assert not player.coach.games
+    player.click(next(player.clicks()).cell)
+    (record,) = player.coach.games
+    assert not record.whole and len(record.moves) == 1
+
+
+def test_a_board_is_found_where_it_was_moved_to() -> None:
+    rng = np.random.default_rng(4)
+    picture = rng.integers(0, 255, (300, 400, 3), np.uint8)
+    board = picture[40:140, 60:200].copy()
+    assert shift_of(board, picture, (60, 40, 200, 140)) == (0, 0)
+    assert shift_of(board, np.roll(picture, (17, -23), (0, 1)), (60, 40, 200, 140)) == (-23, 17)
+    assert shift_of(255 - board, picture, (60, 40, 200, 140)) is None

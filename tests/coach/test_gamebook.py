@@ -1,0 +1,165 @@
+"""The file that keeps watched games, and what becomes of it when things go wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mwagent.coach.moves import Change, moves_between
+from mwagent.gamebook import (
+    Doubt,
+    GameBook,
+    GameBookError,
+    GameRecord,
+    Move,
+    as_log,
+    as_page_record,
+)
+from mwagent.minefield import MINE, Board, Button, Click, FirstClick, Game, Level, Stage
+from mwagent.player.records.log import read
+from mwagent.player.records.replaying import games, replay
+from mwagent.solvers import create
+
+
+def played(seed: int) -> GameRecord:
+    """A record of a game that a solver plays, a click at a time."""
+    game = Game(Level(8, 8, 10), seed, FirstClick.OPEN)
+    solver = create("best", {})
+    record = GameRecord(game.board, "the screen", begun=1000.0)
+    seconds = 1000.0
+    while game.stage in (Stage.WAITING, Stage.ONGOING):
+        before = game.board
+        answer = solver.analyse(before) if game.stage is Stage.ONGOING else None
+        flags = [] if answer is None else [c for c in answer.mines if before[c] > MINE]
+        safe = [] if answer is None else answer.safe
+        best = (3, 3) if answer is None else answer.best
+        cell, button = (best, Button.LEFT) if not safe else (safe[0], Button.LEFT)
+        if flags and len(record.moves) % 3 == 0:
+            cell, button = flags[0], Button.RIGHT
+        assert cell is not None
+        game.play(Click(cell, button))
+        seconds += 0.5
+        times = np.full(before.shape, seconds)
+        hit: frozenset[tuple[int, int]] = (
+            frozenset({cell}) if game.stage is Stage.LOST else frozenset()
+        )
+        over = game.stage in (Stage.WON, Stage.LOST)
+        record.moves += moves_between(Change(before.cells, game.board.cells, times, hit, over))
+    record.stage = game.stage
+    assert game.mines is not None
+    record.mine_cells = tuple((int(r), int(c)) for r, c in np.argwhere(game.mines))
+    return record
+
+
+@settings(max_examples=12)
+@given(seed=st.integers(0, 2000))
+def test_a_game_comes_back_as_it_was_kept_and_replays(
+    seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("book")
+    record = played(seed)
+    with GameBook(folder / "games.sqlite") as book:
+        book.begin(record)
+        assert book.game(record.number) == record
+    (folder / "game.log").write_text(as_log(record), "utf-8")
+    (logged,) = games(read(folder / "game.log"))
+    assert [wrong for _, _, wrong in replay(logged) if wrong] == []
+    told = as_page_record(record)
+    assert json.loads(json.dumps(told)) == told
+    assert told["moves"][0]["seconds"] == 0 and told["stage"] == record.stage
+
+
+def test_moves_are_there_after_a_crash(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    script = f"""
+import os, pathlib
+from mwagent.gamebook import GameBook, GameRecord, Move
+from mwagent.minefield import Board
+book = GameBook(pathlib.Path({str(path)!r}))
+game = GameRecord(Board.hidden(2, 2, 1), "the screen")
+game.moves.append(Move("open", (0, 0), 1.0, (), ((0, 0, 1),)))
+book.begin(game)
+for n in range(3):
+    game.moves.append(Move("flag", (0, 1), 2.0 + n, (), ((0, 1, 9 + 2 * (n % 2)),)))
+    book.save(game, len(game.moves) - 1)
+os.kill(os.getpid(), 9)
+"""
+    subprocess.run([sys.executable, "-c", script], check=False)
+    with GameBook(path) as book:
+        (game,) = book.games()
+        assert len(game.moves) == 4 and game.stage is Stage.ONGOING
+        book.remove(game.number)
+        assert book.games() == []
+
+
+def test_another_programs_file_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "places.sqlite"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE place (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(GameBookError, match="is the file of another program; name another"):
+        GameBook(path)
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("not a database, but somebody's notes\n" * 50)
+    with pytest.raises(GameBookError, match="no file of watched games"):
+        GameBook(path)
+    assert path.read_text().startswith("not a database")
+
+
+def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    GameBook(path).close()
+    with sqlite3.connect(path) as file:
+        file.execute("PRAGMA user_version = 99")
+    with pytest.raises(GameBookError, match="newer mwagent"):
+        GameBook(path)
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(GameBookError, match="name another file with --games"):
+        GameBook(tmp_path / "file" / "games.sqlite")
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anything"
+)
+def test_a_read_only_folder_is_one_sentence(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(GameBookError, match="cannot be written"):
+        GameBook(tmp_path / "games.sqlite")
+
+
+def test_a_full_disk_is_one_sentence_and_the_games_before_it_stay(tmp_path: Path) -> None:
+    book = GameBook(tmp_path / "games.sqlite")
+    kept = played(1)
+    book.begin(kept)
+    pages = book._file.execute("PRAGMA page_count").fetchone()[0]
+    book._file.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(GameBookError, match="the disk is full; make room there"):
+        for seed in range(2, 30):
+            book.begin(played(seed))
+    book._file.execute(f"PRAGMA max_page_count = {pages + 1000}")
+    book.begin(played(3))
+    assert book.game(kept.number) == kept
+    book.close()
+
+
+def test_pauses_are_the_longest_times_between_moves() -> None:
+    moves = [Move("open", (0, n), at) for n, at in enumerate([0.0, 1.0, 5.0, 5.5])]
+    game = GameRecord(Board.hidden(1, 4, 1), "the screen", moves=moves)
+    assert game.pauses(2) == [(2, 4.0), (1, 1.0)]
+    assert Doubt.CELL == "cell"

@@ -1,0 +1,88 @@
+"""Blank cells told by having been opened, and what must not be taken for them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from mwagent.minefield import Stage
+from mwagent.player.tracking.appearances import Appearances
+from mwagent.player.tracking.cascades import flood_stops, lone_blanks
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
+from mwagent.vision.reader import assured
+from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.vision.unknown.board import read_unknown
+
+SIDE = 32
+SHUT, BARE, LIT, MARKED = (np.full((SIDE, SIDE, 3), level, np.uint8) for level in (90, 40, 96, 40))
+for tile in (SHUT, BARE, LIT, MARKED):
+    tile[0] = tile[:, 0] = 20
+MARKED[9:23, 13:19] = 230
+
+
+def reading(*rows: str) -> Reading:
+    shape = len(rows), len(rows[0])
+    lattice = Lattice(0, 0, SIDE, SIDE, *shape)
+    return Reading(lattice, rows, np.ones(shape, np.float32), "", None, Stage.ONGOING)
+
+
+@pytest.mark.parametrize(
+    ("tile", "pressed", "told"),
+    [
+        (BARE, {(0, 0)}, {0: "0"}),
+        (BARE, {(1, 1)}, {}),
+        (LIT, {(0, 0)}, {}),
+        (MARKED, {(0, 0)}, {}),
+        (SHUT, {(0, 0)}, {}),
+    ],
+    ids=["opened", "never pressed", "only lit up", "shows something", "as before"],
+)
+@pytest.mark.parametrize("symbol", ["#", UNKNOWN])
+def test_a_blank_cell_is_one_that_was_pressed_and_is_another(
+    tile: np.ndarray, pressed: set[tuple[int, int]], told: dict[int, str], symbol: str
+) -> None:
+    cells = np.stack([tile, *[SHUT] * 5])
+    seen = reading(f"{symbol}##", "###")
+    assert lone_blanks(cells, seen, Appearances(), np.stack([SHUT]), pressed) == told
+
+
+def test_like_cells_beside_it_are_blank_too_and_others_are_not() -> None:
+    cells = np.stack([BARE, BARE, SHUT, BARE])
+    seen = reading("####")
+    assert lone_blanks(cells, seen, Appearances(), np.stack([SHUT]), {(0, 0)}) == {0: "0", 1: "0"}
+
+
+def test_what_was_wrong_in_the_album_is_put_right() -> None:
+    album = Appearances()
+    album.learn(np.stack([BARE, SHUT]), np.array(["#", "#"]))
+    album.correct(np.stack([BARE]), np.array(["0"]))
+    assert album.recall(np.stack([BARE, SHUT])).tolist() == ["0", "#"]
+
+
+def test_a_flood_stops_at_real_cells_but_not_at_what_covers_them() -> None:
+    seen = reading("0##", "###")
+    cells = np.stack([BARE, *[SHUT] * 5])
+    album = Appearances()
+    assert not flood_stops(cells, seen, album, {(0, 0)}), "nobody has seen such a cell"
+    album.learn(np.stack([BARE]), np.array(["0"]))
+    assert flood_stops(cells, seen, album, {(0, 0)})
+    assert not flood_stops(cells, seen, album, {(1, 2)})
+    plain = np.stack([np.full_like(BARE, 40), *[SHUT] * 5])
+    assert not flood_stops(plain, seen, album, {(0, 0)})
+
+
+def test_a_skin_its_cells_are_far_from_is_not_theirs() -> None:
+    fresh = reading("####", "####")
+    assert assured(fresh)
+    assert not assured(Reading(**{**as_dict(fresh), "confidence": np.full((2, 4), 0.55)}))
+
+
+def as_dict(one: Reading) -> dict[str, object]:
+    return {name: getattr(one, name) for name in Reading.__slots__}
+
+
+def test_grass_is_no_board() -> None:
+    grass = np.random.default_rng(1).integers(40, 160, (300, 900, 3)).astype(np.uint8)
+    read = read_unknown(Picture(grass), Lattice(6.0, 6.0, 12.0, 12.0, 24, 72))
+    assert set("".join(read.cells)) == {UNKNOWN}

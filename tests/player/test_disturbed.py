@@ -1,0 +1,464 @@
+"""What happens between a look and a press: boards that move, other games, other hands."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import mwagent.player.views.screen
+from mwagent.minefield import Board, Button, Click, FirstClick, Game, Level, Stage
+from mwagent.player.play import Disturbed, LostSightError, Turn, VirtualWindow
+from mwagent.player.play.loop import turns
+from mwagent.player.tracking import Found, Location, TrackedBoard, fits_clicks, with_clicked_blank
+from mwagent.player.tracking.camera import Camera
+from mwagent.player.tracking.unknown_skin import UnknownSkinReader, agreed
+from mwagent.player.views import PRIMARY, Desktop, Point, Press, Region, ScreenView
+from mwagent.player.views.mouse import Mouse
+from mwagent.player.window import SightedWindow, recovering
+from mwagent.player.window.playing import Playing
+from mwagent.player.window.recovering import Recovery
+from mwagent.solvers import create
+from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Box, Lattice
+from mwagent.vision.reading import UNKNOWN, BoardNotFoundError, Reading
+from testbed.drawn_classic import Drawing, desktop, draw
+
+SIDE = 20
+
+
+class Picture:
+    """A screen that is one picture, (height, width, 3) uint8."""
+
+    alone = False
+
+    def __init__(self, picture: np.ndarray) -> None:
+        self.picture = picture
+
+    def pictures(self) -> list[Shot]:
+        return [Shot(self.picture, 0.0, 0.0, 1.0, 1.0, 0)]
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        x0, y0, x1, y1 = box
+        part = self.picture[y0:y1, x0:x1].copy()
+        return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
+
+    def pointer(self) -> Point:
+        return (0, 0)
+
+    def text(self) -> str:
+        return ""
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        return []
+
+    def close(self) -> None:
+        pass
+
+
+class Hand:
+    """Notes presses; `then` is called after each."""
+
+    taken: Point | None = None
+
+    def __init__(self) -> None:
+        self.at: Point = (1, 1)
+        self.pressed: list[Point] = []
+        self.keys: list[str] = []
+        self.programs: dict[Point | None, str | None] = {}
+        self.then: Callable[[], object] = lambda: None
+
+    def position(self) -> Point:
+        return self.at
+
+    def corner(self) -> bool:
+        return False
+
+    def move(self, to: Point) -> None:
+        self.at = to
+
+    def press(self, buttons: Sequence[int], hold: float) -> None:
+        self.pressed.append(self.at)
+        self.then()
+
+    def flush(self) -> None:
+        pass
+
+    def key(self, name: str) -> None:
+        self.keys.append(name)
+
+    def program(self, at: Point | None) -> str | None:
+        return self.programs.get(at if at is None else (0, 0))
+
+
+@pytest.fixture
+def hand(monkeypatch: pytest.MonkeyPatch) -> Hand:
+    one = Hand()
+    monkeypatch.setattr(mwagent.player.views.screen, "hand", lambda: one)
+    return one
+
+
+def numbered(rows: int, cols: int) -> np.ndarray:
+    """A picture of cells that all look different, on a plain ground, one cell of it all around."""
+    picture = np.full(((rows + 2) * SIDE, (cols + 2) * SIDE, 3), 190, np.uint8)
+    for row in range(rows):
+        for col in range(cols):
+            top, left = (row + 1) * SIDE, (col + 1) * SIDE
+            picture[top : top + SIDE, left : left + SIDE] = 5 * (row * cols + col) % 180
+    return picture
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch, hand: Hand) -> tuple[ScreenView, Picture]:
+    shown = Picture(numbered(4, 8))
+    monkeypatch.setattr(mwagent.player.views.screen, "Screen", lambda: shown)
+    return ScreenView(), shown
+
+
+def presses(hold: float) -> list[Press]:
+    """A press on each cell of the second row, told by the cells above it."""
+    middles = [SIDE * col + SIDE // 2 for col in range(1, 9)]
+    return [Press((x, 50), (PRIMARY,), hold, around=((x, 30),)) for x in middles]
+
+
+@pytest.mark.parametrize(("hold", "most"), [(0.001, 1), (0.0, 6)])
+def test_a_batch_stops_when_the_screen_changes(
+    screen: tuple[ScreenView, Picture], hand: Hand, hold: float, most: int
+) -> None:
+    view, shown = screen
+    view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
+    assert view.press(presses(hold)) == 8
+    hand.then = lambda: shown.picture.fill(77)
+    made = view.press(presses(hold))
+    assert made <= most
+    assert len(hand.pressed) == 8 + made
+
+
+def test_what_changes_elsewhere_does_not_stop_a_batch(
+    screen: tuple[ScreenView, Picture], hand: Hand
+) -> None:
+    view, shown = screen
+    view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
+
+    def open_one() -> None:
+        shown.picture[2 * SIDE : 3 * SIDE, hand.at[0] - 10 : hand.at[0] + 10] = 255
+
+    hand.then = open_one
+    assert view.press(presses(0.001)) == 8
+
+
+def test_keys_are_typed_for_the_program_that_is_played_alone(
+    screen: tuple[ScreenView, Picture], hand: Hand
+) -> None:
+    view, _ = screen
+    view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
+    for played, listening, typed in [
+        ("kmines", "kmines", ["f2", "ctrl+n"]),
+        ("kmines", "mail", []),
+        ("chromium", "chromium", ["f2"]),
+        ("firefox-esr", "firefox-esr", ["f2"]),
+        (None, None, ["f2"]),
+    ]:
+        hand.programs, hand.keys = {(0, 0): played, None: listening}, []
+        assert [name for name in ("f2", "ctrl+n") if view.key(name)] == typed
+        assert hand.keys == typed
+
+
+@given(right=st.integers(-1, 1), down=st.integers(-1, 1))
+def test_a_board_that_moves_by_whole_cells_is_noticed_by_its_rim(right: int, down: int) -> None:
+    # All cells look alike: nothing on the board itself tells.
+    picture = np.full((8 * SIDE, 8 * SIDE, 3), 90, np.uint8)
+    picture[2 * SIDE : 6 * SIDE, 2 * SIDE : 6 * SIDE] = 190
+    view = Picture(picture)
+    camera = Camera(view)
+    location = Location(0, Lattice(2 * SIDE, 2 * SIDE, SIDE, SIDE, 4, 4), None)
+    camera.monitors()
+    assert camera.board(location).picture.shape == (4 * SIDE, 4 * SIDE, 3)
+    assert not camera.moved
+    view.picture = np.roll(picture, (down * SIDE, right * SIDE), axis=(0, 1))
+    camera.board(location)
+    assert camera.moved == bool(right or down)
+
+
+def playing(view: Picture, cells: Sequence[str]) -> Playing:
+    """A board of 4 x 8 cells that is played on, and was read as these rows."""
+    location = Location(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    reading = replace(read(Board.parse("\n".join(["########"] * 4)), (0, 0)), cells=tuple(cells))
+    camera = Camera(view)
+    camera.monitors()
+    return Playing(TrackedBoard(view, camera, Found(location, reading, ())), reading)
+
+
+def test_what_keeps_being_unread_makes_all_that_was_learned_doubtful() -> None:
+    view = Picture(numbered(4, 8))
+    view.park = lambda at: None  # type: ignore[attr-defined]
+    state = playing(view, ("1~######",) + ("########",) * 3)
+    known = state.position.board = Board.parse("\n".join(["1#######"] + ["########"] * 3))
+    for number in range(2):
+        assert state.position.board is known, f"believed after {number} clicks in vain"
+        with pytest.raises(Disturbed):
+            state.click([Click((0, 1))])
+    assert state.position.board is None
+
+
+@pytest.mark.parametrize(("row", "pressed"), [("1~1#####", True), ("1~~#####", False)])
+def test_a_safe_cell_that_is_not_understood_is_pressed_where_it_stands_alone(
+    row: str, pressed: bool
+) -> None:
+    view = Picture(numbered(4, 8))
+    view.park = lambda at: None  # type: ignore[attr-defined]
+    view.press = len  # type: ignore[attr-defined]
+    view.guarded = True  # type: ignore[attr-defined]
+    state = playing(view, (row,) + ("########",) * 3)
+    made = []
+    for _ in range(3):
+        try:
+            state.click([Click((0, 1))])
+            made.append(1)
+        except Disturbed as disturbed:
+            made.append(len(disturbed.made))
+    assert made == [0, 0, pressed]
+
+
+@pytest.mark.parametrize(
+    ("guarded", "late", "made"), [(False, True, 2), (False, False, 6), (True, True, 6)]
+)
+def test_few_clicks_are_under_way_where_a_program_paints_late(
+    guarded: bool, late: bool, made: int
+) -> None:
+    view = Picture(numbered(4, 8))
+    view.guarded = guarded  # type: ignore[attr-defined]
+    view.press = len  # type: ignore[attr-defined]
+    state = playing(view, ["1#######"] * 4)
+    before = Board.parse("\n".join(["########"] * 4))
+    for count in (1, 1, 2, 4):
+        # The program is known to take presses well.
+        after = Board.parse("\n".join(["#1######"] * count + ["########"] * (4 - count)))
+        state.pressing.style.learn(before, [Click((row, 1)) for row in range(count)], after)
+    state.position.board = Board.parse("\n".join(["1#######"] * 4))
+    # What was clicked last is painted at once, or not for a while.
+    state.position.clicked = [Click((0, 1))]
+    if not late:
+        view.picture = view.picture.copy()
+        view.picture[SIDE : 2 * SIDE, 2 * SIDE : 3 * SIDE] = 255
+    state.looking.await_paint()
+    state.position.shot = state.tracked.picture()
+    clicks = [Click((1, col)) for col in range(1, 7)]
+    if made == len(clicks):
+        state.click(clicks)
+    else:
+        with pytest.raises(Disturbed) as told:
+            state.click(clicks)
+        assert len(told.value.made) == made
+
+
+def test_flags_do_not_mislead_about_a_board_of_another_shape() -> None:
+    view = Picture(numbered(4, 8))
+    location = Location(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
+    fresh = read(Board.parse("\n".join(["########"] * 4)), (0, 0))
+    board = view.grab(0, location.box).seen
+    reader = UnknownSkinReader()
+    reader.skin.learn_closed(board, location, fresh)
+    other = Lattice(0.0, 0.0, SIDE, SIDE, 3, 4)
+    assert len(reader.read_at(view.pictures()[0].seen, other, location, {(3, 7)}).cells) == 3
+
+
+def read(board: Board, hidden: tuple[int, int]) -> Reading:
+    """A board as it is read, one cell of it not understood."""
+    signs = {9: "F", 10: "*", 11: "#"}
+    rows = [[signs.get(int(code), str(int(code))) for code in row] for row in board.cells]
+    rows[hidden[0]][hidden[1]] = UNKNOWN
+    lattice = Lattice(0.0, 0.0, 20.0, 20.0, *board.shape)
+    cells = tuple("".join(row) for row in rows)
+    return Reading(lattice, cells, np.ones(board.shape, np.float32), "x", None, Stage.ONGOING)
+
+
+@given(seed=st.integers(0, 10_000), data=st.data())
+def test_a_cell_that_opened_others_is_blank(seed: int, data: st.DataObject) -> None:
+    game = Game(Level(6, 6, 5), seed, FirstClick.OPEN)
+    game.play(Click((2, 2)))
+    before = game.board
+    closed = [(int(r), int(c)) for r, c in np.argwhere(before.cells == 11)]
+    if not closed:
+        return
+    cell = data.draw(st.sampled_from(closed))
+    game.play(Click(cell))
+    click = [Click(cell)]
+    told = with_clicked_blank(read(game.board, cell), before, click).cells[cell[0]][cell[1]]
+    assert told == UNKNOWN or told == str(game.board[cell]) == "0"
+
+
+def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Where reading takes long, the search is over before the first key.
+    monkeypatch.setattr(recovering, "SEARCH", 0.0)
+    monkeypatch.setattr(recovering, "DISMISS", ((0.0, "escape"),))
+    keys: list[str] = []
+    view = Picture(numbered(4, 8))
+    view.key = keys.append  # type: ignore[attr-defined]
+    view.park = lambda at: None  # type: ignore[attr-defined]
+    closed = ("########",) * 4
+    state = playing(view, closed)
+    state.position.clicked = [Click((0, 0))]
+    found = Found(state.tracked.location, state.position.reading, ())
+
+    def find(*_: object) -> Found:
+        if not keys:
+            raise BoardNotFoundError("a dialog lies over it")
+        return found
+
+    monkeypatch.setattr(state.tracked, "find", find)
+    monkeypatch.setattr(state.tracked, "read", lambda picture: found.reading)
+    recovery = Recovery(state.tracked, state.position, state.looking, opened=False)
+    assert recovery.find(moved=False).cells == closed
+    assert keys == ["escape"]
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("in_view", [True, False])
+def test_a_look_alike_is_not_played_after_the_first_click(
+    monkeypatch: pytest.MonkeyPatch, in_view: bool
+) -> None:
+    monkeypatch.setattr(recovering, "SEARCH", 0.5)
+    closed = ["#########"] * 9
+    opened = ["001######", "112######", *["#########"] * 7]
+    before, after = desktop(620, 500), desktop(620, 500)
+    draw(closed, Drawing(20, 60, 300, 0), before)
+    if in_view:
+        draw(opened, Drawing(20, 60, 100, 0), after)
+    draw(closed, Drawing(20, 400, 250, 0), after)
+    view = Picture(before)
+    view.name = "the screen"  # type: ignore[attr-defined]
+    view.guarded = False  # type: ignore[attr-defined]
+    view.park = view.key = lambda _: True  # type: ignore[attr-defined]
+    view.unroll = lambda: False  # type: ignore[attr-defined]
+
+    def press(presses: Sequence[Press]) -> int:
+        view.picture = after
+        return len(presses)
+
+    view.press = press  # type: ignore[attr-defined]
+    window = SightedWindow(view)
+    window.look()
+    window.click([Click((0, 0))])
+    if in_view:
+        assert window.look()[0, 2] == 1
+        assert window.location is not None
+        assert window.location.box[1] == 100
+        # Nor is it when what was seen of the game is doubtful.
+        view.picture = desktop(620, 500)
+        draw(closed, Drawing(20, 400, 250, 0), view.picture)
+        window.doubt()
+    with pytest.raises(LostSightError, match="elsewhere"):
+        window.look()
+
+
+@pytest.mark.parametrize(
+    ("other", "filled"),
+    [
+        ("014\n#F2", [(0, 2)]),
+        ("01~\n#F2", []),
+        ("0~4\n#*2", [(0, 2)]),
+        ("024\n#F2", []),
+        ("##4\n#F2", []),
+    ],
+)
+def test_another_reading_helps_where_it_agrees(other: str, filled: list[tuple[int, int]]) -> None:
+    symbols = np.array([list("01~"), list("#F2")])
+    reading = replace(read(Board.parse("###\n###"), (0, 0)), cells=tuple(other.split("\n")))
+    assert [tuple(at) for at in np.argwhere(agreed(symbols, reading)).tolist()] == filled
+
+
+def test_a_lone_blank_cell_is_understood() -> None:
+    fresh, after = Board.parse("###\n###\n###", mines=2), Board.parse("01#\n12#\n###", mines=2)
+    reading = read(after, (0, 0))
+    assert with_clicked_blank(reading, fresh, [Click((0, 0))]).cells == ("01#", "12#", "###")
+    # Of two clicks either may have opened the others, and a flag opens nothing.
+    for clicks in ([Click((0, 0)), Click((1, 1))], [Click((0, 0), Button.RIGHT)]):
+        assert with_clicked_blank(reading, fresh, clicks) is reading
+
+
+@pytest.mark.parametrize(
+    ("shown", "clicks", "answered"),
+    [
+        ("01#\n12#\n###", [Click((0, 0))], True),
+        ("01#\n12#\n###", [Click((2, 2)), Click((0, 0))], True),
+        ("###\n01#\n12#", [Click((0, 0))], False),
+        ("###\n01#\n12#", [Click((1, 1), Button.CHORD)], True),
+        ("###\n01#\n12#", [Click((0, 0), Button.RIGHT)], True),
+        ("###\n###\n###", [Click((0, 0))], True),
+    ],
+)
+def test_what_has_opened_answers_the_clicks(
+    shown: str, clicks: list[Click], answered: bool
+) -> None:
+    known = Board.parse("###\n###\n###", mines=2)
+    reading = replace(read(Board.parse("###\n###\n###"), (0, 0)), cells=tuple(shown.split("\n")))
+    assert fits_clicks(reading, known, clicks) == answered
+
+
+class Deaf(VirtualWindow):
+    """Does not hear the first click."""
+
+    heard = 0
+
+    def click(self, clicks: Sequence[Click]) -> None:
+        self.heard += 1
+        if self.heard > 1:
+            super().click(clicks)
+
+
+def test_a_first_click_in_vain_is_made_again_at_the_same_cell() -> None:
+    window = Deaf(Game(Level(9, 9, 10), 1, FirstClick.OPEN))
+    played = turns(window, create("best"))
+    one, two = next(played), next(played)
+    assert isinstance(one, Turn)
+    assert one.clicks == two.clicks
+    assert next(played).stage is Stage.ONGOING
+
+
+@pytest.mark.screen
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb")
+def test_a_button_is_released_where_it_was_pressed() -> None:
+    pytest.importorskip("Xlib", reason="python-xlib is not installed")
+    from Xlib import X
+    from Xlib.display import Display
+    from Xlib.ext import xtest
+
+    from mwagent.player.views.x11_hand import X11Hand
+
+    with Desktop(virtual=True, size=(400, 300)):
+        mouse = Mouse(X11Hand())
+        display: Any = Display()
+        window = display.screen().root.create_window(
+            *(0, 0, 400, 300, 0, display.screen().root_depth),
+            override_redirect=True,
+            event_mask=X.ButtonPressMask | X.ButtonReleaseMask,
+        )
+        window.map()
+        display.sync()
+
+        def snatch() -> None:
+            time.sleep(0.1)
+            other = Display()
+            xtest.fake_input(other, X.MotionNotify, x=300, y=200)
+            other.sync()
+
+        user = threading.Thread(target=snatch)
+        user.start()
+        mouse.press(Press((50, 60), (PRIMARY,), 0.3))
+        mouse.flush()
+        user.join()
+        events = [display.next_event() for _ in range(2)]
+        assert [event.type for event in events] == [X.ButtonPress, X.ButtonRelease]
+        assert {(event.root_x, event.root_y) for event in events} == {(50, 60)}
+        assert not mouse.check(), "the user has the mouse"
+        assert mouse.check()
+        display.close()

@@ -1,0 +1,67 @@
+"""Where no board is in sight, what looks like a button is pressed, in the program to be played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from mwagent.player.rounds.buttons import buttons_in, press_boxes
+from mwagent.player.views import Point, Press
+from mwagent.vision.capture import Shot
+
+WORDS = ("Grumsk", "Olfen Zar", "Mepp")
+
+
+def menu(at: Sequence[tuple[int, int]], size: tuple[int, int]) -> np.ndarray:
+    """A window with a title and a button of a size (width, height) at each place."""
+    picture = np.full((420, 640, 3), 30, np.uint8)
+    cv2.rectangle(picture, (100, 40), (540, 390), (225, 225, 225), -1)
+    cv2.putText(picture, "Mines", (250, 90), 0, 1.4, (0, 0, 0), 3, cv2.LINE_AA)
+    width, height = size
+    for word, (x, y) in zip(WORDS, at, strict=True):
+        cv2.rectangle(picture, (x, y), (x + width, y + height), (90, 60, 20), -1)
+        where = (x + width // 5, y + 2 * height // 3)
+        cv2.putText(picture, word, where, 0, height / 60, (255, 255, 255), 1, cv2.LINE_AA)
+    return picture
+
+
+class Doors:
+    """A screen that shows a menu; the program on it is `ours`, or it may be any other."""
+
+    def __init__(self, picture: np.ndarray, ours: bool):
+        self.picture = picture
+        self.ours = ours
+        self.pressed: list[Point] = []
+
+    def pictures(self) -> list[Shot]:
+        return [Shot(self.picture, 0.0, 0.0, 1.0, 1.0, 0)]
+
+    def press(self, presses: Sequence[Press]) -> int:
+        self.pressed += [press.at for press in presses]
+        return len(presses)
+
+    def plays(self, at: Point) -> bool:
+        return self.ours
+
+
+@pytest.mark.parametrize("size", [(120, 30), (100, 60)])
+@pytest.mark.parametrize(
+    "at", [[(220, 130), (220, 210), (220, 290)], [(110, 201), (260, 200), (410, 200)]]
+)
+def test_buttons_are_pressed_in_the_order_they_are_read(
+    at: list[tuple[int, int]], size: tuple[int, int]
+) -> None:
+    view = Doors(menu(at, size), ours=True)
+    middles = [(x + size[0] / 2, y + size[1] / 2) for x, y in at]
+    assert np.allclose(buttons_in(view.picture)[:3], middles, atol=2)
+    assert len(list(press_boxes(view, 0.0))) == 3
+    assert np.allclose(view.pressed, middles, atol=3)
+
+
+def test_nothing_is_pressed_in_a_program_nobody_asked_to_play() -> None:
+    view = Doors(menu([(220, 130), (220, 210), (220, 290)], (120, 30)), ours=False)
+    assert not list(press_boxes(view, 0.0))
+    assert not view.pressed

@@ -1,0 +1,164 @@
+"""Flags: what the right button does is tried on one cell, and a flag painted late is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from mwagent.minefield import FLAG, Button, Click, FirstClick, Game, Level
+from mwagent.player.tracking import paint
+from mwagent.player.views import PRIMARY, Point, Press, Region, Spot, right_button_marks
+from mwagent.player.views.press import SECONDARY
+from mwagent.player.window import SightedWindow
+from mwagent.solvers import create
+from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Box
+from testbed.drawn_view import DrawnView
+
+SIDE = 20
+CELL = (3 * SIDE + 1, 3 * SIDE + 1, 4 * SIDE - 1, 4 * SIDE - 1)
+SPOT = Spot(
+    0,
+    CELL,
+    (2 * SIDE + 1, 2 * SIDE + 1, 5 * SIDE - 1, 5 * SIDE - 1),
+    (3 * SIDE + SIDE // 2, 3 * SIDE + SIDE // 2),
+    (9 * SIDE, 9 * SIDE),
+)
+
+
+@dataclass
+class Window:
+    """A view of a board whose cell goes through `states` (grey levels) by the right button.
+
+    The left one opens a cell without a mark. After `moves` presses the board moves by a cell.
+    """
+
+    states: tuple[int, ...]
+    moves: int = 99
+    opens: bool = False
+    name: str = "the window"
+    guarded: bool = False
+    alone: bool = True
+    state: int = 0
+    opened: bool = False
+    presses: list[tuple[Point, tuple[int, ...]]] = field(default_factory=list)
+
+    def _picture(self) -> NDArray[np.uint8]:
+        picture = np.full((10 * SIDE, 10 * SIDE, 3), 90, np.uint8)
+        off = SIDE if len(self.presses) >= self.moves else 0
+        board = picture[off : off + 6 * SIDE, off : off + 6 * SIDE]
+        board[:] = (
+            np.add.outer(np.arange(6) * 9, np.arange(6) * 5)
+            .repeat(SIDE, 0)
+            .repeat(SIDE, 1)[:, :, None]
+            + 100
+        )
+        board[3 * SIDE : 4 * SIDE, 3 * SIDE : 4 * SIDE] = (
+            20 if self.opened else self.states[self.state]
+        )
+        return picture
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        x0, y0, x1, y1 = box
+        return Shot(self._picture()[y0:y1, x0:x1], x0, y0, 1.0, 1.0, monitor)
+
+    def press(self, presses: Sequence[Press]) -> int:
+        for press in presses:
+            self.presses.append((press.at, press.buttons))
+            if press.buttons == (SECONDARY,) and not self.opens:
+                self.state = (self.state + 1) % len(self.states)
+            elif self.state == 0 or self.opens:
+                self.opened = True
+        return len(presses)
+
+    def pointer(self) -> Point:
+        return (0, 0)
+
+    def park(self, at: Point) -> None:
+        pass
+
+    def pictures(self) -> list[Shot]:
+        return [self.grab(0, (0, 0, 10 * SIDE, 10 * SIDE))]
+
+    def text(self) -> str:
+        return ""
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        return []
+
+    def key(self, name: str) -> bool:
+        return False
+
+    def shrink(self, across: float, down: float) -> bool:
+        return False
+
+    def unroll(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("states", [(180, 230), (180, 230, 60)])
+def test_a_button_that_marks_is_told_and_its_mark_taken_away(states: tuple[int, ...]) -> None:
+    window = Window(states)
+    assert right_button_marks(window, SPOT, (0.0,))
+    assert window.state == 0 and not window.opened
+
+
+def test_a_button_that_opens_is_told() -> None:
+    window = Window((180, 230), opens=True)
+    assert not right_button_marks(window, SPOT, (0.0,))
+    assert window.opened
+    assert all(at == SPOT.at for at, _ in window.presses)
+    assert window.presses[-1][1] == (PRIMARY,)
+
+
+def test_a_button_without_effect_is_told() -> None:
+    window = Window((180,))
+    assert not right_button_marks(window, SPOT, (0.0, 0.08))
+    assert len(window.presses) == 2
+
+
+@pytest.mark.parametrize("moves", [1, 2])
+def test_nothing_is_pressed_any_more_once_the_board_has_moved(moves: int) -> None:
+    window = Window((180, 230, 60), moves=moves)
+    assert not right_button_marks(window, SPOT, (0.0,))
+    assert len(window.presses) == moves
+
+
+class LateView(DrawnView):
+    """What is pressed is seen only some pictures later."""
+
+    LATE = 8
+
+    def __init__(self, deal: Callable[[int], Game]):
+        super().__init__(deal)
+        self._old: list[NDArray[np.uint8]] = []
+
+    def picture(self) -> NDArray[np.uint8]:
+        return self._old.pop() if self._old else super().picture()
+
+    def press(self, presses: Sequence[Press]) -> int:
+        before = self.picture()
+        made = super().press(presses)
+        self._old = [before] * self.LATE
+        return made
+
+
+def test_a_flag_that_is_painted_late_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The clock of a busy machine ends no look here.
+    monkeypatch.setattr(paint, "NO_EFFECT", 60.0)
+    monkeypatch.setattr(paint, "RESTLESS", 60.0)
+    window = SightedWindow(LateView(lambda number: Game(Level(9, 9, 10), 1, FirstClick.OPEN)))
+    window.look()
+    window.click([Click((4, 4))])
+    board = window.look()
+    analysis = create("best").analyse(board)
+    mine = analysis.mines[0]
+    window.click([Click(mine, Button.RIGHT)])
+    assert window.look()[mine] == FLAG

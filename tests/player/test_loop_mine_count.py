@@ -1,0 +1,84 @@
+"""The number of mines: read, given with -m, unknown, or wrong."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from rich.console import Console
+
+from mwagent import solvers
+from mwagent.minefield import Board, FirstClick, Game, Stage
+from mwagent.player.play import LostSightError, Turn, VirtualWindow, loop, play_game
+from mwagent.player.session import Commentator
+from testbed.virtual_windows import LEVEL, virtual
+
+
+class Miscounted(VirtualWindow):
+    """Another number on the page is taken for that of the mines, and looks take their time."""
+
+    doubts = 0
+
+    def look(self):
+        time.sleep(0.02)
+        return Board(super().look().cells, 1)
+
+    def doubt(self):
+        self.doubts += 1
+
+
+def test_a_number_of_mines_that_cannot_be_is_dropped_also_where_looks_are_slow(monkeypatch):
+    monkeypatch.setattr(loop, "SENSE", 0.01)
+    window = Miscounted(Game(LEVEL, 1, FirstClick.OPEN))
+    result = play_game(window, solvers.create("best"))
+    assert window.doubts
+    assert result.won or result.lost_at is not None
+
+
+def test_the_number_of_mines_given_replaces_an_unknown_one():
+    class NoCounter(VirtualWindow):
+        def look(self):
+            return Board(super().look().cells)
+
+    seen: list[Turn] = []
+    result = play_game(
+        NoCounter(Game(LEVEL, 4, FirstClick.OPEN)), solvers.create("best"), 10, seen.append
+    )
+    assert {turn.board.mines for turn in seen} == {10}
+    assert result.stage in (Stage.WON, Stage.LOST)
+
+
+def test_a_counter_that_is_read_counts_and_not_the_number_given(capsys):
+    seen: list[Turn] = []
+    play_game(virtual(4), solvers.create("best"), 99, seen.append)
+    assert {turn.board.mines for turn in seen} == {10}
+    commentator = Commentator(Console(width=80), 99)
+    for turn in seen:
+        commentator.turn(turn)
+    out = capsys.readouterr().out
+    assert out.count("the counter shows 10 mines in all, so -m 99 is not used") == 1
+
+
+@pytest.mark.parametrize("given", [2, 70])
+def test_a_number_of_mines_given_that_cannot_be_is_named(monkeypatch, given):
+    class NoCounter(VirtualWindow):
+        def look(self):
+            return Board(super().look().cells)
+
+    monkeypatch.setattr(loop, "SENSE", 0.01)
+    game = Game(LEVEL, 4, FirstClick.OPEN)
+    with pytest.raises(LostSightError, match=f"{given} mines, as given with -m, do not fit"):
+        play_game(NoCounter(game), solvers.create("best"), given)
+
+
+@pytest.mark.parametrize("wrong", [1, 60])
+def test_a_mine_count_that_the_numbers_refute_is_given_up(wrong):
+    class Miscounted(VirtualWindow):
+        def look(self):
+            return Board(super().look().cells, wrong)
+
+    results = [
+        play_game(Miscounted(Game(LEVEL, seed, FirstClick.OPEN)), solvers.create("best"))
+        for seed in range(3)
+    ]
+    assert all(result.won or result.lost_at is not None for result in results)

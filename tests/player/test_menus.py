@@ -1,0 +1,106 @@
+"""Menus above a board: their titles, where they drop down, and the entry that begins a round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from mwagent.player.rounds.menus import dropped, press_menus, texts_in
+from mwagent.player.tracking import Location
+from mwagent.player.views import Press
+from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Lattice
+
+TITLE = (106, 60, 154, 80)
+ENTRIES = ("Open", "Quit")
+
+
+def window(menu: bool) -> np.ndarray:
+    """A program with a board below two titles; the menu of the first lies over the board."""
+    picture = np.full((400, 400, 3), 30, np.uint8)
+    picture[50:360, 90:330] = 217
+    for text, x in (("Game", 110), ("Help", 170)):
+        cv2.putText(picture, text, (x, 75), 0, 0.5, (0, 0, 0), 1, cv2.LINE_AA)
+    for row in range(8):
+        for col in range(8):
+            x, y = 100 + 25 * col, 110 + 25 * row
+            cv2.rectangle(picture, (x + 1, y + 1), (x + 23, y + 23), (180, 150, 120), -1)
+    if menu:
+        picture[84:140, 104:190] = 245
+        for line, text in enumerate(ENTRIES):
+            at = (112, 104 + 24 * line)
+            cv2.putText(picture, text, at, 0, 0.5, (0, 0, 0), 1, cv2.LINE_AA)
+    return picture
+
+
+class Program:
+    """A view of that program, whose menu opens where it is pressed."""
+
+    name, guarded, alone = "the screen", False, False
+
+    def __init__(self, ours: bool = True) -> None:
+        self.open = False
+        self.ours = ours
+        self.pressed: list[tuple[int, int]] = []
+        self.keys: list[str] = []
+
+    def pictures(self) -> list[Shot]:
+        return [Shot(window(self.open), 0.0, 0.0, 1.0, 1.0, 0)]
+
+    def grab(self, monitor: int, box: tuple[int, int, int, int]) -> Shot:
+        x0, y0, x1, y1 = box
+        return Shot(window(self.open)[y0:y1, x0:x1].copy(), float(x0), float(y0), 1.0, 1.0, monitor)
+
+    def press(self, presses: Sequence[Press]) -> int:
+        x, y = presses[0].at
+        self.open = 104 <= x < 160 and 50 <= y < 84
+        self.pressed.append((x, y))
+        return len(presses)
+
+    def park(self, at: tuple[int, int]) -> None:
+        pass
+
+    def key(self, name: str) -> bool:
+        self.open = False
+        self.keys.append(name)
+        return True
+
+    def belongs(self, at: tuple[int, int]) -> bool:
+        return self.ours
+
+
+BOARD = Location(0, Lattice(100.0, 110.0, 25.0, 25.0, 8, 8), None)
+
+
+def test_titles_are_found_from_the_left() -> None:
+    left, right = texts_in(window(False)[50:108, 90:330])
+    assert left[2] < right[0] and left[1] < 30 and right[1] < 30
+
+
+def test_a_menu_is_what_comes_up_below_its_title() -> None:
+    menu = dropped(window(False), window(True), TITLE)
+    assert menu is not None
+    assert menu[1] < 90 and 180 < menu[2] < 200 and 130 < menu[3] < 150
+    assert dropped(window(True), window(True), TITLE) is None
+
+
+def test_the_first_entry_of_the_first_menu_is_pressed() -> None:
+    view = Program()
+    assert next(press_menus(view, BOARD, 0.0)) == "an entry of a menu"
+    (title_x, title_y), (x, y) = view.pressed
+    assert 104 <= title_x < 160 and 50 <= title_y < 84
+    assert 104 < x < 160 and 92 <= y <= 108
+
+
+def test_whatever_opened_in_vain_is_closed() -> None:
+    view = Program()
+    assert len(list(press_menus(view, BOARD, 0.0))) == 2
+    assert view.keys == ["escape"] * 2
+
+
+def test_nothing_is_pressed_in_another_window() -> None:
+    view = Program(ours=False)
+    assert not list(press_menus(view, BOARD, 0.0))
+    assert not view.pressed

@@ -1,0 +1,102 @@
+"""Beginning a new round: which ways are tried, in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from mwagent.player.rounds.buttons import press_words
+from mwagent.player.rounds.ways import KEYS, Way, ways
+from mwagent.player.tracking import Location
+from mwagent.player.views import Press, Region
+from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Lattice
+
+
+class Blank:
+    """A view that shows nothing and notes what it is asked for."""
+
+    name, guarded, alone = "the page", True, True
+    written: tuple[tuple[str, Region], ...] = ()
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        return list(self.written)
+
+    def dialogs(self) -> list[Region]:
+        return []
+
+    def __init__(self) -> None:
+        self.keys: list[str] = []
+        self.pressed: list[tuple[int, int]] = []
+
+    def pictures(self) -> list[Shot]:
+        return [Shot(np.full((300, 400, 3), 230, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
+
+    def grab(self, monitor: int, box: tuple[int, int, int, int]) -> Shot:
+        x0, y0, x1, y1 = box
+        part = self.pictures()[0].picture[y0:y1, x0:x1]
+        return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
+
+    def press(self, presses: Sequence[Press]) -> int:
+        self.pressed += [press.at for press in presses]
+        return len(presses)
+
+    def key(self, name: str) -> bool:
+        self.keys.append(name)
+        return True
+
+
+@pytest.mark.parametrize(
+    ("before", "first"),
+    [
+        (None, "f2"),
+        (Way.RELOAD, "f5"),
+        (Way.KEY_F2, "f2"),
+        (Way.KEY, KEYS[0]),
+    ],
+)
+def test_what_began_the_round_before_is_tried_first(before: Way | None, first: str) -> None:
+    view = Blank()
+    location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    tried = list(ways(view, location, 0.0, None, before=before))
+    assert view.keys[0] == first
+    assert sorted(view.keys) == sorted({"f2", "f5", *KEYS})
+    assert len(tried) == len(view.keys)
+
+
+def test_buttons_that_bear_words_are_pressed_twice_at_most_and_levels_only_if_asked() -> None:
+    view = Blank()
+    view.written = (
+        ("Easy", (80.0, 20.0, 120.0, 40.0)),
+        ("Replay?", (10.0, 20.0, 70.0, 40.0)),
+        ("Settings", (130.0, 20.0, 190.0, 40.0)),
+    )
+    location = Location(0, Lattice(100.0, 100.0, 20.0, 20.0, 9, 9), None)
+    assert list(press_words(view, location, 0.0)) == ["the word REPLAY"] * 2
+    assert view.pressed == [(40, 30)] * 2
+    view.pressed.clear()
+    assert list(press_words(view, location, 0.0, levels=True))[:2] == [
+        "the word REPLAY",
+        "the word EASY",
+    ]
+    assert view.pressed[:2] == [(40, 30), (100, 30)]
+
+
+def test_a_level_is_chosen_where_a_word_has_led_away_from_the_board() -> None:
+    class Leading(Blank):
+        """Shows a page that asks for the level once anything was pressed."""
+
+        def buttons(self) -> list[tuple[str, Region]]:
+            if self.pressed:
+                return [("Easy", (80.0, 20.0, 120.0, 40.0))]
+            return [("New game", (10.0, 20.0, 70.0, 40.0))]
+
+        def pictures(self) -> list[Shot]:
+            grey = 40 if self.pressed else 230
+            return [Shot(np.full((300, 400, 3), grey, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
+
+    location = Location(0, Lattice(100.0, 100.0, 20.0, 20.0, 9, 9), None)
+    words = list(press_words(Leading(), location, 0.0))
+    assert words[:2] == ["the word NEW", "the word EASY"]

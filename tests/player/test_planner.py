@@ -1,0 +1,208 @@
+"""The planner: fewest and nearest clicks, and never one that is not proven."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    Board,
+    Button,
+    Cell,
+    Click,
+    FirstClick,
+    Game,
+    Level,
+    Stage,
+    rules,
+)
+from mwagent.minefield import neighbours as around
+from mwagent.player.play import plan
+from mwagent.solvers import Analysis, blank_probabilities
+from mwagent.solvers.analysis import Why
+
+
+def analysis(
+    board: Board, safe: list[Cell], mines: list[Cell], best: Cell | None = None
+) -> Analysis:
+    first = safe[0] if safe else best
+    why: Why = "proof" if safe else "guess"
+    return Analysis(blank_probabilities(board), tuple(safe), tuple(mines), first, why)
+
+
+def by_symbol(text: str) -> tuple[Board, list[Cell], list[Cell]]:
+    """A board drawn with `s` for cells proven safe and `m` for cells proven mines."""
+    rows = text.split()
+    safe = [(r, c) for r, row in enumerate(rows) for c, s in enumerate(row) if s == "s"]
+    mines = [(r, c) for r, row in enumerate(rows) for c, s in enumerate(row) if s == "m"]
+    return Board.parse(text.replace("s", "#").replace("m", "#")), safe, mines
+
+
+def planned(text: str, chords: bool = True) -> list[Click]:
+    board, safe, mines = by_symbol(text)
+    return plan(board, analysis(board, safe, mines), (0, 0), chords=chords)
+
+
+def test_two_flags_and_a_chord_replace_six_clicks():
+    clicks = planned(
+        """
+        sms
+        s2s
+        sms
+        """
+    )
+    assert {*clicks[:2]} == {Click((0, 1), Button.RIGHT), Click((2, 1), Button.RIGHT)}
+    assert clicks[2:] == [Click((1, 1), Button.CHORD)]
+
+
+def test_a_chord_is_not_worth_as_many_clicks_as_it_saves():
+    # One flag and one chord would open two cells: no click is saved, so no flag is set.
+    clicks = planned(
+        """
+        s1s
+        1m1
+        111
+        """
+    )
+    assert {click.button for click in clicks} == {Button.LEFT}
+    assert {click.cell for click in clicks} == {(0, 0), (0, 2)}
+
+
+def test_flags_that_stand_already_make_chords_cheap():
+    clicks = planned(
+        """
+        s1s
+        1F1
+        111
+        """
+    )
+    assert clicks == [Click((0, 1), Button.CHORD)]
+
+
+def test_a_chord_is_not_played_where_a_neighbour_is_undecided():
+    clicks = planned(
+        """
+        ss#
+        s1s
+        mss
+        """
+    )
+    assert {click.button for click in clicks} == {Button.LEFT}
+
+
+def test_a_cell_known_to_be_blank_opens_all_around_it():
+    clicks = planned(
+        """
+        1111
+        1sss
+        1sss
+        1sss
+        """
+    )
+    assert len(clicks) == 1
+    assert clicks[0].button is Button.LEFT
+
+
+def test_without_chords_every_cell_is_opened_by_itself():
+    clicks = planned(
+        """
+        sss
+        s1s
+        mss
+        """,
+        chords=False,
+    )
+    assert {click.button for click in clicks} == {Button.LEFT}
+
+
+def test_the_guess_is_clicked_only_when_nothing_is_safe():
+    board = Board.hidden(3, 3, 1)
+    assert plan(board, analysis(board, [], [], best=(1, 1))) == [Click((1, 1))]
+    assert Click((1, 1)) not in plan(board, analysis(board, [(0, 0)], [(1, 1)]))
+
+
+def test_nothing_left_to_open_needs_no_click():
+    board = Board.parse("1F\n11", mines=1)
+    assert plan(board, analysis(board, [], [])) == []
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Game, Board, Analysis]:
+    """A game some clicks in, and an analysis that knows a random part of the truth."""
+    rows, cols = draw(st.integers(1, 10)), draw(st.integers(2, 12))
+    mines = draw(st.integers(0, rows * cols - 1))
+    seed = draw(st.integers(0, 2**32 - 1))
+    rng = np.random.default_rng(seed)
+    game = Game(Level(rows, cols, mines), seed, FirstClick.SAFE)
+    game.play(Click((int(rng.integers(rows)), int(rng.integers(cols)))))
+    truth = game.mines
+    assert truth is not None
+    for cell in np.argwhere(~truth)[: int(rng.integers(0, 12))]:
+        game.play(Click((int(cell[0]), int(cell[1]))))
+    for cell in np.argwhere(truth)[: int(rng.integers(0, 4))]:
+        game.play(Click((int(cell[0]), int(cell[1])), Button.RIGHT))
+    board = game.board
+    known = rng.random(board.shape) < draw(st.sampled_from((0.3, 0.8, 1.0)))
+    hidden = board.cells == HIDDEN
+    safe = [(int(r), int(c)) for r, c in np.argwhere(hidden & ~truth & known)]
+    found = [(int(r), int(c)) for r, c in np.argwhere(hidden & truth & known)]
+    return game, board, analysis(board, safe, found)
+
+
+@settings(deadline=None, max_examples=300)
+@given(positions(), st.booleans())
+def test_planned_clicks_open_what_is_safe_and_nothing_else(position, chords):
+    game, board, known = position
+    if game.stage is not Stage.ONGOING:
+        return
+    clicks = plan(board, known, (0, 0), chords=chords)
+    meant = rules.opened_by(board, clicks)
+    assert len(clicks) <= len(known.safe)
+    assert meant <= set(known.safe)
+    for click in clicks:
+        game.play(click)
+    assert game.stage is not Stage.LOST
+    after = game.board
+    assert all(after[cell] < FLAG for cell in known.safe)
+    # Whatever else opened lies in an opening: next to a cell that shows 0.
+    for row, col in np.argwhere((board.cells == HIDDEN) & (after.cells < FLAG)):
+        cell = (int(row), int(col))
+        near = [cell, *around(cell, board.shape)]
+        assert cell in known.safe or any(after[n] == 0 for n in near)
+
+
+@settings(deadline=None, max_examples=100)
+@given(positions())
+def test_flags_stand_only_on_proven_mines_and_before_their_chords(position):
+    _, board, known = position
+    clicks = plan(board, known)
+    flagged = {cell for cell in np.ndindex(board.shape) if board[cell] == FLAG}
+    for click in clicks:
+        if click.button is Button.RIGHT:
+            assert click.cell in known.mines
+            assert click.cell not in flagged
+            flagged.add(click.cell)
+        elif click.button is Button.CHORD:
+            assert board[click.cell] == sum(n in flagged for n in around(click.cell, board.shape))
+
+
+def test_the_path_is_far_shorter_than_reading_order():
+    rng = np.random.default_rng(1)
+    board = Board.hidden(16, 30)
+
+    def length(path: list[Cell]) -> float:
+        return float(np.hypot(*np.diff(np.array(path, float), axis=0).T).sum())
+
+    planned_length = read_length = 0.0
+    for _ in range(20):
+        chosen = rng.choice(16 * 29, size=25, replace=False)
+        cells = sorted((int(index) // 29, int(index) % 29) for index in chosen)
+        # Mines all along the last column: no cell is known to be blank by itself.
+        clicks = plan(board, analysis(board, cells, []), cells[0], chords=False)
+        assert sorted(click.cell for click in clicks) == cells
+        planned_length += length([click.cell for click in clicks])
+        read_length += length(cells)
+    assert planned_length < 0.5 * read_length

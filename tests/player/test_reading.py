@@ -1,0 +1,341 @@
+"""What the player adds to a reading: an album of looks, rims that are covered, lost games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mwagent.minefield import FLAG, Board, Button, Click, Game, Level, Stage, count_around
+from mwagent.player.play import LostSightError, VirtualWindow
+from mwagent.player.records import GameLog
+from mwagent.player.rounds import Ending, acted
+from mwagent.player.rounds.ending import cleared
+from mwagent.player.rounds.faces import things_in
+from mwagent.player.session import run
+from mwagent.player.tracking import carried_over
+from mwagent.player.tracking.appearances import Appearances
+from mwagent.player.tracking.game_state import bare, total_of, with_own_flags, without_foreign_flags
+from mwagent.player.tracking.known_skin import changed
+from mwagent.solvers import create
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.partial.rims import inside
+from mwagent.vision.picture import Picture
+from mwagent.vision.reading import UNKNOWN, Reading
+
+SIDE = 32
+
+
+def cell(ground: int, rim: int | None = None, mark: int | None = None) -> np.ndarray:
+    picture = np.full((SIDE, SIDE, 3), ground, np.uint8)
+    if rim is not None:
+        picture[:3] = picture[:, :3] = rim
+    if mark is not None:
+        picture[10:22, 14:18] = mark
+    return picture
+
+
+HIDDEN = cell(192, rim=255)
+BLANK = cell(192)
+ONE = cell(192, mark=20)
+
+
+def test_an_album_knows_what_it_was_taught() -> None:
+    album = Appearances()
+    album.learn(np.stack([HIDDEN, BLANK, ONE]), np.array(["#", "0", "1"]))
+    assert len(album) == 3
+    assert "".join(album.recall(np.stack([ONE, HIDDEN, BLANK]))) == "1#0"
+    strange = cell(60, mark=250)
+    assert album.recall(strange[None])[0] == UNKNOWN
+
+
+def test_what_is_not_understood_is_not_kept() -> None:
+    album = Appearances()
+    album.learn(np.stack([HIDDEN, ONE]), np.array(["#", UNKNOWN]))
+    assert album.recall(ONE[None])[0] == UNKNOWN
+
+
+def test_a_thin_digit_is_known_again_though_it_is_almost_blank() -> None:
+    thin = BLANK.copy()
+    thin[12:20, 16] = 150
+    assert np.abs(thin.astype(int) - BLANK).mean() < 1
+    album = Appearances()
+    album.learn(np.stack([BLANK, HIDDEN, thin]), np.array(["0", "#", "1"]))
+    assert "".join(album.recall(np.stack([thin, BLANK]))) == "10"
+
+
+def test_own_flags_drawn_like_mines_end_no_game() -> None:
+    shape = (2, 4)
+    look = Reading(
+        Lattice(0, 0, 20, 20, *shape),
+        ("1*##", "11##"),
+        np.ones(shape, np.float32),
+        "",
+        None,
+        Stage.LOST,
+    )
+    flagged = with_own_flags(look, {(0, 1), (1, 3)})
+    assert flagged.cells == ("1F##", "11##")
+    assert flagged.stage is Stage.ONGOING
+    shown = replace(look, cells=("1*#*", "11##"))
+    assert with_own_flags(shown, {(0, 1)}) is shown
+
+
+def reading(cells: list[str], mines: int) -> Reading:
+    """A game that goes on, whose counter shows a number."""
+    shape = (len(cells), len(cells[0]))
+    lattice, sure = Lattice(0, 0, 20, 20, *shape), np.ones(shape, np.float32)
+    return Reading(lattice, tuple(cells), sure, "", mines, Stage.ONGOING)
+
+
+@pytest.mark.parametrize("mark", [(2, 3), (0, 0)])
+def test_a_flag_that_nobody_set_proves_nothing(mark: tuple[int, int]) -> None:
+    cells = [["#"] * 6 for _ in range(5)]
+    cells[4][4] = "F"
+    cells[mark[0]][mark[1]] = "F"
+    cells[1][1] = "1"
+    look = reading(["".join(row) for row in cells], mines=10)
+    kept = without_foreign_flags(look, {(4, 4)})
+    assert kept.cells[mark[0]][mark[1]] == UNKNOWN
+    assert kept.cells[4][4] == "F"
+    assert without_foreign_flags(look, {(4, 4), mark}) is look
+    assert total_of(look, known_skin=False) is None
+    # Many flags were set by the user; at the end programs set them by themselves.
+    many = reading(["FFF#", "111#"], mines=10)
+    assert without_foreign_flags(many, set()) is many
+    assert total_of(many, known_skin=False) == many.board().mines
+
+
+def test_a_small_mark_is_no_blank_cell() -> None:
+    album = Appearances()
+    album.learn(BLANK[None], np.array(["0"]))
+    marked = BLANK.copy()
+    marked[15:18, 15:18] = 0
+    assert np.abs(marked.astype(int) - BLANK).mean() < 3
+    assert album.recall(marked[None])[0] == UNKNOWN
+
+
+def test_a_cell_without_its_rim_is_open() -> None:
+    album = Appearances()
+    album.learn(HIDDEN[None], np.array(["#"]))
+    assert album.rimless(np.stack([BLANK, HIDDEN, ONE])).tolist() == [True, False, False]
+
+
+def test_a_flat_tile_with_a_line_at_its_edge_has_lost_no_rim() -> None:
+    green, edged, ringed = cell(150), cell(150), cell(150)
+    edged[:, -2:] = 40
+    ringed[:2] = ringed[-2:] = ringed[:, :2] = ringed[:, -2:] = 40
+    album = Appearances()
+    album.learn(np.stack([green, edged]), np.array(["#", "#"]))
+    assert not album.rimless(ringed[None]).any(), "a line around a closed cell does not open it"
+
+
+def test_a_highlighted_cell_is_closed_and_one_of_another_colour_is_not() -> None:
+    red = np.full((SIDE, SIDE, 3), (0, 0, 255), np.uint8)
+    album = Appearances()
+    album.learn(np.stack([cell(150), cell(170)]), np.array(["#", "#"]))
+    assert album.foreign(np.stack([cell(200), red])).tolist() == [False, True]
+
+
+@given(st.integers(0, 255), st.integers(0, 255))
+def test_an_album_never_confuses_two_grounds(one: int, two: int) -> None:
+    album = Appearances()
+    album.learn(np.stack([cell(one), cell(two)]), np.array(["#", "0"]))
+    told = album.recall(np.stack([cell(one), cell(two)]))
+    assert told[0] in ("#", UNKNOWN)
+    assert told[1] in (("0", UNKNOWN) if abs(one - two) > 0 else ("#", "0", UNKNOWN))
+
+
+def board_picture(cells: list[list[np.ndarray]]) -> np.ndarray:
+    return np.concatenate([np.concatenate(row, axis=1) for row in cells])
+
+
+def test_a_covered_rim_does_not_hide_a_cell() -> None:
+    ringed = ONE.copy()
+    ringed[:2] = ringed[-2:] = ringed[:, :2] = ringed[:, -2:] = (0, 120, 255)
+    picture = board_picture([[HIDDEN, ONE, BLANK], [ringed, HIDDEN, ONE]])
+    lattice = Lattice(0, 0, SIDE, SIDE, 2, 3)
+    reading = Reading(lattice, ("#10", "~#1"), np.ones((2, 3), np.float32), "", None, None)
+    assert inside(Picture(picture), lattice, reading).cells == ("#10", "1#1")
+
+
+def test_what_is_alike_inside_and_means_two_things_stays_unknown() -> None:
+    ringed = BLANK.copy()
+    ringed[:2] = ringed[-2:] = ringed[:, :2] = ringed[:, -2:] = (0, 120, 255)
+    picture = board_picture([[HIDDEN, ONE, BLANK], [ringed, HIDDEN, ONE]])
+    lattice = Lattice(0, 0, SIDE, SIDE, 2, 3)
+    reading = Reading(lattice, ("#10", "~#1"), np.ones((2, 3), np.float32), "", None, None)
+    assert inside(Picture(picture), lattice, reading).cells == ("#10", "~#1")
+
+
+BEFORE = ("#####", "#2###", "#####", "#####", "#####")
+
+
+@pytest.mark.parametrize(
+    ("after", "lost"),
+    [
+        # The clicked cell and mines elsewhere.
+        (("#####", "#2#~#", "#####", "~####", "####~"), True),
+        # One place alone may be a cursor.
+        (("#####", "#2#~#", "#####", "~####", "#####"), False),
+        # What hangs together with the click is an area opened and not understood.
+        (("#~~~#", "#2~~~", "#~~~~", "#####", "#####"), False),
+        # Something has opened: the game goes on.
+        (("#####", "#2#1#", "#####", "~####", "####~"), False),
+        # Where mines are dense, some lie side by side.
+        (("~~~~#", "#2#~#", "~####", "##~##", "~###~"), True),
+        # A window over the board is large.
+        (("####~", "#2#~#", "#####", "~~~##", "~~~##"), False),
+    ],
+)
+def test_a_lost_game_shows_itself(after: tuple[str, ...], lost: bool) -> None:
+    assert Ending().shown(BEFORE, after, [Click((1, 3))]) is lost
+
+
+def test_what_opened_or_lies_under_a_dialog_has_acted_but_a_strange_cell_has_not() -> None:
+    before = Board.parse("##1\n##1\n##1\n##1", mines=2)
+    assert acted(before, ("1#1", "##1", "#~1", "##1")) == {(0, 0)}
+    assert acted(before, ("##1", "##~", "~~~", "~~~")) == {(2, 0), (2, 1), (3, 0), (3, 1)}
+    assert acted(before, ("##", "##")) == set()
+
+
+def test_a_dialog_over_a_won_game_is_no_loss() -> None:
+    # A table of scores: its lines look strange here and there, and what was open is gone.
+    before = ("00111", "001#1", "11211", "1#100", "11###")
+    after = ("#####", "##~##", "~####", "####~", "##~##")
+    assert not Ending().shown(before, after, [Click((4, 3))])
+    lost = ("00111", "001~1", "11211", "1~100", "11#~#")
+    assert Ending().shown(before, lost, [Click((4, 3))])
+
+
+def test_only_one_click_can_be_told_to_have_lost() -> None:
+    after = ("#####", "#2#~#", "#####", "~####", "####~")
+    clicks = [Click((1, 3)), Click((2, 2))]
+    assert not Ending().shown(BEFORE, after, clicks)
+    assert not Ending().shown(BEFORE, after, [Click((1, 3), Button.RIGHT)])
+
+
+def test_mines_that_come_up_one_after_another() -> None:
+    ending = Ending()
+    first = ("#####", "#2###", "#####", "~####", "#####")
+    second = ("#####", "#2#~#", "#####", "~####", "####~")
+    assert not ending.shown(BEFORE, first, [Click((1, 3))])
+    assert ending.shown(first, second, [Click((1, 3))])
+
+
+def won_board(seed: int, unread: float) -> tuple[Board, list[str], np.ndarray]:
+    """A board before its last clicks, its reading after them with strange mines, and the mines."""
+    rng = np.random.default_rng(seed)
+    mines = rng.random((7, 9)) < 0.2
+    mines[0, 0] = True
+    game = Game.from_mines(mines)
+    numbers = count_around(mines)
+    rows = ["".join("~" if mines[r, c] else str(numbers[r, c]) for c in range(9)) for r in range(7)]
+    before = np.where(mines | (rng.random((7, 9)) < unread), game.board.cells, numbers)
+    return Board(before.astype(np.int8), None), rows, mines
+
+
+@given(st.integers(0, 2**32 - 1), st.floats(0.0, 0.5))
+def test_mines_that_turn_strange_when_all_else_is_open_are_a_win(seed: int, unread: float) -> None:
+    before, rows, mines = won_board(seed, unread)
+    won = cleared(before, rows)
+    assert won is not None
+    assert (np.array([list(row) for row in won]) == "F").tolist() == mines.tolist()
+    assert [row.replace("F", "~") for row in won] == rows
+    # With a cell still closed, or a number changed, it is something else.
+    r, c = (int(side) for side in np.argwhere(~mines)[seed % int((~mines).sum())])
+    for other in ("#", "8" if rows[r][c] != "8" else "1"):
+        spoilt = [*rows]
+        spoilt[r] = rows[r][:c] + other + rows[r][c + 1 :]
+        assert cleared(before, spoilt) is None
+
+
+def test_the_cell_opened_last_may_lack_its_number() -> None:
+    before = Board.parse("#2100\n##100\n")
+    assert cleared(before, ("~2100", "0~100")) == ("F2100", "2F100")
+    assert cleared(before, ("~2100", "2~100")) == ("F2100", "2F100")
+    assert cleared(before, ("~2100", "1~100")) is None
+    assert cleared(before, ("~0100", "2~100")) is None
+
+
+@given(
+    st.integers(0, 63),
+    st.integers(0, 48),
+    st.floats(-0.9, 0.9),
+    st.floats(-0.9, 0.9),
+)
+def test_any_pixel_that_changes_is_in_a_cell_that_is_read_again(
+    x: int, y: int, left: float, top: float
+) -> None:
+    before = np.zeros((49, 64, 3), np.uint8)
+    after = before.copy()
+    after[y, x, 1] = 9
+    lattice = Lattice(left, top, 15.9, 12.1, 4, 4)
+    part = changed(after, before, lattice)
+    assert part is not None
+    rows, cols = part
+    assert 0 <= rows.start < rows.stop <= 4
+    assert 0 <= cols.start < cols.stop <= 4
+    inside = 0 <= x - left < 4 * 15.9 and 0 <= y - top < 4 * 12.1
+    if inside:
+        assert rows.start == (y - top) // 12.1
+        assert cols.start == (x - left) // 15.9
+    assert changed(before, before, lattice) is None
+
+
+def test_what_was_flagged_and_is_not_understood_is_a_flag() -> None:
+    known = Board.parse("#10\n##1\n")
+    lattice, sure = Lattice(0.0, 0.0, 20.0, 20.0, 2, 3), np.ones((2, 3), np.float32)
+    reading = Reading(lattice, ("~10", "##1"), sure, "", None, Stage.ONGOING)
+    assert carried_over(reading, known, None, {(0, 0)})[0, 0] == FLAG
+    assert carried_over(reading, known, None, {(1, 1)}) == known
+    # What was open is not flagged, whatever lies over it.
+    covered = replace(reading, cells=("#~0", "##1"))
+    assert carried_over(covered, known, None, {(0, 1)}) == known
+
+
+class ShortSighted(VirtualWindow):
+    """Loses sight of the board in the first rounds."""
+
+    def __init__(self, rounds: int) -> None:
+        super().__init__(Game(Level(5, 5, 1), seed=3), lambda: Game(Level(5, 5, 1), seed=4))
+        self.left = rounds
+
+    def look(self) -> Board:
+        if self.left and self.game.stage is not Stage.WAITING:
+            raise LostSightError("the board got lost")
+        return super().look()
+
+    def new_game(self) -> None:
+        self.left = max(0, self.left - 1)
+        super().new_game()
+
+
+@pytest.mark.parametrize(("rounds", "ended", "code"), [(1, 2, 0), (3, 0, 5)])
+def test_a_round_out_of_sight_is_not_the_end(
+    tmp_path: Path, rounds: int, ended: int, code: int
+) -> None:
+    with GameLog(tmp_path / "run.log", "best", {}, "screen") as log:
+        session = run(ShortSighted(rounds), create("best"), log, games=3)
+    assert [result.broken_off for result in session.results].count(None) == ended
+    assert session.as_json()["played"] == 3
+    assert session.exit_code == code
+
+
+def test_a_face_of_any_look_above_the_board() -> None:
+    strip = np.full((120, 30, 3), 210, np.uint8)
+    strip[40:64, 4:26] = (255, 255, 255)
+    strip[50:52, 10:20] = 0
+    strip[100] = 0
+    assert things_in(strip, 24) == [pytest.approx(52, abs=3)]
+
+
+def test_a_grid_of_blank_cells_is_no_board() -> None:
+    lattice = Lattice(0, 0, SIDE, SIDE, 2, 2)
+    sure = np.ones((2, 2), np.float32)
+    assert bare(Reading(lattice, ("00", "00"), sure, "classic", None, Stage.WON))
+    assert not bare(Reading(lattice, ("00", "0#"), sure, "classic", None, Stage.ONGOING))

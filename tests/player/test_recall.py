@@ -1,0 +1,73 @@
+"""Cells that were seen before are known again: unchanged, moved by a pixel, or a few of many."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mwagent.player.tracking.skin_memory import SkinMemory
+from mwagent.vision.grid.cells import cell_images, cut_some
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
+from mwagent.vision.reading import UNKNOWN
+
+ROWS, COLS = 6, 7
+
+
+def lattice(x: float = 20.0, y: float = 20.0, pitch: float = 24.0) -> Lattice:
+    return Lattice(x, y, pitch, pitch, ROWS, COLS)
+
+
+def drawn(symbols: np.ndarray, right: int = 0, down: int = 0) -> np.ndarray:
+    """Cells with a rim where closed and a bar where they show a one, moved by some pixels."""
+    picture = np.full((ROWS * 24 + 60, COLS * 24 + 60, 3), 120, np.uint8)
+    for (row, col), symbol in np.ndenumerate(symbols):
+        x, y = 20 + right + 24 * col, 20 + down + 24 * row
+        picture[y : y + 24, x : x + 24] = 250 if symbol == "#" else 150
+        picture[y + 2 : y + 22, x + 2 : x + 22] = 190
+        if symbol == "1":
+            picture[y + 6 : y + 18, x + 10 : x + 14] = (200, 40, 20)
+    return picture
+
+
+@given(
+    st.floats(3, 9), st.floats(3, 9), st.floats(12, 70), st.lists(st.integers(0, 41), min_size=1)
+)
+def test_a_few_cells_are_cut_out_as_all_of_them_are(
+    x: float, y: float, pitch: float, some: list[int]
+) -> None:
+    size = int(8 * pitch) + 40
+    picture = np.random.default_rng(len(some)).integers(0, 255, (size, size, 3), np.uint8)
+    where = lattice(x, y, pitch)
+    few = np.array(some)
+    apart = cut_some(picture, where, few).astype(int) - cell_images(picture, where)[few]
+    # Sampling between pixels is rounded to a part of them.
+    assert np.abs(apart).max() <= 24
+
+
+@pytest.mark.parametrize("by", [(0, 0), (1, 0), (0, -1), (-2, 1)])
+def test_cells_are_known_where_rows_have_moved(by: tuple[int, int]) -> None:
+    symbols = np.full((ROWS, COLS), "#")
+    symbols[2:4, 2:5] = "0"
+    symbols[1, 2:5] = "1"
+    memory = SkinMemory()
+    memory.appearances.learn(
+        cell_images(drawn(symbols), lattice()), np.array(symbols.reshape(-1), "<U1")
+    )
+    moved = Picture(drawn(symbols, *by))
+    assert (memory.recall(moved, lattice()) == symbols).all()
+    assert (memory.recall(moved, lattice()) == symbols).all(), "and the same again"
+
+
+def test_what_was_recalled_is_asked_anew_once_something_was_dropped() -> None:
+    symbols = np.full((ROWS, COLS), "#")
+    memory = SkinMemory()
+    picture = Picture(drawn(symbols))
+    memory.appearances.learn(
+        cell_images(picture.pixels, lattice()), np.array(symbols.reshape(-1), "<U1")
+    )
+    assert (memory.recall(picture, lattice()) == "#").all()
+    memory.appearances.forget()
+    assert (memory.recall(picture, lattice()) == UNKNOWN).all()

@@ -1,0 +1,139 @@
+"""Puzzles have exactly the answers they claim, and grades that mean something."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from statistics import median
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mwagent.minefield import HIDDEN
+from mwagent.solvers.cli.commandline import main
+from mwagent.solvers.explanation import explain
+from mwagent.solvers.puzzlebook import (
+    GRADES,
+    LESSONS,
+    WEEK,
+    Grade,
+    NoPuzzleError,
+    daily,
+    puzzle,
+    puzzles,
+)
+from testbed.rulebyrule import RuleByRule
+from testbed.scripts import benchmark
+
+benchmark("explanations")
+faults = benchmark("puzzles").faults
+
+SEEDS = st.integers(0, 10**6).map(str)
+
+
+@settings(max_examples=32)
+@given(SEEDS, st.sampled_from(GRADES), st.sampled_from(["safe", "mine", "safer"]))
+def test_the_answers_are_those_that_counting_gives(seed: str, grade: Grade, kind: str) -> None:
+    one = puzzle(seed, grade, kind)
+    assert (one.ask, one.grade) == (kind, grade)
+    assert not list(faults(one))
+
+
+@settings(max_examples=24)
+@given(SEEDS, st.sampled_from(LESSONS))
+def test_a_lesson_is_an_example_of_its_pattern(seed: str, lesson: str) -> None:
+    one = puzzle(seed, kind=lesson)
+    assert not list(faults(one))
+    proof = one.proof
+    assert proof is not None
+    if lesson == "number":
+        assert len(proof.numbers) == 1 and not proof.mine_count
+    elif lesson == "count":
+        assert proof.mine_count
+    elif lesson == "reduction":
+        assert proof.pattern is not None and proof.pattern.endswith(" by reduction")
+    elif lesson == "hole":
+        assert proof.pattern == "Hole"
+    else:
+        assert proof.pattern in (lesson, f"{lesson} pattern")
+        line = [one.board[number] for number in proof.numbers]
+        assert sorted(line) == sorted(int(digit) for digit in lesson.split("-"))[: len(line)] or (
+            lesson == "1-2-2-1" and len(line) == 3
+        )
+
+
+def test_the_proof_is_the_smallest_that_is_explained() -> None:
+    for one in puzzles(8, "explained"):
+        assert one.proof is not None
+        told = explain(one.board, one.proof.cell)
+        assert told.verdict == one.ask
+        assert told.mine_count == one.proof.mine_count
+        assert len(told.numbers) == len(one.proof.numbers)
+
+
+def test_higher_grades_take_a_rule_by_rule_solver_longer() -> None:
+    works: dict[str, list[int]] = {grade: [] for grade in GRADES}
+    for one in puzzles(36, "rising"):
+        solver = RuleByRule(one.board)
+        assert solver.first(safe=one.ask == "safe") in one.answers
+        works[one.grade].append(solver.work)
+    middles = [median(works[grade]) for grade in GRADES]
+    assert middles == sorted(middles)
+    assert middles[-1] > 10 * middles[0]
+
+
+def test_a_seed_gives_the_same_puzzle_and_another_seed_another() -> None:
+    assert puzzle("a", "hard").to_json() == puzzle("a", "hard").to_json()
+    assert len({puzzle(str(i), "easy").board.cells.tobytes() for i in range(40)}) == 40
+
+
+def test_a_puzzle_of_the_day_is_fixed_by_the_date() -> None:
+    monday = datetime.date(2026, 1, 5)
+    week = [daily(monday + datetime.timedelta(days)) for days in range(7)]
+    assert tuple(one.grade for one in week) == WEEK
+    assert week[2].to_json() == puzzle("daily 2026-01-07", WEEK[2]).to_json()
+    assert len({one.board.cells.tobytes() for one in week}) == 7
+
+
+def test_the_command_line_prints_puzzles_as_json_and_for_people(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["puzzles", "--count", "4", "--seed", "7", "--grade", "easy..expert", "--json"])
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one["grade"] for one in told] == list(GRADES)
+    for one in told:
+        board = np.array(one["board"])
+        assert all(board[row, col] == HIDDEN for row, col in one["answers"])
+        again = puzzle(one["seed"], one["grade"])
+        assert json.loads(again.to_json()) == one
+    main(["puzzles", "--kind", "safer", "--grade", "hard", "--answers"])
+    assert "is a mine with" in capsys.readouterr().out
+    main(["puzzles", "--kind", "1-2-1", "--answers"])
+    assert "(1-2-1)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--grade", "simple"], "'simple' is no grade"),
+        (["--grade", "hard..easy"], "runs backwards; give easy..hard"),
+        (["--daily", "31.1.2026"], "'31.1.2026' is no date"),
+        (["--count", "-1"], "--count"),
+        (["--kind", "x"], "--kind"),
+    ],
+)
+def test_what_cannot_be_made_is_refused_with_a_sentence(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["puzzles", *words])
+    assert sentence in capsys.readouterr().err
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(NoPuzzleError, match="1-2-1"):
+        puzzle("a", kind="1-2-3")
+    with pytest.raises(NoPuzzleError, match="easy, medium"):
+        puzzle("a", "simple")

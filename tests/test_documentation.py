@@ -1,0 +1,89 @@
+"""Examples in the documents run, and the site of the documents has what its list names."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mwagent.solvers import names, registry
+from testbed.folders import ROOT
+
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NOTEBOOKS = sorted((ROOT / "docs").glob("*.ipynb"))
+
+
+def _with_examples() -> list[Path]:
+    files = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    return sorted(path for path in files if BLOCK.search(path.read_text("utf-8")))
+
+
+@pytest.fixture(autouse=True)
+def _own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What examples register is forgotten."""
+    for name in names():
+        registry.solver_class(name)
+    monkeypatch.setattr(registry, "_SOLVERS", dict(registry._SOLVERS))
+
+
+@pytest.mark.parametrize("path", _with_examples(), ids=lambda path: path.name)
+def test_the_examples_of_a_document_run(path: Path) -> None:
+    text = path.read_text("utf-8")
+    space: dict[str, Any] = {"__name__": "example"}
+    for found in BLOCK.finditer(text):
+        line = text.count("\n", 0, found.start()) + 1
+        if ">>>" in found[1]:
+            test = doctest.DocTestParser().get_doctest(found[1], space, path.name, str(path), line)
+            runner = doctest.DocTestRunner(verbose=False)
+            runner.run(test, clear_globs=False)
+            assert runner.failures == 0
+            space = test.globs
+        else:
+            exec(compile("\n" * line + found[1], str(path), "exec"), space)
+
+
+def test_the_solver_of_the_documents_plays() -> None:
+    from mwagent import Game, levels, play
+
+    space: dict[str, Any] = {"__name__": "example"}
+    exec(BLOCK.findall((ROOT / "docs" / "solvers.md").read_text("utf-8"))[-1], space)
+    assert play(Game(levels.LEVELS["beginner"], seed=5), space["TopLeft"]()).stage == "lost"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+def test_a_notebook_runs_and_shows_pictures(path: Path) -> None:
+    space: dict[str, Any] = {"__name__": "__main__"}
+    pictures = 0
+    cells = json.loads(path.read_text("utf-8"))["cells"]
+    for cell in cells:
+        if cell["cell_type"] != "code":
+            continue
+        assert cell["outputs"] == [] and cell["execution_count"] is None, "clear its outputs"
+        pictures += "<svg" in _shown("".join(cell["source"]), space)
+    assert pictures >= 4
+
+
+def _shown(source: str, space: dict[str, Any]) -> str:
+    """Run a cell; what a notebook shows of its last expression."""
+    body = ast.parse(source).body
+    last = body.pop() if isinstance(body[-1], ast.Expr) else None
+    exec(compile(ast.Module(body, []), "cell", "exec"), space)
+    if not isinstance(last, ast.Expr):
+        return ""
+    value = eval(compile(ast.Expression(last.value), "cell", "eval"), space)
+    for name in ("_repr_html_", "_repr_svg_", "__repr__"):
+        if hasattr(value, name):
+            return str(getattr(value, name)())
+    return ""
+
+
+def test_every_document_is_in_the_list_of_the_site() -> None:
+    listed = set(re.findall(r": ([\w/]+\.(?:md|ipynb))$", (ROOT / "mkdocs.yml").read_text(), re.M))
+    docs = ROOT / "docs"
+    files = [*docs.rglob("*.md"), *docs.rglob("*.ipynb")]
+    assert listed == {path.relative_to(docs).as_posix() for path in files}
