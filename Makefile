@@ -4,51 +4,56 @@
 # make wheel   build the package in dist/, and try it in an empty environment
 # make page    build the page and open it in the browser
 # make site    build the page as static files in site/, for any web server
+# make docs    build the documents and the reference as a site in build/docs/
 # make setup   only prepare .venv
 
-PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11,$(shell $(p) -c \
-	'import sys; print("$(p)" if (3, 11) <= sys.version_info < (3, 14) else "")' 2>/dev/null)))
+PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,$(shell $(p) -c \
+	'import sys; print("$(p)" if sys.version_info >= (3, 11) else "")' 2>/dev/null)))
 LEVEL ?= expert
 ARGS ?=
 TESTS ?=
 
-SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*.hpp engine/*.h engine/*/*.cpp engine/*/*.h)
+SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*/*.cpp engine/*/*.h)
 
-.PHONY: play check test wheel page site setup packages clean
+.PHONY: play check test wheel page site docs setup packages clean
 .DELETE_ON_ERROR:
 
 play: packages .venv/.ready
 	@.venv/bin/python -m mwagent --demo $(LEVEL) $(ARGS)
 
-check: setup
+check: setup node_modules/.ready
 	@.venv/bin/python -m pytest -n auto --dist worksteal -m "not screen and not compiler" \
 		--ignore=tests/end_to_end --quick -q $(ARGS)
 
 test: setup .venv/.site
 	@-.ci/packages games
-	@-.venv/bin/python -m web.build --engine >/dev/null
+	@-.venv/bin/python -m mwagent.web.build --engine >/dev/null
 	@.venv/bin/python -m pytest -n auto --dist loadfile $(TESTS) $(ARGS)
 
 wheel: setup .venv/.site
-	@.venv/bin/python -m web.build --engine >/dev/null
+	@.venv/bin/python -m mwagent.web.build --engine >/dev/null
 	@rm -f dist/*.whl
 	@.venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
 	@.venv/bin/python -m testbed.installed dist/*.whl
 
 page: packages .venv/.site
-	@.venv/bin/python -m web.build --engine
+	@.venv/bin/python -m mwagent.web.build --engine
 	@.venv/bin/python -m web --open
 
 site: packages .venv/.site
-	@.venv/bin/python -m web.build
+	@.venv/bin/python -m mwagent.web.build
+
+docs: packages .venv/.docs
+	@NO_MKDOCS_2_WARNING=1 .venv/bin/python -m mkdocs build --quiet
+	@echo "build/docs/index.html"
 
 setup: packages .venv/.tests
 
 packages:
 	@PYTHON="$(or $(PYTHON),python3)" .ci/packages
 	@test -n "$(PYTHON)" || command -v python3 >/dev/null || exit 1
-	@$(or $(PYTHON),python3) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
-		{ echo "please install Python 3.11, 3.12 or 3.13 first, or name it: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@$(or $(PYTHON),python3) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "please install Python 3.11 or newer first, or name it: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
 
 .venv/.ready: $(SOURCES)
 	@test -x .venv/bin/python || $(or $(PYTHON),python3) -m venv .venv
@@ -61,6 +66,18 @@ packages:
 	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'mwagent[test]'
 	@touch $@
 
+# What checks the scripts of the page, in the versions that package-lock.json names. The page itself
+# needs none of it; without npm these checks are left out.
+node_modules/.ready: package-lock.json
+	@mkdir -p node_modules
+	@if command -v npm >/dev/null; then npm ci --ignore-scripts --no-audit --no-fund --silent; \
+		else echo "without npm the scripts of the page are not checked"; fi
+	@touch $@
+
+.venv/.docs: .venv/.ready
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'mwagent[docs,gym]'
+	@touch $@
+
 # The compiler for WebAssembly, a large download that the games do not need. The package itself is
 # installed already: this adds what its extra asks for.
 .venv/.site: .venv/.ready
@@ -68,4 +85,4 @@ packages:
 	@touch $@
 
 clean:
-	rm -rf .venv build dist site web/static/*/*.wasm .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv node_modules build dist site mwagent/web/static/*/*.wasm .pytest_cache .mypy_cache .ruff_cache .hypothesis
