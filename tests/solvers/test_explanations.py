@@ -9,12 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.engine import explanations
 from mwagent.minefield import FLAG, HIDDEN, Board, count_around
 from mwagent.solvers import Explanation, InconsistentBoardError, NotHiddenError, analyse, explain
 from testbed.cells import cells_where
-from testbed.scripts import benchmark
-
-explanations = benchmark("explanations")
 
 
 def test_deductions_of_played_games(seed: int) -> None:
