@@ -21,7 +21,6 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
-from types import TracebackType
 from typing import Any, TextIO
 
 from mwagent.minefield import Board, Button, Click, MinefieldError
@@ -158,12 +157,7 @@ class GameLog:
     def __enter__(self) -> GameLog:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _open(self) -> None:
