@@ -201,7 +201,7 @@ class Player:
         if chords and dice.random() < 0.25:
             return "chord", dice.choice(chords), "left"
         safe = [cell for cell in answer.safe if cells[cell] == HIDDEN]
-        return "open", dice.choice(safe) if safe else answer.best or hidden[0], "left"
+        return "open", dice.choice(safe) if safe else answer.decide().best or hidden[0], "left"
 
 
 def board_of(state: dict[str, Any]) -> Board:
