@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -9,12 +10,13 @@ import numpy as np
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, rules
 from mwagent.player.tracking import Found, Program, plausible
 from mwagent.solvers import InconsistentBoardError, create
-from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
 HIT: Final = 3
 """Mines that one click opens, at most: where more look so, all mines do."""
 UNREAD: Final = 0.12
 """Part of the cells of a board that is found which need not be understood."""
+_FLAGS: Final = str.maketrans("*XW", "FFF")
 SAME_BOARD: Final = 0.9
 """Part of the open cells that must be as they were for a board to be the one of a moment ago."""
 
@@ -29,10 +31,27 @@ def consistent(reading: Reading) -> bool:
     return True
 
 
+def has_mines(reading: Reading) -> bool:
+    """Whether any cell can be a mine: an empty window looks like a board that is all zeros."""
+    return any(sign not in "012345678" for row in reading.cells for sign in row)
+
+
+def with_flags_for_mines(reading: Reading) -> tuple[Reading, frozenset[Cell]]:
+    """A reading with a flag wherever it shows a mine, and these cells."""
+    marks = frozenset(
+        (r, c)
+        for r, row in enumerate(reading.cells)
+        for c, sign in enumerate(row)
+        if sign in "*XW"
+    )
+    rows = tuple(row.translate(_FLAGS) for row in reading.cells)
+    return replace(reading, cells=rows, stage=stage_of(rows, None)), marks
+
+
 def credible(found: Found) -> bool:
     """Whether what was found can be a board that somebody plays on."""
     reading = found.reading
-    if len(reading.unknown) > UNREAD * reading.confidence.size:
+    if len(reading.unknown) > UNREAD * reading.confidence.size or not has_mines(reading):
         return False
     known_skin = found.location.skin is not None
     return plausible(reading, None, Program(known_skin, stepwise=not known_skin))

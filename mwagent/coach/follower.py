@@ -18,19 +18,23 @@ from numpy.typing import NDArray
 
 from mwagent.coach.changes import NOISE, CellClock
 from mwagent.coach.credibility import (
+    HIT,
+    UNREAD,
     agree,
     at_most_a_few,
     consistent,
     credible,
     exploded,
+    has_mines,
     shut_share,
     stage_of_board,
+    with_flags_for_mines,
 )
 from mwagent.coach.displacement import Stillness, changed_box, inside, shift_of
-from mwagent.coach.ends import Marks, marks_shown
-from mwagent.coach.moves import Change, revealed
+from mwagent.coach.ends import Marks, bearing, marks_shown
+from mwagent.coach.moves import Change, revealed, sudden
 from mwagent.coach.sighting import Sighting, Source, Trouble
-from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, Stage, rules
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, rules
 from mwagent.player.tracking import (
     Found,
     Location,
@@ -48,7 +52,13 @@ from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Box
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader
-from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+from mwagent.vision.reading import (
+    UNKNOWN,
+    BoardCoveredError,
+    BoardNotFoundError,
+    Reading,
+    stage_of,
+)
 
 CALM: Final = 0.05
 """Seconds without a change before a board in an unknown skin is read, at first."""
@@ -58,12 +68,18 @@ CALM_AT_MOST: Final = 0.4
 """Seconds for which a board in an unknown skin may go on changing before it is read anyway."""
 FADING: Final = 0.6
 """Seconds after a cell began to change within which further changes belong to the same event."""
+ALONE: Final = 1.0
+"""Seconds for which a mark unlike any flag must stay alone to be the mine that ended a game."""
+FEW: Final = 4
+"""Cells that may be hidden by the pointer, at most."""
 MARKED: Final = 0.25
 """Seconds for which a mark that nobody knows must stay before it is a flag."""
 CALM_SEARCH: Final = 0.12
 """Seconds without a change before a board is looked for."""
 DOUBTED: Final = 0.35
 """Seconds for which a picture that makes no sense is waited upon, as it may be passing."""
+GONE: Final = 1.5
+"""Seconds for which the board of a finished game must be out of sight before one is looked for."""
 STEPWISE: Final = 0.8
 """Seconds for which a zero must lie open beside closed cells for zeros to open nothing."""
 AGAIN: Final = 1.0
@@ -96,6 +112,7 @@ class Follower:
         self._clock: CellClock | None = None
         self._sighting: Sighting | None = None
         self._marks = Marks()
+        self._since: dict[Cell, float] = {}
         self._rim: list[Pixels] | None = None
         self._alarms = 0
         self._moved = False
@@ -218,6 +235,7 @@ class Follower:
         assert self._seen is not None
         self._seen.begin_round()
         self._marks = Marks()
+        self._since.clear()
         self._sighting = None
 
     # Following it
@@ -353,25 +371,92 @@ class Follower:
         if sighting is None:
             return self._believe(reading, None)
         known, program = sighting.board, self._seen.program
+        reading = self._as_before(reading, known, picture)
         if self._finished():
             return self._after_the_end(reading)
         if self._new_round(reading, known):
             return self._round_begins(reading)
+        self._note_glyphs(reading, known, picture)
         marked = self._marks.understand(reading, known, picture, program.known_skin)
+        if marked.lone:
+            over = self._lone_mine(marked.lone)
+            if over:
+                ended = marked.reading.filled({self._number(cell): "X" for cell in over})
+                return self._believe(replace(ended, stage=Stage.LOST), known, over)
         reading, passing = marked.reading, self._passing(marked.flags)
         if passing:
             reading = self._without(reading, passing)
         if marked.flags - passing:
             self._seen.flag(marked.flags - passing)
-        if reading.stage is Stage.LOST or marked.shown:
-            if (agree(reading, known) and marks_shown(reading, known)) or marked.shown:
-                return self._believe(replace(reading, stage=Stage.LOST), known, marked.hit)
-        elif plausible(reading, known, program) and consistent(reading):
+        if marked.shown and agree(reading, known) and len(reading.unknown) < known.cells.size / 2:
+            return self._believe(replace(reading, stage=Stage.LOST), known, marked.hit)
+        if reading.stage is Stage.LOST:
+            if program.known_skin and agree(reading, known) and marks_shown(reading, known):
+                return self._believe(reading, known, marked.hit)
+        elif (
+            has_mines(reading)
+            and plausible(reading, known, program)
+            and not self._half_opened(reading, known)
+            and consistent(reading)
+        ):
             return self._believe(reading, known)
         if self._odd_since is None:
             self._odd_since = self.source.seconds
         self._odd = reading
         return self._wait_for_sense()
+
+    def _as_before(self, reading: Reading, known: Board, picture: Pixels) -> Reading:
+        """The reading, with open and flagged cells as they were where no pixel has changed."""
+        before = self._before
+        if reading.confidence.shape != known.shape or before.shape != picture.shape:
+            return reading
+        assert self._clock is not None
+        same = ~self._clock.changed_cells(before) & (known.cells <= FLAG)
+        for cell in self._pending:
+            same[cell] = False
+        symbols = np.array([list(row) for row in reading.cells])
+        signs = np.where(known.cells == FLAG, "F", known.cells.astype("<U1"))
+        other = same & (symbols != signs)
+        if not other.any():
+            return reading
+        kept = {int(i): str(signs.flat[i]) for i in np.flatnonzero(other)}
+        reading = reading.filled(kept)
+        return replace(reading, stage=stage_of(reading.cells, None))
+
+    def _note_glyphs(self, reading: Reading, known: Board, picture: Pixels) -> None:
+        """Note since when cells bear something, though the pointer may hide for long what it is."""
+        assert self._clock is not None
+        symbols = np.array([list(row) for row in reading.cells])
+        if symbols.shape != known.shape:
+            return
+        for cell in [cell for cell in self._since if symbols[cell] != UNKNOWN]:
+            if symbols[cell] == "#" or known.cells[cell] < FLAG:
+                del self._since[cell]
+        new = (symbols == UNKNOWN) & (known.cells == HIDDEN)
+        if 0 < new.sum() <= FEW:
+            for row, col in np.argwhere(bearing(picture, reading, new)):
+                cell = int(row), int(col)
+                self._since.setdefault(cell, float(self._clock.begun[cell]))
+
+    def _lone_mine(self, lone: frozenset[Cell]) -> frozenset[Cell]:
+        """A mark that no flag looks like: once it has stayed a while, a mine that was opened."""
+        assert self._clock is not None
+        still = self._clock.still(self.source.seconds)
+        if all(still[cell] >= ALONE for cell in lone):
+            return lone
+        self._unread, self._read_at = True, self.source.seconds + ALONE
+        return frozenset()
+
+    def _number(self, cell: Cell) -> int:
+        """The flat number of a cell."""
+        assert self._clock is not None
+        return cell[0] * self._clock.times.shape[1] + cell[1]
+
+    def _half_opened(self, reading: Reading, known: Board) -> bool:
+        """Whether numbers came up together whose zeros may still be fading in."""
+        assert self._clock is not None
+        change = Change(known.cells, reading.board().cells, self._clock.times)
+        return sudden(change, self.source.seconds - FADING)
 
     def _passing(self, flags: frozenset[Cell]) -> frozenset[Cell]:
         """Those of some new flags that may be no more than a cell that is pressed, or fades."""
@@ -399,9 +484,16 @@ class Follower:
         if self.source.seconds - self._odd_since < DOUBTED:
             return None
         if self._finished():
-            self._odd_since = None
+            if self._gone():
+                self._lose_sight()
             return None
         known = self._sighting.board
+        if (
+            self._odd.stage is Stage.LOST
+            and agree(self._odd, known)
+            and marks_shown(self._odd, known)
+        ):
+            return self._believe(self._odd, known)
         if self._stepwise(self._odd, known):
             if not self._zero_stays(self._odd):
                 return None
@@ -410,14 +502,28 @@ class Follower:
         part = plausible_part(self._odd, known, self._seen.program)
         if part is not None and consistent(part):
             return self._believe(part, known)
-        self._odd_since = None
-        self._lost = True
-        self._searched = []
         self._say(
             Trouble.UNCLEAR,
             "the picture is not understood; the coach goes on as soon as the board is in sight",
         )
+        self._lose_sight()
         return None
+
+    def _gone(self) -> bool:
+        """Whether a board of a finished game is out of sight: what is there is none, and stays."""
+        assert self._odd_since is not None
+        return (
+            self.source.seconds - self._odd_since > GONE
+            and len(self._odd.unknown) > UNREAD * self._odd.confidence.size
+        )
+
+    def _lose_sight(self) -> None:
+        """Look for a board anew, in other skins, too."""
+        assert self._seen is not None
+        self._seen.suspect_skin()
+        self._odd_since = None
+        self._lost = True
+        self._searched = []
 
     def _stepwise(self, reading: Reading, known: Board) -> bool:
         """Whether a reading would make sense in a program in which zeros open nothing."""
@@ -451,7 +557,8 @@ class Follower:
         board = carried_over(reading, known, mines, self._seen.flagged)
         stage = reading.stage
         if stage is not Stage.LOST:
-            self._seen.remember(Picture(self._clock.picture.copy()), reading)
+            unsure = {row * board.shape[1] + col: UNKNOWN for row, col in self._pending}
+            self._seen.remember(Picture(self._clock.picture.copy()), reading.filled(unsure))
             stage = stage_of_board(board)
             if known is not None and stage is Stage.WON and known.shape == board.shape:
                 change = Change(known.cells, board.cells, self._clock.times, over=True)
@@ -459,6 +566,10 @@ class Follower:
         elif known is not None and not hit and self._cleared(board, known):
             stage = Stage.WON
         self._before = self._clock.picture.copy()
+        times = self._clock.times.copy()
+        for cell, since in self._since.items():
+            if board.cells[cell] < FLAG:
+                times[cell] = min(times[cell], since)
         settled = np.ones(self._clock.times.shape, bool)
         for cell in self._pending:
             settled[cell] = False
@@ -471,7 +582,7 @@ class Follower:
                 return None
         self._sighting = Sighting(
             board,
-            self._clock.times.copy(),
+            times,
             stage,
             self.source.seconds,
             at_most_a_few(hit) | exploded(reading),
@@ -501,12 +612,14 @@ class Follower:
         """A game is over: its board may change in many ways until another begins."""
         assert self._seen is not None and self._sighting is not None
         known, program = self._sighting.board, self._seen.program
-        if self._goes_on(reading, known):
+        going_on = self._going_on(reading, known)
+        if going_on is not None:
             self._sighting = replace(self._sighting, stage=Stage.ONGOING)
-            return self._believe(reading, known)
+            return self._believe(going_on, known)
         shut = shut_share(reading, known)
         begun = reading.stage is Stage.ONGOING and plausible(reading, None, program)
-        if fresh(reading) or (begun and shut > 0.5):
+        other = begun and has_mines(reading) and consistent(reading)
+        if fresh(reading) or (other and (shut > 0.5 or not agree(reading, known))):
             return self._round_begins(reading)
         if reading.stage is not Stage.LOST and not plausible(reading, known, program):
             if self._odd_since is None:
@@ -516,15 +629,25 @@ class Follower:
             self._odd_since = None
         return None
 
-    def _goes_on(self, reading: Reading, known: Board) -> bool:
-        """Whether a game that seemed lost goes on: cells are opened, and no mine is shown."""
-        assert self._seen is not None and self._sighting is not None
-        if self._sighting.stage is not Stage.LOST or reading.stage is not Stage.ONGOING:
-            return False
-        cells = np.where(known.cells == MINE, FLAG, known.cells)
-        before = Board(cells, known.mines)
-        more = (reading.board().cells < FLAG).sum() > (known.cells < FLAG).sum()
-        return bool(more) and plausible(reading, before, self._seen.program)
+    def _going_on(self, reading: Reading, known: Board) -> Reading | None:
+        """The reading of a game that seemed lost and goes on: more cells were opened since.
+
+        What looked like a few mines are flags then.
+        """
+        assert self._seen is not None and self._sighting is not None and self._clock is not None
+        if self._sighting.stage is not Stage.LOST or reading.confidence.shape != known.shape:
+            return None
+        reading, marks = with_flags_for_mines(reading)
+        cells = reading.board().cells
+        new = (cells < FLAG) & (known.cells >= FLAG)
+        since = self._clock.times > self._sighting.seconds
+        if len(marks) > HIT or not (new & since).any() or not agree(reading, known):
+            return None
+        if not plausible(reading, None, self._seen.program) or not consistent(reading):
+            return None
+        self._marks.flags |= marks
+        self._seen.flag(marks)
+        return reading
 
     def _new_round(self, reading: Reading, known: Board) -> bool:
         """Whether a reading shows another round than the board that is known."""

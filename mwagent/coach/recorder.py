@@ -88,6 +88,8 @@ class Recorder:
 
     def close(self) -> None:
         """Write what could not be written so far; raises GameBookError where it still cannot."""
+        if self.game is not None and self._sighting is not None:
+            self._note_hidden_end(self.game, self._sighting)
         if self._book is not None:
             for game, since in list(self._owed.values()):
                 self._save(game, since)
