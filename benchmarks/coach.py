@@ -123,10 +123,10 @@ class Player:
         dull = 0
         while time.monotonic() < until and dull < 12:  # some pages end without a sign
             before = self._state()
-            if before is None or "#" not in "".join(before["cells"]):
+            if before is None:
                 break
-            if self._verdict(before):
-                played.verdict = self._verdict(before)
+            played.verdict = self._verdict(before)
+            if played.verdict or "#" not in "".join(before["cells"]):
                 break
             kind, cell, button = self._choice(before)
             at = self._press(cell, button)
@@ -225,6 +225,8 @@ def changed(
         return Truth("flag", cell, at, frozenset()) if pairs else None
     if not opened and not mines:
         return None
+    if after["cells"][cell[0]][cell[1]] in "*X":
+        opened = frozenset()  # what is open besides was shown by the program
     return Truth(kind, cell, at, opened)
 
 

@@ -39,10 +39,7 @@ def has_mines(reading: Reading) -> bool:
 def with_flags_for_mines(reading: Reading) -> tuple[Reading, frozenset[Cell]]:
     """A reading with a flag wherever it shows a mine, and these cells."""
     marks = frozenset(
-        (r, c)
-        for r, row in enumerate(reading.cells)
-        for c, sign in enumerate(row)
-        if sign in "*XW"
+        (r, c) for r, row in enumerate(reading.cells) for c, sign in enumerate(row) if sign in "*XW"
     )
     rows = tuple(row.translate(_FLAGS) for row in reading.cells)
     return replace(reading, cells=rows, stage=stage_of(rows, None)), marks

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import FLAG, HIDDEN, Board, Cell
+from mwagent.coach.moves import TOGETHER
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, rules
 from mwagent.vision.edges import Pixels
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
@@ -69,16 +70,28 @@ class Marks:
         self.suspects -= cells
 
     def understand(
-        self, reading: Reading, known: Board, picture: Pixels, known_skin: bool
+        self,
+        reading: Reading,
+        known: Board,
+        picture: Pixels,
+        known_skin: bool,
+        times: NDArray[np.float64],
     ) -> Understood:
         """Understand the marks of a reading; `known` is the board of a moment ago.
 
         `picture` (height, width, 3) shows the board's pixels alone, as the reading's lattice does.
+        `times` (rows, cols) are the seconds since which each cell looks as it does.
         """
         nothing = Understood(reading, frozenset(), False, frozenset())
         symbols = np.array([list(row) for row in reading.cells])
         if symbols.shape != known.shape:
             return nothing
+        burst = _at_once((symbols == "F") & (known.cells == HIDDEN), times)
+        if burst.sum() > SINGLE and not rules.closed_are_mines(reading.board().cells):
+            # Nobody flags so fast: a program shows its mines, and draws them as flags.
+            symbols[burst] = "*"
+            done = self._with_flags(replace(reading, cells=_rows(symbols)), symbols)
+            return Understood(done, frozenset(), True, _odd_one(picture, reading, burst))
         if known_skin:
             shown = bool(np.isin(symbols, list(MINES)).any())
             strange = (symbols == UNKNOWN) & (known.cells == HIDDEN)
@@ -147,6 +160,13 @@ def marks_shown(reading: Reading, known: Board) -> bool:
         return False
     mines = np.isin(symbols, list(MINES))
     return bool(mines.any() and (known.cells >= FLAG)[mines].all())
+
+
+def _at_once(cells: NDArray[np.bool_], times: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Those of some cells, (rows, cols), that changed together with the last of them."""
+    if not cells.any():
+        return cells
+    return np.asarray(cells & (times > times[cells].max() - TOGETHER))
 
 
 def bearing(picture: Pixels, reading: Reading, where: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -78,7 +78,7 @@ CALM_SEARCH: Final = 0.12
 """Seconds without a change before a board is looked for."""
 DOUBTED: Final = 0.35
 """Seconds for which a picture that makes no sense is waited upon, as it may be passing."""
-GONE: Final = 1.5
+GONE: Final = 0.8
 """Seconds for which the board of a finished game must be out of sight before one is looked for."""
 STEPWISE: Final = 0.8
 """Seconds for which a zero must lie open beside closed cells for zeros to open nothing."""
@@ -352,7 +352,7 @@ class Follower:
         if by == (0, 0):
             self._alarms += 1
             self._rim = None
-            return None
+            return self._outgrown()
         reading = self._last_reading
         moved = Location(location.monitor, location.lattice.moved(*by), location.skin)
         self._seen.adopt(Found(moved, reading, ()))
@@ -361,6 +361,26 @@ class Follower:
         clock.times = self._clock.times
         self._clock = clock
         self._unread = True
+        return None
+
+    def _outgrown(self) -> Sighting | None:
+        """Follow the board of another level, where ours has become a part of it."""
+        assert self._seen is not None and self._sighting is not None
+        if self._sighting.stage is not Stage.WAITING:
+            return None
+        taken = self._other_level()
+        if taken is None or taken[1].location.shape == self._seen.location.shape:
+            return None
+        self._sighting = None
+        return self._take(taken)
+
+    def _other_level(self) -> tuple[SeenBoard, Found, bool] | None:
+        """The board that lies where ours was, looked for as if none was known."""
+        with contextlib.suppress(BoardNotFoundError):
+            seen, read = watch(self.source)
+            found = Found(seen.location, read, ())
+            if self._is_ours(seen.location) and credible(found):
+                return seen, found, True
         return None
 
     # Believing what is read
@@ -377,7 +397,9 @@ class Follower:
         if self._new_round(reading, known):
             return self._round_begins(reading)
         self._note_glyphs(reading, known, picture)
-        marked = self._marks.understand(reading, known, picture, program.known_skin)
+        marked = self._marks.understand(
+            reading, known, picture, program.known_skin, self._clock.times
+        )
         if marked.lone:
             over = self._lone_mine(marked.lone)
             if over:
@@ -455,6 +477,8 @@ class Follower:
     def _half_opened(self, reading: Reading, known: Board) -> bool:
         """Whether numbers came up together whose zeros may still be fading in."""
         assert self._clock is not None
+        if reading.stage is Stage.WON:
+            return False
         change = Change(known.cells, reading.board().cells, self._clock.times)
         return sudden(change, self.source.seconds - FADING)
 
@@ -512,10 +536,9 @@ class Follower:
     def _gone(self) -> bool:
         """Whether a board of a finished game is out of sight: what is there is none, and stays."""
         assert self._odd_since is not None
-        return (
-            self.source.seconds - self._odd_since > GONE
-            and len(self._odd.unknown) > UNREAD * self._odd.confidence.size
-        )
+        unread = len(self._odd.unknown) > UNREAD * self._odd.confidence.size
+        long = self.source.seconds - self._odd_since > GONE
+        return long and (unread or not has_mines(self._odd))
 
     def _lose_sight(self) -> None:
         """Look for a board anew, in other skins, too."""
@@ -621,7 +644,8 @@ class Follower:
         other = begun and has_mines(reading) and consistent(reading)
         if fresh(reading) or (other and (shut > 0.5 or not agree(reading, known))):
             return self._round_begins(reading)
-        if reading.stage is not Stage.LOST and not plausible(reading, known, program):
+        strange = not has_mines(reading) or not plausible(reading, known, program)
+        if reading.stage is not Stage.LOST and strange:
             if self._odd_since is None:
                 self._odd_since = self.source.seconds
             self._odd = reading
@@ -643,7 +667,8 @@ class Follower:
         since = self._clock.times > self._sighting.seconds
         if len(marks) > HIT or not (new & since).any() or not agree(reading, known):
             return None
-        if not plausible(reading, None, self._seen.program) or not consistent(reading):
+        sound = has_mines(reading) and plausible(reading, None, self._seen.program)
+        if not sound or not consistent(reading):
             return None
         self._marks.flags |= marks
         self._seen.flag(marks)
@@ -666,12 +691,10 @@ class Follower:
         mines = self._sighting.board.mines
         if self._moved:
             # Another level may have begun where the board was.
-            with contextlib.suppress(BoardNotFoundError):
-                seen, read = watch(self.source)
-                found = Found(seen.location, read, ())
-                if self._is_ours(seen.location) and credible(found):
-                    self._sighting = None
-                    return self._take((seen, found, True))
+            taken = self._other_level()
+            if taken is not None:
+                self._sighting = None
+                return self._take(taken)
         self._begin_round()
         return self._believe(reading, None, mines=mines)
 
