@@ -9,8 +9,8 @@
 The pages and recipes are those of `web_games.py`. The script plays as a person would: it opens
 cells that are safe by the page's own state, flags some mines, tries chords, and makes a mistake now
 and then. What each press changed on the page is the truth; the coach sees pictures of the tab
-alone. With `--keep` nobody watches, and all that the tab shows is kept in reels, which `--reels` has
-the coach watch as often as is liked; with `--video` it watches films of them (FFmpeg, H.264, 30
+alone. With `--keep` nobody watches, and all that the tab shows is kept in reels; `--reels` has the
+coach watch them as often as is liked; with `--video` it watches films of them (FFmpeg, H.264, 30
 frames a second). The columns:
 
     truth     presses that changed the board

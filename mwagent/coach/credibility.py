@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, rules
 from mwagent.player.tracking import Found, Program, plausible
@@ -33,7 +35,21 @@ def consistent(reading: Reading) -> bool:
 
 def has_mines(reading: Reading) -> bool:
     """Whether any cell can be a mine: an empty window looks like a board that is all zeros."""
-    return any(sign not in "012345678" for row in reading.cells for sign in row)
+    return bool(any(sign not in "012345678" for row in reading.cells for sign in row))
+
+
+def zeros_among(symbols: NDArray[np.str_], changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Cells (rows, cols) read as closed that may be zeros: they `changed`, and all around is open.
+
+    Cells that lie together are zeros together, or none of them is.
+    """
+    options = (symbols == "#") & changed
+    if not options.any():
+        return options
+    opened: NDArray[np.bool_] = np.char.isdigit(symbols)
+    shut = cv2.dilate((~opened & ~options).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    _, labels = cv2.connectedComponents(options.astype(np.uint8), connectivity=8)
+    return np.asarray(options & ~np.isin(labels, np.unique(labels[options & shut])))
 
 
 def with_flags_for_mines(reading: Reading) -> tuple[Reading, frozenset[Cell]]:

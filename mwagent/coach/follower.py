@@ -29,6 +29,7 @@ from mwagent.coach.credibility import (
     shut_share,
     stage_of_board,
     with_flags_for_mines,
+    zeros_among,
 )
 from mwagent.coach.displacement import Stillness, changed_box, inside, shift_of
 from mwagent.coach.ends import Marks, bearing, marks_shown
@@ -113,6 +114,7 @@ class Follower:
         self._sighting: Sighting | None = None
         self._marks = Marks()
         self._since: dict[Cell, float] = {}
+        self._closed: Pixels | None = None
         self._rim: list[Pixels] | None = None
         self._alarms = 0
         self._moved = False
@@ -236,6 +238,7 @@ class Follower:
         self._seen.begin_round()
         self._marks = Marks()
         self._since.clear()
+        self._closed = None
         self._sighting = None
 
     # Following it
@@ -394,6 +397,7 @@ class Follower:
         reading = self._as_before(reading, known, picture)
         if self._finished():
             return self._after_the_end(reading)
+        reading = self._beside_fresh(reading, known)
         if self._new_round(reading, known):
             return self._round_begins(reading)
         self._note_glyphs(reading, known, picture)
@@ -444,6 +448,35 @@ class Follower:
         kept = {int(i): str(signs.flat[i]) for i in np.flatnonzero(other)}
         reading = reading.filled(kept)
         return replace(reading, stage=stage_of(reading.cells, None))
+
+    def _beside_fresh(self, reading: Reading, known: Board) -> Reading:
+        """The reading, put right by what the board looked like when all of it was closed.
+
+        Cells that look as they did then are closed. Those that do not, and bear nothing, are zeros
+        where that makes sense, although they may be taken for closed ones.
+        """
+        assert self._seen is not None and self._clock is not None
+        closed, picture = self._closed, self._clock.picture
+        if closed is None or closed.shape != picture.shape:
+            return reading
+        symbols = np.array([list(row) for row in reading.cells])
+        if symbols.shape != known.shape:
+            return reading
+        changed = self._clock.changed_cells(closed)
+        kept = {int(i): "#" for i in np.flatnonzero(~changed & (symbols != "#"))}
+        if kept:
+            reading = reading.filled(kept)
+            reading = replace(reading, stage=stage_of(reading.cells, None))
+            symbols = np.array([list(row) for row in reading.cells])
+        if self._seen.location.skin is not None:
+            return reading
+        zeros = zeros_among(symbols, changed & (known.cells == HIDDEN))
+        if not zeros.any():
+            return reading
+        more = reading.filled({int(i): "0" for i in np.flatnonzero(zeros)})
+        more = replace(more, stage=stage_of(more.cells, None))
+        sound = plausible(more, known, self._seen.program) and consistent(more)
+        return more if sound else reading
 
     def _note_glyphs(self, reading: Reading, known: Board, picture: Pixels) -> None:
         """Note since when cells bear something, though the pointer may hide for long what it is."""
@@ -589,6 +622,8 @@ class Follower:
         elif known is not None and not hit and self._cleared(board, known):
             stage = Stage.WON
         self._before = self._clock.picture.copy()
+        if fresh(reading) and not reading.unknown:
+            self._closed = self._before
         times = self._clock.times.copy()
         for cell, since in self._since.items():
             if board.cells[cell] < FLAG:
