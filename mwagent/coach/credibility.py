@@ -43,13 +43,14 @@ def zeros_among(symbols: NDArray[np.str_], changed: NDArray[np.bool_]) -> NDArra
 
     Cells that lie together are zeros together, or none of them is.
     """
-    options = (symbols == "#") & changed
+    options: NDArray[np.bool_] = (symbols == "#") & changed
     if not options.any():
         return options
     opened: NDArray[np.bool_] = np.char.isdigit(symbols)
     shut = cv2.dilate((~opened & ~options).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     _, labels = cv2.connectedComponents(options.astype(np.uint8), connectivity=8)
-    return np.asarray(options & ~np.isin(labels, np.unique(labels[options & shut])))
+    done: NDArray[np.bool_] = options & ~np.isin(labels, np.unique(labels[options & shut]))
+    return done
 
 
 def with_flags_for_mines(reading: Reading) -> tuple[Reading, frozenset[Cell]]:
@@ -101,12 +102,15 @@ def at_most_a_few(hit: frozenset[Cell]) -> frozenset[Cell]:
 def agree(reading: Reading, known: Board) -> bool:
     """Whether the open cells of a board are, nearly all, as they were."""
     symbols = np.array([list(row) for row in reading.cells])
-    opened = (known.cells < FLAG) & (symbols != UNKNOWN) if symbols.shape == known.shape else None
-    if opened is None:
+    if symbols.shape != known.shape:
         return False
+    opened = known.cells < FLAG
     if not opened.any():
         return True
-    return bool((symbols == known.cells.astype("<U1"))[opened].mean() >= SAME_BOARD)
+    seen = opened & (symbols != UNKNOWN)
+    if seen.sum() < opened.sum() / 2:
+        return False
+    return bool((symbols == known.cells.astype("<U1"))[seen].mean() >= SAME_BOARD)
 
 
 def shut_share(reading: Reading, known: Board) -> float:

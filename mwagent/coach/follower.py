@@ -73,6 +73,8 @@ ALONE: Final = 1.0
 """Seconds for which a mark unlike any flag must stay alone to be the mine that ended a game."""
 FEW: Final = 4
 """Cells that may be hidden by the pointer, at most."""
+HOVERED: Final = 2
+"""Cells that look otherwise because the pointer came or went, at most."""
 MARKED: Final = 0.25
 """Seconds for which a mark that nobody knows must stay before it is a flag."""
 CALM_SEARCH: Final = 0.12
@@ -115,6 +117,7 @@ class Follower:
         self._marks = Marks()
         self._since: dict[Cell, float] = {}
         self._closed: Pixels | None = None
+        self._first: Pixels | None = None
         self._rim: list[Pixels] | None = None
         self._alarms = 0
         self._moved = False
@@ -256,6 +259,8 @@ class Follower:
             if shifted is not None:
                 return shifted
         if changed.any():
+            if not self._unread:
+                self._first = self._clock.picture.copy()
             self._unread = True
             self._read_at = -np.inf
             self._quiet_since = now
@@ -273,7 +278,24 @@ class Follower:
         self._unread = False
         self._clock.rest()
         board = self._clock.picture.copy()
-        return self._consider(self._seen.read(Picture(board)), board)
+        reading = self._seen.read(Picture(board))
+        first, self._first = self._first, None
+        many = len(reading.unknown) > UNREAD * reading.confidence.size
+        if many and first is not None and not self._finished():
+            sighting = self._before_covered(first)
+            if sighting is not None:
+                self._unread = True
+                return sighting
+        return self._consider(reading, board)
+
+    def _before_covered(self, picture: Pixels) -> Sighting | None:
+        """What the first picture after a change shows, before something came over the board."""
+        assert self._seen is not None and self._clock is not None
+        now, self._clock.picture = self._clock.picture, picture
+        try:
+            return self._consider(self._seen.read(Picture(picture)), picture)
+        finally:
+            self._clock.picture = now
 
     def _elsewhere(self) -> Sighting | None:
         """Turn to another board, if it is there that something happens."""
@@ -452,8 +474,8 @@ class Follower:
     def _beside_fresh(self, reading: Reading, known: Board) -> Reading:
         """The reading, put right by what the board looked like when all of it was closed.
 
-        Cells that look as they did then are closed. Those that do not, and bear nothing, are zeros
-        where that makes sense, although they may be taken for closed ones.
+        Cells that look as they did then are closed. Those that do not are no closed ones: numbers
+        stay numbers when the pointer leaves them, and others are zeros where that makes sense.
         """
         assert self._seen is not None and self._clock is not None
         closed, picture = self._closed, self._clock.picture
@@ -464,6 +486,9 @@ class Follower:
             return reading
         changed = self._clock.changed_cells(closed)
         kept = {int(i): "#" for i in np.flatnonzero(~changed & (symbols != "#"))}
+        shut = changed & (known.cells < FLAG) & (symbols == "#")
+        if shut.sum() <= HOVERED:
+            kept |= {int(i): str(known.cells.flat[i]) for i in np.flatnonzero(shut)}
         if kept:
             reading = reading.filled(kept)
             reading = replace(reading, stage=stage_of(reading.cells, None))
