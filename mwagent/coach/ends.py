@@ -117,7 +117,8 @@ class Marks:
         mines = int(np.isin(symbols, list(MINES)).sum())
         if count > SINGLE and groups >= min(3, count // SMALL + 1):
             together = count + int(fresh_flags.sum())
-            scattered = groups >= 5 or mines >= 3 or together == known.mines
+            several = mines >= 3 and _at_once(taken, times).sum() > SINGLE
+            scattered = groups >= 5 or several or together == known.mines
             if scattered:
                 symbols[marks] = "*"
                 hit = _odd_one(picture, reading, marks)

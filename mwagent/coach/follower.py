@@ -584,12 +584,27 @@ class Follower:
         part = plausible_part(self._odd, known, self._seen.program)
         if part is not None and consistent(part):
             return self._believe(part, known)
+        corrected = self._corrected(self._odd, known)
+        if corrected is not None:
+            return self._believe(self._odd, corrected)
         self._say(
             Trouble.UNCLEAR,
             "the picture is not understood; the coach goes on as soon as the board is in sight",
         )
         self._lose_sight()
         return None
+
+    def _corrected(self, reading: Reading, known: Board) -> Board | None:
+        """The board that was known, with a few numbers put right; None where it is another."""
+        assert self._seen is not None
+        if reading.stage is not Stage.ONGOING or len(reading.unknown) > FEW:
+            return None
+        sound = agree(reading, known) and plausible(reading, None, self._seen.program)
+        if not sound or not consistent(reading):
+            return None
+        now = reading.board().cells
+        wrong = (known.cells < FLAG) & (now != known.cells)
+        return Board(np.where(wrong, now, known.cells), known.mines)
 
     def _gone(self) -> bool:
         """Whether a board of a finished game is out of sight: what is there is none, and stays."""
@@ -636,6 +651,9 @@ class Follower:
         if mines is None and known is not None:
             mines = known.mines
         board = carried_over(reading, known, mines, self._seen.flagged)
+        if known is not None and known.shape == board.shape:
+            # Whatever a program shows at the end, and writes over it: numbers stay.
+            board = Board(np.where(known.cells < FLAG, known.cells, board.cells), board.mines)
         stage = reading.stage
         if stage is not Stage.LOST:
             unsure = {row * board.shape[1] + col: UNKNOWN for row, col in self._pending}
