@@ -49,11 +49,6 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-<<<<<<< HEAD:benchmarks/coach.py
-from coach_reels import Played, RecordingTab, Reel, ReelSource, Truth, picture_of
-from foreign_pages import Game, OddPageError, Recipes, program_of, served
-=======
->>>>>>> 1d61abe68add134aabec4b898c03351c0cb6d1fb:benchmarks/live/coach.py
 from playwright.sync_api import Error
 from rich.console import Console
 from rich.table import Table
