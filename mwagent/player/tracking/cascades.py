@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from mwagent.minefield import HIDDEN, Board, Button, Cell, Click, neighbours, rules
 from mwagent.player.tracking.appearances import Appearances, CellImages, foreign
 from mwagent.player.tracking.game_state import is_hidden, rows_of, symbols_of
+from mwagent.vision.glyphs.classifier import CLASSES, classify
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 from mwagent.vision.unknown.clusters import clusters
 
@@ -25,6 +26,8 @@ ANOTHER: Final = 8.0
 """Grey levels by which the ground of an open cell differs from that of all hidden ones."""
 TOLD: Final = 0.8
 """Confidence in a cell that is known by what a click on it did."""
+SURELY_NOUGHT: Final = 0.9
+"""Probability of a glyph to be a nought from which a cell has a zero written on it."""
 PLAIN: Final = 3.0
 """Greatest difference in grey levels of a cell without lines from its mean."""
 
@@ -97,6 +100,24 @@ def flood_stops(
         return False
     opened = np.char.isdigit(symbols)
     return bool(_reached(opened, pressed)[beside].all())
+
+
+def written_zeros_stop(cells: CellImages, reading: Reading, pressed: Set[Cell]) -> bool:
+    """Whether zeros have hidden cells around them that are written, and were all `pressed`.
+
+    Nobody need have seen such a cell before: no closed cell, and nothing that lies over one, bears
+    a nought.
+    """
+    beside = unopened_beside(reading)
+    stops = {(int(row), int(col)) for row, col in np.argwhere(beside)}
+    if not stops or not stops <= pressed:
+        return False
+    glyphs = [clusters(cells[i : i + 1])[0].glyph for i in np.flatnonzero(beside)]
+    features = [glyph.feature for glyph in glyphs if glyph is not None]
+    if len(features) < len(glyphs):
+        return False
+    nought = classify(np.stack(features))[:, CLASSES.index("0")]
+    return bool((nought > SURELY_NOUGHT).all())
 
 
 def _reached(opened: NDArray[np.bool_], pressed: Set[Cell]) -> NDArray[np.bool_]:
