@@ -127,9 +127,7 @@ def _standing_above(view: View, location: Location, hold: float) -> Iterator[str
         yield "what stands above the middle of the board"
 
 
-def _loaded(
-    view: View, location: Location, hold: float, gone: Callable[[], bool]
-) -> Iterator[str]:
+def _loaded(view: View, location: Location, hold: float, gone: Callable[[], bool]) -> Iterator[str]:
     """Load the page anew, and begin where it asks for that."""
     for name in _typed(view, "f5"):
         yield name

@@ -48,7 +48,7 @@ _TALL = 2.6
 _UNITS = 21
 """Height of the segments in units, of which the box of a digit is 13 wide and 23 high."""
 _DARK, _BLACK = 64, 24
-"""Grey levels below which a display is dark, and below which it is on ground that is dark itself."""
+"""Grey levels below which a display is dark, on light ground and on dark."""
 HEADROOM = 5.0
 """Height above the board, in cells, in which a counter is looked for."""
 
@@ -94,7 +94,7 @@ def read_counter(picture: NDArray[np.uint8], lattice: Lattice) -> str | None:
 def _dark_boxes(dull: NDArray[np.uint8], least: float) -> list[tuple[int, int, int, int]]:
     """Boxes (x, y, width, height) of black and one colour alone, wider than high, from the left."""
     dark = (dull < _DARK).astype(np.uint8)
-    joined = np.asarray(cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
+    joined = np.asarray(cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((3, 3))), np.uint8)
     # On dark ground a display is the darker part; what glows on it may be as bright as the ground.
     black = (dull < _BLACK).astype(np.uint8)
     boxes = {box for mask in (joined, _filled(black)) for box in _boxes(mask, least)}
@@ -104,7 +104,7 @@ def _dark_boxes(dull: NDArray[np.uint8], least: float) -> list[tuple[int, int, i
 def _filled(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """A mask with the holes in its parts filled."""
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    return np.asarray(cv2.drawContours(mask.copy(), outlines, -1, 1, cv2.FILLED))
+    return np.asarray(cv2.drawContours(mask.copy(), outlines, -1, 1, cv2.FILLED), np.uint8)
 
 
 def _boxes(mask: NDArray[np.uint8], least: float) -> list[tuple[int, int, int, int]]:
