@@ -118,8 +118,10 @@ def test_endless_animations_stand_still_and_others_end(tmp_path: Path, late: boo
 
 def test_text_that_waits_to_be_seen_is_not_said_yet(tmp_path: Path) -> None:
     page = tmp_path / "waiting.html"
-    hidden = ("opacity:0;position:fixed;top:0", "position:absolute;left:-9999px")
-    hidden += ("position:fixed;top:110vh", "transform:scale(0)", "display:none")
+    hidden = [
+        *("opacity:0;position:fixed;top:0", "position:absolute;left:-9999px"),
+        *("position:fixed;top:110vh", "transform:scale(0)", "display:none"),
+    ]
     waiting = "".join(f"<div style='{style}'><h2>You <b>won</b>!</h2></div>" for style in hidden)
     page.write_text(f"<p>Time: 0</p><p>below</p>{waiting}", encoding="utf-8")
     with open_tab(page.as_uri()) as view:

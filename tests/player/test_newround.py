@@ -134,12 +134,22 @@ def test_a_board_is_looked_for_once_in_the_same_picture(monkeypatch: pytest.Monk
         return board is None
 
     monkeypatch.setattr(starter, "begins_elsewhere", search)
-    view = Blank()
+
+    class Changing(Blank):
+        """Shows something else once it was `changed`."""
+
+        changed = False
+
+        def pictures(self) -> list[Shot]:
+            grey = 0 if self.changed else 230
+            return [Shot(np.full((300, 400, 3), grey, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
+
+    view = Changing()
     board = SimpleNamespace(view=view, location=Location(0, Lattice(0, 0, 20, 20, 8, 8), None))
     elsewhere = starter._Elsewhere()
     for resized in (False, False, True):
         assert not elsewhere.begins(board, resized)
     assert searched == [False, True]
-    view.pictures = lambda: [Shot(np.zeros((300, 400, 3), np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
+    view.changed = True
     assert not elsewhere.begins(board, False)
     assert searched == [False, True, False]

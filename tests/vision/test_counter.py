@@ -152,7 +152,7 @@ def test_a_counter_below_its_last_number_is_read_with_flags_on_the_board() -> No
 
 def test_a_counter_in_a_frame_on_dark_ground_is_read() -> None:
     picture = np.full((220 * 2, 170 * 2, 3), (43, 34, 27), np.uint8)
-    digits = cv2.add(display("860", 2.0), (8, 8, 20, 0))
+    digits = np.maximum(display("860", 2.0), np.array((8, 8, 20), np.uint8))
     digits[digits[..., 2] > 200] = (48, 59, 255)
     high, wide = digits.shape[:2]
     cv2.rectangle(picture, (24, 24), (40 + wide, 40 + high), (75, 60, 47), -1)
