@@ -305,11 +305,13 @@ def assured(reading: Reading) -> bool:
     return bool(len(understood)) and float(median(understood)) >= ASSURED
 
 
-def worth(board: Candidate, stepwise: bool = False) -> float:
+def worth(board: Candidate, stepwise: bool = False, doubted: bool = False) -> float:
     """What ranks readings of the same place: how much of how many cells they explain.
 
-    Skins that a user has taught know no more than was shown: they get no bonus.
+    Skins that a user has taught know no more than was shown: they get no bonus. Nor do others that
+    leave a cell out where the skin is `doubted`: closed cells of many programs are alike.
     """
     skin, reading = board.place.skin, board.reading
-    bonus = KNOWN_BONUS if skin is not None and not skin.strict and _suits(reading) else 1.0
+    trusted = skin is not None and not skin.strict and not (doubted and reading.unknown)
+    bonus = KNOWN_BONUS if trusted and _suits(reading) else 1.0
     return bonus * max(0.0, explained(reading, stepwise)) * float(np.sqrt(reading.confidence.size))

@@ -152,6 +152,21 @@ def test_analysis_finds_whatever_can_be_explained(wide: bool, seed: int) -> None
                 assert_shows_both(board, answer, counted)
 
 
+def test_every_mine_is_laid_where_the_total_goes_with_few_ways() -> None:
+    board = Board.parse("""mines 32
+0##222#2#
+12##3####
+####5####
+3#3###5#4
+######6##
+#33#4####
+##324##42
+#5##3###2
+###2##3##""")
+    answer = explain(board, (4, 2))
+    assert_shows_both(board, answer, analyse(board).mine_probability[4, 2])
+
+
 def test_proofs_on_wide_positions_can_do_without_none_of_their_numbers(seed: int) -> None:
     tally = explanations.Tally()
     drawn = explanations.wide_deductions(np.random.default_rng(seed))
