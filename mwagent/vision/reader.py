@@ -145,17 +145,18 @@ class Reader:
         *,
         memory: Memory | None = None,
         touched: NDArray[np.int8] | None = None,
+        recalled: NDArray[np.str_] | None = None,
     ) -> Reading:
         """What the board on a lattice shows: in a known skin, or, without one, by its looks alone.
 
         Its mine counter is not read: see `counted`.
-        `memory` and `touched` are as in `mwagent.vision.unknown.board.read_unknown`.
+        `memory`, `touched` and `recalled` are as in `mwagent.vision.unknown.board.read_unknown`.
         """
         if skin is not None:
             return read(picture.pixels, lattice, skin)
         from mwagent.vision.unknown.board import read_unknown
 
-        return read_unknown(picture, lattice, memory, touched)
+        return read_unknown(picture, lattice, memory, touched, recalled)
 
 
 def look(picture: Picture | Pixels) -> Reading:
@@ -305,11 +306,13 @@ def assured(reading: Reading) -> bool:
     return bool(len(understood)) and float(median(understood)) >= ASSURED
 
 
-def worth(board: Candidate, stepwise: bool = False) -> float:
+def worth(board: Candidate, stepwise: bool = False, doubted: bool = False) -> float:
     """What ranks readings of the same place: how much of how many cells they explain.
 
-    Skins that a user has taught know no more than was shown: they get no bonus.
+    Skins that a user has taught know no more than was shown: they get no bonus, nor do others
+    where it is `doubted` that the board has a known skin.
     """
     skin, reading = board.place.skin, board.reading
-    bonus = KNOWN_BONUS if skin is not None and not skin.strict and _suits(reading) else 1.0
+    trusted = skin is not None and not skin.strict and not doubted
+    bonus = KNOWN_BONUS if trusted and _suits(reading) else 1.0
     return bonus * max(0.0, explained(reading, stepwise)) * float(np.sqrt(reading.confidence.size))

@@ -173,7 +173,7 @@ def _located(shot: Shot, place: Place) -> Location:
 def _merit(location: Location, board: Candidate, home: Home, search: Search) -> float:
     """How likely it is the board that is meant: well read, large, or the one we had."""
     size = float(board.reading.confidence.size)
-    merit = worth(board, home.stepwise) ** 2
+    merit = worth(board, home.stepwise, home.doubted) ** 2
     if search.known is not None and not fresh(board.reading):
         merit *= 1 - AGREEING + AGREEING * agreement(board.reading, search.known)
     merit += SAME_SHAPE * (location.shape == home.location.shape)
@@ -182,5 +182,7 @@ def _merit(location: Location, board: Candidate, home: Home, search: Search) -> 
         merit -= ELSEWHERE * size
     if search.moved:
         return merit
-    merit += STAYED_MERIT * size * (location.lattice == home.location.lattice)
+    # A doubted skin has no merit for the place where it was found.
+    stayed = location.lattice == home.location.lattice and (location.skin is None or not home.doubted)
+    merit += STAYED_MERIT * size * stayed
     return merit - ELSEWHERE * size * away

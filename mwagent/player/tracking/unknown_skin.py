@@ -84,7 +84,9 @@ class UnknownSkinReader:
                 touched = new.astype(np.int8)
                 for cell in flagged:
                     touched[cell] *= 2
-            whole = Reader().read(picture, lattice, memory=self.skin.memory, touched=touched)
+            whole = Reader().read(
+                picture, lattice, memory=self.skin.memory, touched=touched, recalled=symbols
+            )
             said, lessons = symbols_of(whole), whole.lessons
             # A reading that is wrong about much of what is known says nothing about the rest.
             doubtful = (said != symbols)[~new & ~over & (said != UNKNOWN)]
