@@ -40,6 +40,8 @@ ENDED: Final = 0.65
 """Likeness of the rims just beyond a side from which the board may well go on there."""
 KNOWN_BONUS: Final = 1.03
 """How much more the reading in a known skin counts, where both explain nearly the same."""
+UNLIKE_TILES: Final = 0.9
+"""How much less a reading counts in a known skin whose tiles are not like the cells."""
 UNLIKE: Final = 0.25
 """The part of the cells that are not closed which a skin that fits may leave unexplained."""
 COVERED_CELLS: Final = 4
@@ -310,9 +312,13 @@ def worth(board: Candidate, stepwise: bool = False, doubted: bool = False) -> fl
     """What ranks readings of the same place: how much of how many cells they explain.
 
     Skins that a user has taught know no more than was shown: they get no bonus, nor do others
-    where it is `doubted` that the board has a known skin.
+    where it is `doubted` that the board has a known skin. Cells that are like none of its tiles
+    speak against it.
     """
     skin, reading = board.place.skin, board.reading
-    trusted = skin is not None and not skin.strict and not doubted
-    bonus = KNOWN_BONUS if trusted and _suits(reading) else 1.0
+    bonus = 1.0
+    if skin is not None and not assured(reading):
+        bonus = UNLIKE_TILES
+    elif skin is not None and not skin.strict and not doubted and _suits(reading):
+        bonus = KNOWN_BONUS
     return bonus * max(0.0, explained(reading, stepwise)) * float(np.sqrt(reading.confidence.size))
