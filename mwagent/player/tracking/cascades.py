@@ -88,10 +88,16 @@ def flood_stops(
 
     They hang together, over open cells, with one that was `pressed`, look like blank cells in the
     appearances, and all blank cells are no plain surface: a window before the board may be that.
+    Zeros that are written, where they were pressed, are real as well.
     """
     symbols, beside = symbols_of(reading), unopened_beside(reading)
     blanks = cells[np.flatnonzero(beside)]
-    if not len(blanks) or not appearances.blank(blanks).all():
+    if not len(blanks):
+        return False
+    at = {(int(row), int(col)) for row, col in np.argwhere(beside)}
+    if at <= pressed and all(one.glyph is not None for one in clusters(blanks)):
+        return True
+    if not appearances.blank(blanks).all():
         return False
     if _plain(cells[np.flatnonzero(symbols == "0")]):
         return False

@@ -18,6 +18,7 @@ from mwagent.player.tracking.game_state import (
     with_own_flags,
     without_foreign_flags,
     without_lone_mine,
+    without_lone_number,
 )
 from mwagent.player.tracking.location import Location
 from mwagent.player.tracking.occlusion import UnderstoodCells, covered
@@ -60,7 +61,7 @@ class UnknownSkinReader:
         """
         reading = self.read_at(picture, location.inner, location, flagged)
         reading = without_lone_mine(with_own_flags(reading, flagged))
-        reading = without_foreign_flags(reading, flagged)
+        reading = without_lone_number(without_foreign_flags(reading, flagged), pressed)
         return self._without_covered(picture, reading, pressed)
 
     def read_at(
