@@ -3,8 +3,8 @@ r"""totte174/minesolve (https://github.com/totte174/minesolve), a solver in C, b
     MINESOLVE=CHECKOUT python -m virtual.arena --solvers best strength=fast \
         testbed.minesolve:depth1 testbed.minesolve:depth2 --luck-free
 
-plays it in the arena, each of its moves searched so deep; `benchmarks/positions.py` times its
-counting. It takes boards of up to 1024 cells.
+plays it in the arena, each of its moves searched so deep; `benchmarks/engine/positions.py` times
+its counting. It takes boards of up to 1024 cells.
 """
 
 from __future__ import annotations

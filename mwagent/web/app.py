@@ -6,7 +6,7 @@ import sys
 import traceback
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import anyio
 from starlette.applications import Starlette
@@ -17,7 +17,7 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
 from mwagent.minefield import MinefieldError
-from mwagent.web import asked, openapi
+from mwagent.web import asked, messages, openapi
 from mwagent.web.files import page_files
 from mwagent.web.guard import Guard, refused
 from mwagent.web.limits import Limits
@@ -83,7 +83,7 @@ class _Services:
         self._games = games
         self._files = page_files()
         self._workers: Workers | None = None
-        self._solver_list: list[dict[str, Any]] | None = None
+        self._solver_list: list[messages.Solver] | None = None
         self._listing = anyio.Lock()
 
     async def file(self, request: Request) -> Response:
@@ -99,18 +99,17 @@ class _Services:
     async def about(self, request: Request) -> Response:
         """What the server can do: the page asks it first."""
         limits = self._limits
-        return JSONResponse(
-            {
-                "name": "mwagent",
-                "version": version("mwagent"),
-                "watch": self._live is not None and self._live.shows,
-                "games": self._games is not None,
-                "upload_bytes": limits.upload_bytes,
-                "pixels": limits.pixels,
-                "side": limits.side,
-                "seconds": limits.seconds,
-            }
-        )
+        about: messages.About = {
+            "name": "mwagent",
+            "version": version("mwagent"),
+            "watch": self._live is not None and self._live.shows,
+            "games": self._games is not None,
+            "upload_bytes": limits.upload_bytes,
+            "pixels": limits.pixels,
+            "side": limits.side,
+            "seconds": limits.seconds,
+        }
+        return JSONResponse(about)
 
     async def openapi(self, request: Request) -> Response:
         """The OpenAPI document."""
@@ -161,7 +160,7 @@ class _Services:
             self._workers = Workers(self._limits)
         return self._workers
 
-    async def _known_solvers(self) -> list[dict[str, Any]]:
+    async def _known_solvers(self) -> list[messages.Solver]:
         """The solvers, asked of a worker once: to import them all takes a while."""
         from mwagent.web.solving import solver_list
 

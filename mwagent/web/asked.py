@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NoReturn
+
+import msgspec
 
 from mwagent.minefield import Board, BoardFormatError, MinefieldError
 from mwagent.web.limits import Limits
+from mwagent.web.messages import Solver, questions
 from mwagent.web.solving import Question
 
-SYMBOLS = "012345678F*#"
-"""One character for each cell of a board in JSON: as `Board` prints them."""
+_EXACT = 2.0**53
+"""Integers up to here are exact as a float, as which JSON may write them."""
 
 
 class BadRequestError(MinefieldError):
@@ -23,20 +26,28 @@ class ContradictoryError(MinefieldError):
     """A request has the right form, but its parts contradict each other."""
 
 
-def question(body: bytes, solvers: Sequence[Mapping[str, Any]], limits: Limits) -> Question:
+def question(body: bytes, solvers: Sequence[Solver], limits: Limits) -> Question:
     """Read the body of `POST /api/solve`; `solvers` are those there are, as `solver_list` gives.
 
     Raises BadRequestError where the form is wrong, ContradictoryError where the rows of the board
     differ in length or the mines do not fit on it.
     """
-    asked = _object(_json(body), "the body", {"solver", "options", "board"}, {"board"})
-    name = asked.get("solver", "best")
-    known = next((each for each in solvers if each["name"] == name), None)
-    if known is None:
-        names = ", ".join(each["name"] for each in solvers)
-        _bad(f"there is no solver {_quoted(name)}; choose from {names}")
-    options = _options(known, asked.get("options", {}))
-    return Question(known["name"], options, _board(asked["board"], limits.side))
+    forms = questions(solvers, limits)
+    given = _json(body)
+    name = given.get("solver", "best") if isinstance(given, dict) else "best"
+    if not isinstance(name, str) or name not in forms:
+        said = json.dumps(name)
+        raise BadRequestError(
+            f"solver: there is no {said if len(said) <= 40 else said[:37] + '...'}; choose from "
+            f"{', '.join(forms)}"
+        )
+    try:
+        asked: Any = msgspec.convert(given, forms[name])
+    except msgspec.ValidationError as error:
+        raise BadRequestError(_sentence(str(error))) from None
+    options = msgspec.structs.asdict(asked.options)
+    told = {option: value for option, value in options.items() if value is not msgspec.UNSET}
+    return Question(name, told, _board(asked.board.cells, asked.board.mines))
 
 
 def _json(body: bytes) -> object:
@@ -44,96 +55,36 @@ def _json(body: bytes) -> object:
         raise ValueError(f"{word} is no JSON")
 
     try:
-        return json.loads(body.decode("utf-8"), parse_constant=refuse, parse_float=_finite)
+        return json.loads(body.decode("utf-8"), parse_constant=refuse, parse_float=_number)
     except (ValueError, RecursionError):
-        _bad("the body is not JSON in UTF-8")
+        raise BadRequestError("the body is not JSON in UTF-8") from None
 
 
-def _finite(text: str) -> float:
-    """Read a number; raises ValueError where it is too large for one, such as 1e400."""
+def _number(text: str) -> float:
+    """Read a number with a fraction or exponent, 3.0 as an integer, as JSON Schema understands it.
+
+    Raises ValueError where it is too large for a float, such as 1e400.
+    """
     value = float(text)
     if not math.isfinite(value):
         raise ValueError(f"{text} is too large")
-    return value
+    return int(value) if value.is_integer() and abs(value) <= _EXACT else value
 
 
-def _options(solver: Mapping[str, Any], given: object) -> dict[str, object]:
-    known = {option["name"]: option for option in solver["options"]}
-    options = _object(given, f"options of {solver['name']}", set(known), set())
-    for name, value in options.items():
-        kinds = known[name]["types"]
-        if not any(_is(value, kind) for kind in kinds):
-            _bad(f"option {name} of {solver['name']} is {' or '.join(kinds)}, not {_quoted(value)}")
-        if isinstance(value, float) and "number" not in kinds:
-            options[name] = int(value)
-    return options
+def _sentence(said: str) -> str:
+    """Put the field first: "board.mines: expected `int | null`, got `bool`"."""
+    what, _, where = said.partition(" - at `$")
+    field = where.strip("`.") or "the body"
+    hint = "; a row is 0-8 open, # hidden, F flag, * mine" if field.startswith("board.c") else ""
+    return f"{field}: {what[:1].lower()}{what[1:]}{hint}"
 
 
-def _board(given: object, side: int) -> Board:
-    asked = _object(given, "board", {"cells", "mines"}, {"cells"})
-    rows, mines = asked["cells"], asked.get("mines")
-    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        _bad("cells of the board is a list with one text for each row")
-    if not 1 <= len(rows) <= side or not all(1 <= len(row) <= side for row in rows):
-        _bad(f"a board has 1 to {side} rows and columns")
-    for number, row in enumerate(rows):
-        strange = row.strip(SYMBOLS)
-        if strange or set(row) - set(SYMBOLS):
-            symbol = next(each for each in row if each not in SYMBOLS)
-            _bad(
-                f"row {number}: {_quoted(symbol)} is not a cell; use 0-8 open, # hidden, F flag, "
-                f"* mine"
-            )
-    if mines is not None and (not _is(mines, "integer") or not 0 <= mines <= side * side):
-        _bad(f"the number of mines is a whole number from 0 to {side * side}, or null")
+def _board(rows: Sequence[str], mines: int | None) -> Board:
     if len({len(row) for row in rows}) != 1:
         raise ContradictoryError("the rows of a board are of one length")
     if mines is not None and mines > len(rows) * len(rows[0]):
-        raise ContradictoryError(
-            f"{int(mines)} mines do not fit on {len(rows)} x {len(rows[0])} cells"
-        )
+        raise ContradictoryError(f"{mines} mines do not fit on {len(rows)} x {len(rows[0])} cells")
     try:
-        return Board.parse("\n".join(rows), None if mines is None else int(mines))
+        return Board.parse("\n".join(rows), mines)
     except BoardFormatError as error:
         raise ContradictoryError(str(error)) from None
-
-
-def _object(given: object, what: str, known: set[str], needed: set[str]) -> dict[str, Any]:
-    if not isinstance(given, dict):
-        _bad(f"{what} is an object with {_list(known)}" if known else f"{what}: there are none")
-    strange = set(given) - known
-    if strange:
-        has = f"it has {_list(known)}" if known else "it has nothing"
-        _bad(f"{what} has no {_quoted(min(strange))}; {has}")
-    if needed - set(given):
-        _bad(f"{what} lacks {_list(needed - set(given))}")
-    return dict(given)
-
-
-def _is(value: object, kind: str) -> bool:
-    """Whether a JSON value is of a kind, as JSON Schema understands it: 3.0 is an integer."""
-    if kind == "null":
-        return value is None
-    if kind == "boolean":
-        return isinstance(value, bool)
-    if kind == "string":
-        return isinstance(value, str)
-    if isinstance(value, bool):
-        return False
-    if kind == "integer":
-        return isinstance(value, int) or (isinstance(value, float) and value.is_integer())
-    return isinstance(value, int | float)
-
-
-def _list(names: set[str]) -> str:
-    return ", ".join(sorted(names))
-
-
-def _quoted(value: object) -> str:
-    """A JSON value as a short quotation."""
-    text = json.dumps(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def _bad(sentence: str) -> NoReturn:
-    raise BadRequestError(sentence)

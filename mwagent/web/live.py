@@ -7,7 +7,7 @@ import json
 import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 KEPT: Final = 2000
 """Events kept for pages that are opened, or come back, later."""
@@ -24,8 +24,8 @@ class Live:
     only when a page asks for them. Pages that are slow, or gone, hold up nobody.
     """
 
-    def __init__(self, shows: str = "bot") -> None:
-        self.shows = shows
+    def __init__(self, shows: Literal["bot", "coach"] = "bot") -> None:
+        self.shows: Final = shows
         """What is watched: "bot", or "coach" where somebody else plays."""
         self._events: deque[_Event] = deque(maxlen=KEPT)
         self._number = 0

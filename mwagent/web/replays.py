@@ -18,11 +18,12 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from mwagent.minefield import Cell, MinefieldError, command
 from mwagent.minefield.arguments import Parser
 from mwagent.minefield.files import read_at_most
+from mwagent.web.messages import Game, Move
 
 KINDS: Final = ("avf", "evf", "mvf", "rmv")
 """Endings of the files that are read: Arbiter, Metasweeper, Minesweeper Clone, Viennasweeper."""
@@ -46,12 +47,10 @@ class ReplayFile:
     data: bytes
 
 
-def recorded_game(file: ReplayFile) -> dict[str, Any]:
-    """Read a replay; gives a recorded game as the page keeps it (web/static/game/record.js).
+def recorded_game(file: ReplayFile) -> Game:
+    """Read a replay; gives a recorded game, without moves that changed nothing.
 
-    It has `rows`, `cols`, `mines` ([[row, column], ...]), `title`, and `moves`, without those that
-    changed nothing: {"kind": "open", "chord" or "flag", "cell": [row, column], "seconds": since the
-    first click}. Raises ReplayError; on some broken files ms_toollib ends the process.
+    Raises ReplayError; on some broken files ms_toollib ends the process.
     """
     video = _parsed(file)
     mines = [
@@ -74,7 +73,7 @@ def recorded_game(file: ReplayFile) -> dict[str, Any]:
     }
 
 
-def recorded_game_apart(file: ReplayFile) -> dict[str, Any]:
+def recorded_game_apart(file: ReplayFile) -> Game:
     """Read a replay in a process of its own, which a broken file may end; raises ReplayError."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_hush) as apart:
         try:
@@ -132,7 +131,7 @@ def unknown(kind: str) -> ReplayError:
     )
 
 
-def _moves(video: Any) -> Iterator[dict[str, Any]]:
+def _moves(video: Any) -> Iterator[Move]:
     """The presses of the mouse that changed the board, in order."""
     pixels = video.pix_size
     for event in video.events:
@@ -151,7 +150,9 @@ def _moves(video: Any) -> Iterator[dict[str, Any]]:
             yield {"kind": kind, "cell": list(one), "seconds": round(event.time, 3)}
 
 
-def _kind(before: list[list[int]], after: list[list[int]], cell: Cell) -> tuple[str, list[Cell]]:
+def _kind(
+    before: list[list[int]], after: list[list[int]], cell: Cell
+) -> tuple[Literal["open", "chord", "flag"], list[Cell]]:
     """What a press did: opened a cell, cells around a number (a chord), or changed flags."""
     changed = [
         (row, col)

@@ -13,6 +13,7 @@ from PIL import Image, ImageOps
 
 from mwagent.minefield import MinefieldError
 from mwagent.web.limits import Limits
+from mwagent.web.messages import ReadBoard, Readings
 
 FORMATS: Final = {
     "image/png": "PNG",
@@ -48,7 +49,7 @@ class Upload:
     limits: Limits
 
 
-def boards_on(upload: Upload) -> dict[str, Any]:
+def boards_on(upload: Upload) -> Readings:
     """Find and read every board on a picture; gives the answer of `POST /api/read`.
 
     Raises BadPictureError and LargePictureError.
@@ -112,8 +113,8 @@ def _fits(reading: Any, limits: Limits) -> bool:
     return bool(max(reading.lattice.rows, reading.lattice.cols) <= limits.side)
 
 
-def _as_data(reading: Any, picture: NDArray[np.uint8]) -> dict[str, Any]:
-    """One board of the answer: see `Board` in the OpenAPI document."""
+def _as_data(reading: Any, picture: NDArray[np.uint8]) -> ReadBoard:
+    """One board of the answer."""
     from mwagent.vision.partial.cutoff import cut_sides, told_cut
 
     lattice = reading.lattice
@@ -127,7 +128,7 @@ def _as_data(reading: Any, picture: NDArray[np.uint8]) -> dict[str, Any]:
         "doubtful": [[int(r), int(c)] for r, c in np.argwhere(_doubtful(reading))],
         "counter": reading.mines,
         "mines": board.mines,
-        "stage": str(reading.stage),
+        "stage": reading.stage,
         "skin": reading.skin,
         "place": {
             "x": round(lattice.x, 3),

@@ -6,14 +6,13 @@ import inspect
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import NoneType
-from typing import Any
 
 from mwagent import solvers
 from mwagent.minefield import Board
 from mwagent.solvers.analysis import to_json
 from mwagent.solvers.foreign import BrokenSolverError
 from mwagent.solvers.registry import Option, solver_class
+from mwagent.web import messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class Question:
     board: Board
 
 
-def solver_list(_: object = None) -> list[dict[str, Any]]:
+def solver_list(_: object = None) -> list[messages.Solver]:
     """All registered solvers with their options; gives the answer of `GET /api/solvers`."""
     return [
         {
@@ -47,7 +46,7 @@ def _usable(name: str) -> bool:
     return True
 
 
-def analysis_of(question: Question) -> dict[str, Any]:
+def analysis_of(question: Question) -> messages.Analysis:
     """Ask a solver about a board; gives the answer of `POST /api/solve`.
 
     Raises SolverOptionError and InconsistentBoardError.
@@ -57,19 +56,20 @@ def analysis_of(question: Question) -> dict[str, Any]:
         analysis = solver.analyse(question.board)
     except OverflowError as error:
         raise solvers.SolverOptionError(f"{question.solver}: {error}") from None
-    candidates = [
+    candidates: list[messages.Candidate] = [
         {"cell": list(each.cell), "mine_probability": each.mine_probability, "score": each.score}
         for each in analysis.candidates
     ]
-    return {**json.loads(to_json(analysis)), "candidates": candidates}
+    plain: messages.Analysis = json.loads(to_json(analysis))
+    return {**plain, "candidates": candidates}
 
 
-_JSON_NAMES = {bool: "boolean", int: "integer", float: "number", str: "string", NoneType: "null"}
+_JSON_NAMES = {kind: name for name, kind in messages.JSON_TYPES.items()}
 
 
-def _option(option: Option) -> dict[str, Any]:
+def _option(option: Option) -> messages.Option:
     return {
         "name": option.name,
         "types": [_JSON_NAMES[kind] for kind in option.types],
-        "default": option.default,
+        "default": option.default,  # type: ignore[typeddict-item]
     }

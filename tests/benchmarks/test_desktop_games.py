@@ -1,4 +1,4 @@
-"""`benchmarks/desktop_games.py`: its recipes can be followed, and what hinders one is said."""
+"""`benchmarks/live/desktop_games.py`: its recipes can be followed, and what hinders one is said."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from testbed.scripts import benchmark
-
-desktop_games = benchmark("desktop_games")
+from benchmarks.live import desktop_games
 
 
 def test_programs_are_listed_for_both_halves() -> None:

@@ -1,4 +1,4 @@
-"""`benchmarks/luck.cpp`: taking luck back changes nobody's chances, and makes them sharper."""
+"""`benchmarks/engine/luck.cpp`: luck taken back changes no chances, and makes them sharper."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = 1500
 
 @pytest.fixture(scope="module")
 def luck() -> Path:
-    return compiled("benchmarks/luck.cpp")
+    return compiled("benchmarks/engine/luck.cpp")
 
 
 def lay(path: Path, rule: FirstClick, first: tuple[int, int]) -> Path:

@@ -1,4 +1,4 @@
-"""`benchmarks/page_captures.py`: pages are played, and what is kept of them is true."""
+"""`benchmarks/live/page_captures.py`: pages are played, and what is kept of them is true."""
 
 from __future__ import annotations
 
@@ -12,13 +12,10 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.live import page_captures as captures
+from benchmarks.vision import truths
 from mwagent.vision import look_all
 from testbed.folders import ROOT
-from testbed.scripts import benchmark
-
-truths = benchmark("truths")
-benchmark("foreign_pages")
-captures = benchmark("page_captures")
 
 BOARD = """{rows, cols, x: board.getBoundingClientRect().x, y: board.getBoundingClientRect().y,
     w: cols * wide, h: rows * high, at: (r, c) => {

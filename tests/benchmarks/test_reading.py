@@ -1,4 +1,4 @@
-"""`benchmarks/reading.py`: pictures are split by program, and judged fairly."""
+"""`benchmarks/vision/reading.py`: pictures are split by program, and judged fairly."""
 
 from __future__ import annotations
 
@@ -14,13 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.vision import reading, truths
 from mwagent.minefield import Stage
 from mwagent.vision import Lattice, Reading
 from testbed.drawn_classic import Drawing, desktop, draw
-from testbed.scripts import benchmark
-
-truths = benchmark("truths")
-reading = benchmark("reading")
 
 CELLS = ["1#1000", "112110", "002#20", "002F20", "001121", "00001#"]
 PROGRAM = "nobody/drawn"

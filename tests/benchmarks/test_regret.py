@@ -19,7 +19,7 @@ LEVEL = Level(16, 30, 99)
 
 @pytest.fixture(scope="module")
 def regret() -> Path:
-    return compiled("benchmarks/regret.cpp")
+    return compiled("benchmarks/engine/regret.cpp")
 
 
 def guesses(count: int) -> list[tuple[NDArray[np.int8], NDArray[np.float64]]]:

@@ -1,4 +1,4 @@
-"""`benchmarks/sensitivity.py`: constants are found, varied everywhere, and judged pair by pair."""
+"""`benchmarks/vision/sensitivity.py`: constants are found, varied, and judged pair by pair."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testbed.scripts import benchmark
-
-sensitivity = benchmark("sensitivity")
+from benchmarks.vision import sensitivity
 
 MODULE = """
 from typing import Final

@@ -1,4 +1,4 @@
-"""`benchmarks/strength.py`: it plays the shared boards, and pairs results with every peer."""
+"""`benchmarks/engine/strength.py`: it plays the shared boards, and pairs results with peers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from testbed.folders import ROOT, SHARED
+from benchmarks.engine import strength
+from mwagent.solvers import play
+from testbed.folders import SHARED
 
 BOARDS = SHARED / "boards"
 
@@ -24,9 +26,6 @@ def module(path: Path) -> ModuleType:
     sys.modules[path.stem] = found
     spec.loader.exec_module(found)
     return found
-
-
-strength = module(ROOT / "benchmarks" / "strength.py")
 
 
 @pytest.mark.shared
@@ -42,10 +41,10 @@ def test_the_boards_are_those_of_the_shared_generator(name: str, seed: int) -> N
 
 def test_results_are_paired_with_every_player_on_the_boards_it_played(tmp_path: Path) -> None:
     path = tmp_path / "peers.csv.gz"
-    rows = ["set,board,java,js", "other,0,1,1"]
-    rows += [f"some,{board},{int(board % 2)},{'' if board >= 4 else 0}" for board in range(8)]
-    with gzip.open(path, "wt") as lines:
-        lines.write("\n".join(rows) + "\n")
+    lines = ["set,board,java,js", "other,0,1,1"]
+    lines += [f"some,{board},{int(board % 2)},{'' if board >= 4 else 0}" for board in range(8)]
+    with gzip.open(path, "wt") as file:
+        file.write("\n".join(lines) + "\n")
     won = np.array([True, True, True, False, True, True])
     rows = strength.pairs("some", won, path)
     assert [tuple(row.values()) for row in rows] == [
@@ -57,4 +56,4 @@ def test_results_are_paired_with_every_player_on_the_boards_it_played(tmp_path: 
 def test_every_strength_is_played() -> None:
     masks = strength.boards(strength.SETS["beginner-classic"], 5, 1)
     for name in ("fast", "default", "max"):
-        assert strength.play(masks, (0, 0), strength=name).won.shape == (5,)
+        assert play(masks, (0, 0), strength=name).won.shape == (5,)

@@ -1,4 +1,4 @@
-"""`benchmarks/web_games.py`: what it says of a game is what the page knows of it."""
+"""`benchmarks/live/web_games.py`: what it says of a game is what the page knows of it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,11 @@ from typing import Any
 
 import pytest
 
+from benchmarks.live import foreign_pages as pages
+from benchmarks.live import page_judge as judging
+from benchmarks.live import web_games
 from mwagent.minefield import Board
 from testbed.folders import ROOT
-from testbed.scripts import benchmark
-
-benchmark("truths")
-pages = benchmark("foreign_pages")
-judging = benchmark("page_judge")
-web_games = benchmark("web_games")
 
 BOARD = """{rows, cols, x: board.getBoundingClientRect().x + SHIFT,
     y: board.getBoundingClientRect().y, w: cols * wide, h: rows * high, at: (r, c) => {

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from benchmarks.engine import explanations
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
@@ -28,14 +29,12 @@ from mwagent.solvers import InconsistentBoardError, analyse, explain
 from mwagent.web import build, files
 from mwagent.web.boards import page_mines
 from testbed.oracle import arrangements
-from testbed.scripts import benchmark
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("page_engine")]
 
-explanations = benchmark("explanations")
 
 LOAD = """async () => {
   const { Engine } = await import("/engine/engine.js");

@@ -228,7 +228,7 @@ def test_a_page_without_storage_can_be_played_and_says_so(open_page: Any) -> Non
 
 
 def test_leaving_the_page_at_random_loses_no_game(open_page: Any) -> None:
-    """The short version of benchmarks/page_reloads.py."""
+    """The short version of benchmarks/page/reloads.py."""
     page = open_page("?level=9x9/6&rule=open&test=1&zoom=2")
     player = RandomPlayer(page, seed=5)
     ways = ["reload", "mode", "close"]

@@ -1,40 +1,22 @@
 """A cell called safe is never a mine, and a cell called a mine never safe: the short version of
-`benchmarks/safe_moves.py`, and proof that it would notice."""
+`benchmarks/engine/safe_moves.py`, and proof that it would notice."""
 
 from __future__ import annotations
 
 import dataclasses
-import importlib.util
-import sys
 from collections import defaultdict
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
+from benchmarks.engine import safe_moves
 from mwagent.minefield import HIDDEN, Board
 from mwagent.solvers import analyse
-from testbed.folders import ROOT
-
-SCRIPT = ROOT / "benchmarks" / "safe_moves.py"
-
-
-@pytest.fixture(scope="module")
-def safe_moves() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("safe_moves", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["safe_moves"] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.mark.parametrize("how", ["engine_games", "told_moves"])
-def test_no_cell_is_called_wrongly(
-    safe_moves: ModuleType, how: str, seed: int, quick: bool
-) -> None:
+def test_no_cell_is_called_wrongly(how: str, seed: int, quick: bool) -> None:
     tallies: Any = defaultdict(safe_moves.Tally)
     moves = 10_000 if quick else 60_000
     *_, made = getattr(safe_moves, how)(moves, np.random.default_rng(seed), tallies)
@@ -46,7 +28,7 @@ def test_no_cell_is_called_wrongly(
 
 
 @pytest.mark.parametrize("lie", [{"safe": ((0, 1),)}, {"mines": ((1, 0),)}, {"best": (0, 1)}])
-def test_a_lie_is_noticed(safe_moves: ModuleType, lie: dict[str, Any]) -> None:
+def test_a_lie_is_noticed(lie: dict[str, Any]) -> None:
     mines = np.array([[False, True], [False, False], [False, False]])
     shown = np.array([[1, HIDDEN], [HIDDEN, HIDDEN], [0, HIDDEN]], np.int8)
     honest = analyse(Board(shown, 1))

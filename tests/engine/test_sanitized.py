@@ -13,7 +13,7 @@ pytestmark = pytest.mark.compiler
 
 
 def test_arbitrary_bytes_do_no_harm(tmp_path: Path, seed: int) -> None:
-    fuzzer = compiled("benchmarks/fuzz.cpp", *SANITIZERS, "-DMW_STANDALONE")
+    fuzzer = compiled("benchmarks/engine/fuzz.cpp", *SANITIZERS, "-DMW_STANDALONE")
     done = subprocess.run(
         [fuzzer, "--seconds", "4", "--seed", str(seed)],
         cwd=tmp_path,

@@ -9,12 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.engine import explanations
 from mwagent.minefield import FLAG, HIDDEN, Board, count_around
 from mwagent.solvers import Explanation, InconsistentBoardError, NotHiddenError, analyse, explain
 from testbed.cells import cells_where
-from testbed.scripts import benchmark
-
-explanations = benchmark("explanations")
 
 
 def test_deductions_of_played_games(seed: int) -> None:
@@ -76,13 +74,16 @@ def test_any_position(board: Board) -> None:
             assert len(answer.numbers) == least
 
 
-def assert_shows_both(board: Board, answer: Explanation, chance: float) -> None:
+def assert_shows_both(board: Board, answer: Explanation, chance: float | None) -> None:
     """Two arrangements that meet every number, one with a mine in the cell and one without."""
     assert answer.numbers == ()
     assert answer.arrangements is not None
     assert answer.ways is not None
-    assert answer.probability == pytest.approx(chance)
-    assert np.exp(answer.ways.mine - answer.ways.safe) == pytest.approx(chance / (1 - chance))
+    # Two estimates of a position that is too wide to be counted in time may differ.
+    if chance is not None and answer.exact:
+        assert answer.probability == pytest.approx(chance)
+    told = answer.probability / (1 - answer.probability)
+    assert np.exp(answer.ways.mine - answer.ways.safe) == pytest.approx(told)
     for laid, wanted in ((answer.arrangements.safe, False), (answer.arrangements.mine, True)):
         assert (answer.cell in laid) == wanted
         mines = board.known_mines
@@ -147,7 +148,8 @@ def test_analysis_finds_whatever_can_be_explained(wide: bool, seed: int) -> None
             answer = explain(board, (row, col), budget=20)
             assert (answer.verdict != "unknown") == ((row, col) in proven)
             if answer.verdict == "unknown":
-                assert_shows_both(board, answer, analysis.mine_probability[row, col])
+                counted = analysis.mine_probability[row, col] if analysis.exact else None
+                assert_shows_both(board, answer, counted)
 
 
 def test_proofs_on_wide_positions_can_do_without_none_of_their_numbers(seed: int) -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.engine.puzzles import faults
 from mwagent.minefield import HIDDEN
 from mwagent.solvers.cli.commandline import main
 from mwagent.solvers.explanation import explain
@@ -25,10 +26,6 @@ from mwagent.solvers.puzzlebook import (
     puzzles,
 )
 from testbed.rulebyrule import RuleByRule
-from testbed.scripts import benchmark
-
-benchmark("explanations")
-faults = benchmark("puzzles").faults
 
 SEEDS = st.integers(0, 10**6).map(str)
 

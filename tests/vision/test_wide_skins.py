@@ -21,7 +21,14 @@ EMOJI = Path("/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf")
 )
 @pytest.mark.parametrize("family", ["plain", "wide"])
 def test_made_up_skins_are_found_and_not_misread(family: str, quick: bool) -> None:
-    script = [sys.executable, "benchmarks/synthetic_skins.py", "--json", "--family", family]
+    script = [
+        sys.executable,
+        "-m",
+        "benchmarks.vision.synthetic_skins",
+        "--json",
+        "--family",
+        family,
+    ]
     run = [*script, "--seeds", *map(str, range(100, 124, 6 if quick else 1))]
     done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True)
     totals = json.loads(done.stdout.splitlines()[-1])["rows"][0]

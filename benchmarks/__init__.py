@@ -1,0 +1,1 @@
+"""Programs that measure, in rooms: `python -m benchmarks.ROOM.NAME` in the checkout."""

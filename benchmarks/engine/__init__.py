@@ -1,0 +1,1 @@
+"""How strong, fast and true the engine is, beside players of others."""

@@ -1,0 +1,544 @@
+"""The coach beside the truth: web Minesweepers of others are played by a script while it watches.
+
+    python -m benchmarks.live.coach --clones ~/clones --half work
+    python -m benchmarks.live.coach --clones ~/clones --only winmine --games 3 --save ~/odd
+    python -m benchmarks.live.coach --clones ~/clones --video ~/films    # the same from recordings
+
+The pages and recipes are those of `web_games.py`. The script plays as a person would: it opens
+cells that are safe by the page's own state, flags some mines, tries chords, and makes a mistake now
+and then. What each press changed on the page is the truth; the coach sees pictures of the tab
+alone. With `--video` the tab is also recorded (FFmpeg, H.264, 30 frames a second) and the coach
+watches the film afterwards. The columns:
+
+    truth     presses that changed the board
+    found     those of them that the coach has: the same cells, as an opening, flag or chord
+    doubtful  found, but marked by the coach as uncertain in its kind or its cell
+    wrong     of the right cells, but of another kind or cell without such a mark
+    missed    not found
+    invented  moves of the coach that nobody made
+    late      found, but more than 100 ms from the press
+    ms        from the press to the time the coach gives (median)
+    ends      rounds whose end the coach has right, of all that ended
+    rounds    rounds the coach has, of all
+    CPU       the coach's processor time, of a core, while somebody played
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import pickle
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from playwright.sync_api import Error
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.live.foreign_pages import Game, OddPageError, Recipes, program_of, served
+from benchmarks.vision.truths import HALVES, half_of
+from mwagent import solvers
+from mwagent.coach.coach import Coach
+from mwagent.coach.sighting import Sighting, Trouble
+from mwagent.coach.sources import TabSource, VideoSource
+from mwagent.gamebook import Doubt, GameRecord, Move
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, neighbours
+from mwagent.player.views import open_page
+
+RECIPES: Final = Path(__file__).parent / "web_games.toml"
+IN_TIME: Final = 0.1
+"""Seconds by which the coach's time of a move may be off."""
+NEAR: Final = 1.5
+"""Seconds within which a move of the coach may be the one that was made."""
+MISTAKES: Final = 0.02
+"""Part of the presses that open a cell at random."""
+FRAMES: Final = 30
+"""Frames a second of recordings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What a press changed on the page."""
+
+    kind: str
+    cell: Cell
+    at: float
+    opened: frozenset[Cell]
+
+
+@dataclass(slots=True)
+class Played:
+    """One round: what was done, and how it ended by the page's own state."""
+
+    moves: list[Truth] = field(default_factory=list)
+    verdict: str = ""
+
+
+@dataclass(slots=True)
+class Score:
+    """What the coach has of the rounds on one page."""
+
+    name: str
+    truth: int = 0
+    found: int = 0
+    doubtful: int = 0
+    wrong: int = 0
+    missed: int = 0
+    invented: int = 0
+    late: int = 0
+    lags: list[float] = field(default_factory=list)
+    ends: int = 0
+    ended: int = 0
+    rounds: int = 0
+    played: int = 0
+    cpu: float = 0.0
+    seconds: float = 0.0
+    note: str = ""
+    odd: list[str] = field(default_factory=list)
+
+    def row(self) -> list[str]:
+        """Its row in the table."""
+        lag = f"{1000 * median(self.lags):.0f}" if self.lags else ""
+        cpu = f"{100 * self.cpu / self.seconds:.0f} %" if self.seconds else ""
+        numbers = (self.truth, self.found, self.doubtful, self.wrong, self.missed, self.invented)
+        return [
+            self.name,
+            *map(str, (*numbers, self.late)),
+            lag,
+            f"{self.ends}/{self.ended}",
+            f"{self.rounds}/{self.played}",
+            cpu,
+            self.note,
+        ]
+
+
+class Player:
+    """Plays one page by its own state, and keeps what came of each press."""
+
+    def __init__(self, game: Game, pace: tuple[float, float], dice: random.Random):
+        self.game = game
+        self._pace = pace
+        self._dice = dice
+        self._solver = solvers.create("best", {})
+
+    def play(self, wait: Any, most: float) -> Played:
+        """Play a round for at most `most` seconds; `wait(seconds)` lets the coach look."""
+        played = Played()
+        until = time.monotonic() + most
+        dull = 0
+        while time.monotonic() < until and dull < 12:  # some pages end without a sign
+            before = self._state()
+            if before is None or "#" not in "".join(before["cells"]):
+                break
+            if self._verdict(before):
+                played.verdict = self._verdict(before)
+                break
+            kind, cell, button = self._choice(before)
+            at = self._press(cell, button)
+            wait(self._dice.uniform(*self._pace))
+            after = self._state()
+            truth = None if after is None else changed(kind, cell, at, before, after)
+            dull = 0 if truth else dull + 1
+            if truth is not None:
+                played.moves.append(truth)
+        return played
+
+    def _state(self) -> dict[str, Any] | None:
+        with contextlib.suppress(OddPageError, Error):
+            return self.game.state()
+        return None
+
+    def _verdict(self, state: dict[str, Any]) -> str:
+        recipe = self.game.recipe
+        with contextlib.suppress(Error):
+            if recipe.get("over"):
+                return str(self.game.page.evaluate(recipe["over"]) or "")
+            cells = "".join(state["cells"])
+            mines = self.game.page.evaluate(recipe["mines"]) if recipe.get("mines") else None
+            if mines and sum(c.isdigit() for c in cells) == len(cells) - int(mines):
+                return "won"
+            return "lost" if any(c in "*X" for c in cells) else ""
+        return ""
+
+    def _press(self, cell: Cell, button: str) -> float:
+        page = self.game.page
+        x, y, w, h = self.game.seen["cell"]
+        px, py = self.game.seen["pitch"]
+        page.mouse.move(x + cell[1] * px + w / 2, y + cell[0] * py + h / 2)
+        page.mouse.down(button=button)
+        with contextlib.suppress(Error):
+            page.mouse.up(button=button)
+        return time.time()
+
+    def _choice(self, state: dict[str, Any]) -> tuple[str, Cell, str]:
+        board = board_of(state)
+        cells, dice = board.cells, self._dice
+        hidden = [(int(r), int(c)) for r, c in np.argwhere(cells == HIDDEN)]
+        if not (cells < FLAG).any():
+            return "open", dice.choice(hidden), "left"
+        if hidden and dice.random() < MISTAKES:
+            return "open", dice.choice(hidden), "left"
+        mines = self.game.recipe.get("mines")
+        try:
+            total = int(self.game.page.evaluate(mines)) if mines else None
+            answer = self._solver.analyse(Board(cells, total))
+        except Exception:
+            return "open", dice.choice(hidden), "left"
+        flags = [cell for cell in answer.mines if cells[cell] == HIDDEN]
+        if flags and dice.random() < 0.3:
+            return "flag", dice.choice(flags), "right"
+        chords = list(satisfied(cells))
+        if chords and dice.random() < 0.25:
+            return "chord", dice.choice(chords), "left"
+        safe = [cell for cell in answer.safe if cells[cell] == HIDDEN]
+        return "open", dice.choice(safe) if safe else answer.best or hidden[0], "left"
+
+
+def board_of(state: dict[str, Any]) -> Board:
+    """The board that a page says it shows."""
+    rows = [
+        "".join({"X": "*", "W": "F", "?": "#"}.get(c, c) for c in row) for row in state["cells"]
+    ]
+    return Board.parse("\n".join(rows))
+
+
+def satisfied(cells: np.ndarray[Any, Any]) -> Iterator[Cell]:
+    """Numbers with all of their flags and hidden cells besides."""
+    for r, c in np.argwhere((cells > 0) & (cells < FLAG)):
+        around = list(neighbours((int(r), int(c)), cells.shape))
+        flags = sum(cells[n] == FLAG for n in around)
+        if flags == cells[r, c] and any(cells[n] == HIDDEN for n in around):
+            yield int(r), int(c)
+
+
+def changed(
+    kind: str, cell: Cell, at: float, before: dict[str, Any], after: dict[str, Any]
+) -> Truth | None:
+    """What a press did; None where it changed nothing."""
+    if len(before["cells"]) != len(after["cells"]):
+        return None
+    pairs = [
+        ((r, c), a, b)
+        for r, (one, other) in enumerate(zip(before["cells"], after["cells"], strict=True))
+        for c, (a, b) in enumerate(zip(one, other, strict=True))
+        if a != b
+    ]
+    opened = frozenset(place for place, a, b in pairs if a in "#F?" and b.isdigit())
+    mines = [place for place, a, b in pairs if b in "*X"]
+    if kind == "flag":
+        return Truth("flag", cell, at, frozenset()) if pairs else None
+    if not opened and not mines:
+        return None
+    return Truth(kind, cell, at, opened)
+
+
+def compare(score: Score, played: list[Played], games: list[GameRecord]) -> None:
+    """Count what the coach has of the rounds that were played."""
+    left = [move for game in games for move in game.moves]
+    for number, game_played in enumerate(played):
+        for truth in game_played.moves:
+            score.truth += 1
+            found = best_match(truth, left)
+            if found is None:
+                score.missed += 1
+                score.odd.append(f"round {number}: missed {truth.kind} {truth.cell} {truth.at:.2f}")
+                continue
+            left.remove(found)
+            lag = found.seconds - truth.at
+            score.lags.append(lag)
+            score.late += abs(lag) > IN_TIME
+            kind = found.kind == truth.kind or Doubt.KIND in found.doubts
+            where = found.cell == truth.cell or found.kind != truth.kind
+            where |= Doubt.CELL in found.doubts
+            score.found += kind and where
+            score.doubtful += kind and where and bool({Doubt.KIND, Doubt.CELL} & {*found.doubts})
+            if not (kind and where):
+                score.wrong += 1
+                score.odd.append(
+                    f"round {number}: {truth.kind} {truth.cell} taken for {found.kind} {found.cell}"
+                )
+    score.invented += len(left)
+    score.odd += [f"invented {m.kind} {m.cell} {m.seconds:.2f} {m.doubts}" for m in left]
+    score.played += sum(bool(one.moves) for one in played)
+    score.rounds += len(games)
+    for one in played:
+        if one.verdict and one.moves:
+            score.ended += 1
+            first, last = one.moves[0].at, one.moves[-1].at
+            same = [
+                game
+                for game in games
+                if first - NEAR < game.moves[0].seconds and game.moves[-1].seconds < last + NEAR
+            ]
+            right = any(str(game.stage) == one.verdict for game in same)
+            score.ends += right
+            if not right:
+                score.odd.append(f"ended {one.verdict}, seen {[str(g.stage) for g in same]}")
+
+
+def best_match(truth: Truth, moves: list[Move]) -> Move | None:
+    """The move of the coach that a press made."""
+    options = []
+    for move in moves:
+        if abs(move.seconds - truth.at) > NEAR:
+            continue
+        shown = {(r, c) for r, c, _ in move.shown}
+        if truth.kind == "flag" or move.kind == "flag":
+            same = move.kind == truth.kind and move.cell == truth.cell
+        elif truth.opened:
+            same = bool(shown & truth.opened)
+        else:
+            same = move.cell == truth.cell or Doubt.CELL in move.doubts
+        if same:
+            options.append(move)
+    return min(options, key=lambda move: abs(move.seconds - truth.at), default=None)
+
+
+def watch(name: str, recipe: dict[str, Any], folder: Path, recipes: Recipes, args: Any) -> Score:
+    """Play one page while the coach watches."""
+    score = Score(name)
+    film: Film | None = None
+    with served(folder) as url, open_page("about:blank") as page:
+        page.on("dialog", lambda dialog: dialog.accept())
+        if recipe.get("web"):
+            page.route("**/*", lambda route: recipes.answer(route))  # noqa: PLW0108 - has no attributes
+        game = Game(page, {"page": "index.html", **recipe}, 1.0)
+        try:
+            game.start(url)
+        except (OddPageError, Error, KeyError) as error:
+            score.note = str(error).partition("\n")[0][:60]
+            return score
+        if args.video is not None:
+            film = Film(args.video / f"{name}.mp4")
+        source = TabSource(page)
+        notes = Notes()
+        coach = Coach(source, None, notes)
+        spent = 0.0
+
+        def wait(seconds: float) -> None:
+            nonlocal spent
+            until = time.monotonic() + seconds
+            while time.monotonic() < until:
+                began = time.process_time()
+                coach.step()
+                if film is not None:
+                    film.take(source.pictures()[0].picture, time.time())
+                spent += time.process_time() - began
+
+        wait(1.0)
+        until = time.monotonic() + 15
+        while coach.follower.lost and time.monotonic() < until:
+            wait(0.5)
+        place = coach.follower.location
+        state = game.state()
+        if place is None:
+            score.note = "no board found"
+        elif place.shape != (state["rows"], state["cols"]):
+            score.note = f"found {place.shape}, is {state['rows']}x{state['cols']}"
+        player = Player(game, tuple(args.pace), random.Random(f"{args.seed}-{name}"))
+        played: list[Played] = []
+        for number in range(args.games):
+            if number:
+                try:
+                    game.start(url)
+                except (OddPageError, Error) as error:
+                    score.note = str(error).partition("\n")[0][:60]
+                    break
+                game.away()
+                wait(1.5)
+            spent, began = 0.0, time.monotonic()
+            played.append(player.play(wait, args.seconds))
+            score.cpu += spent
+            score.seconds += time.monotonic() - began
+            game.away()
+            wait(1.2)
+        coach.close()
+        if args.save is not None:
+            args.save.mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(args.save / f"{name}.png"), source.pictures()[0].picture)
+    compare(score, played, coach.games)
+    score.odd += notes.lines
+    if args.save is not None and score.odd:
+        (args.save / f"{name}.txt").write_text("\n".join(score.odd), "utf-8")
+    if film is not None:
+        film.close()
+        shifted = [replace(t, at=t.at - film.began) for one in played for t in one.moves]
+        told = iter(shifted)
+        played = [Played([next(told) for _ in one.moves], one.verdict) for one in played]
+        told_path(film.path).write_bytes(pickle.dumps(played))
+        score = again(film.path, played, args)
+    return score
+
+
+def told_path(film: Path) -> Path:
+    """Where what was played on a film is kept."""
+    return film.with_suffix(".played")
+
+
+class Notes:
+    """An audience that notes troubles, and when boards and rounds were taken for new."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def sight(self, sighting: Sighting, game: GameRecord, moves: list[Move]) -> None:
+        """Note another round."""
+        del game, moves
+        if sighting.anew:
+            shape, stage = sighting.board.shape, sighting.stage
+            self.lines.append(f"{sighting.seconds:.2f} anew: {shape}, {stage}, {sighting.skin}")
+
+    def trouble(self, trouble: Trouble, sentence: str) -> None:
+        """Note a trouble."""
+        self.lines.append(f"{time.time():.2f} {trouble}: {sentence}")
+
+
+class Film:
+    """A recording of a tab at a steady rate, written by FFmpeg."""
+
+    def __init__(self, path: Path):
+        if shutil.which("ffmpeg") is None:
+            raise SystemExit("ffmpeg is not installed; on Debian: apt-get install ffmpeg")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.path = path
+        self.began = 0.0
+        self._frames = 0
+        self._pipe: subprocess.Popen[bytes] | None = None
+        self._last: np.ndarray[Any, Any] | None = None
+
+    def take(self, picture: np.ndarray[Any, Any], now: float) -> None:
+        """Write frames up to now; what is shown changes with the last of them."""
+        if self._pipe is None:
+            high, wide = picture.shape[0] // 2 * 2, picture.shape[1] // 2 * 2
+            self._size = wide, high
+            self.began = now
+            self._pipe = subprocess.Popen(
+                [
+                    *("ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "bgr24"),
+                    *("-s", f"{wide}x{high}", "-r", str(FRAMES), "-i", "-", "-pix_fmt", "yuv420p"),
+                    *("-c:v", "libx264", "-preset", "ultrafast", "-crf", "23", str(self.path)),
+                ],
+                stdin=subprocess.PIPE,
+            )
+            self._last = picture
+        assert self._pipe.stdin is not None and self._last is not None
+        due = int((now - self.began) * FRAMES)
+        while self._frames < due:
+            shown = self._last if self._frames < due - 1 else picture
+            wide, high = self._size
+            part = np.zeros((high, wide, 3), np.uint8)
+            fit = shown[:high, :wide]
+            part[: fit.shape[0], : fit.shape[1]] = fit
+            self._pipe.stdin.write(part.tobytes())
+            self._frames += 1
+        self._last = picture
+
+    def close(self) -> None:
+        """Finish the file."""
+        if self._pipe is not None and self._pipe.stdin is not None:
+            self._pipe.stdin.close()
+            self._pipe.wait()
+
+
+def again(film: Path, played: list[Played], args: Any) -> Score:
+    """Watch the recording of what was played."""
+    source = VideoSource(film)
+    notes = Notes()
+    coach = Coach(source, None, notes)
+    began = time.process_time()
+    coach.run()
+    spent = time.process_time() - began
+    score = Score(film.stem, cpu=spent, seconds=source.length)
+    score.note = f"film, {source.length / max(spent, 1e-6):.0f} times real time"
+    compare(score, played, coach.games)
+    score.odd += notes.lines
+    if args.save is not None and score.odd:
+        args.save.mkdir(parents=True, exist_ok=True)
+        (args.save / f"{film.stem}_film.txt").write_text("\n".join(score.odd), "utf-8")
+    return score
+
+
+def main() -> int:
+    """Play, watch and print."""
+    words = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    words.add_argument("--recipes", type=Path, default=RECIPES)
+    words.add_argument("--clones", type=Path)
+    words.add_argument("--half", choices=[*HALVES, "both"], default="work")
+    words.add_argument("--only", default="")
+    words.add_argument("--pages", type=int, default=1000)
+    words.add_argument("--games", type=int, default=2)
+    words.add_argument("--seconds", type=float, default=40.0, help="for each round, at most")
+    words.add_argument("--pace", type=float, nargs=2, default=(0.12, 0.5))
+    words.add_argument("--seed", default="coach")
+    words.add_argument("--save", type=Path)
+    words.add_argument("--video", type=Path, help="record into this folder, and watch the films")
+    words.add_argument("--films", type=Path, help="watch the films there again; nothing is played")
+    args = words.parse_args()
+    scores: list[Score] = []
+    if args.films is not None:
+        for film in sorted(args.films.glob("*.mp4")):
+            scores.append(again(film, pickle.loads(told_path(film).read_bytes()), args))
+            print(" | ".join(scores[-1].row()), file=sys.stderr, flush=True)
+    elif args.clones is None:
+        words.error("give --clones, the folder of the pages")
+    pages = {} if args.films is not None else Recipes.load(args.recipes, args.clones).pages
+    recipes = Recipes.load(args.recipes, args.clones) if pages else None
+    for name, recipe in pages.items():
+        assert recipes is not None
+        half = half_of(program_of(name))
+        folder = recipes.folder / name.partition("@")[0]
+        if args.only not in name or args.half not in ("both", half):
+            continue
+        if not folder.is_dir() or len(scores) >= args.pages:
+            continue
+        try:
+            score = watch(name, recipe, folder, recipes, args)
+        except Exception as error:  # a page may do anything; the others are measured all the same
+            score = Score(name, note=f"{type(error).__name__}: {error}"[:90])
+            if args.pages == 1:
+                raise
+        scores.append(score)
+        print(" | ".join(score.row()), file=sys.stderr, flush=True)
+    table = Table(title="The coach beside the truth")
+    for column in [
+        "page",
+        "truth",
+        "found",
+        "doubtful",
+        "wrong",
+        "missed",
+        "invented",
+        "late",
+        "ms",
+        "ends",
+        "rounds",
+        "CPU",
+    ]:
+        table.add_column(column)
+    table.add_column("note")
+    if args.half != "judged":
+        for score in scores:
+            table.add_row(*score.row())
+    total = Score("all")
+    for score in scores:
+        for each in ("truth", "found", "doubtful", "wrong", "missed", "invented", "late", "lags"):
+            setattr(total, each, getattr(total, each) + getattr(score, each))
+        for each in ("ends", "ended", "rounds", "played", "cpu", "seconds"):
+            setattr(total, each, getattr(total, each) + getattr(score, each))
+    table.add_row(*total.row())
+    Console(width=200).print(table)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

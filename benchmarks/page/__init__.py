@@ -1,0 +1,1 @@
+"""The page: how fast it is, that it keeps games, and its pictures for the documents."""

@@ -1,0 +1,104 @@
+"""How long until hints are on the screen after a click, in a real Chromium without a window?
+
+    python -m benchmarks.page.hints               Expert and 100x100, hints switched on
+    python -m benchmarks.page.hints --clicks 100
+
+For each level: milliseconds from the release of the mouse until the frame that shows the new
+hints has been drawn, and the part of it until the engine's answer is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+from typing import Any
+
+from benchmarks.page.pictures import browser, cells_named, click
+from mwagent.minefield import Cell
+from testbed.harness import Row, show, words
+from testbed.pageboard import at
+
+LEVELS = {"expert": "level=expert&zoom=2", "100x100/1800": "level=100x100/1800&zoom=1"}
+
+WATCH = """() => {
+  window.hintTimes = [];
+  let released = null;
+  addEventListener("mouseup", () => (released = performance.now()), true);
+  const painted = (then) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = then;
+    channel.port2.postMessage(0);
+  });
+  new MutationObserver(() => {
+    if (released === null) return;
+    const begin = released;
+    released = null;
+    const answered = performance.now() - begin;
+    painted(() => hintTimes.push([answered, performance.now() - begin]));
+  }).observe(document.getElementById("advice-body"), { childList: true });
+}"""
+
+
+def press(page: Any, cell: Cell, milliseconds: float) -> None:
+    """Press on a cell for as long as a hand does, so that the release falls anywhere in a frame."""
+    page.mouse.move(*at(page, cell))
+    page.mouse.down()
+    page.wait_for_timeout(milliseconds)
+    page.mouse.up()
+
+
+def measure(
+    chromium: Any, url: str, query: str, options: argparse.Namespace
+) -> list[tuple[float, float]]:
+    """Times in ms until the answer and until the frame, for so many clicks on safe cells."""
+    page = chromium.new_page(viewport={"width": 1920, "height": 1080})
+    draw = random.Random(options.seed)
+    times: list[tuple[float, float]] = []
+    game = 0
+    while len(times) < options.clicks:
+        game += 1
+        page.goto(f"{url}?test=1&seed=time{game}&rule=open&{query}")
+        page.evaluate(WATCH)
+        rows, cols = page.evaluate("[mwState.level.rows, mwState.level.cols]")
+        click(page, (rows // 2, cols // 2))
+        page.keyboard.press("h")
+        page.wait_for_selector("#advice-body >> text=Best move", timeout=60_000)
+        for _ in range(15):
+            safe = [cell for cell in cells_named(page, "hidden, safe") if cell != (0, 0)]
+            if not safe or page.evaluate("mwState.stage") != "ongoing":
+                break
+            page.evaluate("document.activeElement.blur()")
+            done = page.evaluate("hintTimes.length")
+            press(page, draw.choice(safe), draw.uniform(60, 120))
+            while page.evaluate("hintTimes.length") == done:
+                page.wait_for_timeout(20)
+            page.wait_for_timeout(100)
+        times += [tuple(pair) for pair in page.evaluate("hintTimes")]
+    page.close()
+    return times[: options.clicks]
+
+
+def main() -> int:
+    parser = words(__doc__)
+    parser.add_argument("--clicks", type=int, default=40, help="for each level (%(default)s)")
+    options = parser.parse_args()
+    rows: list[Row] = []
+    with browser() as (chromium, url):
+        for name, query in LEVELS.items():
+            answered, shown = zip(*measure(chromium, url, query, options), strict=True)
+            rows.append(
+                {
+                    "level": name,
+                    "clicks": len(shown),
+                    "shown ms, median": statistics.median(shown),
+                    "shown ms, worst": max(shown),
+                    "answered ms, median": statistics.median(answered),
+                }
+            )
+    show(options, rows, "Until a hint is answered, and on the screen")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

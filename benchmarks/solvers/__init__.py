@@ -1,0 +1,1 @@
+"""The classic solvers: what they prove, and how fast."""

@@ -1,0 +1,1 @@
+"""How well and how fast pictures are read: of others, and drawn ones."""
