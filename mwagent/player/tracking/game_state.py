@@ -144,11 +144,8 @@ def without_lone_number(reading: Reading, pressed: Set[Cell] = frozenset()) -> R
     """
     symbols = symbols_of(reading)
     numbers = np.flatnonzero(np.char.isdigit(symbols))
-    if (
-        pressed
-        or len(numbers) != 1
-        or not np.isin(symbols, ["#", "?", UNKNOWN]).sum() == symbols.size - 1
-    ):
+    closed = np.count_nonzero(np.isin(symbols, ["#", "?", UNKNOWN]))
+    if pressed or len(numbers) != 1 or closed != symbols.size - 1:
         return reading
     doubted = reading.filled({int(numbers[0]): UNKNOWN})
     return replace(doubted, stage=stage_of(doubted.cells, reading.mines))

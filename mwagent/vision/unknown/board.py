@@ -108,8 +108,9 @@ def read_unknown(
     if recalled is not None:
         for i, cluster in enumerate(found):
             symbols = set(recalled.flat[cluster.cells].tolist()) - {UNKNOWN}
-            if symbols:
-                # Cells of one look that were known for two things say nothing.
+            if symbols or known.get(i) == "#":
+                # Cells of one look that were known for two things say nothing, nor does a memory
+                # without rims of cells that are not just as closed ones were.
                 known.pop(i, None)
             if len(symbols) == 1:
                 known[i] = symbols.pop()
