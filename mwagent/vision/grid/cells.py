@@ -80,7 +80,7 @@ def cell_images(
         board = _folded(part, lattice.moved(-x0, -y0), fine)
     if fine != CELL:
         size = (lattice.cols * CELL, lattice.rows * CELL)
-        board = cv2.resize(board, size, interpolation=cv2.INTER_AREA)
+        board = np.asarray(cv2.resize(board, size, interpolation=cv2.INTER_AREA), np.uint8)
     cells = board.reshape(lattice.rows, CELL, lattice.cols, CELL, 3).swapaxes(1, 2)
     images = np.asarray(np.ascontiguousarray(cells.reshape(-1, CELL, CELL, 3)), np.uint8)
     return _evened(images, lattice.rows, lattice.cols) if even else images
