@@ -8,9 +8,13 @@ import pytest
 
 from mwagent.minefield import Stage
 from mwagent.player.tracking.appearances import Appearances
+<<<<<<< HEAD
 from mwagent.player.tracking.cascades import flood_stops, lone_blanks
 from mwagent.player.tracking.game_state import without_lone_number
 from mwagent.vision.grid.cells import cell_images
+=======
+from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
+>>>>>>> deeeab6c518879c491dd0100414e8fd2d20d33c9
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import assured
@@ -75,6 +79,35 @@ def test_a_flood_stops_at_real_cells_but_not_at_what_covers_them() -> None:
     assert not flood_stops(cells, seen, album, {(1, 2)})
     plain = np.stack([np.full_like(BARE, 40), *[SHUT] * 5])
     assert not flood_stops(plain, seen, album, {(0, 0)})
+
+
+def test_a_flood_stops_where_blank_cells_have_the_rims_of_numbers() -> None:
+    seen = reading("111", "00#", "##1")
+    cells = np.stack([*[MARKED] * 3, BARE, BARE, SHUT, SHUT, SHUT, MARKED])
+    assert flood_stops(cells, seen, Appearances(), {(0, 0)})
+    assert not flood_stops(cells, reading("1##", "00#", "##1"), Appearances(), {(0, 0)}), "few"
+    window = np.full_like(BARE, 40)
+    over = np.stack([*[MARKED] * 3, BARE, window, SHUT, SHUT, SHUT, MARKED])
+    assert not flood_stops(over, seen, Appearances(), {(0, 0)}), "it has no lines"
+
+
+@pytest.mark.parametrize(
+    ("text", "pressed", "stops"),
+    [
+        ("0", {(0, 0)}, True),
+        ("0", {(1, 2)}, False),
+        ("8", {(0, 0)}, False),
+        ("1", {(0, 0)}, False),
+        ("", {(0, 0)}, False),
+    ],
+)
+def test_a_flood_stops_at_zeros_that_are_written(
+    text: str, pressed: set[tuple[int, int]], stops: bool
+) -> None:
+    tile = np.full((SIDE, SIDE, 3), 250, np.uint8)
+    cv2.putText(tile, text, (10, 22), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (50, 50, 50), 1, cv2.LINE_AA)
+    cells = np.stack([tile, *[SHUT] * 5])
+    assert written_zeros_stop(cells, reading("0##", "###"), pressed) is stops
 
 
 def test_a_skin_its_cells_are_far_from_is_not_theirs() -> None:

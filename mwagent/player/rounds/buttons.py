@@ -20,6 +20,8 @@ from mwagent.vision.edges import Pixels
 from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, Word, find_words
 from mwagent.vision.lattice import Box
 
+MADE: Final = ("generate", "create", "go")
+"""Words that begin a round on pages that ask for its size, looked for in text alone."""
 REACH: Final = (3.0, 8.0)
 """Cells beside, and above or below, a board within which its buttons lie on a screen."""
 WORDS_AT_MOST: Final = 4
@@ -111,7 +113,9 @@ def press_boxes(view: View, hold: float) -> Iterator[str]:
     """
     tried: list[Point] = []
     while len(tried) < BOXES_AT_MOST:
-        points = [
+        # What a page names as its buttons comes first: fields to write in look like some.
+        points = [(int(x0 + x1) // 2, int(y0 + y1) // 2) for _, (x0, y0, x1, y1) in view.buttons()]
+        points += [
             (int(x), int(y))
             for shot in view.pictures()
             for x, y in (shot.to_screen(*middle) for middle in buttons_in(shot.picture))
@@ -234,7 +238,7 @@ def written_words(view: View, shot: Shot) -> list[Word]:
     found = []
     for text, (x0, y0, x1, y1) in view.buttons():
         names = set(re.findall(r"\w+", text.lower()))
-        known = next((word for word in (*AGAIN, *FIRST, *LEVELS) if word in names), None)
+        known = next((word for word in (*AGAIN, *FIRST, *MADE, *LEVELS) if word in names), None)
         if known is not None:
             across = round(x0 * shot.scale_x), round(x1 * shot.scale_x)
             down = round(y0 * shot.scale_y), round(y1 * shot.scale_y)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield import Cell, Stage
-from mwagent.player.tracking.cascades import flood_stops, lone_blanks
+from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.player.tracking.game_state import (
     RECALLED,
     rows_of,
@@ -162,6 +162,7 @@ class UnknownSkinReader:
             reading = reading.filled(lone)
             reading = replace(reading, stage=stage_of(reading.cells, None))
         self.stepwise |= flood_stops(cells, reading, album, pressed)
+        self.stepwise |= written_zeros_stop(cells, reading, pressed)
         return reading
 
     def forget(self) -> None:
