@@ -6,8 +6,17 @@ import cv2
 import numpy as np
 import pytest
 
+<<<<<<< HEAD
+from mwagent.player.tracking.finding import find_board
+from mwagent.vision import Shot, look
+from mwagent.vision.grid.period import find_lattices
+from mwagent.vision.known.locate import Place
+from mwagent.vision.picture import Picture
+from mwagent.vision.reader import Candidate, Reader, worth
+=======
 from mwagent.player.tracking.finding import Home, Search, find_board
 from mwagent.vision import Reader, Shot, look
+>>>>>>> deeeab6c518879c491dd0100414e8fd2d20d33c9
 from testbed.drawn_classic import PLAYED, Drawing, desktop, draw
 
 
@@ -23,6 +32,27 @@ def test_player_and_reader_find_the_same_board(pitch: float) -> None:
     assert found.reading.cells == tuple(PLAYED)
 
 
+<<<<<<< HEAD
+def test_few_cells_twice_as_wide_as_high_are_found() -> None:
+    picture = np.zeros((420, 800, 3), np.uint8)
+    for row in range(6):
+        for col in range(6):
+            x, y = 120 + 90 * col, 70 + 45 * row
+            cv2.rectangle(picture, (x, y), (x + 89, y + 44), (120, 120, 120), -1)
+            cv2.rectangle(picture, (x, y), (x + 87, y + 42), (255, 255, 255), -1)
+            cv2.rectangle(picture, (x + 2, y + 2), (x + 87, y + 42), (217, 217, 217), -1)
+    (found,) = find_lattices(Picture.of(picture))
+    assert (found.rows, found.cols, found.pitch_x, found.pitch_y) == (6, 6, 90.0, 45.0)
+
+
+def test_a_doubted_skin_gets_no_bonus() -> None:
+    screen = desktop(640, 420, seed=3)
+    draw(PLAYED, Drawing(16.0, 150.0, 120.0, 0), screen)
+    (board,) = Reader().boards(Picture.of(screen))
+    assert board.place.skin is not None
+    unknown = Candidate(Place(board.place.lattice), board.reading)
+    assert worth(board) > worth(unknown) == worth(board, doubted=True)
+=======
 @pytest.mark.parametrize("doubted", [False, True])
 def test_a_doubted_skin_gives_way_to_a_reading_that_leaves_nothing_out(doubted: bool) -> None:
     screen = desktop(640, 420, seed=3)
@@ -36,3 +66,4 @@ def test_a_doubted_skin_gives_way_to_a_reading_that_leaves_nothing_out(doubted: 
     found = find_board([Shot(screen, 0.0, 0.0, 1.0, 1.0, 0)], "the picture", was, Search())
     assert (found.location.skin is None) is doubted
     assert found.reading.cells[0] == ("1########" if doubted else "~########")
+>>>>>>> deeeab6c518879c491dd0100414e8fd2d20d33c9
