@@ -311,23 +311,14 @@ def assured(reading: Reading) -> bool:
 def worth(board: Candidate, stepwise: bool = False, doubted: bool = False) -> float:
     """What ranks readings of the same place: how much of how many cells they explain.
 
-<<<<<<< HEAD
-    Skins that a user has taught know no more than was shown: they get no bonus, nor do others
-    where it is `doubted` that the board has a known skin. Cells that are like none of its tiles
-    speak against it.
+    Skins that a user has taught know no more than was shown: they get no bonus. Nor do others that
+    leave a cell out where the skin is `doubted`: closed cells of many programs are alike. Cells
+    that are like none of its tiles speak against a skin.
     """
     skin, reading = board.place.skin, board.reading
     bonus = 1.0
     if skin is not None and not assured(reading):
         bonus = UNLIKE_TILES
-    elif skin is not None and not skin.strict and not doubted and _suits(reading):
-        bonus = KNOWN_BONUS
-=======
-    Skins that a user has taught know no more than was shown: they get no bonus. Nor do others that
-    leave a cell out where the skin is `doubted`: closed cells of many programs are alike.
-    """
-    skin, reading = board.place.skin, board.reading
-    trusted = skin is not None and not skin.strict and not (doubted and reading.unknown)
-    bonus = KNOWN_BONUS if trusted and _suits(reading) else 1.0
->>>>>>> deeeab6c518879c491dd0100414e8fd2d20d33c9
+    elif skin is not None and not skin.strict and not (doubted and reading.unknown):
+        bonus = KNOWN_BONUS if _suits(reading) else 1.0
     return bonus * max(0.0, explained(reading, stepwise)) * float(np.sqrt(reading.confidence.size))

@@ -8,13 +8,9 @@ import pytest
 
 from mwagent.minefield import Stage
 from mwagent.player.tracking.appearances import Appearances
-<<<<<<< HEAD
-from mwagent.player.tracking.cascades import flood_stops, lone_blanks
+from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.player.tracking.game_state import without_lone_number
 from mwagent.vision.grid.cells import cell_images
-=======
-from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
->>>>>>> deeeab6c518879c491dd0100414e8fd2d20d33c9
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import assured
@@ -124,12 +120,6 @@ def test_grass_is_no_board() -> None:
     grass = np.random.default_rng(1).integers(40, 160, (300, 900, 3)).astype(np.uint8)
     read = read_unknown(Picture(grass), Lattice(6.0, 6.0, 12.0, 12.0, 24, 72))
     assert set("".join(read.cells)) == {UNKNOWN}
-
-
-@pytest.mark.parametrize("pressed", [set(), {(0, 0)}], ids=["not pressed", "pressed"])
-def test_written_zeros_that_were_pressed_open_nothing(pressed: set[tuple[int, int]]) -> None:
-    cells = np.stack([MARKED, SHUT, SHUT, SHUT])
-    assert flood_stops(cells, reading("0#", "##"), Appearances(), pressed) == bool(pressed)
 
 
 def test_the_only_number_on_a_board_nobody_touched_is_doubted() -> None:

@@ -6,17 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-<<<<<<< HEAD
-from mwagent.player.tracking.finding import find_board
-from mwagent.vision import Shot, look
-from mwagent.vision.grid.period import find_lattices
-from mwagent.vision.known.locate import Place
-from mwagent.vision.picture import Picture
-from mwagent.vision.reader import Candidate, Reader, worth
-=======
 from mwagent.player.tracking.finding import Home, Search, find_board
 from mwagent.vision import Reader, Shot, look
->>>>>>> deeeab6c518879c491dd0100414e8fd2d20d33c9
+from mwagent.vision.grid.period import find_lattices
+from mwagent.vision.picture import Picture
 from testbed.drawn_classic import PLAYED, Drawing, desktop, draw
 
 
@@ -32,7 +25,6 @@ def test_player_and_reader_find_the_same_board(pitch: float) -> None:
     assert found.reading.cells == tuple(PLAYED)
 
 
-<<<<<<< HEAD
 def test_few_cells_twice_as_wide_as_high_are_found() -> None:
     picture = np.zeros((420, 800, 3), np.uint8)
     for row in range(6):
@@ -45,14 +37,6 @@ def test_few_cells_twice_as_wide_as_high_are_found() -> None:
     assert (found.rows, found.cols, found.pitch_x, found.pitch_y) == (6, 6, 90.0, 45.0)
 
 
-def test_a_doubted_skin_gets_no_bonus() -> None:
-    screen = desktop(640, 420, seed=3)
-    draw(PLAYED, Drawing(16.0, 150.0, 120.0, 0), screen)
-    (board,) = Reader().boards(Picture.of(screen))
-    assert board.place.skin is not None
-    unknown = Candidate(Place(board.place.lattice), board.reading)
-    assert worth(board) > worth(unknown) == worth(board, doubted=True)
-=======
 @pytest.mark.parametrize("doubted", [False, True])
 def test_a_doubted_skin_gives_way_to_a_reading_that_leaves_nothing_out(doubted: bool) -> None:
     screen = desktop(640, 420, seed=3)
@@ -66,4 +50,3 @@ def test_a_doubted_skin_gives_way_to_a_reading_that_leaves_nothing_out(doubted: 
     found = find_board([Shot(screen, 0.0, 0.0, 1.0, 1.0, 0)], "the picture", was, Search())
     assert (found.location.skin is None) is doubted
     assert found.reading.cells[0] == ("1########" if doubted else "~########")
->>>>>>> deeeab6c518879c491dd0100414e8fd2d20d33c9

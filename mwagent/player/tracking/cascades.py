@@ -96,19 +96,6 @@ def flood_stops(
     """Whether there are blank cells with hidden ones around them, and all of them are real.
 
     They hang together, over open cells, with one that was `pressed`, look like blank cells in the
-<<<<<<< HEAD
-    appearances, and all blank cells are no plain surface: a window before the board may be that.
-    Zeros that are written, where they were pressed, are real as well.
-    """
-    symbols, beside = symbols_of(reading), unopened_beside(reading)
-    blanks = cells[np.flatnonzero(beside)]
-    if not len(blanks):
-        return False
-    at = {(int(row), int(col)) for row, col in np.argwhere(beside)}
-    if at <= pressed and all(one.glyph is not None for one in clusters(blanks)):
-        return True
-    if not appearances.blank(blanks).all():
-=======
     appearances, or have rims like those of numbers, and all blank cells are no plain surface: a
     window before the board may be that.
     """
@@ -118,7 +105,6 @@ def flood_stops(
     if not len(blanks):
         return False
     if not appearances.blank(blanks).all() and not _rimmed_alike(blanks, numbers):
->>>>>>> deeeab6c518879c491dd0100414e8fd2d20d33c9
         return False
     if _plain(cells[np.flatnonzero(symbols == "0")]):
         return False
