@@ -41,7 +41,7 @@ class DeadCells {
                      [&](Cell a, Cell b) { return group(a) < group(b); });
     for (Cell c : order)
       if (is_dead(counter, c, group(c))) cells.push_back(c);
-    std::sort(cells.begin(), cells.end());
+    std::ranges::sort(cells);
   }
 
  private:

@@ -10,6 +10,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "count/constraints.h"
@@ -187,13 +188,20 @@ class Ordering {
   void by_lines() {
     const int cols = cols_;
     if (cols == 0) return;
-    order_ = part_->classes;
-    std::ranges::sort(order_, {}, [&](auto c) { return klass(c).cells[0]; });
-    consider(order_);
-    std::ranges::sort(order_, {}, [&](auto c) {
-      const Cell cell = klass(c).cells[0];
-      return std::pair(cell % cols, cell / cols);
-    });
+    int rows = 0;
+    for (auto c : part_->classes) rows = std::max(rows, klass(c).cells[0] / cols + 1);
+    order_by([](Cell cell) { return cell; });
+    order_by([&](Cell cell) { return cell % cols * rows + cell / cols; });
+  }
+
+  // As pairs of whole numbers, which are sorted elsewhere, too: one function less on the page.
+  template <typename Rank>
+  void order_by(Rank&& rank) {
+    std::vector<std::pair<int, int>> ranked;
+    for (auto c : part_->classes) ranked.emplace_back(rank(klass(c).cells[0]), c);
+    std::ranges::sort(ranked);
+    order_.clear();
+    for (const auto& [place, c] : ranked) order_.push_back(c);
     consider(order_);
   }
 

@@ -8,7 +8,7 @@ namespace mw {
 namespace {
 
 constexpr int kOpen = -1;
-constexpr std::size_t kManySteps = 4;     // by single numbers, before they are told as one
+constexpr std::size_t kManySteps = 2;     // before those by single numbers are told as one
 constexpr int kDeepest = 2;               // cases within cases
 constexpr std::size_t kWidest = 60;       // numbers of which cases are looked for
 constexpr std::size_t kMostPointed = 40;  // undecided cells that are pointed at one by one
@@ -247,7 +247,7 @@ class Arguer {
     std::ranges::sort(found.group.cells);
     if (found.group.cells.empty()) return;
     found.group.low = found.group.high = found.group.size();
-    found.by = ByMany{found.group.size()};
+    found.by = ByMany{true};
     Step last = std::move(steps_.back());
     last.after = {0};
     steps_.clear();
@@ -255,25 +255,57 @@ class Arguer {
     steps_.push_back(std::move(last));
   }
 
-  // Makes one step of many that use a single number each and do not build on each other.
+  // Whether two steps use a single number each and show the same, mines or no mines.
+  static bool are_alike(const Step& one, const Step& other) {
+    return one.rule == Rule::kNumber && other.rule == Rule::kNumber &&
+           one.group.all_mines() == other.group.all_mines();
+  }
+
+  // The steps in an order in which those that are alike follow each other as far as they can.
+  std::vector<int> in_runs() const {
+    const auto size = static_cast<int>(steps_.size());
+    std::vector<int> order, run;
+    std::vector<char> done(steps_.size(), 0);
+    while (static_cast<int>(order.size()) < size) {
+      int pick = -1;
+      for (int i = 0; i < size; ++i) {
+        const Step& step = steps_[i];
+        if (done[i] || std::ranges::any_of(step.after, [&](int b) { return !done[b]; })) continue;
+        const bool runs_on =
+            !run.empty() && are_alike(step, steps_[run.back()]) &&
+            std::ranges::none_of(step.after, [&](int b) {
+              return std::ranges::find(run, b) != run.end();
+            });
+        if (runs_on || pick < 0) pick = i;
+        if (runs_on) break;
+      }
+      if (!run.empty() && !are_alike(steps_[pick], steps_[run.back()])) run.clear();
+      run.push_back(pick);
+      order.push_back(pick);
+      done[pick] = 1;
+    }
+    return order;
+  }
+
+  // Makes one step of many that use a single number each and do not build on each other, but for
+  // the last, which is about the cell asked for.
   void join_alike() {
     if (steps_.size() <= kManySteps) return;
     std::vector<Step> joined;
     std::vector<int> place(steps_.size());
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
+    for (int i : in_runs()) {
       Step& step = steps_[i];
       for (int& before : step.after) before = place[before];
       Step* last = joined.empty() ? nullptr : &joined.back();
       const int at = static_cast<int>(joined.size()) - 1;
-      if (last && step.rule == Rule::kNumber && last->rule == Rule::kNumber &&
-          step.group.all_mines() == last->group.all_mines() &&
-          std::ranges::find(step.after, at) == step.after.end()) {
+      if (last && i + 1 < static_cast<int>(steps_.size()) &&
+          are_alike(step, *last) && std::ranges::find(step.after, at) == step.after.end()) {
         add(last->numbers, step.numbers[0]);
         last->group.cells = both(last->group.cells, step.group.cells);
         std::ranges::sort(last->group.cells);
         if (last->group.low > 0) last->group.low = last->group.high = last->group.size();
         last->after = both(last->after, step.after);
-        last->by = ByMany{last->group.high};
+        last->by = ByMany{};
         place[i] = at;
         continue;
       }

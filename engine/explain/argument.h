@@ -44,7 +44,7 @@ struct ByGroups {
   Side first, second;
 };
 struct ByMany {
-  int mines;  // that were found
+  bool chained = false;  // some rest on others
 };
 struct ByTotal {
   struct Taker {

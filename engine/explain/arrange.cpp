@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "explain/sums.h"
 
@@ -22,6 +23,8 @@ Arranger::Answer Arranger::find(const std::vector<int>& numbers, Cell cell, bool
   classify();
   parts_.clear();
   states_.clear();
+  ways_.clear();
+  bits_.clear();
   for (std::size_t seed = 0; seed < classes_.size(); ++seed) {
     if (classes_[seed].placed) continue;
     if (const Outcome outcome = sweep(static_cast<int>(seed)); outcome != Outcome::kSome)
@@ -128,14 +131,21 @@ Arranger::Outcome Arranger::sweep(int seed) {
   open_.clear();
   places_ = ~std::uint32_t{0};
   part.layer.push_back(states_.size());
-  states_.push_back({{}, 0, -1, 0});
+  states_.push_back({{}, -1, 0});
   part.layer.push_back(states_.size());
+  if (total_) {
+    part.spans.push_back({.at = bits_.size()});
+    bits_.push_back(1);
+    note_range(part.spans.back(), 1);
+  }
   for (int next = last_of_walk(seed); next >= 0; next = cheapest()) {
     if (!take(next)) return Outcome::kTooWide;
     part.order.push_back(next);
     advance(part, classes_[next]);
     if (part.layer.back() == part.layer[part.layer.size() - 2]) return Outcome::kNone;
     if (states_.size() > (total_ ? kMostStates : kMostLocalStates)) return Outcome::kTooWide;
+    if (total_) note_used(part);
+    if (bits_.size() > kMostWords) return Outcome::kTooWide;
     close(next);
   }
   return Outcome::kSome;
@@ -219,40 +229,105 @@ void Arranger::advance(Part& part, const Class& klass) {
       to = std::min(to, need);
     }
     for (int k = from; k <= to; ++k)
-      add({key.less(step_ones_, static_cast<unsigned>(k)), total_ ? states_[s].used + k : 0,
-           static_cast<std::int32_t>(s), static_cast<std::int8_t>(k)},
-          end);
+      add(key.less(step_ones_, static_cast<unsigned>(k)), s, k, end);
   }
   work_ += static_cast<std::int64_t>(states_.size() - end);
   part.layer.push_back(states_.size());
 }
 
-// Adds a state to the layer that begins at `begin`, unless it is there.
-void Arranger::add(const State& state, std::size_t begin) {
+// Adds a way to a state of the layer that begins at `begin`, and the state unless it is there.
+void Arranger::add(const Key& key, std::size_t from, int mines, std::size_t begin) {
   if ((states_.size() - begin) * 2 >= table_.size()) grow(begin);
-  std::int32_t& place = place_of(state);
-  if (place >= 0) return;
-  place = static_cast<std::int32_t>(states_.size());
-  states_.push_back(state);
+  const auto before = static_cast<std::int32_t>(from);
+  const auto laid = static_cast<std::int8_t>(mines);
+  std::int32_t& place = place_of(key);
+  if (place < 0) {
+    place = static_cast<std::int32_t>(states_.size());
+    states_.push_back({key, total_ ? -1 : before, laid});
+  }
+  if (!total_) return;
+  ways_.push_back({before, states_[place].from, laid});
+  states_[place].from = static_cast<std::int32_t>(ways_.size()) - 1;
 }
 
-std::int32_t& Arranger::place_of(const State& state) {
+std::int32_t& Arranger::place_of(const Key& key) {
   const std::size_t mask = table_.size() - 1;
-  auto h = state.key.low * 0x9E3779B97F4A7C15ULL + static_cast<std::uint64_t>(state.used);
-  h = (h ^ (h >> 29) ^ state.key.high) * 0xD6E8FEB86659FD93ULL;
-  for (std::size_t i = (h ^ (h >> 32)) & mask;; i = (i + 1) & mask)
-    if (table_[i] < 0 ||
-        (states_[table_[i]].key == state.key && states_[table_[i]].used == state.used))
-      return table_[i];
+  for (std::size_t i = key.hash() & mask;; i = (i + 1) & mask)
+    if (table_[i] < 0 || states_[table_[i]].key == key) return table_[i];
 }
 
 void Arranger::grow(std::size_t begin) {
   table_.assign(2 * table_.size(), -1);
   for (std::size_t s = begin; s < states_.size(); ++s)
-    place_of(states_[s]) = static_cast<std::int32_t>(s);
+    place_of(states_[s].key) = static_cast<std::int32_t>(s);
 }
 
-// Chooses the end state of every component so that the mines come to what is left, if that
+// Notes with how many mines the states of the last layer are reached.
+void Arranger::note_used(Part& part) {
+  const std::size_t before = part.layer[part.layer.size() - 3];
+  const std::size_t begin = part.layer[part.layer.size() - 2], end = part.layer.back();
+  const Span& from = part.spans.back();
+  int least = std::numeric_limits<int>::max(), most = 0;
+  for (std::size_t s = begin; s < end; ++s)
+    for (int w = states_[s].from; w >= 0; w = ways_[w].next) {
+      const std::size_t at = static_cast<std::size_t>(ways_[w].from) - before;
+      least = std::min(least, fewest_[at] + ways_[w].mines);
+      most = std::max(most, most_[at] + ways_[w].mines);
+    }
+  const Span to{.at = bits_.size(), .least = least, .words = (most - least) / 64 + 1};
+  const auto width = static_cast<std::size_t>(to.words);
+  bits_.resize(to.at + (end - begin) * width);
+  for (std::size_t s = begin; s < end; ++s)
+    for (int w = states_[s].from; w >= 0; w = ways_[w].next) {
+      ++work_;
+      const std::size_t row = from.at + (static_cast<std::size_t>(ways_[w].from) - before) *
+                                            static_cast<std::size_t>(from.words);
+      for (int i = 0; i < from.words; ++i)
+        for (std::uint64_t left = bits_[row + static_cast<std::size_t>(i)]; left; left &= left - 1) {
+          const int used = from.least + 64 * i + std::countr_zero(left) + ways_[w].mines - least;
+          bits_[to.at + (s - begin) * width + static_cast<std::size_t>(used / 64)] |=
+              std::uint64_t{1} << (used % 64);
+        }
+    }
+  note_range(to, end - begin);
+  part.spans.push_back(to);
+}
+
+void Arranger::note_range(const Span& span, std::size_t states) {
+  fewest_.assign(states, 0);
+  most_.assign(states, 0);
+  const auto width = static_cast<std::size_t>(span.words);
+  for (std::size_t s = 0; s < states; ++s) {
+    const std::uint64_t* row = &bits_[span.at + s * width];
+    int first = 0, last = span.words - 1;
+    while (row[first] == 0) ++first;
+    while (row[last] == 0) --last;
+    fewest_[s] = span.least + 64 * first + std::countr_zero(row[first]);
+    most_[s] = span.least + 64 * last + 63 - std::countl_zero(row[last]);
+  }
+}
+
+bool Arranger::is_used(const Part& part, std::size_t layer, std::int32_t s, int used) const {
+  const Span& span = part.spans[layer];
+  const int bit = used - span.least;
+  if (bit < 0 || bit >= 64 * span.words) return false;
+  const std::size_t row = (static_cast<std::size_t>(s) - part.layer[layer]) *
+                          static_cast<std::size_t>(span.words);
+  return bits_[span.at + row + static_cast<std::size_t>(bit / 64)] >> (bit % 64) & 1;
+}
+
+// The numbers of mines that a component may have: at its end no number is open, so there is one
+// state.
+std::vector<int> Arranger::used_in(const Part& part) const {
+  const std::size_t layer = part.order.size();
+  const Span& span = part.spans[layer];
+  std::vector<int> used;
+  for (int n = span.least; n < span.least + 64 * span.words; ++n)
+    if (is_used(part, layer, static_cast<std::int32_t>(part.layer[layer]), n)) used.push_back(n);
+  return used;
+}
+
+// Chooses how many mines every component has so that the mines come to what is left, if that
 // counts, and reads the arrangement back.
 Arranger::Answer Arranger::share() {
   Answer answer{.counted = total_,
@@ -260,14 +335,13 @@ Arranger::Answer Arranger::share() {
                 .most = sure_mines_,
                 .free_cells = clues_.hidden - static_cast<int>(touched_.size())};
   Sums sums;
+  std::vector<std::vector<int>> used;
   for (const Part& part : parts_) {
     if (!total_) continue;
-    const auto [begin, end] = ends(part);
-    std::vector<int> used;
-    for (std::size_t s = begin; s < end; ++s) used.push_back(states_[s].used);
-    answer.fewest += *std::ranges::min_element(used);
-    answer.most += *std::ranges::max_element(used);
-    sums.add(used);
+    used.push_back(used_in(part));
+    answer.fewest += used.back().front();
+    answer.most += used.back().back();
+    sums.add(used.back());
   }
   int sum = 0;
   if (total_) {
@@ -277,24 +351,30 @@ Arranger::Answer Arranger::share() {
     answer.free_mines = wanted - sum;
   }
   for (std::size_t p = parts_.size(); p-- > 0;) {
-    std::size_t s = ends(parts_[p]).first;
+    int mines = 0;
     if (total_)
-      while (!sums.has(p, sum - states_[s].used)) ++s;
-    sum -= states_[s].used;
-    read_back(parts_[p], static_cast<std::int32_t>(s));
+      mines = *std::ranges::find_if(used[p], [&](int n) { return sums.has(p, sum - n); });
+    sum -= mines;
+    read_back(parts_[p], mines);
   }
   answer.outcome = Outcome::kSome;
   return answer;
 }
 
-std::pair<std::size_t, std::size_t> Arranger::ends(const Part& part) {
-  return {part.layer[part.layer.size() - 2], part.layer.back()};
-}
-
-void Arranger::read_back(const Part& part, std::int32_t s) {
-  for (std::size_t i = part.order.size(); i-- > 0; s = states_[s].from) {
+void Arranger::read_back(const Part& part, int used) {
+  auto s = static_cast<std::int32_t>(part.layer[part.order.size()]);
+  for (std::size_t i = part.order.size(); i-- > 0;) {
+    int mines = states_[s].mines, from = states_[s].from;
+    if (total_) {
+      int w = from;
+      while (!is_used(part, i, ways_[w].from, used - ways_[w].mines)) w = ways_[w].next;
+      mines = ways_[w].mines;
+      from = ways_[w].from;
+      used -= mines;
+    }
     const Class& klass = classes_[part.order[i]];
-    for (int c = 0; c < klass.size; ++c) value_[klass.cells[c]] = c < states_[s].mines;
+    for (int c = 0; c < klass.size; ++c) value_[klass.cells[c]] = c < mines;
+    s = from;
   }
 }
 

@@ -1,9 +1,9 @@
 // Whether mines can be arranged so that some of the numbers are met, and one such arrangement.
 //
 // First the two rules every player knows, then a sweep over the classes of interchangeable cells,
-// as in sweep.h, but of what is possible only: a state is what the open numbers still need and,
-// where the total counts, the mines used so far. Every state keeps one way to it, from which an
-// arrangement is read back.
+// as in sweep.h, but of what is possible only: a state is what the open numbers still need. Every
+// state keeps one way to it, from which an arrangement is read back. Where the total counts it keeps
+// all ways, and a bit for each number of mines with which it can be reached.
 #pragma once
 
 #include <array>
@@ -51,12 +51,21 @@ class Arranger {
   };
   struct State {
     Key key;
-    std::int32_t used, from;
+    std::int32_t from;  // the state before; with the total the last of the ways to it
+    std::int8_t mines;  // of the class that leads from there
+  };
+  struct Way {  // to a state
+    std::int32_t from, next;
     std::int8_t mines;
+  };
+  struct Span {  // the mines used in the states of a layer: a row of bits for each, from `least` on
+    std::size_t at = 0;
+    int least = 0, words = 1;
   };
   struct Part {                      // a component, swept
     std::vector<int> order;          // of its classes
     std::vector<std::size_t> layer;  // first state of each layer, and the end
+    std::vector<Span> spans;         // by layer, where the total counts
   };
 
   struct Open {
@@ -77,15 +86,19 @@ class Arranger {
   bool take(int k);
   void close(int k);
   void advance(Part& part, const Class& klass);
-  void add(const State& state, std::size_t begin);
-  std::int32_t& place_of(const State& state);
+  void add(const Key& key, std::size_t from, int mines, std::size_t begin);
+  std::int32_t& place_of(const Key& key);
   void grow(std::size_t begin);
+  void note_used(Part& part);
+  void note_range(const Span& span, std::size_t states);
+  std::vector<int> used_in(const Part& part) const;
+  bool is_used(const Part& part, std::size_t layer, std::int32_t s, int used) const;
   Answer share();
-  static std::pair<std::size_t, std::size_t> ends(const Part& part);
-  void read_back(const Part& part, std::int32_t s);
+  void read_back(const Part& part, int used);
 
   static constexpr std::int8_t kOpenCell = -1;
   static constexpr std::size_t kMostStates = 400'000;
+  static constexpr std::size_t kMostWords = 4'000'000;  // of bits, where the total counts
   static constexpr std::size_t kMostLocalStates = 20'000;  // without the total: Satisfier is there
 
   const Clues& clues_;
@@ -106,6 +119,9 @@ class Arranger {
   std::vector<Touch> step_touch_;
   Key step_open_, step_ones_;
   std::vector<State> states_;
+  std::vector<Way> ways_;
+  std::vector<std::uint64_t> bits_;
+  std::vector<int> fewest_, most_;  // mines used in each state of the last layer
   std::vector<std::int32_t> table_;  // of the states of a layer, by hash
   std::vector<Part> parts_;
   bool total_ = false;

@@ -17,7 +17,16 @@ class Teller {
   Teller(const Clues& clues, Cell cell) : clues_(clues), cell_(cell), say_(clues) {}
 
   // A supposition that leads to the same end as the one before is not told at length again.
-  std::string tell_after(const Step& before, const Step& step) const {
+  std::string tell_after(const Step& before, const Step& step) {
+    recent_ = before.group.cells;
+    if (const auto* pair = std::get_if<ByPair>(&step.by); pair && compares_the_same(before, step)) {
+      const Group rest = Overlap(pair->first, pair->second).only_first;
+      const std::string number = say_.number(step.numbers[0]);
+      if (is_long(rest))
+        return "And " + others(rest) + " of " + number + " " + are(rest) + ".";
+      return "And " + say_.conclusion(rest.cells, rest.all_mines()) + ", the other " +
+             (rest.size() == 1 ? "cell" : "cells") + " of " + number + ".";
+    }
     const Case *one = std::get_if<Case>(&before.by), *other = std::get_if<Case>(&step.by);
     if (!one || !other || !one->is_like(*other)) return tell(step);
     return "In the same way " + say_.conclusion(step.group.cells, step.group.all_mines()) + ".";
@@ -28,6 +37,34 @@ class Teller {
   }
 
  private:
+  static bool compares_the_same(const Step& before, const Step& step) {
+    return std::holds_alternative<ByPair>(before.by) && before.numbers[0] == step.numbers[1] &&
+           before.numbers[1] == step.numbers[0];
+  }
+
+  // Cells, without their places where the sentence before was about them.
+  std::string these(const std::vector<Cell>& cells) const {
+    if (cells.size() < 2 || cells != recent_) return say_.cells(cells);
+    return say_.point(cells, "these " + std::to_string(cells.size()) + " cells");
+  }
+
+  // Whether cells are too many to be named, and not what was asked for.
+  bool is_long(const Group& group) const {
+    return group.size() > kMostListed &&
+           std::ranges::find(group.cells, cell_) == group.cells.end();
+  }
+
+  std::string others(const Group& group) const {
+    return say_.point(group.cells, "the " + std::to_string(group.size()) + " other cells");
+  }
+
+  static std::string are(const Group& group) { return group.all_mines() ? "are mines" : "are safe"; }
+
+  // What two numbers show of the cells that only one of them touches.
+  std::string so_of_pair(const Group& rest) const {
+    return is_long(rest) ? "So " + others(rest) + " " + are(rest) + "." : so(rest);
+  }
+
   std::string so(const Group& group) const {
     return "So " + say_.conclusion(group.cells, group.all_mines()) + ".";
   }
@@ -37,18 +74,27 @@ class Teller {
     const Group& group = by.rest.group;
     const std::string number = capital(say_.number(n));
     if (group.all_mines())
-      return number + " " + say_.needs(n, group.low) + " and has only " +
-             plural(group.size(), "hidden cell") + " left: " + say_.conclusion(group.cells, true) +
-             ".";
+      return number + " has only " + plural(group.size(), "hidden cell") + " left" +
+             (group.low == shown ? "" : " for " + plural(group.low, "more mine")) + ": " +
+             all_mines(group.cells) + ".";
     const auto& mines = by.rest.mines;
     std::string known = shown == 0   ? " has no mine around it"
                         : shown == 1 ? " has its mine"
                                      : " has its " + plural(shown, "mine");
     if (static_cast<int>(mines.size()) < shown)
       known += " already";
+    else if (shown > kMostListed)
+      known = " has " + say_.point(mines, "its " + plural(shown, "mine"));
     else if (shown > 0)
       known += ", " + say_.cells(mines);
     return number + known + ". So " + rest_is_safe(group.cells) + ".";
+  }
+
+  std::string all_mines(const std::vector<Cell>& cells) const {
+    const bool few = static_cast<int>(cells.size()) <= kMostListed;
+    if (few) return say_.conclusion(cells, true);
+    if (std::ranges::find(cells, cell_) == cells.end()) return say_.point(cells, "all are mines");
+    return say_.point(cells, "all are mines") + ", so " + say_.cell(cell_) + " is one";
   }
 
   // The cells around a number that has its mines; of many, the one asked for and how many more.
@@ -63,7 +109,7 @@ class Teller {
            say_.point(others, "its " + std::to_string(count - 1) + " other hidden cells");
   }
 
-  std::string tell(const Step& step, const ByMany&) const {
+  std::string tell(const Step& step, const ByMany& by) const {
     const Group& group = step.group;
     const std::string numbers = capital(say_.numbers(step.numbers));
     const std::string count = std::to_string(group.size());
@@ -72,7 +118,8 @@ class Teller {
       return numbers +
              " have all their mines: " + say_.point(group.cells, count + " cells around them") +
              " are safe.";
-    return numbers + " show, one after the other, " + found_mines(group) + ".";
+    return numbers + (by.chained ? " show, one after the other, " : " show ") +
+           found_mines(group) + ".";
   }
 
   std::string found_mines(const Group& group) const {
@@ -94,18 +141,18 @@ class Teller {
     if (rest.all_mines())
       return opening(
           one + " " + say_.needs(a, by.first.low) + ", " + of_them(shared, by.first.low) +
-          say_.point(shared.cells, "the cells it shares") + " with " + other + ". " + so(rest));
+          say_.point(shared.cells, "the cells it shares") + " with " + other + ". " + so_of_pair(rest));
     if (overlap.only_second.cells.empty())
       return opening(
           other + " " + say_.needs(b, by.second.low) + ", and " +
           say_.point(shared.cells, shared.size() == 1 ? "its only cell" : "all its hidden cells") +
           " also " + (shared.size() == 1 ? "lies" : "lie") + " around " + one +
-          ", which needs no more. " + so(rest));
+          ", which needs no more. " + so_of_pair(rest));
     return opening(other + " " + say_.needs(b, by.second.low) + " and has room for only " +
                    std::to_string(overlap.only_second.high) + " in " +
-                   say_.point(overlap.only_second.cells, "the cells of its own") + ". So " +
+                   say_.point(overlap.only_second.cells, "its own cells") + "; " +
                    say_.point(shared.cells, "those it shares") + " with " + one +
-                   " hold all that this needs, and " + say_.conclusion(rest.cells, false) + ".");
+                   " hold all that this needs. " + so_of_pair(rest));
   }
 
   std::string tell(const Step& step, const ByGroups& by) const {
@@ -126,11 +173,11 @@ class Teller {
                          &part = is_first ? by.second : by.first;
     const bool inside = part.group.cells == shared.cells && part.number < 0;
     return capital(subject(whole)) + ", " + of_them(shared, whole.group.high) +
-           (inside ? say_.cells(shared.cells)
+           (inside ? these(shared.cells)
             : part.number >= 0
                 ? say_.point(shared.cells, shared.size() == 1 ? "the cell" : "the cells") +
                       " shared with " + say_.number(part.number)
-                : say_.cells(shared.cells)) +
+                : these(shared.cells)) +
            ". " + end;
   }
 
@@ -152,7 +199,7 @@ class Teller {
     const Group& group = side.group;
     if (side.number >= 0)
       return say_.number(side.number) + " " + say_.needs(side.number, group.low);
-    return say_.cells(group.cells) + holds(group.size()) + range_in_words(group);
+    return these(group.cells) + holds(group.size()) + range_in_words(group);
   }
 
   std::string tell(const Step& step, const ByTotal& by) const {
@@ -253,6 +300,7 @@ class Teller {
   const Clues& clues_;
   const Cell cell_;
   Wording say_;
+  std::vector<Cell> recent_;  // what the step before is about
 };
 
 // Where most of the numbers lie, seen from the cell; empty where they lie all around it.
@@ -274,7 +322,7 @@ std::string direction(const Clues& clues, const std::vector<int>& numbers, Cell 
 }  // namespace
 
 std::vector<std::string> tell(const Clues& clues, const std::vector<Step>& steps, Cell cell) {
-  const Teller teller(clues, cell);
+  Teller teller(clues, cell);
   std::vector<std::string> texts;
   std::vector<int> numbers;
   for (const Step& step : steps) {

@@ -176,7 +176,7 @@ class Endgame {
     for (std::size_t i = 0; i < cells_.size(); ++i)
       if (tally_[i] > 0 && tally_[i] < static_cast<int>(set.size()))
         order.emplace_back(tally_[i], static_cast<int>(i));
-    std::sort(order.begin(), order.end());
+    std::ranges::sort(order);
     int most = 0;
     for (auto [mines, i] : order) {
       if (static_cast<int>(set.size()) - mines <= most) break;

@@ -92,9 +92,22 @@ class _Services:
         if found is None:
             raise HTTPException(404, "there is no such page here")
         try:
-            return Response(found.path.read_bytes(), media_type=found.media_type)
+            content = found.content()
         except FileNotFoundError:
             raise HTTPException(404, "this file of the page was removed") from None
+        # The browser asks each time: the page must be the one that is installed.
+        headers = {
+            "Cache-Control": "private, no-cache",
+            "ETag": content.tag,
+            "Vary": "Accept-Encoding",
+        }
+        if content.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        packs = "gzip" in request.headers.get("accept-encoding", "")
+        if content.packed is None or not packs:
+            return Response(content.plain, media_type=found.media_type, headers=headers)
+        headers["Content-Encoding"] = "gzip"
+        return Response(content.packed, media_type=found.media_type, headers=headers)
 
     async def about(self, request: Request) -> Response:
         """What the server can do: the page asks it first."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -27,12 +30,37 @@ TYPES: Final = {
 refuse to run them."""
 
 
+PACKED: Final = frozenset({".css", ".csv", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest"})
+"""Endings of what gets smaller when it is compressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file holds: as it is, compressed by gzip where that helps, and an entity tag of it."""
+
+    plain: bytes
+    packed: bytes | None
+    tag: str
+
+
 @dataclass(frozen=True, slots=True)
 class PageFile:
     """A file of the page and its media type."""
 
     path: Path
     media_type: str
+
+    def content(self) -> Content:
+        """What the file holds now. Raises FileNotFoundError."""
+        return _content(self.path, self.path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=512)
+def _content(path: Path, changed: int) -> Content:
+    """What a file held at the time `changed`."""
+    plain = path.read_bytes()
+    packed = gzip.compress(plain, 6, mtime=0) if path.suffix in PACKED else None
+    return Content(plain, packed, f'"{hashlib.sha256(plain).hexdigest()[:20]}"')
 
 
 def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile]:

@@ -17,8 +17,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 COOKIE: Final = "mwagent-token"
 """The cookie that keeps the token once a browser has opened the address with it."""
 HEADERS: Final = {
-    # The page must be the one that is installed.
-    "Cache-Control": "no-store",
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
         "img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'; "
@@ -29,7 +27,7 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""Headers of every answer."""
+"""Headers of every answer; it also says "Cache-Control: no-store" unless it says something else."""
 
 
 class Guard:
@@ -56,6 +54,7 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         app = self._refusal(scope) or self._app

@@ -124,6 +124,8 @@ def test_it_works_without_a_network_after_the_first_visit(open_lair: Any) -> Non
     page = open_lair("?seed=0", offline=True)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     until(page, "navigator.serviceWorker.controller !== null")
+    until(page, "caches.match('worker.js').then(kept => Boolean(kept))")
+    until(page, "caches.match('dragon.wasm').then(kept => Boolean(kept))")
     page.context.set_offline(True)
     page.goto(page.url.replace("seed=0", "seed=9"))
     page.wait_for_selector("html[data-ready]")

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from mwagent import web
+from mwagent.web import app
 from mwagent.web.files import STATIC
 from testbed.pageboard import advised, at, until
 from testbed.plainserver import serve_folder
@@ -23,15 +25,11 @@ CACHES = """async () => {
 }"""
 
 
-def test_the_service_worker_knows_every_file() -> None:
-    listed = re.findall(r'^  "(.+)",$', (STATIC / "sw.js").read_text(), re.MULTILINE)
-    there = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}
-    built = {"dragonsweeper/dragon.wasm", "engine/engine.wasm"}
-    pages = {"dragonsweeper/index.html", "index.html"}
-    wanted = sorted((there | built) - pages - {"sw.js"})
-    wanted = [name for name in wanted if not name.endswith(".new")]
-    lines = "\n".join(f'  "{name}",' for name in wanted)
-    assert listed == wanted, f"the list FILES in sw.js is to be:\n{lines}"
+# Whether so many files are kept.
+KEPT_COUNT = """caches.open("mwagent " + new URL("./", location).pathname)
+    .then(cache => cache.keys()).then(keys => keys.length >= {least})"""
+FIRST_VISIT = 250_000
+"""Bytes that a first visit may bring, with everything that is kept for later ones."""
 
 
 def imported(name: str, found: set[str]) -> set[str]:
@@ -42,6 +40,30 @@ def imported(name: str, found: set[str]) -> set[str]:
         for path in re.findall(r'^(?:import|export)\b[^;]*?"(\.[^"]+)";', script, re.MULTILINE):
             imported(posixpath.normpath(posixpath.join(posixpath.dirname(name), path)), found)
     return found
+
+
+def listed(name: str) -> list[str]:
+    """The files in a list of the service worker."""
+    script = (STATIC / "sw.js").read_text()
+    found = re.search(rf"^const {name} = \[\n(.+?)^\];", script, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    return re.findall(r'^  "(.+)",$', found[1], re.MULTILINE)
+
+
+def test_the_service_worker_knows_every_file() -> None:
+    needed: set[str] = set()
+    for module in ("app/page.js", "engine/client.js", "engine/worker.js", "play/recording.js"):
+        imported(module, needed)
+    needed |= {"app/style.css", "play/play.css", "icon.svg", "dragonsweeper/icon.svg"}
+    needed |= {"manifest.webmanifest", "engine/engine.wasm"}
+    there = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}
+    built = {"dragonsweeper/dragon.wasm", "engine/engine.wasm", "train/train.wasm"}
+    pages = {"dragonsweeper/index.html", "index.html"}
+    all_files = {name for name in there | built if not name.endswith(".new")}
+    later = all_files - pages - {"sw.js"} - needed
+    for name, wanted in (("FIRST", sorted(needed)), ("LATER", sorted(later))):
+        lines = "\n".join(f'  "{file}",' for file in wanted)
+        assert listed(name) == wanted, f"the list {name} in sw.js is to be:\n{lines}"
 
 
 def test_all_that_play_needs_is_asked_for_at_once() -> None:
@@ -77,6 +99,9 @@ def test_it_works_without_a_network_after_the_first_visit(chromium: Any, tmp_pat
         # A context of tests leaves no trace on disk, so it cannot keep an app: nothing else is
         # wrong.
         assert {error["errorId"] for error in errors} <= {"in-incognito"}
+        page.click("[data-mode=analyse]")  # who opens more than Play has all of it kept
+        page.wait_for_selector("#mode-analyse > *", state="attached")
+        until(page, KEPT_COUNT.format(least=len(listed("FIRST") + listed("LATER")) + 2))
         stop()
         context.set_offline(True)
         for query in ["", "?level=9x9/10&rule=open&test=1"]:
@@ -89,3 +114,45 @@ def test_it_works_without_a_network_after_the_first_visit(chromium: Any, tmp_pat
             page.wait_for_selector(f"#mode-{mode} > *", state="attached")
     assert foreign == []
     context.close()
+
+
+def counting(app: Any, sent: list[int]) -> Any:
+    """An application that notes what it sends, heads and bodies, in bytes."""
+
+    async def counted(scope: Any, receive: Any, send: Any) -> None:
+        async def noted(message: Any) -> None:
+            heads = [len(name) + len(text) + 4 for name, text in message.get("headers", ())]
+            sent.append(sum(heads) + len(message.get("body", b"")))
+            await send(message)
+
+        await app(scope, receive, noted)
+
+    return counted
+
+
+@pytest.mark.browser
+@pytest.mark.usefixtures("page_engine")
+def test_a_first_visit_with_hints_brings_little(
+    chromium: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[int] = []
+    made = app.make_app
+    monkeypatch.setattr(app, "make_app", lambda *words: counting(made(*words), sent))
+    with web.serve() as url:
+        context = chromium.new_context()
+        page = context.new_page()
+        page.goto(url)
+        page.click("#board")
+        page.click("#hints")
+        page.wait_for_selector("#advice-body:not([aria-busy=true]) >> text=/./")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        until(page, KEPT_COUNT.format(least=len(listed("FIRST")) + 1))
+        first = sum(sent)
+        assert first <= FIRST_VISIT, f"{first} bytes"
+        # Who comes again has the rest kept, and of what is there already only heads travel.
+        page.reload()
+        until(page, KEPT_COUNT.format(least=len(listed("FIRST") + listed("LATER")) + 2))
+        context.set_offline(True)
+        page.goto(f"{url}#review")
+        page.wait_for_selector("#mode-review > *", state="attached")
+        context.close()

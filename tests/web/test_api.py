@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import io
 import json
@@ -26,6 +27,7 @@ from PIL import Image
 
 from mwagent import solvers, web
 from mwagent.minefield import Board
+from mwagent.web.files import STATIC
 from mwagent.web.limits import Limits
 from mwagent.web.screenshots import BadPictureError, LargePictureError, decoded
 from mwagent.web.server import TokenError, make_server
@@ -91,7 +93,7 @@ def test_a_board_is_solved_as_by_the_solver_itself(url: str) -> None:
     given = np.array(answer["mine_probability"], float)
     assert np.array_equal(given, expected.mine_probability, equal_nan=True)
     assert [tuple(cell) for cell in answer["safe"]] == list(expected.safe)
-    assert answer["best"] == list(expected.best or ())
+    assert answer["best"] == list(expected.decide().best or ())
 
 
 def test_a_guess_comes_with_its_candidates(url: str) -> None:
@@ -306,12 +308,30 @@ def test_wrong_methods_are_named(url: str) -> None:
 
 
 def test_every_answer_is_fenced_in(url: str) -> None:
-    for path in ("/", "/app/page.js", "/api", "/nothing"):
+    for path, cached in (
+        ("/", "private, no-cache"),
+        ("/app/page.js", "private, no-cache"),
+        ("/api", "no-store"),
+        ("/nothing", "no-store"),
+    ):
         _, _, headers = ask(url, path)
-        assert headers["Cache-Control"] == "no-store"
+        assert headers["Cache-Control"] == cached
         assert "default-src 'none'" in headers["Content-Security-Policy"]
         assert "unsafe-inline" not in headers["Content-Security-Policy"]
         assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_files_travel_compressed_and_only_when_they_have_changed(url: str) -> None:
+    plain = (STATIC / "app/page.js").read_bytes()
+    status, body, headers = ask(url, "/app/page.js", Accept_Encoding="br, gzip")
+    assert (status, headers["Content-Encoding"]) == (200, "gzip")
+    assert gzip.decompress(body) == plain
+    status, body, headers = ask(url, "/app/page.js")
+    assert (status, body, headers.get("Content-Encoding")) == (200, plain, None)
+    tag = headers["ETag"]
+    status, body, _ = ask(url, "/app/page.js", If_None_Match=tag)
+    assert (status, body) == (304, b"")
+    assert ask(url, "/app/shell.js", If_None_Match=tag)[0] == 200
 
 
 def test_other_names_and_other_sites_are_turned_away(url: str) -> None:

@@ -1,5 +1,7 @@
 // The service worker: keeps the page's files, so that it works without a network after the first
-// visit. With a network the network's files are used, so that nobody is left with an old page.
+// visit. With a network the network's files are used, so that nobody is left with an old page. A first
+// visit is to cost little: it keeps what Play needs, and a page asks for more by a message
+// { keep: folder }, "" for all (app/offline.js).
 
 const scope = new URL(self.registration.scope);
 // Other pages of this origin have caches of their own, which are none of ours.
@@ -9,30 +11,21 @@ const FORMER = "minesweeper";
 // Seconds that the network may take before what is kept is used.
 const PATIENCE = 3;
 
-// Every file but this one and the pages themselves; a test keeps the list true.
-const FILES = [
-  "analyse/brushes.js",
-  "analyse/editor.js",
-  "analyse/filecard.js",
-  "analyse/mode.css",
-  "analyse/mode.js",
-  "analyse/positioncard.js",
-  "analyse/strokes.js",
+// What Play needs, with its hints: kept at the first visit. Tests keep both lists true.
+const FIRST = [
   "app/database.js",
   "app/drops.js",
   "app/element.js",
-  "app/files.js",
   "app/links.js",
   "app/modes.js",
+  "app/offline.js",
   "app/page.js",
-  "app/python.js",
   "app/settings.js",
   "app/shell.js",
   "app/style.css",
   "app/words.js",
   "board/board.js",
   "board/boardbox.js",
-  "board/desk.js",
   "board/grid.js",
   "board/holdring.js",
   "board/input.js",
@@ -41,62 +34,26 @@ const FILES = [
   "board/panel.js",
   "board/sheet.js",
   "board/tiles.js",
-  "dragonsweeper/art.js",
-  "dragonsweeper/art.svg",
-  "dragonsweeper/board.js",
-  "dragonsweeper/book.js",
-  "dragonsweeper/challenge.js",
-  "dragonsweeper/choices.js",
-  "dragonsweeper/client.js",
-  "dragonsweeper/core.js",
-  "dragonsweeper/dragon.wasm",
-  "dragonsweeper/ending.js",
-  "dragonsweeper/hero.js",
   "dragonsweeper/icon.svg",
-  "dragonsweeper/input.js",
-  "dragonsweeper/inspector.js",
-  "dragonsweeper/marks.js",
-  "dragonsweeper/page.js",
-  "dragonsweeper/reasons.js",
-  "dragonsweeper/seeds.js",
-  "dragonsweeper/style.css",
-  "dragonsweeper/words.js",
-  "dragonsweeper/worker.js",
   "engine/client.js",
   "engine/engine.js",
   "engine/engine.wasm",
   "engine/module.js",
   "engine/worker.js",
-  "formats/boardfile.js",
-  "formats/csv.js",
   "formats/formaterror.js",
-  "formats/mbf.js",
-  "formats/mine.js",
-  "formats/plaintext.js",
   "formats/position.js",
-  "game/botlog.js",
   "game/metrics.js",
   "game/neighbours.js",
   "game/random.js",
   "game/record.js",
-  "game/replay.js",
   "game/rules.js",
-  "game/watched.js",
   "hints/advice.js",
   "hints/advisor.js",
   "hints/contradiction.js",
   "hints/reasons.js",
-  "hints/whycard.js",
-  "history/accuracy.js",
-  "history/mode.css",
-  "history/mode.js",
   "history/statistics.js",
   "history/store.js",
   "history/tabs.js",
-  "history/timegraph.js",
-  "history/transfer.js",
-  "icon-192.png",
-  "icon-512.png",
   "icon.svg",
   "manifest.webmanifest",
   "play/assistance.js",
@@ -120,6 +77,56 @@ const FILES = [
   "play/sharing.js",
   "play/trivial.js",
   "play/turning.js",
+  "screenshot/catch.js",
+];
+// All else but this file and the pages themselves: kept when somebody comes again, or opens more than Play.
+const LATER = [
+  "analyse/brushes.js",
+  "analyse/editor.js",
+  "analyse/filecard.js",
+  "analyse/mode.css",
+  "analyse/mode.js",
+  "analyse/positioncard.js",
+  "analyse/strokes.js",
+  "app/files.js",
+  "app/python.js",
+  "board/desk.js",
+  "dragonsweeper/art.js",
+  "dragonsweeper/art.svg",
+  "dragonsweeper/board.js",
+  "dragonsweeper/book.js",
+  "dragonsweeper/challenge.js",
+  "dragonsweeper/choices.js",
+  "dragonsweeper/client.js",
+  "dragonsweeper/core.js",
+  "dragonsweeper/dragon.wasm",
+  "dragonsweeper/ending.js",
+  "dragonsweeper/hero.js",
+  "dragonsweeper/input.js",
+  "dragonsweeper/inspector.js",
+  "dragonsweeper/marks.js",
+  "dragonsweeper/page.js",
+  "dragonsweeper/reasons.js",
+  "dragonsweeper/seeds.js",
+  "dragonsweeper/style.css",
+  "dragonsweeper/words.js",
+  "dragonsweeper/worker.js",
+  "formats/boardfile.js",
+  "formats/csv.js",
+  "formats/mbf.js",
+  "formats/mine.js",
+  "formats/plaintext.js",
+  "game/botlog.js",
+  "game/replay.js",
+  "game/watched.js",
+  "hints/whycard.js",
+  "history/accuracy.js",
+  "history/mode.css",
+  "history/mode.js",
+  "history/timegraph.js",
+  "history/transfer.js",
+  "icon-192.png",
+  "icon-512.png",
   "review/describe.js",
   "review/gamefiles.js",
   "review/grade.js",
@@ -133,7 +140,6 @@ const FILES = [
   "review/summary.js",
   "review/summarycard.js",
   "screenshot/board.js",
-  "screenshot/catch.js",
   "screenshot/mode.css",
   "screenshot/mode.js",
   "screenshot/picture.js",
@@ -174,14 +180,20 @@ const OPTIONAL = ["dragonsweeper/dragon.wasm", "engine/engine.wasm", "train/trai
 // Folders with a page: whatever an address asks of it, it is one file.
 const PAGES = ["", "dragonsweeper/"];
 
-const addresses = new Set(FILES.map((file) => new URL(file, scope).pathname));
+const addresses = new Set([...FIRST, ...LATER].map((file) => new URL(file, scope).pathname));
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(keepAll());
+  event.waitUntil(begin());
   self.skipWaiting();
 });
 
 self.addEventListener("activate", (event) => event.waitUntil(forgetOld()));
+
+self.addEventListener("message", (event) => {
+  const { keep } = event.data ?? {};
+  if (typeof keep !== "string") return;
+  event.waitUntil(keepMore(keep).catch(() => {})); // without a network now: some other time
+});
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -194,12 +206,35 @@ self.addEventListener("fetch", (event) => {
   if (page || addresses.has(url.pathname)) event.respondWith(answer(request, name));
 });
 
-async function keepAll() {
+// Keep what is not kept yet of a folder; what is kept is renewed as it is used.
+async function keepMore(folder) {
+  const kept = await keptFiles();
+  const inside = [...PAGES, ...LATER].filter((file) => file && file.startsWith(folder));
+  await keepAll(inside.filter((file) => !kept.has(addressOf(file))));
+}
+
+// Keep what Play needs; where this worker follows another, renew what that one kept. What a page has
+// just fetched is not sent once more at a first visit: the browser takes it from its own cache.
+async function begin() {
+  const before = await keptFiles();
+  await keepAll(["./", ...FIRST], before.size ? "no-cache" : "force-cache");
+  const more = [...PAGES, ...LATER].filter((file) => file && before.has(addressOf(file)));
+  await keepAll(more, "no-cache").catch(() => {}); // some of them may be gone
+}
+
+const addressOf = (file) => new URL(file, scope).href;
+
+async function keptFiles() {
   const cache = await caches.open(KEPT);
-  const keep = (file) => cache.add(new Request(new URL(file, scope), { cache: "no-cache" }));
-  const needed = [...PAGES.map((folder) => folder || "./"), ...FILES.filter((file) => !OPTIONAL.includes(file))];
-  await Promise.all(needed.map(keep));
-  await Promise.allSettled(OPTIONAL.map(keep));
+  return new Set((await cache.keys()).map(({ url }) => url));
+}
+
+// How the network is asked says `mode`, see Request.cache.
+async function keepAll(files, mode = "default") {
+  const cache = await caches.open(KEPT);
+  const keep = (file) => cache.add(new Request(addressOf(file), { cache: mode }));
+  await Promise.all(files.filter((file) => !OPTIONAL.includes(file)).map(keep));
+  await Promise.allSettled(files.filter((file) => OPTIONAL.includes(file)).map(keep));
 }
 
 // Forget files that the page has no more, and what was kept under the former name for this scope.

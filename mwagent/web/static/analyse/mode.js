@@ -59,11 +59,6 @@ class Analyse {
     if (title) this.say(`${title} is on the board.`);
   }
 
-  // Pictures are read where the board that was read can be held against them.
-  takePicture(picture) {
-    this.shell.go("screenshot", { picture });
-  }
-
   say(text) {
     this.status.textContent = text;
   }

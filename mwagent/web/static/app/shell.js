@@ -16,6 +16,7 @@
 
 import { GameStore } from "../history/store.js";
 import { MODES } from "./modes.js";
+import { keep, keepOffline } from "./offline.js";
 import * as stored from "./settings.js";
 
 /** @type {(id: string) => any} */
@@ -41,7 +42,7 @@ export class Shell {
     // Hidden until now, for the board gets its size from here: nothing is to jump.
     document.querySelector("main").hidden = false;
     this.#follow();
-    if (!this.asked.test) keepOffline();
+    if (!this.asked.test) keepOffline("sw.js");
   }
 
   get theme() {
@@ -121,7 +122,9 @@ export class Shell {
       document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: style }));
     }
     try {
-      return (await load()).mount(host, this);
+      const module = await load();
+      keep(""); // who uses more than Play is to have all of it without a network
+      return module.mount(host, this);
     } catch (error) {
       console.error(error);
       host.textContent = `${title} could not be loaded. Is the network there? Load the page again to retry.`;
@@ -153,12 +156,4 @@ export class Shell {
     const colour = getComputedStyle(document.documentElement).getPropertyValue("--bar").trim();
     document.querySelector('meta[name="theme-color"]').setAttribute("content", colour);
   }
-}
-
-// Keep the page's files for when there is no network (sw.js), once nothing else is to be done.
-function keepOffline() {
-  if (!("serviceWorker" in navigator)) return;
-  const register = () => navigator.serviceWorker.register("sw.js").catch(() => {});
-  const idle = () => (window.requestIdleCallback ?? setTimeout)(register);
-  window.addEventListener("load", () => setTimeout(idle, 1500));
 }

@@ -15,9 +15,11 @@ import { listenKeyboard, listenMouse, listenTouch } from "./input.js";
 import { Pane } from "./pane.js";
 
 // Sides of cells in CSS pixels: the largest that a board is given by itself; the least that a finger
-// meets, and what is comfortable where the board has to be moved about anyway; the least at all.
+// meets; somewhat less where with that no column is out of sight, as with 16 on a phone; and what is
+// comfortable where the board has to be moved about anyway; the least at all.
 const LARGEST = 64;
 const FINGER = 24;
+const WHOLE_WIDTH = 22;
 const COMFORTABLE = 32;
 const LEAST = 6;
 
@@ -29,7 +31,8 @@ export function zoomThatFits({ rows, cols }, room, touch = underFingers()) {
   const across = room.width / cols;
   const down = room.height / rows;
   let side = Math.min(across, down, LARGEST);
-  if (touch && side < FINGER) side = Math.max(FINGER, Math.min(COMFORTABLE, across, Math.max(across, down)));
+  const least = across >= WHOLE_WIDTH ? Math.min(FINGER, across) : FINGER;
+  if (touch && side < least) side = Math.max(least, Math.min(COMFORTABLE, across, Math.max(across, down)));
   else if (!touch && side < UNITS) side = Math.max(LEAST, Math.min(UNITS, across));
   const ratio = window.devicePixelRatio || 1;
   return Math.floor(side * ratio + 0.01) / ratio / UNITS;

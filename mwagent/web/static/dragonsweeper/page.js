@@ -14,6 +14,7 @@ import { Inspector } from "./inspector.js";
 import { Marks } from "./marks.js";
 import { reason } from "./reasons.js";
 import { parseSeed, randomSeed, SEED_RULE } from "./seeds.js";
+import { keepOffline } from "../app/offline.js";
 import { HoldRing } from "../board/holdring.js";
 import { Pane } from "../board/pane.js";
 import { changeAddress } from "../app/settings.js";
@@ -301,12 +302,6 @@ function followTheme() {
   paint();
 }
 
-// Keep the files of both pages for when there is no network (../sw.js), once all else is done.
-function keepOffline() {
-  const register = () => navigator.serviceWorker.register("../sw.js").catch(() => {});
-  if ("serviceWorker" in navigator) setTimeout(() => (window.requestIdleCallback ?? setTimeout)(register), 1500);
-}
-
 async function open() {
   followTheme();
   showLook();
@@ -324,7 +319,7 @@ async function open() {
   }
   if (asked !== null && seed === null) say(`"${asked}" in the address is no seed. ${SEED_RULE} This is lair ${table.seed}.`);
   listenToPage();
-  keepOffline();
+  keepOffline("../sw.js", "dragonsweeper/");
   document.documentElement.dataset.ready = "true";
 }
 

@@ -21,15 +21,6 @@ export function copyPosition(position) {
   return { ...position, cells: position.cells.slice() };
 }
 
-export function samePosition(one, other) {
-  return (
-    one.rows === other.rows &&
-    one.cols === other.cols &&
-    one.mines === other.mines &&
-    one.cells.every((code, cell) => code === other.cells[cell])
-  );
-}
-
 // The mines of a board of which every cell is known, with at least one to be opened; null of others.
 export function minesOf({ mines, cells }) {
   const mined = new Set();
