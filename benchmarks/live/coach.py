@@ -1,16 +1,10 @@
 """The coach beside the truth: web Minesweepers of others are played by a script while it watches.
 
-<<<<<<< HEAD:benchmarks/coach.py
     python -m benchmarks.live.coach --clones ~/clones --half work
     python -m benchmarks.live.coach --clones ~/clones --only winmine --games 3 --save ~/odd
     python -m benchmarks.live.coach --clones ~/clones --keep ~/reels     # play now, watch later
     python -m benchmarks.live.coach --reels ~/reels
     python -m benchmarks.live.coach --reels ~/reels --video ~/films      # from films of them
-=======
-    python -m benchmarks.live.coach --clones ~/clones --half work
-    python -m benchmarks.live.coach --clones ~/clones --only winmine --games 3 --save ~/odd
-    python -m benchmarks.live.coach --clones ~/clones --video ~/films    # the same from recordings
->>>>>>> 1d61abe68add134aabec4b898c03351c0cb6d1fb:benchmarks/live/coach.py
 
 The pages and recipes are those of `web_games.py`. The script plays as a person would: it opens
 cells that are safe by the page's own state, flags some mines, tries chords, and makes a mistake now

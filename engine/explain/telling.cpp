@@ -22,8 +22,7 @@ class Teller {
     if (const auto* pair = std::get_if<ByPair>(&step.by); pair && compares_the_same(before, step)) {
       const Group rest = Overlap(pair->first, pair->second).only_first;
       const std::string number = say_.number(step.numbers[0]);
-      if (is_long(rest))
-        return "And " + others(rest) + " of " + number + " " + are(rest) + ".";
+      if (is_long(rest)) return "And " + others(rest) + " of " + number + " " + are(rest) + ".";
       return "And " + say_.conclusion(rest.cells, rest.all_mines()) + ", the other " +
              (rest.size() == 1 ? "cell" : "cells") + " of " + number + ".";
     }
@@ -50,15 +49,16 @@ class Teller {
 
   // Whether cells are too many to be named, and not what was asked for.
   bool is_long(const Group& group) const {
-    return group.size() > kMostListed &&
-           std::ranges::find(group.cells, cell_) == group.cells.end();
+    return group.size() > kMostListed && std::ranges::find(group.cells, cell_) == group.cells.end();
   }
 
   std::string others(const Group& group) const {
     return say_.point(group.cells, "the " + std::to_string(group.size()) + " other cells");
   }
 
-  static std::string are(const Group& group) { return group.all_mines() ? "are mines" : "are safe"; }
+  static std::string are(const Group& group) {
+    return group.all_mines() ? "are mines" : "are safe";
+  }
 
   // What two numbers show of the cells that only one of them touches.
   std::string so_of_pair(const Group& rest) const {
@@ -118,8 +118,8 @@ class Teller {
       return numbers +
              " have all their mines: " + say_.point(group.cells, count + " cells around them") +
              " are safe.";
-    return numbers + (by.chained ? " show, one after the other, " : " show ") +
-           found_mines(group) + ".";
+    return numbers + (by.chained ? " show, one after the other, " : " show ") + found_mines(group) +
+           ".";
   }
 
   std::string found_mines(const Group& group) const {
@@ -139,9 +139,10 @@ class Teller {
       return head + (name.empty() ? capital(text) : text);
     };
     if (rest.all_mines())
-      return opening(
-          one + " " + say_.needs(a, by.first.low) + ", " + of_them(shared, by.first.low) +
-          say_.point(shared.cells, "the cells it shares") + " with " + other + ". " + so_of_pair(rest));
+      return opening(one + " " + say_.needs(a, by.first.low) + ", " +
+                     of_them(shared, by.first.low) +
+                     say_.point(shared.cells, "the cells it shares") + " with " + other + ". " +
+                     so_of_pair(rest));
     if (overlap.only_second.cells.empty())
       return opening(
           other + " " + say_.needs(b, by.second.low) + ", and " +

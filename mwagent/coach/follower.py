@@ -129,6 +129,7 @@ class Follower:
         self._next_look = -np.inf
         self._whole: list[Shot] = []
         self._odd_since: float | None = None
+        self._odd: Reading | None = None
         self._lost = True
         self._searched: list[Shot] = []
         self._still = Stillness()
@@ -220,10 +221,12 @@ class Follower:
         self._unread = False
         reading = found.reading
         known = None if before is None else before.board
+        played = known is not None and bool((known.cells < FLAG).any())
         if known is not None and (
             known.shape != found.location.shape
             or not agree(reading, known)
-            or (fresh(reading) and bool((known.cells < FLAG).any()))
+            or (before is not None and before.stage is Stage.LOST and not played)
+            or (fresh(reading) and played)
         ):
             known = None
         if known is None:
@@ -448,7 +451,8 @@ class Follower:
             and consistent(reading)
         ):
             return self._believe(reading, known)
-        if self._odd_since is None:
+        before, lost = self._odd, reading.stage is Stage.LOST
+        if self._odd_since is None or before is None or lost != (before.stage is Stage.LOST):
             self._odd_since = self.source.seconds
         self._odd = reading
         return self._wait_for_sense()
@@ -562,31 +566,27 @@ class Follower:
     def _wait_for_sense(self) -> Sighting | None:
         """What is done with a picture that makes no sense, and stays."""
         assert self._seen is not None and self._sighting is not None
-        assert self._odd_since is not None
+        assert self._odd_since is not None and self._odd is not None
         if self.source.seconds - self._odd_since < DOUBTED:
             return None
         if self._finished():
-            if self._gone():
+            if self._gone(self._odd):
                 self._lose_sight()
             return None
-        known = self._sighting.board
-        if (
-            self._odd.stage is Stage.LOST
-            and agree(self._odd, known)
-            and marks_shown(self._odd, known)
-        ):
-            return self._believe(self._odd, known)
-        if self._stepwise(self._odd, known):
-            if not self._zero_stays(self._odd):
+        known, odd = self._sighting.board, self._odd
+        if odd.stage is Stage.LOST and agree(odd, known) and marks_shown(odd, known):
+            return self._believe(odd, known)
+        if self._stepwise(odd, known):
+            if not self._zero_stays(odd):
                 return None
             self._seen.note_stepwise()
-            return self._believe(self._odd, known)
-        part = plausible_part(self._odd, known, self._seen.program)
+            return self._believe(odd, known)
+        part = plausible_part(odd, known, self._seen.program)
         if part is not None and consistent(part):
             return self._believe(part, known)
-        corrected = self._corrected(self._odd, known)
+        corrected = self._corrected(odd, known)
         if corrected is not None:
-            return self._believe(self._odd, corrected)
+            return self._believe(odd, corrected)
         self._say(
             Trouble.UNCLEAR,
             "the picture is not understood; the coach goes on as soon as the board is in sight",
@@ -606,12 +606,12 @@ class Follower:
         wrong = (known.cells < FLAG) & (now != known.cells)
         return Board(np.where(wrong, now, known.cells), known.mines)
 
-    def _gone(self) -> bool:
+    def _gone(self, reading: Reading) -> bool:
         """Whether a board of a finished game is out of sight: what is there is none, and stays."""
         assert self._odd_since is not None
-        unread = len(self._odd.unknown) > UNREAD * self._odd.confidence.size
+        unread = len(reading.unknown) > UNREAD * reading.confidence.size
         long = self.source.seconds - self._odd_since > GONE
-        return long and (unread or not has_mines(self._odd))
+        return long and (unread or not has_mines(reading))
 
     def _lose_sight(self) -> None:
         """Look for a board anew, in other skins, too."""
@@ -744,6 +744,8 @@ class Follower:
         new = (cells < FLAG) & (known.cells >= FLAG)
         since = self._clock.times > self._sighting.seconds
         if len(marks) > HIT or not (new & since).any() or not agree(reading, known):
+            return None
+        if not (known.cells < FLAG).any():
             return None
         sound = has_mines(reading) and plausible(reading, None, self._seen.program)
         if not sound or not consistent(reading):

@@ -22,7 +22,10 @@ from mwagent.minefield import (
     count_around,
 )
 from mwagent.solvers import create
+from mwagent.vision.reading import UNKNOWN_SKIN
 
+BLINK: Final = 0.6
+"""Seconds that a flag must stay where nobody knows what flags look like."""
 MISTAKEN: Final = 3.0
 """Seconds within which a flag that became a number is taken to have been that number."""
 
@@ -73,8 +76,9 @@ class Recorder:
             before = replace(before, board=Board(cells, before.board.mines), stage=Stage.ONGOING)
         change = change_of(before, sighting)
         moves = moves_between(change)
-        since = _without_flags(game, moves)
-        kept = min(kept, since)
+        kept = min(kept, _without_flags(game, moves))
+        if sighting.skin.startswith(UNKNOWN_SKIN):
+            kept = min(kept, _without_blinks(game, moves))
         if not moves:
             self._note_trailing(game, change)
             kept = min(kept, len(game.moves) - 1)
@@ -221,6 +225,24 @@ def _without_flags(game: GameRecord, moves: list[Move]) -> int:
                 first = min(first, earlier)
             break
     moves.sort(key=lambda move: move.seconds)
+    return first
+
+
+def _without_blinks(game: GameRecord, moves: list[Move]) -> int:
+    """Take away flags, of `moves` and the game, that were seen for a moment only: nobody set them.
+
+    In a skin that nobody knows what passes over a cell may look like one. Gives the first move of
+    the game that has changed.
+    """
+    first = len(game.moves)
+    for gone in [move for move in moves if move.kind == "flag" and move.shown[-1][2] != FLAG]:
+        at = max((n for n, move in enumerate(game.moves) if move.cell == gone.cell), default=None)
+        if at is None or game.moves[at].kind != "flag":
+            continue
+        if gone.seconds - game.moves[at].seconds < BLINK:
+            del game.moves[at]
+            moves.remove(gone)
+            first = min(first, at)
     return first
 
 

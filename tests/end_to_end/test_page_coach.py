@@ -1,4 +1,4 @@
-"""The coach on the page: silent during a game, three stages when asked, everything, and its troubles."""
+"""The coach on the page: silent in a game, three stages when asked, everything, and troubles."""
 
 from __future__ import annotations
 

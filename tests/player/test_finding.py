@@ -8,6 +8,8 @@ import pytest
 
 from mwagent.player.tracking.finding import Home, Search, find_board
 from mwagent.vision import Reader, Shot, look
+from mwagent.vision.grid.period import find_lattices
+from mwagent.vision.picture import Picture
 from testbed.drawn_classic import PLAYED, Drawing, desktop, draw
 
 
@@ -21,6 +23,18 @@ def test_player_and_reader_find_the_same_board(pitch: float) -> None:
     told = look(screen)
     assert (found.reading.cells, found.reading.lattice) == (told.cells, told.lattice)
     assert found.reading.cells == tuple(PLAYED)
+
+
+def test_few_cells_twice_as_wide_as_high_are_found() -> None:
+    picture = np.zeros((420, 800, 3), np.uint8)
+    for row in range(6):
+        for col in range(6):
+            x, y = 120 + 90 * col, 70 + 45 * row
+            cv2.rectangle(picture, (x, y), (x + 89, y + 44), (120, 120, 120), -1)
+            cv2.rectangle(picture, (x, y), (x + 87, y + 42), (255, 255, 255), -1)
+            cv2.rectangle(picture, (x + 2, y + 2), (x + 87, y + 42), (217, 217, 217), -1)
+    (found,) = find_lattices(Picture.of(picture))
+    assert (found.rows, found.cols, found.pitch_x, found.pitch_y) == (6, 6, 90.0, 45.0)
 
 
 @pytest.mark.parametrize("doubted", [False, True])

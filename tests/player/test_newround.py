@@ -104,6 +104,21 @@ def test_a_level_is_chosen_where_a_word_has_led_away_from_the_board() -> None:
     assert words[:2] == ["the word NEW", "the word EASY"]
 
 
+def test_a_dialog_whose_buttons_look_like_none_is_answered_by_keys_before_all_else() -> None:
+    class Asking(Blank):
+        """Has a dialog until Enter is typed."""
+
+        def dialogs(self) -> list[Region]:
+            return [] if "enter" in self.keys else [(50.0, 50.0, 200.0, 120.0)]
+
+    view = Asking()
+    location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    tried = ways(view, location, 0.0, None, before=Way.RELOAD)
+    assert next(tried).way is Way.DIALOG
+    assert next(tried).way is Way.RELOAD
+    assert view.keys == ["enter", "f5"]
+
+
 def test_a_menu_that_a_reload_leads_to_is_gone_through() -> None:
     class Menu(Blank):
         """Shows two buttons in letters nobody knows, once it was loaded anew."""

@@ -44,6 +44,8 @@ BEARS: Final = (0.03, 0.55)
 """Least and greatest part of such a button that what is written on it may take up."""
 EVEN: Final = 12
 """Difference in levels between neighbouring pixels below which a surface is even."""
+ANSWERS: Final = ("enter", "escape")
+"""Keys that answer a dialog."""
 FACE_SIZES: Final = (12, 160)
 """Least and greatest height of such a face, in pixels."""
 
@@ -128,7 +130,10 @@ def press_boxes(view: View, hold: float) -> Iterator[str]:
 
 
 def press_dialogs(view: View, hold: float) -> Iterator[str]:
-    """Click the first button of each dialog of the program that is played, the topmost first."""
+    """Click the first button of each dialog of the program that is played, the topmost first.
+
+    Where dialogs stay, their buttons may look like none: keys press the one that has the keyboard.
+    """
     for x0, y0, x1, y1 in view.dialogs():
         for shot in view.pictures():
             points = [shot.to_screen(*middle) for middle in buttons_in(shot.picture)]
@@ -137,6 +142,9 @@ def press_dialogs(view: View, hold: float) -> Iterator[str]:
                 press_firmly(view, inside[0], hold)
                 yield "a button of a dialog"
                 break
+    for key in ANSWERS:
+        if view.dialogs() and view.key(key):
+            yield f"the key {key.upper()} in a dialog"
 
 
 def buttons_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:

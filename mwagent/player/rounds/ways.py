@@ -89,7 +89,8 @@ def ways(
     if keys_first:
         order.remove(Way.KEY)
         order.insert(order.index(Way.APPEARED), Way.KEY)
-    for way in sorted(order, key=lambda way: way is not before):
+    # A dialog lies over all that began the round before.
+    for way in sorted(order, key=lambda way: way not in (Way.DIALOG, before)):
         for name in listed[way]():
             yield Tried(way, name)
             if way in LEAVES:

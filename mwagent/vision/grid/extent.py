@@ -15,7 +15,7 @@ from mwagent.vision.ranks import percentile
 
 MAX_CELLS: Final = 104
 """Largest number of rows or columns of a board, with a few to spare."""
-LONGEST_CELL: Final = 1.9
+LONGEST_CELL: Final = 2.1
 """Ratio of the sides of a cell that is taken for one of a board; those of some pages are tables."""
 
 SPLIT: Final = -0.7
