@@ -23,7 +23,7 @@ class Teller {
       const Group rest = Overlap(pair->first, pair->second).only_first;
       const std::string number = say_.number(step.numbers[0]);
       if (is_long(rest))
-        return "And " + others(rest) + " of " + number + " " + are(rest) + ".";
+        return "And " + others(rest, "the") + " of " + number + " " + are(rest) + ".";
       return "And " + say_.conclusion(rest.cells, rest.all_mines()) + ", the other " +
              (rest.size() == 1 ? "cell" : "cells") + " of " + number + ".";
     }
@@ -54,15 +54,15 @@ class Teller {
            std::ranges::find(group.cells, cell_) == group.cells.end();
   }
 
-  std::string others(const Group& group) const {
-    return say_.point(group.cells, "the " + std::to_string(group.size()) + " other cells");
+  std::string others(const Group& group, const std::string& whose) const {
+    return say_.point(group.cells, whose + " " + std::to_string(group.size()) + " other cells");
   }
 
   static std::string are(const Group& group) { return group.all_mines() ? "are mines" : "are safe"; }
 
   // What two numbers show of the cells that only one of them touches.
   std::string so_of_pair(const Group& rest) const {
-    return is_long(rest) ? "So " + others(rest) + " " + are(rest) + "." : so(rest);
+    return is_long(rest) ? "So " + others(rest, "its") + " " + are(rest) + "." : so(rest);
   }
 
   std::string so(const Group& group) const {

@@ -30,7 +30,9 @@ TYPES: Final = {
 refuse to run them."""
 
 
-PACKED: Final = frozenset({".css", ".csv", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest"})
+PACKED: Final = frozenset(
+    {".css", ".csv", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest"}
+)
 """Endings of what gets smaller when it is compressed."""
 
 
