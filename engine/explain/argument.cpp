@@ -271,11 +271,10 @@ class Arguer {
       for (int i = 0; i < size; ++i) {
         const Step& step = steps_[i];
         if (done[i] || std::ranges::any_of(step.after, [&](int b) { return !done[b]; })) continue;
-        const bool runs_on =
-            !run.empty() && are_alike(step, steps_[run.back()]) &&
-            std::ranges::none_of(step.after, [&](int b) {
-              return std::ranges::find(run, b) != run.end();
-            });
+        const bool runs_on = !run.empty() && are_alike(step, steps_[run.back()]) &&
+                             std::ranges::none_of(step.after, [&](int b) {
+                               return std::ranges::find(run, b) != run.end();
+                             });
         if (runs_on || pick < 0) pick = i;
         if (runs_on) break;
       }
@@ -298,8 +297,8 @@ class Arguer {
       for (int& before : step.after) before = place[before];
       Step* last = joined.empty() ? nullptr : &joined.back();
       const int at = static_cast<int>(joined.size()) - 1;
-      if (last && i + 1 < static_cast<int>(steps_.size()) &&
-          are_alike(step, *last) && std::ranges::find(step.after, at) == step.after.end()) {
+      if (last && i + 1 < static_cast<int>(steps_.size()) && are_alike(step, *last) &&
+          std::ranges::find(step.after, at) == step.after.end()) {
         add(last->numbers, step.numbers[0]);
         last->group.cells = both(last->group.cells, step.group.cells);
         std::ranges::sort(last->group.cells);

@@ -228,8 +228,7 @@ void Arranger::advance(Part& part, const Class& klass) {
       from = std::max(from, need - room);
       to = std::min(to, need);
     }
-    for (int k = from; k <= to; ++k)
-      add(key.less(step_ones_, static_cast<unsigned>(k)), s, k, end);
+    for (int k = from; k <= to; ++k) add(key.less(step_ones_, static_cast<unsigned>(k)), s, k, end);
   }
   work_ += static_cast<std::int64_t>(states_.size() - end);
   part.layer.push_back(states_.size());
@@ -283,7 +282,8 @@ void Arranger::note_used(Part& part) {
       const std::size_t row = from.at + (static_cast<std::size_t>(ways_[w].from) - before) *
                                             static_cast<std::size_t>(from.words);
       for (int i = 0; i < from.words; ++i)
-        for (std::uint64_t left = bits_[row + static_cast<std::size_t>(i)]; left; left &= left - 1) {
+        for (std::uint64_t left = bits_[row + static_cast<std::size_t>(i)]; left;
+             left &= left - 1) {
           const int used = from.least + 64 * i + std::countr_zero(left) + ways_[w].mines - least;
           bits_[to.at + (s - begin) * width + static_cast<std::size_t>(used / 64)] |=
               std::uint64_t{1} << (used % 64);
@@ -311,8 +311,8 @@ bool Arranger::is_used(const Part& part, std::size_t layer, std::int32_t s, int 
   const Span& span = part.spans[layer];
   const int bit = used - span.least;
   if (bit < 0 || bit >= 64 * span.words) return false;
-  const std::size_t row = (static_cast<std::size_t>(s) - part.layer[layer]) *
-                          static_cast<std::size_t>(span.words);
+  const std::size_t row =
+      (static_cast<std::size_t>(s) - part.layer[layer]) * static_cast<std::size_t>(span.words);
   return bits_[span.at + row + static_cast<std::size_t>(bit / 64)] >> (bit % 64) & 1;
 }
 
@@ -352,8 +352,7 @@ Arranger::Answer Arranger::share() {
   }
   for (std::size_t p = parts_.size(); p-- > 0;) {
     int mines = 0;
-    if (total_)
-      mines = *std::ranges::find_if(used[p], [&](int n) { return sums.has(p, sum - n); });
+    if (total_) mines = *std::ranges::find_if(used[p], [&](int n) { return sums.has(p, sum - n); });
     sum -= mines;
     read_back(parts_[p], mines);
   }

@@ -2,8 +2,8 @@
 //
 // First the two rules every player knows, then a sweep over the classes of interchangeable cells,
 // as in sweep.h, but of what is possible only: a state is what the open numbers still need. Every
-// state keeps one way to it, from which an arrangement is read back. Where the total counts it keeps
-// all ways, and a bit for each number of mines with which it can be reached.
+// state keeps one way to it, from which an arrangement is read back. Where the total counts it
+// keeps all ways, and a bit for each number of mines with which it can be reached.
 #pragma once
 
 #include <array>
@@ -98,7 +98,7 @@ class Arranger {
 
   static constexpr std::int8_t kOpenCell = -1;
   static constexpr std::size_t kMostStates = 400'000;
-  static constexpr std::size_t kMostWords = 4'000'000;  // of bits, where the total counts
+  static constexpr std::size_t kMostWords = 4'000'000;     // of bits, where the total counts
   static constexpr std::size_t kMostLocalStates = 20'000;  // without the total: Satisfier is there
 
   const Clues& clues_;
@@ -121,7 +121,7 @@ class Arranger {
   std::vector<State> states_;
   std::vector<Way> ways_;
   std::vector<std::uint64_t> bits_;
-  std::vector<int> fewest_, most_;  // mines used in each state of the last layer
+  std::vector<int> fewest_, most_;   // mines used in each state of the last layer
   std::vector<std::int32_t> table_;  // of the states of a layer, by hash
   std::vector<Part> parts_;
   bool total_ = false;

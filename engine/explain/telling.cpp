@@ -50,15 +50,16 @@ class Teller {
 
   // Whether cells are too many to be named, and not what was asked for.
   bool is_long(const Group& group) const {
-    return group.size() > kMostListed &&
-           std::ranges::find(group.cells, cell_) == group.cells.end();
+    return group.size() > kMostListed && std::ranges::find(group.cells, cell_) == group.cells.end();
   }
 
   std::string others(const Group& group, const std::string& whose) const {
     return say_.point(group.cells, whose + " " + std::to_string(group.size()) + " other cells");
   }
 
-  static std::string are(const Group& group) { return group.all_mines() ? "are mines" : "are safe"; }
+  static std::string are(const Group& group) {
+    return group.all_mines() ? "are mines" : "are safe";
+  }
 
   // What two numbers show of the cells that only one of them touches.
   std::string so_of_pair(const Group& rest) const {
@@ -118,8 +119,8 @@ class Teller {
       return numbers +
              " have all their mines: " + say_.point(group.cells, count + " cells around them") +
              " are safe.";
-    return numbers + (by.chained ? " show, one after the other, " : " show ") +
-           found_mines(group) + ".";
+    return numbers + (by.chained ? " show, one after the other, " : " show ") + found_mines(group) +
+           ".";
   }
 
   std::string found_mines(const Group& group) const {
@@ -139,9 +140,10 @@ class Teller {
       return head + (name.empty() ? capital(text) : text);
     };
     if (rest.all_mines())
-      return opening(
-          one + " " + say_.needs(a, by.first.low) + ", " + of_them(shared, by.first.low) +
-          say_.point(shared.cells, "the cells it shares") + " with " + other + ". " + so_of_pair(rest));
+      return opening(one + " " + say_.needs(a, by.first.low) + ", " +
+                     of_them(shared, by.first.low) +
+                     say_.point(shared.cells, "the cells it shares") + " with " + other + ". " +
+                     so_of_pair(rest));
     if (overlap.only_second.cells.empty())
       return opening(
           other + " " + say_.needs(b, by.second.low) + ", and " +
