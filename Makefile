@@ -22,7 +22,7 @@ play: packages .venv/.ready
 	@.venv/bin/python -m mwagent --demo $(LEVEL) $(ARGS)
 
 check: setup node_modules/.ready
-	@.venv/bin/python -m pytest -n auto --dist worksteal -m "not screen and not compiler" \
+	@.venv/bin/python -m pytest -n auto --dist worksteal -m "not screen and not compiler and not browser" \
 		--ignore=tests/end_to_end --quick -q $(ARGS)
 
 test: setup .venv/.site

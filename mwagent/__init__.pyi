@@ -1,7 +1,7 @@
 from . import dragonsweeper, minefield, player, solvers, virtual, vision, web
 from .minefield import Board, Click, Game, Level, MinefieldError, Stage, levels
 from .player.virtual_game import play
-from .solvers import Analysis, Explanation, analyse, create, explain, register
+from .solvers import Analysis, Decision, Explanation, analyse, create, explain, register
 from .vision import Reader, Reading, look, look_all
 
 __version__: str
@@ -10,6 +10,7 @@ __all__ = [
     "Analysis",
     "Board",
     "Click",
+    "Decision",
     "Explanation",
     "Game",
     "Level",

@@ -6,6 +6,7 @@ import hashlib
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -31,25 +32,38 @@ def compiled(source: str, *options: str) -> Path:
     """
     if COMPILER is None:
         pytest.skip("no C++ compiler here")
-    engine = [] if "dragonsweeper" in source else _rooms()
-    command = [COMPILER, *FLAGS, *(options or ("-O2",)), str(ROOT / source), *map(str, engine)]
-    CACHE.mkdir(parents=True, exist_ok=True)
-    program = CACHE / f"{Path(source).stem}-{_state(command, ROOT / source)}"
-    with FileLock(f"{program}.lock"):
-        if not program.exists():
-            _build([*command, "-o", f"{program}.new"])
-            Path(f"{program}.new").rename(program)
-    return program
+    options = options or ("-O2",)
+    # The engine's files ask for no definitions: they are compiled once for all programs.
+    shared = [option for option in options if not option.startswith("-D")]
+    rooms = (
+        [] if "dragonsweeper" in source else [_built(file, [*shared, "-c"]) for file in _rooms()]
+    )
+    return _built(ROOT / source, [*options, *map(str, rooms)])
 
 
 def _rooms() -> list[Path]:
     return [file for room in ROOMS for file in sorted((ROOT / "engine" / room).glob("*.cpp"))]
 
 
+def _built(source: Path, options: Sequence[str]) -> Path:
+    """The program, or with `-c` the object, that is made of a file; kept for later runs."""
+    assert COMPILER is not None
+    command = [COMPILER, *FLAGS, str(source), *options]
+    CACHE.mkdir(parents=True, exist_ok=True)
+    result = CACHE / f"{source.stem}-{_state(command, source)}"
+    if "-c" in options:
+        result = result.with_suffix(".o")
+    with FileLock(f"{result}.lock"):
+        if not result.exists():
+            _build([*command, "-o", f"{result}.new"])
+            Path(f"{result}.new").rename(result)
+    return result
+
+
 def _state(command: list[str], source: Path) -> str:
-    """A digest of all that the program is made of."""
+    """A digest of all that a program or an object is made of."""
     digest = hashlib.sha256("\0".join(command).encode())
-    for file in [source, *sorted((ROOT / "engine").rglob("*.h")), *_rooms()]:
+    for file in [source, *sorted((ROOT / "engine").rglob("*.h"))]:
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -12,8 +12,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from ortools.sat.python import cp_model
-
 from mwagent.dragonsweeper import Game, Knowledge, Lair, Player, Reason, Stage
 from mwagent.dragonsweeper.entities import HEIGHT, KINDS, WIDTH
 
@@ -87,6 +85,8 @@ class Oracle:
     """
 
     def __init__(self, game: Game, knowledge: Knowledge, used: set[str]):
+        from ortools.sat.python import cp_model  # half a second, which few tests need
+
         self.model: Any = cp_model.CpModel()
         self.game = game
         lair = {(x, y): entity.kind for x, y, entity in Lair.generate(game.seed)}
@@ -234,6 +234,8 @@ class Oracle:
     def impossible(self, asked: set[tuple[Place, str]], seconds: float) -> set[Any] | None:
         """Prove which of the asked (square, kind) no lair has; None when time does not suffice."""
         left = {pair for pair in asked if pair in self.has}
+        from ortools.sat.python import cp_model
+
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.max_time_in_seconds = seconds

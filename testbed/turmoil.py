@@ -356,7 +356,8 @@ def judge(
         # A page that is loaded again brings its game back, and what was proven there still holds.
         known = [answer for answer in witness.answers if before or answer[0] >= began]
         safe = {cell for _, _, analysis in known for cell in analysis.safe}
-        guesses = {a.best for _, _, a in known if not a.safe and a.best is not None} | firsts
+        best = {analysis.decide().best for _, _, analysis in known if not analysis.safe}
+        guesses = (best - {None}) | firsts
         for number in range(journal["game"] + 1):
             moves = [move for move in journal["moves"] if move["game"] == number]
             if moves and number and run.trouble == "another level chosen":

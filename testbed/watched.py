@@ -107,7 +107,7 @@ class Player:
             if flags and turn % 3 == 0:
                 yield Click(flags[0], Button.RIGHT)
             else:
-                best = answer.safe[0] if answer.safe else answer.best
+                best = answer.safe[0] if answer.safe else answer.decide().best
                 assert best is not None
                 yield Click(best)
 

@@ -51,8 +51,8 @@ def danger(ax: Axes, seed: int, actions: int) -> None:
             break
         knowledge.see(game.view)
     deadly = {"minotaur", "guardian", "big slime", "giant", "mine king", "mine"}
-    odds = knowledge.probabilities()
-    share = [[sum(p for k, p in cell.items() if k in deadly) for cell in row] for row in odds]
+    chances = knowledge.probabilities()
+    share = [[sum(p for k, p in cell.items() if k in deadly) for cell in row] for row in chances]
     for y in range(10):
         for x in range(13):
             look = game.look(x, y)

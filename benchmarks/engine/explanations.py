@@ -221,7 +221,7 @@ def deductions(random: np.random.Generator) -> Iterator[tuple[Board, Cell, bool]
                 yield board, (int(cell[0]), int(cell[1])), bool(safe)
             # Some at a time, so that positions are met that a hasty player sees.
             some = max(1, len(answer.safe) // 2)
-            for cell in answer.safe[:some] or ([answer.best] if answer.best else []):
+            for cell in answer.safe[:some] or ([best] if (best := answer.decide().best) else []):
                 if cell is not None and game.stage is Stage.ONGOING:
                     game.play(Click(cell))
 

@@ -1,6 +1,7 @@
 // How often players win, with the luck of their games taken back: as sharp as five times the
 // boards.
-//   g++ -O3 -std=c++20 -Iengine -o luck benchmarks/engine/luck.cpp engine/{count,play}/*.cpp -lpthread
+//   g++ -O3 -std=c++20 -Iengine -o luck -lpthread
+//     benchmarks/engine/luck.cpp engine/{count,play}/*.cpp
 //   ./luck boards.jsonl 0,0 default fast java.txt
 // boards.jsonl has a line {"w":30,"h":16,"mines":[y*w+x, ...]} per board; the first click is at
 // row,col. A player is a strength, or a file with a line per board: the cells another program

@@ -144,8 +144,9 @@ def check(
     wrong += [f"{cell} is called a mine" for cell in analysis.mines if not mines[cell]]
     wrong += [f"{tuple(cell)} has chance 0" for cell in np.argwhere((chance == 0) & mines)]
     wrong += [f"{tuple(cell)} has chance 1" for cell in np.argwhere((chance == 1) & ~mines)]
-    if analysis.safe and analysis.best not in analysis.safe:
-        wrong.append(f"best is {analysis.best}, which is not among the safe cells")
+    best = analysis.decide().best
+    if analysis.safe and best not in analysis.safe:
+        wrong.append(f"best is {best}, which is not among the safe cells")
     tally.wrong += [f"{what}:\n{dumps(Board(shown, count))}" for what in wrong]
 
 

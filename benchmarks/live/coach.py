@@ -2,13 +2,16 @@
 
     python -m benchmarks.live.coach --clones ~/clones --half work
     python -m benchmarks.live.coach --clones ~/clones --only winmine --games 3 --save ~/odd
-    python -m benchmarks.live.coach --clones ~/clones --video ~/films    # the same from recordings
+    python -m benchmarks.live.coach --clones ~/clones --keep ~/reels     # play now, watch later
+    python -m benchmarks.live.coach --reels ~/reels
+    python -m benchmarks.live.coach --reels ~/reels --video ~/films      # from films of them
 
 The pages and recipes are those of `web_games.py`. The script plays as a person would: it opens
 cells that are safe by the page's own state, flags some mines, tries chords, and makes a mistake now
 and then. What each press changed on the page is the truth; the coach sees pictures of the tab
-alone. With `--video` the tab is also recorded (FFmpeg, H.264, 30 frames a second) and the coach
-watches the film afterwards. The columns:
+alone. With `--keep` nobody watches, and all that the tab shows is kept in reels; `--reels` has the
+coach watch them as often as is liked; with `--video` it watches films of them (FFmpeg, H.264, 30
+frames a second). The columns:
 
     truth     presses that changed the board
     found     those of them that the coach has: the same cells, as an opening, flag or chord
@@ -27,13 +30,12 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import pickle
 import random
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
@@ -45,11 +47,19 @@ from playwright.sync_api import Error
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.live.coach_reels import (
+    Played,
+    RecordingTab,
+    Reel,
+    ReelSource,
+    Truth,
+    picture_of,
+)
 from benchmarks.live.foreign_pages import Game, OddPageError, Recipes, program_of, served
 from benchmarks.vision.truths import HALVES, half_of
 from mwagent import solvers
 from mwagent.coach.coach import Coach
-from mwagent.coach.sighting import Sighting, Trouble
+from mwagent.coach.sighting import Sighting, Source, Trouble
 from mwagent.coach.sources import TabSource, VideoSource
 from mwagent.gamebook import Doubt, GameRecord, Move
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, neighbours
@@ -64,24 +74,6 @@ MISTAKES: Final = 0.02
 """Part of the presses that open a cell at random."""
 FRAMES: Final = 30
 """Frames a second of recordings."""
-
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    """What a press changed on the page."""
-
-    kind: str
-    cell: Cell
-    at: float
-    opened: frozenset[Cell]
-
-
-@dataclass(slots=True)
-class Played:
-    """One round: what was done, and how it ended by the page's own state."""
-
-    moves: list[Truth] = field(default_factory=list)
-    verdict: str = ""
 
 
 @dataclass(slots=True)
@@ -138,15 +130,16 @@ class Player:
         dull = 0
         while time.monotonic() < until and dull < 12:  # some pages end without a sign
             before = self._state()
-            if before is None or "#" not in "".join(before["cells"]):
+            if before is None:
                 break
-            if self._verdict(before):
-                played.verdict = self._verdict(before)
+            played.verdict = self._verdict(before)
+            if played.verdict or "#" not in "".join(before["cells"]):
                 break
             kind, cell, button = self._choice(before)
             at = self._press(cell, button)
             wait(self._dice.uniform(*self._pace))
             after = self._state()
+            played.states += [(time.time(), after["cells"])] if after else []
             truth = None if after is None else changed(kind, cell, at, before, after)
             dull = 0 if truth else dull + 1
             if truth is not None:
@@ -201,7 +194,7 @@ class Player:
         if chords and dice.random() < 0.25:
             return "chord", dice.choice(chords), "left"
         safe = [cell for cell in answer.safe if cells[cell] == HIDDEN]
-        return "open", dice.choice(safe) if safe else answer.best or hidden[0], "left"
+        return "open", dice.choice(safe) if safe else answer.decide().best or hidden[0], "left"
 
 
 def board_of(state: dict[str, Any]) -> Board:
@@ -239,6 +232,8 @@ def changed(
         return Truth("flag", cell, at, frozenset()) if pairs else None
     if not opened and not mines:
         return None
+    if after["cells"][cell[0]][cell[1]] in "*X":
+        opened = frozenset()  # what is open besides was shown by the program
     return Truth(kind, cell, at, opened)
 
 
@@ -305,9 +300,8 @@ def best_match(truth: Truth, moves: list[Move]) -> Move | None:
 
 
 def watch(name: str, recipe: dict[str, Any], folder: Path, recipes: Recipes, args: Any) -> Score:
-    """Play one page while the coach watches."""
-    score = Score(name)
-    film: Film | None = None
+    """Play one page while the coach watches, or keep a reel of it."""
+    score, notes, reel = Score(name), Notes(), Reel()
     with served(folder) as url, open_page("about:blank") as page:
         page.on("dialog", lambda dialog: dialog.accept())
         if recipe.get("web"):
@@ -318,11 +312,8 @@ def watch(name: str, recipe: dict[str, Any], folder: Path, recipes: Recipes, arg
         except (OddPageError, Error, KeyError) as error:
             score.note = str(error).partition("\n")[0][:60]
             return score
-        if args.video is not None:
-            film = Film(args.video / f"{name}.mp4")
-        source = TabSource(page)
-        notes = Notes()
-        coach = Coach(source, None, notes)
+        source = TabSource(page) if args.keep is None else RecordingTab(page, reel)
+        coach = None if args.keep is not None else Coach(source, None, notes)
         spent = 0.0
 
         def wait(seconds: float) -> None:
@@ -330,23 +321,20 @@ def watch(name: str, recipe: dict[str, Any], folder: Path, recipes: Recipes, arg
             until = time.monotonic() + seconds
             while time.monotonic() < until:
                 began = time.process_time()
-                coach.step()
-                if film is not None:
-                    film.take(source.pictures()[0].picture, time.time())
+                if coach is None:
+                    source.advance(seconds / 3)
+                else:
+                    coach.step()
                 spent += time.process_time() - began
 
         wait(1.0)
         until = time.monotonic() + 15
-        while coach.follower.lost and time.monotonic() < until:
+        while coach is not None and coach.follower.lost and time.monotonic() < until:
             wait(0.5)
-        place = coach.follower.location
         state = game.state()
-        if place is None:
-            score.note = "no board found"
-        elif place.shape != (state["rows"], state["cols"]):
-            score.note = f"found {place.shape}, is {state['rows']}x{state['cols']}"
+        reel.shape = state["rows"], state["cols"]
+        note_place(score, coach, reel.shape)
         player = Player(game, tuple(args.pace), random.Random(f"{args.seed}-{name}"))
-        played: list[Played] = []
         for number in range(args.games):
             if number:
                 try:
@@ -357,39 +345,87 @@ def watch(name: str, recipe: dict[str, Any], folder: Path, recipes: Recipes, arg
                 game.away()
                 wait(1.5)
             spent, began = 0.0, time.monotonic()
-            played.append(player.play(wait, args.seconds))
+            reel.played.append(player.play(wait, args.seconds))
             score.cpu += spent
             score.seconds += time.monotonic() - began
             game.away()
             wait(1.2)
-        coach.close()
-        if args.save is not None:
-            args.save.mkdir(parents=True, exist_ok=True)
-            cv2.imwrite(str(args.save / f"{name}.png"), source.pictures()[0].picture)
-    compare(score, played, coach.games)
-    score.odd += notes.lines
-    if args.save is not None and score.odd:
-        (args.save / f"{name}.txt").write_text("\n".join(score.odd), "utf-8")
-    if film is not None:
-        film.close()
-        shifted = [replace(t, at=t.at - film.began) for one in played for t in one.moves]
-        told = iter(shifted)
-        played = [Played([next(told) for _ in one.moves], one.verdict) for one in played]
-        told_path(film.path).write_bytes(pickle.dumps(played))
-        score = again(film.path, played, args)
+        reel.ended = time.time()
+        if coach is None:
+            reel.save(args.keep / f"{name}.reel")
+            score.note = f"{len(reel.frames)} pictures kept"
+            return score
+        judge(score, reel.played, coach, notes, args)
+        save_picture(name, source, args)
     return score
 
 
-def told_path(film: Path) -> Path:
-    """Where what was played on a film is kept."""
-    return film.with_suffix(".played")
+def note_place(score: Score, coach: Coach | None, shape: tuple[int, int]) -> None:
+    """Note whether the board was found in its shape."""
+    if coach is None:
+        return
+    place = coach.follower.location
+    if place is None:
+        score.note = "no board found"
+    elif place.shape != shape:
+        score.note = f"found {place.shape}, is {shape}"
+
+
+def judge(score: Score, played: list[Played], coach: Coach, notes: Notes, args: Any) -> None:
+    """Compare, and save what is odd."""
+    coach.close()
+    compare(score, played, coach.games)
+    score.odd += notes.lines
+    if args.save is not None and score.odd:
+        args.save.mkdir(parents=True, exist_ok=True)
+        (args.save / f"{score.name}.txt").write_text("\n".join(score.odd), "utf-8")
+
+
+def save_picture(name: str, source: Source, args: Any) -> None:
+    """Save the last picture."""
+    if args.save is not None:
+        args.save.mkdir(parents=True, exist_ok=True)
+        cv2.imwrite(str(args.save / f"{name}.png"), source.pictures()[0].picture)
+
+
+def watch_reel(path: Path, args: Any) -> Score:
+    """Watch a reel, or a film that is made of it."""
+    reel, score = Reel.load(path), Score(path.stem)
+    played = reel.played
+    source: ReelSource | VideoSource
+    if args.video is None:
+        source = ReelSource(reel)
+        score.seconds = reel.ended - reel.frames[0][0]
+    else:
+        film = args.video / f"{path.stem}.mp4"
+        if not film.exists():
+            write_film(reel, film)
+        source = VideoSource(film)
+        score.seconds = source.length
+        played = [shifted(one, -reel.frames[0][0]) for one in played]
+    notes = Notes(lambda: source.seconds)
+    coach = Coach(source, None, notes)
+    began = time.process_time()
+    coach.run()
+    score.cpu = time.process_time() - began
+    note_place(score, coach, reel.shape)
+    if args.video is not None:
+        score.note += f" film, {score.seconds / max(score.cpu, 1e-6):.0f} times real time"
+    judge(score, played, coach, notes, args)
+    return score
+
+
+def shifted(played: Played, seconds: float) -> Played:
+    """A round by another clock."""
+    return Played([replace(t, at=t.at + seconds) for t in played.moves], played.verdict)
 
 
 class Notes:
     """An audience that notes troubles, and when boards and rounds were taken for new."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.lines: list[str] = []
+        self._clock = clock
 
     def sight(self, sighting: Sighting, game: GameRecord, moves: list[Move]) -> None:
         """Note another round."""
@@ -400,72 +436,36 @@ class Notes:
 
     def trouble(self, trouble: Trouble, sentence: str) -> None:
         """Note a trouble."""
-        self.lines.append(f"{time.time():.2f} {trouble}: {sentence}")
+        self.lines.append(f"{self._clock():.2f} {trouble}: {sentence}")
 
 
-class Film:
-    """A recording of a tab at a steady rate, written by FFmpeg."""
-
-    def __init__(self, path: Path):
-        if shutil.which("ffmpeg") is None:
-            raise SystemExit("ffmpeg is not installed; on Debian: apt-get install ffmpeg")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self.path = path
-        self.began = 0.0
-        self._frames = 0
-        self._pipe: subprocess.Popen[bytes] | None = None
-        self._last: np.ndarray[Any, Any] | None = None
-
-    def take(self, picture: np.ndarray[Any, Any], now: float) -> None:
-        """Write frames up to now; what is shown changes with the last of them."""
-        if self._pipe is None:
-            high, wide = picture.shape[0] // 2 * 2, picture.shape[1] // 2 * 2
-            self._size = wide, high
-            self.began = now
-            self._pipe = subprocess.Popen(
-                [
-                    *("ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "bgr24"),
-                    *("-s", f"{wide}x{high}", "-r", str(FRAMES), "-i", "-", "-pix_fmt", "yuv420p"),
-                    *("-c:v", "libx264", "-preset", "ultrafast", "-crf", "23", str(self.path)),
-                ],
-                stdin=subprocess.PIPE,
-            )
-            self._last = picture
-        assert self._pipe.stdin is not None and self._last is not None
-        due = int((now - self.began) * FRAMES)
-        while self._frames < due:
-            shown = self._last if self._frames < due - 1 else picture
-            wide, high = self._size
-            part = np.zeros((high, wide, 3), np.uint8)
-            fit = shown[:high, :wide]
-            part[: fit.shape[0], : fit.shape[1]] = fit
-            self._pipe.stdin.write(part.tobytes())
-            self._frames += 1
-        self._last = picture
-
-    def close(self) -> None:
-        """Finish the file."""
-        if self._pipe is not None and self._pipe.stdin is not None:
-            self._pipe.stdin.close()
-            self._pipe.wait()
-
-
-def again(film: Path, played: list[Played], args: Any) -> Score:
-    """Watch the recording of what was played."""
-    source = VideoSource(film)
-    notes = Notes()
-    coach = Coach(source, None, notes)
-    began = time.process_time()
-    coach.run()
-    spent = time.process_time() - began
-    score = Score(film.stem, cpu=spent, seconds=source.length)
-    score.note = f"film, {source.length / max(spent, 1e-6):.0f} times real time"
-    compare(score, played, coach.games)
-    score.odd += notes.lines
-    if args.save is not None and score.odd:
-        args.save.mkdir(parents=True, exist_ok=True)
-        (args.save / f"{film.stem}_film.txt").write_text("\n".join(score.odd), "utf-8")
-    return score
+def write_film(reel: Reel, path: Path) -> None:
+    """Make a film of a reel, with FFmpeg: H.264, at a steady rate."""
+    if shutil.which("ffmpeg") is None:
+        raise SystemExit("ffmpeg is not installed; on Debian: apt-get install ffmpeg")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pictures = [(seconds, picture_of(png)) for seconds, png in reel.frames]
+    high = max(picture.shape[0] for _, picture in pictures) // 2 * 2
+    wide = max(picture.shape[1] for _, picture in pictures) // 2 * 2
+    pipe = subprocess.Popen(
+        [
+            *("ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "bgr24"),
+            *("-s", f"{wide}x{high}", "-r", str(FRAMES), "-i", "-", "-pix_fmt", "yuv420p"),
+            *("-c:v", "libx264", "-preset", "ultrafast", "-crf", "23", str(path)),
+        ],
+        stdin=subprocess.PIPE,
+    )
+    assert pipe.stdin is not None
+    first, at = pictures[0][0], 0
+    for frame in range(int((reel.ended - first) * FRAMES)):
+        while at + 1 < len(pictures) and pictures[at + 1][0] - first <= frame / FRAMES:
+            at += 1
+        shown = pictures[at][1][:high, :wide]
+        part = np.zeros((high, wide, 3), np.uint8)
+        part[: shown.shape[0], : shown.shape[1]] = shown
+        pipe.stdin.write(part.tobytes())
+    pipe.stdin.close()
+    pipe.wait()
 
 
 def main() -> int:
@@ -481,17 +481,20 @@ def main() -> int:
     words.add_argument("--pace", type=float, nargs=2, default=(0.12, 0.5))
     words.add_argument("--seed", default="coach")
     words.add_argument("--save", type=Path)
-    words.add_argument("--video", type=Path, help="record into this folder, and watch the films")
-    words.add_argument("--films", type=Path, help="watch the films there again; nothing is played")
+    words.add_argument("--keep", type=Path, help="keep reels in this folder; no coach watches")
+    words.add_argument("--reels", type=Path, help="watch the reels there; nothing is played")
+    words.add_argument("--video", type=Path, help="with --reels: watch films of them, made here")
     args = words.parse_args()
     scores: list[Score] = []
-    if args.films is not None:
-        for film in sorted(args.films.glob("*.mp4")):
-            scores.append(again(film, pickle.loads(told_path(film).read_bytes()), args))
+    if args.reels is not None:
+        for path in sorted(args.reels.glob("*.reel")):
+            if args.only not in path.stem or len(scores) >= args.pages:
+                continue
+            scores.append(watch_reel(path, args))
             print(" | ".join(scores[-1].row()), file=sys.stderr, flush=True)
     elif args.clones is None:
-        words.error("give --clones, the folder of the pages")
-    pages = {} if args.films is not None else Recipes.load(args.recipes, args.clones).pages
+        words.error("give --clones, the folder of the pages, or --reels")
+    pages = {} if args.reels is not None else Recipes.load(args.recipes, args.clones).pages
     recipes = Recipes.load(args.recipes, args.clones) if pages else None
     for name, recipe in pages.items():
         assert recipes is not None

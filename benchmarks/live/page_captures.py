@@ -169,7 +169,8 @@ def play(game: Game, keeper: Keeper, wanted: Sequence[str]) -> None:
                 keeper.keep(game, left.pop())
             return
         closed = sum(not symbol.isdigit() for symbol in "".join(state["cells"]))
-        guess = [seen.best] if seen.best is not None and len(seen.mines) < closed else []
+        best = seen.decide().best
+        guess = [best] if best is not None and len(seen.mines) < closed else []
         batch = list(seen.safe[: 1 + rows * cols // 20]) or guess
     if left[-1:] == ["end"]:
         game.page.wait_for_timeout(500)

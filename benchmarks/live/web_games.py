@@ -52,7 +52,7 @@ from benchmarks.live.foreign_pages import Game, OddPageError, Recipes, program_o
 from benchmarks.live.page_judge import Judge, agreed, misread
 from benchmarks.vision.truths import HALVES, half_of
 from mwagent import solvers
-from mwagent.minefield import Board, Cell, Click, MinefieldError, Stage, rules
+from mwagent.minefield import Board, Button, Cell, Click, MinefieldError, Stage, rules
 from mwagent.player.play import LostSightError, Turn
 from mwagent.player.session import play_round
 from mwagent.player.views import TabView, open_tab
@@ -215,6 +215,7 @@ class Watch:
     ):
         self.until = float("inf")
         self.batches: list[Batch] = []
+        self._turned = 0
         self._view, self._window, self._judge = view, window, judge
         self._keeper, self._score = keeper, score
         self._before: dict[str, Any] | None = None
@@ -227,7 +228,7 @@ class Watch:
 
     def begin(self) -> None:
         """A new round begins."""
-        self.batches = []
+        self.batches, self._turned = [], 0
         self._wrong = set()
         self._judge.presses()
 
@@ -256,9 +257,17 @@ class Watch:
             self._check_presses(clicks)
 
     def turn(self, turn: Turn) -> None:
-        """Note whether the last clicks were a guess; the first ones of a round always are."""
-        if turn.clicks and self.batches:
-            self.batches[-1].guess = turn.guess or turn.stage is Stage.WAITING
+        """Note whether the last clicks were a guess; the first ones of a round always are.
+
+        A press may have been made that the bot, disturbed, takes for one that was not.
+        """
+        made, self._turned = self.batches[self._turned :], len(self.batches)
+        if turn.analysis is None:
+            return
+        safe = set(turn.analysis.safe)
+        for batch in made:
+            lefts = {click.cell for click in batch.clicks if click.button is Button.LEFT}
+            batch.guess = turn.stage is Stage.WAITING or not lefts <= safe
 
     def keep(self, kind: str, more: str = "") -> None:
         """Save an anomaly with what was seen and clicked last."""

@@ -96,9 +96,10 @@ def positions(key: Board) -> Iterator[Board]:
         analysis = solver.analyse(board)
         flags, cells = analysis.mines, analysis.safe
         if not flags and not cells:
-            assert analysis.best is not None
-            lost = mines[analysis.best]
-            flags, cells = ((analysis.best,), ()) if lost else ((), (analysis.best,))
+            best = analysis.decide().best
+            assert best is not None
+            lost = mines[best]
+            flags, cells = ((best,), ()) if lost else ((), (best,))
         for cell in flags:
             game.play(Click(cell, Button.RIGHT))
         for cell in cells:

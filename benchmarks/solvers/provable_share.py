@@ -53,10 +53,11 @@ def positions(seed: int) -> Iterator[Truth]:
         while game.stage is Stage.ONGOING:
             board = game.board
             analysis = exact.analyse(board)
-            assert analysis.best is not None
+            best = analysis.decide().best
+            assert best is not None
             if analysis.safe:
                 yield board, frozenset(analysis.safe), frozenset(analysis.mines)
-            for cell in analysis.safe or (analysis.best,):
+            for cell in analysis.safe or (best,):
                 game.play(Click(cell))
 
 

@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 
 from mwagent.minefield import count_around
 from mwagent.vision import Reading
+from mwagent.vision.header.counters import read_mines
 from mwagent.vision.known.locate import locate_all
 from mwagent.vision.known.skins import known_skins
 from mwagent.vision.known.tiles import read
@@ -58,7 +59,8 @@ PAGE_SCRIPT = """async ({rows, cols, cells, mines, zoom, theme, whole}) => {
   const box = view.canvas.getBoundingClientRect();
   const ratio = devicePixelRatio;
   const off = (at) => (Math.round(at * ratio) - at * ratio) / ratio;
-  frame.style.left = `${off(box.left)}px`;
+  const room = Math.ceil(Math.max(0, 8 - box.left));  // a board wider than its column
+  frame.style.left = `${off(box.left) + room}px`;
   frame.style.top = `${off(box.top)}px`;
   view.showAll({size: rows * cols, symbol: (cell) => cells[cell]});
   document.getElementById('mines').replaceChildren();
@@ -257,7 +259,9 @@ def judge(position: Position, picture: NDArray[np.uint8], box: list[float]) -> O
     ends = (lattice.x, lattice.y, lattice.cols * lattice.pitch_x, lattice.rows * lattice.pitch_y)
     off = max(abs(a - b) for a, b in zip(ends, box, strict=True)) / lattice.pitch_x
     wrong, unknown = _count_errors(position, reading)
-    right = position.style != "page" or reading.mines == max(-99, position.mines)
+    flags = "".join(reading.cells).count("F")
+    shown = read_mines(picture, lattice, flags) if position.style == "page" else None
+    right = position.style != "page" or shown == max(-99, position.mines)
     return replace(
         lost, located=True, off=off, wrong=wrong, unknown=unknown, mines_right=right, read_ms=took
     )

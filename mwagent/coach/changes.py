@@ -82,6 +82,12 @@ class CellClock:
         if self._restless is None:
             self._restless = seconds
 
+    def changed_cells(self, before: Pixels) -> NDArray[np.bool_]:
+        """The cells, (rows, cols), that do not look as in an earlier `picture`."""
+        each = cv2.absdiff(self.picture, before)
+        blue, green, red = cv2.split(each)
+        return self._changed(np.asarray(cv2.max(blue, cv2.max(green, red)), np.uint8))
+
     def settle(self, known: NDArray[np.bool_]) -> None:
         """Take cells as they are for known, (rows, cols): their next change is another event."""
         self._largest[known] = 0
@@ -89,6 +95,11 @@ class CellClock:
     def still(self, seconds: float) -> NDArray[np.float64]:
         """For how many seconds each cell has looked as it does, (rows, cols)."""
         return np.asarray(seconds - self._last)
+
+    @property
+    def begun(self) -> NDArray[np.float64]:
+        """When the last change of each cell began, (rows, cols)."""
+        return self._begun
 
     @property
     def restless(self) -> float:

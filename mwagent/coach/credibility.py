@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, rules
 from mwagent.player.tracking import Found, Program, plausible
 from mwagent.solvers import InconsistentBoardError, create
-from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
 HIT: Final = 3
 """Mines that one click opens, at most: where more look so, all mines do."""
 UNREAD: Final = 0.12
 """Part of the cells of a board that is found which need not be understood."""
+_FLAGS: Final = str.maketrans("*XW", "FFF")
 SAME_BOARD: Final = 0.9
 """Part of the open cells that must be as they were for a board to be the one of a moment ago."""
 
@@ -29,10 +33,39 @@ def consistent(reading: Reading) -> bool:
     return True
 
 
+def has_mines(reading: Reading) -> bool:
+    """Whether any cell can be a mine: an empty window looks like a board that is all zeros."""
+    return bool(any(sign not in "012345678" for row in reading.cells for sign in row))
+
+
+def zeros_among(symbols: NDArray[np.str_], changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Cells (rows, cols) read as closed that may be zeros: they `changed`, and all around is open.
+
+    Cells that lie together are zeros together, or none of them is.
+    """
+    options: NDArray[np.bool_] = (symbols == "#") & changed
+    if not options.any():
+        return options
+    opened: NDArray[np.bool_] = np.char.isdigit(symbols)
+    shut = cv2.dilate((~opened & ~options).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    _, labels = cv2.connectedComponents(options.astype(np.uint8), connectivity=8)
+    done: NDArray[np.bool_] = options & ~np.isin(labels, np.unique(labels[options & shut]))
+    return done
+
+
+def with_flags_for_mines(reading: Reading) -> tuple[Reading, frozenset[Cell]]:
+    """A reading with a flag wherever it shows a mine, and these cells."""
+    marks = frozenset(
+        (r, c) for r, row in enumerate(reading.cells) for c, sign in enumerate(row) if sign in "*XW"
+    )
+    rows = tuple(row.translate(_FLAGS) for row in reading.cells)
+    return replace(reading, cells=rows, stage=stage_of(rows, None)), marks
+
+
 def credible(found: Found) -> bool:
     """Whether what was found can be a board that somebody plays on."""
     reading = found.reading
-    if len(reading.unknown) > UNREAD * reading.confidence.size:
+    if len(reading.unknown) > UNREAD * reading.confidence.size or not has_mines(reading):
         return False
     known_skin = found.location.skin is not None
     return plausible(reading, None, Program(known_skin, stepwise=not known_skin))
@@ -69,12 +102,15 @@ def at_most_a_few(hit: frozenset[Cell]) -> frozenset[Cell]:
 def agree(reading: Reading, known: Board) -> bool:
     """Whether the open cells of a board are, nearly all, as they were."""
     symbols = np.array([list(row) for row in reading.cells])
-    opened = (known.cells < FLAG) & (symbols != UNKNOWN) if symbols.shape == known.shape else None
-    if opened is None:
+    if symbols.shape != known.shape:
         return False
+    opened = known.cells < FLAG
     if not opened.any():
         return True
-    return bool((symbols == known.cells.astype("<U1"))[opened].mean() >= SAME_BOARD)
+    seen = opened & (symbols != UNKNOWN)
+    if seen.sum() < opened.sum() / 2:
+        return False
+    return bool((symbols == known.cells.astype("<U1"))[seen].mean() >= SAME_BOARD)
 
 
 def shut_share(reading: Reading, known: Board) -> float:

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import FLAG, Board, Cell
+from mwagent.coach.moves import TOGETHER
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, rules
 from mwagent.vision.edges import Pixels
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
@@ -30,13 +31,15 @@ MINES: Final = "*XW"
 class Understood(NamedTuple):
     """A reading in which marks are understood: `flags` that came up, whether mines are `shown`.
 
-    `hit` are the mines that were opened, where they look otherwise than the others.
+    `hit` are the mines that were opened, where they look otherwise than the others. `lone` is a
+    mark that is no flag as others are: it may be the one mine that a program shows at the end.
     """
 
     reading: Reading
     flags: frozenset[Cell]
     shown: bool
     hit: frozenset[Cell]
+    lone: frozenset[Cell] = frozenset()
 
 
 class Marks:
@@ -67,19 +70,33 @@ class Marks:
         self.suspects -= cells
 
     def understand(
-        self, reading: Reading, known: Board, picture: Pixels, known_skin: bool
+        self,
+        reading: Reading,
+        known: Board,
+        picture: Pixels,
+        known_skin: bool,
+        times: NDArray[np.float64],
     ) -> Understood:
         """Understand the marks of a reading; `known` is the board of a moment ago.
 
         `picture` (height, width, 3) shows the board's pixels alone, as the reading's lattice does.
+        `times` (rows, cols) are the seconds since which each cell looks as it does.
         """
         nothing = Understood(reading, frozenset(), False, frozenset())
         symbols = np.array([list(row) for row in reading.cells])
         if symbols.shape != known.shape:
             return nothing
+        burst = _at_once((symbols == "F") & (known.cells == HIDDEN), times)
+        if burst.sum() > SINGLE and not rules.closed_are_mines(reading.board().cells):
+            # Nobody flags so fast: a program shows its mines, and draws them as flags.
+            symbols[burst] = "*"
+            done = self._with_flags(replace(reading, cells=_rows(symbols)), symbols)
+            return Understood(done, frozenset(), True, _odd_one(picture, reading, burst))
         if known_skin:
             shown = bool(np.isin(symbols, list(MINES)).any())
-            return Understood(reading, frozenset(), shown, _only_hit(symbols))
+            strange = (symbols == UNKNOWN) & (known.cells == HIDDEN)
+            lone = self._lone(picture, reading, strange) if not shown else frozenset()
+            return Understood(reading, frozenset(), shown, _only_hit(symbols), lone)
         self._note_questions(symbols, known)
         questions = (symbols == "?") & (known.cells > FLAG)
         for cell in self._asked:
@@ -90,7 +107,7 @@ class Marks:
             strange[cell] = False
         taken = strange & np.isin(symbols, list(MINES))
         marks = (
-            taken | (questions & strange) | (strange & _glyphs(picture, reading, strange & ~taken))
+            taken | (questions & strange) | (strange & bearing(picture, reading, strange & ~taken))
         )
         fresh_flags = (symbols == "F") & (known.cells != FLAG)
         count = int(marks.sum())
@@ -100,7 +117,8 @@ class Marks:
         mines = int(np.isin(symbols, list(MINES)).sum())
         if count > SINGLE and groups >= min(3, count // SMALL + 1):
             together = count + int(fresh_flags.sum())
-            scattered = groups >= 5 or mines >= 3 or together == known.mines
+            several = mines >= 3 and _at_once(taken, times).sum() > SINGLE
+            scattered = groups >= 5 or several or together == known.mines
             if scattered:
                 symbols[marks] = "*"
                 hit = _odd_one(picture, reading, marks)
@@ -110,10 +128,23 @@ class Marks:
         if count > SINGLE:
             return nothing
         flags = frozenset((int(r), int(c)) for r, c in np.argwhere(marks))
+        if count == 1 and (taken & marks).any() and (symbols == "F").any():
+            symbols[marks] = UNKNOWN
+            return Understood(
+                self._with_flags(reading, symbols), frozenset(), False, frozenset(), flags
+            )
         self.flags |= flags
         self._drawn |= {cell for cell in flags if symbols[cell] == "?"}
         self.suspects |= {cell for cell in flags if taken[cell]}
         return Understood(self._with_flags(reading, symbols), flags, False, frozenset())
+
+    @staticmethod
+    def _lone(picture: Pixels, reading: Reading, strange: NDArray[np.bool_]) -> frozenset[Cell]:
+        """The one cell of some that are not understood, if it bears a mark."""
+        if strange.sum() != 1 or not bearing(picture, reading, strange).any():
+            return frozenset()
+        row, col = np.argwhere(strange)[0]
+        return frozenset({(int(row), int(col))})
 
     def _with_flags(self, reading: Reading, symbols: NDArray[np.str_]) -> Reading:
         for cell in self.flags:
@@ -132,8 +163,15 @@ def marks_shown(reading: Reading, known: Board) -> bool:
     return bool(mines.any() and (known.cells >= FLAG)[mines].all())
 
 
-def _glyphs(picture: Pixels, reading: Reading, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of some cells bear a mark of any kind, (rows, cols)."""
+def _at_once(cells: NDArray[np.bool_], times: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Those of some cells, (rows, cols), that changed together with the last of them."""
+    if not cells.any():
+        return cells
+    return np.asarray(cells & (times > times[cells].max() - TOGETHER))
+
+
+def bearing(picture: Pixels, reading: Reading, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of some cells bear a digit or a mark of any kind, (rows, cols)."""
     found = np.zeros(where.shape, bool)
     if where.any():
         images = cell_images(picture, reading.lattice)

@@ -18,19 +18,24 @@ from numpy.typing import NDArray
 
 from mwagent.coach.changes import NOISE, CellClock
 from mwagent.coach.credibility import (
+    HIT,
+    UNREAD,
     agree,
     at_most_a_few,
     consistent,
     credible,
     exploded,
+    has_mines,
     shut_share,
     stage_of_board,
+    with_flags_for_mines,
+    zeros_among,
 )
 from mwagent.coach.displacement import Stillness, changed_box, inside, shift_of
-from mwagent.coach.ends import Marks, marks_shown
-from mwagent.coach.moves import Change, revealed
+from mwagent.coach.ends import Marks, bearing, marks_shown
+from mwagent.coach.moves import Change, revealed, sudden
 from mwagent.coach.sighting import Sighting, Source, Trouble
-from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, Stage, rules
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, rules
 from mwagent.player.tracking import (
     Found,
     Location,
@@ -48,7 +53,13 @@ from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Box
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader
-from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+from mwagent.vision.reading import (
+    UNKNOWN,
+    BoardCoveredError,
+    BoardNotFoundError,
+    Reading,
+    stage_of,
+)
 
 CALM: Final = 0.05
 """Seconds without a change before a board in an unknown skin is read, at first."""
@@ -58,12 +69,20 @@ CALM_AT_MOST: Final = 0.4
 """Seconds for which a board in an unknown skin may go on changing before it is read anyway."""
 FADING: Final = 0.6
 """Seconds after a cell began to change within which further changes belong to the same event."""
+ALONE: Final = 1.0
+"""Seconds for which a mark unlike any flag must stay alone to be the mine that ended a game."""
+FEW: Final = 4
+"""Cells that may be hidden by the pointer, at most."""
+HOVERED: Final = 2
+"""Cells that look otherwise because the pointer came or went, at most."""
 MARKED: Final = 0.25
 """Seconds for which a mark that nobody knows must stay before it is a flag."""
 CALM_SEARCH: Final = 0.12
 """Seconds without a change before a board is looked for."""
 DOUBTED: Final = 0.35
 """Seconds for which a picture that makes no sense is waited upon, as it may be passing."""
+GONE: Final = 0.8
+"""Seconds for which the board of a finished game must be out of sight before one is looked for."""
 STEPWISE: Final = 0.8
 """Seconds for which a zero must lie open beside closed cells for zeros to open nothing."""
 AGAIN: Final = 1.0
@@ -96,6 +115,9 @@ class Follower:
         self._clock: CellClock | None = None
         self._sighting: Sighting | None = None
         self._marks = Marks()
+        self._since: dict[Cell, float] = {}
+        self._closed: Pixels | None = None
+        self._first: Pixels | None = None
         self._rim: list[Pixels] | None = None
         self._alarms = 0
         self._moved = False
@@ -107,6 +129,7 @@ class Follower:
         self._next_look = -np.inf
         self._whole: list[Shot] = []
         self._odd_since: float | None = None
+        self._odd: Reading | None = None
         self._lost = True
         self._searched: list[Shot] = []
         self._still = Stillness()
@@ -198,10 +221,12 @@ class Follower:
         self._unread = False
         reading = found.reading
         known = None if before is None else before.board
+        played = known is not None and bool((known.cells < FLAG).any())
         if known is not None and (
             known.shape != found.location.shape
             or not agree(reading, known)
-            or (fresh(reading) and bool((known.cells < FLAG).any()))
+            or (before is not None and before.stage is Stage.LOST and not played)
+            or (fresh(reading) and played)
         ):
             known = None
         if known is None:
@@ -218,6 +243,8 @@ class Follower:
         assert self._seen is not None
         self._seen.begin_round()
         self._marks = Marks()
+        self._since.clear()
+        self._closed = None
         self._sighting = None
 
     # Following it
@@ -235,6 +262,8 @@ class Follower:
             if shifted is not None:
                 return shifted
         if changed.any():
+            if not self._unread:
+                self._first = self._clock.picture.copy()
             self._unread = True
             self._read_at = -np.inf
             self._quiet_since = now
@@ -252,7 +281,24 @@ class Follower:
         self._unread = False
         self._clock.rest()
         board = self._clock.picture.copy()
-        return self._consider(self._seen.read(Picture(board)), board)
+        reading = self._seen.read(Picture(board))
+        first, self._first = self._first, None
+        many = len(reading.unknown) > UNREAD * reading.confidence.size
+        if many and first is not None and not self._finished():
+            sighting = self._before_covered(first)
+            if sighting is not None:
+                self._unread = True
+                return sighting
+        return self._consider(reading, board)
+
+    def _before_covered(self, picture: Pixels) -> Sighting | None:
+        """What the first picture after a change shows, before something came over the board."""
+        assert self._seen is not None and self._clock is not None
+        now, self._clock.picture = self._clock.picture, picture
+        try:
+            return self._consider(self._seen.read(Picture(picture)), picture)
+        finally:
+            self._clock.picture = now
 
     def _elsewhere(self) -> Sighting | None:
         """Turn to another board, if it is there that something happens."""
@@ -334,7 +380,7 @@ class Follower:
         if by == (0, 0):
             self._alarms += 1
             self._rim = None
-            return None
+            return self._outgrown()
         reading = self._last_reading
         moved = Location(location.monitor, location.lattice.moved(*by), location.skin)
         self._seen.adopt(Found(moved, reading, ()))
@@ -345,6 +391,26 @@ class Follower:
         self._unread = True
         return None
 
+    def _outgrown(self) -> Sighting | None:
+        """Follow the board of another level, where ours has become a part of it."""
+        assert self._seen is not None and self._sighting is not None
+        if self._sighting.stage is not Stage.WAITING:
+            return None
+        taken = self._other_level()
+        if taken is None or taken[1].location.shape == self._seen.location.shape:
+            return None
+        self._sighting = None
+        return self._take(taken)
+
+    def _other_level(self) -> tuple[SeenBoard, Found, bool] | None:
+        """The board that lies where ours was, looked for as if none was known."""
+        with contextlib.suppress(BoardNotFoundError):
+            seen, read = watch(self.source)
+            found = Found(seen.location, read, ())
+            if self._is_ours(seen.location) and credible(found):
+                return seen, found, True
+        return None
+
     # Believing what is read
 
     def _consider(self, reading: Reading, picture: Pixels) -> Sighting | None:
@@ -353,25 +419,130 @@ class Follower:
         if sighting is None:
             return self._believe(reading, None)
         known, program = sighting.board, self._seen.program
+        reading = self._as_before(reading, known, picture)
         if self._finished():
             return self._after_the_end(reading)
+        reading = self._beside_fresh(reading, known)
         if self._new_round(reading, known):
             return self._round_begins(reading)
-        marked = self._marks.understand(reading, known, picture, program.known_skin)
+        self._note_glyphs(reading, known, picture)
+        marked = self._marks.understand(
+            reading, known, picture, program.known_skin, self._clock.times
+        )
+        if marked.lone:
+            over = self._lone_mine(marked.lone)
+            if over:
+                ended = marked.reading.filled({self._number(cell): "X" for cell in over})
+                return self._believe(replace(ended, stage=Stage.LOST), known, over)
         reading, passing = marked.reading, self._passing(marked.flags)
         if passing:
             reading = self._without(reading, passing)
         if marked.flags - passing:
             self._seen.flag(marked.flags - passing)
-        if reading.stage is Stage.LOST or marked.shown:
-            if (agree(reading, known) and marks_shown(reading, known)) or marked.shown:
-                return self._believe(replace(reading, stage=Stage.LOST), known, marked.hit)
-        elif plausible(reading, known, program) and consistent(reading):
+        if marked.shown and agree(reading, known) and len(reading.unknown) < known.cells.size / 2:
+            return self._believe(replace(reading, stage=Stage.LOST), known, marked.hit)
+        if reading.stage is Stage.LOST:
+            if program.known_skin and agree(reading, known) and marks_shown(reading, known):
+                return self._believe(reading, known, marked.hit)
+        elif (
+            has_mines(reading)
+            and plausible(reading, known, program)
+            and not self._half_opened(reading, known)
+            and consistent(reading)
+        ):
             return self._believe(reading, known)
-        if self._odd_since is None:
+        before, lost = self._odd, reading.stage is Stage.LOST
+        if self._odd_since is None or before is None or lost != (before.stage is Stage.LOST):
             self._odd_since = self.source.seconds
         self._odd = reading
         return self._wait_for_sense()
+
+    def _as_before(self, reading: Reading, known: Board, picture: Pixels) -> Reading:
+        """The reading, with open and flagged cells as they were where no pixel has changed."""
+        before = self._before
+        if reading.confidence.shape != known.shape or before.shape != picture.shape:
+            return reading
+        assert self._clock is not None
+        same = ~self._clock.changed_cells(before) & (known.cells <= FLAG)
+        for cell in self._pending:
+            same[cell] = False
+        symbols = np.array([list(row) for row in reading.cells])
+        signs = np.where(known.cells == FLAG, "F", known.cells.astype("<U1"))
+        other = same & (symbols != signs)
+        if not other.any():
+            return reading
+        kept = {int(i): str(signs.flat[i]) for i in np.flatnonzero(other)}
+        reading = reading.filled(kept)
+        return replace(reading, stage=stage_of(reading.cells, None))
+
+    def _beside_fresh(self, reading: Reading, known: Board) -> Reading:
+        """The reading, put right by what the board looked like when all of it was closed.
+
+        Cells that look as they did then are closed. Those that do not are no closed ones: numbers
+        stay numbers when the pointer leaves them, and others are zeros where that makes sense.
+        """
+        assert self._seen is not None and self._clock is not None
+        closed, picture = self._closed, self._clock.picture
+        if closed is None or closed.shape != picture.shape:
+            return reading
+        symbols = np.array([list(row) for row in reading.cells])
+        if symbols.shape != known.shape:
+            return reading
+        changed = self._clock.changed_cells(closed)
+        kept = {int(i): "#" for i in np.flatnonzero(~changed & (symbols != "#"))}
+        shut = changed & (known.cells < FLAG) & (symbols == "#")
+        if shut.sum() <= HOVERED:
+            kept |= {int(i): str(known.cells.flat[i]) for i in np.flatnonzero(shut)}
+        if kept:
+            reading = reading.filled(kept)
+            reading = replace(reading, stage=stage_of(reading.cells, None))
+            symbols = np.array([list(row) for row in reading.cells])
+        if self._seen.location.skin is not None:
+            return reading
+        zeros = zeros_among(symbols, changed & (known.cells == HIDDEN))
+        if not zeros.any():
+            return reading
+        more = reading.filled({int(i): "0" for i in np.flatnonzero(zeros)})
+        more = replace(more, stage=stage_of(more.cells, None))
+        sound = plausible(more, known, self._seen.program) and consistent(more)
+        return more if sound else reading
+
+    def _note_glyphs(self, reading: Reading, known: Board, picture: Pixels) -> None:
+        """Note since when cells bear something, though the pointer may hide for long what it is."""
+        assert self._clock is not None
+        symbols = np.array([list(row) for row in reading.cells])
+        if symbols.shape != known.shape:
+            return
+        for cell in [cell for cell in self._since if symbols[cell] != UNKNOWN]:
+            if symbols[cell] == "#" or known.cells[cell] < FLAG:
+                del self._since[cell]
+        new = (symbols == UNKNOWN) & (known.cells == HIDDEN)
+        if 0 < new.sum() <= FEW:
+            for row, col in np.argwhere(bearing(picture, reading, new)):
+                cell = int(row), int(col)
+                self._since.setdefault(cell, float(self._clock.begun[cell]))
+
+    def _lone_mine(self, lone: frozenset[Cell]) -> frozenset[Cell]:
+        """A mark that no flag looks like: once it has stayed a while, a mine that was opened."""
+        assert self._clock is not None
+        still = self._clock.still(self.source.seconds)
+        if all(still[cell] >= ALONE for cell in lone):
+            return lone
+        self._unread, self._read_at = True, self.source.seconds + ALONE
+        return frozenset()
+
+    def _number(self, cell: Cell) -> int:
+        """The flat number of a cell."""
+        assert self._clock is not None
+        return cell[0] * self._clock.times.shape[1] + cell[1]
+
+    def _half_opened(self, reading: Reading, known: Board) -> bool:
+        """Whether numbers came up together whose zeros may still be fading in."""
+        assert self._clock is not None
+        if reading.stage is Stage.WON:
+            return False
+        change = Change(known.cells, reading.board().cells, self._clock.times)
+        return sudden(change, self.source.seconds - FADING)
 
     def _passing(self, flags: frozenset[Cell]) -> frozenset[Cell]:
         """Those of some new flags that may be no more than a cell that is pressed, or fades."""
@@ -395,29 +566,60 @@ class Follower:
     def _wait_for_sense(self) -> Sighting | None:
         """What is done with a picture that makes no sense, and stays."""
         assert self._seen is not None and self._sighting is not None
-        assert self._odd_since is not None
+        assert self._odd_since is not None and self._odd is not None
         if self.source.seconds - self._odd_since < DOUBTED:
             return None
         if self._finished():
-            self._odd_since = None
+            if self._gone(self._odd):
+                self._lose_sight()
             return None
-        known = self._sighting.board
-        if self._stepwise(self._odd, known):
-            if not self._zero_stays(self._odd):
+        known, odd = self._sighting.board, self._odd
+        if odd.stage is Stage.LOST and agree(odd, known) and marks_shown(odd, known):
+            return self._believe(odd, known)
+        if self._stepwise(odd, known):
+            if not self._zero_stays(odd):
                 return None
             self._seen.note_stepwise()
-            return self._believe(self._odd, known)
-        part = plausible_part(self._odd, known, self._seen.program)
+            return self._believe(odd, known)
+        part = plausible_part(odd, known, self._seen.program)
         if part is not None and consistent(part):
             return self._believe(part, known)
-        self._odd_since = None
-        self._lost = True
-        self._searched = []
+        corrected = self._corrected(odd, known)
+        if corrected is not None:
+            return self._believe(odd, corrected)
         self._say(
             Trouble.UNCLEAR,
             "the picture is not understood; the coach goes on as soon as the board is in sight",
         )
+        self._lose_sight()
         return None
+
+    def _corrected(self, reading: Reading, known: Board) -> Board | None:
+        """The board that was known, with a few numbers put right; None where it is another."""
+        assert self._seen is not None
+        if reading.stage is not Stage.ONGOING or len(reading.unknown) > FEW:
+            return None
+        sound = agree(reading, known) and plausible(reading, None, self._seen.program)
+        if not sound or not consistent(reading):
+            return None
+        now = reading.board().cells
+        wrong = (known.cells < FLAG) & (now != known.cells)
+        return Board(np.where(wrong, now, known.cells), known.mines)
+
+    def _gone(self, reading: Reading) -> bool:
+        """Whether a board of a finished game is out of sight: what is there is none, and stays."""
+        assert self._odd_since is not None
+        unread = len(reading.unknown) > UNREAD * reading.confidence.size
+        long = self.source.seconds - self._odd_since > GONE
+        return long and (unread or not has_mines(reading))
+
+    def _lose_sight(self) -> None:
+        """Look for a board anew, in other skins, too."""
+        assert self._seen is not None
+        self._seen.suspect_skin()
+        self._odd_since = None
+        self._lost = True
+        self._searched = []
 
     def _stepwise(self, reading: Reading, known: Board) -> bool:
         """Whether a reading would make sense in a program in which zeros open nothing."""
@@ -449,9 +651,13 @@ class Follower:
         if mines is None and known is not None:
             mines = known.mines
         board = carried_over(reading, known, mines, self._seen.flagged)
+        if known is not None and known.shape == board.shape:
+            # Whatever a program shows at the end, and writes over it: numbers stay.
+            board = Board(np.where(known.cells < FLAG, known.cells, board.cells), board.mines)
         stage = reading.stage
         if stage is not Stage.LOST:
-            self._seen.remember(Picture(self._clock.picture.copy()), reading)
+            unsure = {row * board.shape[1] + col: UNKNOWN for row, col in self._pending}
+            self._seen.remember(Picture(self._clock.picture.copy()), reading.filled(unsure))
             stage = stage_of_board(board)
             if known is not None and stage is Stage.WON and known.shape == board.shape:
                 change = Change(known.cells, board.cells, self._clock.times, over=True)
@@ -459,6 +665,12 @@ class Follower:
         elif known is not None and not hit and self._cleared(board, known):
             stage = Stage.WON
         self._before = self._clock.picture.copy()
+        if fresh(reading) and not reading.unknown:
+            self._closed = self._before
+        times = self._clock.times.copy()
+        for cell, since in self._since.items():
+            if board.cells[cell] < FLAG:
+                times[cell] = min(times[cell], since)
         settled = np.ones(self._clock.times.shape, bool)
         for cell in self._pending:
             settled[cell] = False
@@ -471,7 +683,7 @@ class Follower:
                 return None
         self._sighting = Sighting(
             board,
-            self._clock.times.copy(),
+            times,
             stage,
             self.source.seconds,
             at_most_a_few(hit) | exploded(reading),
@@ -501,14 +713,17 @@ class Follower:
         """A game is over: its board may change in many ways until another begins."""
         assert self._seen is not None and self._sighting is not None
         known, program = self._sighting.board, self._seen.program
-        if self._goes_on(reading, known):
+        going_on = self._going_on(reading, known)
+        if going_on is not None:
             self._sighting = replace(self._sighting, stage=Stage.ONGOING)
-            return self._believe(reading, known)
+            return self._believe(going_on, known)
         shut = shut_share(reading, known)
         begun = reading.stage is Stage.ONGOING and plausible(reading, None, program)
-        if fresh(reading) or (begun and shut > 0.5):
+        other = begun and has_mines(reading) and consistent(reading)
+        if fresh(reading) or (other and (shut > 0.5 or not agree(reading, known))):
             return self._round_begins(reading)
-        if reading.stage is not Stage.LOST and not plausible(reading, known, program):
+        strange = not has_mines(reading) or not plausible(reading, known, program)
+        if reading.stage is not Stage.LOST and strange:
             if self._odd_since is None:
                 self._odd_since = self.source.seconds
             self._odd = reading
@@ -516,15 +731,28 @@ class Follower:
             self._odd_since = None
         return None
 
-    def _goes_on(self, reading: Reading, known: Board) -> bool:
-        """Whether a game that seemed lost goes on: cells are opened, and no mine is shown."""
-        assert self._seen is not None and self._sighting is not None
-        if self._sighting.stage is not Stage.LOST or reading.stage is not Stage.ONGOING:
-            return False
-        cells = np.where(known.cells == MINE, FLAG, known.cells)
-        before = Board(cells, known.mines)
-        more = (reading.board().cells < FLAG).sum() > (known.cells < FLAG).sum()
-        return bool(more) and plausible(reading, before, self._seen.program)
+    def _going_on(self, reading: Reading, known: Board) -> Reading | None:
+        """The reading of a game that seemed lost and goes on: more cells were opened since.
+
+        What looked like a few mines are flags then.
+        """
+        assert self._seen is not None and self._sighting is not None and self._clock is not None
+        if self._sighting.stage is not Stage.LOST or reading.confidence.shape != known.shape:
+            return None
+        reading, marks = with_flags_for_mines(reading)
+        cells = reading.board().cells
+        new = (cells < FLAG) & (known.cells >= FLAG)
+        since = self._clock.times > self._sighting.seconds
+        if len(marks) > HIT or not (new & since).any() or not agree(reading, known):
+            return None
+        if not (known.cells < FLAG).any():
+            return None
+        sound = has_mines(reading) and plausible(reading, None, self._seen.program)
+        if not sound or not consistent(reading):
+            return None
+        self._marks.flags |= marks
+        self._seen.flag(marks)
+        return reading
 
     def _new_round(self, reading: Reading, known: Board) -> bool:
         """Whether a reading shows another round than the board that is known."""
@@ -543,12 +771,10 @@ class Follower:
         mines = self._sighting.board.mines
         if self._moved:
             # Another level may have begun where the board was.
-            with contextlib.suppress(BoardNotFoundError):
-                seen, read = watch(self.source)
-                found = Found(seen.location, read, ())
-                if self._is_ours(seen.location) and credible(found):
-                    self._sighting = None
-                    return self._take((seen, found, True))
+            taken = self._other_level()
+            if taken is not None:
+                self._sighting = None
+                return self._take(taken)
         self._begin_round()
         return self._believe(reading, None, mines=mines)
 

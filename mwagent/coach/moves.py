@@ -83,6 +83,20 @@ def revealed(change: Change) -> bool:
     return len(_without_reveal(units, change.hit)) < len(units)
 
 
+def sudden(change: Change, since: float) -> bool:
+    """Whether more numbers came up together after `since` than clicks open one by one.
+
+    What one click opens beside them, their zeros, is not there then, or not yet.
+    """
+    units, _ = _units(change)
+    for _ in _chords(change, units):
+        pass  # takes what chords have opened out of the units
+    lone = sorted(unit.seconds for unit in units if len(unit.cells) == 1 and unit.seconds > since)
+    return any(
+        later - sooner < TOGETHER for sooner, later in zip(lone, lone[AT_ONCE:], strict=False)
+    )
+
+
 def trailing_cells(change: Change) -> list[Cell]:
     """The cells that opened by themselves: they lie beside a zero that was open before."""
     return _units(change)[1]
@@ -97,7 +111,7 @@ def _units(change: Change) -> tuple[list[_Unit], list[Cell]]:
     units = [_Unit([cell], [cell], float(times[cell])) for cell in sorted(change.hit)]
     zeros = after == 0
     trailing: list[Cell] = []
-    if change.stepwise and new.sum() <= FEW:
+    if change.stepwise and new.sum() <= FEW and not _any_together(times[new]):
         zeros = np.zeros_like(zeros)
     _, labels = cv2.connectedComponents(zeros.astype(np.uint8), connectivity=8)
     old = set(np.unique(labels[zeros & (before == 0)]).tolist()) - {0}
@@ -126,6 +140,11 @@ def _units(change: Change) -> tuple[list[_Unit], list[Cell]]:
         else:
             units.append(_Unit([cell], [cell], float(times[cell])))
     return units + list(grown.values()), trailing
+
+
+def _any_together(times: Times) -> bool:
+    """Whether two cells came up at once, which takes one click that opens both."""
+    return bool((np.diff(np.sort(times)) < TOGETHER).any())
 
 
 def _without_reveal(units: list[_Unit], hit: Set[Cell]) -> list[_Unit]:

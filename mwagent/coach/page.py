@@ -6,7 +6,7 @@ Events, in the words of `mwagent.web.Live`:
 `sight`    game (its number in the game book, 0 before its first move), round (from 1), stage,
            mines, cells (rows of `str(Board)`), moves (how many), seconds (since the first move),
            painted (when the picture was taken, in seconds since the epoch), told (the moves that
-           are new: kind, cell, seconds, doubts), rivals
+           are new: kind, cell, seconds, doubts)
 `trouble`  kind ("none" where all is well again), sentence
 `end`      message: why nothing more is watched
 """
@@ -75,7 +75,6 @@ def sight_fields(
             }
             for move in moves
         ],
-        "rivals": sighting.rivals,
     }
 
 

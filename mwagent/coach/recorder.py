@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
@@ -21,6 +22,12 @@ from mwagent.minefield import (
     count_around,
 )
 from mwagent.solvers import create
+from mwagent.vision.reading import UNKNOWN_SKIN
+
+BLINK: Final = 0.6
+"""Seconds that a flag must stay where nobody knows what flags look like."""
+MISTAKEN: Final = 3.0
+"""Seconds within which a flag that became a number is taken to have been that number."""
 
 
 class Recorder:
@@ -69,13 +76,18 @@ class Recorder:
             before = replace(before, board=Board(cells, before.board.mines), stage=Stage.ONGOING)
         change = change_of(before, sighting)
         moves = moves_between(change)
+        kept = min(kept, _without_flags(game, moves))
+        if sighting.skin.startswith(UNKNOWN_SKIN):
+            kept = min(kept, _without_blinks(game, moves))
         if not moves:
             self._note_trailing(game, change)
             kept = min(kept, len(game.moves) - 1)
         moves = self._likeliest(before.board, moves)
         if sighting.stage is Stage.LOST and not sighting.hit:
             moves = [_doubted(move) if _hits(move) else move for move in moves]
-        game.moves += moves
+        if moves and game.moves and moves[0].seconds < game.moves[-1].seconds:
+            kept = min(kept, sum(move.seconds <= moves[0].seconds for move in game.moves))
+        game.moves = sorted([*game.moves, *moves], key=lambda move: move.seconds)
         self._note_end(game, sighting)
         if not game.moves:
             return moves
@@ -88,6 +100,8 @@ class Recorder:
 
     def close(self) -> None:
         """Write what could not be written so far; raises GameBookError where it still cannot."""
+        if self.game is not None and self._sighting is not None:
+            self._note_hidden_end(self.game, self._sighting)
         if self._book is not None:
             for game, since in list(self._owed.values()):
                 self._save(game, since)
@@ -188,6 +202,48 @@ def _without_hit(game: GameRecord) -> int:
             game.moves[at] = replace(move, kind="flag", shown=((*move.cell, FLAG),))
             return at
     return len(game.moves)
+
+
+def _without_flags(game: GameRecord, moves: list[Move]) -> int:
+    """Take flags that became numbers by themselves for what opened these cells, in `moves`, too.
+
+    A flag keeps a cell shut: what looked like one was the number, under the pointer. Gives the
+    first move of the game that has changed.
+    """
+    first = len(game.moves)
+    for at, move in enumerate(moves):
+        if move.kind != "open" or len(move.shown) != 1:
+            continue
+        for earlier in range(len(game.moves) - 1, -1, -1):
+            flag = game.moves[earlier]
+            if flag.cell != move.cell:
+                continue
+            was_set = flag.kind == "flag" and flag.shown[-1][2] == FLAG
+            if was_set and move.seconds - flag.seconds < MISTAKEN:
+                moves[at] = replace(move, seconds=flag.seconds)
+                del game.moves[earlier]
+                first = min(first, earlier)
+            break
+    moves.sort(key=lambda move: move.seconds)
+    return first
+
+
+def _without_blinks(game: GameRecord, moves: list[Move]) -> int:
+    """Take away flags, of `moves` and the game, that were seen for a moment only: nobody set them.
+
+    In a skin that nobody knows what passes over a cell may look like one. Gives the first move of
+    the game that has changed.
+    """
+    first = len(game.moves)
+    for gone in [move for move in moves if move.kind == "flag" and move.shown[-1][2] != FLAG]:
+        at = max((n for n, move in enumerate(game.moves) if move.cell == gone.cell), default=None)
+        if at is None or game.moves[at].kind != "flag":
+            continue
+        if gone.seconds - game.moves[at].seconds < BLINK:
+            del game.moves[at]
+            moves.remove(gone)
+            first = min(first, at)
+    return first
 
 
 def change_of(before: Sighting, after: Sighting) -> Change:

@@ -48,8 +48,8 @@ class Sighting:
     """A board that is believed: what it shows, since when each cell does, and how the game stands.
 
     `hit` are the mines that were opened, where that is seen; `suspects` are flags that may be such
-    mines, if no more is seen of the end. `anew` says that it is another board,
-    or another round, than in the sighting before. `rivals` are further boards in sight.
+    mines, if no more is seen of the end. `anew` says that it is another board, or another round,
+    than in the sighting before.
     """
 
     board: Board
@@ -62,4 +62,3 @@ class Sighting:
     skin: str
     stepwise: bool = False
     suspects: frozenset[Cell] = frozenset()
-    rivals: int = 0

@@ -35,11 +35,6 @@ def without_room(numbers: Numbers, room: NDArray[np.bool_]) -> NDArray[np.bool_]
     return opened(numbers) & (numbers > count_around(room))
 
 
-def exceeded(numbers: Numbers, mines: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which numbers have more `mines` around them than they count, (rows, cols) each."""
-    return opened(numbers) & (numbers < count_around(mines))
-
-
 def met(numbers: Numbers, mines: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which numbers have exactly as many `mines` around them as they count, (rows, cols) each."""
     return opened(numbers) & np.equal(numbers, count_around(mines))

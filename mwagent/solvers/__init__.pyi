@@ -1,4 +1,4 @@
-from .analysis import Analysis, Candidate, InconsistentBoardError, blank_probabilities
+from .analysis import Analysis, Candidate, Decision, InconsistentBoardError, blank_probabilities
 from .best import Games, analyse, play, win_probability
 from .explanation import Explanation, NotHiddenError, Step, explain
 from .foreign import BrokenSolverError
@@ -18,6 +18,7 @@ __all__ = [
     "Analysis",
     "BrokenSolverError",
     "Candidate",
+    "Decision",
     "Explanation",
     "Games",
     "InconsistentBoardError",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -59,8 +59,26 @@ class Candidate:
     score: float
 
 
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The cell to open next.
+
+    `best` is None when nothing is left to open; `why` says whether it is proven safe, the result of
+    an exact search to the end of the game, or a guess. `win_probability` is set only where it is
+    known exactly. `complete` is False when time ran out before all `candidates` were weighed as far
+    as the solver does (those cut short are then scored by what was known of them), or before all
+    was found that the numbers prove.
+    """
+
+    best: Cell | None
+    why: Why
+    win_probability: float | None = None
+    candidates: tuple[Candidate, ...] = ()
+    complete: bool = True
+
+
 class _Deferred:
-    """Fields that are worked out when one of them is first asked for."""
+    """Fields that are put into their form, in microseconds, when one of them is first asked for."""
 
     __slots__ = ("_rest",)
 
@@ -69,10 +87,10 @@ class _Deferred:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> object:
-            if name == "_rest" or name not in {field.name for field in fields(self)}:
+            if name == "_rest" or name not in {each.name for each in fields(self)}:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            for field, value in self._rest(name).items():
-                object.__setattr__(self, field, value)
+            for field_name, value in self._rest(name).items():
+                object.__setattr__(self, field_name, value)
             return object.__getattribute__(self, name)
 
 
@@ -82,26 +100,26 @@ class Analysis(_Deferred):
 
     `mine_probability` is (rows, cols) float64, nan where the cell is open, 1 where a mine is
     flagged or shown. `safe` and `mines` are unopened cells proven so, row by row (`mines` leaves
-    out flags that are trusted). `best` is the cell to open next, None when nothing is left to
-    open; `why` says whether it is proven safe, the result of an exact search to the end of the
-    game, or a guess. `win_probability` is set only where it is known exactly. `exact` is False
-    when probabilities are sampled, partitioned or otherwise estimated. `complete` is False when
-    time ran out before all candidates were weighed as far as the solver does (those cut short are
-    then scored by what was known of them), or before all was found that the numbers prove. `board`
-    is the position where the solver keeps it; a notebook shows it as a map of mine probability,
-    with a frame around the best cell.
+    out flags that are trusted). `decide` gives the cell to open next; `decision` is that, or how
+    it is worked out. `exact` is False when probabilities are sampled, partitioned or otherwise
+    estimated. `board` is the position where the solver keeps it; a notebook shows it as a map of
+    mine probability, with a frame around the best cell.
     """
 
     mine_probability: NDArray[np.float64]
     safe: tuple[Cell, ...]
     mines: tuple[Cell, ...]
-    best: Cell | None
-    why: Why
-    win_probability: float | None = None
+    decision: Decision | Callable[[], Decision] = field(repr=False)
     exact: bool = True
-    candidates: tuple[Candidate, ...] = ()
-    complete: bool = True
     board: Board | None = None
+
+    def decide(self) -> Decision:
+        """Say which cell to open next: the first time that may take seconds, as it is searched."""
+        decision = self.decision
+        if not isinstance(decision, Decision):
+            decision = decision()
+            _set_decision(self, decision)
+        return decision
 
     def _repr_svg_(self) -> str:
         """Draw the map of mine probability as a notebook shows it."""
@@ -120,26 +138,30 @@ class Analysis(_Deferred):
         cls,
         mine_probability: NDArray[np.float64],
         exact: bool,
+        decision: Callable[[], Decision],
         rest: Callable[[str], Mapping[str, object]],
     ) -> Analysis:
-        """Make an analysis whose other fields are worked out when they are first asked for.
+        """Make an analysis whose other fields are given by `rest` when they are first asked for.
 
         `rest`, given the name of a field, gives values of that field and any others by name.
         """
         analysis = cls.__new__(cls)
         _set_probability(analysis, mine_probability)
         _set_exact(analysis, exact)
+        _set_decision(analysis, decision)
         _set_rest(analysis, rest)
         return analysis
 
     def __reduce__(self) -> tuple[type[Analysis], tuple[object, ...]]:
-        return Analysis, tuple(getattr(self, field.name) for field in fields(self))
+        self.decide()  # how it is worked out cannot be pickled
+        return Analysis, tuple(getattr(self, each.name) for each in fields(self))
 
 
 # How the slots of a frozen object are set: half of the time that object.__setattr__ takes, which
 # would be felt in calls of a few microseconds.
 _set_probability = Analysis.__dict__["mine_probability"].__set__
 _set_exact = Analysis.__dict__["exact"].__set__
+_set_decision = Analysis.__dict__["decision"].__set__
 _set_rest = _Deferred.__dict__["_rest"].__set__
 
 
@@ -157,14 +179,16 @@ def kind(analysis: Analysis) -> str:
 
 def advice(analysis: Analysis) -> str:
     """Say which cell to open next, and why."""
-    if analysis.best is None:
+    decision = analysis.decide()
+    if decision.best is None:
         return "nothing is left to open"
-    risk = analysis.mine_probability[analysis.best]
-    return f"open {named(analysis.best)}, {_REASONS[analysis.why]}, mine probability {risk:.4%}"
+    risk = analysis.mine_probability[decision.best]
+    return f"open {named(decision.best)}, {_REASONS[decision.why]}, mine probability {risk:.4%}"
 
 
 def to_json(analysis: Analysis) -> str:
     """Write an analysis as one JSON object; open cells are null in the matrix."""
+    decision = analysis.decide()
     return json.dumps(
         {
             "mine_probability": [
@@ -173,10 +197,10 @@ def to_json(analysis: Analysis) -> str:
             ],
             "safe": analysis.safe,
             "mines": analysis.mines,
-            "best": analysis.best,
-            "why": analysis.why,
-            "win_probability": analysis.win_probability,
+            "best": decision.best,
+            "why": decision.why,
+            "win_probability": decision.win_probability,
             "exact": analysis.exact,
-            "complete": analysis.complete,
+            "complete": decision.complete,
         }
     )

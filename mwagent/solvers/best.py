@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mwagent.minefield import Board, BoardFormatError, Cell
 from mwagent.solvers import _engine
-from mwagent.solvers.analysis import TOTAL, Analysis, Candidate, inconsistent
+from mwagent.solvers.analysis import TOTAL, Analysis, Candidate, Decision, inconsistent
 from mwagent.solvers.cores import cores
 from mwagent.solvers.registry import register
 
@@ -77,8 +77,8 @@ def analyse(
     mines (None: unknown, all arrangements weigh the same). Flags count as mines unless
     `trust_flags` is False. Frontiers too wide to count in half of that CPU time, or in `memory`
     megabytes, are estimated so that the answer comes within about `budget` seconds, and it says
-    `exact=False`; cells it calls safe or mines still are. The best cell, its candidates and the
-    win probability are worked out when they are first asked for. Raises InconsistentBoardError
+    `exact=False`; cells it calls safe or mines still are. `decide()` of the answer searches for the
+    best cell. Raises InconsistentBoardError
     naming a number that cannot be met, and BoardFormatError for a matrix that is no board.
 
     >>> answer = analyse([[1, 11], [11, 11]], mines=1)
@@ -99,13 +99,13 @@ def analyse(
         cols = cells.shape[1]
         if name == "board":
             return {"board": Board(cells, mines)}
-        if name in ("safe", "mines"):
-            return {"safe": _cells(safe, cols), "mines": _cells(sure, cols)}
-        told = decision or _ask(cells, mines, limits, decide=True)[1][-1]
-        answer = _told(told, cols)
-        return {**answer, "complete": complete and answer["complete"]}
+        return {"safe": _cells(safe, cols), "mines": _cells(sure, cols)}
 
-    return Analysis.deferred(matrix, exact, rest)
+    def decide() -> Decision:
+        told = decision or _ask(cells, mines, limits, decide=True)[1][-1]
+        return _told(told, cells.shape[1], complete)
+
+    return Analysis.deferred(matrix, exact, decide, rest)
 
 
 def win_probability(
@@ -116,7 +116,7 @@ def win_probability(
     It is known when few enough arrangements are left to search the game to its end. Raises as
     `analyse` does.
     """
-    return analyse(board, mines, budget=budget).win_probability
+    return analyse(board, mines, budget=budget).decide().win_probability
 
 
 def play(
@@ -163,27 +163,24 @@ class ExactSolver:
         matrix, (exact, complete, safe, sure, _) = _ask(board.cells, board.mines, self._limits)
         chances = matrix.ravel().copy()
 
+        cols = board.shape[1]
+
         def rest(name: str) -> Mapping[str, object]:
             if name == "board":
                 return {"board": board}
-            cols = board.shape[1]
-            proven = _cells(safe, cols)
+            return {"safe": _cells(safe, cols), "mines": _cells(sure, cols)}
+
+        def decide() -> Decision:
             cells = np.flatnonzero(chances < 1)
             cells = cells[np.argsort(chances[cells], kind="stable")[:8]]
             safest = [divmod(int(cell), cols) for cell in cells]
-            return {
-                "safe": proven,
-                "mines": _cells(sure, cols),
-                "best": safest[0] if safest else None,
-                "why": "proof" if proven else "guess",
-                "win_probability": None,
-                "complete": complete,
-                "candidates": ()
-                if proven
-                else tuple(map(_by_safety, safest, chances[cells].tolist())),
-            }
+            best = safest[0] if safest else None
+            if safe:
+                return Decision(best, "proof", complete=complete)
+            weighed = tuple(map(_by_safety, safest, chances[cells].tolist()))
+            return Decision(best, "guess", candidates=weighed, complete=complete)
 
-        return Analysis.deferred(matrix, exact, rest)
+        return Analysis.deferred(matrix, exact, decide, rest)
 
 
 def _by_safety(cell: Cell, mine: float) -> Candidate:
@@ -308,18 +305,17 @@ def _ask(
     raise inconsistent(Board(cells, mines), answer)
 
 
-def _told(decision: _engine.Decision | None, cols: int) -> Mapping[str, object]:
+def _told(decision: _engine.Decision | None, cols: int, whole: bool) -> Decision:
+    """What the engine decided; `whole` says whether it found all that the numbers prove."""
     assert decision is not None
     best, why, win, complete, candidates = decision
-    return {
-        "best": divmod(best, cols) if best >= 0 else None,
-        "why": why,
-        "win_probability": win if win >= 0 else None,
-        "complete": complete,
-        "candidates": tuple(
-            Candidate(divmod(cell, cols), mine, score) for cell, mine, score in candidates
-        ),
-    }
+    return Decision(
+        divmod(best, cols) if best >= 0 else None,
+        why,
+        win if win >= 0 else None,
+        tuple(Candidate(divmod(cell, cols), mine, score) for cell, mine, score in candidates),
+        whole and complete,
+    )
 
 
 def _cells(indices: bytes, cols: int) -> tuple[Cell, ...]:

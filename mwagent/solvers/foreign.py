@@ -50,6 +50,7 @@ class Checked:
 
         try:
             analysis = self.solver.analyse(board)
+            best = analysis.decide().best if isinstance(analysis, Analysis) else None
         except MinefieldError:
             raise
         except Exception as error:  # whatever somebody else's solver does
@@ -65,7 +66,7 @@ class Checked:
                 f"the solver {self.name!r} gives probabilities of shape "
                 f"{analysis.mine_probability.shape} for a board of shape {board.shape}"
             )
-        named = (*analysis.safe, *([] if analysis.best is None else [analysis.best]))
+        named = (*analysis.safe, *([] if best is None else [best]))
         for row, col in named:
             on_board = 0 <= row < board.shape[0] and 0 <= col < board.shape[1]
             if not on_board or board.cells[row, col] != HIDDEN:

@@ -93,7 +93,7 @@ class _Watched:
         try:
             analysis = self._solver.analyse(seen)
             if not analysis.safe:
-                _ = analysis.best  # which a solver may work out only when it is asked for
+                analysis.decide()
             return analysis
         except InconsistentBoardError as error:
             self.error = error

@@ -7,7 +7,6 @@ import os
 import sys
 from dataclasses import dataclass
 from functools import cached_property
-from types import TracebackType
 from typing import Self
 
 import cv2
@@ -78,12 +77,7 @@ class Screen:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -44,10 +44,17 @@ class Lattice:
         """The same lattice with its origin moved, for a picture cut out of a larger one."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
+    def part(self, top: int, left: int, bottom: int, right: int) -> Lattice:
+        """The rows from `top` and columns from `left` on; those at `bottom` and `right` are out.
+
+        They may lie beyond the lattice as well.
+        """
+        moved = self.moved(left * self.pitch_x, top * self.pitch_y)
+        return replace(moved, rows=bottom - top, cols=right - left)
+
     def grown(self, by: int) -> Lattice:
         """The same lattice with more rows and columns on every side."""
-        wider = replace(self, rows=self.rows + 2 * by, cols=self.cols + 2 * by)
-        return wider.moved(-by * self.pitch_x, -by * self.pitch_y)
+        return self.part(-by, -by, self.rows + by, self.cols + by)
 
     def overlaps(self, other: Lattice) -> bool:
         """Whether the boxes of two lattices share a pixel."""

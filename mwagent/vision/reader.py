@@ -40,6 +40,8 @@ ENDED: Final = 0.65
 """Likeness of the rims just beyond a side from which the board may well go on there."""
 KNOWN_BONUS: Final = 1.03
 """How much more the reading in a known skin counts, where both explain nearly the same."""
+UNLIKE_TILES: Final = 0.9
+"""How much less a reading counts in a known skin whose tiles are not like the cells."""
 UNLIKE: Final = 0.25
 """The part of the cells that are not closed which a skin that fits may leave unexplained."""
 COVERED_CELLS: Final = 4
@@ -145,17 +147,18 @@ class Reader:
         *,
         memory: Memory | None = None,
         touched: NDArray[np.int8] | None = None,
+        recalled: NDArray[np.str_] | None = None,
     ) -> Reading:
         """What the board on a lattice shows: in a known skin, or, without one, by its looks alone.
 
         Its mine counter is not read: see `counted`.
-        `memory` and `touched` are as in `mwagent.vision.unknown.board.read_unknown`.
+        `memory`, `touched` and `recalled` are as in `mwagent.vision.unknown.board.read_unknown`.
         """
         if skin is not None:
             return read(picture.pixels, lattice, skin)
         from mwagent.vision.unknown.board import read_unknown
 
-        return read_unknown(picture, lattice, memory, touched)
+        return read_unknown(picture, lattice, memory, touched, recalled)
 
 
 def look(picture: Picture | Pixels) -> Reading:
@@ -305,11 +308,17 @@ def assured(reading: Reading) -> bool:
     return bool(len(understood)) and float(median(understood)) >= ASSURED
 
 
-def worth(board: Candidate, stepwise: bool = False) -> float:
+def worth(board: Candidate, stepwise: bool = False, doubted: bool = False) -> float:
     """What ranks readings of the same place: how much of how many cells they explain.
 
-    Skins that a user has taught know no more than was shown: they get no bonus.
+    Skins that a user has taught know no more than was shown: they get no bonus. Nor do others that
+    leave a cell out where the skin is `doubted`: closed cells of many programs are alike. Cells
+    that are like none of its tiles speak against a skin.
     """
     skin, reading = board.place.skin, board.reading
-    bonus = KNOWN_BONUS if skin is not None and not skin.strict and _suits(reading) else 1.0
+    bonus = 1.0
+    if skin is not None and not assured(reading):
+        bonus = UNLIKE_TILES
+    elif skin is not None and not skin.strict and not (doubted and reading.unknown):
+        bonus = KNOWN_BONUS if _suits(reading) else 1.0
     return bonus * max(0.0, explained(reading, stepwise)) * float(np.sqrt(reading.confidence.size))

@@ -58,7 +58,7 @@ def analysis_of(question: Question) -> messages.Analysis:
         raise solvers.SolverOptionError(f"{question.solver}: {error}") from None
     candidates: list[messages.Candidate] = [
         {"cell": list(each.cell), "mine_probability": each.mine_probability, "score": each.score}
-        for each in analysis.candidates
+        for each in analysis.decide().candidates
     ]
     plain: messages.Analysis = json.loads(to_json(analysis))
     return {**plain, "candidates": candidates}

@@ -9,12 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from benchmarks.live import foreign_pages as pages
 from benchmarks.live import page_judge as judging
 from benchmarks.live import web_games
-from mwagent.minefield import Board
+from mwagent.minefield import Board, Click, Stage
+from mwagent.player.play import Turn
+from mwagent.player.play.turn import Times
+from mwagent.solvers import Analysis
 from testbed.folders import ROOT
 
 BOARD = """{rows, cols, x: board.getBoundingClientRect().x + SHIFT,
@@ -38,6 +42,19 @@ def test_a_round_is_won_or_wrong_by_the_word_of_both() -> None:
     assert [one.won for one in rounds] == [True, True, False, False, False]
     assert [one.wrong for one in rounds] == [False, False, True, True, False]
     assert [one.unclear for one in rounds] == [False, False, False, False, True]
+
+
+@pytest.mark.parametrize(("cell", "guess"), [((0, 0), True), ((0, 1), False)])
+def test_a_guess_is_one_though_the_bot_does_not_know_that_it_was_pressed(
+    cell: tuple[int, int], guess: bool
+) -> None:
+    watch = object.__new__(web_games.Watch)
+    watch.batches, watch._turned = [web_games.Batch(0.0, [Click(cell)])], 0
+    board = Board.parse("# # 1\n1 1 1\n0 0 0")
+    analysis = Analysis(np.zeros(board.shape), ((0, 1),), (), (0, 1), "safe")
+    for clicks in ((), ()):  # nothing is planned in the last turn
+        watch.turn(Turn(1, board, Stage.ONGOING, analysis, clicks, Times(0, 0, 0, 0)))
+    assert watch.batches[0].guess is guess
 
 
 def test_pages_are_split_by_the_name_of_their_repository(tmp_path: Path) -> None:

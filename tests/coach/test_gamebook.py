@@ -41,7 +41,7 @@ def played(seed: int) -> GameRecord:
         answer = solver.analyse(before) if game.stage is Stage.ONGOING else None
         flags = [] if answer is None else [c for c in answer.mines if before[c] > MINE]
         safe = [] if answer is None else answer.safe
-        best = (3, 3) if answer is None else answer.best
+        best = (3, 3) if answer is None else answer.decide().best
         cell, button = (best, Button.LEFT) if not safe else (safe[0], Button.LEFT)
         if flags and len(record.moves) % 3 == 0:
             cell, button = flags[0], Button.RIGHT

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mwagent.coach.moves import Change, moves_between
-from mwagent.gamebook import Doubt, Move
+from mwagent.coach.moves import Change, moves_between, sudden
+from mwagent.coach.recorder import _without_blinks, _without_flags
+from mwagent.gamebook import Doubt, GameRecord, Move
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
@@ -180,3 +181,48 @@ def _hit(game: Game, click: Click, before: np.ndarray) -> frozenset[Cell]:
 def test_moves_of_one_picture_have_no_order(size: int) -> None:
     moves = change("###\n###", "1#1\n###" if size == 2 else "1##\n###")
     assert all((Doubt.ORDER in move.doubts) == (size == 2) for move in moves)
+
+
+def test_numbers_without_their_zeros_are_half_an_opening() -> None:
+    before = np.full((5, 5), HIDDEN, np.int8)
+    ring = before.copy()
+    ring[1:4, 1:4] = 1
+    ring[2, 2] = HIDDEN
+    times = np.zeros((5, 5))
+    assert sudden(Change(before, ring, times), -1.0)
+    assert not sudden(Change(before, ring, times), 1.0)
+    times += np.arange(25).reshape(5, 5)
+    assert not sudden(Change(before, ring, times), -1.0)
+
+
+def test_cells_that_open_at_once_are_one_opening_also_where_zeros_open_nothing() -> None:
+    before = np.full((4, 4), HIDDEN, np.int8)
+    after = before.copy()
+    after[0, :3] = 0
+    times = np.zeros((4, 4))
+    (move,) = moves_between(Change(before, after, times, stepwise=True))
+    assert len(move.shown) == 3
+    times[0] = [1.0, 2.0, 3.0, 0.0]
+    assert len(moves_between(Change(before, after, times, stepwise=True))) == 3
+
+
+def record(*moves: Move) -> GameRecord:
+    return GameRecord(Board(np.full((4, 4), HIDDEN, np.int8)), "a test", moves=list(moves))
+
+
+def test_a_flag_that_becomes_a_number_was_that_number() -> None:
+    game = record(Move("flag", (1, 1), 5.0, (), ((1, 1, FLAG),)))
+    moves = [Move("open", (1, 1), 5.6, (), ((1, 1, 2),))]
+    assert _without_flags(game, moves) == 0
+    assert not game.moves and moves[0].seconds == 5.0
+    late = record(Move("flag", (1, 1), 1.0, (), ((1, 1, FLAG),)))
+    assert _without_flags(late, [Move("open", (1, 1), 5.6, (), ((1, 1, 2),))]) == 1 and late.moves
+
+
+def test_a_flag_that_was_seen_for_a_moment_was_none() -> None:
+    game = record(Move("flag", (1, 1), 5.0, (), ((1, 1, FLAG),)))
+    moves = [Move("flag", (1, 1), 5.4, (), ((1, 1, HIDDEN),))]
+    assert _without_blinks(game, moves) == 0 and not game.moves and not moves
+    kept = record(Move("flag", (1, 1), 5.0, (), ((1, 1, FLAG),)))
+    taken = [Move("flag", (1, 1), 6.4, (), ((1, 1, HIDDEN),))]
+    assert _without_blinks(kept, taken) == 1 and kept.moves and taken

@@ -35,10 +35,10 @@ def test_open_squares_are_known_and_odds_add_up(seed: int, actions: int) -> None
     if position is None:
         return
     game, knowledge, _ = position
-    odds = knowledge.probabilities()
+    chances = knowledge.probabilities()
     for x, y in SQUARES:
-        assert sum(odds[y][x].values()) == pytest.approx(1, abs=1e-9)
-        assert set(odds[y][x]) == knowledge.possible(x, y)
+        assert sum(chances[y][x].values()) == pytest.approx(1, abs=1e-9)
+        assert set(chances[y][x]) == knowledge.possible(x, y)
         look = game.look(x, y)
         if look.kind not in (None, "chest"):
             assert len(knowledge.possible(x, y)) == 1
@@ -58,19 +58,19 @@ def test_odds_add_up_where_not_all_was_counted(monkeypatch: pytest.MonkeyPatch) 
         assert [sum(square.values()) for square in row] == pytest.approx([1] * len(row), abs=1e-9)
 
 
-def test_odds_come_true() -> None:
-    # How likely 6 or more hit points are lost, in 60 games at three stages each.
+def test_probabilities_come_true(quick: bool) -> None:
+    # How likely 6 or more hit points are lost, in games at three stages each.
     deadly = {kind.name for kind in KINDS if kind.power >= 6} - {"mimic"}
     bins: dict[int, list[tuple[float, bool]]] = {}
-    for seed in range(300, 360):
+    for seed in range(300, 324 if quick else 360):
         position = advance(seed, 20 + 40 * (seed % 3))
         if position is None:
             continue
         game, knowledge, _ = position
-        odds = knowledge.probabilities()
+        chances = knowledge.probabilities()
         for x, y, entity in Lair.generate(seed):
             if game.look(x, y).kind is None:
-                p = sum(share for kind, share in odds[y][x].items() if kind in deadly)
+                p = sum(share for kind, share in chances[y][x].items() if kind in deadly)
                 bins.setdefault(int(5 * min(p, 0.999)), []).append((p, entity.kind in deadly))
     common = [cases for cases in bins.values() if len(cases) >= 100]
     assert len(common) >= 3

@@ -116,6 +116,20 @@ def test_endless_animations_stand_still_and_others_end(tmp_path: Path, late: boo
     assert colours[1] == "rgb(51, 51, 204)"
 
 
+def test_text_that_waits_to_be_seen_is_not_said_yet(tmp_path: Path) -> None:
+    page = tmp_path / "waiting.html"
+    hidden = [
+        *("opacity:0;position:fixed;top:0", "position:absolute;left:-9999px"),
+        *("position:fixed;top:110vh", "transform:scale(0)", "display:none"),
+    ]
+    waiting = "".join(f"<div style='{style}'><h2>You <b>won</b>!</h2></div>" for style in hidden)
+    page.write_text(f"<p>Time: 0</p><p>below</p>{waiting}", encoding="utf-8")
+    with open_tab(page.as_uri()) as view:
+        assert view.text().split() == ["Time:", "0", "below"]
+        view.page.evaluate("document.querySelector('div').style.opacity = 0.5")
+        assert "You won!" in view.text().splitlines()
+
+
 def test_dialogs_are_answered(page_url: str) -> None:
     with open_tab(f"{page_url}?level=beginner&test=1") as view:
         box = view.page.locator("#face").bounding_box()

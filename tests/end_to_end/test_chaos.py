@@ -10,7 +10,7 @@ import pytest
 from mwagent.minefield import HIDDEN, Board
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from mwagent.solvers import Analysis
+from mwagent.solvers import Analysis, Decision
 from testbed import turmoil
 from testbed.turmoil import Run, chaos_in_tab
 
@@ -39,7 +39,7 @@ class Careless:
     def analyse(self, board: Board) -> Analysis:
         hidden = board.cells == HIDDEN
         cells = tuple((int(r), int(c)) for r, c in np.argwhere(hidden))
-        return Analysis(np.where(hidden, 0.0, np.nan), cells, (), cells[0], "proof")
+        return Analysis(np.where(hidden, 0.0, np.nan), cells, (), Decision(cells[0], "proof"))
 
 
 def test_the_judge_sees_a_mine_clicked(

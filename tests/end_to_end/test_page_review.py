@@ -244,7 +244,7 @@ def test_the_bots_own_games_have_no_mistake_and_no_unneeded_risk(grade: Grade) -
     moves: list[tuple[str, Cell]] = [("open", (0, 0))]
     played.play(Click((0, 0)))
     while played.stage is Stage.ONGOING:
-        best = solver.analyse(Board(played.board.cells, int(mines.sum()))).best
+        best = solver.analyse(Board(played.board.cells, int(mines.sum()))).decide().best
         assert best is not None
         played.play(Click(best))
         moves.append(("open", best))

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from mwagent.minefield import HIDDEN, Board, Click, FirstClick, Game, Level, Stage, count_around
-from mwagent.solvers import Analysis, analyse, best, create
+from mwagent.solvers import Analysis, Decision, analyse, best, create
 from mwagent.solvers.best import Strength
 from testbed.folders import ROOT, SHARED
 from testbed.oracle import listed, small_boards
@@ -40,8 +40,8 @@ def assert_sound(analysis: Analysis, board: Board, mines: NDArray[np.bool_] | No
     hidden = board.cells == HIDDEN
     assert np.isnan(chances[~hidden]).all()
     assert ((chances[hidden] >= 0) & (chances[hidden] <= 1)).all()
-    assert analysis.best is not None
-    assert chances[analysis.best] < 1
+    assert analysis.decide().best is not None
+    assert chances[analysis.decide().best] < 1
     if mines is not None:
         assert not any(mines[cell] for cell in analysis.safe)
         assert all(mines[cell] for cell in analysis.mines)
@@ -76,7 +76,7 @@ def test_too_wide_to_count_says_so() -> None:
     board, mines = half_open(200, 0.35, seed=1)
     analysis = analyse(board, budget=0.5)
     assert not analysis.exact
-    assert analysis.win_probability is None
+    assert analysis.decide().win_probability is None
     chances = analysis.mine_probability[board.unopened]
     truth = mines[board.unopened]
     # Rough as they are, the chances know more than that every cell is alike.
@@ -86,7 +86,7 @@ def test_too_wide_to_count_says_so() -> None:
 def test_every_thread_keeps_to_its_own_budget() -> None:
     boards = [half_open(100, 0.35, seed) for seed in range(4)]
     budgets = [0.1, 0.3, 0.5, 0.7]
-    took, answers = [0.0] * 4, [Analysis(np.zeros((0, 0)), (), (), None, "guess")] * 4
+    took, answers = [0.0] * 4, [Analysis(np.zeros((0, 0)), (), (), Decision(None, "guess"))] * 4
 
     def ask(i: int) -> None:
         start = time.monotonic()
@@ -112,7 +112,7 @@ def positions_to_guess(count: int) -> list[Board]:
         while game.stage is Stage.ONGOING and len(found) < count:
             analysis = analyse(game.board, budget=60)
             if not analysis.safe:
-                if analysis.why == "guess":
+                if analysis.decide().why == "guess":
                     found.append(game.board)
                 break
             for cell in analysis.safe:
@@ -124,20 +124,20 @@ def positions_to_guess(count: int) -> list[Board]:
 
 def test_a_guess_cut_short_is_scored_by_what_is_known_and_says_so() -> None:
     def lowest(analysis: Analysis) -> float:
-        return min(c.score / (1 - c.mine_probability) for c in analysis.candidates)
+        return min(c.score / (1 - c.mine_probability) for c in analysis.decide().candidates)
 
     cut_short = 0
     for board in positions_to_guess(5):
         in_full = analyse(board, budget=60)
-        assert in_full.complete
+        assert in_full.decide().complete
         for budget in np.geomspace(2e-4, 2e-2, 12):
             analysis = analyse(board, budget=float(budget))
-            if analysis.complete or not analysis.candidates:
+            if analysis.decide().complete or not analysis.decide().candidates:
                 continue
             cut_short += 1
             # What could not be counted in time is not taken to be impossible.
             assert lowest(analysis) > 0.75 * lowest(in_full)
-            assert analysis.best in {c.cell for c in analysis.candidates[:3]}
+            assert analysis.decide().best in {c.cell for c in analysis.decide().candidates[:3]}
     assert cut_short
 
 
@@ -152,7 +152,7 @@ def test_with_no_time_at_all_what_is_called_safe_still_is(board: Board, budget: 
         np.testing.assert_allclose(told, truth.probability, rtol=0, atol=1e-9)
     assert (truth.probability[told == 0] == 0).all()
     assert (truth.probability[told == 1] == 1).all()
-    assert (analysis.best is not None) == bool((told < 1).any())
+    assert (analysis.decide().best is not None) == bool((told < 1).any())
 
 
 def test_the_best_cell_is_a_safe_one_even_if_time_runs_out_before_it_is_asked_for(
@@ -170,8 +170,8 @@ def test_the_best_cell_is_a_safe_one_even_if_time_runs_out_before_it_is_asked_fo
     monkeypatch.setattr(best, "_ask", hurried)
     analysis = analyse(board)
     assert analysis.safe
-    assert analysis.best in analysis.safe
-    assert analysis.why == "proof"
+    assert analysis.decide().best in analysis.safe
+    assert analysis.decide().why == "proof"
 
 
 @pytest.mark.parametrize("strength", ["fast", "default", "max"])
@@ -181,7 +181,7 @@ def test_a_guess_keeps_to_the_budget(strength: Strength) -> None:
     for budget in (1e-4, 0.05):
         start = time.monotonic()
         analysis = analyse(cells, 2000, strength=strength, budget=budget)
-        assert analysis.best is not None
+        assert analysis.decide().best is not None
         assert time.monotonic() - start < budget + SLACK
 
 
@@ -235,7 +235,7 @@ def test_memory_stays_bounded(board: str) -> None:
         "from tests.engine.test_budget import half_open\n"
         f"board = {board}\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        "analyse(board, budget=1.0).best\n"
+        "analyse(board, budget=1.0).decide().best\n"
         "print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)\n"
     )
     done = subprocess.run(

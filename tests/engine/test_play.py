@@ -128,21 +128,21 @@ def test_the_win_probability_is_that_of_best_play(board: Board) -> None:
         answer = analyse(board)
     except InconsistentBoardError:
         return
-    if answer.win_probability is None:
+    if answer.decide().win_probability is None:
         return
     assert listed(board) is not None
     expected = best_win_probability(board)
-    assert answer.win_probability == pytest.approx(expected, abs=1e-9)
-    assert win_probability(board) == answer.win_probability
+    assert answer.decide().win_probability == pytest.approx(expected, abs=1e-9)
+    assert win_probability(board) == answer.decide().win_probability
 
 
 @pytest.mark.parametrize("strength", ["fast", "default", "max"])
 def test_every_strength_guesses_and_ranks_its_candidates(strength: str) -> None:
     solver = create("best", {"strength": strength})
     answer = solver.analyse(_opened_corner())
-    assert answer.best is not None
-    assert answer.why == "guess"
-    scores = [candidate.score for candidate in answer.candidates]
+    assert answer.decide().best is not None
+    assert answer.decide().why == "guess"
+    scores = [candidate.score for candidate in answer.decide().candidates]
     assert scores == sorted(scores, reverse=True)
 
 

@@ -43,10 +43,10 @@ def late_guesses(games: int) -> list[tuple[NDArray[np.int8], Analysis]]:
         game.play(Click((3, 3)))
         while game.stage is Stage.ONGOING:
             analysis = analyse(game.board.cells, LEVEL.mines, strength="fast")
-            assert analysis.best is not None
-            if not analysis.safe and analysis.why == "guess":
+            assert analysis.decide().best is not None
+            if not analysis.safe and analysis.decide().why == "guess":
                 found.append((game.board.cells.copy(), analysis))
-            for cell in analysis.safe or [analysis.best]:
+            for cell in analysis.safe or [analysis.decide().best]:
                 game.play(Click(cell))
     return found
 
@@ -55,7 +55,7 @@ def test_a_guess_in_a_small_region_is_weighed_only_when_there_is_no_other() -> N
     waited = 0
     for cells, analysis in late_guesses(120):
         sizes = region_sizes(cells, set(analysis.mines))
-        weighed = {sizes[candidate.cell] >= LARGE for candidate in analysis.candidates}
+        weighed = {sizes[candidate.cell] >= LARGE for candidate in analysis.decide().candidates}
         assert len(weighed) == 1
         safest = np.nanmin(analysis.mine_probability)
         near = analysis.mine_probability <= safest + 0.15

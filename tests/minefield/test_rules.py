@@ -71,7 +71,6 @@ def test_no_position_of_a_game_breaks_a_rule(played: tuple[Game, Mines]) -> None
     assert not rules.impossible_numbers(game.board).any()
     assert not rules.unfinished_zeros(cells, cells == HIDDEN).any()
     assert not rules.without_room(cells, mines).any()
-    assert not rules.exceeded(cells, mines).any()
     assert (rules.met(cells, mines) == rules.opened(cells)).all()
 
 
@@ -83,9 +82,8 @@ def test_a_number_is_short_met_or_exceeded(mines: Mines, others: Mines) -> None:
     guessed = np.zeros_like(mines)
     rows, cols = (min(a, b) for a, b in zip(mines.shape, others.shape, strict=True))
     guessed[:rows, :cols] = others[:rows, :cols]
-    short, met, over = (
-        rule(numbers, guessed) for rule in (rules.without_room, rules.met, rules.exceeded)
-    )
+    short, met = (rule(numbers, guessed) for rule in (rules.without_room, rules.met))
+    over = rules.opened(numbers) & (numbers < count_around(guessed))
     assert (short.astype(int) + met + over == rules.opened(numbers)).all()
 
 
@@ -160,6 +158,6 @@ def test_reading_a_picture_knows_the_same_rules(data: st.DataObject) -> None:
     numbers = np.where(np.char.isdigit(drawn), drawn, "9").astype(int)
     room = ~np.char.isdigit(drawn)
     wrong = rules.without_room(numbers, room)
-    wrong |= rules.exceeded(numbers, drawn == "F") & (numbers > 0)
+    wrong |= (numbers < count_around(drawn == "F")) & (numbers > 0)
     wrong |= rules.unfinished_zeros(numbers, np.isin(drawn, ["#", "?", "F"]))
     assert (broken == wrong)[rules.opened(numbers)].all()

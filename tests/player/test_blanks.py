@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from mwagent.minefield import Stage
 from mwagent.player.tracking.appearances import Appearances
-from mwagent.player.tracking.cascades import flood_stops, lone_blanks
+from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
+from mwagent.player.tracking.game_state import without_lone_number
+from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import assured
 from mwagent.vision.reading import UNKNOWN, Reading
 from mwagent.vision.unknown.board import read_unknown
+from mwagent.vision.unknown.clusters import clusters
+from mwagent.vision.unknown.memory import Memory
 
 SIDE = 32
 SHUT, BARE, LIT, MARKED = (np.full((SIDE, SIDE, 3), level, np.uint8) for level in (90, 40, 96, 40))
@@ -72,6 +77,35 @@ def test_a_flood_stops_at_real_cells_but_not_at_what_covers_them() -> None:
     assert not flood_stops(plain, seen, album, {(0, 0)})
 
 
+def test_a_flood_stops_where_blank_cells_have_the_rims_of_numbers() -> None:
+    seen = reading("111", "00#", "##1")
+    cells = np.stack([*[MARKED] * 3, BARE, BARE, SHUT, SHUT, SHUT, MARKED])
+    assert flood_stops(cells, seen, Appearances(), {(0, 0)})
+    assert not flood_stops(cells, reading("1##", "00#", "##1"), Appearances(), {(0, 0)}), "few"
+    window = np.full_like(BARE, 40)
+    over = np.stack([*[MARKED] * 3, BARE, window, SHUT, SHUT, SHUT, MARKED])
+    assert not flood_stops(over, seen, Appearances(), {(0, 0)}), "it has no lines"
+
+
+@pytest.mark.parametrize(
+    ("text", "pressed", "stops"),
+    [
+        ("0", {(0, 0)}, True),
+        ("0", {(1, 2)}, False),
+        ("8", {(0, 0)}, False),
+        ("1", {(0, 0)}, False),
+        ("", {(0, 0)}, False),
+    ],
+)
+def test_a_flood_stops_at_zeros_that_are_written(
+    text: str, pressed: set[tuple[int, int]], stops: bool
+) -> None:
+    tile = np.full((SIDE, SIDE, 3), 250, np.uint8)
+    cv2.putText(tile, text, (10, 22), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (50, 50, 50), 1, cv2.LINE_AA)
+    cells = np.stack([tile, *[SHUT] * 5])
+    assert written_zeros_stop(cells, reading("0##", "###"), pressed) is stops
+
+
 def test_a_skin_its_cells_are_far_from_is_not_theirs() -> None:
     fresh = reading("####", "####")
     assert assured(fresh)
@@ -86,3 +120,36 @@ def test_grass_is_no_board() -> None:
     grass = np.random.default_rng(1).integers(40, 160, (300, 900, 3)).astype(np.uint8)
     read = read_unknown(Picture(grass), Lattice(6.0, 6.0, 12.0, 12.0, 24, 72))
     assert set("".join(read.cells)) == {UNKNOWN}
+
+
+def test_the_only_number_on_a_board_nobody_touched_is_doubted() -> None:
+    assert without_lone_number(reading("1##", "###")).cells == (UNKNOWN + "##", "###")
+    for kept in (reading("11#", "###"), reading("1F#", "###")):
+        assert without_lone_number(kept) is kept
+    touched = reading("1##", "###")
+    assert without_lone_number(touched, {(0, 0)}) is touched
+
+
+def test_cells_known_to_the_last_line_count_more_than_a_memory_without_lines() -> None:
+    # Blank cells that are open have another line above them: nothing else tells them from closed.
+    tiles = {"#": (70, ""), "0": (190, ""), "1": (190, "1")}
+    rows = ["00001###", "00001###", "11111###", *["########"] * 5]
+    picture = np.zeros((8 * SIDE, 8 * SIDE, 3), np.uint8)
+    for (row, col), symbol in np.ndenumerate(np.array([list(row) for row in rows])):
+        line, sign = tiles[symbol]
+        tile = np.full((SIDE, SIDE, 3), 150, np.uint8)
+        tile[:2], tile[:, :2], tile[-2:], tile[:, -2:] = line, line, 255 - line, 255 - line
+        cv2.putText(tile, sign, (9, 23), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (220, 0, 0), 2)
+        picture[row * SIDE : (row + 1) * SIDE, col * SIDE : (col + 1) * SIDE] = tile
+    lattice = Lattice(0, 0, SIDE, SIDE, 8, 8)
+    seen = Picture.of(picture)
+    blank = next(
+        cluster for cluster in clusters(cell_images(picture, lattice)) if 0 in cluster.cells
+    )
+    memory = Memory()
+    memory.keep(blank.vector, "#")
+    recalled = np.full((8, 8), UNKNOWN)
+    recalled[:2, :4] = "0"
+    assert read_unknown(seen, lattice, memory, recalled=recalled).cells == tuple(rows)
+    closed = np.where(np.array([list(row) for row in rows]) == "#", "#", UNKNOWN)
+    assert read_unknown(seen, lattice, memory, recalled=closed).cells[0][:4] == "0000"

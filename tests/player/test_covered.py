@@ -253,3 +253,19 @@ def test_a_window_over_cells_of_a_board_that_stayed_as_it_was_covers_these_alone
     known = np.ones(20, bool)
     closed = np.arange(20) >= 4
     assert np.flatnonzero(covered(before, now, known, closed)).tolist() == [10, 11, 12]
+
+
+@pytest.mark.parametrize(
+    ("shown", "rows"),
+    [
+        (["01##", "####"], ["0" + UNKNOWN + "##", "####"]),
+        (["01##", "11##"], ["01##", "11##"]),
+    ],
+    ids=["a mark beside a zero that opens nothing", "an opening"],
+)
+def test_numbers_come_with_zeros_that_open_what_is_beside_them(
+    shown: list[str], rows: list[str]
+) -> None:
+    known = Board.parse("####\n####")
+    clicked = [Click((0, 0))]
+    assert without_strays(read(shown), known, clicks=clicked, known_skin=False).cells == tuple(rows)

@@ -462,3 +462,29 @@ def test_a_button_is_released_where_it_was_pressed() -> None:
         assert not mouse.check(), "the user has the mouse"
         assert mouse.check()
         display.close()
+
+
+@pytest.mark.screen
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb")
+def test_a_window_within_its_own_that_has_the_keyboard_is_the_same_program() -> None:
+    pytest.importorskip("Xlib", reason="python-xlib is not installed")
+    from Xlib import X
+    from Xlib.display import Display
+
+    from mwagent.player.views.x11_hand import X11Hand
+
+    with Desktop(virtual=True, size=(400, 300)):
+        hand = X11Hand()
+        display: Any = Display()
+        screen = display.screen()
+        window = screen.root.create_window(0, 0, 300, 200, 0, screen.root_depth)
+        inner = window.create_window(0, 0, 1, 1, 0, screen.root_depth)
+        window.set_wm_class("mines", "Mines")
+        inner.set_wm_class("Focus-Proxy-Window", "FocusProxy")
+        window.map()
+        inner.map()
+        display.sync()
+        inner.set_input_focus(X.RevertToParent, X.CurrentTime)
+        display.sync()
+        assert hand.program(None) == hand.program((150, 100)) == "mines"
+        display.close()

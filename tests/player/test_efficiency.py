@@ -22,7 +22,7 @@ from mwagent.minefield import (
 )
 from mwagent.player.play import VirtualWindow, plan, plan_step, play_game
 from mwagent.player.play.chord_savings import Change, ChordSavings, bits
-from mwagent.solvers import Analysis, create
+from mwagent.solvers import Analysis, Decision, create
 
 SOLVER = create("exactsolver")
 
@@ -48,16 +48,16 @@ def test_a_chord_is_made_where_it_pays() -> None:
     risk = np.where(board.cells == HIDDEN, 0.5, np.nan)
     risk[0, 0] = 1
     around = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2))
-    known = Analysis(risk, around, (), (0, 1), "proof")
+    known = Analysis(risk, around, (), Decision((0, 1), "proof"))
     assert plan_step(board, known) == [Click((1, 1), Button.CHORD)]
     unflagged = Board.parse(drawing.replace("F", "#"))
-    known = Analysis(risk, around, ((0, 0),), (0, 1), "proof")
+    known = Analysis(risk, around, ((0, 0),), Decision((0, 1), "proof"))
     assert plan_step(unflagged, known) == [
         Click((0, 0), Button.RIGHT),
         Click((1, 1), Button.CHORD),
     ]
     # For one cell alone a flag and a chord are too dear.
-    alone = Analysis(risk, ((0, 1),), ((0, 0),), (0, 1), "proof")
+    alone = Analysis(risk, ((0, 1),), ((0, 0),), Decision((0, 1), "proof"))
     assert plan_step(unflagged, alone) == [Click((0, 1))]
 
 
@@ -68,12 +68,12 @@ def test_flags_are_set_for_several_chords_together() -> None:
     safe, mines = ((0, 1), (0, 5), (1, 1), (1, 5)), ((0, 3), (1, 3))
     for cells, value in ((safe, 0), (mines, 1)):
         risk[tuple(zip(*cells, strict=True))] = value
-    clicks = plan_step(board, Analysis(risk, safe, mines, (0, 1), "proof"))
+    clicks = plan_step(board, Analysis(risk, safe, mines, Decision((0, 1), "proof")))
     assert [click.button for click in clicks] == [Button.RIGHT, Button.RIGHT, Button.CHORD]
     # For the cells of one side alone they are not.
     cells = board.cells.copy()  # type: ignore[assignment]
     cells[:, 5] = 8
-    half = Analysis(risk, safe[::2], mines, (0, 1), "proof")
+    half = Analysis(risk, safe[::2], mines, Decision((0, 1), "proof"))
     assert [click.button for click in plan_step(Board(cells), half)] == [Button.LEFT]
 
 
@@ -84,7 +84,7 @@ def test_a_cell_is_left_to_the_chord_that_may_open_it() -> None:
     risk[0, 5] = 1
     safe = ((1, 5), (3, 1))
     risk[1, 5] = risk[3, 1] = 0
-    assert plan_step(board, Analysis(risk, safe, (), (1, 5), "proof")) == [Click((3, 1))]
+    assert plan_step(board, Analysis(risk, safe, (), Decision((1, 5), "proof"))) == [Click((3, 1))]
 
 
 @settings(max_examples=60, deadline=None)
@@ -123,13 +123,13 @@ def test_without_chords_nothing_is_flagged() -> None:
 def test_the_guess_is_one_click() -> None:
     board = Board.parse("mines 1\n1#\n##")
     analysis = SOLVER.analyse(board)
-    assert not analysis.safe and analysis.best is not None
-    assert plan_step(board, analysis) == [Click(analysis.best)]
+    assert not analysis.safe and analysis.decide().best is not None
+    assert plan_step(board, analysis) == [Click(analysis.decide().best)]
 
 
 def test_nothing_left_is_no_click() -> None:
     board = Board.parse("mines 1\n1F\n11")
-    assert plan_step(board, Analysis(np.zeros((2, 2)), (), (), None, "proof")) == []
+    assert plan_step(board, Analysis(np.zeros((2, 2)), (), (), Decision(None, "proof"))) == []
 
 
 SMALL = Level(9, 9, 10), Level(9, 9, 16)
@@ -164,7 +164,7 @@ def follow(game: Game, first: tuple[int, int], steps: int) -> None:
             if click.button is Button.RIGHT:
                 assert click.cell in analysis.mines and before[click.cell] == HIDDEN
             elif click.button is Button.LEFT:
-                expected = analysis.safe or (analysis.best,)
+                expected = analysis.safe or (analysis.decide().best,)
                 assert click.cell in expected
             game.play(click)
             assert game.board != before, f"{click} changed nothing"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mwagent.player.rounds.buttons import buttons_in, press_boxes
-from mwagent.player.views import Point, Press
+from mwagent.player.views import Point, Press, Region
 from mwagent.vision.capture import Shot
 
 WORDS = ("Grumsk", "Olfen Zar", "Mepp")
@@ -35,6 +35,10 @@ class Doors:
         self.picture = picture
         self.ours = ours
         self.pressed: list[Point] = []
+        self.named: list[tuple[str, Region]] = []
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        return self.named
 
     def pictures(self) -> list[Shot]:
         return [Shot(self.picture, 0.0, 0.0, 1.0, 1.0, 0)]
@@ -65,3 +69,11 @@ def test_nothing_is_pressed_in_a_program_nobody_asked_to_play() -> None:
     view = Doors(menu([(220, 130), (220, 210), (220, 290)], (120, 30)), ours=False)
     assert not list(press_boxes(view, 0.0))
     assert not view.pressed
+
+
+def test_what_a_page_names_as_its_button_comes_before_what_looks_like_one() -> None:
+    at = [(220, 130), (220, 210), (220, 290)]
+    view = Doors(menu(at, (120, 30)), ours=True)
+    view.named = [("Generate", (220.0, 290.0, 341.0, 321.0))]
+    assert len(list(press_boxes(view, 0.0))) == 3
+    assert np.allclose(view.pressed, [(280, 305), (280, 145), (280, 225)], atol=3)

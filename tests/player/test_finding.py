@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
-from mwagent.player.tracking.finding import find_board
-from mwagent.vision import Shot, look
+from mwagent.player.tracking.finding import Home, Search, find_board
+from mwagent.vision import Reader, Shot, look
+from mwagent.vision.grid.period import find_lattices
+from mwagent.vision.picture import Picture
 from testbed.drawn_classic import PLAYED, Drawing, desktop, draw
 
 
@@ -20,3 +23,30 @@ def test_player_and_reader_find_the_same_board(pitch: float) -> None:
     told = look(screen)
     assert (found.reading.cells, found.reading.lattice) == (told.cells, told.lattice)
     assert found.reading.cells == tuple(PLAYED)
+
+
+def test_few_cells_twice_as_wide_as_high_are_found() -> None:
+    picture = np.zeros((420, 800, 3), np.uint8)
+    for row in range(6):
+        for col in range(6):
+            x, y = 120 + 90 * col, 70 + 45 * row
+            cv2.rectangle(picture, (x, y), (x + 89, y + 44), (120, 120, 120), -1)
+            cv2.rectangle(picture, (x, y), (x + 87, y + 42), (255, 255, 255), -1)
+            cv2.rectangle(picture, (x + 2, y + 2), (x + 87, y + 42), (217, 217, 217), -1)
+    (found,) = find_lattices(Picture.of(picture))
+    assert (found.rows, found.cols, found.pitch_x, found.pitch_y) == (6, 6, 90.0, 45.0)
+
+
+@pytest.mark.parametrize("doubted", [False, True])
+def test_a_doubted_skin_gives_way_to_a_reading_that_leaves_nothing_out(doubted: bool) -> None:
+    screen = desktop(640, 420, seed=3)
+    lattice = draw(["#########"] * 9, Drawing(32.0, 150.0, 90.0, 0), screen)
+    home = find_board([Shot(screen, 0.0, 0.0, 1.0, 1.0, 0)], "the picture").location
+    assert home.skin is not None
+    x0, y0, x1, y1 = lattice.cell_box((0, 0))
+    cv2.rectangle(screen, (x0 + 1, y0 + 1), (x1 - 1, y1 - 1), (192, 192, 192), -1)
+    cv2.putText(screen, "1", (x0 + 10, y1 - 9), cv2.FONT_HERSHEY_DUPLEX, 0.7, (255, 0, 0), 2)
+    was = Home(home, lambda picture, at: Reader().read(picture, at), doubted, stepwise=False)
+    found = find_board([Shot(screen, 0.0, 0.0, 1.0, 1.0, 0)], "the picture", was, Search())
+    assert (found.location.skin is None) is doubted
+    assert found.reading.cells[0] == ("1########" if doubted else "~########")

@@ -60,7 +60,9 @@ class Random:
     """Proves the last cell safe, whatever is shown."""
 
     def analyse(self, board):
-        return solvers.Analysis(np.zeros(board.shape), ((2, 3),), (), (2, 3), "proof")
+        return solvers.Analysis(
+            np.zeros(board.shape), ((2, 3),), (), solvers.Decision((2, 3), "proof")
+        )
 
 
 @pytest.mark.parametrize("solver", ["best", "mcsatsolver"])

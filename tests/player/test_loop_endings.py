@@ -21,7 +21,7 @@ from mwagent.minefield import (
 from mwagent.player.play import Disturbed, LostSightError, UnclearEndError, VirtualWindow, play_game
 from mwagent.player.play.turn import Times, Turn
 from mwagent.player.play.verdict import finished
-from mwagent.solvers import Analysis
+from mwagent.solvers import Analysis, Decision
 from testbed.virtual_windows import virtual
 
 
@@ -158,9 +158,8 @@ def test_sight_lost_after_the_last_click_is_a_win_only_where_it_was_seen_to_act(
         """Proves one cell safe and one a mine."""
 
         def analyse(self, board):
-            return solvers.Analysis(
-                np.array([[np.nan, 0.0], [1.0, np.nan]]), ((0, 1),), ((1, 0),), (0, 1), "proof"
-            )
+            risk = np.array([[np.nan, 0.0], [1.0, np.nan]])
+            return Analysis(risk, ((0, 1),), ((1, 0),), Decision((0, 1), "proof"))
 
     assert play_game(Covered({(0, 1)}), Told()).won
     for acted in (set(), {(1, 0)}):
@@ -300,7 +299,7 @@ def test_a_game_is_over_where_a_blank_cell_has_opened_all_that_was_safe(
     board = Board.parse("mines 1\n#1###")
     safe = ((0, 2), (0, 3), (0, 4))
     risk = np.array([[1.0, np.nan, 0.0, 0.0, 0.0]])
-    known = Analysis(risk, safe, ((0, 0),), (0, 2), "proof")
+    known = Analysis(risk, safe, ((0, 0),), Decision((0, 2), "proof"))
     times = Times(0.0, 0.0, 0.0, 0.0)
     turn = Turn(1, board, Stage.ONGOING, known, (Click((0, 2)),), times)
     assert finished(turn, acted) == over

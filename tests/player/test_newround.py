@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from mwagent.player.rounds import starter
 from mwagent.player.rounds.buttons import press_words
 from mwagent.player.rounds.ways import KEYS, Way, ways
 from mwagent.player.tracking import Location
@@ -100,3 +102,69 @@ def test_a_level_is_chosen_where_a_word_has_led_away_from_the_board() -> None:
     location = Location(0, Lattice(100.0, 100.0, 20.0, 20.0, 9, 9), None)
     words = list(press_words(Leading(), location, 0.0))
     assert words[:2] == ["the word NEW", "the word EASY"]
+
+
+def test_a_dialog_whose_buttons_look_like_none_is_answered_by_keys_before_all_else() -> None:
+    class Asking(Blank):
+        """Has a dialog until Enter is typed."""
+
+        def dialogs(self) -> list[Region]:
+            return [] if "enter" in self.keys else [(50.0, 50.0, 200.0, 120.0)]
+
+    view = Asking()
+    location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    tried = ways(view, location, 0.0, None, before=Way.RELOAD)
+    assert next(tried).way is Way.DIALOG
+    assert next(tried).way is Way.RELOAD
+    assert view.keys == ["enter", "f5"]
+
+
+def test_a_menu_that_a_reload_leads_to_is_gone_through() -> None:
+    class Menu(Blank):
+        """Shows two buttons in letters nobody knows, once it was loaded anew."""
+
+        def plays(self, at: tuple[int, int]) -> bool:
+            return at is not None
+
+        def pictures(self) -> list[Shot]:
+            picture = np.full((300, 400, 3), 230, np.uint8)
+            if "f5" in self.keys:
+                for top in (100, 160):
+                    picture[top : top + 40, 100:220] = (80, 60, 40)
+                    picture[top + 15 : top + 25, 130:190:7] = 255
+            return [Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)]
+
+    view = Menu()
+    location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    tried = [one.name for one in ways(view, location, 0.0, None, gone=lambda: "f5" in view.keys)]
+    assert tried[-2:] == ["the key F5 and what looks like a button"] * 2
+    assert [(x // 10, y // 10) for x, y in view.pressed] == [(16, 12), (16, 18)]
+
+
+def test_a_board_is_looked_for_once_in_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[bool] = []
+
+    def search(board: object, resized: bool) -> bool:
+        searched.append(resized)
+        return board is None
+
+    monkeypatch.setattr(starter, "begins_elsewhere", search)
+
+    class Changing(Blank):
+        """Shows something else once it was `changed`."""
+
+        changed = False
+
+        def pictures(self) -> list[Shot]:
+            grey = 0 if self.changed else 230
+            return [Shot(np.full((300, 400, 3), grey, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
+
+    view = Changing()
+    board = SimpleNamespace(view=view, location=Location(0, Lattice(0, 0, 20, 20, 8, 8), None))
+    elsewhere = starter._Elsewhere()
+    for resized in (False, False, True):
+        assert not elsewhere.begins(board, resized)
+    assert searched == [False, True]
+    view.changed = True
+    assert not elsewhere.begins(board, False)
+    assert searched == [False, True, False]

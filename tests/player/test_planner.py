@@ -21,7 +21,7 @@ from mwagent.minefield import (
 )
 from mwagent.minefield import neighbours as around
 from mwagent.player.play import plan
-from mwagent.solvers import Analysis, blank_probabilities
+from mwagent.solvers import Analysis, Decision, blank_probabilities
 from mwagent.solvers.analysis import Why
 
 
@@ -30,7 +30,7 @@ def analysis(
 ) -> Analysis:
     first = safe[0] if safe else best
     why: Why = "proof" if safe else "guess"
-    return Analysis(blank_probabilities(board), tuple(safe), tuple(mines), first, why)
+    return Analysis(blank_probabilities(board), tuple(safe), tuple(mines), Decision(first, why))
 
 
 def by_symbol(text: str) -> tuple[Board, list[Cell], list[Cell]]:

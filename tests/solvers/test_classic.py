@@ -128,10 +128,10 @@ def test_the_count_rules_out_what_cannot_be_also_when_many_are_left(name: str) -
 def test_a_guess_is_the_cell_least_likely_a_mine(name: str) -> None:
     board = Board.parse("#1###\n##3##\n#####")
     analysis = solvers.create(name).analyse(board)
-    assert analysis.why == "guess"
-    assert analysis.best is not None
+    assert analysis.decide().why == "guess"
+    assert analysis.decide().best is not None
     matrix = analysis.mine_probability
-    assert matrix[analysis.best] == pytest.approx(np.nanmin(matrix))
+    assert matrix[analysis.decide().best] == pytest.approx(np.nanmin(matrix))
 
 
 @classic
@@ -140,7 +140,7 @@ def test_among_equals_the_edge_is_drawn_more_often(name: str) -> None:
 
     def edges(weight: float) -> int:
         solver = solvers.create(name, {"guess_edge_weight": weight})
-        found = [(board.shape, solver.analyse(board).best) for board in flagged]
+        found = [(board.shape, solver.analyse(board).decide().best) for board in flagged]
         return sum(
             best is not None and (best[0] in (0, rows - 1) or best[1] in (0, cols - 1))
             for (rows, cols), best in found
@@ -152,8 +152,9 @@ def test_among_equals_the_edge_is_drawn_more_often(name: str) -> None:
 @classic
 def test_a_fresh_board_is_begun_where_it_says(name: str) -> None:
     fresh = Board.hidden(9, 9, 10)
-    assert solvers.create(name).analyse(fresh).best == (0, 0)
-    assert solvers.create(name).analyse(Board(fresh.cells, 10, first=(3, 4))).best == (3, 4)
+    assert solvers.create(name).analyse(fresh).decide().best == (0, 0)
+    begun = Board(fresh.cells, 10, first=(3, 4))
+    assert solvers.create(name).analyse(begun).decide().best == (3, 4)
 
 
 @classic
@@ -161,19 +162,19 @@ def test_aggressive_guessing_is_off_until_asked_for(name: str) -> None:
     game = Game(LEVELS["intermediate"], 5, FirstClick.OPEN)
     game.play(Click((8, 8)))
     board = game.board
-    assert solvers.create(name).analyse(board).why == "proof"
+    assert solvers.create(name).analyse(board).decide().why == "proof"
     daring = solvers.create(
         name,
         {"aggressive_guess_max_mine_density": 0.25, "aggressive_guess_min_empty_density": 0.5},
     )
     analysis = daring.analyse(board)
-    assert analysis.why == "guess"
+    assert analysis.decide().why == "guess"
     assert analysis.safe == analysis.mines == ()
-    assert analysis.best is not None
-    assert analysis.best not in solvers.create("exactsolver").analyse(board).mines
+    assert analysis.decide().best is not None
+    assert analysis.decide().best not in solvers.create("exactsolver").analyse(board).mines
     timid = solvers.create(name, {"aggressive_guess_max_mine_density": 0.25})
-    assert timid.analyse(board).why == "proof", "the board is not empty enough"
-    assert daring.analyse(Board(board.cells)).why == "proof", "it needs the mine count"
+    assert timid.analyse(board).decide().why == "proof", "the board is not empty enough"
+    assert daring.analyse(Board(board.cells)).decide().why == "proof", "it needs the mine count"
 
 
 @classic

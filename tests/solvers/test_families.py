@@ -119,13 +119,13 @@ def test_patterns(name: str, drawing: str, expected: tuple[Cell, ...]) -> None:
 
 def test_the_contradiction_solver_guesses_corners_early_then_pairs() -> None:
     early = Board.parse("######\n######\n##1###\n######\n######\n######", 8)
-    assert solvers.create("contradictionsolver").analyse(early).best == (0, 0)
+    assert solvers.create("contradictionsolver").analyse(early).decide().best == (0, 0)
     late = Board.parse("mines 4\n#12F##\n#12F##")
     analysis = solvers.create("contradictionsolver").analyse(late)
-    assert analysis.why == "guess"
-    assert analysis.best in ((0, 0), (1, 0))
+    assert analysis.decide().why == "guess"
+    assert analysis.decide().best in ((0, 0), (1, 0))
     eager = solvers.create("contradictionsolver", {"early_share": 0.4})
-    assert eager.analyse(late).best == (0, 5)
+    assert eager.analyse(late).decide().best == (0, 5)
 
 
 def test_the_linear_solver_goes_inland_when_it_has_nothing_to_count() -> None:
@@ -135,8 +135,8 @@ def test_the_linear_solver_goes_inland_when_it_has_nothing_to_count() -> None:
     while analysis.safe:
         board = opened_at_random(12, 12, 30, 0.05, seed=int(board.cells.sum()))
         analysis = solver.analyse(board)
-    assert analysis.best is not None
-    row, col = analysis.best
+    assert analysis.decide().best is not None
+    row, col = analysis.decide().best
     around = board.cells[max(0, row - 1) : row + 2, max(0, col - 1) : col + 2]
     assert around.size < 9 or (around == HIDDEN).all()
 

@@ -13,7 +13,7 @@ from testbed.folders import ROOT
 
 BROKEN = """
 import numpy as np
-from mwagent.solvers import Analysis
+from mwagent.solvers import Analysis, Decision
 
 class Raises:
     def analyse(self, board):
@@ -25,11 +25,11 @@ class GivesNothing:
 
 class OpensOpenCells:
     def analyse(self, board):
-        return Analysis(np.zeros(board.shape), (), (), (0, 0), "guess")
+        return Analysis(np.zeros(board.shape), (), (), Decision((0, 0), "guess"))
 
 class Small:
     def analyse(self, board):
-        return Analysis(np.zeros((1, 1)), (), (), None, "guess")
+        return Analysis(np.zeros((1, 1)), (), (), Decision(None, "guess"))
 
 def function():
     pass
@@ -44,7 +44,7 @@ from mwagent.solvers import names
 assert {solver!r} in names(), names()
 assert "igraph" not in sys.modules and "PIL" not in sys.modules
 try:
-    print(create({solver!r}).analyse(Board.parse("mines 2\\n1##\\n1##\\n0##")).best)
+    print(create({solver!r}).analyse(Board.parse("mines 2\\n1##\\n1##\\n0##")).decide().best)
 except MinefieldError as error:
     print(error)
 """

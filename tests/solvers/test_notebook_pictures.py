@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from mwagent import Analysis, Board, Game, analyse, create, levels
+from mwagent import Analysis, Board, Decision, Game, analyse, create, levels
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = Board.parse("mines 2\n1F#\n12#\n01#")
@@ -52,8 +52,8 @@ def test_an_analysis_is_a_map_of_probabilities_with_the_best_cell_framed(solver:
     assert written(picture)["1"] == 3 and written(picture)["2"] == 1
     assert written(picture)["✓"] == len(analysis.safe)
     assert written(picture)["✱"] == len(analysis.mines)
-    assert analysis.best is not None
-    row, col = analysis.best
+    assert analysis.decide().best is not None
+    row, col = analysis.decide().best
     assert f'M{24 * (col + 1)} {24 * (row + 1)}h24v24h-24z" fill="none"' in picture
 
 
@@ -65,7 +65,7 @@ def test_a_chance_is_told_in_words_too() -> None:
 
 
 def test_an_analysis_without_its_board_leaves_open_cells_blank() -> None:
-    bare = Analysis(np.array([[np.nan, 0.25]]), (), (), (0, 1), "guess")
+    bare = Analysis(np.array([[np.nan, 0.25]]), (), (), Decision((0, 1), "guess"))
     assert written(bare._repr_svg_()) == {"25": 1}
 
 

@@ -148,3 +148,15 @@ def test_a_counter_of_two_digits_at_99_tells_the_mines_of_an_expert_board() -> N
 
 def test_a_counter_below_its_last_number_is_read_with_flags_on_the_board() -> None:
     assert read_mines(*window("995", 1.3, 0.0), 5) == 995
+
+
+def test_a_counter_in_a_frame_on_dark_ground_is_read() -> None:
+    picture = np.full((220 * 2, 170 * 2, 3), (43, 34, 27), np.uint8)
+    digits = np.maximum(display("860", 2.0), np.array((8, 8, 20), np.uint8))
+    digits[digits[..., 2] > 200] = (48, 59, 255)
+    high, wide = digits.shape[:2]
+    cv2.rectangle(picture, (24, 24), (40 + wide, 40 + high), (75, 60, 47), -1)
+    cv2.rectangle(picture, (25, 25), (39 + wide, 39 + high), (8, 8, 20), -1)
+    picture[24:26, 24:28] = (43, 34, 27)  # a rounded corner
+    picture[32 : 32 + high, 32 : 32 + wide] = digits
+    assert read_counter(np.asarray(picture), Lattice(24, 110, 32, 32, 9, 9)) == "860"

@@ -61,11 +61,11 @@ def _elsewhere(board: Board, vain: int) -> Cell:
 
 def _others(board: Board, analysis: Analysis, unread: Set[Cell]) -> list[Click]:
     """The likeliest of the cells that can be clicked, where those proven safe cannot be."""
-    odds = np.where(board.cells == HIDDEN, analysis.mine_probability, np.inf)
+    chances = np.where(board.cells == HIDDEN, analysis.mine_probability, np.inf)
     for cell in unread:
-        odds[cell] = np.inf
-    row, col = np.unravel_index(int(np.argmin(odds)), odds.shape)
-    return [Click((int(row), int(col)))] if odds[row, col] < 1 else []
+        chances[cell] = np.inf
+    row, col = np.unravel_index(int(np.argmin(chances)), chances.shape)
+    return [Click((int(row), int(col)))] if chances[row, col] < 1 else []
 
 
 def untouched(board: Board, unread: Set[Cell], tried: Set[Cell]) -> set[Cell]:

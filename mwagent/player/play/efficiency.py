@@ -16,7 +16,7 @@ import numpy as np
 
 from mwagent.minefield import HIDDEN, MINE, Board, Button, Cell, Click
 from mwagent.player.play.chord_savings import Change, ChordSavings, bits
-from mwagent.solvers import Analysis
+from mwagent.solvers import Analysis, Decision
 
 WINDOW: Final = 60
 """Rows and columns of the parts in which a board is planned that has more than 60 x 60 cells."""
@@ -37,13 +37,13 @@ def plan_step(
 
     >>> board = Board.parse("1##\\n###\\n###", mines=1)
     >>> risk = np.array([[0, 0, 0.1], [0, 1, 0.1], [0.1, 0.1, 0.1]])
-    >>> known = Analysis(risk, ((0, 1), (1, 0)), ((1, 1),), (0, 1), "proof")
+    >>> known = Analysis(risk, ((0, 1), (1, 0)), ((1, 1),), Decision((0, 1), "proof"))
     >>> [(click.button.value, click.cell) for click in plan_step(board, known, (0, 0))]
     [('right', (1, 1)), ('chord', (0, 0))]
     """
     safe = [cell for cell in analysis.safe if board[cell] == HIDDEN]
     if not safe:
-        best = analysis.best
+        best = analysis.decide().best
         return [Click(best)] if best is not None and board[best] == HIDDEN else []
     if len(safe) == 1:
         return [Click(safe[0])]
@@ -98,8 +98,7 @@ def _plan_around(board: Board, analysis: Analysis, middle: Cell, *, chords: bool
         analysis.mine_probability[top:bottom, left:right],
         within(analysis.safe),
         within(analysis.mines),
-        None,
-        "proof",
+        Decision(None, "proof"),
     )
     clicks = plan_step(Board(cells), part, (middle[0] - top, middle[1] - left), chords=chords)
     return [Click((click.cell[0] + top, click.cell[1] + left), click.button) for click in clicks]

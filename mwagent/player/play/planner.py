@@ -41,14 +41,15 @@ def plan(
     more clicks than there are safe cells. Returns no click when nothing is left to open.
 
     >>> board = Board.parse("1##\\n###\\n###", mines=1)
-    >>> known = Analysis(np.zeros((3, 3)), ((0, 1), (1, 0)), ((1, 1),), (0, 1), "proof")
+    >>> from mwagent.solvers import Decision
+    >>> known = Analysis(np.zeros((3, 3)), ((0, 1), (1, 0)), ((1, 1),), Decision((0, 1), "proof"))
     >>> [click.cell for click in plan(board, known, (0, 0), chords=False)]
     [(0, 1), (1, 0)]
     """
     hidden = board.cells == HIDDEN
     to_open = {cell for cell in analysis.safe if hidden[cell]}
     if not to_open:
-        best = analysis.best
+        best = analysis.decide().best
         return [Click(best)] if best is not None and hidden[best] else []
     if len(to_open) == 1:
         return [Click(to_open.pop())]

@@ -117,17 +117,18 @@ def turn_fields(game: int, turn: Turn, reading: Reading | None) -> dict[str, Any
     }
     if analysis is None:
         return fields
+    decision = analysis.decide()
     chance = analysis.mine_probability.tolist()
     return {
         **fields,
         "chance": [[None if math.isnan(p) else round(p, 5) for p in row] for row in chance],
-        "why": analysis.why,
+        "why": decision.why,
         "safe": analysis.safe,
         "mines_proven": analysis.mines,
-        "best": analysis.best,
-        "win": analysis.win_probability,
+        "best": decision.best,
+        "win": decision.win_probability,
         "candidates": [
             [*each.cell, round(each.mine_probability, 5), round(each.score, 5)]
-            for each in analysis.candidates
+            for each in decision.candidates
         ],
     }

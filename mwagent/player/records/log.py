@@ -21,7 +21,6 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
-from types import TracebackType
 from typing import Any, TextIO
 
 from mwagent.minefield import Board, Button, Click, MinefieldError
@@ -115,18 +114,19 @@ class GameLog:
             height, width = turn.board.shape
             self._write("game", game=self._game, rows=height, cols=width, mines=turn.board.mines)
         analysis = turn.analysis
+        decision = analysis and analysis.decide()
         self._write(
             "turn",
             game=self._game,
             turn=turn.number,
             stage=str(turn.stage),
             board=rows(turn.board),
-            why=analysis and analysis.why,
+            why=decision and decision.why,
             guess=turn.guess,
             safe=analysis and len(analysis.safe),
             mines=analysis and len(analysis.mines),
-            best=analysis and analysis.best,
-            win_probability=analysis and analysis.win_probability,
+            best=decision and decision.best,
+            win_probability=decision and decision.win_probability,
             clicks=[[*click.cell, str(click.button)] for click in turn.clicks],
             seconds={
                 "look": round(turn.times.look, 5),
@@ -157,12 +157,7 @@ class GameLog:
     def __enter__(self) -> GameLog:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _open(self) -> None:

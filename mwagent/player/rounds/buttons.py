@@ -20,6 +20,8 @@ from mwagent.vision.edges import Pixels
 from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, Word, find_words
 from mwagent.vision.lattice import Box
 
+MADE: Final = ("generate", "create", "go")
+"""Words that begin a round on pages that ask for its size, looked for in text alone."""
 REACH: Final = (3.0, 8.0)
 """Cells beside, and above or below, a board within which its buttons lie on a screen."""
 WORDS_AT_MOST: Final = 4
@@ -42,6 +44,8 @@ BEARS: Final = (0.03, 0.55)
 """Least and greatest part of such a button that what is written on it may take up."""
 EVEN: Final = 12
 """Difference in levels between neighbouring pixels below which a surface is even."""
+ANSWERS: Final = ("enter", "escape")
+"""Keys that answer a dialog."""
 FACE_SIZES: Final = (12, 160)
 """Least and greatest height of such a face, in pixels."""
 
@@ -109,7 +113,9 @@ def press_boxes(view: View, hold: float) -> Iterator[str]:
     """
     tried: list[Point] = []
     while len(tried) < BOXES_AT_MOST:
-        points = [
+        # What a page names as its buttons comes first: fields to write in look like some.
+        points = [(int(x0 + x1) // 2, int(y0 + y1) // 2) for _, (x0, y0, x1, y1) in view.buttons()]
+        points += [
             (int(x), int(y))
             for shot in view.pictures()
             for x, y in (shot.to_screen(*middle) for middle in buttons_in(shot.picture))
@@ -124,7 +130,10 @@ def press_boxes(view: View, hold: float) -> Iterator[str]:
 
 
 def press_dialogs(view: View, hold: float) -> Iterator[str]:
-    """Click the first button of each dialog of the program that is played, the topmost first."""
+    """Click the first button of each dialog of the program that is played, the topmost first.
+
+    Where dialogs stay, their buttons may look like none: keys press the one that has the keyboard.
+    """
     for x0, y0, x1, y1 in view.dialogs():
         for shot in view.pictures():
             points = [shot.to_screen(*middle) for middle in buttons_in(shot.picture)]
@@ -133,6 +142,9 @@ def press_dialogs(view: View, hold: float) -> Iterator[str]:
                 press_firmly(view, inside[0], hold)
                 yield "a button of a dialog"
                 break
+    for key in ANSWERS:
+        if view.dialogs() and view.key(key):
+            yield f"the key {key.upper()} in a dialog"
 
 
 def buttons_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
@@ -226,7 +238,7 @@ def written_words(view: View, shot: Shot) -> list[Word]:
     found = []
     for text, (x0, y0, x1, y1) in view.buttons():
         names = set(re.findall(r"\w+", text.lower()))
-        known = next((word for word in (*AGAIN, *FIRST, *LEVELS) if word in names), None)
+        known = next((word for word in (*AGAIN, *FIRST, *MADE, *LEVELS) if word in names), None)
         if known is not None:
             across = round(x0 * shot.scale_x), round(x1 * shot.scale_x)
             down = round(y0 * shot.scale_y), round(y1 * shot.scale_y)

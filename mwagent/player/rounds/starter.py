@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from mwagent.minefield import Board
 from mwagent.player.play import GameWontBeginError
-from mwagent.player.rounds.fresh_board import begins, begins_elsewhere, is_gone
+from mwagent.player.rounds.fresh_board import CLOCK, begins, begins_elsewhere, is_gone
 from mwagent.player.rounds.ways import Tried, Way, ways
 from mwagent.player.tracking import TrackedBoard
+from mwagent.player.views import same_but
 from mwagent.vision.capture import Shot
 
 
@@ -56,15 +57,31 @@ class RoundStarter:
             gone=lambda: is_gone(board),
         )
         names = []
+        elsewhere = _Elsewhere()
         for attempt in attempts:
             names.append(attempt.name)
             if attempt in self._in_vain:
                 continue
             away = attempt.way.leads_elsewhere
             resized = any_size or attempt.way is Way.ENTRANCE
-            if begins(board, self._ended) or (away and begins_elsewhere(board, resized)):
+            if begins(board, self._ended) or (away and elsewhere.begins(board, resized)):
                 self._during, self._began = None, attempt
                 return
         raise GameWontBeginError(
             f"no new round begins; tried {', '.join(dict.fromkeys(names))}; begin one by hand"
         )
+
+
+class _Elsewhere:
+    """Looks for the fresh board anywhere, once for each picture: a search takes seconds."""
+
+    def __init__(self) -> None:
+        self._searched: dict[bool, Shot] = {}
+
+    def begins(self, board: TrackedBoard, resized: bool) -> bool:
+        """Whether it lies elsewhere; also one of another size where it may be `resized`."""
+        shot, before = board.view.pictures()[board.location.monitor], self._searched.get(resized)
+        if before is not None and same_but(shot, before, CLOCK):
+            return False
+        self._searched[resized] = shot
+        return begins_elsewhere(board, resized)

@@ -83,13 +83,14 @@ def ways(
         Way.KEY: lambda: (name for key in KEYS for name in _typed(view, key)),
         Way.MENU: lambda: press_menus(view, location, hold),
         Way.STANDS_ABOVE: lambda: _standing_above(view, location, hold),
-        Way.RELOAD: lambda: _loaded(view, location, hold),
+        Way.RELOAD: lambda: _loaded(view, location, hold, gone),
     }
     order = list(listed)
     if keys_first:
         order.remove(Way.KEY)
         order.insert(order.index(Way.APPEARED), Way.KEY)
-    for way in sorted(order, key=lambda way: way is not before):
+    # A dialog lies over all that began the round before.
+    for way in sorted(order, key=lambda way: way not in (Way.DIALOG, before)):
         for name in listed[way]():
             yield Tried(way, name)
             if way in LEAVES:
@@ -127,13 +128,15 @@ def _standing_above(view: View, location: Location, hold: float) -> Iterator[str
         yield "what stands above the middle of the board"
 
 
-def _loaded(view: View, location: Location, hold: float) -> Iterator[str]:
+def _loaded(view: View, location: Location, hold: float, gone: Callable[[], bool]) -> Iterator[str]:
     """Load the page anew, and begin where it asks for that."""
     for name in _typed(view, "f5"):
         yield name
         # What was played before may have to be chosen again.
         for word in press_words(view, location, hold, levels=view.alone):
             yield f"{name} and {word}"
+        for entered in _entrance(view, hold, gone):
+            yield f"{name} and {entered}"
 
 
 def _appeared(view: View, location: Location, hold: float, during: Shot | None) -> Iterator[str]:

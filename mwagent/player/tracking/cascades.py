@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from mwagent.minefield import HIDDEN, Board, Button, Cell, Click, neighbours, rules
 from mwagent.player.tracking.appearances import Appearances, CellImages, foreign
 from mwagent.player.tracking.game_state import is_hidden, rows_of, symbols_of
+from mwagent.vision.glyphs.classifier import CLASSES, classify
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 from mwagent.vision.unknown.clusters import clusters
 
@@ -25,6 +26,14 @@ ANOTHER: Final = 8.0
 """Grey levels by which the ground of an open cell differs from that of all hidden ones."""
 TOLD: Final = 0.8
 """Confidence in a cell that is known by what a click on it did."""
+SURELY_NOUGHT: Final = 0.9
+"""Probability of a glyph to be a nought from which a cell has a zero written on it."""
+WITNESSES: Final = 3
+"""Numbers that must be seen for blank cells to be known by having rims like theirs."""
+RIM_WIDTH: Final = 3
+"""Pixels at the sides of a cell image that numbers leave free."""
+SAME_RIM: Final = 12.0
+"""Difference in grey levels of a line along a side up to which two cells have the same rim."""
 PLAIN: Final = 3.0
 """Greatest difference in grey levels of a cell without lines from its mean."""
 
@@ -87,16 +96,38 @@ def flood_stops(
     """Whether there are blank cells with hidden ones around them, and all of them are real.
 
     They hang together, over open cells, with one that was `pressed`, look like blank cells in the
-    appearances, and all blank cells are no plain surface: a window before the board may be that.
+    appearances, or have rims like those of numbers, and all blank cells are no plain surface: a
+    window before the board may be that.
     """
     symbols, beside = symbols_of(reading), unopened_beside(reading)
     blanks = cells[np.flatnonzero(beside)]
-    if not len(blanks) or not appearances.blank(blanks).all():
+    numbers = cells[np.flatnonzero(np.isin(symbols, list("12345678")))]
+    if not len(blanks):
+        return False
+    if not appearances.blank(blanks).all() and not _rimmed_alike(blanks, numbers):
         return False
     if _plain(cells[np.flatnonzero(symbols == "0")]):
         return False
     opened = np.char.isdigit(symbols)
     return bool(_reached(opened, pressed)[beside].all())
+
+
+def written_zeros_stop(cells: CellImages, reading: Reading, pressed: Set[Cell]) -> bool:
+    """Whether zeros have hidden cells around them that are written, and were all `pressed`.
+
+    Nobody need have seen such a cell before: no closed cell, and nothing that lies over one, bears
+    a nought.
+    """
+    beside = unopened_beside(reading)
+    stops = {(int(row), int(col)) for row, col in np.argwhere(beside)}
+    if not stops or not stops <= pressed:
+        return False
+    glyphs = [clusters(cells[i : i + 1])[0].glyph for i in np.flatnonzero(beside)]
+    features = [glyph.feature for glyph in glyphs if glyph is not None]
+    if len(features) < len(glyphs):
+        return False
+    nought = classify(np.stack(features))[:, CLASSES.index("0")]
+    return bool((nought > SURELY_NOUGHT).all())
 
 
 def _reached(opened: NDArray[np.bool_], pressed: Set[Cell]) -> NDArray[np.bool_]:
@@ -109,6 +140,26 @@ def _reached(opened: NDArray[np.bool_], pressed: Set[Cell]) -> NDArray[np.bool_]
 def unopened_beside(reading: Reading) -> NDArray[np.bool_]:
     """Blank cells, (rows, cols), with hidden ones around them."""
     return rules.unfinished_zeros(reading.board().cells, is_hidden(symbols_of(reading)))
+
+
+def _rimmed_alike(blanks: CellImages, numbers: CellImages) -> bool:
+    """Whether each blank cell has the rim of some number: what lies over a board has other lines.
+
+    Both are (n, side, side, 3).
+    """
+    if len(numbers) < WITNESSES:
+        return False
+    known = _sides(numbers)
+    return all(np.abs(known - one).max(axis=(1, 2)).min() < SAME_RIM for one in _sides(blanks))
+
+
+def _sides(cells: CellImages) -> NDArray[np.float32]:
+    """The colours of the lines along the sides of cells, (n, 4 * RIM_WIDTH, 3)."""
+    images = cells.astype(np.float32)
+    near, far = slice(RIM_WIDTH), slice(-RIM_WIDTH, None)
+    across = [images[:, rows].mean(axis=2) for rows in (near, far)]
+    down = [images[:, :, cols].mean(axis=1) for cols in (near, far)]
+    return np.concatenate([*across, *down], axis=1)
 
 
 def _plain(cells: CellImages) -> bool:

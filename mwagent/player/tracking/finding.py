@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from mwagent.minefield import Board
-from mwagent.player.tracking.game_state import agreement, bare, fresh, plain
+from mwagent.player.tracking.game_state import agreement, bare, fresh, plain, without_lone_number
 from mwagent.player.tracking.location import Location, near, same_location, same_scale, shaped
 from mwagent.player.tracking.occlusion import unclear
 from mwagent.vision.capture import Shot
@@ -99,6 +99,8 @@ def find_board(
     # What is read by what is known of our board goes on with its count of mines.
     done = home is None or _remembered(location, home)
     reading = best.reading if done else counted(picture, best)
+    if home is None and location.skin is None:
+        reading = without_lone_number(reading)
     # Cells that are all understood in a known skin are no parts of what covers the board.
     whole = home is not None and location.skin is not None and plain(reading)
     cut = () if whole else cut_sides(picture.pixels, reading)
@@ -173,7 +175,7 @@ def _located(shot: Shot, place: Place) -> Location:
 def _merit(location: Location, board: Candidate, home: Home, search: Search) -> float:
     """How likely it is the board that is meant: well read, large, or the one we had."""
     size = float(board.reading.confidence.size)
-    merit = worth(board, home.stepwise) ** 2
+    merit = worth(board, home.stepwise, home.doubted) ** 2
     if search.known is not None and not fresh(board.reading):
         merit *= 1 - AGREEING + AGREEING * agreement(board.reading, search.known)
     merit += SAME_SHAPE * (location.shape == home.location.shape)
@@ -182,5 +184,9 @@ def _merit(location: Location, board: Candidate, home: Home, search: Search) -> 
         merit -= ELSEWHERE * size
     if search.moved:
         return merit
-    merit += STAYED_MERIT * size * (location.lattice == home.location.lattice)
+    # A doubted skin has no merit for the place where it was found.
+    stayed = location.lattice == home.location.lattice and (
+        location.skin is None or not home.doubted
+    )
+    merit += STAYED_MERIT * size * stayed
     return merit - ELSEWHERE * size * away

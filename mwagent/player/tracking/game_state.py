@@ -137,6 +137,20 @@ def foreign_flags(reading: Reading, flagged: Set[Cell]) -> set[Cell]:
     return {(int(r), int(c)) for r, c in np.argwhere(symbols_of(reading) == "F")} - flagged
 
 
+def without_lone_number(reading: Reading, pressed: Set[Cell] = frozenset()) -> Reading:
+    """Doubt the one number on a board of closed cells where nothing was `pressed`.
+
+    Some programs mark the cell that has the keyboard; a single number says next to nothing.
+    """
+    symbols = symbols_of(reading)
+    numbers = np.flatnonzero(np.char.isdigit(symbols))
+    closed = np.count_nonzero(np.isin(symbols, ["#", "?", UNKNOWN]))
+    if pressed or len(numbers) != 1 or closed != symbols.size - 1:
+        return reading
+    doubted = reading.filled({int(numbers[0]): UNKNOWN})
+    return replace(doubted, stage=stage_of(doubted.cells, reading.mines))
+
+
 def without_lone_mine(reading: Reading) -> Reading:
     """Doubt a single mine: a lost game shows all of its mines, a misread cell is alone."""
     cells = "".join(reading.cells)

@@ -41,10 +41,12 @@ class KnownSkinReader:
             symbols, confidence = last.symbols.copy(), last.confidence.copy()
             part = changed(picture, last.picture, lattice)
             if part is not None:
-                symbols[part], confidence[part] = read_cells(picture, _cut(lattice, *part), skin)
+                rows, cols = part
+                seen = lattice.part(rows.start, cols.start, rows.stop, cols.stop)
+                symbols[part], confidence[part] = read_cells(picture, seen, skin)
         self._last = _Read(location, picture, symbols, confidence)
-        rows = rows_of(symbols)
-        return Reading(lattice, rows, confidence, skin.name, None, stage_of(rows, None))
+        read = rows_of(symbols)
+        return Reading(lattice, read, confidence, skin.name, None, stage_of(read, None))
 
 
 def changed(
@@ -61,15 +63,3 @@ def changed(
     rows = np.clip((ys[[0, -1]] - lattice.y) // lattice.pitch_y, 0, lattice.rows - 1)
     cols = np.clip((xs[[0, -1]] - lattice.x) // lattice.pitch_x, 0, lattice.cols - 1)
     return slice(int(rows[0]), int(rows[1]) + 1), slice(int(cols[0]), int(cols[1]) + 1)
-
-
-def _cut(lattice: Lattice, rows: slice, cols: slice) -> Lattice:
-    """The lattice of some rows and columns alone."""
-    return Lattice(
-        lattice.x + cols.start * lattice.pitch_x,
-        lattice.y + rows.start * lattice.pitch_y,
-        lattice.pitch_x,
-        lattice.pitch_y,
-        rows.stop - rows.start,
-        cols.stop - cols.start,
-    )

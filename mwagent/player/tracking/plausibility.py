@@ -11,6 +11,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from mwagent.minefield import FLAG, Board, Cell, Click, Stage, rules
 from mwagent.player.tracking.cascades import unopened_beside
@@ -161,7 +162,8 @@ def without_strays(
 ) -> Reading:
     """The reading without numbers that came up where nothing was clicked.
 
-    What clicks open hangs together with what was clicked, or with what was open before.
+    What clicks open hangs together with what was clicked, or with what was open before, and comes
+    with a zero that has opened all beside it: else it is a mark, such as that of the keyboard.
     """
     cells = symbols_of(reading)
     if known_skin or known is None or known.shape != cells.shape or reading.stage is Stage.LOST:
@@ -174,8 +176,16 @@ def without_strays(
     if not new.any():
         return reading
     _, labels = cv2.connectedComponents(opened.astype(np.uint8), connectivity=8)
-    strays = new & ~np.isin(labels, np.unique(labels[rooted & opened]))
+    strays = new & ~(np.isin(labels, np.unique(labels[rooted & opened])) & _by_zeros(cells))
     return reading.filled({int(i): UNKNOWN for i in np.flatnonzero(strays)})
+
+
+def _by_zeros(cells: NDArray[np.str_]) -> NDArray[np.bool_]:
+    """Cells (rows, cols) around a zero, or what may be one, that has no closed cell beside it."""
+    closed = is_hidden(cells).astype(np.uint8)
+    beside = cv2.dilate(closed, cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))) > 0
+    zeros = np.isin(cells, ["0", UNKNOWN]) & ~beside
+    return np.asarray(cv2.dilate(zeros.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
 def has_unfinished_zeros(reading: Reading, program: Program) -> bool:

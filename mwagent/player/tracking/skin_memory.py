@@ -8,7 +8,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.tracking.appearances import Appearances, CellImages
+from mwagent.player.tracking.appearances import (
+    CELL_ALIKE,
+    JUST_ALIKE,
+    Appearances,
+    CellImages,
+)
 from mwagent.player.tracking.location import Location, coincide, same_scale
 from mwagent.player.tracking.occlusion import hidden
 from mwagent.vision.grid.cells import cell_images, cut_some
@@ -28,6 +33,8 @@ SHIFT_SAMPLE: Final = 12
 SHIFT_GLANCE: Final = 3
 """The same, once SHIFTS_AWAITED looks have shown no cell that had moved in any way."""
 SHIFTS_AWAITED: Final = 3
+FAINTLY: Final = 0.4
+"""Mean difference in grey levels from which a closed cell has changed since the round began."""
 STAYED: Final = 4.0
 """Greatest difference in grey levels of what lies over a cell while it stays there."""
 
@@ -36,11 +43,12 @@ STAYED: Final = 4.0
 class FreshBoard:
     """How a board looked when nothing of it was open yet.
 
-    `closed` are pictures of the closed cells, `over` the flat numbers of cells under something
-    that lay over the board, and `covers` pictures of those.
+    `cells` are pictures of all cells, `closed` of the closed ones, `over` the flat numbers of cells
+    under something that lay over the board, and `covers` pictures of those.
     """
 
     location: Location
+    cells: CellImages
     closed: CellImages
     over: NDArray[np.intp]
     covers: CellImages
@@ -81,7 +89,7 @@ class SkinMemory:
         images = cell_images(picture.flat.pixels, location.inner)
         closed, foreign = hidden(images, fresh)
         over = np.flatnonzero(foreign & ~closed)
-        self._fresh = FreshBoard(location, images[closed], over, images[over])
+        self._fresh = FreshBoard(location, images, images[closed], over, images[over])
         self._learn_closed(self._fresh.closed)
 
     def suspect(self) -> None:
@@ -117,6 +125,24 @@ class SkinMemory:
         if self._fresh is None or self._fresh.location is not location:
             return False
         return any(coincide(lattice, one) for one in (location.lattice, location.inner))
+
+    def faintly_changed(
+        self, picture: Picture, lattice: Lattice, location: Location, symbols: NDArray[np.str_]
+    ) -> NDArray[np.bool_]:
+        """Cells (rows, cols) taken for closed that look a little otherwise than on the fresh board.
+
+        Open blank cells of some programs differ from closed ones by the shade of a line. None
+        where the others have changed as well. `symbols` (rows, cols) is what was recalled.
+        """
+        changed = np.zeros(symbols.shape, bool)
+        if self._fresh is None or not self.knows_closed(lattice, location):
+            return changed
+        at = np.flatnonzero(symbols == "#")
+        now = cell_images(picture.flat.pixels, lattice)[at].astype(np.int16)
+        by = np.abs(now - self._fresh.cells[at]).mean(axis=(1, 2, 3))
+        if np.count_nonzero(by < JUST_ALIKE) >= len(at) / 2:
+            changed.flat[at[(by > FAINTLY) & (by < CELL_ALIKE)]] = True
+        return changed
 
     def still_over(
         self, picture: Picture, lattice: Lattice, location: Location

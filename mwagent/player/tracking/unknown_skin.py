@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield import Cell, Stage
-from mwagent.player.tracking.cascades import flood_stops, lone_blanks
+from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.player.tracking.game_state import (
     RECALLED,
     rows_of,
@@ -18,6 +18,7 @@ from mwagent.player.tracking.game_state import (
     with_own_flags,
     without_foreign_flags,
     without_lone_mine,
+    without_lone_number,
 )
 from mwagent.player.tracking.location import Location
 from mwagent.player.tracking.occlusion import UnderstoodCells, covered
@@ -60,7 +61,7 @@ class UnknownSkinReader:
         """
         reading = self.read_at(picture, location.inner, location, flagged)
         reading = without_lone_mine(with_own_flags(reading, flagged))
-        reading = without_foreign_flags(reading, flagged)
+        reading = without_lone_number(without_foreign_flags(reading, flagged), pressed)
         return self._without_covered(picture, reading, pressed)
 
     def read_at(
@@ -77,21 +78,30 @@ class UnknownSkinReader:
         over = self.skin.still_over(picture, lattice, location)
         new = (symbols == UNKNOWN) & ~over
         self.familiar_share = 1 - float(new.mean())
+        faint = self.skin.faintly_changed(picture, lattice, location, symbols) & ~over
         lessons: tuple[tuple[NDArray[np.float32], str], ...] = ()
-        if new.any():
+        if (new | faint).any():
             touched = None
             if self.skin.knows_closed(lattice, location):
                 touched = new.astype(np.int8)
                 for cell in flagged:
                     touched[cell] *= 2
-            whole = Reader().read(picture, lattice, memory=self.skin.memory, touched=touched)
+            whole = Reader().read(
+                picture,
+                lattice,
+                memory=self.skin.memory,
+                touched=touched,
+                recalled=np.where(faint, UNKNOWN, symbols),
+            )
             said, lessons = symbols_of(whole), whole.lessons
             # A reading that is wrong about much of what is known says nothing about the rest.
-            doubtful = (said != symbols)[~new & ~over & (said != UNKNOWN)]
+            doubtful = (said != symbols)[~new & ~faint & ~over & (said != UNKNOWN)]
             if len(doubtful) and doubtful.mean() > MISTAKEN:
                 said, lessons = np.full(shape, UNKNOWN), ()
             if touched is not None:
                 self._correct_closed(said, symbols, new, cell_images(picture.flat.pixels, lattice))
+            # Of what has hardly changed, nothing but an open blank cell is believed.
+            new |= faint & (said == "0")
             symbols = np.where(new, said, symbols)
             confidence = np.where(new, whole.confidence, confidence)
             if self.skin.doubted and (symbols == UNKNOWN)[~over].any():
@@ -152,6 +162,7 @@ class UnknownSkinReader:
             reading = reading.filled(lone)
             reading = replace(reading, stage=stage_of(reading.cells, None))
         self.stepwise |= flood_stops(cells, reading, album, pressed)
+        self.stepwise |= written_zeros_stop(cells, reading, pressed)
         return reading
 
     def forget(self) -> None:

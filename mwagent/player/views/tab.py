@@ -31,8 +31,8 @@ SMALLEST_TAB: Final = 200
 _MESSAGE: Final = 1000
 _MESSAGES: Final = 100
 """Characters that are kept of a dialog's text, and of how many dialogs."""
-VISIBLE: Final = "document.body?.innerText ?? ''"
-"""The text that a frame of a page shows."""
+VISIBLE: Final = (Path(__file__).parent / "text.js").read_text(encoding="utf-8")
+"""A script that gives the text that a frame of a page shows."""
 BUTTONS: Final = (Path(__file__).parent / "buttons.js").read_text(encoding="utf-8")
 """A script that lists what can be clicked on a page."""
 STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")

@@ -95,12 +95,12 @@ class X11Hand(AutoGuiHand):
                 child = window.translate_coords(self._root, *at).child
                 window = None if child == self._x.NONE else child
             return None
+        outermost = None
         while window not in (None, self._x.NONE, self._x.PointerRoot) and window != self._root:
-            name = self._class(window)
-            if name is not None:
-                return name
+            # Java has the keyboard in a window within its own, of another class.
+            outermost = self._class(window) or outermost
             window = window.query_tree().parent
-        return None
+        return outermost
 
     def window(self, at: Point) -> int | None:
         """The number of the window, or of what a window manager put around it."""

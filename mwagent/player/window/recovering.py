@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
+from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from mwagent.minefield import FLAG, Button, Cell, Stage, rules
+from mwagent.minefield import FLAG, Board, Button, Cell, Stage, rules
 from mwagent.player.play import LostSightError
 from mwagent.player.rounds import acted
 from mwagent.player.tracking import (
     Found,
-    Location,
+    Program,
     Search,
     TrackedBoard,
     familiar,
@@ -34,6 +35,37 @@ SEARCH: Final = 10.0
 """Seconds to look for a board that got lost before giving up."""
 PAUSE: Final = 0.05
 """Seconds between two searches."""
+
+
+class Fact(Enum):
+    """What may hold of a board that was found."""
+
+    WHOLE = auto()
+    """Nothing lies over a part of it that may look like closed cells, or the game is over."""
+    OURS = auto()
+    """It lies where ours was, or has what we opened."""
+    FOLLOWS = auto()
+    """It can be the board that is believed, one look later."""
+    SOUND = auto()
+    """Each cell is understood, in colours that are known, and no number contradicts another."""
+    AT_HOME = auto()
+    """It lies where ours was, or is ours and nothing of the game was open."""
+    LATE = auto()
+    """It was searched for long enough to play on a part of it."""
+
+
+def _as_it_is(reading: Reading, board: Board | None, program: Program) -> Reading:
+    del board, program
+    return reading
+
+
+ATTEMPTS: Final = (
+    ({Fact.WHOLE, Fact.OURS, Fact.FOLLOWS}, _as_it_is),
+    ({Fact.WHOLE, Fact.SOUND, Fact.AT_HOME}, _as_it_is),  # another game, where ours was
+    ({Fact.WHOLE, Fact.OURS, Fact.LATE}, plausible_part),
+)
+"""What must hold for a board to be played on, and what is made of its reading; the first that
+succeeds."""
 
 
 class Verdict(NamedTuple):
@@ -107,41 +139,45 @@ class Recovery:
 
     def _judge(self, found: Found) -> Verdict:
         """Whether the board that was found is the one we play on, or may be played on instead."""
-        before, board, location = self._before, self._position.board, found.location
-        if location.shape != before.shape:
+        board = self._position.board
+        if found.location.shape != self._before.shape:
             return Verdict(None, "another board is there instead")
         self._tracked.adopt(found)
-        program = self._tracked.program
         reading = self._looking.settle((), awaited=False)
-        sound = not rules.impossible_numbers(reading.board()).any()
-        sound = sound and not has_unfinished_zeros(reading, program)
-        sound = sound and familiar(location, reading)
-        # A board without what we opened is another one, unless it lies where ours was.
-        ours = fits_clicks(reading, board, self._position.clicked)
-        away = not near(location, before)
-        other = away and ((self._opened and fresh(reading)) or not ours)
-        # What covers a part of it may look like closed cells.
-        over = reading.stage in (Stage.WON, Stage.LOST)
-        whole = over or not (found.cut or numbers_covered(reading, board))
-        if whole and not other and self._looking.makes_sense(reading):
-            return Verdict(reading)
-        # Another game is one we play only where ours was.
-        at_home = not away or not (other or self._begun())
-        if whole and plain(reading) and sound and at_home:
-            return Verdict(reading)
-        if whole and not other and self._searched() > PARTLY:
-            partial = plausible_part(reading, board, program)
-            if partial is not None:
-                return Verdict(partial)
-        return Verdict(None, self._what_is_wrong(reading, whole, at_home, before))
+        facts = self._facts(found, reading)
+        for needed, taken_as in ATTEMPTS:
+            taken = taken_as(reading, board, self._tracked.program) if needed <= facts else None
+            if taken is not None:
+                return Verdict(taken)
+        return Verdict(None, self._what_is_wrong(reading, facts))
 
-    def _what_is_wrong(self, reading: Reading, whole: bool, at_home: bool, before: Location) -> str:
-        if not at_home:
-            self._tracked.return_to(before)
+    def _facts(self, found: Found, reading: Reading) -> set[Fact]:
+        """What holds of a board that was found, and is read as `reading`."""
+        board, program = self._position.board, self._tracked.program
+        away = not near(found.location, self._before)
+        ours = fits_clicks(reading, board, self._position.clicked)
+        other = away and ((self._opened and fresh(reading)) or not ours)
+        over = reading.stage in (Stage.WON, Stage.LOST)
+        facts = {
+            Fact.WHOLE: over or not (found.cut or numbers_covered(reading, board)),
+            Fact.OURS: not other,
+            Fact.FOLLOWS: self._looking.makes_sense(reading),
+            Fact.SOUND: plain(reading)
+            and familiar(found.location, reading)
+            and not has_unfinished_zeros(reading, program)
+            and not rules.impossible_numbers(reading.board()).any(),
+            Fact.AT_HOME: not away or not (other or self._begun()),
+            Fact.LATE: self._searched() > PARTLY,
+        }
+        return {fact for fact, holds in facts.items() if holds}
+
+    def _what_is_wrong(self, reading: Reading, facts: set[Fact]) -> str:
+        if Fact.AT_HOME not in facts:
+            self._tracked.return_to(self._before)
             return "another game is shown elsewhere"
         if reading.unknown:
             return f"{len(reading.unknown)} of its cells are not understood"
-        return "what it shows makes no sense" if whole else "a part of it is covered"
+        return "what it shows makes no sense" if Fact.WHOLE in facts else "a part of it is covered"
 
     def _begun(self) -> bool:
         """Whether something of the game was open when it was seen last."""

@@ -135,8 +135,8 @@ def _print(name: str, analysis: Analysis, arguments: argparse.Namespace) -> None
 def _print_decisions(name: str, analysis: Analysis) -> None:
     decided = [(cell, 0) for cell in analysis.safe] + [(cell, 1) for cell in analysis.mines]
     lines = [f"{row},{col},{mine}" for (row, col), mine in sorted(decided)]
-    if not analysis.safe and analysis.best is not None:
-        row, col = analysis.best
+    if not analysis.safe and (best := analysis.decide().best) is not None:
+        row, col = best
         lines += ["# guess", f"{row},{col},0"]
     if lines:
         print("\n".join(lines))

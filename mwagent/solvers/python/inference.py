@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield import Board
-from mwagent.solvers.analysis import Analysis, InconsistentBoardError
+from mwagent.solvers.analysis import Analysis, Decision, InconsistentBoardError
 from mwagent.solvers.python.bitboard import Bitboard, bits, plane_of
 from mwagent.solvers.python.cnf import Formula
 from mwagent.solvers.python.frontier import Part, Problem, parts_of, problems_of
@@ -215,8 +215,7 @@ class Inference:
             bitboard.matrix(flat).copy(),
             tuple([(bit // stride - 1, bit % stride - 1) for bit in proven]),
             tuple([(bit // stride - 1, bit % stride - 1) for bit in mines]),
-            best,
-            "guess" if unknown else "proof",
+            Decision(best, "guess" if unknown else "proof"),
             exact=self.exact,
             board=bitboard.board,
         )

@@ -31,14 +31,15 @@ def heatmap_svg(analysis: Analysis) -> str:
             cell: Paint(_paint(chances[cell[0]][cell[1]]).fill, sign, _WHITE) for cell in cells
         }
     title = f"mine probability, {kind(analysis)}; {advice(analysis)}"
-    return board_svg(board, paints, frame=analysis.best, title=title)
+    return board_svg(board, paints, frame=analysis.decide().best, title=title)
 
 
 def heatmap_html(analysis: Analysis) -> str:
     """Draw the same over a sentence: the best move, why, and the chance to win if it is known."""
     said = f"{advice(analysis).capitalize()}; probabilities are {kind(analysis)}."
-    if analysis.win_probability is not None:
-        said += f" Win probability with best play: {analysis.win_probability:.4%}."
+    win = analysis.decide().win_probability
+    if win is not None:
+        said += f" Win probability with best play: {win:.4%}."
     return f"<figure>{heatmap_svg(analysis)}<figcaption>{escape(said)}</figcaption></figure>"
 
 

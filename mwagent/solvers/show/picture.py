@@ -114,8 +114,8 @@ class _Drawing:
         self.image = Image.new("RGB", (width, height), _PAPER)
         self.image.paste(self._cells(_looks(board, analysis)), (self.margin, self.top))
         self.pen = ImageDraw.Draw(self.image)
-        if analysis.best is not None:
-            self.pen.rectangle(self._box(analysis.best), outline=_BEST, width=self._thick(9))
+        if (best := analysis.decide().best) is not None:
+            self.pen.rectangle(self._box(best), outline=_BEST, width=self._thick(9))
         if self.pitch >= 16:
             self._labels()
             self._legend()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
@@ -17,7 +17,7 @@ from rich.style import Style
 from rich.table import Table
 
 from mwagent.minefield import HIDDEN, SYMBOLS, Board, named
-from mwagent.solvers.analysis import Analysis, advice, kind
+from mwagent.solvers.analysis import Analysis, Candidate, advice, kind
 from mwagent.solvers.foreign import BrokenSolverError
 from mwagent.solvers.registry import names, options, solver_class
 
@@ -37,14 +37,14 @@ def show(console: Console, board: Board, analysis: Analysis) -> None:
         f"proven mines: {len(analysis.mines)}"
     )
     console.print(f"best: {advice(analysis)}", highlight=False, soft_wrap=not console.is_terminal)
-    if analysis.win_probability is not None:
-        console.print(
-            f"win probability with best play: {analysis.win_probability:.4%}", highlight=False
-        )
-    if not analysis.complete:
+    decision = analysis.decide()
+    if decision.win_probability is not None:
+        win = f"{decision.win_probability:.4%}"
+        console.print(f"win probability with best play: {win}", highlight=False)
+    if not decision.complete:
         console.print("time ran out before all guesses were weighed; give more with budget=SECONDS")
-    if analysis.candidates:
-        _show_candidates(console, analysis)
+    if decision.candidates:
+        _show_candidates(console, decision.candidates)
 
 
 def show_solvers(console: Console) -> None:
@@ -131,11 +131,11 @@ class _Words:
         for cells, look in ((analysis.safe, self.SAFE), (analysis.mines, self.MINE)):
             if cells:
                 looks[tuple(np.array(cells).T)] = look
-        if analysis.best is not None:
-            best = looks[analysis.best]
+        if (cell := analysis.decide().best) is not None:
+            best = looks[cell]
             self.words.append(self.words[best])
             self.styles.append(f"{self.styles[best]} reverse")
-            looks[analysis.best] = len(self.words) - 1
+            looks[cell] = len(self.words) - 1
         self.padded = [f"{word:>{self.width}}" for word in self.words]
         self.parsed = [Style.parse(style) for style in self.styles]
         return looks
@@ -154,11 +154,11 @@ def _percent(p: float, wide: bool) -> str:
     return "<1" if p < 0.005 else f"{min(round(100 * p), 99)}"
 
 
-def _show_candidates(console: Console, analysis: Analysis) -> None:
+def _show_candidates(console: Console, candidates: Iterable[Candidate]) -> None:
     table = Table(box=SIMPLE_HEAD)
     for name in ("candidate", "mine", "score"):
         table.add_column(name, justify="right")
-    for candidate in analysis.candidates:
+    for candidate in candidates:
         table.add_row(
             named(candidate.cell), f"{candidate.mine_probability:.4%}", f"{candidate.score:.6f}"
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
@@ -226,16 +225,3 @@ def _board(line: str, where: str, first: Cell) -> tuple[int, int, tuple[int, ...
             f"and {width} columns; give --first ROW,COL on it"
         )
     return width, height, tuple(sorted(mines))
-
-
-def ranges(numbers: Sequence[int]) -> Iterator[range]:
-    """Group ascending numbers into unbroken ranges.
-
-    >>> list(ranges([0, 1, 2, 5, 6, 9]))
-    [range(0, 3), range(5, 7), range(9, 10)]
-    """
-    start = 0
-    for i in range(1, len(numbers) + 1):
-        if i == len(numbers) or numbers[i] != numbers[i - 1] + 1:
-            yield range(numbers[start], numbers[i - 1] + 1)
-            start = i

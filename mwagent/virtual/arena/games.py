@@ -163,8 +163,7 @@ class Timed:
         """Analyse as the solver does, and note the time."""
         start = time.thread_time()
         analysis = self._solver.analyse(board)
-        # A solver may work these out only when they are asked for.
-        guess = not analysis.safe and analysis.best is not None
+        guess = not analysis.safe and analysis.decide().best is not None
         self.seconds.append(time.thread_time() - start)
         self.guesses += guess
         self.found = len(analysis.mines) + int(board.known_mines.sum())
@@ -195,9 +194,10 @@ def open_cells(
         ending = Ending.PROOF
         if not cells:
             ending = Ending.GUESS
-            if analysis.best is None or not hidden[analysis.best]:
+            best = analysis.decide().best
+            if best is None or not hidden[best]:
                 raise GiveUpError(f"the solver names no cell to open on this board:\n{board}")
-            cells = [analysis.best]
+            cells = [best]
         for cell in cells:
             watch(cell)
             game.play(Click(cell))

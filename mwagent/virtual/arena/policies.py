@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mwagent.minefield import HIDDEN, Board, MinefieldError
-from mwagent.solvers import Analysis, register
+from mwagent.solvers import Analysis, Decision, register
 from mwagent.solvers.analysis import blank_probabilities
 from mwagent.solvers.registry import UnknownSolverError
 
@@ -56,7 +56,7 @@ def _solver(name: str, module: str, choose: Callable[[Board], Any]) -> type[Any]
             if not (0 <= row < rows and 0 <= col < cols and board.cells[row, col] == HIDDEN):
                 raise MinefieldError(f"{name} opens {(row, col)}, which is no hidden cell")
             blank = blank_probabilities(board)
-            return Analysis(blank, (), (), (row, col), "guess", board=board)
+            return Analysis(blank, (), (), Decision((row, col), "guess"), board=board)
 
     Policy.__module__ = module  # whose code is a part of the version
     return Policy

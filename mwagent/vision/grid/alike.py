@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-_CLEAN: Final = 3.0
+_CLEAN: Final = 2.5
 """Greatest difference in grey levels of cells that look the same, on a picture without noise."""
 SPOT: Final = 24.0
 """Greatest difference in grey levels of any single spot of cells that look the same: in large

@@ -14,6 +14,10 @@ from mwagent.vision.lattice import Lattice
 
 CELL: Final = 32
 """Pixels of a side of the squares to which cells are scaled."""
+OBLONG: Final = 1.3
+"""Ratio of the sides of a cell from which on it is oblong."""
+RIM_KEPT: Final = 0.15
+"""Rims of an oblong cell that are kept, as a part of its shorter side."""
 _SHADED: Final = 8.0
 """Grey levels from one end of a board to the other that count as shading."""
 
@@ -54,13 +58,36 @@ def cut_cells(board: Pixels, size: int) -> Pixels:
     return np.ascontiguousarray(cells.swapaxes(1, 2))
 
 
-def cell_images(picture: Pixels, lattice: Lattice, *, even: bool = False) -> Pixels:
-    """Every cell scaled to a square, (rows * cols, CELL, CELL, 3) BGR.
+def cell_images(
+    picture: Pixels, lattice: Lattice, *, even: bool = False, squeezed: bool = False
+) -> Pixels:
+    """Every cell as a square, (rows * cols, CELL, CELL, 3) BGR.
 
     Cells may lie beyond the picture, as a whole or in part. With `even`, shading that runs across
-    the whole board is taken off.
+    the whole board is taken off. Oblong cells lose what lies between their rims and their middles,
+    so that signs keep their shape; all of them is scaled where they may be `squeezed`.
     """
     fine = CELL * (2 if min(lattice.pitch_x, lattice.pitch_y) > 1.5 * CELL else 1)
+    x0, y0, x1, y1 = lattice.box
+    # A cell beyond the picture looks like the nearest pixels of it.
+    x0 = min(max(0, x0 - 4), picture.shape[1] - 1)
+    y0 = min(max(0, y0 - 4), picture.shape[0] - 1)
+    part = picture[y0 : max(y0 + 1, y1 + 4), x0 : max(x0 + 1, x1 + 4)]
+    pitches = lattice.pitch_x, lattice.pitch_y
+    if squeezed or max(pitches) < OBLONG * min(pitches):
+        board = _warped(part, lattice.moved(-x0, -y0), fine)
+    else:
+        board = _folded(part, lattice.moved(-x0, -y0), fine)
+    if fine != CELL:
+        size = (lattice.cols * CELL, lattice.rows * CELL)
+        board = np.asarray(cv2.resize(board, size, interpolation=cv2.INTER_AREA), np.uint8)
+    cells = board.reshape(lattice.rows, CELL, lattice.cols, CELL, 3).swapaxes(1, 2)
+    images = np.asarray(np.ascontiguousarray(cells.reshape(-1, CELL, CELL, 3)), np.uint8)
+    return _evened(images, lattice.rows, lattice.cols) if even else images
+
+
+def _warped(picture: Pixels, lattice: Lattice, fine: int) -> Pixels:
+    """The board with cells scaled to squares of `fine` pixels."""
     step_x, step_y = lattice.pitch_x / fine, lattice.pitch_y / fine
     warp = np.array(
         [
@@ -68,24 +95,41 @@ def cell_images(picture: Pixels, lattice: Lattice, *, even: bool = False) -> Pix
             [0, step_y, lattice.y + 0.5 * step_y - 0.5],
         ]
     )
-    x0, y0, x1, y1 = lattice.box
-    # A cell beyond the picture looks like the nearest pixels of it.
-    x0 = min(max(0, x0 - 4), picture.shape[1] - 1)
-    y0 = min(max(0, y0 - 4), picture.shape[0] - 1)
-    warp[:, 2] -= (x0, y0)
     board = cv2.warpAffine(
-        picture[y0 : max(y0 + 1, y1 + 4), x0 : max(x0 + 1, x1 + 4)],
+        picture,
         warp,
         (lattice.cols * fine, lattice.rows * fine),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    if fine != CELL:
-        size = (lattice.cols * CELL, lattice.rows * CELL)
-        board = cv2.resize(board, size, interpolation=cv2.INTER_AREA)
-    cells = board.reshape(lattice.rows, CELL, lattice.cols, CELL, 3).swapaxes(1, 2)
-    images = np.asarray(np.ascontiguousarray(cells.reshape(-1, CELL, CELL, 3)), np.uint8)
-    return _evened(images, lattice.rows, lattice.cols) if even else images
+    return np.asarray(board, np.uint8)
+
+
+def _folded(picture: Pixels, lattice: Lattice, fine: int) -> Pixels:
+    """The board with rims and middles of its cells alone, as squares of `fine` pixels."""
+    side = min(lattice.pitch_x, lattice.pitch_y)
+    across = lattice.x + np.arange(lattice.cols)[:, None] * lattice.pitch_x
+    down = lattice.y + np.arange(lattice.rows)[:, None] * lattice.pitch_y
+    xs = (across + _kept_along(lattice.pitch_x, side, fine)).ravel() - 0.5
+    ys = (down + _kept_along(lattice.pitch_y, side, fine)).ravel() - 0.5
+    shape = len(ys), len(xs)
+    board = cv2.remap(
+        picture,
+        np.broadcast_to(xs.astype(np.float32), shape),
+        np.broadcast_to(ys.astype(np.float32)[:, None], shape),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(board, np.uint8)
+
+
+def _kept_along(pitch: float, side: float, fine: int) -> NDArray[np.float64]:
+    """Where a cell is sampled along one of its sides, in pixels from its beginning, (fine,)."""
+    at = (np.arange(fine) + 0.5) / fine * side
+    middle = at + (pitch - side) / 2
+    first = at < RIM_KEPT * side
+    last = at > (1 - RIM_KEPT) * side
+    return np.where(first, at, np.where(last, at + pitch - side, middle))
 
 
 def cut_some(picture: Pixels, lattice: Lattice, some: NDArray[np.intp]) -> Pixels:

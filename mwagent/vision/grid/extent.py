@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -15,70 +15,90 @@ from mwagent.vision.ranks import percentile
 
 MAX_CELLS: Final = 104
 """Largest number of rows or columns of a board, with a few to spare."""
-LONGEST_CELL: Final = 1.9
+LONGEST_CELL: Final = 2.1
 """Ratio of the sides of a cell that is taken for one of a board; those of some pages are tables."""
+
+SPLIT: Final = -0.7
+"""What speaks for a cell that has no straight sides, or is split by an edge in its middle."""
+
+
+class _Borders(NamedTuple):
+    """The cells between the lines of two combs, and what speaks for each being one of the board.
+
+    `weight` is (rows, cols). `upright` (rows, cols + 1) says which lines between columns are
+    straight edges beside a row, `level` (cols, rows + 1) which between rows beside a column.
+    """
+
+    lines_x: NDArray[np.floating[Any]]
+    lines_y: NDArray[np.floating[Any]]
+    pitch_x: float
+    pitch_y: float
+    upright: NDArray[np.bool_]
+    level: NDArray[np.bool_]
+    weight: NDArray[np.floating[Any]]
+
+    @classmethod
+    def between(
+        cls, edges: Edges, combs: tuple[Comb, Comb], window: Box, reach: int
+    ) -> _Borders | None:
+        """Those up to `reach` from the middle of a window; None where they cannot be cells."""
+        comb_x, comb_y = combs
+        x0, y0, x1, y1 = window
+        lines_x = _lines(comb_x, edges.x.shape[1], x0, x1, reach)
+        lines_y = _lines(comb_y, edges.y.shape[1], y0, y1, reach)
+        if (
+            len(lines_x) < 4
+            or len(lines_y) < 4
+            or not 1 / LONGEST_CELL < comb_x.pitch / comb_y.pitch < LONGEST_CELL
+        ):
+            return None
+        upright, split_x = _sides(edges.total_x, lines_x, comb_x.pitch, lines_y, comb_y.pitch)
+        level, split_y = _sides(edges.total_y, lines_y, comb_y.pitch, lines_x, comb_x.pitch)
+        sides = 1 * upright[:, :-1] + upright[:, 1:] + level.T[:-1] + level.T[1:]
+        weight = np.interp(sides, [0, 1, 2, 3, 4], [SPLIT, -0.45, -0.1, 0.7, 1.0])
+        weight[split_x[:, :-1] | split_y.T[:-1]] = SPLIT
+        return cls(lines_x, lines_y, comb_x.pitch, comb_y.pitch, upright, level, weight)
+
+    def scored(self, top: int, left: int, bottom: int, right: int) -> tuple[float, Lattice] | None:
+        """A rectangle of the cells as a lattice, and the weight of its area; None if too small."""
+        rows, cols = bottom - top, right - left
+        if min(rows, cols) < 4:
+            return None
+        score = float(self.weight[top:bottom, left:right].sum()) * self.pitch_x * self.pitch_y
+        x, y = float(self.lines_x[left]), float(self.lines_y[top])
+        return score, Lattice(x, y, self.pitch_x, self.pitch_y, rows, cols)
 
 
 def extent(
-    edges: Edges,
-    combs: tuple[Comb, Comb],
-    window: Box,
-    reach: int,
-    picture: Pixels | None = None,
+    edges: Edges, combs: tuple[Comb, Comb], window: Box, reach: int
 ) -> tuple[float, Lattice] | None:
     """The best rectangle of cells: most cells with straight edges on their sides and none inside.
 
-    Cells up to `reach` from the middle of the window are looked at. With a picture, what recurs
-    counts as a cell, and the border of the board must be clear.
+    Cells up to `reach` from the middle of the window are looked at.
     """
-    comb_x, comb_y = combs
-    width, height = edges.x.shape[1], edges.y.shape[1]
-    x0, y0, x1, y1 = window
-    lines_x = _lines(comb_x, width, x0, x1, reach)
-    lines_y = _lines(comb_y, height, y0, y1, reach)
-    if (
-        len(lines_x) < 4
-        or len(lines_y) < 4
-        or not 1 / LONGEST_CELL < comb_x.pitch / comb_y.pitch < LONGEST_CELL
-    ):
-        return None
-    upright, split_x = _sides(edges.total_x, lines_x, comb_x.pitch, lines_y, comb_y.pitch)
-    level, split_y = _sides(edges.total_y, lines_y, comb_y.pitch, lines_x, comb_x.pitch)
-    sides = 1 * upright[:, :-1] + upright[:, 1:] + level.T[:-1] + level.T[1:]
-    weight = np.interp(sides, [0, 1, 2, 3, 4], [-0.7, -0.45, -0.1, 0.7, 1.0])
-    weight[split_x[:, :-1] | split_y.T[:-1]] = -0.7
-    plain = weight.copy()
-    if picture is not None:
-        known = recurring(picture, lines_x, lines_y, window) & (weight > -0.7 + 1e-6)
-        weight[known] = 1.0
-    score, top, left, bottom, right = heaviest(weight)
-    if picture is not None:
-        across = np.maximum(upright[:, 1:-1], known[:, 1:] | known[:, :-1])
-        down = np.maximum(level.T[1:-1], known[1:] | known[:-1])
-        if bottom - top < 4 or right - left < 4:
-            return None
-        top, left, bottom, right = _trimmed(across, down, (top, left, bottom, right))
-    if bottom - top < 4 or right - left < 4:
-        return None
-    score = float(plain[top:bottom, left:right].sum()) * comb_x.pitch * comb_y.pitch
-    lattice = Lattice(
-        float(lines_x[left]),
-        float(lines_y[top]),
-        comb_x.pitch,
-        comb_y.pitch,
-        bottom - top,
-        right - left,
-    )
-    return score, lattice
+    cells = _Borders.between(edges, combs, window, reach)
+    return None if cells is None else cells.scored(*heaviest(cells.weight)[1:])
 
 
 def completed(picture: Pixels, edges: Edges, grown: tuple[float, Lattice]) -> tuple[float, Lattice]:
-    """Add rows and columns whose cells look like others, drop outer ones that have no borders."""
+    """Add rows and columns whose cells look like others, drop outer ones that have no borders.
+
+    What recurs within the board counts as a cell, whatever edges it has.
+    """
     lattice = grown[1]
-    comb_x, comb_y = Comb(lattice.x, lattice.pitch_x), Comb(lattice.y, lattice.pitch_y)
+    combs = Comb(lattice.x, lattice.pitch_x), Comb(lattice.y, lattice.pitch_y)
     reach = min(MAX_CELLS, max(lattice.rows, lattice.cols) // 2 + 10)
-    better = extent(edges, (comb_x, comb_y), lattice.box, reach, picture)
-    return better or grown
+    cells = _Borders.between(edges, combs, lattice.box, reach)
+    if cells is None:
+        return grown
+    known = recurring(picture, cells.lines_x, cells.lines_y, lattice.box)
+    known &= cells.weight > SPLIT + 1e-6
+    top, left, bottom, right = heaviest(np.where(known, 1.0, cells.weight))[1:]
+    if bottom - top < 4 or right - left < 4:
+        return grown
+    across = np.maximum(cells.upright[:, 1:-1], known[:, 1:] | known[:, :-1])
+    down = np.maximum(cells.level.T[1:-1], known[1:] | known[:-1])
+    return cells.scored(*_trimmed(across, down, (top, left, bottom, right))) or grown
 
 
 def recurring(

@@ -20,7 +20,7 @@ from mwagent.vision.grid.extent import LONGEST_CELL, MAX_CELLS, completed, exten
 from mwagent.vision.grid.phase import placed
 from mwagent.vision.grid.sharpen import sharpened
 from mwagent.vision.grid.specks import speckled
-from mwagent.vision.lattice import Lattice
+from mwagent.vision.lattice import Box, Lattice
 from mwagent.vision.picture import Picture
 
 __all__ = ["find_huge", "find_lattices"]
@@ -260,13 +260,15 @@ def _grow(
 
     None when its cells have no borders, or when it is part of one that was found.
     """
-    best: tuple[float, Lattice] | None = None
     combs_x, combs_y = _combs(edges, guess)
-    for comb_x in combs_x:
-        for comb_y in combs_y:
-            grown = extent(edges, (comb_x, comb_y), guess.window, 10)
-            if grown is not None and (best is None or grown[0] > best[0]):
-                best = grown
+    best = _best_extent(edges, guess.window, combs_x, combs_y)
+    if best is None:
+        # Of oblong cells, two side by side may have been taken for one: too few make no board.
+        halved = (
+            _best_extent(edges, guess.window, combs_x, _halves(combs_y)),
+            _best_extent(edges, guess.window, _halves(combs_x), combs_y),
+        )
+        best = max((one for one in halved if one is not None), key=_score, default=None)
     if best is None:
         return None
     best = _doubled(edges, best)
@@ -278,6 +280,23 @@ def _grow(
         if any(score >= best[0] and _part_of(best[1], lattice) for score, lattice in found):
             return None
     return best
+
+
+def _best_extent(
+    edges: Edges, window: Box, combs_x: list[Comb], combs_y: list[Comb]
+) -> tuple[float, Lattice] | None:
+    """The lattice around a window with the highest score, of all pairs of combs."""
+    some = (extent(edges, (across, down), window, 10) for across in combs_x for down in combs_y)
+    return max((one for one in some if one is not None), key=_score, default=None)
+
+
+def _score(found: tuple[float, Lattice]) -> float:
+    return found[0]
+
+
+def _halves(combs: list[Comb]) -> list[Comb]:
+    """Lines twice as close, from which two cells of a pitch make four."""
+    return [Comb(comb.start, comb.pitch / 2) for comb in combs if comb.pitch >= 2 * MIN_PITCH]
 
 
 def _doubled(edges: Edges, grown: tuple[float, Lattice]) -> tuple[float, Lattice]:

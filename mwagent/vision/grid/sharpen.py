@@ -41,7 +41,7 @@ def sharpened(picture: Pixels, lattice: Lattice) -> Lattice:
     """The lattice with its pitches corrected, its middle unmoved."""
     start = lattice
     for _ in range(3):
-        images = cell_images(picture, lattice)
+        images = cell_images(picture, lattice, squeezed=True)
         grey = images.mean(axis=3, dtype=np.float32)
         coarse = np.stack([cv2.blur(cell, (9, 9))[4::4, 4::4] for cell in grey])
         kinds = leaders(coarse.reshape(len(grey), -1), _BLURRED_LEVELS)

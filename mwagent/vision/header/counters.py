@@ -45,7 +45,7 @@ _STANDS_OUT: Final = 28
 """Grey levels by which a pixel of a sign differs from the mean around it."""
 _SURE_DIGIT: Final = 0.9
 _FEWEST_MINES, _MOST_MINES = 0.06, 0.30
-"""Least and greatest number of mines in a game, as a part of its cells."""
+"""Least and greatest number of mines in a game, as a fraction of its cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,10 +299,10 @@ def _sign(part: Pixels, box: Box) -> str:
     glyph = glyph_of(cell)
     if glyph is None:
         return "!"
-    odds = classify(glyph.feature[None])[0]
+    probabilities = classify(glyph.feature[None])[0]
     if _ring(cell, glyph.ground):
         return "0"
-    digits = odds[:10]
+    digits = probabilities[:10]
     if digits.sum() > 0.5:
         best = int(digits.argmax())
         return CLASSES[best] if digits[best] > _SURE_DIGIT * digits.sum() else "!"

@@ -47,6 +47,8 @@ _TALL = 2.6
 """Greatest height of a digit's segments over their width."""
 _UNITS = 21
 """Height of the segments in units, of which the box of a digit is 13 wide and 23 high."""
+_DARK, _BLACK = 64, 24
+"""Grey levels below which a display is dark, on light ground and on dark."""
 HEADROOM = 5.0
 """Height above the board, in cells, in which a counter is looked for."""
 
@@ -91,15 +93,29 @@ def read_counter(picture: NDArray[np.uint8], lattice: Lattice) -> str | None:
 
 def _dark_boxes(dull: NDArray[np.uint8], least: float) -> list[tuple[int, int, int, int]]:
     """Boxes (x, y, width, height) of black and one colour alone, wider than high, from the left."""
-    dark = (dull < 64).astype(np.uint8)
-    joined = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=4)
-    boxes = []
-    for x, y, width, height, area in stats[1:].tolist():
-        filled = area > 0.8 * width * height
-        if filled and height >= least and 1.05 * height < width < 4.5 * height:
-            boxes.append((x, y, width, height))
+    dark = (dull < _DARK).astype(np.uint8)
+    joined = np.asarray(cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((3, 3))), np.uint8)
+    # On dark ground a display is the darker part; what glows on it may be as bright as the ground.
+    black = (dull < _BLACK).astype(np.uint8)
+    boxes = {box for mask in (joined, _filled(black)) for box in _boxes(mask, least)}
     return sorted(boxes)
+
+
+def _filled(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A mask with the holes in its parts filled."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return np.asarray(cv2.drawContours(mask.copy(), outlines, -1, 1, cv2.FILLED), np.uint8)
+
+
+def _boxes(mask: NDArray[np.uint8], least: float) -> list[tuple[int, int, int, int]]:
+    """Boxes of the parts of a mask that are filled, and wider than high as displays are."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    return [
+        (x, y, width, height)
+        for x, y, width, height, area in stats[1:].tolist()
+        if height >= least and 1.05 * height < width < 4.5 * height
+        if area > 0.8 * width * height
+    ]
 
 
 def _number(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> str | None:

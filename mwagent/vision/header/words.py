@@ -51,7 +51,7 @@ _SQUEEZED: Final = 1.25
 _WORD_LIKENESS: Final = 0.79
 """Likeness from which a word is taken for one we know."""
 _SPACE: Final = 0.2
-"""Least width of the space between words, as a part of their height."""
+"""Least width of the space between words, as a fraction of their height."""
 _BLUR: Final = 0.8
 
 

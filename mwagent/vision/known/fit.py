@@ -32,7 +32,7 @@ NEAR_TILE = 64.0
 NEARLY = 0.78
 """Least likeness of rims to tiles a twentieth larger or smaller."""
 SKIN_SHARE = 0.55
-"""Least part of the cells that must be of the skin."""
+"""Smallest fraction of the cells that must be of the skin."""
 FAINT_PATTERN = 0.4
 """Part of another pattern's strength below which a pattern is not the same, however alike."""
 FEWEST = LEAST_PLAYED
@@ -244,13 +244,7 @@ def _trimmed(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Fit | 
     top, bottom, left, right = _ends(score, (top, top + height, left, left + width), clear)
     if right - left < FEWEST or bottom - top < FEWEST:
         return None
-    trimmed = replace(
-        lattice,
-        x=lattice.x + left * lattice.pitch_x,
-        y=lattice.y + top * lattice.pitch_y,
-        rows=bottom - top,
-        cols=right - left,
-    )
+    trimmed = lattice.part(top, left, bottom, right)
     return Fit(trimmed, float(score[top:bottom, left:right].mean()))
 
 
@@ -391,13 +385,7 @@ def _within(lattice: Lattice, picture: NDArray[np.uint8]) -> Lattice:
     top = max(0, math.floor(-lattice.y / lattice.pitch_y) - 1)
     right = min(lattice.cols, math.ceil((width - lattice.x) / lattice.pitch_x) + 1)
     bottom = min(lattice.rows, math.ceil((height - lattice.y) / lattice.pitch_y) + 1)
-    return replace(
-        lattice,
-        x=lattice.x + left * lattice.pitch_x,
-        y=lattice.y + top * lattice.pitch_y,
-        rows=max(1, bottom - top),
-        cols=max(1, right - left),
-    )
+    return lattice.part(top, left, max(top + 1, bottom), max(left + 1, right))
 
 
 def _on_picture(lattice: Lattice, picture: NDArray[np.uint8]) -> bool:

@@ -8,7 +8,7 @@ match. See `mwagent.vision.known.lines` and `mwagent.vision.known.fit`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -32,7 +32,7 @@ SWEPT = 8
 MOST_SWEPT = 60
 """Side, in cells of the smallest size, of the largest place on which all scales are tried."""
 UNDERSTOOD_SKIN = 0.6
-"""Least part of the cells of a board found by its period that must be of a taught skin."""
+"""Smallest fraction of the cells of a board found by its period that must be of a taught skin."""
 NOT_FOUND = (
     "no board found: see that all of it is visible, not covered by a window nor scrolled out of "
     "sight, with cells of 12 pixels or more; its skin may be unlike any that is known"
@@ -133,8 +133,7 @@ def _understood(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lat
         worst = int(np.argmin(ends))
         top, bottom = top + (worst == 0), bottom - (worst == 1)
         left, right = left + (worst == 2), right - (worst == 3)
-    cut = replace(lattice, rows=bottom - top, cols=right - left)
-    return cut.moved(left * lattice.pitch_x, top * lattice.pitch_y)
+    return lattice.part(top, left, bottom, right)
 
 
 def _swept(

@@ -21,7 +21,7 @@ SURE: Final = 0.9
 NEEDED: Final = "#012"
 """The symbols that a board must show for its looks to be worth keeping."""
 MISSED: Final = 0.02
-"""The part of the cells learned from that the skin may fail to understand."""
+"""The fraction of the cells learned from that the skin may fail to understand."""
 
 
 def learn(sample: Sample) -> Skin | None:

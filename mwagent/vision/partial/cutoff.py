@@ -33,11 +33,11 @@ SLIVER: Final = round(0.25 * CELL)
 LINED: Final = 4.0
 """Grey levels by which a strip must vary along the board on average to be compared."""
 STRIP_ALIKE: Final = 0.35
-"""How far a strip may be from one on the board, as a part of how much that one varies."""
+"""How far a strip may be from one on the board, as a fraction of how much that one varies."""
 LIKELY: Final = 0.8
 """ALIKE for cells beyond the edge that are at most half covered."""
 SIDE_GOES_ON: Final = 0.5
-"""Least part of the cells along a side beyond which the board is seen to go on."""
+"""Smallest fraction of the cells along a side beyond which the board is seen to go on."""
 STRIPS_SAMPLED: Final = 500
 """Number of cells from which it is learned how cells of a board begin and end."""
 CLOSED: Final = "#?~"
@@ -167,11 +167,11 @@ def told_cut(lattice: Lattice, cut: Sequence[str]) -> str:
 
 
 _BODY: Final = slice(round(0.15 * CELL), round(0.4 * CELL))
-"""The part of a cell beyond the edge that is no frame's shadow, and not seen if half covered."""
+"""The fraction of a cell beyond the edge that is no frame's shadow, nor seen if half covered."""
 _LINES: Final = np.r_[: CELL // 5, CELL - CELL // 5 : CELL]
 """The parts of a cell beside its digit: the lines between the cells."""
 _BEYOND: Final = slice(round(0.1 * CELL), round(0.7 * CELL))
-"""The part of a row beyond the board that is no line of a frame right beside the board."""
+"""The fraction of a row beyond the board that is no line of a frame right beside the board."""
 _TURNED: Final[dict[str, Callable[[NDArray[np.float32]], NDArray[np.float32]]]] = {
     "top": lambda cells: cells,
     "bottom": lambda cells: cells[::-1, :, ::-1],

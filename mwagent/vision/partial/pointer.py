@@ -25,13 +25,13 @@ UNDER_POINTER: Final = 3
 SAME_PIXEL: Final = 56
 """Greatest difference in levels of a pixel from that of its tile; either may be smoothed."""
 PART_SEEN: Final = 0.5
-"""Least part of a cell that must be seen."""
+"""Smallest fraction of a cell that must be seen."""
 PART_TELLING: Final = 0.09
-"""Least part of a cell that must be seen and differ from every tile of another meaning."""
+"""Smallest fraction of a cell that must be seen and differ from every tile of another meaning."""
 GREY: Final = 40
 """Greatest difference in levels of the channels of a pointer's pixels: it has no colour."""
 POINTER_INK: Final = 0.01
-"""Least part of a cell that is taken by the dark and by the light of a pointer."""
+"""Smallest fraction of a cell that is taken by the dark and by the light of a pointer."""
 EDGED: Final = 0.85
 """SEEN for cells of which something unknown lies on the edge."""
 EDGE_TELLS: Final = 0.14
@@ -39,7 +39,7 @@ EDGE_TELLS: Final = 0.14
 EDGE_SAME: Final = 28
 """SAME for the middle of cells of which something unknown lies on the edge."""
 FEW: Final = 0.02
-"""Largest part of the cells of a board of which something unknown may lie on the edge."""
+"""Largest fraction of the cells of a board of which something unknown may lie on the edge."""
 
 
 @dataclass(frozen=True, slots=True)

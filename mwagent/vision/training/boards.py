@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 import cv2
@@ -95,8 +94,7 @@ def _widened(
     middle = [[UNKNOWN] * left + row + [UNKNOWN] * right for row in symbols]
     blank = [UNKNOWN] * len(middle[0])
     more = [list(blank) for _ in range(top)] + middle + [list(blank) for _ in range(foot)]
-    moved = lattice.moved(-left * lattice.pitch_x, -top * lattice.pitch_y)
-    return replace(moved, rows=len(more), cols=len(blank)), more
+    return lattice.part(-top, -left, lattice.rows + foot, lattice.cols + right), more
 
 
 def _scaled(

@@ -95,8 +95,8 @@ Sign = Callable[[Pen], None]
 class Signs:
     """Makes the signs of one skin, in its font and on its grounds.
 
-    `size` is the height of numbers and letters as a part of a cell's; `colours` are those of the
-    numbers 1 to 8; `zeros` says whether cells without mines around them show a 0.
+    `size` is the height of numbers and letters as a fraction of a cell's; `colours` are
+    those of the numbers 1 to 8; `zeros` says whether cells without mines around them show a 0.
     """
 
     rng: Random

@@ -77,12 +77,14 @@ def read_unknown(
     lattice: Lattice,
     memory: Memory | None = None,
     touched: NDArray[np.int8] | None = None,
+    recalled: NDArray[np.str_] | None = None,
 ) -> Reading:
     """The board on a lattice; its mine counter is not read.
 
     `memory` carries what was learned from pictures of the same game; `touched` (rows, cols) says
     which cells certainly look otherwise than before the first click: 1, or 2 where a flag was asked
-    for.
+    for. `recalled` (rows, cols) are the symbols of cells that look, to the last line, as some did
+    before, UNKNOWN for others.
     """
     shape = (lattice.rows, lattice.cols)
     # What is remembered was not evened: shading cannot be known to be the same in two pictures.
@@ -95,14 +97,23 @@ def read_unknown(
         )
     known = {}
     if memory is not None:
-        recalled = [memory.recall(cluster.vector) for cluster in found]
-        known = {i: symbol for i, symbol in enumerate(recalled) if symbol is not None}
+        taught = [memory.recall(cluster.vector) for cluster in found]
+        known = {i: symbol for i, symbol in enumerate(taught) if symbol is not None}
     opened = [0] * len(found)
     if touched is not None:
         marks = [touched.flat[cluster.cells] for cluster in found]
         opened = [int(mark.max()) if mark.all() else 0 for mark in marks]
         # Rims, which tell most of hidden cells from blank ones, are not in the memory.
         known = {i: symbol for i, symbol in known.items() if not (opened[i] and symbol == "#")}
+    if recalled is not None:
+        for i, cluster in enumerate(found):
+            symbols = set(recalled.flat[cluster.cells].tolist()) - {UNKNOWN}
+            if symbols or known.get(i) == "#":
+                # Cells of one look that were known for two things say nothing, nor does a memory
+                # without rims of cells that are not just as closed ones were.
+                known.pop(i, None)
+            if len(symbols) == 1:
+                known[i] = symbols.pop()
     labelling = _understood(found, shape, known, opened)
     meaning, margin, board = labelling.meanings, labelling.margins, labelling.codes
     confidence = _confidence(found, margin, board)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -28,11 +27,11 @@ SAME_PLACE: Final = 0.04
 AGAIN: Final = 4
 """How often, at most, it is looked beyond a lattice for its end."""
 MOST_LOG_ODDS: Final = 4.0
-"""A single cell says no more than this, a logarithm of odds, for or against a row."""
+"""Largest absolute log-odds of a single cell for being one of the board."""
 DOUBTED: Final = 0.05
-"""By so little cells that may as well be nothing speak against a row."""
+"""Bias subtracted from the log-odds of each cell: cells that may as well be none are none."""
 MOVED: Final = 1.5
-"""What speaks for an end elsewhere than where the repetition ends, for each cell in between."""
+"""Log-odds, for each cell in between, from which an end moves from where the repetition ends."""
 _NUMBERS: Final = [MEANINGS.index(symbol) for symbol in "12345678"]
 _A_NUMBER: Final = 0.5
 """How likely a cluster must be a number for the board to be one on which something is open."""
@@ -120,8 +119,7 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
     top, left, bottom, right = _kept(weight, first, ends)
     if min(bottom - top, right - left) < FEWEST_ROWS:
         return lattice
-    moved = wide.moved(left * wide.pitch_x, top * wide.pitch_y)
-    return replace(moved, rows=bottom - top, cols=right - left)
+    return wide.part(top, left, bottom, right)
 
 
 def _endless(owner: NDArray[np.intp]) -> list[int]:
@@ -166,5 +164,4 @@ def within(lattice: Lattice, picture: Picture) -> Lattice:
     top = max(0, int(np.ceil(-lattice.y / lattice.pitch_y - slack)))
     right = min(lattice.cols, int((picture.width - lattice.x) / lattice.pitch_x + slack))
     bottom = min(lattice.rows, int((picture.height - lattice.y) / lattice.pitch_y + slack))
-    moved = lattice.moved(left * lattice.pitch_x, top * lattice.pitch_y)
-    return replace(moved, rows=bottom - top, cols=right - left)
+    return lattice.part(top, left, bottom, right)

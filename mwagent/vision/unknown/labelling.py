@@ -58,7 +58,7 @@ _ALONE: Final = 1
 _AT_ONCE: Final = 1 << 17
 """Cells of the boards whose energy is computed at once."""
 _SPARSE: Final = 0.03
-"""The part of a board with zeros that is hidden, marked or unknown, at least; else mines lack."""
+"""Smallest fraction of a board with zeros that is hidden, marked or unknown: mines need room."""
 _VOID: Final = 12.0
 """Cost of a board with too few mines."""
 GREATEST: Final = 12.0
@@ -363,7 +363,7 @@ def _differ(one: str, other: str) -> bool:
 
 
 def _surroundings(shape: tuple[int, int], cells: NDArray[np.intp]) -> Region:
-    """The part of a board in which a change of these cells is felt."""
+    """The region of a board in which a change of these cells is felt."""
     row, col = np.divmod(cells, shape[1])
     return (
         slice(max(0, int(row.min()) - 2), int(row.max()) + 3),

@@ -11,6 +11,21 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
+// Make an element of a drawing, in `parent` if it is given.
+export function svg(name, attributes = {}, parent = null) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent?.append(element);
+  return element;
+}
+
+// Words in a graph.
+export function graphText(words, x, y, anchor) {
+  const node = svg("text", { class: "graph-text", x, y, "text-anchor": anchor });
+  node.textContent = words;
+  return node;
+}
+
 // A button of the page's own kind.
 export function button(words, act, attributes = {}) {
   return make("button", { type: "button", onclick: act, ...attributes }, words);

@@ -1,6 +1,6 @@
 // The panel above the board: two seven-segment counters and the face.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { svg } from "../app/element.js";
 
 // Segments of a digit on a grid of 13 x 23 units: top, upper left, upper right, middle, lower
 // left, lower right, bottom. Bars with pointed ends, and a gap between any two.
@@ -26,13 +26,6 @@ const LIT = {
   9: "1111011",
   "-": "0001000",
 };
-
-function svg(name, attributes, parent) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  parent?.append(element);
-  return element;
-}
 
 // A counter of at least three digits, as many as the largest number it was given needs. Only
 // segments that change are touched.

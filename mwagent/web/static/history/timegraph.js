@@ -1,7 +1,8 @@
 // A figure of the won games over time, as an SVG picture: a dot for each game, and the median of the
 // last ones as a line.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { graphText, svg } from "../app/element.js";
+
 const WIDTH = 360;
 const HEIGHT = 180;
 const EDGE = { left: 46, right: 10, top: 10, bottom: 24 };
@@ -20,7 +21,7 @@ export class TimeGraph {
   // `choose(game)` is called with a game whose dot was clicked.
   constructor(choose) {
     this.choose = choose;
-    this.svg = make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "time-graph", role: "img" });
+    this.svg = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "time-graph", role: "img" });
     this.words = document.createElement("p");
     this.words.className = "soft";
     this.element = document.createElement("div");
@@ -45,22 +46,20 @@ export class TimeGraph {
     const y = (value) => EDGE.top + (1 - value / top) * (HEIGHT - EDGE.top - EDGE.bottom);
     const medians = points.map((_, n) => median(points.slice(Math.max(0, n + 1 - WINDOW), n + 1).map(({ value }) => value)));
     const parts = [0, top / 2, top].flatMap((value) => [
-      make("line", { class: "graph-line", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }),
-      text(say(value), EDGE.left - 6, y(value) + 4, "end"),
+      svg("line", { class: "graph-line", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }),
+      graphText(say(value), EDGE.left - 6, y(value) + 4, "end"),
     ]);
     const date = ({ game }) => new Date(game.begun).toLocaleDateString();
-    parts.push(text(date(points[0]), EDGE.left, HEIGHT - 6, "start"));
-    if (points.length > 1) parts.push(text(date(points.at(-1)), WIDTH - EDGE.right, HEIGHT - 6, "end"));
+    parts.push(graphText(date(points[0]), EDGE.left, HEIGHT - 6, "start"));
+    if (points.length > 1) parts.push(graphText(date(points.at(-1)), WIDTH - EDGE.right, HEIGHT - 6, "end"));
     const path = medians.map((value, n) => `${n ? "L" : "M"}${x(n)} ${y(value)}`).join("");
     for (const [n, { game, value }] of points.entries()) {
-      const dot = make("circle", { class: "time-dot", cx: x(n), cy: y(value), r: points.length > 120 ? 2 : 3.5 });
-      dot.append(
-        Object.assign(document.createElementNS(SVG, "title"), { textContent: `${new Date(game.begun).toLocaleString()}: ${say(value)}` }),
-      );
+      const dot = svg("circle", { class: "time-dot", cx: x(n), cy: y(value), r: points.length > 120 ? 2 : 3.5 });
+      dot.append(Object.assign(svg("title"), { textContent: `${new Date(game.begun).toLocaleString()}: ${say(value)}` }));
       dot.addEventListener("click", () => this.choose(game));
       parts.push(dot);
     }
-    parts.push(make("path", { class: "time-median", d: path }));
+    parts.push(svg("path", { class: "time-median", d: path }));
     this.svg.replaceChildren(...parts);
     const best = name === "seconds" ? Math.min : Math.max;
     const told = `${level}: best ${say(best(...points.map(({ value }) => value)))}, median of the last ${Math.min(WINDOW, points.length)} won: ${say(medians.at(-1))}.`;
@@ -73,16 +72,4 @@ function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-function text(words, x, y, anchor) {
-  const node = make("text", { class: "graph-text", x, y, "text-anchor": anchor });
-  node.textContent = words;
-  return node;
-}
-
-function make(name, attributes) {
-  const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
 }

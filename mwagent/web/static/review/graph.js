@@ -1,8 +1,8 @@
 // The chance to survive and to win over the moves of a game, as an SVG picture.
 
+import { graphText, svg } from "../app/element.js";
 import { survivalLine } from "./summary.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 360;
 const HEIGHT = 150;
 const EDGE = { left: 52, right: 10, top: 10, bottom: 22 };
@@ -12,7 +12,7 @@ const MARKED = new Set(["best", "worse", "risk"]);
 export class Graph {
   // `choose(count)` is called with the number of moves up to and with the one that was clicked.
   constructor(figure, choose) {
-    this.svg = make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img" });
+    this.svg = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img" });
     figure.append(this.svg);
     this.svg.addEventListener("click", (event) => {
       const box = this.svg.getBoundingClientRect();
@@ -26,7 +26,7 @@ export class Graph {
   show(grades, moves) {
     this.moves = moves;
     const parts = [...frame(moves), ...this.#lines(grades), ...this.#marks(grades)];
-    this.cursor = make("line", { class: "graph-cursor", y1: EDGE.top, y2: HEIGHT - EDGE.bottom });
+    this.cursor = svg("line", { class: "graph-cursor", y1: EDGE.top, y2: HEIGHT - EDGE.bottom });
     this.svg.replaceChildren(...parts, this.cursor);
     const last = survivalLine(grades).at(-1) ?? 1;
     this.svg.setAttribute(
@@ -50,7 +50,7 @@ export class Graph {
   #lines(grades) {
     const survived = survivalLine(grades);
     const steps = survived.map((y, n) => `H${this.#x(n + 1)}V${yOf(y)}`).join("");
-    const lines = [make("path", { class: "graph-survival", d: `M${this.#x(0)} ${yOf(1)}${steps}` })];
+    const lines = [svg("path", { class: "graph-survival", d: `M${this.#x(0)} ${yOf(1)}${steps}` })];
     // The chance to win is known over some stretches only, mostly at the end.
     let path = "";
     grades.forEach(({ win }, n) => {
@@ -58,7 +58,7 @@ export class Graph {
       const before = grades[n - 1]?.win ?? null;
       path += `${before === null ? "M" : "L"}${this.#x(n)} ${yOf(win)}H${this.#x(n + 1)}`;
     });
-    if (path) lines.push(make("path", { class: "graph-win", d: path }));
+    if (path) lines.push(svg("path", { class: "graph-win", d: path }));
     return lines;
   }
 
@@ -68,7 +68,7 @@ export class Graph {
     grades.forEach(({ kind, hit }, n) => {
       if (!MARKED.has(kind) && !hit) return;
       const [x, y] = [this.#x(n + 1), yOf(survived[n])];
-      marks.push(make("path", { class: hit ? "graph-mark hit" : "graph-mark", "data-grade": kind, d: shape(kind, hit, x, y) }));
+      marks.push(svg("path", { class: hit ? "graph-mark hit" : "graph-mark", "data-grade": kind, d: shape(kind, hit, x, y) }));
     });
     return marks;
   }
@@ -78,11 +78,11 @@ function frame(moves) {
   const parts = [];
   for (const share of [0, 0.5, 1]) {
     const y = yOf(share);
-    parts.push(make("line", { class: "graph-line", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y, y2: y }));
-    parts.push(text(`${share * 100} %`, EDGE.left - 6, y + 4, "end"));
+    parts.push(svg("line", { class: "graph-line", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y, y2: y }));
+    parts.push(graphText(`${share * 100} %`, EDGE.left - 6, y + 4, "end"));
   }
-  parts.push(text("0", EDGE.left, HEIGHT - 6, "start"));
-  parts.push(text(`${moves} moves`, WIDTH - EDGE.right, HEIGHT - 6, "end"));
+  parts.push(graphText("0", EDGE.left, HEIGHT - 6, "start"));
+  parts.push(graphText(`${moves} moves`, WIDTH - EDGE.right, HEIGHT - 6, "end"));
   return parts;
 }
 
@@ -95,15 +95,3 @@ function shape(kind, hit, x, y) {
 }
 
 const yOf = (share) => EDGE.top + (1 - share) * (HEIGHT - EDGE.top - EDGE.bottom);
-
-function text(words, x, y, anchor) {
-  const node = make("text", { class: "graph-text", x, y, "text-anchor": anchor });
-  node.textContent = words;
-  return node;
-}
-
-function make(name, attributes) {
-  const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
-}

@@ -1,6 +1,6 @@
 // The player's rating, and how it went.
 
-import { card, make } from "../app/element.js";
+import { card, make, svg } from "../app/element.js";
 
 const WIDTH = 280;
 const HEIGHT = 56;
@@ -12,10 +12,7 @@ export class RatingCard {
     this.figures = make("div", { class: "figures" });
     this.change = make("p", { "aria-live": "polite" });
     this.trouble = make("p", { class: "bad", role: "status" });
-    this.line = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    this.line.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-    this.line.setAttribute("class", "history");
-    this.line.setAttribute("role", "img");
+    this.line = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "history", role: "img" });
     this.element = card("Your rating", "train-rating", this.figures, this.change, this.trouble, this.line);
   }
 
@@ -46,8 +43,7 @@ export class RatingCard {
     const high = Math.max(...history) + 10;
     const x = (n) => 4 + (n / (history.length - 1)) * (WIDTH - 8);
     const y = (value) => HEIGHT - 6 - ((value - low) / (high - low)) * (HEIGHT - 12);
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
-    path.setAttribute("points", history.map((value, n) => `${x(n).toFixed(1)},${y(value).toFixed(1)}`).join(" "));
+    const path = svg("polyline", { points: history.map((value, n) => `${x(n).toFixed(1)},${y(value).toFixed(1)}`).join(" ") });
     this.line.setAttribute("aria-label", `Rating over the last ${history.length} puzzles, from ${history[0]} to ${history.at(-1)}`);
     this.line.replaceChildren(path);
   }

@@ -239,8 +239,7 @@ export class CoachShow {
       const board = sight
         ? `, a board of ${sight.cells[0].length}×${sight.cells.length}${sight.mines === null ? "" : ` with ${sight.mines} mines`}`
         : "";
-      const more = sight?.rivals ? `; ${many(sight.rivals, "other board is", "other boards are")} in sight` : "";
-      this.state.textContent = `Watching ${session.source}${board}${more}.`;
+      this.state.textContent = `Watching ${session.source}${board}.`;
     }
   }
 

@@ -1,0 +1,130 @@
+"""Reels: what a tab showed while a game was played on it, kept so that a coach can watch it again.
+
+A reel has every picture that Chromium sent, with the time of its paint, and what was played by the
+page's own state. Watched again it gives the same record each time, whatever else the machine does.
+"""
+
+from __future__ import annotations
+
+import base64
+import pickle
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from mwagent.coach.sources import TabSource
+from mwagent.coach.sources.still import part_of
+from mwagent.minefield import Cell
+from mwagent.vision.capture import Shot
+from mwagent.vision.edges import Pixels
+from mwagent.vision.lattice import Box
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What a press changed on the page."""
+
+    kind: str
+    cell: Cell
+    at: float
+    opened: frozenset[Cell]
+
+
+@dataclass(slots=True)
+class Played:
+    """One round: what was done, and how it ended by the page's own state.
+
+    `states` are the boards that the page told, with the times at which it was asked.
+    """
+
+    moves: list[Truth] = field(default_factory=list)
+    verdict: str = ""
+    states: list[tuple[float, list[str]]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Reel:
+    """The pictures of a tab, as (seconds since the epoch, PNG), and the rounds that were played."""
+
+    frames: list[tuple[float, bytes]] = field(default_factory=list)
+    played: list[Played] = field(default_factory=list)
+    shape: tuple[int, int] = (0, 0)
+    ended: float = 0.0
+
+    def save(self, path: Path) -> None:
+        """Keep it in a file."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(pickle.dumps(self))
+
+    @classmethod
+    def load(cls, path: Path) -> Reel:
+        """Read one that `save` has written; other files must not be given."""
+        reel = pickle.loads(path.read_bytes())
+        assert isinstance(reel, cls)
+        return reel
+
+
+def picture_of(png: bytes) -> Pixels:
+    """The pixels (height, width, 3) of a picture that was kept."""
+    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return np.asarray(picture, np.uint8)
+
+
+class RecordingTab(TabSource):
+    """A tab whose pictures are kept in a reel."""
+
+    def __init__(self, page: Any, reel: Reel):
+        self.reel = reel
+        super().__init__(page)
+
+    def _take(self, frame: dict[str, Any]) -> None:
+        seconds = float(frame["metadata"]["timestamp"])
+        self.reel.frames.append((seconds, base64.b64decode(frame["data"])))
+        super()._take(frame)
+
+
+class ReelSource:
+    """The pictures of a reel; its clock goes as fast as they are looked at."""
+
+    name = "the reel"
+    exact = True
+    live = True
+
+    def __init__(self, reel: Reel):
+        self._reel = reel
+        self._next = 0
+        self.seconds = reel.frames[0][0] - 1e-3
+        self._shot: Shot | None = None
+        self.advance(0.0)
+
+    def advance(self, pause: float) -> bool:
+        """Go on to the next picture, or by `pause` seconds; False at the end."""
+        frames = self._reel.frames
+        end = max(self._reel.ended, frames[-1][0])
+        if self._next < len(frames) and (
+            frames[self._next][0] <= self.seconds + pause or self._shot is None
+        ):
+            seconds, png = frames[self._next]
+            self._shot = Shot(picture_of(png), 0.0, 0.0, 1.0, 1.0, 0)
+            self.seconds = max(self.seconds, seconds)
+            self._next += 1
+            return True
+        self.seconds += pause
+        return self.seconds < end
+
+    def pictures(self) -> list[Shot]:
+        """What is shown now."""
+        assert self._shot is not None
+        return [self._shot]
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        """A part of what is shown now."""
+        del monitor
+        return part_of(self.pictures()[0], box)
+
+    def close(self) -> None:
+        """Nothing is held."""

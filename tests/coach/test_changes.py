@@ -1,0 +1,88 @@
+"""When cells changed: since when each looks as it does, whatever passes over it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from mwagent.coach.changes import CellClock
+from mwagent.vision.edges import Pixels
+from mwagent.vision.lattice import Lattice
+
+LATTICE = Lattice(0.0, 0.0, 20.0, 20.0, 4, 5)
+FRAME = 1 / 30
+
+
+def board() -> Pixels:
+    return np.full((80, 100, 3), 200, np.uint8)
+
+
+def cell(picture: Pixels, row: int, col: int) -> Pixels:
+    return picture[20 * row + 2 : 20 * row + 18, 20 * col + 2 : 20 * col + 18]
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_cell_has_the_time_of_its_change(exact: bool) -> None:
+    picture = board()
+    clock = CellClock(LATTICE, picture, 10.0, exact)
+    cell(picture, 2, 3)[:] = 90
+    changed = clock.see(picture, 11.0)
+    assert np.argwhere(changed).tolist() == [[2, 3]]
+    assert clock.times[2, 3] == 11.0 and (np.delete(clock.times.ravel(), 13) == 10.0).all()
+    assert not clock.see(picture, 12.0).any() and clock.changed_at == 11.0
+    assert clock.still(12.0)[2, 3] == 1.0
+
+
+def test_an_animation_began_with_its_first_picture() -> None:
+    picture = board()
+    clock = CellClock(LATTICE, picture, 10.0, True)
+    for step in range(8):
+        cell(picture, 1, 1)[:] = 190 - 10 * step
+        clock.see(picture, 11.0 + step * FRAME)
+    assert clock.times[1, 1] == 11.0
+    assert clock.restless == pytest.approx(7 * FRAME)
+    clock.rest()
+    assert clock.restless == 0.0
+
+
+def test_a_pointer_that_passes_by_does_not_move_the_time() -> None:
+    clock = CellClock(LATTICE, board(), 10.0, True)
+    opened = board()
+    cell(opened, 1, 1)[:] = 90
+    clock.see(opened, 11.0)
+    pointed = opened.copy()
+    pointed[24:32, 24:30] = 255
+    clock.see(pointed, 12.0)
+    clock.see(opened, 12.2)
+    assert clock.times[1, 1] == 11.0
+
+
+def test_once_settled_the_next_change_is_another_event() -> None:
+    picture = board()
+    clock = CellClock(LATTICE, picture, 10.0, True)
+    cell(picture, 1, 1)[:] = 90
+    clock.see(picture, 11.0)
+    clock.settle(np.ones((4, 5), bool))
+    cell(picture, 1, 1)[4:8, 4:8] = 200
+    clock.see(picture, 12.0)
+    assert clock.times[1, 1] == 12.0
+
+
+def test_what_compression_adds_is_no_change() -> None:
+    rng = np.random.default_rng(5)
+    clock = CellClock(LATTICE, board(), 10.0, False)
+    for step in range(10):
+        noisy = (board() + rng.integers(-2, 3, board().shape)).astype(np.uint8)
+        assert not clock.see(noisy, 10.1 + step).any()
+    assert (clock.picture == 200).all() and clock.changed_at == 10.0
+    digit = board()
+    cell(digit, 3, 4)[4:12, 6:9] = 20
+    assert np.argwhere(clock.see(digit, 30.0)).tolist() == [[3, 4]]
+
+
+def test_the_lines_between_cells_belong_to_nobody() -> None:
+    picture = board()
+    clock = CellClock(LATTICE, picture, 10.0, True)
+    picture[19:21] = 0
+    picture[:, 39:41] = 0
+    assert not clock.see(picture, 11.0).any()

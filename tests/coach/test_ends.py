@@ -1,0 +1,103 @@
+"""Flags, mines and zeros told apart by how they come up."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from mwagent.coach.credibility import agree, has_mines, with_flags_for_mines, zeros_among
+from mwagent.coach.ends import Marks, Understood
+from mwagent.minefield import Board, Stage
+from mwagent.vision.edges import Pixels
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.reading import Reading, stage_of
+
+PITCH = 20
+KNOWN = "1####\n1####\n12###\n#####\n#####"
+
+
+def reading(rows: str) -> Reading:
+    cells = tuple(rows.split())
+    lattice = Lattice(0.0, 0.0, PITCH, PITCH, len(cells), len(cells[0]))
+    confidence = np.ones((len(cells), len(cells[0])))
+    return Reading(lattice, cells, confidence, "unknown", None, stage_of(cells, None), 0)
+
+
+def picture(rows: str) -> Pixels:
+    """Cells of one grey, those of `~` with a dark ring on them."""
+    cells = rows.split()
+    shown = np.full((PITCH * len(cells), PITCH * len(cells[0]), 3), 190, np.uint8)
+    for r, row in enumerate(cells):
+        for c, sign in enumerate(row):
+            if sign == "~":
+                spot = shown[PITCH * r + 5 : PITCH * r + 15, PITCH * c + 5 : PITCH * c + 15]
+                spot[:] = 20
+                spot[3:7, 3:7] = 190
+    return shown
+
+
+def understood(rows: str, seconds: dict[tuple[int, int], float], known_skin: bool) -> Understood:
+    times = np.zeros((5, 5))
+    for cell, since in seconds.items():
+        times[cell] = since
+    known = Board.parse(KNOWN)
+    return Marks().understand(reading(rows), known, picture(rows), known_skin, times)
+
+
+@pytest.mark.parametrize("known_skin", [False, True])
+def test_flags_that_come_up_together_are_the_mines_of_an_end(known_skin: bool) -> None:
+    rows = "1#F## 1##F# 12### F#### ####F"
+    cells = [(0, 2), (1, 3), (3, 0), (4, 4)]
+    end = understood(rows, dict.fromkeys(cells, 7.0), known_skin)
+    assert end.shown and end.reading.cells[0] == "1#*##"
+    one_by_one = understood(rows, {cell: 7.0 + n for n, cell in enumerate(cells)}, known_skin)
+    assert not one_by_one.shown and one_by_one.reading.cells[0] == "1#F##"
+
+
+def test_marks_of_several_moments_are_no_end() -> None:
+    rows = "1#*## 1##X# 12### ##### ####*"
+    marks = understood(rows, {(0, 2): 5.0, (1, 3): 6.0, (4, 4): 6.5}, known_skin=False)
+    assert not marks.shown
+    assert understood(rows, dict.fromkeys([(0, 2), (1, 3), (4, 4)], 6.0), False).shown
+
+
+def test_a_lone_mark_in_a_known_skin_may_be_the_mine_of_an_end() -> None:
+    rows = "1#### 1##~# 12### ##### #####"
+    assert understood(rows, {(1, 3): 5.0}, known_skin=True).lone == {(1, 3)}
+    blank = understood(rows.replace("~", "#"), {(1, 3): 5.0}, known_skin=True)
+    assert not blank.lone and not blank.shown
+
+
+def test_a_mark_unlike_the_flags_is_no_flag() -> None:
+    rows = "1#F## 1##*# 12### ##### #####"
+    marks = understood(rows, {(0, 2): 3.0, (1, 3): 5.0}, known_skin=False)
+    assert marks.lone == {(1, 3)} and not marks.flags
+    alone = understood(rows.replace("F", "#"), {(1, 3): 5.0}, known_skin=False)
+    assert alone.flags == {(1, 3)} and not alone.lone
+
+
+def test_an_empty_window_is_no_board() -> None:
+    assert not has_mines(reading("00000 00000 00000 00000 00000"))
+    assert has_mines(reading("00000 00011 0001# 00011 00000"))
+
+
+def test_a_board_that_is_not_seen_agrees_with_nothing() -> None:
+    known = Board.parse(KNOWN)
+    assert agree(reading("1#### 1#### 12### ##### #####"), known)
+    assert not agree(reading("~~~~~ ~~~~~ ~~~~~ ~~~~~ ~~~~~"), known)
+    assert not agree(reading("2#### 2#### 12### ##### #####"), known)
+
+
+def test_mines_that_were_flags() -> None:
+    read, marks = with_flags_for_mines(reading("1#*## 1#### 12### ##### #####"))
+    assert read.cells[0] == "1#F##" and read.stage is Stage.ONGOING and marks == {(0, 2)}
+
+
+def test_zeros_that_look_closed_are_enclosed_by_what_is_open() -> None:
+    cells = np.array([list(row) for row in ["111##", "1##1#", "11111"]])
+    changed = np.zeros(cells.shape, bool)
+    changed[1, 1] = changed[1, 2] = True
+    cells[0, 2] = cells[0, 3] = "1"
+    assert np.argwhere(zeros_among(cells, changed)).tolist() == [[1, 1], [1, 2]]
+    cells[0, 3] = "#"
+    assert not zeros_among(cells, changed).any()
