@@ -1,7 +1,8 @@
 """How long until hints are on the screen after a click, in a real Chromium without a window?
 
-    python -m benchmarks.page.hints               Expert and 100x100, hints switched on
+    python -m benchmarks.page.hints               Expert, 100x100 and 250x250, hints switched on
     python -m benchmarks.page.hints --clicks 100
+    python -m benchmarks.page.hints --slower 6    the page's own thread slowed down, as on a phone
 
 For each level: milliseconds from the release of the mouse until the frame that shows the new
 hints has been drawn, and the part of it until the engine's answer is there.
@@ -19,7 +20,11 @@ from mwagent.minefield import Cell
 from testbed.harness import Row, show, words
 from testbed.pageboard import at
 
-LEVELS = {"expert": "level=expert&zoom=2", "100x100/1800": "level=100x100/1800&zoom=1"}
+LEVELS = {
+    "expert": "level=expert&zoom=2",
+    "100x100/1800": "level=100x100/1800&zoom=1",
+    "250x250/9000": "level=250x250/9000&zoom=1",
+}
 
 WATCH = """() => {
   window.hintTimes = [];
@@ -53,6 +58,8 @@ def measure(
 ) -> list[tuple[float, float]]:
     """Times in ms until the answer and until the frame, for so many clicks on safe cells."""
     page = chromium.new_page(viewport={"width": 1920, "height": 1080})
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": options.slower})
     draw = random.Random(options.seed)
     times: list[tuple[float, float]] = []
     game = 0
@@ -82,6 +89,12 @@ def measure(
 def main() -> int:
     parser = words(__doc__)
     parser.add_argument("--clicks", type=int, default=40, help="for each level (%(default)s)")
+    parser.add_argument(
+        "--slower",
+        type=float,
+        default=1,
+        help="how many times the page is slowed down (%(default)s)",
+    )
     options = parser.parse_args()
     rows: list[Row] = []
     with browser() as (chromium, url):

@@ -22,7 +22,8 @@ class Teller {
     if (const auto* pair = std::get_if<ByPair>(&step.by); pair && compares_the_same(before, step)) {
       const Group rest = Overlap(pair->first, pair->second).only_first;
       const std::string number = say_.number(step.numbers[0]);
-      if (is_long(rest)) return "And " + others(rest) + " of " + number + " " + are(rest) + ".";
+      if (is_long(rest))
+        return "And " + others(rest, "the") + " of " + number + " " + are(rest) + ".";
       return "And " + say_.conclusion(rest.cells, rest.all_mines()) + ", the other " +
              (rest.size() == 1 ? "cell" : "cells") + " of " + number + ".";
     }
@@ -52,8 +53,8 @@ class Teller {
     return group.size() > kMostListed && std::ranges::find(group.cells, cell_) == group.cells.end();
   }
 
-  std::string others(const Group& group) const {
-    return say_.point(group.cells, "the " + std::to_string(group.size()) + " other cells");
+  std::string others(const Group& group, const std::string& whose) const {
+    return say_.point(group.cells, whose + " " + std::to_string(group.size()) + " other cells");
   }
 
   static std::string are(const Group& group) {
@@ -62,7 +63,7 @@ class Teller {
 
   // What two numbers show of the cells that only one of them touches.
   std::string so_of_pair(const Group& rest) const {
-    return is_long(rest) ? "So " + others(rest) + " " + are(rest) + "." : so(rest);
+    return is_long(rest) ? "So " + others(rest, "its") + " " + are(rest) + "." : so(rest);
   }
 
   std::string so(const Group& group) const {

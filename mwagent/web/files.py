@@ -61,8 +61,8 @@ class PageFile:
 def _content(path: Path, changed: int) -> Content:
     """What a file held at the time `changed`."""
     plain = path.read_bytes()
-    packed = gzip.compress(plain, 6, mtime=0) if path.suffix in PACKED else None
-    return Content(plain, packed, f'"{hashlib.sha256(plain).hexdigest()[:20]}"')
+    packed = gzip.compress(plain, 9, mtime=0) if path.suffix in PACKED else None
+    return Content(plain, packed, f'"{hashlib.sha256(plain).hexdigest()[:12]}"')
 
 
 def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile]:

@@ -22,12 +22,15 @@ HEADERS: Final = {
         "img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'; "
         "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
     ),
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
 """Headers of every answer; it also says "Cache-Control: no-store" unless it says something else."""
+
+
+PAGE_HEADERS: Final = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""Headers of pages besides; they mean nothing for what a page loads."""
 
 
 class Guard:
@@ -55,6 +58,8 @@ class Guard:
                 for name, value in HEADERS.items():
                     headers[name] = value
                 headers.setdefault("Cache-Control", "no-store")
+                if headers.get("content-type", "").startswith("text/html"):
+                    headers.update(PAGE_HEADERS)
             await send(message)
 
         app = self._refusal(scope) or self._app

@@ -56,6 +56,7 @@ def test_play_in_every_theme(
     if width < 600:
         page.click("#more")
     page.click("#share")
+    page.wait_for_selector(".share[open]")
     assert faults(page, axe) == []
 
 

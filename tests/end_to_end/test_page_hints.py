@@ -133,6 +133,8 @@ def test_a_proof_is_told_in_three_stages(open_page: Any) -> None:
         assert verdict not in page.inner_text("#why")
         pictures.append(page.locator("#well").screenshot())
         page.click("#why >> text=Tell me all")
+        for way, place in zip(("down", "across"), cells[0], strict=True):
+            assert str(place) in page.locator(f".ruler.{way} span").all_inner_texts()
         assert verdict in page.inner_text("#why")
         assert page.locator("#why li").count() >= 1
         pictures.append(page.locator("#well").screenshot())
@@ -141,6 +143,7 @@ def test_a_proof_is_told_in_three_stages(open_page: Any) -> None:
     assert rows(page) == before, "asking opens nothing"
     page.click("#ask-end")
     assert page.is_hidden("#reason")
+    assert page.locator(".ruler").count() == 0
 
 
 def test_what_is_open_to_chance_shows_two_arrangements(open_page: Any) -> None:

@@ -201,6 +201,7 @@ def test_a_wide_board_is_turned_with_the_same_mines(open_page: Any, rule: str) -
     page.touchscreen.tap(*at(page, first))
     page.tap("#more")
     page.tap("#share")
+    page.wait_for_selector(".share[open] input")
     link = page.evaluate("document.querySelector('.share input').value")
     page.keyboard.press("Escape")
     # The link is to the board as it is when nothing is turned.

@@ -32,6 +32,7 @@ const FIRST = [
   "board/marks.js",
   "board/pane.js",
   "board/panel.js",
+  "board/rulers.js",
   "board/sheet.js",
   "board/tiles.js",
   "dragonsweeper/icon.svg",

@@ -232,6 +232,7 @@ class Analyse {
         return over ? { ...under, ...over } : under;
       },
       this.why.element.hidden ? this.advisor.label : null,
+      this.why.cells,
     );
   }
 }

@@ -8,6 +8,7 @@
 // there whenever the page or the pane around the board (pane.js) has been scrolled.
 
 import { drawMark, markKey } from "./marks.js";
+import { Rulers } from "./rulers.js";
 import { drawTile, THEMES } from "./tiles.js";
 
 export const UNITS = 16;
@@ -24,6 +25,7 @@ export class BoardView {
     this.cursor = null;
     this.source = null;
     this.overlay = null;
+    this.rulers = new Rulers(canvas.parentElement);
   }
 
   // Lay out a board of rows x cols with cells of 16 * zoom CSS pixels. With `whole`, cells are
@@ -42,6 +44,7 @@ export class BoardView {
     this.part = null;
     this.label = null;
     this.#showLabel();
+    this.rulers.show([], level, 0);
     const { canvas, ratio } = this;
     const well = canvas.parentElement;
     well.classList.toggle("in-parts", this.inParts);
@@ -108,10 +111,11 @@ export class BoardView {
   }
 
   // Put marks over the cells, or take them away with null; and a label over the middle of a cell,
-  // {cell, text} or null.
-  mark(overlay, label = null) {
+  // {cell, text} or null. The rows and columns of the cells in `ruled` are named at the edges.
+  mark(overlay, label = null, ruled = []) {
     this.label = label;
     this.#showLabel();
+    this.rulers.show(ruled, this.level, this.cell / this.ratio);
     if (overlay === null && this.overlay === null) return;
     this.overlay = overlay;
     if (this.source) this.showAll(this.source);

@@ -111,8 +111,8 @@ export class BoardBox {
     this.grid.show(source);
   }
 
-  mark(overlay, label = null) {
-    this.view.mark(overlay, label);
+  mark(overlay, label = null, ruled = []) {
+    this.view.mark(overlay, label, ruled);
     if (this.view.source) this.grid.show(this.view.source);
   }
 

@@ -32,6 +32,11 @@ export class Reasons {
     return shown && ((cell) => shown.get(cell) ?? null);
   }
 
+  // The cells that are outlined now.
+  get cells() {
+    return [...(this.shown ?? [])].filter(([, { outline }]) => outline).map(([cell]) => cell);
+  }
+
   // Explain a cell of a position: {rows, cols, mines, cells, trustFlags}, as the engine takes it;
   // `whole` at once, without the stages before.
   async explain(cell, position, whole = false) {

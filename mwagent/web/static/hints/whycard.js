@@ -38,6 +38,11 @@ export class WhyCard {
     return this.reasons.marks()?.(cell) ?? null;
   }
 
+  // The cells that are outlined now.
+  get cells() {
+    return this.reasons.cells;
+  }
+
   forget() {
     this.reasons.forget();
     this.element.hidden = true;

@@ -93,7 +93,7 @@ export class Assistance {
     const painters = [this.reasons.marks(), this.hints.marks()].filter(Boolean);
     // What an explanation marks is not to lie under the label.
     const label = this.reasons.marks() ? null : this.hints.label();
-    view.mark(painters.length ? (cell) => combined(painters, cell) : null, label);
+    view.mark(painters.length ? (cell) => combined(painters, cell) : null, label, this.reasons.cells);
     grid.show(this.game);
   }
 

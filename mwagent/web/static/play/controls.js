@@ -1,7 +1,6 @@
 // The buttons and fields around the board.
 
 import { levelTrouble, parseLevel } from "../app/settings.js";
-import { Sharing } from "./sharing.js";
 import { fillStatistics } from "./scoreboard.js";
 
 /** @type {(id: string) => any} */
@@ -131,8 +130,12 @@ export class Controls {
       const { recordOf } = await import("./recording.js");
       this.shell.go("review", { records: [recordOf(round.log)], at: ending.at, game: round.id });
     });
-    const sharing = new Sharing();
-    byId("share").addEventListener("click", () => sharing.open(play.round));
+    let sharing = null;
+    byId("share").addEventListener("click", async () => {
+      const { Sharing } = await import("./sharing.js");
+      sharing ??= new Sharing();
+      sharing.open(play.round);
+    });
   }
 
   #unfoldMore(open) {

@@ -392,7 +392,7 @@ class Play {
     if (source && source.size === level.rows * level.cols) {
       view.overlay = overlay;
       view.showAll(source);
-      view.mark(overlay, label);
+      view.mark(overlay, label, this.help.reasons.cells);
       this.grid.show(source);
     }
   }

@@ -206,6 +206,7 @@ class Review {
         return parts.length ? Object.assign({}, ...parts) : null;
       },
       this.why.element.hidden ? this.advisor.label : null,
+      this.why.cells,
     );
   }
 

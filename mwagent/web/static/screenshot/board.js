@@ -174,6 +174,7 @@ export class ReadBoard {
         return outline ? { ...mark, outline } : mark;
       },
       this.why.element.hidden ? advisor.label : null,
+      this.why.cells,
     );
     this.undo.disabled = !this.editor.canUndo;
   }

@@ -251,11 +251,13 @@ export class Trainer {
 
   #repaint() {
     if (!this.exercise) return;
-    this.desk.box.mark((cell) => {
+    const told = !this.why.element.hidden;
+    const marked = (cell) => {
       const under = this.marks.get(cell) ?? null;
-      const over = this.why.element.hidden ? null : this.why.mark(cell);
+      const over = told ? this.why.mark(cell) : null;
       return over ? { ...under, ...over } : under;
-    });
+    };
+    this.desk.box.mark(marked, null, told ? this.why.cells : []);
   }
 }
 
