@@ -5,8 +5,8 @@
 // Under libFuzzer:  clang++ -std=c++20 -O1 -g -Iengine -fsanitize=fuzzer,address,undefined
 // benchmarks/engine/fuzz.cpp engine/{count,play,explain}/*.cpp
 // By itself:        g++ -std=c++20 -O1 -g -Iengine -fsanitize=address,undefined -DMW_STANDALONE
-//     benchmarks/engine/fuzz.cpp engine/{count,play,explain}/*.cpp -o fuzz &&
-//   ./fuzz --seconds 60 --seed 1
+//     benchmarks/engine/fuzz.cpp engine/{count,play,explain}/*.cpp -o fuzz && ./fuzz --seconds 60
+//     --seed 1
 // The standalone program also takes files to try. It writes the bytes that took longest to
 // fuzz-slowest, and those at fault to fuzz-crash.
 #include <algorithm>

@@ -206,14 +206,15 @@ class Keeper:
 class Watch:
     """Watches one window: compares every look with the page, and every press with what was meant.
 
-    It stands in front of the window's `look` and `click` and of the view's `grab`, so that the bot
-    plays as ever.
+    It stands in front of the window's `look`, `click` and `new_game` and of the view's `grab`, so
+    that the bot plays as ever. `began` is when the round began, in seconds of `time.time`.
     """
 
     def __init__(
         self, view: TabView, window: SightedWindow, judge: Judge, keeper: Keeper, score: Score
     ):
         self.until = float("inf")
+        self.began = 0.0
         self.batches: list[Batch] = []
         self._turned = 0
         self._view, self._window, self._judge = view, window, judge
@@ -222,15 +223,23 @@ class Watch:
         self._after: dict[str, Any] | None = None
         self._wrong: set[tuple[Cell, str]] = set()
         self._look, self._click, self._grab = window.look, window.click, view.grab
+        self._new_game = window.new_game
         window.look = self.look  # type: ignore[method-assign]
+        window.new_game = self.new_game  # type: ignore[method-assign]
         window.click = self.click  # type: ignore[method-assign]
         view.grab = self.grab  # type: ignore[method-assign]
 
     def begin(self) -> None:
         """A new round begins."""
+        self.began = time.time()
         self.batches, self._turned = [], 0
         self._wrong = set()
         self._judge.presses()
+
+    def new_game(self) -> None:
+        """Begin anew as ever, as the bot does by itself where the first clicks have no effect."""
+        self._new_game()
+        self.begin()
 
     def grab(self, monitor: int, box: Box) -> Any:
         """A picture of the board, and what the page said just before."""
@@ -350,7 +359,7 @@ def play_rounds(
             window.new_game()
             score.anew.append(time.perf_counter() - ended)
         watch.begin()
-        one, began, spent = Round(page="" if judge.reads else "?"), time.time(), judge.spent
+        one, spent = Round(page="" if judge.reads else "?"), judge.spent
         score.rounds.append(one)
         try:
             result = play_round(window, solver, watch=watch.turn)
@@ -366,17 +375,17 @@ def play_rounds(
             one.why = str(error)
             raise
         finally:
-            _ask_page(one, judge, watch, began)
+            _ask_page(one, judge, watch)
         if one.mined or one.wrong or not one.bot:
             kind = "mined" if one.mined else "verdict" if one.wrong else "unclear"
             watch.keep(kind, f"the bot says {one.bot or one.why!r}, the page {one.page!r}")
 
 
-def _ask_page(one: Round, judge: Judge, watch: Watch, began: float) -> None:
+def _ask_page(one: Round, judge: Judge, watch: Watch) -> None:
     """Take the page's word for how a round ended."""
     if not judge.reads:
         return
-    end = judge.end(began, awaited=bool(one.bot))
+    end = judge.end(watch.began, awaited=bool(one.bot))
     if end is None:
         return
     one.page = end["verdict"]

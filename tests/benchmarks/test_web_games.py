@@ -7,6 +7,7 @@ import subprocess
 from argparse import Namespace
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,18 @@ def test_a_guess_is_one_though_the_bot_does_not_know_that_it_was_pressed(
     for clicks in ((), ()):  # nothing is planned in the last turn
         watch.turn(Turn(1, board, Stage.ONGOING, analysis, clicks, Times(0, 0, 0, 0)))
     assert watch.batches[0].guess is guess
+
+
+def test_what_begins_a_round_anew_is_no_press_on_the_board() -> None:
+    page = SimpleNamespace(left=["a press on a button"])
+    judge = SimpleNamespace(presses=page.left.clear)
+    window = SimpleNamespace(look=None, click=None, new_game=lambda: None)
+    watch = web_games.Watch(SimpleNamespace(grab=None), window, judge, None, None)
+    watch.batches = [web_games.Batch(0.0, [])]
+    window.new_game()
+    assert not page.left
+    assert not watch.batches
+    assert watch.began > 0
 
 
 def test_pages_are_split_by_the_name_of_their_repository(tmp_path: Path) -> None:

@@ -123,11 +123,14 @@ def test_text_that_waits_to_be_seen_is_not_said_yet(tmp_path: Path) -> None:
         *("position:fixed;top:110vh", "transform:scale(0)", "display:none"),
     ]
     waiting = "".join(f"<div style='{style}'><h2>You <b>won</b>!</h2></div>" for style in hidden)
-    page.write_text(f"<p>Time: 0</p><p>below</p>{waiting}", encoding="utf-8")
+    over = "<style>.over::after { content: 'Game Over' }</style><section><i></i></section>"
+    page.write_text(f"<p>Time: 0</p><p>below</p>{waiting}{over}", encoding="utf-8")
     with open_tab(page.as_uri()) as view:
         assert view.text().split() == ["Time:", "0", "below"]
         view.page.evaluate("document.querySelector('div').style.opacity = 0.5")
         assert "You won!" in view.text().splitlines()
+        view.page.evaluate("document.querySelector('section').className = 'over'")
+        assert "Game Over" in view.text().splitlines()
 
 
 def test_dialogs_are_answered(page_url: str) -> None:

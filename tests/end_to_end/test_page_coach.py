@@ -61,7 +61,7 @@ def test_silent_in_the_game_and_speaks_after_it(watched: Watched) -> None:
     assert page.get_by_label("After the game").is_checked() and hidden(page, "Why?")
     watched.click((4, 4))
     page.keyboard.press("w")
-    until(page, f"{TEXT}.includes('opened (')")
+    until(page, f"{TEXT}.includes(' s: opened ')")
     assert not page.locator("#mode-watch .why:visible").count()
     mines = watched.source.game.mines
     assert mines is not None
@@ -72,7 +72,7 @@ def test_silent_in_the_game_and_speaks_after_it(watched: Watched) -> None:
     until(page, f"/safe before the last move/.test({TEXT})")
     page.get_by_role("button", name="Why was it safe?").click()
     until(page, f"{TEXT}.includes('Where to look')")
-    until(page, f"{TEXT}.includes('1: ')")
+    until(page, f"{TEXT}.includes('The game was lost')")
     page.get_by_role("button", name="Review the game").click()
     until(page, "location.hash.startsWith('#review')")
 

@@ -22,6 +22,11 @@ const WAYS = {
 const FAIR = "Sites with rankings forbid any help during a game: leave it at “After the game” there.";
 const MOVES_SHOWN = 8;
 const VERBS = { open: "opened", chord: "chorded", flag: "flag on" };
+const DOUBTS = {
+  cell: "or a cell that opened with it",
+  kind: "or by a chord",
+  order: "at the same moment as others",
+};
 
 export class CoachShow {
   constructor(host, shell) {
@@ -106,7 +111,8 @@ export class CoachShow {
       this.after,
     );
     this.movesCard = card("Moves", "coach-moves", this.moves);
-    this.games = make("ol", { class: "games" });
+    this.movesCard.hidden = true;
+    this.games = make("ul", { class: "games" });
     const games = card("Games watched", "coach-games", this.games);
     this.why = new WhyCard(this.shell, () => this.#mark());
     this.advisor = new Advisor(this.shell, this.words, () => this.#mark());
@@ -145,6 +151,7 @@ export class CoachShow {
     this.box.element.dataset.painted = String(sight.painted);
     this.box.element.dataset.shown = String(Date.now() / 1000);
     this.moves.replaceChildren(...told.moves.slice(-MOVES_SHOWN).map((move) => make("li", {}, moveWords(move))));
+    this.movesCard.hidden = !told.moves.length;
     this.moves.start = Math.max(1, told.moves.length - MOVES_SHOWN + 1);
     if (this.news) this.#speak();
     this.#mark();
@@ -277,6 +284,6 @@ export class CoachShow {
 }
 
 function moveWords({ kind, cell, seconds, doubts }) {
-  const unsure = doubts.length ? ` (${doubts.join(" and ")} uncertain)` : "";
+  const unsure = doubts.length ? ` (${doubts.map((doubt) => DOUBTS[doubt]).join("; ")})` : "";
   return `${seconds.toFixed(2)} s: ${VERBS[kind]} ${placeName(cell)}${unsure}`;
 }
