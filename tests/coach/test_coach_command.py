@@ -86,6 +86,7 @@ def test_a_part_of_a_video_is_watched(film: tuple[Path, Filmed]) -> None:
     ("words", "sentence"),
     [
         (["--video", "none.mp4"], "none.mp4: there is no such file"),
+        (["--video", "."], ".: this is no file"),
         (["--video", "text.mp4"], "text.mp4: no video can be read from this file"),
         (["--video", "blank.mp4"], "no Minesweeper was found in this video"),
         (["--video", "blank.mp4", "--from", "1:00"], "--from 60 is later"),

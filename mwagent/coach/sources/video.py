@@ -37,7 +37,8 @@ class VideoSource:
         # What FFmpeg prints of a broken file is said in a sentence instead.
         os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
         if not path.is_file():
-            raise VideoError(f"{path}: there is no such file; give a video, as MP4, WebM or GIF")
+            wrong = "this is no file" if path.exists() else "there is no such file"
+            raise VideoError(f"{path}: {wrong}; give a video, as MP4, WebM or GIF")
         cv2.utils.logging.setLogLevel(0)
         self._video = cv2.VideoCapture(str(path))
         if not self._video.isOpened() or not self._video.grab():
