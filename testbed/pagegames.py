@@ -65,6 +65,7 @@ def mines_of(text: str) -> NDArray[np.bool_]:
 def links(page: Page) -> list[str]:
     """The addresses that the page offers to share: of the board, and of the position."""
     page.click("#share")
+    page.wait_for_selector(".share input")
     found: list[str] = page.evaluate(
         "[...document.querySelectorAll('.share input')].map(f => f.value)"
     )

@@ -6,10 +6,16 @@ import cv2
 import numpy as np
 import pytest
 
-from mwagent.player.tracking.finding import Home, Search, find_board
+from mwagent.minefield import Stage
+from mwagent.player.tracking.finding import Home, Search, _first_choice, find_board
+from mwagent.player.tracking.location import Location
 from mwagent.vision import Reader, Shot, look
 from mwagent.vision.grid.period import find_lattices
+from mwagent.vision.known.locate import Place
+from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
+from mwagent.vision.reader import Candidate, in_order
+from mwagent.vision.reading import Reading
 from testbed.drawn_classic import PLAYED, Drawing, desktop, draw
 
 
@@ -50,3 +56,17 @@ def test_a_doubted_skin_gives_way_to_a_reading_that_leaves_nothing_out(doubted: 
     found = find_board([Shot(screen, 0.0, 0.0, 1.0, 1.0, 0)], "the picture", was, Search())
     assert (found.location.skin is None) is doubted
     assert found.reading.cells[0] == ("1########" if doubted else "~########")
+
+
+def test_lines_of_text_that_no_mines_meet_give_way_to_a_larger_board() -> None:
+    text, board = ("#2000",) * 4, ("#" * 9, "#~" + "#" * 7, "~" + "#" * 8)
+
+    def found(cells: tuple[str, ...]) -> tuple[Location, Candidate]:
+        place = Place(Lattice(0, 0, 20, 20, len(cells), len(cells[0])))
+        sure = np.ones((len(cells), len(cells[0])), np.float32)
+        reading = Reading(place.lattice, cells, sure, "unknown", None, Stage.ONGOING)
+        return Location(0, place.lattice, None), Candidate(place, reading)
+
+    both = [found(text), found(board)]
+    assert in_order(both[0][1].reading) < in_order(both[1][1].reading)
+    assert min(both, key=_first_choice) is both[1]

@@ -12,6 +12,7 @@ from mwagent.minefield import Board
 from mwagent.player.tracking.game_state import agreement, bare, fresh, plain, without_lone_number
 from mwagent.player.tracking.location import Location, near, same_location, same_scale, shaped
 from mwagent.player.tracking.occlusion import unclear
+from mwagent.solvers import InconsistentBoardError, analyse
 from mwagent.vision.capture import Shot
 from mwagent.vision.known.locate import NOT_FOUND, Place
 from mwagent.vision.lattice import Lattice
@@ -30,6 +31,9 @@ STAYED_MERIT: Final = 0.02
 """Merit for each cell of a board at its old place: one found anew is seldom placed better."""
 AGREEING: Final = 0.6
 """Part of the merit of a board that depends on its open cells being as they were."""
+
+IMPOSSIBLE_BUDGET: Final = 0.1
+"""Seconds in which the numbers of a board that was found are compared."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +96,7 @@ def find_board(
     if not found:
         raise BoardNotFoundError(NOT_FOUND.replace("the screen", name))
     if home is None:
-        location, best = min(found, key=lambda board: in_order(board[1].reading))
+        location, best = min(found, key=_first_choice)
     else:
         location, best = max(found, key=lambda board: _merit(board[0], board[1], home, search))
     picture = next(shot.seen for shot in shots if shot.monitor == location.monitor)
@@ -115,6 +119,22 @@ def find_board(
     if home is not None and same_location(location, home.location):
         location = home.location
     return Found(location, reading, cut)
+
+
+def _first_choice(board: tuple[Location, Candidate]) -> tuple[bool, int]:
+    """What boards are sorted by when none is known yet: one that cannot be is no clear one."""
+    unclear_board, size = in_order(board[1].reading)
+    return unclear_board or _impossible(board[1].reading), size
+
+
+def _impossible(reading: Reading) -> bool:
+    """Whether no mines meet all numbers: lines of text may be taken for a small board."""
+    rows = ["".join(cell if cell.isdigit() else "#" for cell in row) for row in reading.cells]
+    try:
+        analyse(Board.parse("\n".join(rows)), strength="fast", budget=IMPOSSIBLE_BUDGET)
+    except InconsistentBoardError:
+        return True
+    return False
 
 
 def _tried(shot: Shot, home: Home, search: Search) -> list[Candidate]:
