@@ -20,6 +20,8 @@ from mwagent.minefield import FLAG, HIDDEN, MINE, Cell, neighbours, rules
 
 TOGETHER: Final = 0.08
 """Seconds within which what one click opens is painted, but for animations of zeros."""
+LATE: Final = 2.0
+"""Seconds after a zero within which the cells beside it may open by themselves."""
 BEFORE: Final = 0.05
 """Seconds by which a number is open before the zero beside it that did not open it."""
 AT_ONCE: Final = 4
@@ -114,7 +116,8 @@ def _units(change: Change) -> tuple[list[_Unit], list[Cell]]:
     if change.stepwise and new.sum() <= FEW and not _any_together(times[new]):
         zeros = np.zeros_like(zeros)
     _, labels = cv2.connectedComponents(zeros.astype(np.uint8), connectivity=8)
-    old = set(np.unique(labels[zeros & (before == 0)]).tolist()) - {0}
+    opening = _opened_lately(change, zeros & (before == 0), new)
+    old = set(np.unique(labels[opening]).tolist()) - {0}
     grown: dict[int, _Unit] = {}
     rest: list[Cell] = []
     for cell in _cells(new):
@@ -130,16 +133,27 @@ def _units(change: Change) -> tuple[list[_Unit], list[Cell]]:
         else:
             rest.append(cell)
     for cell in rest:
-        beside = {int(labels[n]) for n in neighbours(cell, after.shape) if zeros[n]}
-        owners = [grown[label] for label in beside if label in grown]
+        around = [n for n in neighbours(cell, after.shape) if zeros[n]]
+        owners = [grown[label] for label in {int(labels[n]) for n in around} if label in grown]
         first = min((owner.seconds for owner in owners), default=float("inf"))
-        if beside & old:
+        if any(opening[n] or int(labels[n]) in old for n in around):
             trailing.append(cell)
         elif owners and times[cell] >= first - BEFORE:
             min(owners, key=lambda owner: owner.seconds).cells.append(cell)
         else:
             units.append(_Unit([cell], [cell], float(times[cell])))
     return units + list(grown.values()), trailing
+
+
+def _opened_lately(
+    change: Change, zeros: NDArray[np.bool_], new: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Those of the `zeros` that may still open cells beside them when these open.
+
+    A cell that was kept closed by its flag, and is opened later by hand, opens long after its zero.
+    """
+    around = cv2.dilate(np.where(new, change.times, -np.inf), np.ones((3, 3), np.uint8))
+    return np.asarray(zeros & (around - change.times <= LATE))
 
 
 def _any_together(times: Times) -> bool:

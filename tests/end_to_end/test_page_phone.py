@@ -149,10 +149,8 @@ def test_a_finger_moves_the_board_and_lets_it_run_on(open_page: Any) -> None:
     page = open_page("?level=expert&seed=pan&test=1", **PHONE)
     fingers = Fingers(page)
     x, y = middle(page)
-    fingers.drag((x, y + 150), (x, y - 50))
-    then = scrolled(page)[1]
-    assert then >= 150
-    until(page, f"document.getElementById('pane').scrollTop > {then}", 3)
+    fingers.drag((x, y + 80), (x, y - 40))
+    until(page, "document.getElementById('pane').scrollTop > 120", 5)
     assert page.evaluate("mwState.moves") == [], "nothing was opened on the way"
     rested = at_rest(page)
     page.touchscreen.tap(x, y)

@@ -445,15 +445,17 @@ def test_a_button_is_released_where_it_was_pressed() -> None:
         window.map()
         display.sync()
 
+        other: Any = Display()
+
         def snatch() -> None:
-            time.sleep(0.1)
-            other = Display()
+            while not other.screen().root.query_pointer().mask & X.Button1Mask:
+                time.sleep(0.01)
             xtest.fake_input(other, X.MotionNotify, x=300, y=200)
             other.sync()
 
         user = threading.Thread(target=snatch)
         user.start()
-        mouse.press(Press((50, 60), (PRIMARY,), 0.3))
+        mouse.press(Press((50, 60), (PRIMARY,), 1.0))
         mouse.flush()
         user.join()
         events = [display.next_event() for _ in range(2)]
@@ -461,6 +463,7 @@ def test_a_button_is_released_where_it_was_pressed() -> None:
         assert {(event.root_x, event.root_y) for event in events} == {(50, 60)}
         assert not mouse.check(), "the user has the mouse"
         assert mouse.check()
+        other.close()
         display.close()
 
 
