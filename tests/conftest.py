@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import random
-import secrets
 import signal
+import subprocess
 import tempfile
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -30,7 +31,10 @@ hypothesis.settings.load_profile("tests")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="fewer examples and cases")
     parser.addoption(
-        "--seed", type=int, help="seed of what tests draw at random; default: another every time"
+        "--seed",
+        type=int,
+        help="seed of what tests draw at random; default: another for each commit, so that all who "
+        "test a commit test the same",
     )
 
 
@@ -38,7 +42,19 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the seed; the workers of pytest-xdist get that of the process that started them."""
     given = getattr(config, "workerinput", {}).get("seed")
     if config.option.seed is None:
-        config.option.seed = secrets.randbelow(2**31) if given is None else given
+        config.option.seed = _seed_of_commit() if given is None else given
+    if config.getoption("--hypothesis-seed", None) is None:
+        hypothesis.core.global_force_seed = config.option.seed
+
+
+def _seed_of_commit() -> int:
+    """A number that the files of the last commit give; 0 outside a repository."""
+    command = ["git", "-C", Path(__file__).parent, "rev-parse", "HEAD^{tree}"]
+    try:
+        tree = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return 0
+    return int(tree[:7], 16)
 
 
 @pytest.hookimpl(optionalhook=True)
