@@ -16,7 +16,7 @@ from filelock import FileLock
 from testbed.folders import ROOT
 
 COMPILER: Final = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
-SANITIZERS: Final = ("-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+SANITIZERS: Final = ("-O0", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 FLAGS: Final = ("-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'engine'}", "-pthread")
 CACHE: Final = ROOT / "build" / "testbed"
 ROOMS: Final = ("count", "play", "explain")

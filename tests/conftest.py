@@ -74,6 +74,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     With `--quick` draw a quarter of the examples, and take every third of the costly cases.
     """
+    # Programs, browsers and displays of others may be slow once: they get a second attempt, and the
+    # summary names what needed it.
+    for item in items:
+        if any(item.get_closest_marker(name) for name in ("browser", "screen")):
+            item.add_marker(pytest.mark.flaky(reruns=1))
     # What checks the whole tree takes longest: it begins first, so that nobody waits for it.
     items.sort(key=lambda item: not item.name.startswith("test_house_rule"))
     if "MWAGENT_LONG" not in os.environ:
