@@ -15,7 +15,7 @@ TESTS ?=
 
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*/*.cpp engine/*/*.h)
 
-.PHONY: play check test wheel page site docs setup packages clean
+.PHONY: play check test wheel page site docs setup games packages clean
 .DELETE_ON_ERROR:
 
 play: packages .venv/.ready
@@ -25,8 +25,8 @@ check: setup node_modules/.ready
 	@.venv/bin/python -m pytest -n auto --dist worksteal -m "not screen and not compiler and not browser" \
 		--ignore=tests/end_to_end --quick -q $(ARGS)
 
-test: setup .venv/.site
-	@-.ci/packages games
+test: packages
+	@$(MAKE) --no-print-directory -j 3 setup .venv/.libcxx games
 	@-.venv/bin/python -m mwagent.web.build --engine >/dev/null
 	@.venv/bin/python -m pytest -n auto --dist loadfile $(TESTS) $(ARGS)
 
@@ -36,11 +36,11 @@ wheel: setup .venv/.site
 	@.venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
 	@.venv/bin/python -m testbed.installed dist/*.whl
 
-page: packages .venv/.site
+page: packages .venv/.ready .venv/.site
 	@.venv/bin/python -m mwagent.web.build --engine
 	@.venv/bin/python -m web --open
 
-site: packages .venv/.site
+site: packages .venv/.ready .venv/.site
 	@.venv/bin/python -m mwagent.web.build
 
 docs: packages .venv/.docs
@@ -49,14 +49,20 @@ docs: packages .venv/.docs
 
 setup: packages .venv/.tests
 
+# Programs of others that the tests play; without them these tests are left out.
+games: packages
+	@-.ci/packages games
+
 packages:
 	@PYTHON="$(or $(PYTHON),python3)" .ci/packages
 	@test -n "$(PYTHON)" || command -v python3 >/dev/null || exit 1
 	@$(or $(PYTHON),python3) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "please install Python 3.11 or newer first, or name it: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
 
-.venv/.ready: $(SOURCES)
-	@test -x .venv/bin/python || $(or $(PYTHON),python3) -m venv .venv
+.venv/bin/python: | packages
+	@$(or $(PYTHON),python3) -m venv .venv
+
+.venv/.ready: $(SOURCES) | .venv/bin/python
 	@echo "preparing .venv (a few minutes, once)"
 	@.venv/bin/python -m pip install -qq --disable-pip-version-check -e '.[browser]'
 	@touch $@
@@ -78,10 +84,17 @@ node_modules/.ready: package-lock.json
 	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'mwagent[docs,gym]'
 	@touch $@
 
-# The compiler for WebAssembly, a large download that the games do not need. The package itself is
-# installed already: this adds what its extra asks for.
-.venv/.site: .venv/.ready
-	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'mwagent[site]'
+# The compiler for WebAssembly, a large download that the games do not need.
+.venv/.site: pyproject.toml | .venv/bin/python
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check $$(.venv/bin/python -c \
+		'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["site"])')
+	@touch $@
+
+# At its first use it makes its standard library, which takes longer than all of the page's modules:
+# the tests do that while the package is compiled.
+.venv/.libcxx: .venv/.site
+	@echo '#include <vector>' | .venv/bin/python -m ziglang c++ -x c++ - -target wasm32-wasi \
+		-mexec-model=reactor -Os -flto -std=c++20 -fno-exceptions -fno-rtti -s -o .venv/libcxx.wasm
 	@touch $@
 
 clean:
