@@ -59,16 +59,16 @@ nb::list sets(const dragon::Knowledge& knowledge) {
 }
 
 // How likely each kind is on each square, 130 lists of 24, and whether all numbers were counted.
-nb::tuple odds(dragon::Knowledge& knowledge) {
-  const dragon::Odds& odds = knowledge.odds();
+nb::tuple probabilities(dragon::Knowledge& knowledge) {
+  const dragon::Probabilities& probabilities = knowledge.probabilities();
   nb::list all;
   for (Square s = 0; s < dragon::kSquares; ++s) {
     nb::list one;
     for (int k = 0; k < dragon::kHiddenKinds; ++k)
-      one.append(odds(s, static_cast<dragon::Kind>(k)));
+      one.append(probabilities(s, static_cast<dragon::Kind>(k)));
     all.append(one);
   }
-  return nb::make_tuple(all, odds.exact());
+  return nb::make_tuple(all, probabilities.exact());
 }
 
 nb::tuple act(dragon::Planner& player, const dragon::View& view) {
@@ -124,7 +124,7 @@ NB_MODULE(_core, m) {
       .def("see", &dragon::Knowledge::see, "view"_a)
       .def("deepen", &dragon::Knowledge::deepen)
       .def("sets", &sets)
-      .def("odds", &odds);
+      .def("probabilities", &probabilities);
   nb::class_<dragon::Planner>(m, "Player")
       .def(
           "__init__",

@@ -1,6 +1,6 @@
 // Plays Dragonsweeper with arbitrary clicks, and checks what must hold whatever is clicked: the
-// truth is never excluded, odds add up to one, and the player's actions are legal. For libFuzzer,
-// or by itself with -DDRAGON_STANDALONE: --seconds S, --seed N.
+// truth is never excluded, probabilities add up to one, and the player's actions are legal. For
+// libFuzzer, or by itself with -DDRAGON_STANDALONE: --seconds S, --seed N.
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -52,12 +52,12 @@ void truth_is_possible(const Game& game, const Knowledge& knowledge) {
   }
 }
 
-void odds_add_up(Knowledge& knowledge) {
-  const Odds& odds = knowledge.odds();
+void probabilities_add_up(Knowledge& knowledge) {
+  const Probabilities& probabilities = knowledge.probabilities();
   for (Square s = 0; s < kSquares; ++s) {
     double sum = 0;
-    for (int k = 0; k < kHiddenKinds; ++k) sum += odds(s, static_cast<Kind>(k));
-    check(std::abs(sum - 1) < 0.05, "odds add up to one");
+    for (int k = 0; k < kHiddenKinds; ++k) sum += probabilities(s, static_cast<Kind>(k));
+    check(std::abs(sum - 1) < 0.05, "probabilities add up to one");
   }
 }
 
@@ -94,7 +94,7 @@ void play(const std::uint8_t* data, std::size_t size) {
     if (game.stage() == Stage::kDead) break;
     check(knowledge.see(game.view()), "a real game is possible");
     truth_is_possible(game, knowledge);
-    if (i % 8 == 0) odds_add_up(knowledge);
+    if (i % 8 == 0) probabilities_add_up(knowledge);
   }
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dragonsweeper/memory.h"
-#include "dragonsweeper/odds.h"
+#include "dragonsweeper/probabilities.h"
 #include "dragonsweeper/sets.h"
 #include "dragonsweeper/shave.h"
 
@@ -18,7 +18,7 @@ class Knowledge {
   // Returns false when no lair fits, which in an honest game does not happen.
   bool see(const View& view) {
     memory_.see(view);
-    odds_known_ = false;
+    probabilities_known_ = false;
     return think();
   }
 
@@ -40,7 +40,7 @@ class Knowledge {
   // Thinks as hard as it can, by contradiction; takes milliseconds. Returns false when no lair
   // fits.
   bool deepen() {
-    odds_known_ = false;
+    probabilities_known_ = false;
     Sets sets(memory_, equations_);
     if (!sets.propagate(Effort::kPairs)) return false;
     Shaved shaved;
@@ -64,7 +64,7 @@ class Knowledge {
     const bool disarmed = memory_.disarmed();
     for (Square s = 0; s < kSquares; ++s) {
       if (!memory_.look(s).hidden || is_single(memory_.kinds(s))) continue;
-      const double danger = odds().damage_from(s, hp, disarmed);
+      const double danger = probabilities().damage_from(s, hp, disarmed);
       if (danger > 0 && danger <= most_danger) doubts.push_back({danger, s});
     }
     std::sort(doubts.begin(), doubts.end(),
@@ -77,7 +77,8 @@ class Knowledge {
       for (KindSet harmful = harmful_kinds(sets[doubt.square], hp, disarmed); harmful != 0;) {
         Kind likeliest = first_of(harmful);
         each_kind(harmful, [&](Kind k) {
-          if (odds_(doubt.square, k) > odds_(doubt.square, likeliest)) likeliest = k;
+          if (probabilities_(doubt.square, k) > probabilities_(doubt.square, likeliest))
+            likeliest = k;
         });
         Sets supposed = sets;
         supposed.suppose(doubt.square, only(likeliest));
@@ -90,16 +91,16 @@ class Knowledge {
       sets.suppose(doubt.square, ~impossible);
       if (!sets.propagate(Effort::kPairs)) return false;
     }
-    if (proven) keep(sets), odds_known_ = false;
+    if (proven) keep(sets), probabilities_known_ = false;
     return proven;
   }
 
   // How likely everything is; worked out when it is first asked for.
-  const Odds& odds() {
-    if (odds_known_) return odds_;
-    odds_known_ = true;
-    odds_.work_out(memory_, Sets(memory_, equations_), equations_);
-    return odds_;
+  const Probabilities& probabilities() {
+    if (probabilities_known_) return probabilities_;
+    probabilities_known_ = true;
+    probabilities_.work_out(memory_, Sets(memory_, equations_), equations_);
+    return probabilities_;
   }
 
  private:
@@ -135,8 +136,8 @@ class Knowledge {
   std::vector<Equation> equations_;
   SetArray at_rest_{};  // what squares may hold, as the last thought left it
   bool settled_ = false, was_disarmed_ = false;
-  Odds odds_;
-  bool odds_known_ = false;
+  Probabilities probabilities_;
+  bool probabilities_known_ = false;
 };
 
 }  // namespace dragon

@@ -1,7 +1,7 @@
 // The patterns that every generated lair has, each as the list of its possible placements.
 //
 // Walls stand in three pairs in nearly every lair, but not in all (in that of seed 1720 two stand
-// alone): their pairs are for odds, and exclude nothing.
+// alone): their pairs are for probabilities, and exclude nothing.
 //
 // A kind stays possible on a square only as part of a placement that is still possible as a whole;
 // a placement without alternative is taken.

@@ -168,7 +168,7 @@ class Player {
 
   // Lists what can be fought or clicked.
   void survey() {
-    const Odds& odds = knowledge_.odds();
+    const Probabilities& probabilities = knowledge_.probabilities();
     find_pools();
     const bool disarmed = knowledge_.memory().disarmed();
     candidates_.clear();
@@ -183,7 +183,7 @@ class Player {
       std::array<double, 15> share{};
       for (int k = 0; k < kHiddenKinds; ++k) {
         const Kind kind = static_cast<Kind>(k);
-        share[kind == Kind::kMine && disarmed ? 0 : power_bit(kind)] += odds(s, kind);
+        share[kind == Kind::kMine && disarmed ? 0 : power_bit(kind)] += probabilities(s, kind);
       }
       for (double p : share) same += p * p;
       spread_[s] = 1 - same;
@@ -202,7 +202,7 @@ class Player {
         if ((alive && l.kind != Kind::kMine) || mimic)
           add_known(s, mimic ? Kind::kMimic : l.kind, traits(mimic ? Kind::kMimic : l.kind).power);
         else if (l.kind == Kind::kChest)
-          add_unknown_chest(s, odds);
+          add_unknown_chest(s, probabilities);
         continue;
       }
       const PowerSet p = knowledge_.powers(s);
@@ -210,7 +210,7 @@ class Player {
       if (std::has_single_bit(p))
         add_known(s, first_of(kinds(s)), std::countr_zero(p));
       else
-        add_unknown(s, odds, disarmed);
+        add_unknown(s, probabilities, disarmed);
     }
   }
 
@@ -236,18 +236,18 @@ class Player {
     if (is_single(kinds(s)) || !look(s).hidden)
       extra = bonus(s, kind);
     else
-      each_kind(kinds(s), [&](Kind k) { extra += bonus(s, k) * knowledge_.odds()(s, k); });
+      each_kind(kinds(s), [&](Kind k) { extra += bonus(s, k) * knowledge_.probabilities()(s, k); });
     c.gain = teaches(s) + extra;
     candidates_.push_back(c);
   }
 
-  void add_unknown(Square s, const Odds& odds, bool disarmed) {
+  void add_unknown(Square s, const Probabilities& probabilities, bool disarmed) {
     Candidate c{};
     c.square = s;
     c.gain = teaches(s) + prices_.learn * spread_[s];
     for (int k = 0; k < kHiddenKinds; ++k) {
       const Kind kind = static_cast<Kind>(k);
-      const double p = odds(s, kind);
+      const double p = probabilities(s, kind);
       int damage = power_bit(kind);
       if (kind == Kind::kMimic || (kind == Kind::kMine && disarmed)) damage = 0;
       c.chance[damage] += p;
@@ -260,11 +260,11 @@ class Player {
   }
 
   // A chest that may be the mimic.
-  void add_unknown_chest(Square s, const Odds& odds) {
+  void add_unknown_chest(Square s, const Probabilities& probabilities) {
     Candidate c{};
     c.square = s;
-    c.chance[0] = odds(s, Kind::kChest);
-    c.chance[11] = odds(s, Kind::kMimic);
+    c.chance[0] = probabilities(s, Kind::kChest);
+    c.chance[11] = probabilities(s, Kind::kMimic);
     c.gain = 4 * c.chance[0];
     candidates_.push_back(c);
   }

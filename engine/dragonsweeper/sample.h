@@ -1,8 +1,9 @@
 // Draws lairs that agree with all that is known.
 //
 // Squares beside numbers are settled first, those with the fewest kinds before others, then the
-// kinds that come in patterns, then the rest; every choice is made by the odds, and is followed by
-// constraint propagation. A draw that ends in a contradiction is given up and begun anew.
+// kinds that come in patterns, then the rest; every choice is made by the probabilities, and is
+// followed by constraint propagation. A draw that ends in a contradiction is given up and begun
+// anew.
 #pragma once
 
 #include <array>
@@ -20,7 +21,7 @@ using Kinds = std::array<Kind, kSquares>;  // what every square held at the star
 class Sampler {
  public:
   Sampler(Knowledge& knowledge, RandomStream& random)
-      : knowledge_(knowledge), odds_(knowledge.odds()), random_(random) {
+      : knowledge_(knowledge), probabilities_(knowledge.probabilities()), random_(random) {
     for (const Equation& e : knowledge.equations())
       for (Square s : e.unknown) beside_[s] = true;
   }
@@ -39,16 +40,16 @@ class Sampler {
  private:
   double uniform() { return random_.next() / 4294967296.0; }
 
-  // Takes one of a square's kinds by the odds, or rules it out if nothing fits with it.
+  // Takes one of a square's kinds by the probabilities, or rules it out if nothing fits with it.
   bool settle(Sets& sets, Square s) {
     while (!is_single(sets[s])) {
       double sum = 0;
-      each_kind(sets[s], [&](Kind k) { sum += odds_(s, k) + kLeast; });
+      each_kind(sets[s], [&](Kind k) { sum += probabilities_(s, k) + kLeast; });
       double left = uniform() * sum;
       Kind pick = first_of(sets[s]);
       each_kind(sets[s], [&](Kind k) {
         if (left >= 0) pick = k;
-        left -= odds_(s, k) + kLeast;
+        left -= probabilities_(s, k) + kLeast;
       });
       if (!decide(sets, s, pick)) return false;
     }
@@ -88,7 +89,8 @@ class Sampler {
         double sum = 0;
         std::array<double, kSquares> weight{};
         for (Square s = 0; s < kSquares; ++s)
-          if (has(sets[s], kind) && !is_single(sets[s])) sum += weight[s] = odds_(s, kind) + kLeast;
+          if (has(sets[s], kind) && !is_single(sets[s]))
+            sum += weight[s] = probabilities_(s, kind) + kLeast;
         if (sum == 0) break;
         double left = uniform() * sum;
         Square pick = kNowhere;
@@ -135,7 +137,7 @@ class Sampler {
   static constexpr double kLeast = 1e-6;
 
   Knowledge& knowledge_;
-  const Odds& odds_;
+  const Probabilities& probabilities_;
   RandomStream& random_;
   std::array<bool, kSquares> beside_{};
 };

@@ -1,6 +1,6 @@
 // The face of Dragonsweeper for the page: what web/static/dragonsweeper/core.js calls. There is one
 // game at a time. Answers lie in the memory of the module as 32-bit integers, where the functions
-// named `…_data` say. Odds and advice are doubles.
+// named `…_data` say. Probabilities and advice are doubles.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -71,7 +71,7 @@ constexpr int kSquareWords = 11;
 std::array<std::int32_t, kHeroWords + kSquares * kSquareWords> shown;
 std::array<std::int32_t, kKinds * 5> book;
 std::array<std::int32_t, kSquares * 2> truth;
-std::array<double, kSquares * kHiddenKinds> odds;
+std::array<double, kSquares * kHiddenKinds> probabilities;
 std::array<double, 3> advice;
 std::unique_ptr<Table> table;
 
@@ -118,13 +118,13 @@ DRAGON_EXPORT(advice_data) const double* advice_data() {
 
 // For each square, how likely each of the kinds that may be hidden is there, as doubles; null once
 // the game is over.
-DRAGON_EXPORT(odds_data) const double* odds_data() {
+DRAGON_EXPORT(probabilities_data) const double* probabilities_data() {
   if (table->view.stage != Stage::kPlaying || !table->consistent) return nullptr;
-  const Odds& all = table->player.knowledge().odds();
+  const Probabilities& all = table->player.knowledge().probabilities();
   for (Square s = 0; s < kSquares; ++s)
     for (int k = 0; k < kHiddenKinds; ++k)
-      odds[s * kHiddenKinds + k] = all(s, static_cast<Kind>(k));
-  return odds.data();
+      probabilities[s * kHiddenKinds + k] = all(s, static_cast<Kind>(k));
+  return probabilities.data();
 }
 
 // What the player sees: stage, whether cleared, whether emptied, slack (see slack.h), hp, highest

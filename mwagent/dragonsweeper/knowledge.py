@@ -69,10 +69,10 @@ class Knowledge:
         Those of a square add up to 1. Numbers are counted jointly and exactly as far as memory
         allows; how many of every kind are left enters as weights.
         """
-        odds, _ = self._knowledge.odds()
+        probabilities, _ = self._knowledge.probabilities()
         named = [
             _normalised({KINDS[k].name: p for k, p in enumerate(square) if kinds >> k & 1})
-            for square, (kinds, _) in zip(odds, self._sets, strict=True)
+            for square, (kinds, _) in zip(probabilities, self._sets, strict=True)
         ]
         return [named[i : i + WIDTH] for i in range(0, len(named), WIDTH)]
 

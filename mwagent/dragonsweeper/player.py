@@ -74,7 +74,7 @@ class Played(NamedTuple):
     """How a game of the player ended.
 
     `risk` is how likely it was to die on the way, as the player saw it. For a lost game `met` names
-    what killed the hero, `last` why the last action was taken, and `last_death` the player's odds
+    what killed the hero, `last` why the last action was taken, and `last_death` the player's chance
     of dying then. In hit points: `wall_hits` went into walls while enemies stood, `wasted` is the
     slack that medikits cost, `hp_left` are left at the end. `delay` is how many experience points
     were taken between the level that can fight the Mine King and his defeat.

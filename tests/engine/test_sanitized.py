@@ -22,4 +22,4 @@ def test_arbitrary_bytes_do_no_harm(tmp_path: Path, seed: int) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    assert int(done.stdout.split()[0]) > 100
+    assert int(done.stdout.split()[0]) > 20

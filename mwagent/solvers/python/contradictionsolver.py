@@ -102,7 +102,11 @@ class ContradictionSolver:
         return problems
 
     def _guess(
-        self, bitboard: Bitboard, cells: list[int], odds: NDArray[np.float64], pairs: list[int]
+        self,
+        bitboard: Bitboard,
+        cells: list[int],
+        probabilities: NDArray[np.float64],
+        pairs: list[int],
     ) -> int:
         rows, cols = bitboard.board.shape
         if len(cells) > self.early_share * rows * cols:
@@ -112,7 +116,7 @@ class ContradictionSolver:
                 corner = (row + 1) * bitboard.stride + col + 1
                 if corner in cells and not touched >> corner & 1:
                     return corner
-        return safest(bitboard, pairs or cells, odds)
+        return safest(bitboard, pairs or cells, probabilities)
 
 
 def _try_all(inference: Inference, problems: list[Problem]) -> bool:

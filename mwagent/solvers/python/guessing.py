@@ -68,11 +68,14 @@ def first_click(bitboard: Bitboard) -> Cell:
 
 
 def safest(
-    bitboard: Bitboard, cells: Sequence[int], odds: NDArray[np.float64], edge_weight: float = 1.0
+    bitboard: Bitboard,
+    cells: Sequence[int],
+    probabilities: NDArray[np.float64],
+    edge_weight: float = 1.0,
 ) -> int:
     """Choose the cell least likely a mine; equals are drawn, those on the edge weigh more."""
-    least = odds[cells].min() + _TIE
-    choice = [cell for cell in cells if odds[cell] <= least]
+    least = probabilities[cells].min() + _TIE
+    choice = [cell for cell in cells if probabilities[cell] <= least]
     if len(choice) == 1:
         return choice[0]
     edge = _edge(bitboard)

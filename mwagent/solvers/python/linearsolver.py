@@ -106,10 +106,10 @@ def _fault(inference: Inference, parts: list[list[Problem]]) -> InconsistentBoar
 
 
 def _guess(
-    bitboard: Bitboard, cells: list[int], odds: NDArray[np.float64], tried: list[int]
+    bitboard: Bitboard, cells: list[int], probabilities: NDArray[np.float64], tried: list[int]
 ) -> int:
     counted = sorted(set(cells) & set(tried))
     if counted:
-        return safest(bitboard, counted, odds)
+        return safest(bitboard, counted, probabilities)
     inland = bitboard.count(bitboard.hidden)[3]
     return next((cell for cell in cells if inland >> cell & 1), cells[0])

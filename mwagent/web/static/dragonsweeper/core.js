@@ -119,7 +119,7 @@ export class Core {
   }
 
   #odds() {
-    const place = this.#exports.odds_data();
+    const place = this.#exports.probabilities_data();
     if (!place) return null;
     const words = this.#doubles(place, SQUARES * HIDDEN_KINDS);
     return Array.from({ length: SQUARES }, (_, s) =>

@@ -20,7 +20,7 @@
 
 namespace dragon {
 
-class Odds {
+class Probabilities {
  public:
   double operator()(Square s, Kind kind) const { return of_[s][static_cast<int>(kind)]; }
   // Whether every assignment to the squares beside numbers was counted.
@@ -36,7 +36,7 @@ class Odds {
     return sum;
   }
 
-  // Works the odds out anew; false when nothing fits the numbers.
+  // Works the probabilities out anew; false when nothing fits the numbers.
   bool work_out(const Memory& memory, const Sets& sets, const std::vector<Equation>& equations,
                 std::size_t most_states = 2000) {
     memory_ = &memory;
