@@ -8,13 +8,16 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from mwagent.minefield import Stage
 from mwagent.player.rounds import starter
 from mwagent.player.rounds.buttons import press_words
+from mwagent.player.rounds.fresh_board import begins
 from mwagent.player.rounds.ways import KEYS, Way, ways
 from mwagent.player.tracking import Location
 from mwagent.player.views import Press, Region
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.reading import UNKNOWN_SKIN, Reading
 
 
 class Blank:
@@ -84,6 +87,15 @@ def test_buttons_that_bear_words_are_pressed_twice_at_most_and_levels_only_if_as
         "the word EASY",
     ]
     assert view.pressed[:2] == [(40, 30), (100, 30)]
+
+
+def test_an_easy_level_is_chosen_again_where_a_small_board_was_played() -> None:
+    for side, pressed in ((9, ["the word EASY"] * 2), (16, [])):
+        view = Blank()
+        view.written = (("Easy", (80.0, 20.0, 120.0, 40.0)),)
+        location = Location(0, Lattice(10.0, 60.0, 12.0, 12.0, side, side), None)
+        tried = [one.name for one in ways(view, location, 0.0, None) if one.way is Way.WORD]
+        assert tried == pressed
 
 
 def test_a_level_is_chosen_where_a_word_has_led_away_from_the_board() -> None:
@@ -161,10 +173,39 @@ def test_a_board_is_looked_for_once_in_the_same_picture(monkeypatch: pytest.Monk
 
     view = Changing()
     board = SimpleNamespace(view=view, location=Location(0, Lattice(0, 0, 20, 20, 8, 8), None))
-    elsewhere = starter._Elsewhere()
+    asked = starter._OncePerPicture(board)
     for resized in (False, False, True):
-        assert not elsewhere.begins(board, resized)
+        assert not asked.begins_elsewhere(resized)
     assert searched == [False, True]
+    assert not asked.changed()
     view.changed = True
-    assert not elsewhere.begins(board, False)
+    assert asked.changed()
+    assert not asked.begins_elsewhere(False)
     assert searched == [False, True, False]
+
+
+def test_a_board_that_was_lost_early_is_no_fresh_one() -> None:
+    def board(rows: Sequence[str]) -> SimpleNamespace:
+        reading = Reading(
+            Lattice(0, 0, 20, 20, 8, 8),
+            tuple(rows),
+            np.ones((8, 8), np.float32),
+            UNKNOWN_SKIN,
+            None,
+            Stage.WAITING,
+        )
+        shown = SimpleNamespace(picture=np.zeros((160, 160, 3), np.uint8), seen=None)
+        return SimpleNamespace(
+            view=Blank(),
+            location=Location(0, Lattice(0, 0, 20, 20, 8, 8), None),
+            program=SimpleNamespace(known_skin=False),
+            familiar_share=0.97,
+            picture=lambda: shown,
+            read=lambda picture: reading,
+        )
+
+    closed = ["########"] * 8
+    assert begins(board(closed), None, {(0, 0)})
+    assert not begins(board(["~~######", *closed[1:]]), None, {(0, 0), (0, 1)})
+    # A single cell may lie under the pointer.
+    assert begins(board(["~#######", *closed[1:]]), None, {(0, 0), (0, 1), (3, 3)})

@@ -254,6 +254,12 @@ def test_mines_that_turn_strange_when_all_else_is_open_are_a_win(seed: int, unre
         assert cleared(before, spoilt) is None
 
 
+def test_a_board_of_which_hardly_anything_is_understood_is_no_win() -> None:
+    fresh = Board.parse("#####\n#####\n#####\n")
+    assert cleared(fresh, ("~~~~~", "~~~~~", "~~~~~")) is None
+    assert cleared(fresh, ("~~~~~", "~8~~~", "~~~~~")) is None
+
+
 def test_the_cell_opened_last_may_lack_its_number() -> None:
     before = Board.parse("#2100\n##100\n")
     assert cleared(before, ("~2100", "0~100")) == ("F2100", "2F100")

@@ -100,8 +100,9 @@ def cleared(known: Board, reading: Sequence[str]) -> tuple[str, ...] | None:
     """The board as it is won, flags on all mines, where these have become something unknown.
 
     It is won where no cell is hidden any more, those not understood were, and every number has
-    exactly as many of them, or flags, around it. The cell opened last may lack its number. None
-    where it is otherwise. `reading` is as in `acted`.
+    exactly as many of them, or flags, around it, and most cells are open: what has moved away from
+    where it was read is not understood at all. The cell opened last may lack its number. None where
+    it is otherwise. `reading` is as in `acted`.
     """
     cells = np.array([list(row) for row in reading])
     if cells.shape != known.shape or np.isin(cells, ["#", "?"]).any():
@@ -109,6 +110,8 @@ def cleared(known: Board, reading: Sequence[str]) -> tuple[str, ...] | None:
     opened, mines = np.char.isdigit(cells), np.isin(cells, [UNKNOWN, FLAGGED])
     numbers = np.where(opened, cells, "0").astype(np.int64)
     around = count_around(mines)
+    if opened.sum() <= mines.sum():
+        return None
     same = (known.cells > 8) | (opened & (numbers == known.cells))
     lacking = (known.cells > 8) & (cells == "0") & (around > 0)
     fits = (mines | rules.met(numbers, mines) | lacking).all() and lacking.sum() <= 1

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Set
 from typing import Final
 
 import numpy as np
 
-from mwagent.minefield import Board
-from mwagent.player.tracking import FAMILIAR, TrackedBoard, begun, familiar, fresh, near
+from mwagent.minefield import Board, Cell
+from mwagent.player.tracking import FAMILIAR, Search, TrackedBoard, begun, familiar, fresh, near
 from mwagent.player.views import same_but
 from mwagent.vision.capture import Shot
 from mwagent.vision.reading import BoardNotFoundError, Reading
@@ -28,11 +29,11 @@ BEGIN_AT_MOST: Final = 5.0
 """Seconds a new round may take to show a fresh board where the picture goes on changing."""
 
 
-def begins(board: TrackedBoard, ended: Board | None) -> bool:
+def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozenset()) -> bool:
     """Whether a fresh board is there before the picture has been still for a while.
 
-    `ended` is the last board of the round before. Reading takes long while a page is half painted,
-    so it does not count as waiting.
+    `ended` is the last board of the round before, in which the cells `touched` were opened. Reading
+    takes long while a page is half painted, so it does not count as waiting.
     """
     start = changed = time.perf_counter()
     last: Shot | None = None
@@ -42,7 +43,7 @@ def begins(board: TrackedBoard, ended: Board | None) -> bool:
         picture = board.picture()
         if seen is None or not np.array_equal(picture.picture, seen.picture):
             seen, asked = picture, time.perf_counter()
-            if _is_new(board, board.read(picture.seen), ended):
+            if _is_new(board, board.read(picture.seen), ended, touched):
                 return True
             spent = time.perf_counter() - asked
             start, changed = start + spent, changed + spent
@@ -63,13 +64,19 @@ def is_gone(board: TrackedBoard) -> bool:
     return doubtful and not board.any_in_sight()
 
 
-def _is_new(board: TrackedBoard, reading: Reading, ended: Board | None) -> bool:
+def _is_new(board: TrackedBoard, reading: Reading, ended: Board | None, touched: Set[Cell]) -> bool:
     """Whether a reading of the board is that of a round that has just begun."""
+    # A board that was lost early is closed but for what was opened on it.
+    if 2 * len(touched & set(reading.unknown)) > len(touched):
+        return False
     # Where the program is gone, what lies behind it is no fresh board.
-    # A lost board that shows its mines is closed for the most part, too.
-    plainly = len(reading.unknown) <= STRANGE * reading.confidence.size
     ours = board.program.known_skin or board.familiar_share > FAMILIAR
-    return plainly and ours and (fresh(reading) or begun(reading, ended))
+    return _plainly(reading) and ours and (fresh(reading) or begun(reading, ended))
+
+
+def _plainly(reading: Reading) -> bool:
+    """Whether nearly all is understood: a lost board that shows its mines is mostly closed, too."""
+    return len(reading.unknown) <= STRANGE * reading.confidence.size
 
 
 def begins_elsewhere(board: TrackedBoard, resized: bool = False) -> bool:
@@ -80,12 +87,13 @@ def begins_elsewhere(board: TrackedBoard, resized: bool = False) -> bool:
     The board is ours, then.
     """
     with contextlib.suppress(BoardNotFoundError):
-        before, found = board.location, board.find()
+        # In a tab pages lay themselves out anew; on a screen other boards may be in sight.
+        before, found = board.location, board.find(Search(moved=board.view.alone))
         if not fresh(found.reading) and board.view.alone:
             # The page around a smaller board may be taken for ours, open and blank.
             found = board.find_any()
         location, reading = found.location, found.reading
-        if not fresh(reading):
+        if not (fresh(reading) and _plainly(reading)):
             return False
         # In a tab nothing else can have come up: some pages deal boards of many sizes.
         if (resized or board.view.alone) and location.shape != before.shape:

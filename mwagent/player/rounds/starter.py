@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mwagent.minefield import Board
+from collections.abc import Callable, Set
+
+from mwagent.minefield import Board, Cell
 from mwagent.player.play import GameWontBeginError
 from mwagent.player.rounds.fresh_board import CLOCK, begins, begins_elsewhere, is_gone
 from mwagent.player.rounds.ways import Tried, Way, ways
@@ -33,10 +35,13 @@ class RoundStarter:
             # No face may be there to begin the next round, but what appears when this one ends.
             self._during = board.view.pictures()[board.location.monitor]
 
-    def begin(self, board: TrackedBoard, hold: float, *, untouched: bool) -> None:
+    def begin(
+        self, board: TrackedBoard, hold: float, *, untouched: bool, touched: Set[Cell] = frozenset()
+    ) -> None:
         """Begin a new round; raises GameWontBeginError if in vain.
 
-        `hold` is for how many seconds to hold a button; `untouched` is true if nothing is open.
+        `hold` is for how many seconds to hold a button; `untouched` is true if nothing is open,
+        `touched` are the cells that were pressed in the round before.
         """
         never_opened = self._ongoing is None and self._ended is None
         if self._ongoing is None and self._began is not None:
@@ -46,6 +51,7 @@ class RoundStarter:
         again = self._ongoing is not None and self._ongoing == self._ended
         self._ended, self._ongoing = self._ongoing, None
         any_size = never_opened and untouched
+        asked = _OncePerPicture(board)
         attempts = ways(
             board.view,
             board.location,
@@ -54,17 +60,17 @@ class RoundStarter:
             keys_first=again,
             before=None if self._began is None else self._began.way,
             untouched=any_size,
-            gone=lambda: is_gone(board),
+            gone=lambda: asked.answer("gone", lambda: is_gone(board)),
         )
         names = []
-        elsewhere = _Elsewhere()
         for attempt in attempts:
             names.append(attempt.name)
             if attempt in self._in_vain:
                 continue
-            away = attempt.way.leads_elsewhere
+            # In a tab whatever was pressed may have dealt a board that is not quite in its place.
+            away = attempt.way.leads_elsewhere or (board.view.alone and asked.changed())
             resized = any_size or attempt.way is Way.ENTRANCE
-            if begins(board, self._ended) or (away and elsewhere.begins(board, resized)):
+            if begins(board, self._ended, touched) or (away and asked.begins_elsewhere(resized)):
                 self._during, self._began = None, attempt
                 return
         raise GameWontBeginError(
@@ -72,16 +78,30 @@ class RoundStarter:
         )
 
 
-class _Elsewhere:
-    """Looks for the fresh board anywhere, once for each picture: a search takes seconds."""
+class _OncePerPicture:
+    """Asks once for each picture what takes a search to answer: that takes seconds."""
 
-    def __init__(self) -> None:
-        self._searched: dict[bool, Shot] = {}
+    def __init__(self, board: TrackedBoard) -> None:
+        self._board = board
+        self._first = self._shown()
+        self._answers: dict[str, tuple[Shot, bool]] = {}
 
-    def begins(self, board: TrackedBoard, resized: bool) -> bool:
-        """Whether it lies elsewhere; also one of another size where it may be `resized`."""
-        shot, before = board.view.pictures()[board.location.monitor], self._searched.get(resized)
-        if before is not None and same_but(shot, before, CLOCK):
-            return False
-        self._searched[resized] = shot
-        return begins_elsewhere(board, resized)
+    def changed(self) -> bool:
+        """Whether more than a clock is shown otherwise than at first."""
+        return not same_but(self._shown(), self._first, CLOCK)
+
+    def begins_elsewhere(self, resized: bool) -> bool:
+        """Whether a fresh board lies elsewhere; also one of another size where it is `resized`."""
+        return self.answer(f"elsewhere, {resized}", lambda: begins_elsewhere(self._board, resized))
+
+    def answer(self, question: str, ask: Callable[[], bool]) -> bool:
+        """The answer to a question, the last one as long as nothing but a clock has changed."""
+        shot, before = self._shown(), self._answers.get(question)
+        if before is not None and same_but(shot, before[0], CLOCK):
+            return before[1]
+        answer = ask()
+        self._answers[question] = shot, answer
+        return answer
+
+    def _shown(self) -> Shot:
+        return self._board.view.pictures()[self._board.location.monitor]

@@ -21,6 +21,9 @@ KEYS: Final = ("escape", "ctrl+n", "enter", "space")
 APPEARED_AT_MOST: Final = 8
 """Largest number of things that are clicked because they appeared when the game ended."""
 
+EASY: Final = 100
+"""Largest number of cells of a board that is taken for that of an easy level."""
+
 
 class Way(Enum):
     """What begins a new round, in the order it is tried."""
@@ -73,11 +76,14 @@ def ways(
     was ever opened (`untouched`), a level may have to be chosen. `gone` says whether no board is in
     sight any more: then there may be the menu that came before the first.
     """
+    # What deals the smallest board changes no level where that was played.
+    rows, cols = location.shape
+    easiest = view.alone and rows * cols <= EASY
     listed: dict[Way, Callable[[], Iterator[str]]] = {
         Way.DIALOG: lambda: press_dialogs(view, hold),
         Way.FACE: lambda: _face(view, location, hold),
         Way.ENTRANCE: lambda: _entrance(view, hold, gone),
-        Way.WORD: lambda: press_words(view, location, hold, levels=untouched),
+        Way.WORD: lambda: press_words(view, location, hold, levels=untouched or easiest),
         Way.KEY_F2: lambda: _typed(view, "f2"),
         Way.APPEARED: lambda: _appeared(view, location, hold, during),
         Way.KEY: lambda: (name for key in KEYS for name in _typed(view, key)),

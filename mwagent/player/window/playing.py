@@ -117,13 +117,15 @@ class Playing:
     def new_game(self) -> None:
         """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
         untouched, shape = self.stage is Stage.WAITING, self.tracked.location.shape
+        touched = frozenset(self.tracked.pressed)
         self.position.forget()
         self.tracked.begin_round()
         self.looking.ending.forget()
         self.looking.announcement.forget()
         self.said = None
         self.suspicion.begin_round()
-        self._rounds.begin(self.tracked, self.pressing.style.hold, untouched=untouched)
+        hold = self.pressing.style.hold
+        self._rounds.begin(self.tracked, hold, untouched=untouched, touched=touched)
         if self.tracked.location.shape != shape:
             self._mines = None
 
