@@ -44,3 +44,23 @@ def test_cells_that_differ_by_two_levels_have_sides() -> None:
     board = np.repeat(np.repeat(shade, 24, axis=0), 24, axis=1).astype(np.uint8)
     picture = np.repeat(board[..., None], 3, axis=2)
     assert not speckled(Picture(picture).grey, Lattice(0.0, 0.0, 24.0, 24.0, 12, 16))
+
+
+@pytest.mark.parametrize("shape", [(14, 18), (16, 30)])
+def test_two_cells_of_a_chequered_board_are_not_one_oblong_cell(shape: tuple[int, int]) -> None:
+    rows, cols = shape
+    shade = np.indices(shape).sum(axis=0) % 2 * 12 + 150
+    page = np.full((rows * 30 + 120, cols * 30 + 100), 240, np.uint8)
+    page[80:-40, 50:-50] = np.repeat(np.repeat(shade, 30, axis=0), 30, axis=1)
+    best = find_lattices(Picture(np.repeat(page[..., None], 3, axis=2)))[0]
+    assert (best.rows, best.cols) == shape
+
+
+def test_oblong_cells_twice_as_wide_as_high_are_cells() -> None:
+    tile = np.full((30, 60), 190, np.uint8)
+    tile[:2] = tile[:, :2] = 255
+    tile[-2:] = tile[:, -2:] = 120
+    page = np.full((16 * 30 + 120, 16 * 60 + 100), 240, np.uint8)
+    page[80:-40, 50:-50] = np.tile(tile, (16, 16))
+    best = find_lattices(Picture(np.repeat(page[..., None], 3, axis=2)))[0]
+    assert (best.rows, best.cols) == (16, 16)

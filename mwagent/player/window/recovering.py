@@ -107,6 +107,9 @@ class Recovery:
                 reading, wrong = self._judge(found)
                 if reading is not None:
                     return reading
+                # A board that makes sense in the whole picture alone has slipped by a pixel: what
+                # lies at its edge is cut off where it was.
+                moved = found.location is self._before and self._looking.makes_sense(found.reading)
             except BoardCoveredError:
                 wrong, moved = "a part of it is covered", False
             except BoardNotFoundError:

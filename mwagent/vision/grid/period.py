@@ -306,11 +306,13 @@ def _doubled(edges: Edges, grown: tuple[float, Lattice]) -> tuple[float, Lattice
     """
     best, fine = grown, grown[1]
     across, down = Comb(fine.x, fine.pitch_x), Comb(fine.y, fine.pitch_y)
+    # Both are measured as far as they reach: of a large board only a part may have been grown.
+    whole = extent(edges, (across, down), fine.box, MAX_CELLS) or grown
     pairs = [(wide, down) for wide in _every_other(across)]
     pairs += [(across, high) for high in _every_other(down)]
     for combs in pairs:
         coarse = extent(edges, combs, fine.box, MAX_CELLS)
-        if coarse is not None and coarse[0] > COARSER * grown[0] and coarse[0] > best[0]:
+        if coarse is not None and coarse[0] > COARSER * whole[0] and coarse[0] > best[0]:
             best = coarse
     return best
 
