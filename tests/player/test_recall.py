@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mwagent.player.tracking import watch
 from mwagent.player.tracking.skin_memory import SkinMemory
+from mwagent.vision.capture import Shot
 from mwagent.vision.grid.cells import cell_images, cut_some
-from mwagent.vision.lattice import Lattice
+from mwagent.vision.lattice import Box, Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN
 
@@ -71,3 +74,38 @@ def test_what_was_recalled_is_asked_anew_once_something_was_dropped() -> None:
     assert (memory.recall(picture, lattice()) == "#").all()
     memory.appearances.forget()
     assert (memory.recall(picture, lattice()) == UNKNOWN).all()
+
+
+def test_a_board_laid_out_otherwise_for_a_new_round_is_learned_anew() -> None:
+    """Like a window that becomes lower by a line of its last row when a round begins."""
+
+    tile = np.full((25, 25), 217, np.uint8)
+    tile[1:24, 1:24] = 115
+    tile[1:23, 1:23] = 255
+    tile[2:23, 2:23] = 191
+
+    class Showing:
+        name, foot = "the page", 320
+
+        def pictures(self) -> list[Shot]:
+            page = np.full((400, 400), 40, np.uint8)
+            page[70:320, 60:310] = np.tile(tile, (10, 10))
+            page[self.foot :] = 0
+            return [Shot(cv2.merge([page] * 3), 0.0, 0.0, 1.0, 1.0, 0)]
+
+        def grab(self, monitor: int, box: Box) -> Shot:
+            x0, y0, x1, y1 = box
+            part = np.ascontiguousarray(self.pictures()[0].picture[y0:y1, x0:x1])
+            return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
+
+    sight = Showing()
+    board, fresh = watch(sight)
+    assert fresh.cells == ("#" * 10,) * 10
+    board.remember(board.picture().seen, fresh)
+    sight.foot -= 1
+    again = board.read(board.picture().seen)
+    assert again.cells == fresh.cells
+    assert board.familiar_share < 1
+    board.remember(board.picture().seen, again)
+    board.read(board.picture().seen)
+    assert board.familiar_share == 1

@@ -189,6 +189,10 @@ class SeenBoard:
             self._unknown.remember(picture, self._location, reading, self._pressed)
         if self._location.skin is None and reading.stage is Stage.ONGOING:
             self._taught = Taught(picture.pixels, self._location.inner, reading)
+        untouched = self._location.skin is None and not self._pressed and fresh(reading)
+        if untouched and plain(reading) and self.familiar_share < 1:
+            # A program may lay its board out a little otherwise for a new round.
+            self._unknown.skin.learn_closed(picture, self._location, reading)
 
     def with_lone_blanks(self, picture: Picture, reading: Reading, effective: bool) -> Reading:
         """The reading with the zeros that were opened one by one, and are known from now on.
