@@ -176,6 +176,8 @@ class Playing:
         before = self.tracked.location
         recovery = Recovery(self.tracked, self.position, self.looking, self._rounds.ongoing)
         reading = recovery.find(moved)
+        if self.tracked.location.shape != before.shape:
+            self._mines = None
         self.suspicion.note(Sign.RIM_CHANGED, moved and self.tracked.location is before)
         self.suspicion.note(Sign.BATCH_CUT_SHORT, False)
         return reading

@@ -144,7 +144,9 @@ class Recovery:
         """Whether the board that was found is the one we play on, or may be played on instead."""
         board = self._position.board
         if found.location.shape != self._before.shape:
-            return Verdict(None, "another board is there instead")
+            if not self._dealt_again(found):
+                return Verdict(None, "another board is there instead")
+            self._tracked.forget()
         self._tracked.adopt(found)
         reading = self._looking.settle((), awaited=False)
         facts = self._facts(found, reading)
@@ -153,6 +155,15 @@ class Recovery:
             if taken is not None:
                 return Verdict(taken)
         return Verdict(None, self._what_is_wrong(reading, facts))
+
+    def _dealt_again(self, found: Found) -> bool:
+        """Whether a board of another size is ours: in a tab, where this round is untouched.
+
+        Some pages deal a board of another size while its cells still fly in.
+        """
+        untouched = not self._opened and not self._tracked.pressed
+        whole = fresh(found.reading) and plain(found.reading) and not found.cut
+        return self._tracked.view.alone and untouched and whole
 
     def _facts(self, found: Found, reading: Reading) -> set[Fact]:
         """What holds of a board that was found, and is read as `reading`."""
