@@ -15,6 +15,9 @@ from mwagent.vision.lattice import Box
 SHIFT_FITS: Final = 3.0
 """Mean difference in grey levels up to which a part of the picture shows the board as it was."""
 
+BLANK: Final = 8
+"""Difference in grey levels between the cells of a board and the lines between them, at least."""
+
 
 class Stillness:
     """Since when pictures have been the same."""
@@ -72,6 +75,11 @@ def shift_of(board: Pixels, picture: Pixels, box: Box) -> tuple[int, int] | None
             if best is None or apart < best[0]:
                 best = apart, (x - x0, y - y0)
     return best[1] if best is not None and best[0] < SHIFT_FITS else None
+
+
+def uniform(board: Pixels) -> bool:
+    """Whether the pixels of a board, (height, width, 3), all have one colour: none is shown."""
+    return int(np.ptp(board.reshape(-1, 3), axis=0).max()) <= BLANK
 
 
 def changed_box(picture: Pixels, last: Pixels) -> Box | None:

@@ -47,20 +47,24 @@ class Marks:
 
     def __init__(self) -> None:
         self.flags: set[Cell] = set()
+        self.first: set[Cell] = set()
+        """Those that came up before anything was open: they may be numbers all the same."""
         self._drawn: set[Cell] = set()
         self._asked: set[Cell] = set()
         self.suspects: set[Cell] = set()
-        """Those of the flags that were read as mines: they may be all that an end shows."""
+        """Those of the flags that look like no flag that is known: one may be all an end shows."""
 
     def _note_questions(self, symbols: NDArray[np.str_], known: Board) -> None:
         """Tell question marks from flags that are drawn as such: these come first on a cell."""
         for cell in [cell for cell in self.flags if symbols[cell] == "#"]:
             self.flags.discard(cell)
-        for cell in [cell for cell in self._asked if symbols[cell] != "?"]:
+        for cell in [cell for cell in self._asked if symbols[cell] not in ("?", UNKNOWN)]:
             self._asked.discard(cell)
-        for row, col in np.argwhere((symbols == "?") & (known.cells == FLAG)):
+        for row, col in np.argwhere(np.isin(symbols, ["?", UNKNOWN]) & (known.cells == FLAG)):
             cell = int(row), int(col)
-            if cell not in self._drawn:
+            # A flag that was read as such gives way to a mark that nobody knows: the next in turn.
+            unlike = symbols[cell] == "?" or cell not in self.flags
+            if unlike and cell not in self._drawn:
                 self.flags.discard(cell)
                 self._asked.add(cell)
 
@@ -103,7 +107,7 @@ class Marks:
             questions[cell] = False
         strange = np.isin(symbols, [*MINES, UNKNOWN]) & (known.cells >= FLAG)
         strange |= questions
-        for cell in self.flags:
+        for cell in (*self.flags, *self._asked):
             strange[cell] = False
         taken = strange & np.isin(symbols, list(MINES))
         marks = (
@@ -135,7 +139,7 @@ class Marks:
             )
         self.flags |= flags
         self._drawn |= {cell for cell in flags if symbols[cell] == "?"}
-        self.suspects |= {cell for cell in flags if taken[cell]}
+        self.suspects |= {cell for cell in flags if taken[cell] or not (symbols == "F").any()}
         return Understood(self._with_flags(reading, symbols), flags, False, frozenset())
 
     @staticmethod

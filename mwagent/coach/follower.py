@@ -31,7 +31,7 @@ from mwagent.coach.credibility import (
     with_flags_for_mines,
     zeros_among,
 )
-from mwagent.coach.displacement import Stillness, changed_box, inside, shift_of
+from mwagent.coach.displacement import Stillness, changed_box, inside, shift_of, uniform
 from mwagent.coach.ends import Marks, bearing, marks_shown
 from mwagent.coach.moves import Change, revealed, sudden
 from mwagent.coach.sighting import Sighting, Source, Trouble
@@ -83,6 +83,8 @@ DOUBTED: Final = 0.35
 """Seconds for which a picture that makes no sense is waited upon, as it may be passing."""
 GONE: Final = 0.8
 """Seconds for which the board of a finished game must be out of sight before one is looked for."""
+OUT_OF_SIGHT: Final = 1.5
+"""Seconds for which a board may be out of sight for what is new on it to be one event."""
 STEPWISE: Final = 0.8
 """Seconds for which a zero must lie open beside closed cells for zeros to open nothing."""
 AGAIN: Final = 1.0
@@ -214,24 +216,29 @@ class Follower:
     def _take(self, taken: tuple[SeenBoard, Found, bool]) -> Sighting | None:
         """Follow a board that was found."""
         self._seen, found, other = taken
-        self._lost, self._odd_since = False, None
+        since, self._odd_since = self._odd_since, None
+        self._lost = False
         before = None if other or self._sighting is None else self._sighting
         picture, self._rim = self._look()
         self._clock = self._fresh_clock(picture)
         self._unread = False
         reading = found.reading
         known = None if before is None else before.board
-        played = known is not None and bool((known.cells < FLAG).any())
+        played = known is not None and bool((known.cells <= FLAG).any())
         if known is not None and (
             known.shape != found.location.shape
             or not agree(reading, known)
             or (before is not None and before.stage is Stage.LOST and not played)
             or (fresh(reading) and played)
+            or _flags_gone(reading, known)
         ):
             known = None
         if known is None:
             self._begin_round()
             return self._believe(reading, None, mines=reading.board().mines)
+        if since is not None and self.source.seconds - since < OUT_OF_SIGHT:
+            # What is new on it came up when the picture began to make no sense.
+            self._clock.times[:] = since
         return self._consider(replace(reading, lattice=self._seen.location.inner), picture)
 
     def _fresh_clock(self, picture: Pixels) -> CellClock:
@@ -282,6 +289,9 @@ class Follower:
         self._clock.rest()
         board = self._clock.picture.copy()
         reading = self._seen.read(Picture(board))
+        if uniform(board):
+            # The page is being loaded again: no lines lie between cells.
+            reading = reading.filled(dict.fromkeys(range(reading.confidence.size), UNKNOWN))
         first, self._first = self._first, None
         many = len(reading.unknown) > UNREAD * reading.confidence.size
         if many and first is not None and not self._finished():
@@ -377,10 +387,13 @@ class Follower:
         by = shift_of(self._before_change(), shot.picture, location.box)
         if by is None:
             return None
+        outgrown = self._outgrown()
+        if outgrown is not None:
+            return outgrown
         if by == (0, 0):
             self._alarms += 1
             self._rim = None
-            return self._outgrown()
+            return None
         reading = self._last_reading
         moved = Location(location.monitor, location.lattice.moved(*by), location.skin)
         self._seen.adopt(Found(moved, reading, ()))
@@ -429,6 +442,8 @@ class Follower:
         marked = self._marks.understand(
             reading, known, picture, program.known_skin, self._clock.times
         )
+        if not (known.cells < FLAG).any():
+            self._marks.first |= marked.flags
         if marked.lone:
             over = self._lone_mine(marked.lone)
             if over:
@@ -467,6 +482,9 @@ class Follower:
         for cell in self._pending:
             same[cell] = False
         symbols = np.array([list(row) for row in reading.cells])
+        for cell in self._marks.first:
+            # Nobody flags before anything is open: a number is known once there are more of them.
+            same[cell] &= not symbols[cell].isdigit()
         signs = np.where(known.cells == FLAG, "F", known.cells.astype("<U1"))
         other = same & (symbols != signs)
         if not other.any():
@@ -505,7 +523,7 @@ class Follower:
         more = reading.filled({int(i): "0" for i in np.flatnonzero(zeros)})
         more = replace(more, stage=stage_of(more.cells, None))
         sound = plausible(more, known, self._seen.program) and consistent(more)
-        return more if sound else reading
+        return more if sound and has_mines(more) else reading
 
     def _note_glyphs(self, reading: Reading, known: Board, picture: Pixels) -> None:
         """Note since when cells bear something, though the pointer may hide for long what it is."""
@@ -581,18 +599,25 @@ class Follower:
                 return None
             self._seen.note_stepwise()
             return self._believe(odd, known)
-        part = plausible_part(odd, known, self._seen.program)
-        if part is not None and consistent(part):
-            return self._believe(part, known)
-        corrected = self._corrected(odd, known)
-        if corrected is not None:
-            return self._believe(odd, corrected)
+        if not self._displaced(odd):
+            part = plausible_part(odd, known, self._seen.program)
+            if part is not None and consistent(part):
+                return self._believe(part, known)
+            corrected = self._corrected(odd, known)
+            if corrected is not None:
+                return self._believe(odd, corrected)
         self._say(
             Trouble.UNCLEAR,
             "the picture is not understood; the coach goes on as soon as the board is in sight",
         )
         self._lose_sight()
         return None
+
+    def _displaced(self, reading: Reading) -> bool:
+        """Whether the board may have moved as it changed: other things lie around it, too."""
+        assert self._seen is not None
+        many = len(reading.unknown) > UNREAD * reading.confidence.size
+        return self._moved and many and self._alarms < FALSE_ALARMS
 
     def _corrected(self, reading: Reading, known: Board) -> Board | None:
         """The board that was known, with a few numbers put right; None where it is another."""
@@ -617,7 +642,6 @@ class Follower:
         """Look for a board anew, in other skins, too."""
         assert self._seen is not None
         self._seen.suspect_skin()
-        self._odd_since = None
         self._lost = True
         self._searched = []
 
@@ -626,6 +650,8 @@ class Follower:
         assert self._seen is not None
         program = self._seen.program
         if program.known_skin or program.stepwise or reading.confidence.shape != known.shape:
+            return False
+        if len(reading.unknown) > FEW or not has_mines(reading):
             return False
         return plausible(reading, known, replace(program, stepwise=True))
 
@@ -665,7 +691,7 @@ class Follower:
         elif known is not None and not hit and self._cleared(board, known):
             stage = Stage.WON
         self._before = self._clock.picture.copy()
-        if fresh(reading) and not reading.unknown:
+        if fresh(reading) and not reading.unknown and not self._pending:
             self._closed = self._before
         times = self._clock.times.copy()
         for cell, since in self._since.items():
@@ -782,3 +808,12 @@ class Follower:
         if trouble is not self._trouble:
             self._trouble = trouble
             self._tell(trouble, sentence)
+
+
+def _flags_gone(reading: Reading, known: Board) -> bool:
+    """Whether a board of which nothing was open but marked has lost its marks: it is another."""
+    marked = known.cells == FLAG
+    if not marked.any() or (known.cells < FLAG).any():
+        return False
+    symbols = np.array([list(row) for row in reading.cells])
+    return bool(np.isin(symbols[marked], [*"#012345678"]).all())

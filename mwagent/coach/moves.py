@@ -132,13 +132,15 @@ def _units(change: Change) -> tuple[list[_Unit], list[Cell]]:
             unit.seconds = min(unit.seconds, float(times[cell]))
         else:
             rest.append(cell)
+    # Where zeros open nothing, what is open later was opened by hand.
+    until = TOGETHER if change.stepwise else float("inf")
     for cell in rest:
         around = [n for n in neighbours(cell, after.shape) if zeros[n]]
         owners = [grown[label] for label in {int(labels[n]) for n in around} if label in grown]
         first = min((owner.seconds for owner in owners), default=float("inf"))
         if any(opening[n] or int(labels[n]) in old for n in around):
             trailing.append(cell)
-        elif owners and times[cell] >= first - BEFORE:
+        elif owners and first - BEFORE <= times[cell] <= first + until:
             min(owners, key=lambda owner: owner.seconds).cells.append(cell)
         else:
             units.append(_Unit([cell], [cell], float(times[cell])))

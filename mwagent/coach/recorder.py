@@ -65,7 +65,7 @@ class Recorder:
             self.game = GameRecord(sighting.board, self._source, stage=Stage.ONGOING)
             if sighting.stage in (Stage.WON, Stage.LOST):
                 self.game.stage = sighting.stage
-            return []
+            return self._begun_unseen(self.game, sighting) if before is not None else []
         game = self.game
         if game.start.mines is None and sighting.board.mines is not None:
             game.start = Board(game.start.cells, sighting.board.mines)
@@ -98,6 +98,22 @@ class Recorder:
         self._write(game, max(0, kept))
         return moves
 
+    def _begun_unseen(self, game: GameRecord, sighting: Sighting) -> list[Move]:
+        """A round that follows another, and is seen first when its one opening is there."""
+        closed = np.full_like(sighting.board.cells, HIDDEN)
+        if sighting.stage is not Stage.ONGOING or (sighting.board.cells == FLAG).any():
+            return []
+        moves = moves_between(Change(closed, sighting.board.cells, sighting.times))
+        if len(moves) != 1:
+            return []
+        game.start = Board(closed, sighting.board.mines)
+        game.moves = self._likeliest(game.start, moves)
+        if self._live:
+            game.begun = game.moves[0].seconds
+        self.games.append(game)
+        self._write(game, 0)
+        return game.moves
+
     def close(self) -> None:
         """Write what could not be written so far; raises GameBookError where it still cannot."""
         if self.game is not None and self._sighting is not None:
@@ -108,14 +124,39 @@ class Recorder:
             self._owed.clear()
 
     def _note_hidden_end(self, game: GameRecord, last: Sighting) -> None:
-        """A round gave way to another: its last flag may have been a mine that was hit."""
+        """A round gave way to another: its last flag may have been a mine that was hit.
+
+        It was, if it looked like no other flag, and no number told that a mine lies there.
+        """
         if game.stage is not Stage.ONGOING or not game.moves:
             return
+        if self._one_left(last.board):
+            game.stage = Stage.WON
+            self._write(game, len(game.moves))
+            return
         move = game.moves[-1]
-        if move.kind == "flag" and move.cell in last.suspects:
+        unproved = move.cell in last.suspects and not self._is_mine(last.board, move.cell)
+        if move.kind == "flag" and unproved:
             game.moves[-1] = replace(move, kind="open", shown=((*move.cell, MINE),))
             game.stage = Stage.LOST
             self._write(game, len(game.moves) - 1)
+
+    def _one_left(self, board: Board) -> bool:
+        """Whether but one closed cell is safe, and it is proved so: opening it ends the game."""
+        cells = np.where(board.cells == FLAG, HIDDEN, board.cells)
+        try:
+            answer = self._solver.analyse(Board(cells, board.mines))
+        except MinefieldError:
+            return False
+        return len(answer.safe) == 1 and len(answer.mines) == (cells == HIDDEN).sum() - 1
+
+    def _is_mine(self, board: Board, cell: Cell) -> bool:
+        """Whether the numbers prove a mine; flags are not believed."""
+        cells = np.where(board.cells == FLAG, HIDDEN, board.cells)
+        try:
+            return cell in self._solver.analyse(Board(cells, board.mines)).mines
+        except MinefieldError:
+            return True
 
     def _likeliest(self, board: Board, moves: list[Move]) -> list[Move]:
         """The moves, at the cells that a player most likely clicked where pictures do not tell.
