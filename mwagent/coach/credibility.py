@@ -19,6 +19,8 @@ HIT: Final = 3
 UNREAD: Final = 0.12
 """Part of the cells of a board that is found which need not be understood."""
 _FLAGS: Final = str.maketrans("*XW", "FFF")
+COVERED: Final = 0.6
+"""Part of a board, and of its open cells, that may be covered while the rest is followed."""
 SAME_BOARD: Final = 0.9
 """Part of the open cells that must be as they were for a board to be the one of a moment ago."""
 
@@ -36,6 +38,34 @@ def consistent(reading: Reading) -> bool:
 def has_mines(reading: Reading) -> bool:
     """Whether any cell can be a mine: an empty window looks like a board that is all zeros."""
     return bool(any(sign not in "012345678" for row in reading.cells for sign in row))
+
+
+def has_numbers(reading: Reading) -> bool:
+    """Whether any number is open: around zeros there are some."""
+    return any(sign in "12345678" for row in reading.cells for sign in row)
+
+
+def beside_cover(reading: Reading, known: Board) -> Reading | None:
+    """What is seen of a board beside something that lies over a part of it, such as a dialog.
+
+    Open cells do not change: those that are not as they were are covered, and so is all between
+    them, which is as it was. None where nothing or too much is covered, or the rest is another.
+    """
+    symbols = np.array([list(row) for row in reading.cells])
+    if symbols.shape != known.shape:
+        return None
+    opened = known.cells < FLAG
+    signs = np.where(opened, known.cells.astype("<U1"), np.where(known.cells == FLAG, "F", "#"))
+    wrong = opened & (symbols != signs)
+    if not wrong.any():
+        return None
+    rows, cols = np.nonzero(wrong)
+    covered = np.zeros(known.shape, bool)
+    covered[max(0, rows.min() - 1) : rows.max() + 2, max(0, cols.min() - 1) : cols.max() + 2] = True
+    if covered.mean() > COVERED or (opened & ~covered).sum() < opened.sum() * (1 - COVERED):
+        return None
+    done = tuple("".join(row) for row in np.where(covered, signs, symbols).tolist())
+    return replace(reading, cells=done, stage=stage_of(done, None))
 
 
 def zeros_among(symbols: NDArray[np.str_], changed: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -22,10 +22,12 @@ from mwagent.coach.credibility import (
     UNREAD,
     agree,
     at_most_a_few,
+    beside_cover,
     consistent,
     credible,
     exploded,
     has_mines,
+    has_numbers,
     shut_share,
     stage_of_board,
     with_flags_for_mines,
@@ -453,7 +455,7 @@ class Follower:
         if passing:
             reading = self._without(reading, passing)
         if marked.flags - passing:
-            self._seen.flag(marked.flags - passing)
+            self._seen.flag(marked.flags - passing - self._marks.first)
         if marked.shown and agree(reading, known) and len(reading.unknown) < known.cells.size / 2:
             return self._believe(replace(reading, stage=Stage.LOST), known, marked.hit)
         if reading.stage is Stage.LOST:
@@ -599,9 +601,13 @@ class Follower:
                 return None
             self._seen.note_stepwise()
             return self._believe(odd, known)
+        visible = beside_cover(odd, known)
+        if visible is not None and plausible(visible, known, self._seen.program):
+            if has_mines(visible) and consistent(visible):
+                return self._believe(visible, known)
         if not self._displaced(odd):
             part = plausible_part(odd, known, self._seen.program)
-            if part is not None and consistent(part):
+            if part is not None and has_numbers(part) and consistent(part):
                 return self._believe(part, known)
             corrected = self._corrected(odd, known)
             if corrected is not None:
@@ -681,8 +687,10 @@ class Follower:
             # Whatever a program shows at the end, and writes over it: numbers stay.
             board = Board(np.where(known.cells < FLAG, known.cells, board.cells), board.mines)
         stage = reading.stage
+        flags = {(int(row), int(col)) for row, col in np.argwhere(board.cells == FLAG)}
         if stage is not Stage.LOST:
-            unsure = {row * board.shape[1] + col: UNKNOWN for row, col in self._pending}
+            unsure = {self._number(cell): UNKNOWN for cell in self._pending}
+            unsure |= {self._number(cell): UNKNOWN for cell in self._marks.first & flags}
             self._seen.remember(Picture(self._clock.picture.copy()), reading.filled(unsure))
             stage = stage_of_board(board)
             if known is not None and stage is Stage.WON and known.shape == board.shape:

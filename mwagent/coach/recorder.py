@@ -260,7 +260,8 @@ def _without_flags(game: GameRecord, moves: list[Move]) -> int:
             if flag.cell != move.cell:
                 continue
             was_set = flag.kind == "flag" and flag.shown[-1][2] == FLAG
-            if was_set and move.seconds - flag.seconds < MISTAKEN:
+            foremost = all(one.kind == "flag" for one in game.moves[:earlier])
+            if was_set and (foremost or move.seconds - flag.seconds < MISTAKEN):
                 moves[at] = replace(move, seconds=flag.seconds)
                 del game.moves[earlier]
                 first = min(first, earlier)
