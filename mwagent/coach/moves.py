@@ -22,7 +22,7 @@ TOGETHER: Final = 0.08
 """Seconds within which what one click opens is painted, but for animations of zeros."""
 LATE: Final = 2.0
 """Seconds after a zero within which the cells beside it may open by themselves."""
-BEFORE: Final = 0.05
+BEFORE: Final = 0.12
 """Seconds by which a number is open before the zero beside it that did not open it."""
 AT_ONCE: Final = 4
 """Moves that a person may make before the next picture, at most."""
@@ -296,7 +296,7 @@ def _flags(change: Change) -> Iterator[Move]:
     # What came up clearly before the game ended was set by the player.
     until = max(ends, default=float("-inf")) - TOGETHER if change.over else float("inf")
     for cell in _cells(changed):
-        if change.times[cell] < until:
+        if change.times[cell] < until and cell not in change.hit:
             shown = ((*cell, int(after[cell])),)
             yield Move("flag", cell, float(change.times[cell]), (), shown)
 

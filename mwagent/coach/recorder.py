@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 from typing import Final
 
@@ -76,7 +76,7 @@ class Recorder:
             before = replace(before, board=Board(cells, before.board.mines), stage=Stage.ONGOING)
         change = change_of(before, sighting)
         moves = moves_between(change)
-        kept = min(kept, _without_flags(game, moves))
+        kept = min(kept, _without_flags(game, moves, before.suspects))
         if sighting.skin.startswith(UNKNOWN_SKIN):
             kept = min(kept, _without_blinks(game, moves))
         if not moves:
@@ -245,11 +245,12 @@ def _without_hit(game: GameRecord) -> int:
     return len(game.moves)
 
 
-def _without_flags(game: GameRecord, moves: list[Move]) -> int:
+def _without_flags(game: GameRecord, moves: list[Move], suspects: Set[Cell] = frozenset()) -> int:
     """Take flags that became numbers by themselves for what opened these cells, in `moves`, too.
 
-    A flag keeps a cell shut: what looked like one was the number, under the pointer. Gives the
-    first move of the game that has changed.
+    A flag keeps a cell shut: what looked like one was the number, under the pointer; or, among
+    the `suspects`, in a skin of which no number was known. Gives the first move of the game that
+    has changed.
     """
     first = len(game.moves)
     for at, move in enumerate(moves):
@@ -261,6 +262,7 @@ def _without_flags(game: GameRecord, moves: list[Move]) -> int:
                 continue
             was_set = flag.kind == "flag" and flag.shown[-1][2] == FLAG
             foremost = all(one.kind == "flag" for one in game.moves[:earlier])
+            foremost &= move.cell in suspects
             if was_set and (foremost or move.seconds - flag.seconds < MISTAKEN):
                 moves[at] = replace(move, seconds=flag.seconds)
                 del game.moves[earlier]
