@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from mwagent.coach.coach import Coach
@@ -14,6 +18,9 @@ from mwagent.solvers import create
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 from testbed.drawn_classic import Drawing, Picture, desktop, draw
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 PITCH = 20.0
 FRAME = 1 / 30
@@ -120,3 +127,40 @@ class Player:
 def dealt(seed: int = 3, level: Level | None = None) -> Game:
     """A game that begins with an opening."""
     return Game(level or Level(9, 9, 10), seed, FirstClick.OPEN)
+
+
+class TabGame:
+    """A page that shows pictures of a game, in colours of its own where `strange`.
+
+    `show` paints the game as it stands; no event of the page is needed.
+    """
+
+    def __init__(self, page: Page, game: Game, strange: bool = False):
+        self._page = page
+        self._strange = strange
+        self.source = DrawnSource(game, at=(60.0, 60.0))
+        page.set_content("<body style='margin:0'><img id=shown style='display:block'>")
+        self.show()
+
+    def show(self) -> float:
+        """Paint; gives the time, in seconds since the epoch."""
+        picture = self.source.picture()[:320, :320]
+        if self._strange:
+            picture = 255 - picture[..., ::-1] // 2
+        _, png = cv2.imencode(".png", picture)
+        data = "data:image/png;base64," + base64.b64encode(png.tobytes()).decode()
+        self._page.evaluate(
+            """async data => {
+                const next = new Image();
+                next.src = data;
+                await next.decode();
+                document.querySelector("#shown").src = data;
+            }""",
+            data,
+        )
+        return time.time()
+
+    def play(self, click: Click) -> float:
+        """Make a move, and show what it did; gives the time."""
+        self.source.game.play(click)
+        return self.show()

@@ -601,10 +601,9 @@ class Follower:
                 return None
             self._seen.note_stepwise()
             return self._believe(odd, known)
-        visible = beside_cover(odd, known)
-        if visible is not None and plausible(visible, known, self._seen.program):
-            if has_mines(visible) and consistent(visible):
-                return self._believe(visible, known)
+        visible = self._beside_cover(odd, known)
+        if visible is not None:
+            return self._believe(visible, known)
         if not self._displaced(odd):
             part = plausible_part(odd, known, self._seen.program)
             if part is not None and has_numbers(part) and consistent(part):
@@ -618,6 +617,15 @@ class Follower:
         )
         self._lose_sight()
         return None
+
+    def _beside_cover(self, reading: Reading, known: Board) -> Reading | None:
+        """What is seen of the board beside what covers a part of it; None if it makes no sense."""
+        assert self._seen is not None
+        visible = beside_cover(reading, known)
+        if visible is None or not has_mines(visible):
+            return None
+        sound = plausible(visible, known, self._seen.program) and consistent(visible)
+        return visible if sound else None
 
     def _displaced(self, reading: Reading) -> bool:
         """Whether the board may have moved as it changed: other things lie around it, too."""

@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mwagent.coach.credibility import agree, has_mines, with_flags_for_mines, zeros_among
+from mwagent.coach.credibility import (
+    agree,
+    beside_cover,
+    has_mines,
+    has_numbers,
+    with_flags_for_mines,
+    zeros_among,
+)
+from mwagent.coach.displacement import uniform
 from mwagent.coach.ends import Marks, Understood
 from mwagent.minefield import Board, Stage
 from mwagent.vision.edges import Pixels
@@ -101,3 +109,28 @@ def test_zeros_that_look_closed_are_enclosed_by_what_is_open() -> None:
     assert np.argwhere(zeros_among(cells, changed)).tolist() == [[1, 1], [1, 2]]
     cells[0, 3] = "#"
     assert not zeros_among(cells, changed).any()
+
+
+def test_a_mark_that_follows_a_flag_is_a_question() -> None:
+    known = Board.parse(KNOWN.replace("1####\n1####", "1####\n1##F#"))
+    rows = "1#### 1##~# 12### ##### #####"
+    marks = Marks().understand(reading(rows), known, picture(rows), False, np.zeros((5, 5)))
+    assert not marks.flags and marks.reading.cells[1] == "1##~#"
+
+
+def test_a_board_is_followed_beside_a_dialog() -> None:
+    known = Board.parse("110000##\n110000##\n000000##\n111111##\n#####F##")
+    seen = beside_cover(reading("~~0000## ~10000## 000000## 111111## #2###F##"), known)
+    assert seen is not None
+    assert seen.cells == ("110000##", "110000##", "000000##", "111111##", "#2###F##")
+    same = reading("110000## 110000## 000000## 111111## #2###F##")
+    assert beside_cover(same, known) is None, "nothing is covered"
+    assert beside_cover(reading(" ".join(["~~~~~~~~"] * 5)), known) is None, "all is"
+
+
+def test_a_page_that_is_loaded_again_shows_no_board() -> None:
+    plain = np.full((40, 40, 3), 200, np.uint8)
+    assert uniform(plain)
+    plain[:, ::10] = 120
+    assert not uniform(plain)
+    assert not has_numbers(reading("000## 000~# 000## ##### #####"))

@@ -7,11 +7,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mwagent.coach.coach import Coach
+from mwagent.coach.credibility import stage_of_board
 from mwagent.coach.displacement import shift_of
-from mwagent.coach.sighting import Trouble
+from mwagent.coach.recorder import Recorder
+from mwagent.coach.sighting import Sighting, Trouble
 from mwagent.gamebook import Doubt, GameBook, GameRecord
-from mwagent.minefield import MINE, Button, Click, Game, Level, Stage
-from testbed.watched import FRAME, Player, dealt
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    MINE,
+    Board,
+    Button,
+    Cell,
+    Click,
+    FirstClick,
+    Game,
+    Level,
+    Stage,
+)
+from testbed.watched import FRAME, DrawnSource, Player, dealt
 
 KINDS = {Button.LEFT: "open", Button.RIGHT: "flag", Button.CHORD: "chord"}
 
@@ -145,3 +160,57 @@ def test_a_board_is_found_where_it_was_moved_to() -> None:
     assert shift_of(board, picture, (60, 40, 200, 140)) == (0, 0)
     assert shift_of(board, np.roll(picture, (17, -23), (0, 1)), (60, 40, 200, 140)) == (-23, 17)
     assert shift_of(255 - board, picture, (60, 40, 200, 140)) is None
+
+
+def strange(picture: np.ndarray) -> None:
+    """Colours that nobody knows."""
+    picture[:] = 255 - picture[..., ::-1] // 2
+
+
+def test_a_number_that_is_opened_first_is_no_flag_in_an_unknown_skin() -> None:
+    source = DrawnSource(Game(Level(9, 9, 10), 4, FirstClick.SAFE), paint=strange)
+    player = Player(source, Coach(source, None))
+    player.wait(1.0)
+    for _, click in zip(range(6), player.clicks(), strict=False):
+        player.click(click.cell, click.button, wait=0.6)
+    (game,) = player.coach.games
+    assert source.game.board.cells[4, 4] == 1
+    assert (game.moves[0].kind, game.moves[0].cell) == ("open", (4, 4))
+    assert not any(move.kind == "flag" and move.cell == (4, 4) for move in game.moves)
+
+
+def sighting(
+    cells: np.ndarray, seconds: float, anew: bool, suspects: frozenset[Cell] = frozenset()
+) -> Sighting:
+    times = np.full(cells.shape, seconds)
+    stage = stage_of_board(Board(cells))
+    skin = "unknown skin, learned"
+    return Sighting(
+        Board(cells), times, stage, seconds, frozenset(), anew, 0, skin, suspects=suspects
+    )
+
+
+def test_a_round_whose_last_mark_nothing_proved_was_lost_by_it() -> None:
+    closed = np.full((4, 4), HIDDEN, np.int8)
+    begun = closed.copy()
+    begun[0, :3] = 1
+    marked = begun.copy()
+    marked[3, 3] = FLAG
+    recorder = Recorder("a test", True, None)
+    for number, cells in enumerate([closed, begun, marked, closed]):
+        recorder.see(sighting(cells, float(number), number in (0, 3), frozenset({(3, 3)})))
+    (game,) = recorder.games
+    assert game.stage is Stage.LOST and game.moves[-1].kind == "open"
+
+
+@pytest.mark.parametrize(
+    ("rows", "stage"), [("#1111 111##", Stage.WON), ("#101# 1101#", Stage.ONGOING)]
+)
+def test_a_round_that_goes_away_before_its_last_safe_cell_was_won(rows: str, stage: Stage) -> None:
+    begun = Board.parse("\n".join(rows.split())).cells
+    closed = np.full_like(begun, HIDDEN)
+    recorder = Recorder("a test", True, None)
+    for number, cells in enumerate([closed, begun, closed]):
+        recorder.see(sighting(cells, float(number), number != 1))
+    (game,) = recorder.games
+    assert game.stage is stage

@@ -229,3 +229,36 @@ def test_a_flag_that_was_seen_for_a_moment_was_none() -> None:
     kept = record(Move("flag", (1, 1), 5.0, (), ((1, 1, FLAG),)))
     taken = [Move("flag", (1, 1), 6.4, (), ((1, 1, HIDDEN),))]
     assert _without_blinks(kept, taken) == 1 and kept.moves and taken
+
+
+def test_numbers_painted_just_before_their_zero_belong_to_it() -> None:
+    before = np.full((4, 4), HIDDEN, np.int8)
+    after = before.copy()
+    after[0, :2], after[1, :2] = (0, 1), (1, 1)
+    times = np.full((4, 4), 5.0)
+    times[0, 0] = 5.1  # the zero fades in
+    (move,) = moves_between(Change(before, after, times))
+    assert len(move.shown) == 4
+
+
+def test_what_opens_long_after_a_zero_that_opens_nothing_was_clicked() -> None:
+    before = np.full((4, 4), HIDDEN, np.int8)
+    after = before.copy()
+    after[0, :2] = after[1, :2] = 0
+    after[0, 2] = 1
+    times = np.full((4, 4), 5.0)
+    times[0, 2] = 6.0
+    moves = moves_between(Change(before, after, times, stepwise=True))
+    assert [len(move.shown) for move in moves] == [4, 1]
+
+
+def test_a_mine_drawn_as_a_flag_is_one_move() -> None:
+    before = np.full((4, 4), HIDDEN, np.int8)
+    before[0, 0] = 2
+    after = before.copy()
+    after[1, 1] = after[3, 3] = FLAG
+    times = np.full((4, 4), 5.0)
+    times[3, 3] = 5.2
+    hit = frozenset({(1, 1)})
+    (move,) = moves_between(Change(before, after, times, hit, over=True))
+    assert (move.kind, move.cell) == ("open", (1, 1))
