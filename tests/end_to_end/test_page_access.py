@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from testbed.pageboard import advised, at
+from testbed.pageboard import advised, at, until
 from testbed.pagegames import RandomPlayer
 
 pytestmark = pytest.mark.browser
@@ -70,3 +70,39 @@ def test_the_other_modes(open_page: Any, axe: str, mode: str, width: int, height
     page.wait_for_selector(f"#mode-{mode} > *", state="attached")
     assert faults(page, axe) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_no_mode_changes_the_looks_of_another(open_page: Any, page_engine: None) -> None:
+    def boxes(page: Any, mode: str) -> list[list[float]]:
+        page.wait_for_selector(f"#mode-{mode} button")
+        until(page, "document.querySelector('link[href=\"watch/mode.css\"]').sheet !== null")
+        found: list[list[float]] = page.evaluate(
+            """mode => [...document.querySelectorAll(`#mode-${mode} :is(button, .file, input)`)]
+                .map((one) => getComputedStyle(one))
+                .map(({ padding, fontSize, width }) => [padding, fontSize, width])""",
+            mode,
+        )
+        return found
+
+    fresh = open_page("?test=1#watch")
+    page = open_page("?test=1#analyse")
+    for mode in ["analyse", "review", "train", "watch"]:
+        page.evaluate(f"location.hash = '{mode}'")
+        page.wait_for_selector(f"#mode-{mode} .card:not([hidden])")
+    until(page, "document.querySelector('#mode-watch .pace') !== null")
+    assert boxes(page, "watch") == boxes(fresh, "watch")
+
+
+def test_what_is_pressed_is_seen_in_forced_colours(open_page: Any, page_engine: None) -> None:
+    page = open_page("?level=9x9/10&test=1", forced_colors="active")
+    page.click("#hints")
+    page.mouse.move(0, 0)
+
+    def colour(selector: str, what: str = "backgroundColor") -> str:
+        found: str = page.eval_on_selector(selector, f"one => getComputedStyle(one).{what}")
+        return found
+
+    assert colour("#hints") != colour("#ask")
+    assert colour("#modes [aria-current]") != colour("#modes [data-mode=watch]")
+    assert colour("#mines path.lit", "fill") != colour("#mines path:not(.lit)", "fill")
+    assert colour("#mines path:not(.lit)", "fill") == colour("#mines")

@@ -454,6 +454,34 @@ def paste(page: Page, text: str) -> None:
     )
 
 
+def test_what_was_said_before_does_not_stay_beside_the_news(desk: Any) -> None:
+    table = desk(CORNER)
+    page = table.page
+    error = page.locator("#analyse-files [role=alert]")
+    status = page.locator("#mode-analyse .status")
+
+    def fail() -> None:
+        upload(table, "a.csv", b"no board")
+        error.filter(has_text="a.csv").wait_for()
+
+    fail()
+    page.get_by_role("button", name="Copy a link").click()
+    error.filter(has_text="a.csv").wait_for(state="detached")
+    fail()
+    assert status.inner_text() == ""
+    page.mouse.click(*table.at((0, 1)))
+    error.filter(has_text="a.csv").wait_for(state="detached")
+
+
+def test_a_whole_board_can_be_played(desk: Any) -> None:
+    whole = desk(Board.parse("*10\n110\n000", mines=1))
+    whole.choose("Play this board")
+    whole.page.wait_for_selector("#status:has-text('A board from a link')")
+    assert whole.page.evaluate("mwState.level.mines") == 1
+    part = desk(CORNER)
+    assert part.page.get_by_role("button", name="Play this board").is_hidden()
+
+
 def test_text_is_pasted(desk: Any) -> None:
     table = desk()
     page = table.page

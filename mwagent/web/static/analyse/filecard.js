@@ -62,6 +62,11 @@ export class FileCard {
     window.addEventListener("paste", (event) => shown() && this.#pasteEvent(event));
   }
 
+  // What was said of the file before is over.
+  forget() {
+    this.error.textContent = "";
+  }
+
   // Take a file of any kind: a position stays here, games are reviewed, pictures are read.
   async take(file) {
     this.mode.say("");
@@ -102,6 +107,7 @@ export class FileCard {
 
   #save(kind) {
     const { write, type } = WRITERS[kind];
+    this.mode.say("");
     orSay(this.error, async () => save(`board.${kind}`, write(this.mode.editor.position), type));
   }
 
@@ -114,6 +120,8 @@ export class FileCard {
   }
 
   async #copy(text) {
+    this.forget();
+    this.mode.say("");
     try {
       await navigator.clipboard.writeText(text);
       this.mode.say("Copied.");

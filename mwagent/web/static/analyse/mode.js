@@ -70,6 +70,15 @@ class Analyse {
     this.brushes = new Brushes();
     this.undo = button("Undo", () => this.editor.undo(), { title: "Ctrl+Z" });
     this.redo = button("Redo", () => this.editor.redo(), { title: "Ctrl+Y" });
+    this.playIt = button(
+      "Play this board",
+      () => {
+        const { rows: high, cols: wide } = this.position;
+        const mined = minesOf(this.position);
+        shell.go("play", { board: { level: { rows: high, cols: wide, mines: mined.size }, mined, start: null } });
+      },
+      { hidden: true },
+    );
     this.hintSwitch = toggle("Hints", true, (on) => this.#switchHints(on), { title: "Chances to be a mine" });
     this.askSwitch = toggle("Why?", false, (on) => this.#wait(on), { title: "Why is a cell safe, or a mine? (W)" });
     const drag = toggle(
@@ -92,15 +101,6 @@ class Analyse {
       this.askSwitch,
       drag,
       this.desk.zoom,
-    );
-    this.playIt = button(
-      "Play this board",
-      () => {
-        const { rows: high, cols: wide } = this.position;
-        const mined = minesOf(this.position);
-        shell.go("play", { board: { level: { rows: high, cols: wide, mines: mined.size }, mined, start: null } });
-      },
-      { hidden: true },
     );
     this.status = make("p", { class: "status", role: "status" });
     const words = make("div", { "aria-live": "polite" });
@@ -180,6 +180,7 @@ class Analyse {
 
   #edited() {
     this.why.forget();
+    this.files.forget();
     this.say("");
     this.#layOut();
   }

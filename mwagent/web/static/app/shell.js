@@ -94,6 +94,8 @@ export class Shell {
         link.scrollIntoView({ block: "nearest", inline: "center" });
       } else link.removeAttribute("aria-current");
     }
+    // The style sheet of a mode is in force while the mode is shown: none changes the looks of another.
+    for (const sheet of document.querySelectorAll("link[data-mode]")) this.#switch(sheet, id);
     document.title = id === "play" ? "Minesweeper" : `${mode.title} – Minesweeper`;
     if (!this.mounted.has(id)) {
       const host = this.#host(mode);
@@ -117,9 +119,11 @@ export class Shell {
 
   /** @param {any} mode */
   async #load(mode, host) {
-    const { title, load, style } = mode;
+    const { id, title, load, style } = mode;
     if (style) {
-      document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: style }));
+      const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: style });
+      sheet.dataset.mode = id;
+      document.head.append(sheet);
     }
     try {
       const module = await load();
@@ -130,6 +134,11 @@ export class Shell {
       host.textContent = `${title} could not be loaded. Is the network there? Load the page again to retry.`;
       return null;
     }
+  }
+
+  #switch(sheet, id) {
+    const media = sheet.dataset.mode === id ? "all" : "not all";
+    if (sheet.media !== media) sheet.media = media;
   }
 
   #links() {

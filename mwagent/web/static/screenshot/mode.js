@@ -114,6 +114,13 @@ class ScreenshotMode {
         "), drop it anywhere on this page, or choose a file.",
       ),
       make(
+        "ol",
+        { class: "soft" },
+        ...["The board is found and read, whatever it looks like.", "You put right what was hard to see.", "Every cell gets its chance, and the reason why."].map(
+          (text) => make("li", {}, text),
+        ),
+      ),
+      make(
         "div",
         { class: "buttons" },
         fileButton("Choose a picture…", KINDS, (file) => this.#read(file)),
