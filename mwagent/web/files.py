@@ -10,6 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from mwagent.web.joining import ENTRY, joined
+
 STATIC: Final = Path(__file__).resolve().parent / "static"
 """Where the page's own files lie."""
 TYPES: Final = {
@@ -57,15 +59,40 @@ class PageFile:
         return _content(self.path, self.path.stat().st_mtime_ns)
 
 
+@dataclass(frozen=True, slots=True)
+class JoinedFile:
+    """A file of the page that is made of its sources (joining.py)."""
+
+    folder: Path
+    name: str
+    media_type: str
+    sources: tuple[Path, ...]
+
+    def content(self) -> Content:
+        """What the file holds now. Raises FileNotFoundError and JoinError."""
+        stamp = tuple(path.stat().st_mtime_ns for path in self.sources)
+        return _joined(self.folder, stamp)[self.name]
+
+
 @lru_cache(maxsize=512)
 def _content(path: Path, changed: int) -> Content:
     """What a file held at the time `changed`."""
-    plain = path.read_bytes()
-    packed = gzip.compress(plain, 9, mtime=0) if path.suffix in PACKED else None
+    return _packed(path.read_bytes(), path.suffix)
+
+
+@lru_cache(maxsize=2)
+def _joined(folder: Path, changed: tuple[int, ...]) -> dict[str, Content]:
+    """The joined files of a folder whose sources were changed at these times."""
+    files = joined(lambda name: (folder / name).read_text(encoding="utf-8"))
+    return {name: _packed(text.encode(), Path(name).suffix) for name, text in files.items()}
+
+
+def _packed(plain: bytes, suffix: str) -> Content:
+    packed = gzip.compress(plain, 9, mtime=0) if suffix in PACKED else None
     return Content(plain, packed, f'"{hashlib.sha256(plain).hexdigest()[:12]}"')
 
 
-def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile]:
+def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile | JoinedFile]:
     """Every file that is handed out, by its path in the address.
 
     A page also stands for its folder: "" is the first page, "dragonsweeper/" the other.
@@ -73,12 +100,23 @@ def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile]:
     Only what is listed here is ever opened, so no address leads out of the folders. Of files with
     one name, that of the first folder counts.
     """
-    found: dict[str, PageFile] = {}
+    found: dict[str, PageFile | JoinedFile] = {}
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             kind = TYPES.get(path.suffix)
             if kind is not None and path.is_file():
                 found.setdefault(path.relative_to(folder).as_posix(), PageFile(path, kind))
+        if (folder / ENTRY).exists():
+            found |= _joined_files(folder)
     for name in [name for name in found if name.rpartition("/")[2] == "index.html"]:
         found[name.removesuffix("index.html")] = found[name]
     return found
+
+
+def _joined_files(folder: Path) -> dict[str, JoinedFile]:
+    """What is made of the scripts of a folder, by its path."""
+    sources = (folder / "index.html", *sorted(folder.rglob("*.js")))
+    files = joined(lambda name: (folder / name).read_text(encoding="utf-8"))
+    return {
+        name: JoinedFile(folder, name, TYPES[Path(name).suffix], sources) for name in sorted(files)
+    }

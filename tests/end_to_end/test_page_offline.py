@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,9 @@ import pytest
 
 from mwagent import web
 from mwagent.web import app
+from mwagent.web.build import build
 from mwagent.web.files import STATIC
+from mwagent.web.joining import JOINED, joined
 from testbed.pageboard import advised, at, until
 from testbed.plainserver import serve_folder
 
@@ -42,9 +43,9 @@ def imported(name: str, found: set[str]) -> set[str]:
     return found
 
 
-def listed(name: str) -> list[str]:
-    """The files in a list of the service worker."""
-    script = (STATIC / "sw.js").read_text()
+def listed(name: str, script: str = "") -> list[str]:
+    """The files in a list of the service worker, as it is written or as it is served."""
+    script = script or (STATIC / "sw.js").read_text()
     found = re.search(rf"^const {name} = \[\n(.+?)^\];", script, re.MULTILINE | re.DOTALL)
     assert found is not None
     return re.findall(r'^  "(.+)",$', found[1], re.MULTILINE)
@@ -68,6 +69,18 @@ def test_the_service_worker_knows_every_file() -> None:
         assert listed(name) == wanted, f"the list {name} in sw.js is to be:\n{lines}"
 
 
+def test_what_is_joined_is_kept_in_place_of_its_parts() -> None:
+    files = joined(lambda name: (STATIC / name).read_text())
+    worker = files["sw.js"]
+    first, later = listed("FIRST", worker), listed("LATER", worker)
+    assert JOINED in first
+    assert "play/play.js" not in first
+    assert "play/play.js" in later
+    assert sorted([*first, *later]) == sorted([*listed("FIRST"), *listed("LATER"), JOINED])
+    assert f'<link rel="modulepreload" href="{JOINED}">' in files["index.html"]
+    assert "play/play.js" not in files["index.html"]
+
+
 def test_all_that_play_needs_is_asked_for_at_once() -> None:
     html = (STATIC / "index.html").read_text()
     listed = re.findall(r'<link rel="modulepreload" href="(.+)">', html)
@@ -79,7 +92,8 @@ def test_all_that_play_needs_is_asked_for_at_once() -> None:
 @pytest.mark.browser
 @pytest.mark.usefixtures("page_engine")
 def test_it_works_without_a_network_after_the_first_visit(chromium: Any, tmp_path: Path) -> None:
-    shutil.copytree(STATIC, tmp_path / "games" / "mines")
+    worker = (build(tmp_path / "games" / "mines") / "sw.js").read_text()
+    all_files = listed("FIRST", worker) + listed("LATER", worker)
     context = chromium.new_context()
     page = context.new_page()
     foreign: list[str] = []
@@ -103,7 +117,7 @@ def test_it_works_without_a_network_after_the_first_visit(chromium: Any, tmp_pat
         assert {error["errorId"] for error in errors} <= {"in-incognito"}
         page.click("[data-mode=analyse]")  # who opens more than Play has all of it kept
         page.wait_for_selector("#mode-analyse > *", state="attached")
-        until(page, KEPT_COUNT.format(least=len(listed("FIRST") + listed("LATER")) + 2))
+        until(page, KEPT_COUNT.format(least=len(all_files) + 2))
         stop()
         context.set_offline(True)
         for query in ["", "?level=9x9/10&rule=open&test=1"]:
@@ -148,12 +162,14 @@ def test_a_first_visit_with_hints_brings_little(
         page.click("#hints")
         page.wait_for_selector("#advice-body:not([aria-busy=true]) >> text=/./")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        until(page, KEPT_COUNT.format(least=len(listed("FIRST")) + 1))
+        worker = page.evaluate("fetch('sw.js').then(found => found.text())")
+        until(page, KEPT_COUNT.format(least=len(listed("FIRST", worker)) + 1))
         first = sum(sent)
         assert first <= FIRST_VISIT, f"{first} bytes"
         # Who comes again has the rest kept, and of what is there already only heads travel.
         page.reload()
-        until(page, KEPT_COUNT.format(least=len(listed("FIRST") + listed("LATER")) + 2))
+        both = listed("FIRST", worker) + listed("LATER", worker)
+        until(page, KEPT_COUNT.format(least=len(both) + 2))
         context.set_offline(True)
         page.goto(f"{url}#review")
         page.wait_for_selector("#mode-review > *", state="attached")

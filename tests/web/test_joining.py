@@ -1,0 +1,76 @@
+"""The scripts of the page in one: each keeps its scope, and what cannot be joined is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from mwagent.web.joining import ENTRY, JOINED, OTHERS, JoinError, joined
+
+PAGE = """<link rel="modulepreload" href="app/shell.js">
+<link rel="modulepreload" href="app/words.js">
+<link rel="modulepreload" href="game/rules.js">
+"""
+SOURCES = {
+    **dict.fromkeys(OTHERS, ""),
+    ENTRY: 'import { Shell } from "./shell.js";\n\nnew Shell();\n',
+    "app/shell.js": (
+        'import * as rules from "../game/rules.js";\n'
+        'import { many as count } from "./words.js";\n'
+        "const SIDE = 3;\n"
+        "export class Shell {}\n"
+        'export const later = () => import("./late.js");\n'
+    ),
+    "game/rules.js": "const SIDE = 4;\nexport async function play() {}\n",
+    "app/words.js": "export const many = 1;\n",
+    "engine/worker.js": 'import { many } from "../app/words.js";\n',
+    "index.html": PAGE,
+    "sw.js": 'const FIRST = [\n  "app/shell.js",\n  "game/rules.js",\n];\nconst LATER = [\n];\n',
+}
+
+
+def test_modules_are_joined_in_the_order_of_their_imports() -> None:
+    files = joined(SOURCES.__getitem__)
+    assert files[JOINED] == (
+        'import * as app_words from "./words.js";\n'
+        "// game/rules.js\n"
+        "export const game_rules = (() => {\n"
+        "const SIDE = 4;\n"
+        "async function play() {}\n"
+        "return { play };\n"
+        "})();\n"
+        "// app/shell.js\n"
+        "export const app_shell = (() => {\n"
+        "const rules = game_rules;\n"
+        "const { many: count } = app_words;\n"
+        "const SIDE = 3;\n"
+        "class Shell {}\n"
+        'const later = () => import("./late.js");\n'
+        "return { Shell, later };\n"
+        "})();\n"
+    )
+
+
+def test_every_module_is_still_at_its_address() -> None:
+    files = joined(SOURCES.__getitem__)
+    assert files["game/rules.js"] == (
+        'import { game_rules } from "../app/joined.js";\nexport const { play } = game_rules;\n'
+    )
+    assert files[ENTRY].startswith('import { app_shell } from "./joined.js";\n')
+    assert "app/words.js" not in files, "a worker needs it too"
+    assert files["index.html"].count("modulepreload") == 2
+    assert files["sw.js"].index(JOINED) < files["sw.js"].index("app/shell.js")
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("export default 3;\n", "'export default 3;' is no export"),
+        ("export let count = 0;\n", "'export let count = 0;' is no export"),
+        ('import "./words.js";\n', "is no import"),
+        ("const here = import.meta.url;\n", "import.meta"),
+        ('import { Shell } from "../app/shell.js";\n', "import each other"),
+    ],
+)
+def test_what_cannot_be_joined_is_refused(text: str, said: str) -> None:
+    with pytest.raises(JoinError, match=said):
+        joined({**SOURCES, "game/rules.js": text}.__getitem__)
