@@ -3,7 +3,7 @@
 The page is written as some fifty small modules, and works as it is. Yet each file that a browser
 asks for costs it a few milliseconds of processor time, several times that on a phone: so what is
 served and built has the modules of Play in one file. Nothing else about them changes: each keeps
-its own scope, is evaluated in the order of the imports, and at its own address stands a module that
+its own scope, is evaluated in the order of the imports, comments are left out, and at its own address stands a module that
 hands out the same things, for the modes that are loaded later.
 
 Modules that another document or a worker needs as well stay files of their own.
@@ -33,6 +33,7 @@ JOINED: Final = "app/joined.js"
 _IMPORT: Final = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "([^"]+)";\n', re.MULTILINE)
 _LATER: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
+_REMARK: Final = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.MULTILINE)
 _PRELOAD: Final = '<link rel="modulepreload" href="{}">\n'
 
 Read = Callable[[str], str]
@@ -126,12 +127,18 @@ def _all_of(modules: dict[str, _Module]) -> str:
     outside = {name for module in modules.values() for name in module.imports} - modules.keys()
     parts = [_from_outside(JOINED, sorted(outside))]
     for name, module in modules.items():
-        inner = "\n".join([*module.uses, module.body])
+        inner = _plain("\n".join([*module.uses, module.body]))
         given = ", ".join(module.names)
         parts.append(
             f"// {name}\nexport const {_scope(name)} = (() => {{\n{inner}return {{ {given} }};\n}})();\n"
         )
     return "".join(parts)
+
+
+def _plain(text: str) -> str:
+    """A text without its lines of comment; they are left where a string might go over lines."""
+    one_line = all(line.count("`") % 2 == 0 for line in text.splitlines())
+    return _REMARK.sub("", text) if one_line else text
 
 
 def _from_outside(name: str, imports: Iterable[str]) -> str:

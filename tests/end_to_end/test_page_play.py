@@ -410,3 +410,10 @@ def test_numbers_stand_out_in_every_theme(open_page: Any) -> None:
             bright = luminance(shades[theme][f"n{n}"])
             low, high = sorted((bright + 0.05, ground + 0.05))
             assert high / low >= least, f"{n} in {theme}"
+
+
+def test_no_part_of_a_large_board_is_out_of_reach(open_page: Any) -> None:
+    page = open_page("?level=100x100/1800&zoom=2&test=1")
+    board = page.locator("#board").bounding_box()
+    assert board["x"] >= 0, "a page scrolls to the right only"
+    assert page.evaluate("document.documentElement.scrollWidth") >= board["x"] + board["width"]

@@ -20,7 +20,7 @@ SOURCES = {
         "export class Shell {}\n"
         'export const later = () => import("./late.js");\n'
     ),
-    "game/rules.js": "const SIDE = 4;\nexport async function play() {}\n",
+    "game/rules.js": "// The rules.\nconst SIDE = 4;\nexport async function play() {}\n",
     "app/words.js": "export const many = 1;\n",
     "engine/worker.js": 'import { many } from "../app/words.js";\n',
     "index.html": PAGE,
@@ -48,6 +48,11 @@ def test_modules_are_joined_in_the_order_of_their_imports() -> None:
         "return { Shell, later };\n"
         "})();\n"
     )
+
+
+def test_what_looks_like_a_comment_in_a_string_stays() -> None:
+    text = "export const rules = `\n// none\n`;\n"
+    assert "// none" in joined({**SOURCES, "game/rules.js": text}.__getitem__)[JOINED]
 
 
 def test_every_module_is_still_at_its_address() -> None:

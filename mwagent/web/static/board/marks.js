@@ -44,7 +44,9 @@ export function chanceText(chance) {
   return percent === 100 ? ">99" : String(percent);
 }
 
+// What a mark looks like, in a text: the same for the same looks, and empty where nothing is drawn.
 export function markKey(mark) {
+  if (isPlain(mark) && !mark.text && !mark.dead && !mark.outline) return "";
   const chance = mark.chance === undefined || isPlain(mark) ? "" : `${chanceText(mark.chance)}~${Math.round(mark.chance * 50)}`;
   return `|${chance}|${mark.sign ?? ""}|${mark.ghost ?? ""}|${mark.text ?? ""}|${mark.dead ? "d" : ""}|${mark.best ? "b" : ""}|${mark.outline ?? ""}`;
 }

@@ -23,16 +23,24 @@ const LEGEND = [
 ];
 
 // One mark (marks.js) or null for each cell. What is open or shown has none.
-export function marksOf({ cols, cells, trustFlags }, { probability, safe, mines, dead, best }) {
+export function marksOf(position, answer) {
+  const { cols, cells, trustFlags } = position;
+  const { probability, safe, mines } = answer;
   const known = (code) => code === MINE || (code === FLAG && trustFlags);
   /** @type {({chance: number, sign?: string, dead?: boolean, best?: boolean, outline?: string} | null)[]} */
   const marks = Array.from(probability, (chance, cell) => (Number.isNaN(chance) || known(cells[cell]) ? null : { chance }));
   const index = ([row, col]) => row * cols + col;
   for (const cell of safe) marks[index(cell)] = { chance: 0, sign: "safe" };
   for (const cell of mines) marks[index(cell)] = { chance: 1, sign: "mine" };
+  addDecision(marks, position, answer);
+  return marks;
+}
+
+// Mark the dead cells and the best move.
+export function addDecision(marks, { cols, cells }, { dead, best }) {
+  const index = ([row, col]) => row * cols + col;
   for (const cell of dead) if (marks[index(cell)]) marks[index(cell)].dead = true;
   if (best && !isFresh(cells) && marks[index(best.cell)]) marks[index(best.cell)].best = true;
-  return marks;
 }
 
 // Fewer cells of one chance are marked one by one.
@@ -42,33 +50,44 @@ const FEW = 4;
 // {cell, text} with the cell in the middle of them, or null where they are few.
 export function labelRest({ rows, cols, cells }, marks) {
   const level = { rows, cols };
-  const free = (cell) => {
-    const mark = marks[cell];
-    return mark && !mark.sign && neighbours(level, cell).every((n) => cells[n] > OPEN_AT_MOST);
-  };
-  const rest = [...marks.keys()].filter(free);
+  const touched = new Uint8Array(rows * cols);
+  cells.forEach((code, cell) => {
+    if (code <= OPEN_AT_MOST) for (const n of neighbours(level, cell)) touched[n] = 1;
+  });
+  const rest = [];
+  marks.forEach((mark, cell) => {
+    if (mark && !mark.sign && !touched[cell]) rest.push(cell);
+  });
   if (rest.length < FEW) return null;
-  const chance = marks[rest[0]].chance;
+  const { chance } = marks[rest[0]];
   if (rest.some((cell) => Math.abs(marks[cell].chance - chance) > 1e-9)) return null;
   for (const cell of rest) marks[cell].plain = true;
   return { cell: innermost(level, rest), text: `${percent(chance)} each` };
 }
 
 // The cell farthest from all that are not in the list, and from the rim of the board.
-function innermost(level, list) {
-  const inside = new Set(list);
-  const { rows, cols } = level;
-  const depth = new Map();
-  const onRim = (cell) => cell < cols || cell >= (rows - 1) * cols || cell % cols === 0 || (cell + 1) % cols === 0;
-  let layer = list.filter((cell) => onRim(cell) || neighbours(level, cell).some((n) => !inside.has(n)));
-  for (let at = 0; layer.length; at++) {
-    for (const cell of layer) depth.set(cell, at);
-    const next = layer.flatMap((cell) => neighbours(level, cell)).filter((n) => inside.has(n) && !depth.has(n));
-    layer = [...new Set(next)];
+function innermost({ rows, cols }, list) {
+  // How many steps of a king lead out of the list: first as seen from above and the left, then from
+  // below and the right. Around the board lies a line of cells that are out.
+  const wide = cols + 2;
+  const steps = new Uint16Array((rows + 2) * wide);
+  const at = (cell) => cell + wide + 1 + 2 * Math.floor(cell / cols);
+  for (const cell of list) {
+    const i = at(cell);
+    steps[i] = 1 + Math.min(steps[i - 1], steps[i - wide - 1], steps[i - wide], steps[i - wide + 1]);
   }
-  const deepest = Math.max(...depth.values());
   const off = (cell) => Math.hypot(Math.floor(cell / cols) - rows / 2, (cell % cols) - cols / 2);
-  return list.filter((cell) => depth.get(cell) === deepest).reduce((one, other) => (off(other) < off(one) ? other : one));
+  let best = list[0];
+  let deepest = 0;
+  for (let n = list.length - 1; n >= 0; n--) {
+    const i = at(list[n]);
+    const after = 1 + Math.min(steps[i + 1], steps[i + wide - 1], steps[i + wide], steps[i + wide + 1]);
+    steps[i] = Math.min(steps[i], after);
+    if (steps[i] < deepest || (steps[i] === deepest && off(list[n]) > off(best))) continue;
+    best = list[n];
+    deepest = steps[i];
+  }
+  return best;
 }
 
 // What a cell's mark says, in words.

@@ -5,7 +5,7 @@
 // marks stay for a moment only, for they may be wrong by now. The words are `aria-busy` until they
 // are the whole answer to the last question.
 
-import { labelRest, marksOf, markWords, wordsOf } from "./advice.js";
+import { addDecision, labelRest, marksOf, markWords, wordsOf } from "./advice.js";
 import { contradictionOf } from "./contradiction.js";
 
 const STALE_MS = 60;
@@ -85,11 +85,15 @@ export class Advisor {
   }
 
   #show(position, answer, decided) {
+    const known = decided && this.marks && sameChances(this.answer, answer);
     this.answer = answer;
     this.trouble = null;
     this.wrong = new Set();
-    this.marks = marksOf(position, answer);
-    this.label = labelRest(position, this.marks);
+    if (known) addDecision(this.marks, position, answer);
+    else {
+      this.marks = marksOf(position, answer);
+      this.label = labelRest(position, this.marks);
+    }
     const rest = this.label ? [`All cells away from the numbers: ${this.label.text.replace(" each", "")} mine.`] : [];
     this.tell(...wordsOf(position, answer, decided), ...rest);
     this.changed();
@@ -116,4 +120,10 @@ export class Advisor {
   #mine(number) {
     return number === this.asked;
   }
+}
+
+// Whether a later answer to the same question adds nothing to the chances.
+function sameChances(one, other) {
+  const counts = ({ safe, mines, exact }) => `${safe.length} ${mines.length} ${exact}`;
+  return one.exact && counts(one) === counts(other);
 }

@@ -126,6 +126,7 @@ export class Assistance {
 
 // The first painter may hide what later ones show.
 function combined(painters, cell) {
+  if (painters.length === 1) return painters[0](cell);
   const marks = painters.map((paint) => paint(cell)).filter(Boolean);
   return marks.length ? Object.assign({}, ...marks.reverse()) : null;
 }

@@ -4,11 +4,14 @@ import { FLAG, OPEN } from "../game/rules.js";
 
 // Cell codes: 0-8 open, 9 flag, 10 a mine that went off, 11 hidden.
 export function cellCodes(game) {
-  return Int8Array.from({ length: game.size }, (_, cell) => {
-    if (game.exploded.has(cell) || game.hit.has(cell)) return 10;
-    if (game.state[cell] === OPEN) return game.numbers[cell];
-    return game.state[cell] === FLAG ? 9 : 11;
-  });
+  const { state, numbers } = game;
+  const codes = new Int8Array(game.size).fill(11);
+  for (let cell = 0; cell < codes.length; cell++) {
+    if (state[cell] === OPEN) codes[cell] = numbers[cell];
+    else if (state[cell] === FLAG) codes[cell] = 9;
+  }
+  for (const cell of [...game.exploded, ...game.hit]) codes[cell] = 10;
+  return codes;
 }
 
 // The position to ask about. A flag may be wrong: only what is open counts.
