@@ -2,9 +2,9 @@
 
 The page is written as some fifty small modules, and works as it is. Yet each file that a browser
 asks for costs it a few milliseconds of processor time, several times that on a phone: so what is
-served and built has the modules of Play in one file. Nothing else about them changes: each keeps
-its own scope, is evaluated in the order of the imports, comments are left out, and at its own address stands a module that
-hands out the same things, for the modes that are loaded later.
+served and built has the modules of Play in one file, without their comments. Nothing else about
+them changes: each keeps its own scope, is evaluated in the order of the imports, and at its own
+address stands a module that hands out the same things, for the modes that are loaded later.
 
 Modules that another document or a worker needs as well stay files of their own.
 """
@@ -129,9 +129,8 @@ def _all_of(modules: dict[str, _Module]) -> str:
     for name, module in modules.items():
         inner = _plain("\n".join([*module.uses, module.body]))
         given = ", ".join(module.names)
-        parts.append(
-            f"// {name}\nexport const {_scope(name)} = (() => {{\n{inner}return {{ {given} }};\n}})();\n"
-        )
+        parts += [f"// {name}\nexport const {_scope(name)} = (() => {{\n", inner]
+        parts.append(f"return {{ {given} }};\n}})();\n")
     return "".join(parts)
 
 

@@ -116,9 +116,11 @@ class ScreenshotMode {
       make(
         "ol",
         { class: "soft" },
-        ...["The board is found and read, whatever it looks like.", "You put right what was hard to see.", "Every cell gets its chance, and the reason why."].map(
-          (text) => make("li", {}, text),
-        ),
+        ...[
+          "The board is found and read, whatever it looks like.",
+          "You put right what was hard to see.",
+          "Every cell gets its chance, and the reason why.",
+        ].map((text) => make("li", {}, text)),
       ),
       make(
         "div",
