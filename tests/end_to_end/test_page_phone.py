@@ -424,3 +424,19 @@ def test_a_finger_looks_before_it_plays_in_the_lair(open_lair: Any) -> None:
     fingers.drag((200, box["y"] + 150), (120, box["y"] + 150))
     assert scrolled(page)[0] > 0, "the lair moves in its pane"
     assert not math.isnan(box["width"])
+
+
+def test_the_buttons_of_the_lair_stay_under_the_thumb(open_lair: Any) -> None:
+    page = open_lair("?seed=0", width=360, height=740, touch=True, free=False)
+    solver = page.locator("#actions button").first
+    places = {solver.bounding_box()["y"]}
+    page.locator("[data-do=look-mode]").tap()
+    cell(page, 0, 0).tap()
+    page.wait_for_selector("#square >> text=%")
+    places.add(solver.bounding_box()["y"])
+    for _ in range(3):
+        said = page.inner_text("#status")
+        solver.tap()
+        until(page, f"document.querySelector('#status').innerText !== {said!r}")
+        places.add(solver.bounding_box()["y"])
+    assert len(places) == 1

@@ -108,7 +108,7 @@ async function begin(seed) {
   document.title = `Dragonsweeper, lair ${seed}`;
   show(answer);
   challenge.show(choices.results, seed);
-  say(`Lair ${seed}. The orb is in sight: click it to begin.`);
+  say(`Lair ${seed}. The orb is in sight: ${window.matchMedia("(pointer: coarse)").matches ? "tap" : "click"} it to begin.`);
 }
 
 function freeWords(count) {
