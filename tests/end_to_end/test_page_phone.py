@@ -439,4 +439,4 @@ def test_the_buttons_of_the_lair_stay_under_the_thumb(open_lair: Any) -> None:
         solver.tap()
         until(page, f"document.querySelector('#status').innerText !== {said!r}")
         places.add(solver.bounding_box()["y"])
-    assert len(places) == 1
+    assert max(places) - min(places) < 2, "no more than the rounding of a line"
