@@ -126,7 +126,7 @@ class RandomPlayer:
 
     def _mode(self) -> None:
         for mode in ("review", "play"):
-            self.page.click(f"[data-mode={mode}]")
+            self.page.click(f"#modes [data-mode={mode}]")
             self.page.wait_for_selector(f"#mode-{mode}", state="visible")
 
     def _sister(self) -> None:

@@ -115,7 +115,7 @@ def test_it_works_without_a_network_after_the_first_visit(chromium: Any, tmp_pat
         # A context of tests leaves no trace on disk, so it cannot keep an app: nothing else is
         # wrong.
         assert {error["errorId"] for error in errors} <= {"in-incognito"}
-        page.click("[data-mode=analyse]")  # who opens more than Play has all of it kept
+        page.click("#modes [data-mode=analyse]")  # who opens more than Play has all of it kept
         page.wait_for_selector("#mode-analyse > *", state="attached")
         until(page, KEPT_COUNT.format(least=len(all_files) + 2))
         stop()
@@ -126,7 +126,7 @@ def test_it_works_without_a_network_after_the_first_visit(chromium: Any, tmp_pat
         page.click("#hints")
         advised(page, "safe")
         for mode in ["analyse", "review", "screenshot", "watch"]:
-            page.click(f"[data-mode={mode}]")
+            page.click(f"#modes [data-mode={mode}]")
             page.wait_for_selector(f"#mode-{mode} > *", state="attached")
     assert foreign == []
     context.close()
