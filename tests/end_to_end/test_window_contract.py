@@ -151,7 +151,11 @@ def test_what_was_doubted_is_seen_the_same_again(played: Played) -> None:
 
 
 def test_a_flag_is_seen_and_its_chord_opens_what_is_left(played: Played) -> None:
-    board = until(played.window, lambda board: not played.window.unread, lambda board: [])
+    board = until(
+        played.window,
+        lambda board: board[FIRST] < FLAG and not played.window.unread,
+        lambda board: [Click(FIRST)] if board[FIRST] == HIDDEN else [],
+    )
     mines = [
         (int(row), int(col))
         for row, col in np.argwhere(played.mines)

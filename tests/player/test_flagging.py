@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from mwagent.minefield import FLAG, Button, Click, FirstClick, Game, Level
+from mwagent.player.play import Turn, play_game
 from mwagent.player.tracking import paint
 from mwagent.player.views import PRIMARY, Point, Press, Region, Spot, right_button_marks
 from mwagent.player.views.press import SECONDARY
@@ -162,3 +164,21 @@ def test_a_flag_that_is_painted_late_is_waited_for(monkeypatch: pytest.MonkeyPat
     mine = analysis.mines[0]
     window.click([Click(mine, Button.RIGHT)])
     assert window.look()[mine] == FLAG
+
+
+class OpensWithEveryButton(DrawnView):
+    """Classic pictures, and no flags."""
+
+    def take(self, press: Press) -> None:
+        super().take(replace(press, buttons=(PRIMARY,)))
+
+
+def test_no_known_mine_is_opened_where_every_button_opens() -> None:
+    window = SightedWindow(OpensWithEveryButton(partial(Game, Level(9, 9, 10))))
+    for number in range(4):
+        if number:
+            window.new_game()
+        turns: list[Turn] = []
+        result = play_game(window, create("best"), watch=turns.append)
+        last = turns[-1].analysis
+        assert result.won or (last is not None and not last.safe), "lost by a guess alone"

@@ -65,15 +65,19 @@ class Pressing:
         return True
 
     def must_try_flags(self, clicks: Sequence[Click]) -> bool:
-        """Whether flags are asked for in a program of which nobody knows how it takes them."""
+        """Whether flags are asked for before it is known how this program takes them.
+
+        Pictures tell nothing of that: programs with classic ones may open with every button. But
+        where the skin is known, flags alone, without a safe cell to try them on, are carried out.
+        """
         asked = any(click.button is Button.RIGHT for click in clicks)
-        return asked and not self._tracked.program.known_skin and not self.style.flags_tried
+        if not asked or self.style.flags_tried:
+            return False
+        return not self._tracked.program.known_skin or bool(self._safe(clicks))
 
     def try_flags(self, clicks: Sequence[Click]) -> None:
         """Learn, on a cell these clicks are to open, whether the right button flags."""
-        board = self._position.board
-        due = [] if board is None else sorted(rules.opened_by(board, clicks))
-        safe = [cell for cell in due if self._position.symbol(cell) == "#"]
+        safe = self._safe(clicks)
         if not safe:
             self.style.go_without_flags()
             return
@@ -83,6 +87,12 @@ class Pressing:
         wide = box_around(location, safe[0])
         spot = Spot(location.monitor, box, wide, at, self._looking.beside())
         self.style.note_right_button(right_button_marks(self._tracked.view, spot, tuple(holds)))
+
+    def _safe(self, clicks: Sequence[Click]) -> list[Cell]:
+        """The closed cells that some clicks are to open."""
+        board = self._position.board
+        due = [] if board is None else sorted(rules.opened_by(board, clicks))
+        return [cell for cell in due if self._position.symbol(cell) == "#"]
 
     def press(self, clicks: Sequence[Click]) -> list[Click]:
         """Carry out what can be carried out of some clicks; returns those that were made."""
