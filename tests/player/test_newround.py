@@ -89,6 +89,21 @@ def test_buttons_that_bear_words_are_pressed_twice_at_most_and_levels_only_if_as
     assert view.pressed[:2] == [(40, 30), (100, 30)]
 
 
+def test_a_button_that_something_crosses_is_pressed_in_a_still_moment() -> None:
+    class Crossed(Blank):
+        held_back = 0
+
+        def press(self, presses: Sequence[Press]) -> int:
+            self.held_back += 1
+            return 0 if self.held_back < 3 else super().press(presses)
+
+    view = Crossed()
+    view.written = (("Play again", (80.0, 20.0, 120.0, 40.0)),)
+    location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    next(press_words(view, location, 0.0))
+    assert view.pressed == [(100, 30)]
+
+
 def test_an_easy_level_is_chosen_again_where_a_small_board_was_played() -> None:
     for side, pressed in ((9, ["the word EASY"] * 2), (16, [])):
         view = Blank()

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.player.rounds.faces import faces_in
-from mwagent.player.rounds.firm_press import press_firmly
+from mwagent.player.rounds.firm_press import press_firmly, press_shown
 from mwagent.player.tracking import Location
 from mwagent.player.views import Point, View
 from mwagent.vision.capture import Shot
@@ -74,9 +74,7 @@ def press_words(
             break
         shot, word = min(found, key=lambda each: _times(each[1], tried))
         tried.append(word)
-        # What is clicked must still be what was seen.
-        view.grab(shot.monitor, word.box)
-        press_firmly(view, shot.to_screen(*word.centre), hold)
+        press_shown(view, shot, word.centre, hold)
         yield f"the word {word.text.upper()}"
 
 

@@ -1,16 +1,42 @@
-"""A press on a button of a program: held long enough for any to notice."""
+"""A press on a button of a program: long enough for any to notice, again where it was held back.
+
+Some pages let coloured paper fall over their dialogs once a game is won: a press is held back where
+a piece of it crosses the button just then.
+"""
 
 from __future__ import annotations
 
+import time
 from typing import Final
 
 from mwagent.player.views import PRIMARY, Point, Press, View
+from mwagent.vision.capture import Shot
 
 HELD: Final = 0.05
 """Seconds for which a button is held, at least."""
 
+MADE_WITHIN: Final = 4.0
+"""Seconds for which a press is made again that was held back."""
+AIMED: Final = 6
+"""Pixels on each side of the point pressed that must not change meanwhile."""
 
-def press_firmly(view: View, at: tuple[float, float], hold: float, rest: float = 0.0) -> None:
-    """Press a point, in mouse coordinates, and stay there for `rest` seconds."""
+
+def press_shown(view: View, shot: Shot, middle: tuple[float, float], hold: float) -> None:
+    """Press the middle of a button, in pixels of a picture of a monitor, in a still moment."""
+    x, y = (round(at) for at in middle)
+    until = time.perf_counter() + MADE_WITHIN
+    while True:
+        # What is pressed must still be what was seen.
+        view.grab(shot.monitor, (x - AIMED, y - AIMED, x + AIMED, y + AIMED))
+        made = press_firmly(view, shot.to_screen(*middle), hold)
+        if made or time.perf_counter() > until:
+            return
+
+
+def press_firmly(view: View, at: tuple[float, float], hold: float, rest: float = 0.0) -> bool:
+    """Press a point, in mouse coordinates, and stay there for `rest` seconds.
+
+    Whether it was made: it is held back where the view no longer shows what it did.
+    """
     point: Point = (int(at[0]), int(at[1]))
-    view.press([Press(point, (PRIMARY,), max(hold, HELD), rest=rest)])
+    return view.press([Press(point, (PRIMARY,), max(hold, HELD), rest=rest)]) > 0
