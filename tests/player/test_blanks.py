@@ -52,6 +52,24 @@ def test_a_blank_cell_is_one_that_was_pressed_and_is_another(
     assert lone_blanks(cells, seen, Appearances(), np.stack([SHUT]), pressed) == told
 
 
+@pytest.mark.parametrize(
+    ("tiles", "told"),
+    [
+        ([BARE, SHUT, BARE], {0: "0", 2: "0"}),
+        ([BARE, SHUT, SHUT], {}),
+        ([BARE, SHUT, MARKED], {}),
+    ],
+    ids=["two alike", "one alone", "one of them shows something"],
+)
+def test_two_pressed_cells_alike_tell_that_clicks_open(
+    tiles: list[np.ndarray], told: dict[int, str]
+) -> None:
+    cells, pressed = np.stack(tiles), {(0, 0), (0, 2)}
+    seen = reading(f"{UNKNOWN}#{UNKNOWN}")
+    album, closed = Appearances(), np.stack([SHUT])
+    assert lone_blanks(cells, seen, album, closed, pressed, effective=False) == told
+
+
 def test_like_cells_beside_it_are_blank_too_and_others_are_not() -> None:
     cells = np.stack([BARE, BARE, SHUT, BARE])
     seen = reading("####")

@@ -67,12 +67,15 @@ def lone_blanks(
     appearances: Appearances,
     closed: CellImages,
     pressed: Set[Cell],
+    *,
+    effective: bool = True,
 ) -> dict[int, str]:
     """The cells that must lie open, and blank, since they were `pressed`: "0" by flat number.
 
     With them come those that hang together with them and look alike, but for their rims. `cells`
     (rows * cols, side, side, 3) are those of the reading, without the pointer over them, `closed`
-    (n, side, side, 3) some on which nothing was done yet. The lone ones are learned.
+    (n, side, side, 3) some on which nothing was done yet. The lone ones are learned. Where clicks
+    are not known to be `effective`, two that have come to look alike tell that they are.
     """
     symbols = symbols_of(reading)
     ours = np.zeros(symbols.shape, bool)
@@ -82,6 +85,8 @@ def lone_blanks(
     bare = unread[foreign(cells[unread], closed, ANOTHER)]
     bare = np.array([i for i in bare if clusters(cells[i : i + 1])[0].glyph is None], np.intp)
     lone = bare[ours.flat[bare]]
+    if not effective and (len(lone) < 2 or foreign(cells[lone], cells[lone[:1]], ANOTHER).any()):
+        return {}
     appearances.correct(cells[lone], np.full(len(lone), "0"))
     blank = bare[ours.flat[bare] | appearances.blank(cells[bare])]
     opened = np.char.isdigit(symbols)

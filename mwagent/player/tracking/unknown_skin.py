@@ -157,7 +157,7 @@ class UnknownSkinReader:
             return reading
         cells = cell_images(picture.flat.pixels, location.inner)
         album = self.skin.appearances
-        lone = lone_blanks(cells, reading, album, closed, pressed) if effective else {}
+        lone = lone_blanks(cells, reading, album, closed, pressed, effective=effective)
         if lone:
             reading = reading.filled(lone)
             reading = replace(reading, stage=stage_of(reading.cells, None))

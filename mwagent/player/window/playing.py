@@ -67,6 +67,9 @@ class Playing:
         doubts = self._doubts(reading)
         if (doubts.odd or doubts.shut) and not self._doubted:
             reading, doubts = self._look_once_more(before_clicks, reading, doubts)
+        elif self._opens_alone(reading):
+            reading = self._with_lone_blanks(before_clicks, reading)
+            doubts = self._doubts(reading)
         over = reading.stage in (Stage.WON, Stage.LOST) and not self.tracked.program.known_skin
         if doubts.odd or doubts.shut or over:
             self.said = self.looking.announcement.stage()
@@ -156,6 +159,11 @@ class Playing:
             reading = self._with_lone_blanks(before_clicks, reading)
             doubts = self._doubts(reading)
         return reading, doubts
+
+    def _opens_alone(self, reading: Reading) -> bool:
+        """Whether nothing was seen to open, but pressed cells, and they alone, look otherwise."""
+        unread = set(reading.unknown)
+        return reading.stage is Stage.WAITING and len(unread) > 1 and unread <= self.tracked.pressed
 
     def _with_lone_blanks(self, before_clicks: Sequence[str], reading: Reading) -> Reading:
         """The reading with those of the cells that seem closed which must be zeros."""

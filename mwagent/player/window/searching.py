@@ -24,6 +24,9 @@ HANDY: Final = 32
 ENTER: Final = 2.0
 """Seconds a page may show no board before a word that may begin a round is clicked."""
 
+START_KEYS: Final = ("enter", "space")
+"""Keys that begin a game where a page asks for one."""
+
 
 class Searching:
     """The state before a board was found; the board may take `patience` seconds to appear."""
@@ -65,6 +68,10 @@ class Searching:
         yield from press_words(self._view, None, HOLDS[-1], levels=True)
         yield from press_faces(self._view, HOLDS[-1])
         yield from press_boxes(self._view, HOLDS[-1])
+        for key in START_KEYS:
+            # Some pages wait for a key, and say so in a picture.
+            if self._view.alone and self._view.key(key):
+                yield f"the key {key.upper()}"
         # The scripts of some pages fail now and then, depending on which of them comes first.
         if self._view.alone and self._view.key("f5"):
             yield "the key F5"
