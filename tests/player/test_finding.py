@@ -70,3 +70,15 @@ def test_lines_of_text_that_no_mines_meet_give_way_to_a_larger_board() -> None:
     both = [found(text), found(board)]
     assert in_order(both[0][1].reading) < in_order(both[1][1].reading)
     assert min(both, key=_first_choice) is both[1]
+
+
+def test_a_board_is_found_beside_a_pattern_that_goes_on() -> None:
+    picture = np.full((700, 1000, 3), (60, 20, 40), np.uint8)
+    tile = np.full((16, 16, 3), (90, 40, 60), np.uint8)
+    tile[:2], tile[:, :2] = (40, 10, 20), (40, 10, 20)
+    picture[700 - 16 * 20 :, : 16 * 28] = np.tile(tile, (20, 28, 1))
+    for row, col in np.ndindex(6, 6):
+        x, y = 500 + 50 * col, 60 + 50 * row
+        cv2.rectangle(picture, (x + 3, y + 3), (x + 46, y + 46), (200, 60, 160), 2)
+    found = find_board([Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)], "the page")
+    assert found.location.shape == (6, 6)

@@ -32,6 +32,8 @@ STAYED_MERIT: Final = 0.02
 AGREEING: Final = 0.6
 """Part of the merit of a board that depends on its open cells being as they were."""
 
+COARSER: Final = 1.5
+"""How many times as large as the parts of a pattern the cells of a board on it are, at least."""
 IMPOSSIBLE_BUDGET: Final = 0.1
 """Seconds in which the numbers of a board that was found are compared."""
 
@@ -96,7 +98,7 @@ def find_board(
     if not found:
         raise BoardNotFoundError(NOT_FOUND.replace("the screen", name))
     if home is None:
-        location, best = min(found, key=_first_choice)
+        location, best = _no_pattern(shots, sorted(found, key=_first_choice))
     else:
         location, best = max(found, key=lambda board: _merit(board[0], board[1], home, search))
     picture = next(shot.seen for shot in shots if shot.monitor == location.monitor)
@@ -119,6 +121,30 @@ def find_board(
     if home is not None and same_location(location, home.location):
         location = home.location
     return Found(location, reading, cut)
+
+
+def _no_pattern(
+    shots: Sequence[Shot], found: Sequence[tuple[Location, Candidate]]
+) -> tuple[Location, Candidate]:
+    """The first of some boards, or a later one where that is but a pattern of the page.
+
+    What repeats all over a page looks like closed cells; where it ends, it goes on. A whole board
+    of larger cells is the one to play then.
+    """
+    first = found[0]
+    if fresh(first[1].reading) and _cut(shots, first):
+        larger = COARSER * first[0].lattice.pitch_x
+        for one in found[1:]:
+            whole = fresh(one[1].reading) and plain(one[1].reading) and not _cut(shots, one)
+            if whole and one[0].lattice.pitch_x > larger:
+                return one
+    return first
+
+
+def _cut(shots: Sequence[Shot], board: tuple[Location, Candidate]) -> tuple[str, ...]:
+    """The sides on which a board goes on beyond what can be seen of it."""
+    picture = next(shot.seen for shot in shots if shot.monitor == board[0].monitor)
+    return cut_sides(picture.pixels, board[1].reading)
 
 
 def _first_choice(board: tuple[Location, Candidate]) -> tuple[bool, int]:
