@@ -80,5 +80,7 @@ def test_a_board_is_found_beside_a_pattern_that_goes_on() -> None:
     for row, col in np.ndindex(6, 6):
         x, y = 500 + 50 * col, 60 + 50 * row
         cv2.rectangle(picture, (x + 3, y + 3), (x + 46, y + 46), (200, 60, 160), 2)
+    # Its first rows fade: no board ends like that.
+    picture[700 - 16 * 20 :][:8] = (60, 20, 40)
     found = find_board([Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)], "the page")
     assert found.location.shape == (6, 6)

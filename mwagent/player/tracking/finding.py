@@ -32,7 +32,7 @@ STAYED_MERIT: Final = 0.02
 AGREEING: Final = 0.6
 """Part of the merit of a board that depends on its open cells being as they were."""
 
-COARSER: Final = 1.5
+THAN_PATTERN: Final = 1.5
 """How many times as large as the parts of a pattern the cells of a board on it are, at least."""
 IMPOSSIBLE_BUDGET: Final = 0.1
 """Seconds in which the numbers of a board that was found are compared."""
@@ -133,7 +133,7 @@ def _no_pattern(
     """
     first = found[0]
     if fresh(first[1].reading) and _cut(shots, first):
-        larger = COARSER * first[0].lattice.pitch_x
+        larger = THAN_PATTERN * first[0].lattice.pitch_x
         for one in found[1:]:
             whole = fresh(one[1].reading) and plain(one[1].reading) and not _cut(shots, one)
             if whole and one[0].lattice.pitch_x > larger:
