@@ -22,6 +22,10 @@ std::vector<int> both(std::vector<int> a, const std::vector<int>& b) {
   return a;
 }
 
+bool has(const std::vector<Cell>& cells, Cell cell) {
+  return std::ranges::find(cells, cell) != cells.end();
+}
+
 class Arguer {
  public:
   Arguer(const Clues& clues, Arranger& arranger, const Proof& proof, Cell cell)
@@ -31,18 +35,24 @@ class Arguer {
         cell_(cell),
         value_(clues.grid().size(), kOpen) {}
 
-  std::vector<Step> argue(bool mine, bool total) {
+  std::vector<Step> argue(bool mine, bool total, bool groups) {
     if (total) {
       while (is_open() && (by_number() || by_pair())) {
       }
       if (is_open()) by_total(mine);
     } else {
-      while (is_open() && (by_number() || by_pair() || by_groups() || by_supposing(mine))) {
+      while (is_open() && (by_number() || by_pair() || (!groups && by_chain(mine)) || by_groups() ||
+                           by_supposing(mine))) {
       }
-      if (is_open()) conclude(Rule::kContradiction, numbers_, settled(mine), {}, ByCounting{});
+      if (is_open()) conclude(Rule::kContradiction, numbers_, settled(mine), {}, {}, ByCounting{});
     }
-    keep_needed();
-    total ? fold() : join_alike();
+    keep_needed(total);
+    if (total) {
+      fold();
+    } else {
+      join_alike();
+      fold_chains();
+    }
     return std::move(steps_);
   }
 
@@ -60,24 +70,31 @@ class Arguer {
         rest.group.cells.push_back(c);
         continue;
       }
-      add(rest.after, value_[c]);
-      if (steps_[value_[c]].group.all_mines()) rest.mines.push_back(c), --need;
+      if (!steps_[value_[c]].group.all_mines()) {
+        rest.safe.push_back(c);
+        continue;
+      }
+      rest.mines.push_back(c);
+      --need;
     }
     rest.group.low = rest.group.high = need;
     return rest;
   }
 
+  static std::vector<Cell> known(const Rest& rest) { return both(rest.safe, rest.mines); }
+
   template <typename By>
-  void conclude(Rule rule, std::vector<int> numbers, Group group, std::vector<int> after, By by) {
+  void conclude(Rule rule, std::vector<int> numbers, Group group, std::vector<int> after,
+                std::vector<Cell> uses, By by) {
+    for (Cell c : uses) add(after, value_[c]);
     if (group.is_settled())
       for (Cell c : group.cells)
         if (value_[c] == kOpen) value_[c] = static_cast<int>(steps_.size());
-    steps_.push_back({rule, std::move(numbers), std::move(group), std::move(after), std::move(by)});
+    steps_.push_back({rule, std::move(numbers), std::move(group), std::move(after), std::move(uses),
+                      std::move(by)});
   }
 
-  bool settles(const Group& group) const {
-    return group.is_settled() && std::ranges::find(group.cells, cell_) != group.cells.end();
-  }
+  bool settles(const Group& group) const { return group.is_settled() && has(group.cells, cell_); }
 
   // A number whose mines are all known, or that has no more hidden cells than mines. One that
   // settles the cell asked for comes first.
@@ -90,8 +107,10 @@ class Arguer {
       if (settles(group)) break;
     }
     if (pick < 0) return false;
+    // Of a number that has all its mines it does not matter which cells are safe, nor the reverse.
     Rest rest = rest_of(pick);
-    conclude(Rule::kNumber, {pick}, rest.group, rest.after, ByNumber{rest});
+    conclude(Rule::kNumber, {pick}, rest.group, {}, rest.group.all_mines() ? rest.safe : rest.mines,
+             ByNumber{rest});
     return true;
   }
 
@@ -110,8 +129,8 @@ class Arguer {
       }
     if (first < 0) return false;
     const Rest a = rest_of(first), b = rest_of(second);
-    conclude(Rule::kPair, {first, second}, Overlap(a.group, b.group).only_first,
-             both(a.after, b.after), ByPair{a.group, b.group});
+    conclude(Rule::kPair, {first, second}, Overlap(a.group, b.group).only_first, {},
+             both(known(a), known(b)), ByPair{a.group, b.group});
     return true;
   }
 
@@ -125,59 +144,65 @@ class Arguer {
   // Groups that follow from comparing two others, breadth first, until one settles a cell.
   bool by_groups() {
     Deduction deduction;
-    std::vector<std::vector<int>> after;
-    for (int n : numbers_) {
-      Rest rest = rest_of(n);
-      deduction.start(rest.group);
-      after.push_back(rest.after);
-    }
+    for (int n : numbers_) deduction.start(rest_of(n).group);
     const int end = deduction.search(cell_);
     if (end < 0) return false;
     std::vector<int> step_of(deduction.nodes.size(), -1);
-    take(deduction, end, after, step_of);
+    take(deduction, end, step_of);
     return true;
   }
 
-  void take(const Deduction& deduction, int at, const std::vector<std::vector<int>>& after,
-            std::vector<int>& step_of) {
+  void take(const Deduction& deduction, int at, std::vector<int>& step_of) {
     const auto& node = deduction.nodes[at];
     std::vector<int> numbers, earlier;
+    std::vector<Cell> uses;
     const auto side = [&](int parent) -> ByGroups::Side {
       const Group& group = deduction.nodes[parent].group;
       if (parent < static_cast<int>(numbers_.size())) {
         add(numbers, numbers_[parent]);
-        earlier = both(earlier, after[parent]);
+        uses = both(uses, known(rest_of(numbers_[parent])));
         return {numbers_[parent], group};
       }
-      if (step_of[parent] < 0) take(deduction, parent, after, step_of);
+      if (step_of[parent] < 0) take(deduction, parent, step_of);
       add(earlier, step_of[parent]);
+      steps_[step_of[parent]].compared = true;
       return {-1, group};
     };
     ByGroups by{side(node.first), side(node.second)};
     step_of[at] = static_cast<int>(steps_.size());
-    conclude(Rule::kGroup, std::move(numbers), node.group, std::move(earlier), std::move(by));
+    conclude(Rule::kGroup, std::move(numbers), node.group, std::move(earlier), std::move(uses),
+             std::move(by));
   }
 
   // What would follow if the cell were otherwise; first without cases, for this cell or another
   // that helps, and only then with cases, and cases within them.
   bool by_supposing(bool mine) {
-    const auto known = [&](Cell c) -> std::int8_t {
-      return value_[c] == kOpen ? Supposing::kOpen : steps_[value_[c]].group.all_mines();
-    };
     if (numbers_.size() > kWidest) return false;
-    Supposing supposing(clues_, numbers_, known);
+    Supposing supposing = suppose();
     auto found = supposing.refute(cell_, !mine, 0);
     if (!found) found = supposing.shortest(cell_);
     for (int depth = 1; depth <= kDeepest && !found; ++depth)
       found = supposing.refute(cell_, !mine, depth);
+    return refuted(std::move(found));
+  }
+
+  // The same for this cell alone and without cases.
+  bool by_chain(bool mine) { return refuted(suppose().refute(cell_, !mine, 0)); }
+
+  Supposing suppose() const {
+    return Supposing(clues_, numbers_, [&](Cell c) -> std::int8_t {
+      return value_[c] == kOpen ? Supposing::kOpen : steps_[value_[c]].group.all_mines();
+    });
+  }
+
+  bool refuted(std::optional<Case> found) {
     if (!found) return false;
-    std::vector<int> after;
-    for (Cell c : found->known) add(after, value_[c]);
+    std::vector<Cell> uses = found->known;
     std::vector<int> numbers = found->numbers;
     std::ranges::sort(numbers);
     const bool is_mine = !found->mine;
-    conclude(Rule::kContradiction, std::move(numbers), {{found->cell}, is_mine, is_mine},
-             std::move(after), std::move(*found));
+    conclude(Rule::kContradiction, std::move(numbers), {{found->cell}, is_mine, is_mine}, {},
+             std::move(uses), std::move(*found));
     return true;
   }
 
@@ -211,16 +236,24 @@ class Arguer {
     by.counted = answer.counted && answer.outcome == Arranger::Outcome::kNone;
     by.fewest = answer.fewest - (clues_.left - by.left);
     by.most = answer.most + answer.free_cells - (clues_.left - by.left);
-    conclude(Rule::kTotal, numbers_, settled(mine), after, std::move(by));
+    conclude(Rule::kTotal, numbers_, settled(mine), after, {}, std::move(by));
   }
 
-  // Drops the steps that the last one does not build on.
-  void keep_needed() {
+  // Drops the steps that the last one does not build on, and of the others, unless all mines are
+  // counted, the cells that nothing after them uses.
+  void keep_needed(bool all_cells) {
     std::vector<char> needed(steps_.size(), 0);
+    std::vector<char> used(value_.size(), 0);
     if (!needed.empty()) needed.back() = 1;
-    for (std::size_t i = steps_.size(); i-- > 0;)
-      if (needed[i])
-        for (int before : steps_[i].after) needed[before] = 1;
+    used[cell_] = 1;
+    for (std::size_t i = steps_.size(); i-- > 0;) {
+      if (!needed[i]) continue;
+      Step& step = steps_[i];
+      for (int before : step.after) needed[before] = 1;
+      for (Cell c : step.uses) used[c] = 1;
+      if (!all_cells && !step.compared && step.group.is_settled())
+        narrow(step.group, [&](Cell c) { return used[c] != 0; });
+    }
     std::vector<int> place(steps_.size(), -1);
     std::vector<Step> kept;
     for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -232,11 +265,19 @@ class Arguer {
     steps_ = std::move(kept);
   }
 
+  // Leaves the cells of a settled group that are wanted.
+  template <typename Wanted>
+  static void narrow(Group& group, const Wanted& wanted) {
+    const bool mines = group.all_mines();
+    std::erase_if(group.cells, [&](Cell c) { return !wanted(c); });
+    group.low = group.high = mines ? group.size() : 0;
+  }
+
   // Makes one step of all before the last where the mines are counted: that they are found is
   // enough.
   void fold() {
     if (steps_.size() < 3 || steps_.back().rule != Rule::kTotal) return;
-    Step found{Rule::kNumber, {}, {{}, 0, 0}, {}, ByMany{}};
+    Step found{Rule::kNumber, {}, {{}, 0, 0}, {}, {}, ByMany{}};
     for (std::size_t i = 0; i + 1 < steps_.size(); ++i) {
       found.numbers = both(found.numbers, steps_[i].numbers);
       const Group& group = steps_[i].group;
@@ -261,7 +302,8 @@ class Arguer {
            one.group.all_mines() == other.group.all_mines();
   }
 
-  // The steps in an order in which those that are alike follow each other as far as they can.
+  // The steps in an order in which those that are alike follow each other as far as they can, and
+  // so do those that use a single number.
   std::vector<int> in_runs() const {
     const auto size = static_cast<int>(steps_.size());
     std::vector<int> order, run;
@@ -275,7 +317,9 @@ class Arguer {
                              std::ranges::none_of(step.after, [&](int b) {
                                return std::ranges::find(run, b) != run.end();
                              });
-        if (runs_on || pick < 0) pick = i;
+        const bool in_chain = !order.empty() && step.rule == Rule::kNumber &&
+                              steps_[order.back()].rule == Rule::kNumber;
+        if (runs_on || pick < 0 || (in_chain && steps_[pick].rule != Rule::kNumber)) pick = i;
         if (runs_on) break;
       }
       if (!run.empty() && !are_alike(steps_[pick], steps_[run.back()])) run.clear();
@@ -304,6 +348,7 @@ class Arguer {
         std::ranges::sort(last->group.cells);
         if (last->group.low > 0) last->group.low = last->group.high = last->group.size();
         last->after = both(last->after, step.after);
+        last->uses = both(last->uses, step.uses);
         last->by = ByMany{};
         place[i] = at;
         continue;
@@ -312,6 +357,54 @@ class Arguer {
       joined.push_back(std::move(step));
     }
     steps_ = std::move(joined);
+  }
+
+  // Makes one step, or one for mines and one for safe cells, of more than two in a row that use
+  // single numbers each: of what they show only what is used after them is told.
+  void fold_chains() {
+    std::vector<Step> folded;
+    std::vector<int> place(steps_.size());
+    for (std::size_t begin = 0; begin < steps_.size();) {
+      std::size_t end = begin;
+      int numbers = 0;
+      while (end + 1 < steps_.size() && steps_[end].rule == Rule::kNumber &&
+             numbers + static_cast<int>(steps_[end].numbers.size()) <= kMostInChain)
+        numbers += static_cast<int>(steps_[end++].numbers.size());
+      if (end - begin <= kManySteps) end = begin + 1;
+      const int at = static_cast<int>(folded.size());
+      if (end == begin + 1) {
+        folded.push_back(std::move(steps_[begin]));
+        for (int& before : folded.back().after) before = place[before];
+      } else {
+        add_chain(begin, end, place, folded);
+      }
+      for (; begin < end; ++begin) place[begin] = at;
+    }
+    steps_ = std::move(folded);
+  }
+
+  void add_chain(std::size_t begin, std::size_t end, const std::vector<int>& place,
+                 std::vector<Step>& folded) const {
+    Step chain{Rule::kNumber, {}, {{}, 0, 0}, {}, {}, ByMany{true}};
+    std::vector<Cell> used;
+    for (std::size_t i = end; i < steps_.size(); ++i) used = both(used, steps_[i].uses);
+    for (std::size_t i = begin; i < end; ++i) {
+      chain.numbers = both(chain.numbers, steps_[i].numbers);
+      chain.uses = both(chain.uses, steps_[i].uses);
+      for (int before : steps_[i].after)
+        if (before < static_cast<int>(begin)) add(chain.after, place[before]);
+    }
+    for (const bool mines : {true, false}) {
+      Step step = chain;
+      for (std::size_t i = begin; i < end; ++i)
+        if (steps_[i].group.all_mines() == mines)
+          step.group.cells = both(step.group.cells, steps_[i].group.cells);
+      std::erase_if(step.group.cells, [&](Cell c) { return !has(used, c); });
+      if (step.group.cells.empty()) continue;
+      std::ranges::sort(step.group.cells);
+      step.group.low = step.group.high = mines ? step.group.size() : 0;
+      folded.push_back(std::move(step));
+    }
   }
 
   const Clues& clues_;
@@ -326,7 +419,12 @@ class Arguer {
 
 std::vector<Step> argue(const Clues& clues, Arranger& arranger, const Proof& proof, Cell cell,
                         bool mine) {
-  return Arguer(clues, arranger, proof, cell).argue(mine, proof.total);
+  return Arguer(clues, arranger, proof, cell).argue(mine, proof.total, true);
+}
+
+std::vector<Step> argue_by_supposing(const Clues& clues, Arranger& arranger, const Proof& proof,
+                                     Cell cell, bool mine) {
+  return Arguer(clues, arranger, proof, cell).argue(mine, proof.total, false);
 }
 
 }  // namespace mw

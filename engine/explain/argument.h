@@ -1,8 +1,8 @@
 // A proof as the steps a person would make: numbers that leave no choice, then two numbers
 // compared, then groups of cells that follow from comparing others, the mines left where the proof
 // needs them, and only in the end a supposition that leads to a contradiction, first for other
-// cells without cases. Steps that the conclusion does not need are dropped. telling.h puts them in
-// words.
+// cells without cases. Steps and cells that the conclusion does not need are dropped, and what many
+// single numbers show in a row is one step. telling.h puts them in words.
 #pragma once
 
 #include <utility>
@@ -18,13 +18,15 @@
 
 namespace mw {
 
+// Numbers that show something one after the other, told as one step.
+inline constexpr int kMostInChain = 6;
+
 enum class Rule { kNumber, kPair, kGroup, kTotal, kContradiction };
 
 // What a number says of the cells that are still open.
 struct Rest {
   Group group;
-  std::vector<int> after;   // steps that it builds on
-  std::vector<Cell> mines;  // known around it
+  std::vector<Cell> safe, mines;  // known around it
 };
 
 // What a step rests on, for the words: one number; two, and what they say; two groups, each that of
@@ -65,14 +67,20 @@ struct ByCounting {};
 struct Step {
   Rule rule;
   std::vector<int> numbers;  // clues it uses itself
-  Group group;               // what it says: the mines in these cells
+  Group group;               // what it says: the mines in these cells, of which more may be settled
   std::vector<int> after;    // earlier steps it builds on
+  std::vector<Cell> uses;    // cells settled by them that it needs
   std::variant<ByNumber, ByPair, ByGroups, ByMany, ByTotal, Case, ByCounting> by;
+  bool compared = false;  // with another group by a later step, as a whole
 };
 
 // Why `cell` is a mine, or safe, by the numbers of a proof. `arranger` answers questions on the
 // total.
 std::vector<Step> argue(const Clues& clues, Arranger& arranger, const Proof& proof, Cell cell,
                         bool mine);
+
+// The same, with groups of cells only where the cell cannot be supposed otherwise without cases.
+std::vector<Step> argue_by_supposing(const Clues& clues, Arranger& arranger, const Proof& proof,
+                                     Cell cell, bool mine);
 
 }  // namespace mw

@@ -1,5 +1,6 @@
 #include "explain/explain.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -18,6 +19,7 @@ namespace mw {
 
 namespace {
 
+constexpr int kManyGroups = 3;  // steps that compare groups, before a supposition is tried instead
 constexpr std::int64_t kQuickWork = 3'000'000;  // multiply-adds, about a fiftieth of a second
 
 // What the codes say, with the cell asked for hidden: whether a flag on it is right is the
@@ -86,6 +88,30 @@ std::string shown_mine(const Grid& grid, Cell cell) {
   return json.close('}').str();
 }
 
+int words(const std::vector<std::string>& texts) {
+  int count = 0;
+  for (const std::string& text : texts) {
+    const std::string said = plain(text);
+    count += static_cast<int>(std::ranges::count(said, ' ')) + 1;
+  }
+  return count;
+}
+
+struct Argument {
+  std::vector<Step> steps;
+  std::vector<std::string> texts;
+};
+
+// The argument, and the same by a supposition where groups of cells would take longer to tell.
+Argument argument(const Clues& clues, Prover& prover, const Proof& proof, Cell cell, bool mine) {
+  Argument usual{argue(clues, prover.arranger(), proof, cell, mine), {}};
+  usual.texts = tell(clues, usual.steps, cell);
+  if (std::ranges::count(usual.steps, Rule::kGroup, &Step::rule) < kManyGroups) return usual;
+  Argument other{argue_by_supposing(clues, prover.arranger(), proof, cell, mine), {}};
+  other.texts = tell(clues, other.steps, cell);
+  return words(other.texts) < words(usual.texts) ? other : usual;
+}
+
 std::string proven(const Clues& clues, Prover& prover, Cell cell, bool mine, bool total) {
   static constexpr const char* kRules[] = {"number", "pair", "group", "total", "contradiction"};
   Proof proof = prover.prove(cell, mine, total);
@@ -93,12 +119,15 @@ std::string proven(const Clues& clues, Prover& prover, Cell cell, bool mine, boo
     proof = {.numbers = std::vector<int>(clues.all.size()), .total = total};
     std::iota(proof.numbers.begin(), proof.numbers.end(), 0);
   }
-  const std::vector<Step> steps =
-      proof.found
-          ? argue(clues, prover.arranger(), proof, cell, mine)
-          : std::vector<Step>{
-                {Rule::kContradiction, proof.numbers, {{cell}, mine, mine}, {}, ByCounting{}}};
-  const std::vector<std::string> texts = tell(clues, steps, cell);
+  Argument told;
+  if (proof.found) {
+    told = argument(clues, prover, proof, cell, mine);
+  } else {
+    told.steps.push_back(
+        {Rule::kContradiction, proof.numbers, {{cell}, mine, mine}, {}, {}, ByCounting{}});
+    told.texts = tell(clues, told.steps, cell);
+  }
+  const auto& [steps, texts] = told;
   Json json(clues.grid().cols());
   begin(json, cell, mine ? "mine" : "safe", cells_of(clues, proof.numbers), proof.total);
   for (std::size_t i = 0; i < steps.size(); ++i)

@@ -142,24 +142,30 @@ std::optional<Case> Supposing::by_cases(Case here, int depth) {
   return best;
 }
 
-// Drops the consequences that the end does not rest on, and collects the numbers that it does.
+// Drops the consequences that the end does not rest on, and collects the numbers that it does. A
+// number that has all its mines rests on these alone, one that has no more room on safe cells
+// alone.
 void Supposing::keep_needed(Case& here) const {
   std::vector<char> needed(value_.size(), 0);
   here.numbers.clear();
   here.known.clear();
-  const auto use = [&](int n) {
+  here.outer.clear();
+  const auto use = [&](int n, bool mines) {
     add(here.numbers, n);
     for (int i = 0; i < clues_.all[n].count; ++i) {
       const Cell c = clues_.all[n].cells[i];
-      if (value_[c] == kOpen) continue;
-      if (given_[c]) add(here.known, c);
-      needed[c] = 1;
+      if (value_[c] != static_cast<int>(mines)) continue;
+      if (given_[c])
+        add(here.known, c);
+      else
+        needed[c] = 1;
     }
   };
-  if (here.clash >= 0) use(here.clash);
+  if (here.clash >= 0) use(here.clash, !here.room);
   for (const Case& one : here.cases) {
-    for (int n : one.numbers) use(n);
+    for (int n : one.numbers) add(here.numbers, n);
     for (Cell c : one.known) add(here.known, c);
+    for (Cell c : one.outer) needed[c] = 1;
   }
   std::vector<Case::Consequence> kept;
   for (std::size_t i = here.then.size(); i-- > 0;) {
@@ -169,11 +175,15 @@ void Supposing::keep_needed(Case& here) const {
       if (needed[c]) wanted.push_back(c);
     if (wanted.empty()) continue;
     one.cells = std::move(wanted);
-    use(one.number);
+    for (Cell c : one.cells) needed[c] = 0;
+    use(one.number, !one.mines);
     kept.push_back(std::move(one));
   }
   std::ranges::reverse(kept);
   here.then = std::move(kept);
+  needed[here.cell] = 0;
+  for (std::size_t c = 0; c < needed.size(); ++c)
+    if (needed[c]) here.outer.push_back(static_cast<Cell>(c));
 }
 
 // The open cells of the numbers, those first that numbers with the fewest open cells are around.

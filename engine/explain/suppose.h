@@ -30,7 +30,8 @@ struct Case {
   bool room = false;  // it would have room for only so many
   std::vector<Case> cases;
   std::vector<int> numbers;  // all that were used, here and in further cases
-  std::vector<Cell> known;   // cells that were known before, of these numbers
+  std::vector<Cell> known;   // cells that were known before and are needed
+  std::vector<Cell> outer;   // needed cells that follow from suppositions around this one
 
   // How much there is to say.
   int length() const;

@@ -19,14 +19,21 @@ class Teller {
   // A supposition that leads to the same end as the one before is not told at length again.
   std::string tell_after(const Step& before, const Step& step) {
     recent_ = before.group.cells;
+    const Group& group = step.group;
     if (const auto* pair = std::get_if<ByPair>(&step.by); pair && compares_the_same(before, step)) {
-      const Group rest = Overlap(pair->first, pair->second).only_first;
+      const int rest = Overlap(pair->first, pair->second).only_first.size();
       const std::string number = say_.number(step.numbers[0]);
-      if (is_long(rest))
-        return "And " + others(rest, "the") + " of " + number + " " + are(rest) + ".";
-      return "And " + say_.conclusion(rest.cells, rest.all_mines()) + ", the other " +
-             (rest.size() == 1 ? "cell" : "cells") + " of " + number + ".";
+      if (is_long(group))
+        return "And " + others(group, "the") + " of " + number + " " + are(group) + ".";
+      return "And " + say_.conclusion(group.cells, group.all_mines()) +
+             (group.size() < rest ? ", among the other cells of "
+              : rest == 1         ? ", the other cell of "
+                                  : ", the other cells of ") +
+             number + ".";
     }
+    if (const auto *one = std::get_if<ByMany>(&before.by), *other = std::get_if<ByMany>(&step.by);
+        one && other && other->chained && before.numbers == step.numbers)
+      return "And " + say_.conclusion(group.cells, group.all_mines()) + ".";
     const Case *one = std::get_if<Case>(&before.by), *other = std::get_if<Case>(&step.by);
     if (!one || !other || !one->is_like(*other)) return tell(step);
     return "In the same way " + say_.conclusion(step.group.cells, step.group.all_mines()) + ".";
@@ -62,8 +69,10 @@ class Teller {
   }
 
   // What two numbers show of the cells that only one of them touches.
-  std::string so_of_pair(const Group& rest) const {
-    return is_long(rest) ? "So " + others(rest, "its") + " " + are(rest) + "." : so(rest);
+  std::string so_of_pair(const Group& rest, const Group& told) const {
+    return is_long(told) && told.size() == rest.size()
+               ? "So " + others(told, "its") + " " + are(told) + "."
+               : so(told);
   }
 
   std::string so(const Group& group) const {
@@ -74,11 +83,13 @@ class Teller {
     const int n = step.numbers[0], shown = clues_.number(clues_.all[n]);
     const Group& group = by.rest.group;
     const std::string number = capital(say_.number(n));
-    if (group.all_mines())
-      return number + " has only " + plural(group.size(), "hidden cell") + " left" +
-             (group.low == shown ? "" : " for " + plural(group.low, "more mine")) + ": " +
-             all_mines(group.cells) + ".";
     const auto& mines = by.rest.mines;
+    if (group.all_mines()) {
+      const int room = group.size() + static_cast<int>(mines.size());
+      return number + " has only " + plural(room, "hidden cell") + " left" +
+             (room == shown ? "" : " for " + plural(room, "more mine")) + ": " +
+             all_mines(step.group.cells) + ".";
+    }
     std::string known = shown == 0   ? " has no mine around it"
                         : shown == 1 ? " has its mine"
                                      : " has its " + plural(shown, "mine");
@@ -88,7 +99,7 @@ class Teller {
       known = " has " + say_.point(mines, "its " + plural(shown, "mine"));
     else if (shown > 0)
       known += ", " + say_.cells(mines);
-    return number + known + ". So " + rest_is_safe(group.cells) + ".";
+    return number + known + ". So " + rest_is_safe(step.group.cells, group.size()) + ".";
   }
 
   std::string all_mines(const std::vector<Cell>& cells) const {
@@ -98,33 +109,33 @@ class Teller {
     return say_.point(cells, "all are mines") + ", so " + say_.cell(cell_) + " is one";
   }
 
-  // The cells around a number that has its mines; of many, the one asked for and how many more.
-  std::string rest_is_safe(const std::vector<Cell>& cells) const {
-    const int count = static_cast<int>(cells.size());
-    if (count <= kMostListed) return say_.conclusion(cells, false);
-    if (std::ranges::find(cells, cell_) == cells.end())
-      return say_.point(cells, "its " + std::to_string(count) + " hidden cells") + " are safe";
-    std::vector<Cell> others = cells;
-    std::erase(others, cell_);
-    return say_.cell(cell_) + " is safe, like " +
-           say_.point(others, "its " + std::to_string(count - 1) + " other hidden cells");
+  // The cells around a number that has its mines, if they are many and none is left out their
+  // count.
+  std::string rest_is_safe(const std::vector<Cell>& cells, int all) const {
+    const auto count = static_cast<int>(cells.size());
+    if (count <= kMostListed || count < all) return say_.conclusion(cells, false);
+    return say_.point(cells, "its " + std::to_string(count) + " hidden cells") + " are safe";
   }
 
   std::string tell(const Step& step, const ByMany& by) const {
     const Group& group = step.group;
     const std::string numbers = capital(say_.numbers(step.numbers));
-    const std::string count = std::to_string(group.size());
-    if (step.numbers.size() == 1) return numbers + " shows " + found_mines(group) + ".";
-    if (!group.all_mines())
-      return numbers +
-             " have all their mines: " + say_.point(group.cells, count + " cells around them") +
-             " are safe.";
-    return numbers + (by.chained ? " show, one after the other, " : " show ") + found_mines(group) +
+    if (step.numbers.size() == 1) return numbers + " shows " + found(group) + ".";
+    if (by.chained)
+      return capital(say_.numbers(step.numbers, kMostInChain)) + " show, one after the other, " +
+             found(group) + ".";
+    if (group.all_mines()) return numbers + " show " + found(group) + ".";
+    return numbers + " have all their mines: " +
+           (group.size() <= kMostListed
+                ? say_.conclusion(group.cells, false)
+                : say_.point(group.cells, std::to_string(group.size()) + " cells around them") +
+                      " are safe") +
            ".";
   }
 
-  std::string found_mines(const Group& group) const {
-    if (group.size() <= kMostListed) return "that " + say_.conclusion(group.cells, true);
+  std::string found(const Group& group) const {
+    if (group.size() <= kMostListed || !group.all_mines())
+      return "that " + say_.conclusion(group.cells, group.all_mines());
     return say_.point(group.cells, std::to_string(group.size()) + " mines");
   }
 
@@ -140,58 +151,86 @@ class Teller {
       return head + (name.empty() ? capital(text) : text);
     };
     if (rest.all_mines())
-      return opening(one + " " + say_.needs(a, by.first.low) + ", " +
-                     of_them(shared, by.first.low) +
-                     say_.point(shared.cells, "the cells it shares") + " with " + other + ". " +
-                     so_of_pair(rest));
-    if (overlap.only_second.cells.empty())
-      return opening(
-          other + " " + say_.needs(b, by.second.low) + ", and " +
-          say_.point(shared.cells, shared.size() == 1 ? "its only cell" : "all its hidden cells") +
-          " also " + (shared.size() == 1 ? "lies" : "lie") + " around " + one +
-          ", which needs no more. " + so_of_pair(rest));
-    return opening(other + " " + say_.needs(b, by.second.low) + " and has room for only " +
-                   std::to_string(overlap.only_second.high) + " in " +
-                   say_.point(overlap.only_second.cells, "its own cells") + "; " +
-                   say_.point(shared.cells, "those it shares") + " with " + one +
-                   " hold all that this needs. " + so_of_pair(rest));
+      return opening(one + shares(a, by.first.low, shared) + other + ". " +
+                     so_of_pair(rest, step.group));
+    const std::string end = one + ", which needs no more. " + so_of_pair(rest, step.group);
+    if (const int own = overlap.only_second.size(); own > 0)
+      return opening(other + " has only " +
+                     say_.point(overlap.only_second.cells, plural(own, "cell") + " of its own") +
+                     " and" + shares(b, by.second.low, shared) + end);
+    const std::string more =
+        is_reduced(clues_, b, by.second.low) ? " " + say_.needs(b, by.second.low) + " and" : "";
+    return opening(other + more + " " +
+                   say_.point(shared.cells, shared.size() == 1 ? "shares its only hidden cell"
+                                                               : "shares all its hidden cells") +
+                   " with " + end);
   }
 
   std::string tell(const Step& step, const ByGroups& by) const {
     const Overlap overlap(by.first.group, by.second.group);
     const Group& shared = overlap.shared;
     const Group& group = step.group;
-    const std::string end =
-        group.is_settled()
-            ? so(group)
-            : "So " + say_.cells(group.cells) + holds(group.size()) + range_in_words(group) + ".";
-    if (group.cells == shared.cells)
+    if (is_part(group, shared))
       return capital(subject(by.first)) + ", and " + subject(by.second) + ". " +
              (group.is_settled() ? so(group)
                                  : "So the cells they share, " + say_.cells(group.cells) + "," +
                                        holds(group.size()) + range_in_words(group) + ".");
-    const bool is_first = group.cells == overlap.only_first.cells;
+    const bool is_first = is_part(group, overlap.only_first);
     const ByGroups::Side &whole = is_first ? by.first : by.second,
                          &part = is_first ? by.second : by.first;
-    const bool inside = part.group.cells == shared.cells && part.number < 0;
-    return capital(subject(whole)) + ", " + of_them(shared, whole.group.high) +
-           (inside ? these(shared.cells)
-            : part.number >= 0
-                ? say_.point(shared.cells, shared.size() == 1 ? "the cell" : "the cells") +
-                      " shared with " + say_.number(part.number)
-                : these(shared.cells)) +
-           ". " + end;
+    const bool many = whole.number >= 0 && group.size() > kMostListed;
+    const std::string rest = many ? others(group, "its") : say_.cells(group.cells);
+    const std::string end = group.is_settled()
+                                ? so(group)
+                                : "So " + rest + holds(group.size()) + range_in_words(group) + ".";
+    const auto [n, need] = std::pair(whole.number, whole.group.low);
+    const bool with_number = part.number >= 0;
+    const std::string named = with_number ? say_.number(part.number) : these(shared.cells);
+    if (n < 0)
+      return capital(subject(whole)) + ", " +
+             of_them(shared, whole.group.high, with_number ? "shared with " : "in ") + named +
+             ". " + end;
+    if (!with_number)
+      return capital(say_.number(n)) + " has " + amount(n, need, shared) + " in " + named + ". " +
+             end;
+    const int own = (is_first ? overlap.only_second : overlap.only_first).size();
+    const bool at_least = shared.low > 0 && shared.low < shared.high && own > 0;
+    const std::string why = at_least ? ", which has only " + plural(own, "other cell") : "";
+    return capital(say_.number(n)) + shares(n, need, shared) + named + why + ". " + end;
+  }
+
+  static bool is_part(const Group& group, const Group& whole) {
+    return std::ranges::includes(whole.cells, group.cells);
+  }
+
+  // How many of the mines that a number needs lie in a part of its cells: "at most 1 mine", or "1
+  // of its last 2 mines" where others are known.
+  std::string amount(int n, int need, const Group& part) const {
+    const bool reduced = is_reduced(clues_, n, need);
+    const auto [low, high] = std::pair(part.low, part.high);
+    const std::string last = need == 1 ? "its last mine" : "its last " + plural(need, "mine");
+    if (high == 0) return !reduced ? "no mine" : need == 1 ? "no further mine" : "none of " + last;
+    if (low == need) {
+      if (need == 1) return reduced ? last : "its mine";
+      return "all " + (reduced ? last : "its " + plural(need, "mine"));
+    }
+    const int count = low == high || low > 0 ? low : high;
+    const std::string bound = low == high ? "" : low > 0 ? "at least " : "at most ";
+    return bound + (reduced ? std::to_string(count) + " of " + last : plural(count, "mine"));
+  }
+
+  // How many of its mines a number has in common with another: " shares at most 1 mine with ".
+  std::string shares(int n, int need, const Group& shared) const {
+    return " " + say_.point(shared.cells, "shares " + amount(n, need, shared)) + " with ";
   }
 
   // How many of some mines lie in a group: "at most 1 of them in ".
-  static std::string of_them(const Group& part, int whole) {
+  static std::string of_them(const Group& part, int whole, const std::string& where) {
     const auto [low, high] = std::pair(part.low, part.high);
-    if (high == 0) return "none of them in ";
-    if (low == high)
-      return (low == whole ? whole == 1 ? std::string("which is in ") : "all in "
-                           : std::to_string(low) + " of them in ");
-    if (low == 0) return std::string("at most ") + std::to_string(high) + " of them in ";
-    return std::string("at least ") + std::to_string(low) + " of them in ";
+    if (high == 0) return "none of them " + where;
+    if (low == high && low == whole) return (whole == 1 ? "which is " : "all ") + where;
+    const std::string bound = low == high ? "" : low == 0 ? "at most " : "at least ";
+    return bound + std::to_string(low == 0 ? high : low) + " of them " + where;
   }
 
   static std::string holds(int cells) { return cells == 1 ? " holds " : " hold "; }
@@ -273,7 +312,8 @@ class Teller {
     text += '\n';
     text.append(static_cast<std::size_t>(2 * level), ' ');
     text += "If ";
-    text += say_.cell(here.cell) + (here.mine ? " is a mine, " : " is safe, ") + chain(here);
+    text += say_.cell(here.cell) + (here.mine ? " is a mine" : " is safe");
+    text += here.then.empty() && here.clash < 0 ? ":" : ", " + chain(here);
     for (const Case& one : here.cases) tell_case(one, text, level + 1);
   }
 

@@ -5,7 +5,6 @@ namespace mw {
 namespace {
 
 constexpr char kBegin = '\1', kWords = '\2', kEnd = '\3';
-constexpr std::size_t kMostNamed = 3;  // numbers that are named one by one
 
 std::string listed(const std::vector<std::string>& items) {
   std::string text;
@@ -111,8 +110,8 @@ std::string Wording::number(int n) const {
                "the " + std::to_string(clues_.number(clue)) + " at " + plain(cell(clue.cell)));
 }
 
-std::string Wording::numbers(const std::vector<int>& list) const {
-  if (list.size() > kMostNamed) {
+std::string Wording::numbers(const std::vector<int>& list, int most) const {
+  if (static_cast<int>(list.size()) > most) {
     std::vector<Cell> at;
     for (int n : list) at.push_back(clues_.all[n].cell);
     return point(at, std::to_string(list.size()) + " numbers");
@@ -129,8 +128,7 @@ std::string Wording::conclusion(const std::vector<Cell>& list, bool mines) const
 
 std::string Wording::needs(int n, int need) const {
   const int shown = clues_.number(clues_.all[n]);
-  if (need == shown) return "needs " + plural(need, "mine");
-  return "still needs " + std::to_string(need) + " of its " + plural(shown, "mine");
+  return "needs " + plural(need, need == shown ? "mine" : "more mine");
 }
 
 }  // namespace mw

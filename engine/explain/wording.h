@@ -36,13 +36,13 @@ class Wording {
   std::string cell(Cell c) const;                          // "(3, 4)"
   std::string cells(const std::vector<Cell>& list) const;  // "(3, 4) and (5, 1) to (5, 3)"
   std::string number(int n) const;                         // "the 2 at (3, 4)"
-  std::string numbers(
-      const std::vector<int>& list) const;  // the same of up to three, or "4 numbers"
+  // The same of up to so many, or "4 numbers".
+  std::string numbers(const std::vector<int>& list, int most = 3) const;
 
   // "(3, 4) is safe", "(3, 4) and (3, 5) are mines"
   std::string conclusion(const std::vector<Cell>& list, bool mines) const;
 
-  // What a number still needs: "still needs 1 of its 3 mines", or "needs 2 mines".
+  // What a number still needs: "needs 1 more mine", or "needs 2 mines".
   std::string needs(int n, int need) const;
 
  private:

@@ -105,10 +105,15 @@ def assert_shows_both(board: Board, answer: Explanation, chance: float | None) -
             ["has only 1 hidden cell left: (0, 1) is"],
         ),
         ("1F#\n###", (1, 1), [(0, 0)], ["has its mine already"]),
-        ("11#\n###", (1, 2), [(0, 0), (0, 1)], ["1-1 pattern", "also lie around"]),
+        ("11#\n###", (1, 2), [(0, 0), (0, 1)], ["1-1 pattern", "shares all its hidden cells"]),
         ("121\n###", (1, 1), [(0, 0), (0, 1), (0, 2)], ["1-2-1", "1-2 pattern"]),
         ("1221\n####", (1, 1), [(0, 2), (0, 3)], ["1-2 pattern"]),
-        ("13F\n###", (1, 2), [(0, 0), (0, 1)], ["1-2 pattern by reduction", "2 of its 3 mines"]),
+        (
+            "13F\n###",
+            (1, 2),
+            [(0, 0), (0, 1)],
+            ["1-2 pattern by reduction", "1 of its last 2 mines"],
+        ),
         ("mines 1\n1##\n###", (0, 2), [(0, 0)], ["hold the only mine", "the 1 at (0, 0) needs it"]),
         ("mines 4\n1##", (0, 2), [], []),
     ],
@@ -179,7 +184,18 @@ def test_proofs_on_wide_positions_can_do_without_none_of_their_numbers(seed: int
 def test_words_point_at_cells() -> None:
     (step,) = explain(Board.parse("1F#\n###"), (1, 1)).steps
     pointed = {part.text: part.cells for part in step.parts if part.cells}
-    assert pointed == {"The 1 at (0, 0)": ((0, 0),), "(1, 0)": ((1, 0),), "(1, 1)": ((1, 1),)}
+    assert pointed == {"The 1 at (0, 0)": ((0, 0),), "(1, 1)": ((1, 1),)}
+
+
+def test_what_single_numbers_show_in_a_row_is_told_as_far_as_it_is_used() -> None:
+    answer = explain(Board.parse("mines 4\n#11##\n#2#3#\n12#2#"), (0, 4))
+    assert [step.text for step in answer.steps] == [
+        "The 1 at (2, 0), the 1 at (0, 1) and the 1 at (0, 2) show, one after the other, "
+        "that (0, 3) is a mine.",
+        "And (1, 2) is safe.",
+        "2-2 pattern by reduction: the 2 at (2, 3) shares all its hidden cells with the 3 at "
+        "(1, 3), which needs no more. So (0, 4) is safe.",
+    ]
 
 
 def test_mines_found_one_after_the_other_are_one_step_where_the_total_decides() -> None:
