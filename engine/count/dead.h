@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "count/count.h"
@@ -31,16 +32,15 @@ class DeadCells {
     if (counter.exact) counter.mark_proven(*settled_);
     settled_->deduce();
     group_ = kNoGroup;
-    std::vector<Cell> order;
+    std::vector<std::pair<int, Cell>> order;
     for (Cell c = 0; c < position.size(); ++c)
-      if (settled_->state(c) == kSafe || settled_->is_hidden(c)) order.push_back(c);
-    const auto group = [&](Cell c) {
-      return settled_->is_hidden(c) ? counter.frontier.class_of[c] : kSafeGroup;
-    };
-    std::stable_sort(order.begin(), order.end(),
-                     [&](Cell a, Cell b) { return group(a) < group(b); });
-    for (Cell c : order)
-      if (is_dead(counter, c, group(c))) cells.push_back(c);
+      if (settled_->state(c) == kSafe)
+        order.emplace_back(kSafeGroup, c);
+      else if (settled_->is_hidden(c))
+        order.emplace_back(counter.frontier.class_of[c], c);
+    std::ranges::sort(order);
+    for (const auto& [group, c] : order)
+      if (is_dead(counter, c, group)) cells.push_back(c);
     std::ranges::sort(cells);
   }
 

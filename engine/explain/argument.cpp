@@ -251,8 +251,7 @@ class Arguer {
       Step& step = steps_[i];
       for (int before : step.after) needed[before] = 1;
       for (Cell c : step.uses) used[c] = 1;
-      if (!all_cells && !step.compared && step.group.is_settled())
-        narrow(step.group, [&](Cell c) { return used[c] != 0; });
+      if (!all_cells && !step.compared && step.group.is_settled()) narrow(step.group, used);
     }
     std::vector<int> place(steps_.size(), -1);
     std::vector<Step> kept;
@@ -266,10 +265,9 @@ class Arguer {
   }
 
   // Leaves the cells of a settled group that are wanted.
-  template <typename Wanted>
-  static void narrow(Group& group, const Wanted& wanted) {
+  static void narrow(Group& group, const std::vector<char>& wanted) {
     const bool mines = group.all_mines();
-    std::erase_if(group.cells, [&](Cell c) { return !wanted(c); });
+    std::erase_if(group.cells, [&](Cell c) { return !wanted[c]; });
     group.low = group.high = mines ? group.size() : 0;
   }
 
@@ -385,25 +383,25 @@ class Arguer {
 
   void add_chain(std::size_t begin, std::size_t end, const std::vector<int>& place,
                  std::vector<Step>& folded) const {
-    Step chain{Rule::kNumber, {}, {{}, 0, 0}, {}, {}, ByMany{true}};
-    std::vector<Cell> used;
+    std::vector<int> numbers, after;
+    std::vector<Cell> uses, used;
     for (std::size_t i = end; i < steps_.size(); ++i) used = both(used, steps_[i].uses);
     for (std::size_t i = begin; i < end; ++i) {
-      chain.numbers = both(chain.numbers, steps_[i].numbers);
-      chain.uses = both(chain.uses, steps_[i].uses);
+      numbers = both(numbers, steps_[i].numbers);
+      uses = both(uses, steps_[i].uses);
       for (int before : steps_[i].after)
-        if (before < static_cast<int>(begin)) add(chain.after, place[before]);
+        if (before < static_cast<int>(begin)) add(after, place[before]);
     }
     for (const bool mines : {true, false}) {
-      Step step = chain;
+      Group group{};
       for (std::size_t i = begin; i < end; ++i)
         if (steps_[i].group.all_mines() == mines)
-          step.group.cells = both(step.group.cells, steps_[i].group.cells);
-      std::erase_if(step.group.cells, [&](Cell c) { return !has(used, c); });
-      if (step.group.cells.empty()) continue;
-      std::ranges::sort(step.group.cells);
-      step.group.low = step.group.high = mines ? step.group.size() : 0;
-      folded.push_back(std::move(step));
+          for (Cell c : steps_[i].group.cells)
+            if (has(used, c)) add(group.cells, c);
+      if (group.cells.empty()) continue;
+      std::ranges::sort(group.cells);
+      group.low = group.high = mines ? group.size() : 0;
+      folded.push_back({Rule::kNumber, numbers, std::move(group), after, uses, ByMany{true}});
     }
   }
 

@@ -109,7 +109,8 @@ Argument argument(const Clues& clues, Prover& prover, const Proof& proof, Cell c
   if (std::ranges::count(usual.steps, Rule::kGroup, &Step::rule) < kManyGroups) return usual;
   Argument other{argue_by_supposing(clues, prover.arranger(), proof, cell, mine), {}};
   other.texts = tell(clues, other.steps, cell);
-  return words(other.texts) < words(usual.texts) ? other : usual;
+  if (words(other.texts) < words(usual.texts)) return other;
+  return usual;
 }
 
 std::string proven(const Clues& clues, Prover& prover, Cell cell, bool mine, bool total) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <utility>
 
 #include "count/deadline.h"
 #include "count/satisfy.h"
@@ -118,11 +119,17 @@ Proof Prover::prove_with_total(const Question& asked) {
   if (!forces(all, asked)) return {};
   Proof proof{.numbers = all, .total = true, .found = true};
   for (int order = 0; order < 3; ++order) {
-    std::vector<int> numbers = all;
-    std::ranges::stable_sort(numbers, {}, [&](int n) {
+    std::vector<std::pair<int, int>> ranked;  // such pairs are sorted elsewhere, too
+    for (int n : all) {
       const Clue& clue = clues_.all[n];  // by what is needed, what is spare, what is unsaid
-      return order == 0 ? clue.need : order == 1 ? clue.need - clue.count : -clue.count;
-    });
+      ranked.emplace_back(order == 0   ? clue.need
+                          : order == 1 ? clue.need - clue.count
+                                       : -clue.count,
+                          n);
+    }
+    std::ranges::sort(ranked);
+    std::vector<int> numbers;
+    for (const auto& [rank, n] : ranked) numbers.push_back(n);
     reduce(numbers, asked);
     if (numbers.size() < proof.numbers.size()) proof.numbers = numbers;
     if (Deadline::passed()) break;
