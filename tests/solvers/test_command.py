@@ -137,7 +137,7 @@ def test_an_explanation_as_json_has_the_documented_keys(
         "verdict": "safe",
         "numbers": [[0, 0], [0, 1]],
         "mine_count": False,
-        "steps": [{"text": step["text"], "numbers": [[0, 1], [0, 0]], "cells": [[0, 2], [1, 2]]}],
+        "steps": [{"text": step["text"], "numbers": [[0, 1], [0, 0]], "cells": [[1, 2]]}],
     }
     assert step["text"].startswith("1-1 pattern")
     assert main(["explain", path, "1,0", "--json"]) == 0
