@@ -24,6 +24,7 @@ from mwagent.coach.coach import Coach
 from mwagent.coach.page import CoachPage
 from mwagent.coach.sources import TabSource
 from mwagent.minefield import Stage
+from mwagent.player.views import find_browser
 from mwagent.web import Live, serve
 from testbed.watched import Player, TabGame, dealt
 
@@ -36,9 +37,11 @@ OBSERVER: Final = """() => {
     window.grown = [];
     let before = 0;
     const note = () => {
-        const moves = document.querySelector("#mode-watch").textContent.match(/ s: /g) || [];
-        if (moves.length > before) grown.push(Date.now() / 1000);
-        before = moves.length;
+        // The list shows the last moves alone, and has the number of the first of them.
+        const list = document.querySelector("#mode-watch ol.moves");
+        const moves = list ? list.start - 1 + list.children.length : 0;
+        if (moves > before) grown.push(Date.now() / 1000);
+        before = moves;
     };
     new MutationObserver(note).observe(
         document.body, {childList: true, subtree: true, characterData: true});
@@ -92,7 +95,7 @@ def main() -> int:
     words.add_argument("--rounds", type=int, default=3)
     args = words.parse_args()
     with sync_playwright() as driver:
-        browser = driver.chromium.launch()
+        browser = driver.chromium.launch(executable_path=find_browser(), chromium_sandbox=False)
         for strange in (False, True):
             lags: list[float] = []
             played = missed = 0

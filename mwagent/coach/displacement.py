@@ -14,6 +14,12 @@ from mwagent.vision.lattice import Box
 
 SHIFT_FITS: Final = 3.0
 """Mean difference in grey levels up to which a part of the picture shows the board as it was."""
+SAME_SHADE: Final = 12
+"""Difference in grey levels at a point up to which it shows what it did."""
+KEPT: Final = 0.6
+"""Part of a board, at least, that looks as it did where it has moved by less than half a cell."""
+MORE_KEPT: Final = 0.1
+"""By how much this part must be larger than where the board was."""
 
 BLANK: Final = 8
 """Difference in grey levels between the cells of a board and the lines between them, at least."""
@@ -47,10 +53,13 @@ class Stillness:
         return 0.0 if self._moving is None else now - self._moving
 
 
-def shift_of(board: Pixels, picture: Pixels, box: Box) -> tuple[int, int] | None:
+def shift_of(
+    board: Pixels, picture: Pixels, box: Box, pitch: float = 0.0
+) -> tuple[int, int] | None:
     """By how many pixels (right, down) a board has moved on a picture; None where it is not there.
 
-    `board` are its pixels as they were, `box` is where it was.
+    `board` are its pixels as they were, `box` is where it was. Where it has moved by less than half
+    the `pitch` of its cells in pixels, a part of it may look otherwise, as where cells were opened.
     """
     height, width = board.shape[:2]
     if picture.shape[0] < height or picture.shape[1] < width:
@@ -74,7 +83,31 @@ def shift_of(board: Pixels, picture: Pixels, box: Box) -> tuple[int, int] | None
             apart = float(cv2.absdiff(there, board).mean())
             if best is None or apart < best[0]:
                 best = apart, (x - x0, y - y0)
-    return best[1] if best is not None and best[0] < SHIFT_FITS else None
+    if best is None or best[0] < SHIFT_FITS:
+        return None if best is None else best[1]
+    x, y = best[1]
+    there = picture[y0 + y : y0 + y + height, x0 + x : x0 + x + width]
+    stayed = _same(here, board) if here.shape == board.shape else 0.0
+    near = max(abs(x), abs(y)) < pitch / 2
+    return best[1] if near and _same(there, board) > max(KEPT, stayed + MORE_KEPT) else None
+
+
+def laid(pixels: Pixels, ground: Pixels, at: tuple[int, int]) -> Pixels:
+    """A picture laid over another of about its size, `at` pixels (right, down) from its corner.
+
+    The box of a board is rounded to whole pixels, and may lose or gain one where it is moved.
+    """
+    left, top = at
+    done = ground.copy()
+    part = pixels[max(0, -top) :, max(0, -left) :]
+    there = done[max(0, top) :, max(0, left) :][: part.shape[0], : part.shape[1]]
+    there[:] = part[: there.shape[0], : there.shape[1]]
+    return done
+
+
+def _same(one: Pixels, other: Pixels) -> float:
+    """The part of two pictures of one size that looks the same in both."""
+    return float((cv2.absdiff(one, other).max(axis=2) <= SAME_SHADE).mean())
 
 
 def uniform(board: Pixels) -> bool:

@@ -26,6 +26,10 @@ SINGLE: Final = 2
 SMALL: Final = 4
 """Largest number of cells of a group of marks: something that covers the board is larger."""
 MINES: Final = "*XW"
+FILL: Final = 24
+"""Difference in grey levels within a cell that is filled with one colour, at most."""
+FILL_APART: Final = 60
+"""Difference in grey levels between such a colour and those of closed and open cells, at least."""
 
 
 class Understood(NamedTuple):
@@ -53,6 +57,8 @@ class Marks:
         self._asked: set[Cell] = set()
         self.suspects: set[Cell] = set()
         """Those of the flags that look like no flag that is known: one may be all an end shows."""
+        self.like_mines: set[Cell] = set()
+        """Those of the suspects that were read as mines."""
 
     def _note_questions(self, symbols: NDArray[np.str_], known: Board) -> None:
         """Tell question marks from flags that are drawn as such: these come first on a cell."""
@@ -72,6 +78,7 @@ class Marks:
         """Take cells for no flags."""
         self.flags -= cells
         self.suspects -= cells
+        self.like_mines -= cells
 
     def understand(
         self,
@@ -109,6 +116,10 @@ class Marks:
         strange |= questions
         for cell in (*self.flags, *self._asked):
             strange[cell] = False
+        filled = self._filled_before(symbols, known, picture, reading, strange, times)
+        self.flags |= filled
+        for cell in filled:
+            strange[cell] = False
         taken = strange & np.isin(symbols, list(MINES))
         marks = (
             taken | (questions & strange) | (strange & bearing(picture, reading, strange & ~taken))
@@ -116,7 +127,7 @@ class Marks:
         fresh_flags = (symbols == "F") & (known.cells != FLAG)
         count = int(marks.sum())
         if not count:
-            return Understood(self._with_flags(reading, symbols), frozenset(), False, frozenset())
+            return Understood(self._with_flags(reading, symbols), filled, False, frozenset())
         groups = _groups(marks)
         mines = int(np.isin(symbols, list(MINES)).sum())
         if count > SINGLE and groups >= min(3, count // SMALL + 1):
@@ -134,13 +145,41 @@ class Marks:
         flags = frozenset((int(r), int(c)) for r, c in np.argwhere(marks))
         if count == 1 and (taken & marks).any() and (symbols == "F").any():
             symbols[marks] = UNKNOWN
-            return Understood(
-                self._with_flags(reading, symbols), frozenset(), False, frozenset(), flags
-            )
+            return Understood(self._with_flags(reading, symbols), filled, False, frozenset(), flags)
         self.flags |= flags
         self._drawn |= {cell for cell in flags if symbols[cell] == "?"}
         self.suspects |= {cell for cell in flags if taken[cell] or not (symbols == "F").any()}
-        return Understood(self._with_flags(reading, symbols), flags, False, frozenset())
+        self.like_mines |= {cell for cell in flags if taken[cell]}
+        return Understood(self._with_flags(reading, symbols), flags | filled, False, frozenset())
+
+    @staticmethod
+    def _filled_before(
+        symbols: NDArray[np.str_],
+        known: Board,
+        picture: Pixels,
+        reading: Reading,
+        strange: NDArray[np.bool_],
+        times: NDArray[np.float64],
+    ) -> frozenset[Cell]:
+        """Flags that are no more than a colour: cells that kept one while others were opened.
+
+        The colour that a pointer gives to a closed cell goes with the pointer, and a zero of a
+        colour that nobody knows opens all around it.
+        """
+        options = strange & (symbols == UNKNOWN) & (known.cells == HIDDEN)
+        if not options.any():
+            return frozenset()
+        if not (symbols == "0").any():
+            options &= cv2.dilate((symbols == "#").astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        options &= filled(picture, reading, known, options)
+        new = times[(known.cells == HIDDEN) & np.char.isdigit(symbols)]
+        since = [float(time) for time in times[options]]
+        after = max([*new[new == new.min(initial=np.inf)], *since], default=-np.inf)
+        return frozenset(
+            cell
+            for cell in _cells(options & (times < after - TOGETHER))
+            if sum(abs(time - times[cell]) < TOGETHER for time in since) == 1
+        )
 
     @staticmethod
     def _lone(picture: Pixels, reading: Reading, strange: NDArray[np.bool_]) -> frozenset[Cell]:
@@ -184,6 +223,37 @@ def bearing(picture: Pixels, reading: Reading, where: NDArray[np.bool_]) -> NDAr
             if cluster.glyph is not None:
                 found.flat[at[cluster.cells]] = True
     return found
+
+
+def filled(
+    picture: Pixels, reading: Reading, known: Board, where: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which of some cells are filled with a colour unlike that of closed or open cells, (rows, cols).
+
+    `picture` (height, width, 3) shows the board's pixels alone, as the reading's lattice does;
+    `known` is the board of a moment ago.
+    """
+    found = np.zeros(where.shape, bool)
+    if not where.any():
+        return found
+    images = cell_images(picture, reading.lattice).astype(np.int16)
+    grounds = np.median(images, axis=(1, 2))
+    symbols = np.array([list(row) for row in reading.cells])
+    closed = (symbols == "#") & (known.cells == HIDDEN) & ~where
+    others = [grounds[np.flatnonzero(s)] for s in (closed, np.char.isdigit(symbols))]
+    if not all(len(other) for other in others):
+        return found
+    high, wide = images.shape[1] // 4, images.shape[2] // 4
+    middles = images[:, high : images.shape[1] - high, wide : images.shape[2] - wide]
+    plain = np.ptp(middles, axis=(1, 2)).max(axis=1) <= FILL
+    for at in np.flatnonzero(where):
+        apart = min(np.abs(other - grounds[at]).max(axis=1).min() for other in others)
+        found.flat[at] = plain[at] and apart >= FILL_APART
+    return found
+
+
+def _cells(mask: NDArray[np.bool_]) -> list[Cell]:
+    return [(int(row), int(col)) for row, col in np.argwhere(mask)]
 
 
 def _groups(cells: NDArray[np.bool_]) -> int:

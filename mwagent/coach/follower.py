@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from mwagent.coach.changes import NOISE, CellClock
 from mwagent.coach.credibility import (
     HIT,
+    SAME_BOARD,
     UNREAD,
     agree,
     at_most_a_few,
@@ -33,8 +34,8 @@ from mwagent.coach.credibility import (
     with_flags_for_mines,
     zeros_among,
 )
-from mwagent.coach.displacement import Stillness, changed_box, inside, shift_of, uniform
-from mwagent.coach.ends import Marks, bearing, marks_shown
+from mwagent.coach.displacement import Stillness, changed_box, inside, laid, shift_of, uniform
+from mwagent.coach.ends import SINGLE, Marks, bearing, filled, marks_shown
 from mwagent.coach.moves import Change, revealed, sudden
 from mwagent.coach.sighting import Sighting, Source, Trouble
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, rules
@@ -97,6 +98,8 @@ RIM: Final = 6
 """Pixels around the board that are watched: they change when the board is moved."""
 RIM_APART: Final = 2
 """Pixels of the rim next to the board that are not watched: a lattice may be off by a pixel."""
+NUDGED: Final = 2
+"""Pixels by which the edges of a board that is found again may differ where it lies as before."""
 ELSEWHERE: Final = 2.0
 """Seconds without a change on the board after which the rest of the picture is looked at."""
 SHARE: Final = 30.0
@@ -120,6 +123,7 @@ class Follower:
         self._sighting: Sighting | None = None
         self._marks = Marks()
         self._since: dict[Cell, float] = {}
+        self._coloured: set[Cell] = set()
         self._closed: Pixels | None = None
         self._first: Pixels | None = None
         self._rim: list[Pixels] | None = None
@@ -135,6 +139,7 @@ class Follower:
         self._odd_since: float | None = None
         self._odd: Reading | None = None
         self._lost = True
+        self._lost_at: Box | None = None
         self._searched: list[Shot] = []
         self._still = Stillness()
         self._wait = AGAIN
@@ -222,7 +227,7 @@ class Follower:
         self._lost = False
         before = None if other or self._sighting is None else self._sighting
         picture, self._rim = self._look()
-        self._clock = self._fresh_clock(picture)
+        self._clock = self._clock_again(picture, since)
         self._unread = False
         reading = found.reading
         known = None if before is None else before.board
@@ -238,10 +243,29 @@ class Follower:
         if known is None:
             self._begin_round()
             return self._believe(reading, None, mines=reading.board().mines)
-        if since is not None and self.source.seconds - since < OUT_OF_SIGHT:
-            # What is new on it came up when the picture began to make no sense.
-            self._clock.times[:] = since
         return self._consider(replace(reading, lattice=self._seen.location.inner), picture)
+
+    def _clock_again(self, picture: Pixels, since: float | None) -> CellClock:
+        """The clock of a board that is found again: it goes on where the board lies as before.
+
+        What is new on it otherwise came up when the picture began to make no sense: `since`.
+        """
+        now, before = self.source.seconds, self._clock
+        clock = self._fresh_clock(picture)
+        soon = since is not None and now - since < OUT_OF_SIGHT
+        assert self._seen is not None
+        place, there = self._seen.location, self._lost_at
+        if not soon:
+            return clock
+        clock.times[:] = since
+        if before is None or there is None or before.times.shape != clock.times.shape:
+            return clock
+        if max(abs(one - other) for one, other in zip(there, place.box, strict=True)) <= NUDGED:
+            seen = np.ascontiguousarray(self.source.grab(place.monitor, there).picture)
+            if seen.shape == before.picture.shape:
+                before.see(seen, now)
+                clock.times = np.where(before.times == now, since, before.times)
+        return clock
 
     def _fresh_clock(self, picture: Pixels) -> CellClock:
         assert self._seen is not None
@@ -253,6 +277,7 @@ class Follower:
         self._seen.begin_round()
         self._marks = Marks()
         self._since.clear()
+        self._coloured.clear()
         self._closed = None
         self._sighting = None
 
@@ -263,13 +288,16 @@ class Follower:
         now = self.source.seconds
         picture, rim = self._look()
         moved = self._moved = self._has_moved(rim)
-        begun = self._clock.times.copy()
-        changed = self._clock.see(picture, now)
-        self._learn_calm(changed, begun, now)
         if moved and self._alarms < FALSE_ALARMS:
+            place = self._seen.location
             shifted = self._shifted()
             if shifted is not None:
                 return shifted
+            if self._seen.location != place:
+                picture, self._rim = self._look()
+        begun = self._clock.times.copy()
+        changed = self._clock.see(picture, now)
+        self._learn_calm(changed, begun, now)
         if changed.any():
             if not self._unread:
                 self._first = self._clock.picture.copy()
@@ -386,7 +414,8 @@ class Follower:
         assert self._seen is not None and self._clock is not None and self._sighting is not None
         location = self._seen.location
         shot = next(s for s in self.source.pictures() if s.monitor == location.monitor)
-        by = shift_of(self._before_change(), shot.picture, location.box)
+        pitch = min(location.lattice.pitch_x, location.lattice.pitch_y)
+        by = shift_of(self._before_change(), shot.picture, location.box, pitch)
         if by is None:
             return None
         outgrown = self._outgrown()
@@ -399,10 +428,14 @@ class Follower:
         reading = self._last_reading
         moved = Location(location.monitor, location.lattice.moved(*by), location.skin)
         self._seen.adopt(Found(moved, reading, ()))
-        picture, self._rim = self._look()
-        clock = self._fresh_clock(picture)
-        clock.times = self._clock.times
-        self._clock = clock
+        picture, _ = self._look()
+        at = location.box[0] + by[0] - moved.box[0], location.box[1] + by[1] - moved.box[1]
+        self._before = laid(self._before, picture, at)
+        if self._closed is not None:
+            self._closed = laid(self._closed, picture, at)
+        times = self._clock.times
+        self._clock = self._fresh_clock(laid(self._clock.picture, picture, at))
+        self._clock.times = times
         self._unread = True
         return None
 
@@ -437,7 +470,7 @@ class Follower:
         reading = self._as_before(reading, known, picture)
         if self._finished():
             return self._after_the_end(reading)
-        reading = self._beside_fresh(reading, known)
+        reading = self._beside_fresh(self._with_colours(reading, known, picture), known)
         if self._new_round(reading, known):
             return self._round_begins(reading)
         self._note_glyphs(reading, known, picture)
@@ -468,6 +501,10 @@ class Follower:
             and consistent(reading)
         ):
             return self._believe(reading, known)
+        else:
+            part = self._without_passing_zeros(reading, known)
+            if part is not None:
+                return self._believe(part, known)
         before, lost = self._odd, reading.stage is Stage.LOST
         if self._odd_since is None or before is None or lost != (before.stage is Stage.LOST):
             self._odd_since = self.source.seconds
@@ -495,6 +532,25 @@ class Follower:
         reading = reading.filled(kept)
         return replace(reading, stage=stage_of(reading.cells, None))
 
+    def _with_colours(self, reading: Reading, known: Board, picture: Pixels) -> Reading:
+        """The reading, with cells not understood that were closed, and took another colour."""
+        assert self._seen is not None and self._clock is not None
+        before = self._before
+        if self._seen.location.skin is not None or before.shape != picture.shape:
+            return reading
+        symbols = np.array([list(row) for row in reading.cells])
+        if symbols.shape != known.shape:
+            return reading
+        options = self._clock.changed_cells(before)
+        for cell in self._coloured:
+            options[cell] = True
+        options &= np.isin(symbols, ["#", UNKNOWN]) & (known.cells == HIDDEN)
+        colours = filled(picture, reading, known, options)
+        self._coloured = {(int(row), int(col)) for row, col in np.argwhere(colours)}
+        if not colours.any():
+            return reading
+        return reading.filled({int(i): UNKNOWN for i in np.flatnonzero(colours)})
+
     def _beside_fresh(self, reading: Reading, known: Board) -> Reading:
         """The reading, put right by what the board looked like when all of it was closed.
 
@@ -511,7 +567,8 @@ class Follower:
         changed = self._clock.changed_cells(closed)
         kept = {int(i): "#" for i in np.flatnonzero(~changed & (symbols != "#"))}
         shut = changed & (known.cells < FLAG) & (symbols == "#")
-        if shut.sum() <= HOVERED:
+        # Those under the pointer, and on its way where colours fade.
+        if shut.sum() <= max(HOVERED, (1 - SAME_BOARD) * (known.cells < FLAG).sum()):
             kept |= {int(i): str(known.cells.flat[i]) for i in np.flatnonzero(shut)}
         if kept:
             reading = reading.filled(kept)
@@ -563,6 +620,28 @@ class Follower:
             return False
         change = Change(known.cells, reading.board().cells, self._clock.times)
         return sudden(change, self.source.seconds - FADING)
+
+    def _without_passing_zeros(self, reading: Reading, known: Board) -> Reading | None:
+        """What else was opened, where a cell that is pressed, or hovered, looks like a zero."""
+        assert self._seen is not None and self._clock is not None
+        if self._seen.program.known_skin or reading.confidence.shape != known.shape:
+            return None
+        cells = reading.board().cells
+        shut = np.isin(np.array([list(row) for row in reading.cells]), ["#", "?"])
+        zeros = rules.unfinished_zeros(cells, shut) & (known.cells == HIDDEN)
+        new = rules.opened(cells) & (known.cells == HIDDEN) & ~zeros
+        beside = cv2.dilate(zeros.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        if not 0 < zeros.sum() <= HOVERED or not new.any() or (new & beside).any():
+            return None
+        dropped = frozenset((int(row), int(col)) for row, col in np.argwhere(zeros))
+        part = self._without(reading, dropped)
+        if not plausible(part, known, self._seen.program) or self._half_opened(part, known):
+            return None
+        if not has_mines(part) or not consistent(part):
+            return None
+        self._pending |= dropped
+        self._unread, self._read_at = True, self.source.seconds + MARKED
+        return part
 
     def _passing(self, flags: frozenset[Cell]) -> frozenset[Cell]:
         """Those of some new flags that may be no more than a cell that is pressed, or fades."""
@@ -656,6 +735,7 @@ class Follower:
         """Look for a board anew, in other skins, too."""
         assert self._seen is not None
         self._seen.suspect_skin()
+        self._lost_at = self._seen.location.box
         self._lost = True
         self._searched = []
 
@@ -801,12 +881,19 @@ class Follower:
         assert self._seen is not None
         opened = int((known.cells < FLAG).sum())
         if not opened:
-            return False
+            return self._marks_gone(reading, known)
         if fresh(reading) and plain(reading):
             return True
         if reading.stage is not Stage.ONGOING or not plausible(reading, None, self._seen.program):
             return False
         return shut_share(reading, known) > 0.5 and not agree(reading, known)
+
+    def _marks_gone(self, reading: Reading, known: Board) -> bool:
+        """Whether marks are gone, at once, of which nobody took away so many, or mines, by hand."""
+        if not fresh(reading) or not plain(reading) or not _flags_gone(reading, known):
+            return False
+        flags = {(int(row), int(col)) for row, col in np.argwhere(known.cells == FLAG)}
+        return len(flags) > SINGLE or flags <= self._marks.like_mines
 
     def _round_begins(self, reading: Reading) -> Sighting | None:
         assert self._seen is not None and self._sighting is not None
