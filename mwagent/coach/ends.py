@@ -116,7 +116,7 @@ class Marks:
         strange |= questions
         for cell in (*self.flags, *self._asked):
             strange[cell] = False
-        filled = self._filled_before(symbols, known, picture, reading, strange, times)
+        filled = self._filled_before(reading, known, picture, strange, times)
         self.flags |= filled
         for cell in filled:
             strange[cell] = False
@@ -154,10 +154,9 @@ class Marks:
 
     @staticmethod
     def _filled_before(
-        symbols: NDArray[np.str_],
+        reading: Reading,
         known: Board,
         picture: Pixels,
-        reading: Reading,
         strange: NDArray[np.bool_],
         times: NDArray[np.float64],
     ) -> frozenset[Cell]:
@@ -166,6 +165,7 @@ class Marks:
         The colour that a pointer gives to a closed cell goes with the pointer, and a zero of a
         colour that nobody knows opens all around it.
         """
+        symbols = np.array([list(row) for row in reading.cells])
         options = strange & (symbols == UNKNOWN) & (known.cells == HIDDEN)
         if not options.any():
             return frozenset()
@@ -228,7 +228,7 @@ def bearing(picture: Pixels, reading: Reading, where: NDArray[np.bool_]) -> NDAr
 def filled(
     picture: Pixels, reading: Reading, known: Board, where: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """Which of some cells are filled with a colour unlike that of closed or open cells, (rows, cols).
+    """Which of some cells have one colour, unlike closed and open ones, (rows, cols).
 
     `picture` (height, width, 3) shows the board's pixels alone, as the reading's lattice does;
     `known` is the board of a moment ago.

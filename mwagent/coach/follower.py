@@ -252,10 +252,9 @@ class Follower:
         """
         now, before = self.source.seconds, self._clock
         clock = self._fresh_clock(picture)
-        soon = since is not None and now - since < OUT_OF_SIGHT
         assert self._seen is not None
         place, there = self._seen.location, self._lost_at
-        if not soon:
+        if since is None or now - since >= OUT_OF_SIGHT:
             return clock
         clock.times[:] = since
         if before is None or there is None or before.times.shape != clock.times.shape:
@@ -535,7 +534,7 @@ class Follower:
     def _with_colours(self, reading: Reading, known: Board, picture: Pixels) -> Reading:
         """The reading, with cells not understood that were closed, and took another colour."""
         assert self._seen is not None and self._clock is not None
-        before = self._before
+        before = self._before_change()
         if self._seen.location.skin is not None or before.shape != picture.shape:
             return reading
         symbols = np.array([list(row) for row in reading.cells])
