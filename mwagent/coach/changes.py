@@ -28,6 +28,7 @@ class CellClock:
 
     def __init__(self, lattice: Lattice, picture: Pixels, seconds: float, exact: bool):
         self.picture = picture.copy()
+        self._shown = picture
         self.times = np.full((lattice.rows, lattice.cols), seconds)
         self.changed_at = seconds
         self._restless: float | None = None
@@ -46,6 +47,10 @@ class CellClock:
 
     def see(self, picture: Pixels, seconds: float) -> NDArray[np.bool_]:
         """Take the next picture; gives the cells, (rows, cols), that look otherwise now."""
+        if not self._exact and np.array_equal(picture, self._shown):
+            # In a video most pictures repeat the one before: what changed was noted then.
+            return np.zeros(self.times.shape, bool)
+        self._shown = picture
         each = cv2.absdiff(picture, self.picture)
         if cv2.norm(each, cv2.NORM_INF) <= (0 if self._exact else NOISE):
             return np.zeros(self.times.shape, bool)

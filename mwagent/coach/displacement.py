@@ -16,7 +16,7 @@ SHIFT_FITS: Final = 3.0
 """Mean difference in grey levels up to which a part of the picture shows the board as it was."""
 SAME_SHADE: Final = 12
 """Difference in grey levels at a point up to which it shows what it did."""
-KEPT: Final = 0.6
+LOOKS_KEPT: Final = 0.6
 """Part of a board, at least, that looks as it did where it has moved by less than half a cell."""
 MORE_KEPT: Final = 0.1
 """By how much this part must be larger than where the board was."""
@@ -89,7 +89,7 @@ def shift_of(
     there = picture[y0 + y : y0 + y + height, x0 + x : x0 + x + width]
     stayed = _same(here, board) if here.shape == board.shape else 0.0
     near = max(abs(x), abs(y)) < pitch / 2
-    return best[1] if near and _same(there, board) > max(KEPT, stayed + MORE_KEPT) else None
+    return best[1] if near and _same(there, board) > max(LOOKS_KEPT, stayed + MORE_KEPT) else None
 
 
 def laid(pixels: Pixels, ground: Pixels, at: tuple[int, int]) -> Pixels:
@@ -115,11 +115,18 @@ def uniform(board: Pixels) -> bool:
     return int(np.ptp(board.reshape(-1, 3), axis=0).max()) <= BLANK
 
 
-def changed_box(picture: Pixels, last: Pixels) -> Box | None:
-    """The rectangle around all that changed between two pictures; None where nothing did."""
+def changed_box(picture: Pixels, last: Pixels, but: Box | None = None) -> Box | None:
+    """The rectangle around all that changed between two pictures; None where nothing did.
+
+    What changed in the rectangle `but` does not count.
+    """
     if picture.shape != last.shape:
         return None
-    apart = cv2.absdiff(picture, last).max(axis=2) > SPOT
+    apart = np.asarray(cv2.max(*cv2.split(cv2.absdiff(picture, last))[:2])) > SPOT
+    apart |= cv2.absdiff(picture[..., 2], last[..., 2]) > SPOT
+    if but is not None:
+        x0, y0, x1, y1 = (max(0, edge) for edge in but)
+        apart[y0:y1, x0:x1] = False
     if not apart.any():
         return None
     ys, xs = np.flatnonzero(apart.any(axis=1)), np.flatnonzero(apart.any(axis=0))

@@ -345,7 +345,8 @@ class Follower:
         self._next_look = now + ELSEWHERE
         before, self._whole = self._whole, self.source.pictures()
         for shot, last in zip(self._whole, before, strict=False):
-            active = changed_box(shot.picture, last.picture)
+            own = self._seen.location.box if shot.monitor == self._seen.location.monitor else None
+            active = changed_box(shot.picture, last.picture, own)
             if active is None:
                 continue
             for board in Reader().boards(shot.seen):
@@ -429,7 +430,7 @@ class Follower:
         self._seen.adopt(Found(moved, reading, ()))
         picture, _ = self._look()
         at = location.box[0] + by[0] - moved.box[0], location.box[1] + by[1] - moved.box[1]
-        self._before = laid(self._before, picture, at)
+        self._before: Pixels = laid(self._before, picture, at)
         if self._closed is not None:
             self._closed = laid(self._closed, picture, at)
         times = self._clock.times

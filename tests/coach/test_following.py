@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from mwagent.coach.coach import Coach
 from mwagent.coach.credibility import stage_of_board
-from mwagent.coach.displacement import shift_of
+from mwagent.coach.displacement import changed_box, laid, shift_of
 from mwagent.coach.recorder import Recorder
 from mwagent.coach.sighting import Sighting, Trouble
 from mwagent.gamebook import Doubt, GameBook, GameRecord
@@ -162,9 +163,106 @@ def test_a_board_is_found_where_it_was_moved_to() -> None:
     assert shift_of(255 - board, picture, (60, 40, 200, 140)) is None
 
 
+def test_a_board_of_which_a_part_changed_is_found_nearby_alone() -> None:
+    rng = np.random.default_rng(4)
+    picture = rng.integers(0, 255, (300, 400, 3), np.uint8)
+    board = picture[40:140, 60:200].copy()
+    board[:20, :90] = 7
+    moved = np.roll(picture, (7, -8), (0, 1))
+    assert shift_of(board, moved, (60, 40, 200, 140)) is None
+    assert shift_of(board, moved, (60, 40, 200, 140), pitch=20) == (-8, 7)
+    assert shift_of(board, moved, (60, 40, 200, 140), pitch=15) is None
+
+
+def test_a_picture_is_laid_where_it_was_moved_to() -> None:
+    ground, pixels = np.zeros((4, 4, 3), np.uint8), np.ones((3, 4, 3), np.uint8)
+    assert laid(pixels, ground, (0, 1))[..., 0].tolist() == [[0] * 4] + [[1] * 4] * 3
+    assert laid(pixels, ground, (1, -1))[..., 0].tolist() == [[0, 1, 1, 1]] * 2 + [[0] * 4] * 2
+
+
+def test_what_changes_on_the_board_is_not_elsewhere() -> None:
+    last = np.zeros((60, 80, 3), np.uint8)
+    picture = last.copy()
+    picture[10:20, 30:40, 2] = 200
+    assert changed_box(picture, last) == (30, 10, 40, 20)
+    assert changed_box(picture, last, (25, 5, 45, 25)) is None
+
+
 def strange(picture: np.ndarray) -> None:
     """Colours that nobody knows."""
     picture[:] = 255 - picture[..., ::-1] // 2
+
+
+def watched_strangely(paint: Callable[[np.ndarray], None] = strange) -> Player:
+    """A game in colours that nobody knows, after its first opening."""
+    source = DrawnSource(dealt(3), paint=paint)
+    player = Player(source, Coach(source, None))
+    player.wait(1.0)
+    player.click((4, 4), wait=0.8)
+    return player
+
+
+@pytest.mark.parametrize("down", [7.0, 10.0])
+def test_a_board_that_moves_while_cells_open_is_followed(down: float) -> None:
+    player = watched_strangely()
+    for _, click in zip(range(3), player.clicks(), strict=False):
+        player.source.at = (player.source.at[0], player.source.at[1] + down)
+        player.click(click.cell, click.button, wait=0.6)
+        assert player.coach.trouble[0] is Trouble.NONE and not player.coach.follower.restless
+    (game,) = player.coach.games
+    assert_same(game, player.made)
+
+
+def test_flags_that_are_no_more_than_a_colour() -> None:
+    def paint(picture: np.ndarray) -> None:
+        strange(picture)
+        for row, col in np.argwhere(player.source.game.board.cells == FLAG):
+            x, y = (
+                int(at) + 20 * int(place) for at, place in zip(source.at, (col, row), strict=True)
+            )
+            picture[y + 1 : y + 19, x + 1 : x + 19] = (255, 0, 0)
+
+    source = DrawnSource(dealt(3), paint=strange)
+    player = Player(source, Coach(source, None))
+    source.paint = paint
+    player.wait(1.0)
+    for _, click in zip(range(16), player.clicks(), strict=False):
+        player.click(click.cell, click.button, wait=0.5)
+    (game,) = player.coach.games
+    flags = [click.cell for click, _ in player.made[:-1] if click.button is Button.RIGHT]
+    assert len(flags) > 2
+    assert {*flags} <= {move.cell for move in game.moves if move.kind == "flag"}
+    assert len(game.moves) <= len(player.made)
+
+
+def test_a_cell_that_is_pressed_holds_up_no_other() -> None:
+    player = watched_strangely()
+    cells = player.source.game.board.cells
+    row, col = (int(place) for place in np.argwhere(cells == 0)[0])
+    safe = next(click for click in player.clicks() if click.button is Button.LEFT)
+    shut = [(int(r), int(c)) for r, c in np.argwhere(cells == HIDDEN)]
+    far = max(shut, key=lambda cell: abs(cell[0] - safe.cell[0]) + abs(cell[1] - safe.cell[1]))
+
+    def paint(picture: np.ndarray) -> None:
+        x, y = (int(at) for at in player.source.at)
+        blank = picture[y + 20 * row : y + 20 * row + 20, x + 20 * col : x + 20 * col + 20].copy()
+        picture[y + 20 * far[0] :, x + 20 * far[1] :][:20, :20] = blank
+        strange(picture)
+
+    player.source.paint = paint
+    player.click(safe.cell, wait=0.5)
+    assert [move.cell for move in player.coach.games[0].moves][1:] == [safe.cell]
+
+
+def test_flags_that_go_together_before_anything_is_open_go_with_their_round() -> None:
+    player = Player.of(dealt(3))
+    for cell in [(0, 0), (2, 3), (7, 7)]:
+        player.click(cell, Button.RIGHT)
+    player.source.game = dealt(5)
+    player.wait(1.0)
+    player.click((4, 4))
+    first, second = player.coach.games
+    assert (len(first.moves), len(second.moves)) == (3, 1)
 
 
 def test_a_number_that_is_opened_first_is_no_flag_in_an_unknown_skin() -> None:

@@ -33,6 +33,8 @@ SHIFT_SAMPLE: Final = 12
 SHIFT_GLANCE: Final = 3
 """The same, once SHIFTS_AWAITED looks have shown no cell that had moved in any way."""
 SHIFTS_AWAITED: Final = 3
+MOVED_CELLS: Final = 0.1
+"""Part of the cells that are not known, at least, where a whole board has moved."""
 FAINTLY: Final = 0.4
 """Mean difference in grey levels from which a closed cell has changed since the round began."""
 STAYED: Final = 4.0
@@ -168,6 +170,10 @@ class SkinMemory:
         shifts = JITTER if len(self.appearances) else ()
         sample = SHIFT_SAMPLE if self._unmoved < SHIFTS_AWAITED else SHIFT_GLANCE
         self._unmoved += bool((symbols == UNKNOWN).any() and shifts and not self._shifts)
+        few = (symbols == UNKNOWN).sum() < MOVED_CELLS * len(symbols)
+        if few and self._unmoved > SHIFTS_AWAITED and not self._shifts:
+            # No cell was ever found so, and these are too few for a board that has moved.
+            shifts = ()
         for shift in shifts:
             unread = np.flatnonzero(symbols == UNKNOWN)
             if not len(unread):
