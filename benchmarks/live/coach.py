@@ -18,6 +18,8 @@ frames a second). The columns:
     doubtful  found, but marked by the coach as uncertain in its kind or its cell
     wrong     of the right cells, but of another kind or cell without such a mark
     missed    not found
+    unshown   presses before the next of which no picture came: none shows the board after them
+    share     of the presses that a picture shows, those that are found
     invented  moves of the coach that nobody made
     late      found, but more than 100 ms from the press
     ms        from the press to the time the coach gives (median)
@@ -37,6 +39,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -68,6 +71,8 @@ from mwagent.player.views import open_page
 RECIPES: Final = Path(__file__).parent / "web_games.toml"
 IN_TIME: Final = 0.1
 """Seconds by which the coach's time of a move may be off."""
+BESIDE: Final = 0.05
+"""Seconds after a press in which a picture may still show the board before it."""
 NEAR: Final = 1.5
 """Seconds within which a move of the coach may be the one that was made."""
 MISTAKES: Final = 0.02
@@ -78,7 +83,7 @@ FRAMES: Final = 30
 
 @dataclass(slots=True)
 class Score:
-    """What the coach has of the rounds on one page."""
+    """What the coach has of the rounds on one page; `pictures` are the times of what it saw."""
 
     name: str
     truth: int = 0
@@ -86,6 +91,8 @@ class Score:
     doubtful: int = 0
     wrong: int = 0
     missed: int = 0
+    unshown: int = 0
+    unshown_found: int = 0
     invented: int = 0
     late: int = 0
     lags: list[float] = field(default_factory=list)
@@ -97,15 +104,18 @@ class Score:
     seconds: float = 0.0
     note: str = ""
     odd: list[str] = field(default_factory=list)
+    pictures: list[float] | None = None
 
     def row(self) -> list[str]:
         """Its row in the table."""
         lag = f"{1000 * median(self.lags):.0f}" if self.lags else ""
         cpu = f"{100 * self.cpu / self.seconds:.0f} %" if self.seconds else ""
-        numbers = (self.truth, self.found, self.doubtful, self.wrong, self.missed, self.invented)
+        shown = self.truth - self.unshown
+        share = f"{100 * (self.found - self.unshown_found) / shown:.1f} %" if shown else ""
         return [
             self.name,
-            *map(str, (*numbers, self.late)),
+            *map(str, (self.truth, self.found, self.doubtful, self.wrong, self.missed)),
+            *map(str, (self.unshown, share, self.invented, self.late)),
             lag,
             f"{self.ends}/{self.ended}",
             f"{self.rounds}/{self.played}",
@@ -237,12 +247,29 @@ def changed(
     return Truth(kind, cell, at, opened)
 
 
+def unshown(played: list[Played], pictures: list[float]) -> set[int]:
+    """The moves, by `id`, between which and the next press no picture came.
+
+    Any picture counts, also one that came for something else, and those of a moment before the
+    press or after the next: times are noted after a press, and pages paint at once.
+    """
+    done = set()
+    for one in played:
+        for truth, later in zip_longest(one.moves, one.moves[1:]):
+            until = later.at + BESIDE if later is not None else float("inf")
+            if not any(truth.at - IN_TIME < at <= until for at in pictures):
+                done.add(id(truth))
+    return done
+
+
 def compare(score: Score, played: list[Played], games: list[GameRecord]) -> None:
     """Count what the coach has of the rounds that were played."""
     left = [move for game in games for move in game.moves]
+    hidden = set() if score.pictures is None else unshown(played, score.pictures)
     for number, game_played in enumerate(played):
         for truth in game_played.moves:
             score.truth += 1
+            score.unshown += id(truth) in hidden
             found = best_match(truth, left)
             if found is None:
                 score.missed += 1
@@ -256,6 +283,7 @@ def compare(score: Score, played: list[Played], games: list[GameRecord]) -> None
             where = found.cell == truth.cell or found.kind != truth.kind
             where |= Doubt.CELL in found.doubts
             score.found += kind and where
+            score.unshown_found += kind and where and id(truth) in hidden
             score.doubtful += kind and where and bool({Doubt.KIND, Doubt.CELL} & {*found.doubts})
             if not (kind and where):
                 score.wrong += 1
@@ -411,6 +439,7 @@ def watch_reel(path: Path, args: Any) -> Score:
     note_place(score, coach, reel.shape)
     if args.video is not None:
         score.note += f" film, {score.seconds / max(score.cpu, 1e-6):.0f} times real time"
+    score.pictures = [at for at, _ in reel.frames] if args.video is None else None
     judge(score, played, coach, notes, args)
     return score
 
@@ -520,6 +549,8 @@ def main() -> int:
         "doubtful",
         "wrong",
         "missed",
+        "unshown",
+        "share",
         "invented",
         "late",
         "ms",
@@ -535,6 +566,8 @@ def main() -> int:
     total = Score("all")
     for score in scores:
         for each in ("truth", "found", "doubtful", "wrong", "missed", "invented", "late", "lags"):
+            setattr(total, each, getattr(total, each) + getattr(score, each))
+        for each in ("unshown", "unshown_found"):
             setattr(total, each, getattr(total, each) + getattr(score, each))
         for each in ("ends", "ended", "rounds", "played", "cpu", "seconds"):
             setattr(total, each, getattr(total, each) + getattr(score, each))

@@ -344,8 +344,10 @@ class Follower:
         now, began = self.source.seconds, time.perf_counter()
         self._next_look = now + ELSEWHERE
         before, self._whole = self._whole, self.source.pictures()
+        assert self._seen is not None
+        ours = self._seen.location
         for shot, last in zip(self._whole, before, strict=False):
-            own = self._seen.location.box if shot.monitor == self._seen.location.monitor else None
+            own = ours.box if shot.monitor == ours.monitor else None
             active = changed_box(shot.picture, last.picture, own)
             if active is None:
                 continue
