@@ -28,7 +28,7 @@ class CellClock:
 
     def __init__(self, lattice: Lattice, picture: Pixels, seconds: float, exact: bool):
         self.picture = picture.copy()
-        self._shown = picture
+        self._shown = self.picture
         self.times = np.full((lattice.rows, lattice.cols), seconds)
         self.changed_at = seconds
         self._restless: float | None = None
@@ -50,7 +50,8 @@ class CellClock:
         if not self._exact and np.array_equal(picture, self._shown):
             # In a video most pictures repeat the one before: what changed was noted then.
             return np.zeros(self.times.shape, bool)
-        self._shown = picture
+        if not self._exact:
+            self._shown = picture.copy()
         each = cv2.absdiff(picture, self.picture)
         if cv2.norm(each, cv2.NORM_INF) <= (0 if self._exact else NOISE):
             return np.zeros(self.times.shape, bool)
