@@ -18,7 +18,14 @@ import mwagent.player.views.screen
 from mwagent.minefield import Board, Button, Click, FirstClick, Game, Level, Stage
 from mwagent.player.play import Disturbed, LostSightError, Turn, VirtualWindow
 from mwagent.player.play.loop import turns
-from mwagent.player.tracking import Found, Location, TrackedBoard, fits_clicks, with_clicked_blank
+from mwagent.player.tracking import (
+    Found,
+    Location,
+    TrackedBoard,
+    fits_clicks,
+    track,
+    with_clicked_blank,
+)
 from mwagent.player.tracking.camera import Camera
 from mwagent.player.tracking.unknown_skin import UnknownSkinReader, agreed
 from mwagent.player.views import PRIMARY, Desktop, Point, Press, Region, ScreenView
@@ -31,6 +38,7 @@ from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box, Lattice
 from mwagent.vision.reading import UNKNOWN, BoardNotFoundError, Reading
 from testbed.drawn_classic import Drawing, desktop, draw
+from testbed.drawn_view import DrawnView
 
 SIDE = 20
 
@@ -75,6 +83,10 @@ class Hand:
         self.keys: list[str] = []
         self.programs: dict[Point | None, str | None] = {}
         self.then: Callable[[], object] = lambda: None
+        self.over: Callable[[Point], int] = lambda at: 1
+
+    def window(self, at: Point) -> int:
+        return self.over(at)
 
     def position(self) -> Point:
         return self.at
@@ -140,6 +152,41 @@ def test_a_batch_stops_when_the_screen_changes(
     made = view.press(presses(hold))
     assert made <= most
     assert len(hand.pressed) == 8 + made
+
+
+def test_nothing_is_pressed_on_a_window_that_looks_like_cells(
+    screen: tuple[ScreenView, Picture], hand: Hand
+) -> None:
+    view, _ = screen
+    hand.over = lambda at: 2 if at[0] > 5 * SIDE else 1
+    view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
+    assert view.press(presses(0.0)) == 4
+    assert max(x for x, _ in hand.pressed) < 5 * SIDE
+    # One that comes up between a look and a press lies over all of it.
+    hand.over = lambda at: 3
+    assert view.press(presses(0.0)) == 0
+
+
+def test_a_board_that_is_gone_once_it_is_found_is_looked_for_again() -> None:
+    class Vanishing(DrawnView):
+        """Hidden behind a plain window after its first whole picture, if it is to be."""
+
+        hides, hidden = True, False
+
+        def pictures(self) -> list[Shot]:
+            shots = super().pictures()
+            self.hidden = self.hides
+            return shots
+
+        def picture(self) -> np.ndarray:
+            return np.full_like(super().picture(), 192) if self.hidden else super().picture()
+
+    view = Vanishing(lambda number: Game(Level(9, 9, 10), 1))
+    with pytest.raises(BoardNotFoundError):
+        track(view)
+    view.hides = view.hidden = False
+    board, _ = track(view)
+    assert board.location.shape == (9, 9)
 
 
 def test_what_changes_elsewhere_does_not_stop_a_batch(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mwagent.player.rounds.faces import faces_in
 from mwagent.player.rounds.firm_press import press_firmly, press_shown
 from mwagent.player.tracking import Location
-from mwagent.player.views import Point, View
+from mwagent.player.views import Point, View, is_another
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
 from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, Word, find_words
@@ -28,10 +28,6 @@ WORDS_AT_MOST: Final = 4
 """Largest number of words that are clicked to begin a round."""
 PRESSES_AT_MOST: Final = 2
 """Largest number of times each of them is clicked."""
-OTHER_COLOUR: Final = 10
-"""Levels, of 255, from which a pixel has another colour than before."""
-GONE: Final = 0.6
-"""Part of the pixels of a board that must have another colour for the board to be gone."""
 FACES_AT_MOST: Final = 3
 """Largest number of yellow faces that are clicked on a page without a board."""
 BOXES_AT_MOST: Final = 4
@@ -80,11 +76,7 @@ def press_words(
 
 def _gone(view: View, location: Location, board: Pixels) -> bool:
     """Whether another page is shown where a board was."""
-    now = view.grab(location.monitor, location.box).picture
-    if now.shape != board.shape:
-        return True
-    other = np.abs(now.astype(np.int16) - board).max(axis=2) > OTHER_COLOUR
-    return bool(other.mean() > GONE)
+    return is_another(view.grab(location.monitor, location.box).picture, board)
 
 
 def press_faces(view: View, hold: float) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mwagent.minefield import Button, Cell, Click, Stage
 from mwagent.player.tracking.camera import Camera
@@ -13,7 +13,7 @@ from mwagent.player.tracking.known_skin import KnownSkinReader
 from mwagent.player.tracking.location import Location, same_scale
 from mwagent.player.tracking.plausibility import Program
 from mwagent.player.tracking.unknown_skin import UnknownSkinReader
-from mwagent.player.views import Sight, View
+from mwagent.player.views import Sight, View, is_another
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
@@ -21,6 +21,12 @@ from mwagent.vision.partial.highlights import tinted
 from mwagent.vision.partial.rims import inside
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+
+FOUND_AGAIN: Final = 3
+"""Times a board is looked for at most that is gone once it is found."""
+
+RIMS: Final = 0.2
+"""Part of the pixels of closed cells that differ from a plain surface of their colour, or less."""
 
 
 class Taught(NamedTuple):
@@ -240,7 +246,18 @@ def watch(sight: Sight) -> tuple[SeenBoard, Reading]:
 
 
 def track(view: View) -> tuple[TrackedBoard, Reading]:
-    """Find a board on a view; raises as `find_board` does. Gives how it was read, too."""
+    """Find a board on a view; raises as `find_board` does. Gives how it was read, too.
+
+    It is looked for again where something else is shown by then: finding it takes a while.
+    """
     camera = Camera(view)
-    found = find_board(camera.monitors(), view.name)
-    return TrackedBoard(view, camera, found), found.reading
+    for _ in range(FOUND_AGAIN):
+        shots = camera.monitors()
+        found = find_board(shots, view.name)
+        camera.begin()
+        board = TrackedBoard(view, camera, found)
+        x0, y0, x1, y1 = found.location.box
+        seen = next(shot for shot in shots if shot.monitor == found.location.monitor)
+        if not is_another(board.picture().picture, seen.picture[y0:y1, x0:x1], RIMS):
+            break
+    return board, found.reading

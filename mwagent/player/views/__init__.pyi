@@ -7,7 +7,7 @@ from .press import PRIMARY, Point, Press
 from .right_button import Spot, right_button_marks
 from .screen import ScreenView
 from .sight import Sight
-from .stillness import await_stillness, same_but
+from .stillness import await_stillness, is_another, same_but
 from .tab import TabView, open_tab
 from .tab_pictures import TabPictures
 from .view import Region, View
@@ -35,6 +35,7 @@ __all__ = [
     "complete_address",
     "ending_on_signals",
     "find_browser",
+    "is_another",
     "open_page",
     "open_tab",
     "right_button_marks",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import time
 from collections.abc import Sequence
@@ -47,6 +48,7 @@ class ScreenView:
         self._screen = Screen()
         self._mouse = Mouse(hand(), natural)
         self._seen: tuple[int, Box, Shot] | None = None
+        self._grabbed: int | None = None
         self._owner: int | None = None
 
     def pictures(self) -> list[Shot]:
@@ -57,13 +59,14 @@ class ScreenView:
         """A picture of a part of a monitor."""
         shot = self._screen.grab(monitor, box)
         self._seen = monitor, box, shot
+        self._grabbed = self._window(shot)
         return shot
 
     def press(self, presses: Sequence[Press]) -> int:
         """Carry out presses in order; returns how many were made.
 
         Stops where the user moves the mouse, and first waits until it lies still. Stops, too, where
-        the screen around a press no longer is what the last `grab` showed.
+        the screen around a press no longer is what the last `grab` showed, or another window lies.
         """
         if not self._mouse.check():
             self._wait_for_stillness()
@@ -74,6 +77,10 @@ class ScreenView:
                 self._mouse.flush()
                 return made
             if made and not self._as_seen(press):
+                return made
+            if press.around and self._grabbed not in {None, self._mouse.hand.window(press.at)}:
+                # It came up just now, or has the colour of the cells it covers in part.
+                self._mouse.flush()
                 return made
             self._mouse.press(press)
             if careful or press.hold:
@@ -151,6 +158,14 @@ class ScreenView:
             over = [window for window in windows if middle is not None and window.holds(middle)]
             self._owner = over[-1].owner if over else None
         return [window for window in windows if window.owner == self._owner]
+
+    def _window(self, shot: Shot) -> int | None:
+        """The window on which most of a picture lies."""
+        height, width = shot.picture.shape[:2]
+        points = [(0.5, 0.5), *itertools.product((0.1, 0.9), repeat=2)]
+        places = [shot.to_screen(x * width, y * height) for x, y in points]
+        windows = [self._mouse.hand.window((int(x), int(y))) for x, y in places]
+        return max(windows, key=windows.count)
 
     def _middle(self) -> Point | None:
         """The middle of what was grabbed last."""

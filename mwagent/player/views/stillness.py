@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import time
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from mwagent.player.views.view import View
 from mwagent.vision.capture import Shot
+
+OTHER_COLOUR: Final = 10
+"""Levels, of 255, from which a pixel has another colour than before."""
+GONE: Final = 0.6
+"""Part of the pixels that must have another colour for a picture to show something else."""
 
 
 def await_stillness(view: View, seconds: float, at_most: float) -> None:
@@ -34,3 +41,11 @@ def same_but(one: Shot, two: Shot, but: int = 0) -> bool:
         return np.array_equal(one.picture, two.picture)
     apart = cv2.absdiff(one.picture, two.picture).max(axis=2)
     return cv2.countNonZero(apart) <= but
+
+
+def is_another(now: NDArray[np.uint8], before: NDArray[np.uint8], part: float = GONE) -> bool:
+    """Whether more than a part of a picture, (height, width, 3), looks otherwise than before."""
+    if now.shape != before.shape:
+        return True
+    other = cv2.absdiff(now, before).max(axis=2) > OTHER_COLOUR
+    return bool(other.mean() > part)
