@@ -49,17 +49,29 @@ class Tiles:
     images: NDArray[np.uint8]
     meaning: NDArray[np.str_]
 
-    def best(self, cell: NDArray[np.uint8]) -> tuple[str, Masks, float]:
-        """The meaning of the tile most of a cell is like, where it is, and how much decides it."""
+    def best(
+        self, cell: NDArray[np.uint8], covered: Masks | None = None
+    ) -> tuple[str, Masks, float]:
+        """The meaning of the tile most of a cell is like, where it is, and how much decides it.
+
+        Nothing is taken from where the cell is `covered`.
+        """
         many, size = self.images.shape[:2]
         tall = self.images.reshape(many * size, size, 3)
         distance = cv2.absdiff(tall, np.tile(cell.astype(np.uint8), (many, 1, 1)))
         near = cv2.inRange(distance, (0, 0, 0), (SAME_PIXEL - 1, SAME_PIXEL - 1, SAME_PIXEL - 1))
         same = near.reshape(many, size, size) > 0
+        if covered is not None:
+            same &= ~covered
         best = int(same.sum(axis=(1, 2)).argmax())
         others = same[self.meaning != self.meaning[best]]
         telling = (same[best] & ~others).mean(axis=(1, 2)).min() if len(others) else 0.0
         return str(self.meaning[best]), same[best], float(telling)
+
+    def distance(self, cell: NDArray[np.uint8], symbol: str) -> NDArray[np.int16]:
+        """How far each pixel, (size, size), is from the nearest tile of a meaning, in levels."""
+        own = self.images[self.meaning == symbol].astype(np.int16)
+        return np.asarray(np.abs(own - cell).max(axis=3).min(axis=0), np.int16)
 
 
 def beneath_pointer(
@@ -83,8 +95,14 @@ def beneath_pointer(
             if symbol in TOLD and same.mean() > PART_SEEN and telling > PART_TELLING
         }
         covers = {place: covered for place, (_, covered) in seen.items()}
-        if _is_pointer(cells, covers, symbols.shape[1]):
-            for place, (symbol, _) in seen.items():
+        if not _is_pointer(cells, covers, symbols.shape[1]):
+            continue
+        for place, within in _hulls(covers).items():
+            cell = cells[place[0] * symbols.shape[1] + place[1]]
+            like_ink = known.distance(cell, seen[place][0]) >= _from_ink(cell)
+            symbol, same, telling = known.best(cell, within & like_ink)
+            sure = same.mean() > PART_SEEN and telling > PART_TELLING
+            if sure and symbol == seen[place][0]:
                 told[place] = symbol
     return told
 
@@ -176,6 +194,32 @@ def touching(places: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
             left = [p for p in left if p not in near]
         sets.append(members)
     return sets
+
+
+def _hulls(covers: dict[tuple[int, int], Masks]) -> dict[tuple[int, int], Masks]:
+    """What lies within the convex hull of all that covers cells, by cell.
+
+    On a ground about as dark as a pointer only its outline is seen to cover something; what is
+    within the hull and as like the pointer's ink as the tile is covered, too.
+    """
+    top, left = (min(place[axis] for place in covers) for axis in (0, 1))
+    rows, cols = (max(place[axis] for place in covers) + 1 for axis in (0, 1))
+    size = next(iter(covers.values())).shape[0]
+    points = [
+        np.argwhere(covered)[:, ::-1] + ((col - left) * size, (row - top) * size)
+        for (row, col), covered in covers.items()
+    ]
+    area = np.zeros(((rows - top) * size, (cols - left) * size), np.uint8)
+    cv2.fillConvexPoly(area, cv2.convexHull(np.concatenate(points).astype(np.int32)), 1)
+    return {
+        (row, col): area[(row - top) * size :, (col - left) * size :][:size, :size] > 0
+        for row, col in covers
+    }
+
+
+def _from_ink(cell: NDArray[np.uint8]) -> NDArray[np.int16]:
+    """How far each pixel, (size, size), is from black or white, the nearer, in levels."""
+    return np.asarray(np.minimum(cell.max(axis=2), 255 - cell.min(axis=2)), np.int16)
 
 
 def _is_pointer(
