@@ -15,7 +15,7 @@ TESTS ?=
 
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*/*.cpp engine/*/*.h)
 
-.PHONY: play check test wheel page site docs setup games packages clean
+.PHONY: play check test modules tests wheel page site docs setup games packages clean
 .DELETE_ON_ERROR:
 
 play: packages .venv/.ready
@@ -27,7 +27,13 @@ check: setup node_modules/.ready
 
 test: packages
 	@$(MAKE) --no-print-directory -j 3 setup .venv/.libcxx games
+	@$(MAKE) --no-print-directory -j 2 modules tests
+
+# The tests of the page come late: what they need is compiled beside the first others.
+modules:
 	@-.venv/bin/python -m mwagent.web.build --engine >/dev/null
+
+tests:
 	@.venv/bin/python -m pytest -n auto --dist loadfile $(TESTS) $(ARGS)
 
 wheel: setup .venv/.site

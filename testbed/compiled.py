@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -20,7 +21,8 @@ SANITIZERS: Final = ("-O0", "-g1", "-fsanitize=address,undefined", "-fno-sanitiz
 FLAGS: Final = ("-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'engine'}", "-pthread")
 CACHE: Final = ROOT / "build" / "testbed"
 ROOMS: Final = ("count", "play", "explain")
-"""The folders of the engine whose .cpp files a program against it needs."""
+"""The folders of the engine that have .cpp files."""
+INCLUDE: Final = re.compile(r'^#include "(\w+)/([\w.]+)"', re.MULTILINE)
 
 
 def compiled(source: str, *options: str) -> Path:
@@ -32,17 +34,31 @@ def compiled(source: str, *options: str) -> Path:
     """
     if COMPILER is None:
         pytest.skip("no C++ compiler here")
-    options = options or ("-O2",)
+    # What tests run is soon done: most of the time would go into optimising more.
+    options = options or ("-O1",)
     # The engine's files ask for no definitions: they are compiled once for all programs.
     shared = [option for option in options if not option.startswith("-D")]
-    rooms = (
-        [] if "dragonsweeper" in source else [_built(file, [*shared, "-c"]) for file in _rooms()]
-    )
-    return _built(ROOT / source, [*options, *map(str, rooms)])
+    parts = [_built(file, [*shared, "-c"]) for file in _needed(ROOT / source)]
+    return _built(ROOT / source, [*options, *map(str, parts)])
 
 
-def _rooms() -> list[Path]:
-    return [file for room in ROOMS for file in sorted((ROOT / "engine" / room).glob("*.cpp"))]
+def _needed(source: Path) -> list[Path]:
+    """The .cpp files of the engine in whose folders headers are that a file includes."""
+    rooms: set[str] = set()
+    left, seen = [source], {source}
+    while left:
+        for room, header in INCLUDE.findall(left.pop().read_text(encoding="utf-8")):
+            files = {ROOT / "engine" / room / header}
+            if room in ROOMS and room not in rooms:
+                rooms.add(room)
+                files.update(_files(room))
+            left += [file for file in files - seen if file.exists()]
+            seen |= files
+    return [file for room in ROOMS if room in rooms for file in _files(room)]
+
+
+def _files(room: str) -> list[Path]:
+    return sorted((ROOT / "engine" / room).glob("*.cpp"))
 
 
 def _built(source: Path, options: Sequence[str]) -> Path:

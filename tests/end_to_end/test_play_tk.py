@@ -46,9 +46,10 @@ def play(words: list[str]) -> tuple[int, int]:
     return won, said
 
 
-def test_a_dialog_over_a_won_board_is_a_win_and_a_menu_begins_the_next_round() -> None:
-    assert play(["--seed", "2"])[0]
-
-
-def test_a_door_before_each_round_is_gone_through_and_titles_say_how_it_ended() -> None:
-    assert all(play(["--seed", "2", "--doors"]))
+@pytest.mark.drawn
+@pytest.mark.parametrize("way", ["a dialog over a won board, a menu", "doors, titles"])
+def test_it_is_won_and_the_next_round_begun(way: str) -> None:
+    if way == "doors, titles":
+        assert all(play(["--seed", "2", "--doors"])), "titles say how a round ended"
+    else:
+        assert play(["--seed", "2"])[0]

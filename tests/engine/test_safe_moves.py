@@ -18,7 +18,7 @@ from mwagent.solvers import Decision, analyse
 @pytest.mark.parametrize("how", ["engine_games", "told_moves"])
 def test_no_cell_is_called_wrongly(how: str, seed: int, quick: bool) -> None:
     tallies: Any = defaultdict(safe_moves.Tally)
-    moves = 4_000 if quick else 60_000
+    moves = 4_000 if quick else 20_000
     *_, made = getattr(safe_moves, how)(moves, np.random.default_rng(seed), tallies)
     assert made >= moves
     assert sum(tally.safe for tally in tallies.values()) >= moves

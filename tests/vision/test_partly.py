@@ -75,7 +75,7 @@ def test_hardly_anything_untrue_is_told_under_a_pointer_in_skins_nobody_knows(qu
     rng = np.random.default_rng(7)
     true = "".join(PLAYED)
     wrong = hidden = 0
-    rounds = 40 if quick else 150
+    rounds = 40 if quick else 80
     for _ in range(rounds):
         pitch = float(rng.choice([16.0, 20.0, 24.0, 32.0, 39.6]))
         screen = np.full((460, 620, 3), 200, np.uint8)
