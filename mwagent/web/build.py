@@ -2,7 +2,8 @@
 
 The module is written to `web/static/engine/engine.wasm`, the one place that `python -m web` serves
 it from; git does not keep it. The page then is a copy of `web/static`. The compiler is the package
-`ziglang` (the extra `site`), which brings clang, libc++ and a libc for WebAssembly.
+`ziglang` (the extra `site`), which brings clang, libc++ and a libc for WebAssembly. Of several
+processes that need a module, one compiles it and the others wait.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 ENGINE: Final = ROOT / "engine"
 LARGEST: Final = 260_000
 """Bytes a module may have: a page must be there soon, also on a phone."""
+COMPILER: Final = ("ziglang", "filelock")
+"""The packages that compiling needs, all in the extra `site`."""
+LOCKS: Final = ROOT / "build"
 PATIENCE: Final = 900.0
 """Seconds the compiler may take; half a minute is usual, several on a busy machine."""
 
@@ -96,12 +100,23 @@ def _compile(module: Module) -> None:
     name = module.target.name
     if not module.source.exists():
         raise BuildError(f"cannot build {name}: {module.source} is missing; use a checkout")
-    if importlib.util.find_spec("ziglang") is None:
+    missing = [package for package in COMPILER if importlib.util.find_spec(package) is None]
+    if missing:
         raise BuildError(
-            f"building {name} needs the package ziglang; `make site` installs it, or "
-            f"pip install 'mwagent[site]'"
+            f"building {name} needs the package {' and '.join(missing)}; `make site` installs it, "
+            f"or pip install 'mwagent[site]'"
         )
-    made = module.target.with_suffix(f".{os.getpid()}.new")  # somebody else may compile too
+    from filelock import FileLock
+
+    LOCKS.mkdir(exist_ok=True)
+    with FileLock(LOCKS / f"{name}.lock"):  # somebody else may compile it just now
+        if not module.is_current():
+            _make(module)
+
+
+def _make(module: Module) -> None:
+    name = module.target.name
+    made = module.target.with_suffix(".new")
     errors = _run_compiler(
         [*_FLAGS, *map(str, [module.source, *module.rooms]), "-o", str(made)], name
     )

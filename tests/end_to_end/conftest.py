@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +47,12 @@ def browser_or_skip() -> str:
 
 @pytest.fixture(scope="session")
 def page_url() -> Iterator[str]:
-    """The address of the practice page."""
+    """The address of the practice page, with its engine where it can be compiled.
+
+    A server hands out the files that were there when it began.
+    """
+    with suppress(BuildError):
+        compile_modules()
     with web.serve() as url:
         yield url
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -23,9 +25,32 @@ def test_a_compiler_that_hangs_is_given_up_in_one_sentence(
 ) -> None:
     pytest.importorskip("ziglang", reason="ziglang is not installed")
     monkeypatch.setattr(build, "PATIENCE", 0.01)
+    monkeypatch.setattr(build, "LOCKS", tmp_path / "locks")
     module = build.MODULES[0]
     target = tmp_path / "engine.wasm"
     monkeypatch.setattr(build, "MODULES", (build.Module(module.source, target),))
     assert build.main(["--engine"]) == 2
     assert "took more than" in capsys.readouterr().err
     assert not target.exists()
+
+
+def test_of_several_who_need_a_module_one_compiles_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("ziglang", reason="ziglang is not installed")
+    runs = []
+
+    def slow_compiler(words: list[str], name: str) -> None:
+        runs.append(name)
+        time.sleep(0.1)
+        Path(words[-1]).write_bytes(b"module")
+
+    target = tmp_path / "engine.wasm"
+    monkeypatch.setattr(build, "_run_compiler", slow_compiler)
+    monkeypatch.setattr(build, "LOCKS", tmp_path / "locks")
+    monkeypatch.setattr(build, "MODULES", (build.Module(build.MODULES[0].source, target),))
+    with ThreadPoolExecutor(3) as pool:
+        made = [pool.submit(build.compile_modules) for _ in range(3)]
+    assert [future.result() for future in made] == [[target]] * 3
+    assert runs == ["engine.wasm"]
+    assert target.read_bytes() == b"module"
