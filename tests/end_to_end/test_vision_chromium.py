@@ -17,7 +17,7 @@ def test_no_cell_is_misread() -> None:
     pytest.importorskip("playwright", reason="playwright is not installed")
     if not any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")):
         pytest.skip("no Chromium is installed")
-    run = [sys.executable, "-m", "benchmarks.vision.chromium", "--positions", "6", "--json"]
+    run = [sys.executable, "-m", "benchmarks.vision.chromium", "--positions", "8", "--json"]
     done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     totals = json.loads(done.stdout)["rows"][-1]
