@@ -17,7 +17,7 @@ class Reason(Enum):
     FREE = "it costs nothing"
     FIGHT = "an enemy of known power"
     EXPLORE = "unknown, but it cannot kill"
-    RISK = "unknown, and the best odds there are"
+    RISK = "unknown, and the least dangerous there is"
     HEAL = "a medikit, to go on"
     LEVEL_UP = "a level heals fully"
     WALL = "a wall takes hit points that would be lost"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -255,10 +256,14 @@ def test_a_long_press_takes_the_time_of_ones_choice_and_is_seen(open_page: Any) 
 
 @pytest.mark.usefixtures("page_engine")
 def test_an_explanation_is_a_sheet_with_its_cells_above_it(open_page: Any) -> None:
-    page = open_page("?level=expert&seed=sheet&rule=open&test=1", **PHONE)
-    page.touchscreen.tap(*at(page, (9, 8)))
+    page = open_page("?level=expert&seed=picture&rule=open&test=1", **PHONE)
+    page.touchscreen.tap(*at(page, (15, 8)))
     page.tap("#hints")
     advised(page, "Best move")
+    said = page.inner_text("#advice-body")
+    row, col = map(int, re.findall(r"row (\d+), column (\d+)", said)[0])
+    _, y = at(page, (row, col))
+    assert y < pane(page)["y"] + pane(page)["height"], "the card with the hints does not hide it"
     frontier = next(
         (r, c)
         for r, line in enumerate(rows(page))
@@ -284,9 +289,9 @@ def test_an_explanation_is_a_sheet_with_its_cells_above_it(open_page: Any) -> No
 
 
 @pytest.mark.usefixtures("page_engine")
-def test_the_odds_of_a_cell_are_counted(open_page: Any) -> None:
+def test_the_prospect_of_a_cell_is_counted(open_page: Any) -> None:
     height, width, total = 4, 5, 5
-    page = open_page(f"?level={width}x{height}/{total}&seed=odds&rule=safe&test=1&zoom=3")
+    page = open_page(f"?level={width}x{height}/{total}&seed=prospect&rule=safe&test=1&zoom=3")
     page.mouse.click(*at(page, (0, 0)))
     shown = rows(page)
     hidden = [(r, c) for r in range(height) for c in range(width) if shown[r][c] == "#"]
@@ -311,20 +316,20 @@ def test_the_odds_of_a_cell_are_counted(open_page: Any) -> None:
         }""",
         [height, width, total, "".join(shown)],
     )
-    for place, odds in zip(hidden, told, strict=True):
+    for place, prospect in zip(hidden, told, strict=True):
         safe = [mines for mines in ways if place not in mines]
-        assert odds["mine"] == pytest.approx(1 - len(safe) / len(ways))
+        assert prospect["mine"] == pytest.approx(1 - len(safe) / len(ways))
         for number in range(9):
             share = sum(near(mines, *place) == number for mines in safe) / max(1, len(safe))
-            assert odds["numbers"][number] == pytest.approx(share, abs=1e-9)
+            assert prospect["numbers"][number] == pytest.approx(share, abs=1e-9)
         if safe and len(ways) <= 300:
-            assert 0 <= odds["win"] <= 1
+            assert 0 <= prospect["win"] <= 1
     page.keyboard.press("h")
     advised(page, "Best move")
     page.mouse.move(*at(page, hidden[-1]))
-    page.wait_for_selector("#odds >> text=Row")
+    page.wait_for_selector("#prospect >> text=Row")
     expected = told[-1]["mine"]
-    said = page.inner_text("#odds")
+    said = page.inner_text("#prospect")
     assert f"{100 * expected:.1f} %" in said or expected in (0, 1)
 
 
@@ -412,8 +417,8 @@ def test_a_finger_looks_before_it_plays_in_the_lair(open_lair: Any) -> None:
     square.tap()
     assert page.locator(".cell.chosen").count() == 1
     assert names(page)[0].startswith("hidden")
-    odds = page.locator("#square").bounding_box()
-    assert odds["y"] + odds["height"] <= 740, "the odds are in sight"
+    box = page.locator("#square").bounding_box()
+    assert box["y"] + box["height"] <= 740, "what it may hold is in sight"
     assert "%" in page.inner_text("#square")
     x, y = ORB_AT_START[0]
     for _ in range(2):

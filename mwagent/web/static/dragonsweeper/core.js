@@ -73,7 +73,7 @@ export class Core {
   //             high } where the power is not in sight, or null; `may` the kinds a square may hold,
   //             by name; `free` whether a click on it costs nothing
   //   book      { kind, count, power, xp, fights, left } for every kind
-  //   odds      for every square [kind, chance] of what may be there, the likeliest first; null once
+  //   chances      for every square [kind, chance] of what may be there, the likeliest first; null once
   //             the game is over
   //   truth     { kind, which } of every square once the game is over, or null
   state() {
@@ -88,7 +88,7 @@ export class Core {
       hero: { hp, maxHp, level, xp, score, need, ready: ready === 1, free: free === 1 },
       squares: Array.from({ length: SQUARES }, (_, s) => this.#square(words.subarray(HERO_WORDS + s * SQUARE_WORDS), book)),
       book,
-      odds: this.#odds(),
+      chances: this.#chances(),
       truth: this.#truth(),
     };
   }
@@ -118,7 +118,7 @@ export class Core {
     });
   }
 
-  #odds() {
+  #chances() {
     const place = this.#exports.probabilities_data();
     if (!place) return null;
     const words = this.#doubles(place, SQUARES * HIDDEN_KINDS);

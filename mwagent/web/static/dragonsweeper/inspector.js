@@ -22,7 +22,7 @@ export class Inspector {
     }
     const truth = state.truth?.[square];
     const look = state.squares[square].hidden && truth ? unfound(truth) : state.squares[square];
-    const list = state.odds?.[square] ?? [];
+    const list = state.chances?.[square] ?? [];
     const open = !look.hidden && (look.kind !== "chest" || list.length < 2);
     const parts = open ? this.#known(look) : help ? this.#unknown(look, list) : [make("p", { class: "named" }, "Hidden")];
     this.host.replaceChildren(...parts, make("p", { class: "soft" }, place(square)));
@@ -43,11 +43,11 @@ export class Inspector {
     const words = hintWords(look);
     const parts = [make("p", { class: "named" }, words ? `Hidden: ${words}` : "Hidden")];
     if (look.free) parts.push(make("p", {}, "A click on it costs nothing."));
-    const odds = make("ul", { class: "odds" });
-    for (const [kind, chance] of list.slice(0, MOST)) odds.append(chanceOf(kind, chance));
+    const rows = make("ul", { class: "chances" });
+    for (const [kind, chance] of list.slice(0, MOST)) rows.append(chanceOf(kind, chance));
     const rest = list.slice(MOST).reduce((sum, [, chance]) => sum + chance, 0);
-    if (rest > 0) odds.append(chanceOf(null, rest));
-    if (list.length) parts.push(odds);
+    if (rest > 0) rows.append(chanceOf(null, rest));
+    if (list.length) parts.push(rows);
     return parts;
   }
 }

@@ -214,7 +214,7 @@ function showLook() {
   button("look-mode").setAttribute("aria-pressed", String(choices.values.look));
 }
 
-// On a phone the odds stand between the lair and the actions, else with the cards.
+// On a phone what a square may hold stands between the lair and the actions, else with the cards.
 const narrow = window.matchMedia("(max-width: 620px)");
 function placeOdds() {
   if (narrow.matches) byId("actions").before(byId("square-card"));

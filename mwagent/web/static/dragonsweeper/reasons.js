@@ -7,8 +7,8 @@ import { kindName, MINE, place, points } from "./words.js";
 const hearts = (count) => many(count, "heart");
 
 // Up to three of what may be on a square, with their chances; "" when it is certain.
-export function likely(odds, s) {
-  const list = odds?.[s] ?? [];
+export function likely(chances, s) {
+  const list = chances?.[s] ?? [];
   if (!list.length || list[0][1] > 0.995) return "";
   return list
     .slice(0, 3)
@@ -37,7 +37,7 @@ function fight(square, at, { hp }) {
 }
 
 // One or two sentences. `advice` and `state` (the one before the action) as in core.js.
-export function reason({ action, why, death }, { squares, hero, odds }) {
+export function reason({ action, why, death }, { squares, hero, chances }) {
   if (action === LEVEL_UP || why === "levelUp") {
     return hero.hp === 1
       ? "Levels up: no heart is left, so nothing of the healing is wasted."
@@ -46,7 +46,7 @@ export function reason({ action, why, death }, { squares, hero, odds }) {
   if (action === null) return "Sees nothing more to do.";
   const square = squares[action];
   const at = place(action);
-  const may = likely(odds, action);
+  const may = likely(chances, action);
   const maybe = may ? ` Most likely: ${may}.` : "";
   switch (why) {
     case "free":

@@ -3,7 +3,7 @@
 //   const engine = new EngineClient();
 //   const answer = await engine.analyse(position);             // see engine.js for the words
 //   const why = await engine.explain({ ...position, cell });
-//   const odds = await engine.prospect({ ...position, cell });
+//   const prospect = await engine.prospect({ ...position, cell });
 //   const laid = await engine.board(order, ({ tries }) => ...); // called with the number of boards tried so far
 //
 // Each kind of question has a worker of its own. A new question cancels the one of its kind that

@@ -92,7 +92,7 @@ export class Engine {
     return told;
   }
 
-  // The odds of one hidden cell: { trouble, mine, exact, numbers, win }. `mine` is its chance to be a mine;
+  // The prospect of one hidden cell: { trouble, mine, exact, numbers, win }. `mine` is its chance to be a mine;
   // numbers[n] the chance that it shows n, if it is none; `win` the chance to win with best play once it
   // is open and no mine, null where it is not known exactly.
   prospect({ cell, ...position }) {

@@ -107,8 +107,7 @@ export function wordsOf({ cols, cells }, { safe, mines, dead, best, exact, proba
   if (fresh) lines.push("Nothing is open yet, so every cell has the same chance.");
   else if (safe.length) lines.push(`${many(safe.length, "cell is", "cells are")} safe to open.`);
   else lines.push("No cell is surely safe: this is a guess.");
-  if (hiddenMines)
-    lines.push(`${many(hiddenMines, "hidden cell is surely a mine", "hidden cells are surely mines")}.`);
+  if (hiddenMines) lines.push(`${many(hiddenMines, "hidden cell is surely a mine", "hidden cells are surely mines")}.`);
   if (best && !fresh) {
     const [row, col] = best.cell;
     const chance = probability[row * cols + col];

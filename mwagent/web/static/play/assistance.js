@@ -12,18 +12,22 @@ const byId = (id) => document.getElementById(id);
 export class Assistance {
   constructor(shell, play) {
     this.play = play;
-    this.hints = new Hints(shell, () => this.repaint());
+    this.hints = new Hints(shell, () => {
+      this.repaint();
+      this.#revealBest();
+    });
     this.reasons = new Reasons(shell, { title: byId("reason-title"), body: byId("why") }, () => {
       this.repaint();
       this.revealReason();
     });
-    this.prospect = new Prospect(shell, byId("odds"));
+    this.prospect = new Prospect(shell, byId("prospect"));
     play.canvas.addEventListener("pointermove", (event) => this.#hover(event));
     play.canvas.addEventListener("pointerleave", () => this.prospect.rest(null));
     byId("hints").addEventListener("click", () => this.switchHints());
     byId("ask").addEventListener("click", () => this.#waitForCell(!this.asking));
     byId("ask-end").addEventListener("click", () => this.#forget());
     this.asking = false;
+    this.unseen = false; // hints were switched on, and their best move was not brought into sight yet
   }
 
   get game() {
@@ -49,6 +53,7 @@ export class Assistance {
     byId("hints").setAttribute("aria-pressed", String(on));
     byId("advice").hidden = !on;
     this.prospect.forget();
+    this.unseen = on;
     this.hints.switch(on, this.play.round);
     this.repaint();
   }
@@ -67,8 +72,8 @@ export class Assistance {
     return true;
   }
 
-  // Show the odds of a cell, which is help.
-  tellOdds(cell) {
+  // Show what a cell may be and show, which is help.
+  tellProspect(cell) {
     if (!this.game.mined || this.game.over) return;
     if (!this.hints.on) this.switchHints();
     this.prospect.tell(cell, positionOf(this.game));
@@ -78,6 +83,15 @@ export class Assistance {
   revealReason() {
     if (byId("reason").hidden || !this.reasons.shown) return;
     this.play.view.revealAll([this.reasons.target, ...this.reasons.shown.keys()]);
+  }
+
+  // The best move into sight, once: the card with the hints may lie where it was. Later the board does
+  // not move, for the next tap may be on its way.
+  #revealBest() {
+    const best = this.hints.best();
+    if (!this.unseen || best === null) return;
+    this.unseen = false;
+    this.play.view.reveal(best);
   }
 
   #hover(event) {

@@ -49,6 +49,12 @@ export class Hints {
     return this.on ? this.advisor.label : null;
   }
 
+  // The cell of the best move, once it is known, or null.
+  best() {
+    const cell = this.on && this.advisor.marks ? this.advisor.marks.findIndex((mark) => mark?.best) : -1;
+    return cell < 0 ? null : cell;
+  }
+
   describe(cell) {
     return !this.on || this.game.state[cell] === OPEN ? "" : this.advisor.describe(cell);
   }

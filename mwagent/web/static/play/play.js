@@ -496,7 +496,7 @@ class Play {
     const { game } = this.round;
     if (game.over || open) return "";
     if (this.settings.held === "odds") {
-      this.help.tellOdds(cell);
+      this.help.tellProspect(cell);
       return "%";
     }
     if (this.controls.tapFlags) {

@@ -1,4 +1,4 @@
-// The odds of one cell: how likely it is a mine, which numbers it may show, and what the game is worth
+// The prospect of one cell: how likely it is a mine, which numbers it may show, and what the game is worth
 // once it is open. Shown where the pointer rests, or a finger.
 
 import { make } from "../app/element.js";
@@ -35,7 +35,7 @@ export class Prospect {
       const answer = await engine.prospect({ ...position, cell: place });
       if (number === this.asked && !answer.trouble) this.host.replaceChildren(...prospectParts(place, answer));
     } catch (error) {
-      if (error.name !== "Cancelled" && number === this.asked) this.host.textContent = `No odds: ${error.message}.`;
+      if (error.name !== "Cancelled" && number === this.asked) this.host.textContent = `The chances are not known: ${error.message}.`;
     }
   }
 
@@ -47,7 +47,7 @@ export class Prospect {
   }
 }
 
-// The odds of a cell as elements.
+// The prospect of a cell as elements.
 export function prospectParts(place, { mine, numbers, win, exact }) {
   const about = exact ? "" : "about ";
   const title = place && make("p", {}, make("strong", {}, placeName(place).replace("row", "Row")));
@@ -57,6 +57,6 @@ export function prospectParts(place, { mine, numbers, win, exact }) {
     .map((share, number) => [number, share])
     .filter(([, share]) => share > 0)
     .map(([number, share]) => make("li", {}, make("b", {}, String(number)), percent(share)));
-  const list = make("ul", { class: "numbers", "aria-label": "Odds of each number, if it is no mine" }, ...shown);
+  const list = make("ul", { class: "numbers", "aria-label": "How likely each number is, if the cell is no mine" }, ...shown);
   return [title, make("p", {}, chance + won), ...(shown.length ? [list] : [])].filter(Boolean);
 }
