@@ -12,6 +12,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 LEVEL ?= expert
 ARGS ?=
 TESTS ?=
+NEEDED ?=
 
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*/*.cpp engine/*/*.h)
 
@@ -21,12 +22,14 @@ SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*/*.cpp engine/*/*.h)
 play: packages .venv/.ready
 	@.venv/bin/python -m mwagent --demo $(LEVEL) $(ARGS)
 
+check: NEEDED = build
 check: setup node_modules/.ready
 	@.venv/bin/python -m pytest -n auto --dist worksteal -m "not screen and not compiler and not browser" \
 		--ignore=tests/end_to_end --quick -q $(ARGS)
 
-test: packages
-	@$(MAKE) --no-print-directory -j 3 setup .venv/.libcxx games
+# While the package is compiled, the browser is installed.
+test:
+	@$(MAKE) --no-print-directory -j 3 NEEDED=build .venv/.tests .venv/.libcxx games
 	@$(MAKE) --no-print-directory -j 2 modules tests
 
 # The tests of the page come late: what they need is compiled beside the first others.
@@ -57,10 +60,11 @@ setup: packages .venv/.tests
 
 # Programs of others that the tests play; without them these tests are left out.
 games: packages
-	@-.ci/packages games
+	@PYTHON="$(or $(PYTHON),python3)" .ci/packages
+	@-PYTHON="$(or $(PYTHON),python3)" .ci/packages games
 
 packages:
-	@PYTHON="$(or $(PYTHON),python3)" .ci/packages
+	@PYTHON="$(or $(PYTHON),python3)" .ci/packages $(NEEDED)
 	@test -n "$(PYTHON)" || command -v python3 >/dev/null || exit 1
 	@$(or $(PYTHON),python3) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "please install Python 3.11 or newer first, or name it: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
@@ -75,7 +79,7 @@ packages:
 
 # What only tests and checks need. The package itself is installed already: this adds its extra.
 .venv/.tests: .venv/.ready
-	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'mwagent[test]'
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check --no-compile 'mwagent[test]'
 	@touch $@
 
 # What checks the scripts of the page, in the versions that package-lock.json names. The page itself
