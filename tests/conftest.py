@@ -66,8 +66,8 @@ def _seed_of_commit() -> int:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One worker more than there are processors: many tests wait for browsers and programs."""
-    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 4
+    """Two workers more than there are processors: many tests wait for browsers and programs."""
+    return len(os.sched_getaffinity(0)) + 2 if hasattr(os, "sched_getaffinity") else 4
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -86,10 +86,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if any(item.get_closest_marker(name) for name in ("browser", "screen")):
             item.add_marker(pytest.mark.flaky(reruns=1))
-    # Files are given to workers in this order: what takes longest begins first, so that at the end
-    # nobody waits for it.
-    long = {item.path: _rank(item) for item in sorted(items, key=_rank, reverse=True)}
-    items.sort(key=lambda item: long[item.path])
+    _order(items)
     if "MWAGENT_LONG" not in os.environ:
         _draw(config, items)
     if not config.option.quick:
@@ -111,15 +108,37 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in spared]
 
 
-def _rank(item: pytest.Item) -> int:
-    """When a test begins: 0 first, checks of the whole tree and what compiles or uses screens."""
+def _order(items: list[pytest.Item]) -> None:
+    """Sort tests by file, in the order in which files are given to workers.
+
+    Tests of browsers, displays and programs mostly wait; all others compute. Side by side from the
+    first to the last they keep the processors busy. In each of the two lines, what takes longest
+    begins first, so that at the end nobody waits for it.
+    """
+    seconds: Counter[Path] = Counter()
+    waiting: dict[Path, bool] = {}
+    for item in items:
+        waits = any(item.get_closest_marker(name) for name in ("browser", "screen"))
+        seconds[item.path] += _estimate(item)
+        waiting[item.path] = waiting.get(item.path, False) or waits
+    turns: dict[Path, float] = {}
+    for waits in (True, False):
+        line = [path for path in seconds if waiting[path] == waits]
+        line.sort(key=seconds.__getitem__, reverse=True)
+        total, before = sum(seconds[path] for path in line), 0.0
+        for path in line:
+            turns[path] = before / total
+            before += seconds[path]
+    items.sort(key=lambda item: turns[item.path])
+
+
+def _estimate(item: pytest.Item) -> float:
+    """About how many seconds a test takes, by what it needs."""
     if item.name.startswith("test_house_rule") or item.get_closest_marker("compiler"):
-        return 0
+        return 20.0
     if item.get_closest_marker("screen"):
-        return 1
-    if item.get_closest_marker("browser"):
-        return 3 if item.path.name.startswith("test_page_") else 2
-    return 4
+        return 12.0
+    return 4.0 if item.get_closest_marker("browser") else 0.15
 
 
 def _draw(config: pytest.Config, items: list[pytest.Item]) -> None:

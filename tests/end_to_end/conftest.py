@@ -69,8 +69,8 @@ def page_engine() -> None:
 class SharedChromium:
     """One Chromium for all files that ask for it.
 
-    Playwright's driver allows no other in the same thread, so it ends before a file whose tests let
-    the bot start one of its own.
+    Playwright's driver allows no other in the same thread, and no loop of asyncio: it ends before
+    a file whose tests begin one of their own.
     """
 
     def __init__(self) -> None:
@@ -98,26 +98,23 @@ class SharedChromium:
         self._driver = self._browser = None
 
 
-@pytest.fixture(scope="session")
-def shared_chromium() -> Iterator[SharedChromium]:
-    """Who keeps the browser from file to file."""
-    shared = SharedChromium()
-    yield shared
-    shared.close()
+SHARED = SharedChromium()
 
 
-@pytest.fixture(scope="module", autouse=True)
-def one_driver(request: pytest.FixtureRequest, shared_chromium: SharedChromium) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
     """End the shared browser before a file that does not ask for it."""
-    here = [item for item in request.session.items if item.path == request.path]
-    if not any("chromium" in getattr(item, "fixturenames", ()) for item in here):
-        shared_chromium.close()
+    yield
+    if nextitem is None or nextitem.path != item.path:
+        follow = [other for other in item.session.items if nextitem and other.path == nextitem.path]
+        if not any("chromium" in getattr(other, "fixturenames", ()) for other in follow):
+            SHARED.close()
 
 
 @pytest.fixture(scope="module")
-def chromium(shared_chromium: SharedChromium) -> Iterator[Browser]:
+def chromium() -> Iterator[Browser]:
     """The Chromium of this machine, without a window, driven through Playwright."""
-    browser = shared_chromium.get()
+    browser = SHARED.get()
     yield browser
     for context in browser.contexts:
         context.close()
