@@ -32,6 +32,8 @@ PLAYED: Final = (0, 1)
 """Exit codes of the player where a game was won, or lost by a guess."""
 NO_BOARD: Final = 3
 """Exit code of the player where no board is on the screen."""
+LASTS: Final = 8.0
+"""Seconds after which a command that does not end by itself is ended by Ctrl-C."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class Trial:
     prints: str = ""
     serves: bool = False
     """It goes on until Ctrl-C, once it has printed an address."""
+    lasts: bool = False
+    """It goes on until Ctrl-C, whatever it prints."""
 
 
 SCREEN: Final = Trial((("mwagent", "mwagent -D0"),), (NO_BOARD,), "no board")
@@ -53,9 +57,16 @@ TRIALS: Final = {
     "mwagent -m99 -Smcsatsolver": SCREEN,
     "mwagent --watch": SCREEN,
     "mwagent --browser URL --show": Trial((("URL", "{url}?level=beginner"),), PLAYED, "3BV"),
+    "mwagent coach": Trial((("coach", "coach --no-page"),), (0, 130), lasts=True),
+    "mwagent coach --browser URL": Trial(
+        (("URL", "{url}?level=beginner --no-page"),), (0, 130), lasts=True
+    ),
+    "mwagent coach --video game.mp4": Trial((("game.mp4", "logs/recording/game1.mp4"),)),
+    "mwagent games": Trial(prints="Games watched"),
     "mwagent solve example_boards/2.csv": Trial(prints=",0"),
     "mwagent analyse example_boards/2.csv": Trial(prints="%"),
     "mwagent explain example_boards/2.csv 5,5": Trial(prints="(5, 5)"),
+    "mwagent puzzles --count 9 --grade easy..expert": Trial(prints="Which cell"),
     "mwagent read shot.png --mark found.png": Trial(prints="#"),
     "mwagent key example_boards/key/2.csv -S mcdfssolver": Trial(prints="won"),
     "mwagent arena --solvers best mcsatsolver --level expert --games 1000": Trial(
@@ -199,7 +210,11 @@ def display() -> Iterator[None]:
 def serving(program: Path, work: Path) -> Iterator[str]:
     """The page, served by the installed program: its address."""
     server = subprocess.Popen(
-        [program, "page", "--port", "0"], cwd=work, env=clean(), stdout=subprocess.PIPE, text=True
+        [program, "page", "--port", "0"],
+        cwd=work,
+        env=home(work),
+        stdout=subprocess.PIPE,
+        text=True,
     )
     try:
         assert server.stdout is not None
@@ -216,6 +231,11 @@ def clean() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in hidden}
 
 
+def home(work: Path) -> dict[str, str]:
+    """That environment, with games kept in the folder of the trials and not in the user's own."""
+    return clean() | {"XDG_DATA_HOME": str(work / "data")}
+
+
 def attempt(program: Path, work: Path, line: str, trial: Trial, url: str) -> None:
     """Run one command; ends the process where it does not end, or does not print, as it is to."""
     if trial.serves:
@@ -225,12 +245,21 @@ def attempt(program: Path, work: Path, line: str, trial: Trial, url: str) -> Non
     for old, new in trial.instead:
         words = words.replace(old, new.format(url=url), 1)
     command = [str(program), *shlex.split(words)[1:]]
-    done = subprocess.run(
-        command, cwd=work, env=clean(), capture_output=True, text=True, timeout=240, check=False
+    started = subprocess.Popen(
+        command,
+        cwd=work,
+        env=home(work),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
-    said = done.stdout + done.stderr
-    if done.returncode not in trial.codes or trial.prints not in said:
-        sys.exit(f"{words}: exit code {done.returncode}, not {trial.codes}; it printed\n{said}")
+    try:
+        said, _ = started.communicate(timeout=LASTS if trial.lasts else 240)
+    except subprocess.TimeoutExpired:
+        started.send_signal(signal.SIGINT if trial.lasts else signal.SIGKILL)
+        said, _ = started.communicate(timeout=30)
+    if started.returncode not in trial.codes or trial.prints not in said:
+        sys.exit(f"{words}: exit code {started.returncode}, not {trial.codes}; it printed\n{said}")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from mwagent.solvers import names, registry
+from testbed import installed
 from testbed.folders import ROOT
 
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -87,3 +88,8 @@ def test_every_document_is_in_the_list_of_the_site() -> None:
     docs = ROOT / "docs"
     files = [*docs.rglob("*.md"), *docs.rglob("*.ipynb")]
     assert listed == {path.relative_to(docs).as_posix() for path in files}
+
+
+def test_the_trial_of_a_wheel_runs_every_command_of_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert sorted(installed.commands(readme)) == sorted(installed.TRIALS)
