@@ -115,7 +115,8 @@ def _solve(words: list[str]) -> int:
     shown = spelled("python -m NAME")
     if shown != "python -m NAME":
         spell({solver: f"{shown} -S {solver}"})
-    return command.start(solver, "mwagent.solvers.cli.onestep:command_line", [solver, *words])
+    target = "mwagent.solvers.cli.onestep:command_line"
+    return command.start("mwagent solve", target, [solver, *words])
 
 
 def _refuse(name: str) -> NoReturn:

@@ -26,19 +26,18 @@ def run(args: argparse.Namespace) -> int:
         if args.number is None:
             print("[]" if args.json else "no game was watched yet; `mwagent coach` watches")
             return 0
-    with GameBook(path) as book:
+    with GameBook(path, reading=not args.remove) as book:
         if args.number is None:
             _list(book.games(), args.json)
             return 0
-        game = book.game(args.number)
+        game = None if args.remove else book.game(args.number)
+        if args.remove and book.remove(args.number):
+            print(f"removed game {args.number}")
+            return 0
         if game is None:
             raise MinefieldError(
                 f"there is no game {args.number} in {path}; `mwagent games` lists them"
             )
-        if args.remove:
-            book.remove(args.number)
-            print(f"removed game {args.number}")
-            return 0
     if args.json:
         print(json.dumps(as_page_record(game)))
     elif args.log:

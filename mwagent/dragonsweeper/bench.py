@@ -36,7 +36,7 @@ def parse_seeds(text: str) -> list[int]:
     """Read seeds such as "0-999" or "7,42,100-199"; raises SeedError."""
     seeds: dict[int, None] = {}
     for part in text.split(","):
-        match = re.fullmatch(r"\s*(\d{1,10})(?:\s*-\s*(\d{1,10}))?\s*", part)
+        match = re.fullmatch(r"\s*([0-9]{1,10})(?:\s*-\s*([0-9]{1,10}))?\s*", part)
         if match is None:
             raise SeedError(f"seeds look like 0-999 or 7,42,100-199, got {part.strip()!r}")
         first = check_seed(int(match[1]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +24,13 @@ class Doubt(StrEnum):
     """It came in one picture with others, whose order cannot be seen."""
 
 
+KINDS: Final = ("open", "chord", "flag")
+"""What a player may do to a cell; "flag" sets one or takes it away."""
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a player did: `kind` is "open", "chord" or "flag" (set or taken away).
+    """What a player did: `kind` is one of KINDS.
 
     `seconds` are those of the clock of the pictures; `shown` are the cells that it changed and
     what they show since, (row, column, code) each.

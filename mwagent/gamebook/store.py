@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +13,8 @@ from typing import Any, Final, Self
 
 import platformdirs
 
-from mwagent.gamebook.record import Doubt, GameRecord, Move
-from mwagent.minefield import Board, MinefieldError, Stage
+from mwagent.gamebook.record import KINDS, Doubt, GameRecord, Move
+from mwagent.minefield import HIDDEN, Board, Cell, MinefieldError, Stage
 
 APPLICATION: Final = 0x6D776762
 """SQLite's `application_id` of our files: the letters mwgb."""
@@ -20,6 +22,8 @@ VERSION: Final = 1
 """SQLite's `user_version` of our files."""
 WAIT: Final = 5.0
 """Seconds to wait for another process that writes at the same time."""
+_YEAR_9000: Final = 2.2e11
+"""Seconds since the epoch: no calendar goes on much further."""
 _TABLES: Final = """
     CREATE TABLE game (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -60,10 +64,11 @@ class GameBook:
 
     A game is `begun` with its first move, and every later move is written at once, so that a crash
     loses at most the last. Raises GameBookError where the file is another program's, or cannot be
-    written; nothing is written to a file that is not ours.
+    written; nothing is written to a file that is not ours. With `reading` a file that may not be
+    written can be opened as well.
     """
 
-    def __init__(self, path: Path | None = None):
+    def __init__(self, path: Path | None = None, *, reading: bool = False):
         self.path = default_path() if path is None else path
         with self._telling():
             self._check_owner()
@@ -74,11 +79,19 @@ class GameBook:
                     f"{self.path.parent}: the folder for watched games cannot be made "
                     f"({error.strerror}); name another file with --games"
                 ) from None
+            closed = reading and not _writable(self.path)
+            empty = closed and self.path.stat().st_size == 0
+            address = f"{self.path.resolve().as_uri()}?mode=ro" if closed else str(self.path)
             self._file = sqlite3.connect(
-                self.path, timeout=WAIT, isolation_level=None, check_same_thread=False
+                ":memory:" if empty else address,
+                timeout=WAIT,
+                isolation_level=None,
+                check_same_thread=False,
+                uri=closed,
             )
             try:
-                self._prepare()
+                if not closed or empty:
+                    self._prepare()
             except BaseException:
                 self._file.close()
                 raise
@@ -151,16 +164,13 @@ class GameBook:
                 " ORDER BY number",
                 (number,),
             ).fetchall()
-        source, begun, mines, start, stage, cells = row
-        return GameRecord(
-            Board.parse(start, mines),
-            source,
-            begun,
-            [_move(move) for move in moves],
-            Stage(stage),
-            None if cells is None else tuple((row, col) for row, col in json.loads(cells)),
-            number,
-        )
+        try:
+            return _game(number, row, moves)
+        except (ValueError, TypeError, RecursionError, MinefieldError):
+            raise GameBookError(
+                f"{self.path}: game {number} was changed by hand, and cannot be read any more; "
+                f"remove it with `mwagent games {number} --remove`"
+            ) from None
 
     def _add(self, game: int, at: int, move: Move) -> None:
         self._file.execute(
@@ -232,8 +242,10 @@ class GameBook:
                 sentence = "is no file of watched games, or is damaged"
             elif "full" in why:
                 sentence = "cannot be written, the disk is full; make room there"
-            elif "readonly" in why or "unable to open" in why:
+            elif "readonly" in why:
                 sentence = "cannot be written (no permission)"
+            elif "unable to open" in why:
+                sentence = "cannot be opened: it is no plain file, or may not be written"
             elif "locked" in why:
                 sentence = "is being written by another program"
             else:
@@ -249,13 +261,38 @@ def _cells(game: GameRecord) -> str | None:
     return None if game.mine_cells is None else json.dumps(game.mine_cells)
 
 
-def _move(kept: tuple[str, int, int, float, str, str]) -> Move:
-    kind, row, col, seconds, doubts, shown = kept
-    changed: list[Any] = json.loads(shown)
-    return Move(
-        kind,
-        (row, col),
-        seconds,
-        tuple(Doubt(doubt) for doubt in json.loads(doubts)),
-        tuple((r, c, code) for r, c, code in changed),
+def _writable(path: Path) -> bool:
+    """Whether a file can be written, or made; SQLite keeps a journal beside it."""
+    return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
+
+
+def _game(number: int, row: tuple[Any, ...], moves: list[tuple[Any, ...]]) -> GameRecord:
+    """A game as it is in the file; raises ValueError and its kin where a value is none of ours."""
+    source, begun, mines, start, stage, cells = row
+    board = Board.parse(start, mines)
+    known = None if cells is None else tuple(_cell(r, c, board) for r, c in json.loads(cells))
+    if not (isinstance(source, str) and (begun is None or 0 <= begun < _YEAR_9000)):
+        raise ValueError("a source or time is none")
+    if mines is not None and not 0 <= mines <= board.cells.size:
+        raise ValueError("there are too many mines")
+    return GameRecord(
+        board, source, begun, [_move(each, board) for each in moves], Stage(stage), known, number
     )
+
+
+def _move(kept: tuple[Any, ...], board: Board) -> Move:
+    kind, row, col, seconds, doubts, shown = kept
+    if kind not in KINDS or not math.isfinite(seconds):
+        raise ValueError("there is no such move")
+    changed = tuple((*_cell(r, c, board), code) for r, c, code in json.loads(shown))
+    if any(type(code) is not int or not 0 <= code <= HIDDEN for _, _, code in changed):
+        raise ValueError("there is no such code")
+    doubted = tuple(Doubt(doubt) for doubt in json.loads(doubts))
+    return Move(kind, _cell(row, col, board), seconds, doubted, changed)
+
+
+def _cell(row: object, col: object, board: Board) -> Cell:
+    rows, cols = board.shape
+    if not (type(row) is int and type(col) is int and 0 <= row < rows and 0 <= col < cols):
+        raise ValueError("a cell is off the board")
+    return row, col

@@ -99,11 +99,8 @@ def natural(text: str) -> int:
 
 def seconds(text: str) -> float:
     """Parse a time of 0 seconds to an hour."""
-    try:
-        time = float(text)
-    except ValueError:
-        time = -1.0
-    if not 0 <= time <= 3600:  # nor nan
+    time = float(text) if len(text) < 100 and _DECIMAL.fullmatch(text) else -1.0
+    if not 0 <= time <= 3600:
         raise argparse.ArgumentTypeError(f"needs 0 to 3600 seconds, got {shortened(text)}")
     return time
 

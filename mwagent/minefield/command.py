@@ -25,6 +25,8 @@ INTERRUPTED: Final = 130
 """Exit code after Ctrl-C, as shells have it."""
 UNREAD: Final = 141
 """Exit code when whoever read the output went away, as shells have it; no sentence is due."""
+_called: list[str] = []
+"""The commands under way, each started by the one before: the first is what the user called."""
 _UNWRITABLE: Final = (errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG, errno.EDQUOT)
 
 
@@ -53,13 +55,21 @@ def imported(name: str, target: str) -> Callable[..., int]:
 def run(name: str, body: Callable[[], int]) -> int:
     """Run the whole of a command, the parsing of its arguments too; gives the exit code.
 
-    Each of these ends it with one sentence on standard error that begins with `name`: a
+    Each of these ends it with one sentence on standard error that begins with `name`, or with that
+    of the command by which this one was started: a
     MinefieldError (its own exit code), Ctrl-C (130), too little memory, and an output or another
     file that is full, closed or otherwise fails (2). Where the reader of a pipe went away it ends
     without one (141).
     SystemExit, with which argparse ends, passes through once all is written.
     """
-    name = spelled(name)
+    _called.append(spelled(name))
+    try:
+        return _run(_called[0], body)
+    finally:
+        _called.pop()
+
+
+def _run(name: str, body: Callable[[], int]) -> int:
     # Boards are small: threads for their matrices cost more than they bring, and take the processor
     # from the game that is being played. Numpy reads this once, when it is first imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -78,7 +88,7 @@ def run(name: str, body: Callable[[], int]) -> int:
             say(f"{name}: there is not enough memory for this; give it less to do")
             return FAILED
         except MinefieldError as error:
-            sentence = str(error)  # that of a solver may begin with its name
+            sentence = spelled(str(error))  # that of a solver may begin with its name
             say(sentence if sentence.startswith(f"{name}: ") else f"{name}: {sentence}")
             _flush_or_drop()
             return error.exit_code
@@ -223,7 +233,7 @@ def _leaving_at_once(name: str) -> Iterator[None]:
     """While the block runs, let Ctrl-C end the process with a sentence."""
 
     def leave_now(number: int, frame: object) -> None:
-        say(f"{name}: stopped")
+        say(f"{_called[0] if _called else name}: stopped")
         os._exit(INTERRUPTED)
 
     try:

@@ -66,7 +66,7 @@ def load(path: str | Path) -> Board:
 
     Raises BoardFormatError as `parse` does, and when the file cannot be read.
     """
-    name = "<stdin>" if str(path) == "-" else str(path)
+    name = "<stdin>" if str(path) == "-" else str(path) or "''"
     try:
         if str(path) == "-":
             text = sys.stdin.read(_LONGEST + 1)
@@ -74,9 +74,9 @@ def load(path: str | Path) -> Board:
             with Path(path).open(encoding="utf-8") as file:
                 text = file.read(_LONGEST + 1)
     except FileNotFoundError:
-        raise BoardFormatError(f"{path}: there is no such file") from None
+        raise BoardFormatError(f"{name}: there is no such file") from None
     except IsADirectoryError:
-        raise BoardFormatError(f"{path}: this is a folder; name a CSV file") from None
+        raise BoardFormatError(f"{name}: this is a folder; name a CSV file") from None
     except (UnicodeDecodeError, ValueError):
         raise BoardFormatError(f"{name}: this is not a text file; give a CSV file") from None
     except OSError as error:

@@ -139,6 +139,10 @@ def puzzle(seed: str, grade: Grade | None = None, kind: str = "proven") -> Puzzl
         )
     if grade is not None and grade not in GRADES:
         raise NoPuzzleError(f"there is no grade {grade!r}; there are {', '.join(GRADES)}")
+    try:
+        seed.encode()
+    except UnicodeEncodeError:
+        raise NoPuzzleError(f"the seed {seed!r} is no text in UTF-8; give another") from None
     number = -1 if grade is None else GRADES.index(grade)
     text = _engine.puzzle(seed, kind, number, _GAMES)
     if not text:

@@ -56,13 +56,13 @@ class WatchedGames:
     def _find(self, number: int) -> GameRecord | None:
         if not self._path.exists() or number >= 2**63:
             return None
-        with GameBook(self._path) as book:
+        with GameBook(self._path, reading=True) as book:
             return book.game(number)
 
     def _list(self) -> list[dict[str, Any]]:
         if not self._path.exists():
             return []
-        with GameBook(self._path) as book:
+        with GameBook(self._path, reading=True) as book:
             return [_summary(game) for game in book.games()[:MOST]]
 
 

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mwagent.coach.__main__ import games as watched_games
 from mwagent.coach.moves import Change, moves_between
 from mwagent.gamebook import (
     Doubt,
@@ -156,6 +157,51 @@ def test_a_full_disk_is_one_sentence_and_the_games_before_it_stay(tmp_path: Path
     book.begin(played(3))
     assert book.game(kept.number) == kept
     book.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *("game SET stage = 'drawn'", "game SET start = 'x'", "game SET begun = 'today'"),
+        *("game SET begun = 1e300", "game SET mines = -1", "game SET mine_cells = '[[99, 0]]'"),
+        *("game SET mine_cells = '['", "game SET source = x'00'", "move SET kind = 'blow up'"),
+        *("move SET row = 8", "move SET col = 'a'", "move SET seconds = 'soon'"),
+        *("move SET doubts = '[1]'", "move SET shown = '[[0, 0, 77]]'", "move SET shown = '{'"),
+    ],
+)
+def test_a_game_changed_by_hand_is_named_and_can_be_removed(
+    change: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.sqlite"
+    with GameBook(path) as book:
+        book.begin(played(1))
+    with sqlite3.connect(path) as file:
+        file.execute(f"UPDATE {change}")
+    for words in ([], ["1"], ["1", "--json"]):
+        assert watched_games([*words, "--games", str(path)]) == 2
+        told = capsys.readouterr().err
+        assert "game 1 was changed by hand" in told and len(told.splitlines()) == 1
+    assert watched_games(["1", "--remove", "--games", str(path)]) == 0
+    assert watched_games(["--games", str(path)]) == 0
+
+
+@pytest.mark.parametrize("games", [0, 1])
+def test_a_file_that_may_not_be_written_can_be_read(
+    games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.sqlite"
+    path.touch()
+    for _ in range(games):
+        with GameBook(path) as book:
+            book.begin(played(1))
+    before = path.read_bytes()
+    monkeypatch.setattr("mwagent.gamebook.store._writable", lambda path: False)
+    with GameBook(path, reading=True) as book:
+        assert len(book.games()) == games
+        if games:
+            with pytest.raises(GameBookError, match="cannot be written"):
+                book.remove(1)
+    assert path.read_bytes() == before
 
 
 def test_pauses_are_the_longest_times_between_moves() -> None:

@@ -26,6 +26,7 @@ def parser() -> Parser:
         *("--mines=1_0", "--mines=٣", "--mines= 3", "--mines=" + "9" * 5000, "-m1e3", "--port=1_0"),
         *("--share=1e400", "--share=nan", "--share=inf", "--share=1_0", "--port=-1"),
         *("--workers=-1", "--workers=0", "--pause=inf", "--pause=nan", "--pause=-1"),
+        *("--pause=1_0", "--pause= 3", "--pause=٣"),
         *("--mines=--", "--log=--", "--share=--", "--flag=--", "-m--", "--lo=--"),
     ],
 )

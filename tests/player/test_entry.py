@@ -35,7 +35,15 @@ def test_the_solver_of_one_step_is_named_anywhere(
 def test_messages_name_the_command_as_the_user_called_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("mwagent.minefield.spelling._spellings", {"vision": "mwagent read"})
+    names = {"vision": "mwagent read", "mwagent": "mwagent"}
+    monkeypatch.setattr("mwagent.minefield.spelling._spellings", names)
     assert spelled("python -m vision") == "mwagent read"
     assert entry.main(["read", "/no/such.png"]) == 2
     assert capsys.readouterr().err.startswith("mwagent read: /no/such.png: ")
+    for words in (["analyse", "/no.csv"], ["key", "/no.csv"], ["solve", "-S", "none", "/no.csv"]):
+        assert entry.main(words) == 2
+        assert capsys.readouterr().err.startswith(f"mwagent {words[0]}: ")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert entry.main(["read"]) == 2
+    assert "which needs no screen: mwagent --browser" in capsys.readouterr().err

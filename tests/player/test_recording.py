@@ -53,6 +53,19 @@ def test_steps_and_films_are_kept(tmp_path: Path) -> None:
     assert recorder.films[0].name == "game1.gif"
 
 
+def test_pictures_of_others_in_its_folder_stay(tmp_path: Path) -> None:
+    (tmp_path / "game1").mkdir()
+    for name in ("holiday.png", "007.png", "12.png"):
+        (tmp_path / "game1" / name).write_bytes(b"")
+    window = Filmed()
+    recorder = Recorder(window, tmp_path)
+    film(recorder, window, 1, (40, 80))
+    recorder.result(ended())
+    assert {each.name for each in (tmp_path / "game1").iterdir()} == {
+        *("holiday.png", "12.png", "001.png")
+    }
+
+
 def test_a_long_game_takes_little_memory(tmp_path: Path) -> None:
     window = Filmed()
     recorder = Recorder(window, tmp_path)

@@ -129,6 +129,16 @@ def test_what_cannot_be_made_is_refused_with_a_sentence(
     assert sentence in capsys.readouterr().err
 
 
+def test_a_seed_of_any_bytes_is_refused_or_shown_harmlessly(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(NoPuzzleError, match="no text in UTF-8"):
+        puzzle("\udcff")
+    main(["puzzles", "--seed", "\x1b[31mred"])
+    told = capsys.readouterr().out
+    assert "\x1b" not in told and "\\x1b[31mred" in told
+
+
 def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(NoPuzzleError, match="1-2-1"):
         puzzle("a", kind="1-2-3")

@@ -17,7 +17,7 @@ import pytest
 
 from mwagent.minefield import HIDDEN, Click, Game, Level, Stage, random_mines
 from mwagent.solvers import registry
-from mwagent.virtual.arena import policies
+from mwagent.virtual.arena import entrants, policies
 from mwagent.virtual.arena.__main__ import main
 from testbed.ledgers import count
 
@@ -167,8 +167,11 @@ def test_a_function_of_ones_own_plays(
         "def first_hidden(board):\n"
         "    return divmod(int((board.cells == 11).argmax()), board.shape[1])\n\n\n"
         "def off_the_board(board):\n"
-        "    return -1, 0\n"
+        "    return -1, 0\n\n\n"
+        "def broken(board):\n"
+        "    return board.nothing\n"
     )
+    (tmp_path / "program_for_a_test.py").write_bytes(b"# coding: latin-1\n# \xe9\nraise SystemExit")
     words = ["--level", "3x3/1", "--games", "20", "--workers", "1", "--json"]
     assert run("--solvers", "players_for_a_test:first_hidden", *words) == 0
     told = json.loads(capfd.readouterr().out.splitlines()[-1])
@@ -184,6 +187,34 @@ def test_a_function_of_ones_own_plays(
     assert run("--solvers", "players_for_a_test:off_the_board", *words) == 1
     error = capfd.readouterr().err.splitlines()[-1]
     assert "players_for_a_test:off_the_board opens (-1, 0), which is no hidden cell" in error
+    assert run("--solvers", "players_for_a_test:broken", *words) == 1
+    error = capfd.readouterr().err
+    assert "has no attribute 'nothing'" in error and "players_for_a_test.py, line 10)" in error
+    assert "Traceback" not in error
+    assert run("--solvers", "program_for_a_test:play", *words) == 2
+    assert "cannot be imported: SystemExit" in capfd.readouterr().err
+
+
+def test_a_package_of_ones_own_is_another_version_once_it_was_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    registry.names()
+    monkeypatch.setattr(registry, "_SOLVERS", dict(registry._SOLVERS))
+    monkeypatch.setattr(policies, "_KNOWN", set())
+    package = tmp_path / "package_for_a_test"
+    package.mkdir()
+    (package / "__init__.py").write_bytes(b"# coding: latin-1\n# \xe9\nfrom .inner import play\n")
+    (package / "inner.py").write_text("def play(board):\n    return 0, 0\n")
+    versions = set()
+    for change in (b"", b"# another\n"):
+        with (package / "inner.py").open("ab") as file:
+            file.write(change)
+        entrants.code_version.cache_clear()
+        policies.bring_in("package_for_a_test:play")
+        versions.add(entrants.code_version("package_for_a_test:play"))
+    assert len(versions) == 2
 
 
 @pytest.mark.parametrize("words", [["--games", "0"], ["--seed", "-1"], ["--rule", "x"]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -27,3 +28,14 @@ def test_a_ledger_changed_by_hand_is_found_out(tmp_path: Path, column: str) -> N
     book.close()
     with Ledger(path) as ledger, pytest.raises(LedgerError, match="game 0 was changed by hand"):
         list(ledger.games(1, range(1)))
+
+
+def test_arenas_that_make_one_ledger_at_the_same_moment_share_it(tmp_path: Path) -> None:
+    def make(path: Path) -> None:
+        with Ledger(path):
+            pass
+
+    with ThreadPoolExecutor(6) as threads:
+        for number in range(10):
+            paths = [tmp_path / f"{number}.sqlite"] * 6
+            assert list(threads.map(make, paths)) == [None] * 6

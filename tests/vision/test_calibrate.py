@@ -179,7 +179,8 @@ def test_bad_input_ends_with_one_sentence(
         (["--size", "1000x1000"], "each may be 3 to 250"),
         (["--size", "9"], "not ROWSxCOLS"),
         (["--at", "1,2,3"], "four numbers"),
-        (["--at", "1,2,nan,4"], "left and top first"),
+        (["--at", "1,2,nan,4"], "four numbers"),
+        (["--at", "1,2,1,4"], "left and top first"),
     ],
 )
 def test_a_place_that_cannot_be_is_refused(

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import platform
+import tempfile
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -190,10 +191,13 @@ class GameLog:
 def _check_writable(path: Path) -> None:
     """Raise OSError where a file cannot be written, before anything is lost by it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    there = path.exists()
-    path.open("a").close()
-    if not there:
-        path.unlink()
+    try:
+        path.stat()
+    except FileNotFoundError:
+        # Made for a moment under its own name, it could be taken for the log of another session.
+        tempfile.TemporaryFile(dir=path.resolve().parent).close()
+    else:
+        path.open("a").close()
 
 
 def _unwritable(path: Path, error: OSError) -> MinefieldError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -104,7 +105,8 @@ class Recorder:
         try:
             steps.mkdir(exist_ok=True)
             for old in (*steps.glob("*.png"), gif, mp4):
-                old.unlink(missing_ok=True)
+                if old in (gif, mp4) or re.fullmatch("[0-9]{3,}", old.stem):  # none but our own
+                    old.unlink(missing_ok=True)
             for number, file in enumerate(frames.files, 1):
                 (steps / f"{number:03}.png").write_bytes(file)
             if frames:

@@ -7,6 +7,7 @@ import datetime
 from collections.abc import Sequence
 
 from mwagent.minefield.arguments import Parser, natural
+from mwagent.minefield.command import harmless
 from mwagent.solvers.puzzlebook import GRADES, KINDS, LESSONS, Grade, Puzzle, daily, puzzles
 
 _NOTES = f"""\
@@ -60,7 +61,7 @@ def run(argv: Sequence[str]) -> None:
         if options.json:
             print(one.to_json())
         else:
-            print(("\n" if place else "") + str(one))
+            print(("\n" if place else "") + harmless(str(one)))
             if options.answers:
                 print("\n" + _answers(one))
 

@@ -186,7 +186,7 @@ def _play(tournament: Tournament, args: argparse.Namespace) -> None:
 
 
 def _cell(text: str) -> Cell:
-    match = re.fullmatch(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*", text)
+    match = re.fullmatch(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*", text)
     if match is None:
         raise MinefieldError(f"--first needs ROW,COL such as 3,3, got {text!r}")
     return int(match[1]), int(match[2])

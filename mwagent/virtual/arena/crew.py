@@ -157,6 +157,12 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def _place(error: Exception) -> str:
+    """The line of a program on which it failed."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{last.filename}, line {last.lineno}"
+
+
 def _work(pipe: Connection) -> None:
     """Play one task after another until the other end of the pipe is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -168,9 +174,9 @@ def _work(pipe: Connection) -> None:
                 answer = play_task(task)
             except MinefieldError as error:
                 answer = WorkerError(str(error))
-            except Exception:
+            except Exception as error:
                 answer = WorkerError(
                     f"{task.entrant} failed in games {task.numbers.start} to "
-                    f"{task.numbers.stop - 1}:\n{traceback.format_exc()}"
+                    f"{task.numbers.stop - 1}: {type(error).__name__}: {error} ({_place(error)})"
                 )
             pipe.send(answer)

@@ -118,18 +118,22 @@ def _sources(roots: Sequence[str], packages: set[str]) -> set[Path]:
     queue = list(roots)
     while queue:
         name = queue.pop()
-        path = None if name in found else _file(name)
+        path = None if name in found else _file(name, gathers=name in roots)
         if path is None:
             continue
         found[name] = path
         if path.suffix == ".py":
-            wanted = _imports(path.read_text(encoding="utf-8"), name)
+            package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+            wanted = _imports(path.read_bytes(), package)
             queue.extend(w for w in wanted if w.partition(".")[0] in packages)
     return set(found.values())
 
 
-def _file(module: str) -> Path | None:
-    """Find a module's file; a package's `__init__` only gathers names, and does not count."""
+def _file(module: str, *, gathers: bool = False) -> Path | None:
+    """Find a module's file.
+
+    A package's `__init__` only gathers names, and does not count but where `gathers` asks for it.
+    """
     try:
         spec = importlib.util.find_spec(module)
     except (ImportError, ValueError):
@@ -139,16 +143,18 @@ def _file(module: str) -> Path | None:
         origin = getattr(sys.modules.get(module), "__file__", None)
         return Path(origin) if origin else None
     path = Path(spec.origin)
-    return path if path.is_file() and path.name != "__init__.py" else None
+    return path if path.is_file() and (gathers or path.name != "__init__.py") else None
 
 
-def _imports(source: str, module: str) -> set[str]:
-    parent = module.rpartition(".")[0]
+def _imports(source: bytes, package: str) -> set[str]:
+    """The modules that a file in a package imports, and names that may be modules."""
     names = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            base = ".".join(filter(None, [parent if node.level else "", node.module]))
+            base = node.module or ""
+            if node.level and package:
+                base = importlib.util.resolve_name("." * node.level + base, package)
             names |= {base} | {f"{base}.{alias.name}" for alias in node.names}
     return names

@@ -62,8 +62,10 @@ class Ledger:
         self.path = path
         with self._told():
             self._db = sqlite3.connect(path, timeout=60, isolation_level=None)
+            self._db.execute("BEGIN")  # another process may be making it at this moment
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
             self._refuse_others(version)
+            self._db.execute("COMMIT")
             self._db.execute("PRAGMA synchronous = FULL")
             if version == 0:
                 self._db.executescript("BEGIN IMMEDIATE;" + _SCHEMA + "COMMIT;")

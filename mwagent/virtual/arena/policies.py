@@ -30,7 +30,8 @@ def bring_in(name: str) -> None:
         sys.path.append(folder)
     try:
         found = getattr(importlib.import_module(module), attribute)
-    except Exception as error:  # a module of somebody else's: anything may go wrong in it
+    # A module of somebody else's: anything may go wrong in it, and it may be a program that ends.
+    except (Exception, SystemExit) as error:
         raise UnknownSolverError(
             f"{name!r} cannot be imported: {type(error).__name__}: {error}"
         ) from None

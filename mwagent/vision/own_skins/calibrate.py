@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield.arguments import Parser
+from mwagent.minefield.arguments import number as decimal
 from mwagent.minefield.command import FAILED, INTERRUPTED, say
 from mwagent.minefield.levels import LEAST_PLAYED, MOST_PLAYED
 from mwagent.vision.capture import grab
@@ -111,10 +111,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def _box(text: str) -> tuple[float, float, float, float]:
     try:
-        x0, y0, x1, y1 = (float(side) for side in text.split(","))
-    except ValueError:
+        x0, y0, x1, y1 = (decimal(side.strip()) for side in text.split(","))
+    except (ValueError, argparse.ArgumentTypeError):
         raise argparse.ArgumentTypeError(f"{text!r} is not X0,Y0,X1,Y1, four numbers") from None
-    if not (-math.inf < x0 < x1 < math.inf and -math.inf < y0 < y1 < math.inf):
+    if not (x0 < x1 and y0 < y1):
         raise argparse.ArgumentTypeError(f"{text!r} is not X0,Y0,X1,Y1, left and top first")
     return x0, y0, x1, y1
 
@@ -296,7 +296,9 @@ def _ask(lesson: Lesson) -> bool:
 
 def _correct(lesson: Lesson, line: str) -> str:
     """Carry out one correction; returns what to say about it."""
-    found = re.fullmatch(r"(?:([a-z]+)|(?:(\d+):)?(\d+)\s*,\s*(\d+))\s*(\S)", line)
+    found = re.fullmatch(
+        r"(?:([a-z]+)|(?:([0-9]{1,9}):)?([0-9]{1,9})\s*,\s*([0-9]{1,9}))\s*(\S)", line
+    )
     if found is None or found[5].upper() not in SYMBOLS:
         return f"{line!r} is not understood; type ? for help"
     symbol = found[5].upper()
