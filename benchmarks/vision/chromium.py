@@ -47,8 +47,9 @@ STYLES = ("page", "images", "sharp")
 PAGE_SCRIPT = """async ({rows, cols, cells, mines, zoom, theme, whole}) => {
   const {BoardView} = await import('/board/board.js');
   const {Counter} = await import('/board/panel.js');
-  // The page's own game goes on drawing and laying itself out, when it has looked for an earlier game
-  // and when the window grows for a picture of the whole page: it keeps what it knows, a copy is shown.
+  // The page's own game goes on drawing and laying itself out, when it has looked for an earlier
+  // game and when the window grows for a picture of the whole page: it keeps what it knows, a copy
+  // is shown.
   document.body.replaceWith(document.body.cloneNode(true));
   const view = new BoardView(document.getElementById('board'));
   const frame = document.getElementById('frame');
