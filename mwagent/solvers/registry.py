@@ -184,4 +184,6 @@ def create(name: str, options: Mapping[str, object] | None = None) -> Solver:
         solver: Solver = cls(**(options or {}))
     except (TypeError, ValueError) as error:
         raise SolverOptionError(f"{name}: {error}") from None
-    return foreign.Checked(name, solver) if name in _plugins() else solver
+    if name not in _plugins():
+        return solver
+    return foreign.Checked(name, solver, lambda: create("exactsolver", {"budget": 0.2}))

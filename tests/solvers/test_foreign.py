@@ -31,6 +31,20 @@ class Small:
     def analyse(self, board):
         return Analysis(np.zeros((1, 1)), (), (), Decision(None, "guess"))
 
+class CallsAGuessSafe:
+    def analyse(self, board):
+        chances = np.zeros(board.shape)
+        return Analysis(chances, ((0, 2),), (), Decision((0, 2), "proof"))
+
+class CallsASafeCellAMine:
+    def analyse(self, board):
+        return Analysis(np.zeros(board.shape), (), ((1, 1),), Decision((0, 2), "guess"))
+
+class NeverAnswers:
+    def analyse(self, board):
+        while True:
+            pass
+
 def function():
     pass
 """
@@ -39,8 +53,9 @@ ASKED = """
 import sys
 from mwagent import Board, create
 from mwagent.minefield import MinefieldError
-from mwagent.solvers import names
+from mwagent.solvers import foreign, names
 
+foreign.PATIENCE = 1.0
 assert {solver!r} in names(), names()
 assert "igraph" not in sys.modules and "PIL" not in sys.modules
 try:
@@ -81,6 +96,9 @@ def test_the_documented_package(tmp_path: Path) -> None:
         ("broken:Raises", "failed on a board of 3 rows and 3 columns: ZeroDivisionError"),
         ("broken:GivesNothing", "gives a NoneType, not an Analysis"),
         ("broken:OpensOpenCells", "wants to open (0, 0), which is no hidden cell"),
+        ("broken:CallsAGuessSafe", "calls (0, 2) safe, which is not proven: it is a mine with a"),
+        ("broken:CallsASafeCellAMine", "calls (1, 1) a mine, which is not proven"),
+        ("broken:NeverAnswers", "has not answered for 1 s on a board of 3 rows and 3 columns"),
         ("broken:Small", "gives probabilities of shape (1, 1) for a board of shape (3, 3)"),
         ("broken", "is no class with a method `analyse`"),
         ("broken:function", "is no class with a method `analyse`"),

@@ -25,6 +25,7 @@ from mwagent.minefield import (
 )
 from mwagent.player.play import VirtualWindow, play_game
 from mwagent.solvers import Analysis, Solver, _engine, create
+from mwagent.solvers.foreign import Checked
 from mwagent.solvers.python import mincut
 from mwagent.virtual.arena.boards import Boards
 from mwagent.virtual.arena.entrants import PLANNERS, Entrant, code_version
@@ -164,7 +165,8 @@ class Timed:
         start = time.thread_time()
         analysis = self._solver.analyse(board)
         guess = not analysis.safe and analysis.decide().best is not None
-        self.seconds.append(time.thread_time() - start)
+        spent = time.thread_time() - start
+        self.seconds.append(self._solver.seconds if isinstance(self._solver, Checked) else spent)
         self.guesses += guess
         self.found = len(analysis.mines) + int(board.known_mines.sum())
         return analysis
