@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from numbers import Real
 from typing import Final, Literal, NamedTuple, cast
 
@@ -28,6 +29,7 @@ ENDINGS: Final = ("won", "first", "guess", "proof", "stopped")
 """Ways a game ends: won; lost at the first cell, by a guess, or (a bug) by a cell called safe;
 or not played to its end."""
 
+_INT8: Final = np.dtype(np.int8)
 _STRENGTHS: Final = ("fast", "default", "max")
 BUDGET: Final = 2.0
 """Seconds that an answer may take, unless the caller sets another limit."""
@@ -85,7 +87,10 @@ def analyse(
     >>> answer.mine_probability.round(3).tolist()
     [[nan, 0.333], [0.333, 0.333]]
     """
-    limits = _limits(trust_flags, budget, memory, _known(strength))
+    try:
+        limits = _usual_limits(trust_flags, budget, memory, strength)
+    except TypeError:  # one that cannot be looked up, such as a list
+        limits = _limits(trust_flags, budget, memory, _known(strength))
     if type(board) is Board and mines is None:
         cells, mines = board.cells, board.mines
     elif isinstance(board, np.ndarray) and _is_plain(board, mines):
@@ -257,7 +262,7 @@ def _known(strength: str) -> Strength:
 def _is_plain(matrix: NDArray[np.int8], mines: int | None) -> bool:
     return (
         type(matrix) is np.ndarray
-        and matrix.dtype == np.int8
+        and matrix.dtype is _INT8
         and matrix.ndim == 2
         and matrix.size > 0
         and (mines is None or type(mines) is int)
@@ -285,6 +290,12 @@ def _limits(trust_flags: bool, budget: float, memory: int, strength: str) -> _Li
     if not (isinstance(memory, int) and 1 <= memory <= MOST_MEMORY):
         raise ValueError(f"memory is a number of megabytes from 1 to {MOST_MEMORY}, not {memory!r}")
     return _Limits(bool(trust_flags), float(budget), memory * 1_000_000, strength)
+
+
+@lru_cache(maxsize=16, typed=True)
+def _usual_limits(trust_flags: bool, budget: float, memory: int, strength: str) -> _Limits:
+    """The limits, checked once: they are the same in most calls, which take microseconds."""
+    return _limits(trust_flags, budget, memory, _known(strength))
 
 
 def _ask(

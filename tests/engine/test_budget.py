@@ -247,3 +247,12 @@ def test_memory_stays_bounded(board: str) -> None:
         timeout=100,
     )
     assert int(done.stdout) < 1500  # MB
+
+
+def test_limits_are_checked_however_often_others_were_taken() -> None:
+    board = Board.hidden(2, 2, 1)
+    for _ in range(2):
+        assert analyse(board, budget=2.0, memory=1000).exact
+        for wrong in ({"memory": 1000.0}, {"memory": [1000]}, {"budget": "2"}, {"budget": [2.0]}):
+            with pytest.raises(ValueError, match=f"{next(iter(wrong))} is a "):
+                analyse(board, **wrong)
