@@ -7,7 +7,7 @@ import random
 import signal
 import subprocess
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +115,7 @@ def _order(items: list[pytest.Item]) -> None:
     first to the last they keep the processors busy. In each of the two lines, what takes longest
     begins first, so that at the end nobody waits for it.
     """
-    seconds: Counter[Path] = Counter()
+    seconds: defaultdict[Path, float] = defaultdict(float)
     waiting: dict[Path, bool] = {}
     for item in items:
         waits = any(item.get_closest_marker(name) for name in ("browser", "screen"))

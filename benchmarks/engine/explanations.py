@@ -130,7 +130,7 @@ class Position:
 
 
 @dataclass
-class Tally:
+class Findings:
     """What was found."""
 
     checked: int = 0
@@ -142,7 +142,7 @@ class Tally:
     words: list[int] = field(default_factory=list)
 
 
-def check(board: Board, cell: Cell, safe: bool, tally: Tally) -> Explanation:
+def check(board: Board, cell: Cell, safe: bool, tally: Findings) -> Explanation:
     """Explain a cell known to be safe or a mine, and hold the answer against counting."""
     begin = time.process_time()
     answer = explain(board, cell)
@@ -256,7 +256,7 @@ def _flagged(
     return shown
 
 
-def report(tally: Tally) -> list[Row]:
+def report(tally: Findings) -> list[Row]:
     """What was found, a figure to a row."""
     times = np.array(sorted(tally.seconds)) * 1000
     local, late = (tally.smallest[total, True] for total in (False, True))
@@ -287,7 +287,7 @@ def main() -> None:
     parser.add_argument("--deductions", type=int, default=10_000, help="how many (%(default)s)")
     parser.add_argument("--wide", action="store_true", help="on 40x80 positions")
     options = parser.parse_args()
-    tally = Tally()
+    tally = Findings()
     drawn = wide_deductions if options.wide else deductions
     for board, cell, safe in drawn(np.random.default_rng(options.seed)):
         check(board, cell, safe, tally)

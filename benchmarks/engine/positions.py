@@ -119,7 +119,7 @@ def load(path: Path) -> list[Position]:
     return found
 
 
-class Tally:
+class EngineTimes:
     """What the engines took for the positions of a set."""
 
     def __init__(self) -> None:
@@ -135,8 +135,10 @@ class Tally:
             self.error[name] = max(self.error[name], float(off))
 
 
-def run(positions: list[Position], engines: dict[str, Count], repeat: int) -> dict[str, Tally]:
-    tallies: dict[str, Tally] = defaultdict(Tally)
+def run(
+    positions: list[Position], engines: dict[str, Count], repeat: int
+) -> dict[str, EngineTimes]:
+    tallies: dict[str, EngineTimes] = defaultdict(EngineTimes)
     for position in track(positions, "positions", transient=True):
         tally = tallies[position.kind]
         best = dict.fromkeys(engines, inf)
@@ -153,7 +155,7 @@ def run(positions: list[Position], engines: dict[str, Count], repeat: int) -> di
     return tallies
 
 
-def played(tallies: dict[str, Tally]) -> list[Row]:
+def played(tallies: dict[str, EngineTimes]) -> list[Row]:
     rows: list[Row] = []
     for kind, tally in tallies.items():
         if kind.startswith("random"):
@@ -184,7 +186,7 @@ def wide(positions: list[Position], budget: float) -> list[Row]:
         if position.random:
             groups[position.kind, position.truth is not None].append(position)
     for (kind, known), members in groups.items():
-        slowest, exact, tally = 0.0, 0, Tally()
+        slowest, exact, tally = 0.0, 0, EngineTimes()
         for position in members:
             start = time.perf_counter()
             answer = analyse(position.cells, position.mines, budget=budget)

@@ -46,7 +46,7 @@ MANNERS = ("count known", "count unknown", "flags trusted", "flags not trusted",
 
 
 @dataclass
-class Tally:
+class ProofCounts:
     """What was called safe or a mine, and how often wrongly."""
 
     safe: int = 0
@@ -55,7 +55,7 @@ class Tally:
     wrong: list[str] = field(default_factory=list)
 
 
-Tallies = dict[str, Tally]
+CountsByManner = dict[str, ProofCounts]
 
 
 def lay(level: Level, rng: np.random.Generator) -> tuple[NDArray[np.bool_], Cell]:
@@ -66,7 +66,7 @@ def lay(level: Level, rng: np.random.Generator) -> tuple[NDArray[np.bool_], Cell
     return mines.reshape(level.rows, level.cols), divmod(first, level.cols)
 
 
-def engine_games(moves: int, rng: np.random.Generator, tallies: Tallies) -> Iterator[int]:
+def engine_games(moves: int, rng: np.random.Generator, tallies: CountsByManner) -> Iterator[int]:
     """Play whole games in the engine; yields the moves made so far."""
     made = 0
     for level, strength in itertools.cycle(itertools.product(SIZES, STRENGTHS)):
@@ -90,7 +90,7 @@ def engine_games(moves: int, rng: np.random.Generator, tallies: Tallies) -> Iter
         yield made
 
 
-def told_moves(moves: int, rng: np.random.Generator, tallies: Tallies) -> Iterator[int]:
+def told_moves(moves: int, rng: np.random.Generator, tallies: CountsByManner) -> Iterator[int]:
     """Play games by what `analyse` says; yields the moves made so far."""
     made = 0
     for level, manner in itertools.cycle(itertools.product(SIZES + LARGE, MANNERS)):
@@ -100,7 +100,7 @@ def told_moves(moves: int, rng: np.random.Generator, tallies: Tallies) -> Iterat
         yield made
 
 
-def told_game(level: Level, manner: str, rng: np.random.Generator, tally: Tally) -> int:
+def told_game(level: Level, manner: str, rng: np.random.Generator, tally: ProofCounts) -> int:
     mines, first = lay(level, rng)
     numbers = count_around(mines)
     cells = np.full(mines.shape, HIDDEN, np.int8)
@@ -135,7 +135,7 @@ def check(
     shown: NDArray[np.int8],
     count: int | None,
     mines: NDArray[np.bool_],
-    tally: Tally,
+    tally: ProofCounts,
 ) -> None:
     tally.safe += len(analysis.safe)
     tally.mines += len(analysis.mines)
@@ -150,7 +150,7 @@ def check(
     tally.wrong += [f"{what}:\n{dumps(Board(shown, count))}" for what in wrong]
 
 
-def report(options: argparse.Namespace, tallies: Tallies) -> int:
+def report(options: argparse.Namespace, tallies: CountsByManner) -> int:
     rows = [
         {
             "how": how,
@@ -176,7 +176,7 @@ def main() -> int:
     parser.add_argument("--moves", type=int, default=10_000_000, help="default: %(default)s")
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)
-    tallies: Tallies = defaultdict(Tally)
+    tallies: CountsByManner = defaultdict(ProofCounts)
     half = (args.moves + 1) // 2
     try:
         with Progress() as progress:

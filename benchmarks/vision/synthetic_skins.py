@@ -51,8 +51,8 @@ EMOJI = (
 )
 
 
-class Skin:
-    """A random look."""
+class DrawnSkin:
+    """How a program that does not exist draws its cells, at random."""
 
     def __init__(self, rng: np.random.Generator, fonts: list[str]):
         self.rng = rng
@@ -241,7 +241,7 @@ class Skin:
         )
 
 
-class Odd(Skin):
+class OddSkin(DrawnSkin):
     """A random look with something unusual about it."""
 
     def __init__(self, rng: np.random.Generator, fonts: list[str]):
@@ -325,7 +325,7 @@ def shot(seed: int, fonts: list[str], family: str) -> Shot:
     odd = family == "odd"
     rng = np.random.default_rng(seed)
     cells, level = position(rng)
-    skin = Odd(rng, fonts) if odd else Skin(rng, fonts)
+    skin = OddSkin(rng, fonts) if odd else DrawnSkin(rng, fonts)
     board = skin.render(cells)
     frame = int(rng.integers(4, 20))
     zoom = float(rng.choice([1, 1, 1, 1.1, 1.25, 0.9])) if skin.width >= 16 else 1.0
@@ -354,7 +354,7 @@ def shot(seed: int, fonts: list[str], family: str) -> Shot:
         )
         picture = cv2.imdecode(code, cv2.IMREAD_COLOR)  # type: ignore[assignment]
     lattice = Lattice(float(x), float(y), bw / level.cols, bh / level.rows, level.rows, level.cols)
-    if isinstance(skin, Odd):
+    if isinstance(skin, OddSkin):
         picture = skin.disturb(picture, lattice)  # type: ignore[arg-type]
     return Shot(picture, lattice, tuple(cells), skin.name)  # type: ignore[arg-type]
 

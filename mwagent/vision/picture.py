@@ -17,8 +17,8 @@ __all__ = ["Picture", "Pixels", "undithered"]
 class Picture:
     """Pixels (height, width, 3) uint8 BGR, which stay as they are, and what follows from them.
 
-    All steps of a look share one picture: whatever is derived is worked out when it is first asked
-    for, and kept.
+    All steps of a reading share one picture: whatever is derived is computed when it is first
+    asked for, and kept.
     """
 
     pixels: Pixels

@@ -149,7 +149,7 @@ class Reader:
         touched: NDArray[np.int8] | None = None,
         recalled: NDArray[np.str_] | None = None,
     ) -> Reading:
-        """What the board on a lattice shows: in a known skin, or, without one, by its looks alone.
+        """What the board on a lattice shows, in a known skin or, without one, by its appearance.
 
         Its mine counter is not read: see `counted`.
         `memory`, `touched` and `recalled` are as in `mwagent.vision.unknown.board.read_unknown`.

@@ -17,7 +17,7 @@ from mwagent.solvers import Decision, analyse
 
 @pytest.mark.parametrize("how", ["engine_games", "told_moves"])
 def test_no_cell_is_called_wrongly(how: str, seed: int, quick: bool) -> None:
-    tallies: Any = defaultdict(safe_moves.Tally)
+    tallies: Any = defaultdict(safe_moves.ProofCounts)
     moves = 4_000 if quick else 20_000
     *_, made = getattr(safe_moves, how)(moves, np.random.default_rng(seed), tallies)
     assert made >= moves
@@ -36,6 +36,6 @@ def test_a_lie_is_noticed(lie: dict[str, Any]) -> None:
     honest = analyse(Board(shown, 1))
     assert honest.safe
     for told, wrong in ((honest, False), (dataclasses.replace(honest, **lie), True)):
-        tally = safe_moves.Tally()
+        tally = safe_moves.ProofCounts()
         safe_moves.check(told, shown, 1, mines, tally)
         assert bool(tally.wrong) == wrong

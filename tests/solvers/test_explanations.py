@@ -16,7 +16,7 @@ from testbed.cells import cells_where
 
 
 def test_deductions_of_played_games(seed: int) -> None:
-    tally = explanations.Tally()
+    tally = explanations.Findings()
     drawn = explanations.deductions(np.random.default_rng(seed))
     for board, cell, safe in itertools.islice(drawn, 1200):
         explanations.check(board, cell, safe, tally)
@@ -173,7 +173,7 @@ def test_every_mine_is_laid_where_the_total_goes_with_few_ways() -> None:
 
 
 def test_proofs_on_wide_positions_can_do_without_none_of_their_numbers(seed: int) -> None:
-    tally = explanations.Tally()
+    tally = explanations.Findings()
     drawn = explanations.wide_deductions(np.random.default_rng(seed))
     for board, cell, safe in itertools.islice(drawn, 20):
         answer = explanations.check(board, cell, safe, tally)

@@ -19,11 +19,11 @@ LONGEST_CELL: Final = 2.1
 """Ratio of the sides of a cell that is taken for one of a board; those of some pages are tables."""
 
 SPLIT: Final = -0.7
-"""What speaks for a cell that has no straight sides, or is split by an edge in its middle."""
+"""Weight of a cell that has no straight sides, or is split by an edge in its middle."""
 
 
 class _Borders(NamedTuple):
-    """The cells between the lines of two combs, and what speaks for each being one of the board.
+    """The cells between the lines of two combs, and the evidence for each being one of the board.
 
     `weight` is (rows, cols). `upright` (rows, cols + 1) says which lines between columns are
     straight edges beside a row, `level` (cols, rows + 1) which between rows beside a column.

@@ -6,7 +6,7 @@ A skin folder holds PNG tiles and a `skin.toml`:
     size = 16                     # pixels of a cell at the resolution it is compared at
     counter = "seven-segment"     # or "none"
     farthest = 75.0               # grey levels a cell may differ from its tile and be understood
-    [cells]                       # symbol = tile file, or several looks of the same cell
+    [cells]                       # symbol = tile file, or several pictures of the same cell
     "0" = "open.png"
     "F" = ["flag.png", "flag2.png"]
 

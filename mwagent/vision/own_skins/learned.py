@@ -17,15 +17,15 @@ from mwagent.vision.reading import UNKNOWN
 MOST_KEPT: Final = 8
 """The number of learned skins that are kept; every one makes looking for boards a little slower."""
 SURE: Final = 0.9
-"""The confidence from which the look of a cell is learned."""
+"""The confidence from which the picture of a cell is learned."""
 NEEDED: Final = "#012"
-"""The symbols that a board must show for its looks to be worth keeping."""
+"""The symbols that a board must show for its cells to be worth keeping."""
 MISSED: Final = 0.02
 """The fraction of the cells learned from that the skin may fail to understand."""
 
 
 def learn(sample: Sample) -> Skin | None:
-    """Keep the looks of a board that was read rightly, as a skin in the user's cache folder.
+    """Keep the cells of a board that was read rightly, as a skin in the user's cache folder.
 
     Cells that are not sure are left out. Returns None, and keeps nothing, where the board shows too
     few symbols, or the skin would read the very board otherwise. Raises SkinError where the folder

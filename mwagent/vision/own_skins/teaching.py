@@ -1,4 +1,4 @@
-"""What a user teaches: the looks on their screenshots, what each means, and a skin of them."""
+"""What a user teaches: clusters of cells on screenshots, what each means, and a skin of them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from mwagent.vision.reading import SYMBOLS, UNKNOWN, Reading
 from mwagent.vision.unknown.clusters import clusters
 
 MOST_TILES = 16
-"""The number of looks of one symbol that are kept; more of them only slow reading down."""
+"""Largest number of clusters kept for one symbol; more of them only slow reading down."""
 CLEAR = 0.9
-"""Confidence above which looks read as one symbol are shown as one."""
+"""Confidence above which clusters read as one symbol are shown as one."""
 APART = 6.0
 """Grey levels by which a further look of a symbol must differ from those kept."""
 SPARE = 1.5
@@ -51,7 +51,7 @@ class Kind:
     """Cells that look alike, over all pictures.
 
     `cells` are their numbers in `Lesson.images`; `symbol` is what they are taken for and `sure`
-    how surely (0-1); `letter` is what a user calls them by: the same for all looks that were
+    how surely (0-1); `letter` is what a user calls them by: the same for all clusters that were
     clearly read as one symbol.
     """
 
@@ -63,7 +63,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """Pictures, the looks of the cells on them, and what each look means.
+    """Pictures, the clusters of similar cells on them, and what each cluster means.
 
     `images` is (n, side, side, 3) uint8, the cells of all pictures one after the other.
     """
@@ -74,7 +74,7 @@ class Lesson:
 
     @classmethod
     def of(cls, samples: list[Sample]) -> Lesson:
-        """Group the cells of all pictures by look; a look is what most of its cells were read as.
+        """Cluster the cells of all pictures; a cluster means what most of its cells were read as.
 
         Cells that were read differently are kept apart however alike they look, so that one
         correction never changes cells that were right.
@@ -112,11 +112,11 @@ class Lesson:
         return ["".join(row) for row in here.reshape(lattice.rows, lattice.cols)]
 
     def called(self, letter: str) -> list[Kind]:
-        """The looks called by a letter."""
+        """The clusters called by a letter."""
         return [kind for kind in self.kinds if kind.letter == letter]
 
     def kind_at(self, picture: int, row: int, col: int) -> Kind | None:
-        """The look of a cell, counted from 0, of a picture, from 1; None off the board."""
+        """The cluster of a cell, counted from 0, of a picture, from 1; None off the board."""
         if not 1 <= picture <= len(self.samples):
             return None
         lattice = self.samples[picture - 1].reading.lattice
@@ -152,9 +152,9 @@ def _letters(many: int) -> list[str]:
 
 
 def draft_skin(folder: Path, lesson: Lesson, before: Skin | None = None, *, by: str) -> Skin:
-    """Write a skin of the lesson's looks, and of those of `before`; returns it as it is loaded.
+    """Write a skin of the lesson's clusters, and of those of `before`; returns it as it is loaded.
 
-    Tiles are the mean of the cells of a look; `by` says in the file what made it. The skin lies
+    Tiles are the mean of the cells of a cluster; `by` says in the file what made it. The skin lies
     beside `folder`, where no command looks for skins, until `keep_draft` puts it there or
     `drop_draft` removes it. Raises SkinError when no closed or no open cell is known, or it cannot
     be written.
@@ -229,7 +229,7 @@ def _unwritable(folder: Path, error: OSError | ValueError) -> SkinError:
 
 
 def _tiles(lesson: Lesson, before: Skin | None) -> dict[str, list[NDArray[np.uint8]]]:
-    """Pictures of every symbol: what was known before, then the looks that differ from it."""
+    """Pictures of every symbol: what was known before, then the clusters that differ from it."""
     tiles: dict[str, list[NDArray[np.uint8]]] = {}
     if before is not None:
         for symbol, tile in zip(before.symbols, before.tiles, strict=True):
@@ -258,8 +258,8 @@ def _tiles(lesson: Lesson, before: Skin | None) -> dict[str, list[NDArray[np.uin
 def _reach(lesson: Lesson, tiles: dict[str, list[NDArray[np.uint8]]]) -> float:
     """The difference to its tile, in grey levels, above which a cell is not understood.
 
-    Little more than the cells of the lesson differ from theirs: a look that was never shown, such
-    as a small flag on a closed cell, may not be far from one that was.
+    Little more than the cells of the lesson differ from theirs: a cluster that was never shown,
+    such as a small flag on a closed cell, may not be far from one that was.
     """
     symbols = "".join(symbol * len(pictures) for symbol, pictures in tiles.items())
     pictures = [resized(tile, SIZE, SIZE) for own in tiles.values() for tile in own]

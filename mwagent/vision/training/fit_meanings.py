@@ -1,8 +1,8 @@
 """Fit the network of `mwagent.vision.unknown.meanings`: `python -m vision.training.fit_meanings`.
 
-Made-up boards in made-up skins are drawn, their cells grouped by the very code that reads
-screenshots, and the network is fitted to what every look means; no screenshot is used. Needs the
-extra `train` and many fonts (see `mwagent.vision.training.glyphs`).
+Boards in invented skins are drawn, their cells clustered by the very code that reads screenshots,
+and the network is fitted to what every cluster means; no screenshot is used.
+Needs the extra `train` and many fonts (see `mwagent.vision.training.glyphs`).
 """
 
 from __future__ import annotations
@@ -35,26 +35,27 @@ Net = dict[str, Any]
 Batch = tuple[Floats, ...]
 
 WIDTH: Final = 64
-"""Numbers by which a look is described between the rounds."""
+"""Numbers by which a cluster is described between the rounds."""
 FIRST: Final = 96
 SHOWN: Final = 3.5
 """Weight from which the path starts that leads from a glyph's log_probs straight to the end."""
 BATCH: Final = 24
 PADDED: Final = (8, 12, 16, 24, 40, 64, MOST)
-"""Boards are filled up with empty looks to one of these numbers: each is compiled once."""
+"""Boards are padded with empty clusters to one of these numbers: each is compiled once."""
 THINNED: Final = 0.4
-"""Part of the boards of which looks are left out."""
+"""Fraction of the boards of which clusters are left out."""
 LEFT_OUT: Final = 0.35
-"""Part of the looks that is left out of such a board, at most."""
+"""Fraction of the clusters that is left out of such a board, at most."""
 CERTAIN: Final = 0.99
 """How far a label is believed: a glyph under a pointer may be anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The looks of a board: what they show, how they relate, and what their cells are.
+    """The clusters of a board: what they show, how they relate, and what their cells are.
 
-    `own` (looks, features), `pair` (looks, looks, relations), `counts` (looks, meanings).
+    `own` (clusters, features), `pair` (clusters, clusters, relations), `counts` (clusters,
+    meanings).
     """
 
     own: NDArray[np.float16]
@@ -63,7 +64,7 @@ class Sample:
 
 
 def sample(seed: int, faces: list[str]) -> Sample:
-    """The looks of the made-up board of a seed."""
+    """The clusters of the drawn board of a seed."""
     picture, lattice, symbols = photographed(np.random.default_rng([seed, 5]), faces)
     shape = lattice.rows, lattice.cols
     found = clusters(cell_images(Picture(picture).flat.pixels, lattice, even=True))[:MOST]
@@ -129,9 +130,9 @@ def outputs(net: Mapping[str, Any], seen: Sequence[Any]) -> Any:
 def batch(samples: list[Sample], rng: np.random.Generator | None) -> Batch:
     """Samples as arrays of one size, the labels and their weights last.
 
-    With `rng`, meanings of some looks are given as known, or that they were touched, as they may be
-    when a game goes on; those count for nothing themselves. Of some boards looks are left out: what
-    others mean must not depend on a single one.
+    With `rng`, some clusters are given with their meaning, or as touched, as happens during a game;
+    these have no weight themselves. Of some boards clusters are left out: what others mean must
+    not depend on a single one.
     """
     if rng is not None:
         samples = [_thinned(rng, one) for one in samples]
@@ -207,7 +208,7 @@ def fit(
     state = descent.init(net)
     lengths = np.array([len(one.own) for one in samples])
     for epoch in range(epochs):
-        # Boards with like numbers of looks need little filling up.
+        # Boards with similar numbers of clusters need little padding.
         order = np.argsort(lengths + rng.uniform(-3, 3, len(samples)))
         starts = np.arange(0, len(order) - BATCH + 1, BATCH)
         total = 0.0
@@ -220,19 +221,19 @@ def fit(
 
 
 def share_right(net: Mapping[str, Any], samples: list[Sample]) -> tuple[float, float]:
-    """Part of the looks, and of the cells, whose likeliest meaning is the true one."""
+    """Fraction of the clusters, and of the cells, whose likeliest meaning is the true one."""
     import jax
 
     run = jax.jit(outputs)
-    looks_right = looks_all = cells_right = cells_all = 0.0
+    clusters_right = looks_all = cells_right = cells_all = 0.0
     for start in range(0, len(samples), BATCH):
         *seen, label, _ = batch(samples[start : start + BATCH], None)
         guess = np.asarray(run(net, seen)).argmax(axis=-1)
         share, real = seen[-2:]
         right = (guess == label.argmax(axis=-1)) * real
-        looks_right, looks_all = looks_right + right.sum(), looks_all + real.sum()
+        clusters_right, looks_all = clusters_right + right.sum(), looks_all + real.sum()
         cells_right, cells_all = cells_right + (right * share).sum(), cells_all + share.sum()
-    return looks_right / looks_all, cells_right / cells_all
+    return clusters_right / looks_all, cells_right / cells_all
 
 
 def main() -> int:
@@ -259,10 +260,10 @@ def main() -> int:
             net = {name: store[name].astype(np.float32) for name in store.files}
 
     def report(epoch: int, loss: float, net: Net) -> None:
-        looks_right, cells_right = share_right(net, tests)
+        clusters_right, cells_right = share_right(net, tests)
         console.print(
             f"epoch {epoch + 1}: loss {loss:.4f}; on {held} boards of other seeds "
-            f"{looks_right:.2%} of the looks right, {cells_right:.2%} of the cells"
+            f"{clusters_right:.2%} of the clusters right, {cells_right:.2%} of the cells"
         )
         store = {name: np.asarray(value).astype(np.float16) for name, value in net.items()}
         np.savez_compressed(args.out, allow_pickle=False, **store)

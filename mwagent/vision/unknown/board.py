@@ -39,11 +39,11 @@ _FAR: Final = 7.0
 _COVERED_COST: Final = 2.0
 """Cost of a cell of the board being covered, a logarithm."""
 _STILL_CLOSED: Final = 0.05
-"""How likely a cell is closed that looks otherwise since a click, times what its look says."""
+"""Prior of closed for a cell that changed since a click, to be multiplied by its likelihood."""
 _WRITTEN: Final = "12345678F?W"
 """What stands in a cell as a sign, not as its colour alone."""
 _UNSEEN_SIGN: Final = 0.001
-"""How likely such a meaning is where no sign is seen, times what the look says otherwise."""
+"""Prior of such a meaning where no sign is seen; to be multiplied by its likelihood."""
 _SHAPE: Final = 0.6
 """How much the shape of a sign counts by itself, an exponent; 0.3 to 0.8 do as well."""
 _ODD: Final = 0.02
@@ -59,7 +59,7 @@ pictures of the half to work on."""
 _LIKELY_SHOWN: Final = 0.35
 """How likely a number, a flag or a mine must be by its own cluster and by the others, to be one."""
 _MARKED_CLOSED: Final = 0.95
-"""How likely a cell of a fresh board with something on it must be closed by its look, to be so."""
+"""Probability of closed, by its appearance, from which a marked cell of a fresh board is closed."""
 _CLEAR_ZERO: Final = 0.9
 """How likely a sign must be the digit zero by its shape for zeros to be written in a program."""
 _CORNER_INK: Final = 0.4
@@ -109,7 +109,7 @@ def read_unknown(
         for i, cluster in enumerate(found):
             symbols = set(recalled.flat[cluster.cells].tolist()) - {UNKNOWN}
             if symbols or known.get(i) == "#":
-                # Cells of one look that were known for two things say nothing, nor does a memory
+                # Cells of one cluster that were known for two things say nothing, nor does a memory
                 # without rims of cells that are not just as closed ones were.
                 known.pop(i, None)
             if len(symbols) == 1:

@@ -25,11 +25,11 @@ FEWEST_ROWS: Final = 4
 SAME_PLACE: Final = 0.04
 """Fraction of a cell by which lattices that are the same lie apart."""
 AGAIN: Final = 4
-"""How often, at most, it is looked beyond a lattice for its end."""
+"""How often a lattice is extended, at most, in search of its end."""
 MOST_LOG_ODDS: Final = 4.0
 """Largest absolute log-odds of a single cell for being one of the board."""
 DOUBTED: Final = 0.05
-"""Bias subtracted from the log-odds of each cell: cells that may as well be none are none."""
+"""Bias subtracted from the log-odds of each cell: in doubt a cell is none of the board."""
 MOVED: Final = 1.5
 """Log-odds, for each cell in between, from which an end moves from where the repetition ends."""
 _NUMBERS: Final = [MEANINGS.index(symbol) for symbol in "12345678"]
@@ -68,7 +68,7 @@ def _with_ends(picture: Picture, found: list[Lattice]) -> list[Lattice]:
 
 
 def _countable(picture: Picture, found: list[Lattice]) -> list[Lattice]:
-    """The lattices whose cells are not each of a look of its own, as in text or a photograph."""
+    """The lattices on which some cells look alike, unlike those over text or a photograph."""
     flat = picture.flat.pixels
     return [one for one in found if count_clusters(cell_images(flat, one)) <= COUNTLESS]
 

@@ -29,7 +29,7 @@ class Cluster:
     """Cells that look the same.
 
     `cells` are their flat numbers (row * cols + col); `image` (CELL, CELL, 3) is their mean;
-    `vector` what clusters are compared by; `border` (n,) the look of their outer zone; `glyph`
+    `vector` what clusters are compared by; `border` (n,) their outer zone; `glyph`
     what stands in them, None for blank ones, and `probs` (len(CLASSES),) what it may be.
     """
 

@@ -40,7 +40,7 @@ _SCALES: Final = (5.0, 18.0, 60.0)
 
 
 def tokens(clusters: Sequence[Cluster], shape: tuple[int, int]) -> Floats:
-    """What each look of a board of `shape` (rows, cols) shows, (clusters, features)."""
+    """What each cluster of a board of `shape` (rows, cols) shows, (clusters, features)."""
     total = shape[0] * shape[1]
     rows = []
     for cluster in clusters:
