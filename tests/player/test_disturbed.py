@@ -30,6 +30,7 @@ from mwagent.player.tracking.camera import Camera
 from mwagent.player.tracking.unknown_skin import UnknownSkinReader, agreed
 from mwagent.player.views import PRIMARY, Desktop, Point, Press, Region, ScreenView
 from mwagent.player.views.mouse import Mouse
+from mwagent.player.views.press import OpenWindow
 from mwagent.player.window import SightedWindow, recovering
 from mwagent.player.window.playing import Playing
 from mwagent.player.window.recovering import Recovery
@@ -66,6 +67,9 @@ class Picture:
         return ""
 
     def buttons(self) -> list[tuple[str, Region]]:
+        return []
+
+    def dialogs(self) -> list[Region]:
         return []
 
     def close(self) -> None:
@@ -538,3 +542,34 @@ def test_a_window_within_its_own_that_has_the_keyboard_is_the_same_program() -> 
         display.sync()
         assert hand.program(None) == hand.program((150, 100)) == "mines"
         display.close()
+
+
+def test_what_lies_under_a_dialog_of_the_program_is_not_read_as_cells() -> None:
+    view = Picture(numbered(4, 8))
+    view.dialogs = lambda: [(90.0, 50.0, 160.0, 75.0)]  # type: ignore[method-assign]
+    state = playing(view, ["########"] * 4)
+    state.position.board = Board.parse("\n".join(["1111####"] * 4))
+    # Its plain ground looks blank, as open cells do.
+    shown = replace(state.position.reading, cells=("1111####", "11100000", "11100000", "1111####"))
+    reading = state.looking.without_dialogs(shown, state.position.shot)
+    assert reading.cells == ("1111####", "1111~~~0", "1111~~~0", "1111####")
+
+
+def test_dialogs_are_the_windows_over_the_one_with_the_board(
+    screen: tuple[ScreenView, Picture], hand: Hand
+) -> None:
+    view, _ = screen
+    menu, board = OpenWindow("Mines", (0, 0, 60, 60), 7), OpenWindow("", (10, 10, 400, 300), 7)
+    dialog, other = OpenWindow("", (90, 90, 200, 160), 7), OpenWindow("", (90, 90, 99, 99), 8)
+    hand.windows = lambda: [menu, board, dialog, other]  # type: ignore[attr-defined]
+    view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
+    assert view.dialogs() == [dialog.region]
+
+
+@pytest.mark.parametrize(("wide", "right"), [(400, True), (9 * SIDE, False)])
+def test_the_pointer_is_put_aside_where_the_screen_goes_on(wide: int, right: bool) -> None:
+    picture = np.full((6 * SIDE, wide, 3), 90, np.uint8)
+    picture[: 5 * SIDE, : 9 * SIDE] = numbered(4, 8)[: 5 * SIDE, : 9 * SIDE]
+    state = playing(Picture(picture), ["########"] * 4)
+    x, _ = state.looking.beside()
+    assert (9 * SIDE < x < wide) if right else (0 <= x < SIDE)

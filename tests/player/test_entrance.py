@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from mwagent.player.rounds.buttons import buttons_in, press_boxes
+from mwagent.player.rounds.buttons import appeared_in, buttons_in, press_boxes
 from mwagent.player.views import Point, Press, Region
 from mwagent.vision.capture import Shot
 
@@ -65,6 +65,19 @@ def test_buttons_are_pressed_in_the_order_they_are_read(
     assert np.allclose(view.pressed, middles, atol=3)
 
 
+def test_buttons_of_a_column_are_of_one_menu_though_they_are_as_wide_as_their_words() -> None:
+    picture = np.full((480, 640, 3), 225, np.uint8)
+    for top, width, word in [(90, 124, "Grums"), (136, 172, "Olfenzar"), (182, 100, "Mepp")]:
+        left = 320 - width // 2
+        cv2.rectangle(picture, (left, top), (left + width, top + 36), (120, 120, 120), 1)
+        cv2.putText(picture, word, (left + 14, top + 26), 0, 0.8, (0, 0, 0), 2, cv2.LINE_AA)
+    for left in (40, 250):
+        cv2.rectangle(picture, (left, 300), (left + 140, 340), (120, 120, 120), 1)
+        cv2.putText(picture, "12", (left + 40, 328), 0, 0.8, (0, 0, 0), 2, cv2.LINE_AA)
+    found = buttons_in(picture)
+    assert np.allclose(found[:3], [(320, 108), (320, 154), (320, 200)], atol=3)
+
+
 def test_nothing_is_pressed_in_a_program_nobody_asked_to_play() -> None:
     view = Doors(menu([(220, 130), (220, 210), (220, 290)], (120, 30)), ours=False)
     assert not list(press_boxes(view, 0.0))
@@ -77,3 +90,17 @@ def test_what_a_page_names_as_its_button_comes_before_what_looks_like_one() -> N
     view.named = [("Generate", (220.0, 290.0, 341.0, 321.0))]
     assert len(list(press_boxes(view, 0.0))) == 3
     assert np.allclose(view.pressed, [(280, 305), (280, 145), (280, 225)], atol=3)
+
+
+def test_each_button_of_a_bar_that_comes_up_below_the_board_is_pressed() -> None:
+    # The middle of the bar lies between the buttons.
+    before = np.zeros((480, 640, 3), np.uint8)
+    now = before.copy()
+    now[300:360, 100:500] = 190
+    for left, word in ((104, "You lost"), (302, "Again")):
+        cv2.rectangle(now, (left, 304), (left + 192, 356), (110, 110, 110), 2)
+        cv2.putText(now, word, (left + 30, 338), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (0, 0, 160), 2)
+    found = appeared_in(before, now, (100, 0, 500, 300))
+    assert np.allclose(found, [(200, 330), (398, 330)], atol=3)
+    now[300:360, 100:500] = 190
+    assert np.allclose(appeared_in(before, now, (100, 0, 500, 300)), [(300, 330)], atol=10)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.rounds.faces import faces_in
+from mwagent.player.rounds.faces import changed_boxes, faces_in
 from mwagent.player.rounds.firm_press import press_firmly, press_shown
 from mwagent.player.tracking import Location
 from mwagent.player.views import Point, View, is_another
@@ -141,7 +141,8 @@ def buttons_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
     """Middles (x, y) of what looks like buttons of a menu, those of the likeliest menu first.
 
     A button is an even rectangle that bears something written; others of its size stand below or
-    beside it. `picture` is (height, width, 3) uint8 BGR.
+    beside it, or others of its height right below or above it. `picture` is (height, width, 3)
+    uint8 BGR.
     """
     edges = cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
     even = (edges < EVEN).astype(np.uint8)
@@ -157,10 +158,34 @@ def buttons_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
         written = BEARS[0] < inner.mean() < BEARS[1] and not inner[:, :2].mean() > BEARS[1]
         if area > (1 - BEARS[1]) * width * height and written:
             boxes.append((x, y, x + width, y + height))
-    lone = {box for box in boxes if sum(_same_size(box, other) for other in boxes) == 1}
+    lone = {box for box in boxes if sum(_belong(box, other) for other in boxes) == 1}
     # Those that stand beside each other come from the left, though one begins a pixel higher.
     order = sorted(boxes, key=lambda box: (box in lone, box[3] // BUTTON_HEIGHTS[0], box[0]))
     return [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in order]
+
+
+def appeared_in(
+    before: NDArray[np.uint8], now: NDArray[np.uint8], board: Box
+) -> list[tuple[float, float]]:
+    """Middles (x, y) of what has come up off the board and may be a button, from top to bottom.
+
+    Buttons may come up as one bar: then each of them counts, not what lies between them. The
+    pictures are (height, width, 3) uint8 BGR.
+    """
+    places: list[tuple[float, float]] = []
+    for x0, y0, x1, y1 in changed_boxes(before, now, board):
+        inside = buttons_in(np.ascontiguousarray(now[y0:y1, x0:x1]))
+        middles = [(x0 + x, y0 + y) for x, y in sorted(inside)]
+        places += middles if len(middles) > 1 else [((x0 + x1) / 2, (y0 + y1) / 2)]
+    return places
+
+
+def _belong(one: Box, other: Box) -> bool:
+    """Whether two buttons can be of one menu; those of a column are as wide as what they say."""
+    (x0, y0, x1, y1), (left, top, right, foot) = one, other
+    column = abs((x0 + x1) - (left + right)) <= 6 or abs(x0 - left) <= 3
+    as_high = abs((y1 - y0) - (foot - top)) <= 3
+    return _same_size(one, other) or (column and as_high and abs(top - y0) < 3 * (y1 - y0))
 
 
 def _same_size(one: Box, other: Box) -> bool:

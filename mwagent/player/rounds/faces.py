@@ -95,10 +95,8 @@ def faces_in(
     ]
 
 
-def changed_places(
-    before: NDArray[np.uint8], now: NDArray[np.uint8], board: Box
-) -> list[tuple[float, float]]:
-    """Middles of what differs between two pictures and may be a button, from top to bottom.
+def changed_boxes(before: NDArray[np.uint8], now: NDArray[np.uint8], board: Box) -> list[Box]:
+    """Rectangles of what differs between two pictures and may be a button, from top to bottom.
 
     The pictures are (height, width, 3) uint8; changes on `board` do not count.
     """
@@ -108,9 +106,9 @@ def changed_places(
     # The letters of a word belong together, and the words of a button.
     joined = cv2.morphologyEx(apart, cv2.MORPH_CLOSE, np.ones((7, 19), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    places = [
-        (float(y), (x + width / 2, y + height / 2))
+    boxes = [
+        (x, y, x + width, y + height)
         for x, y, width, height, _ in stats[1:].tolist()
         if width >= 16 and height >= 6 and width * height < 0.2 * apart.size
     ]
-    return [centre for _, centre in sorted(places)]
+    return sorted(boxes, key=lambda box: (box[1], box[0]))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from mwagent.player.rounds.buttons import press_boxes, press_dialogs, press_words
-from mwagent.player.rounds.faces import changed_places, find_face, find_middles
+from mwagent.player.rounds.buttons import appeared_in, press_boxes, press_dialogs, press_words
+from mwagent.player.rounds.faces import find_face, find_middles
 from mwagent.player.rounds.firm_press import press_firmly
 from mwagent.player.rounds.menus import press_menus
 from mwagent.player.tracking import Location
@@ -152,7 +152,7 @@ def _appeared(view: View, location: Location, hold: float, during: Shot | None) 
         now = view.pictures()[during.monitor]
         if now.picture.shape != during.picture.shape:
             break
-        places = changed_places(during.picture, now.picture, location.box)
+        places = appeared_in(during.picture, now.picture, location.box)
         new = [at for at in places if all(math.dist(at, old) > 10 for old in tried)]
         if not new:
             break

@@ -21,6 +21,11 @@ RIM_WATCHED: Final = 6
 LOOSE: Final = 2
 """Pixels of the rim next to the board that are not watched: a lattice may be off by a pixel."""
 
+PARTS: Final = 8
+"""Parts of each side of the rim that are compared by themselves."""
+ALL_ALONG: Final = 0.5
+"""Part of a side from which on the rim shows other cells, and not a clock beside the board."""
+
 Rim = tuple[NDArray[np.uint8], ...]
 """Strips of pixels above, below, left and right of a board."""
 
@@ -36,11 +41,20 @@ class Camera:
 
     @property
     def moved(self) -> bool:
-        """Whether the rim, in the last picture, no longer was what it was at first."""
+        """Whether the rim, in the last picture, no longer was what it was at first.
+
+        A board that has moved by whole cells shows them all along a side of it. A clock or a
+        counter that lies close to the board changes a part of a side.
+        """
         if self._rim is None or self._rim_at_first is None:
             return False
-        pairs = zip(self._rim, self._rim_at_first, strict=True)
-        return not all(np.array_equal(now, then) for now, then in pairs)
+        sides = zip(self._rim, self._rim_at_first, (1, 1, 0, 0), strict=True)
+        return any(_changed_part(now, then, along) >= ALL_ALONG for now, then, along in sides)
+
+    def width(self, location: Location) -> int | None:
+        """Width of the monitor a board lies on, in pixels; None where it was not seen yet."""
+        size = self._sizes.get(location.monitor)
+        return None if size is None else size[1]
 
     def begin(self) -> None:
         """Take the rim of the next picture for what it is at first."""
@@ -86,3 +100,13 @@ class Camera:
             min(RIM_WATCHED, max(0, room)) for room in (x0, y0, width - x1, height - y1)
         )
         return left, top, right, bottom
+
+
+def _changed_part(now: NDArray[np.uint8], then: NDArray[np.uint8], along: int) -> float:
+    """Part of a side of the rim that has changed; `along` is the axis it runs along."""
+    if now.shape != then.shape:
+        return 1.0
+    changed = (now != then).any(axis=(1 - along, 2))
+    if not changed.any():
+        return 0.0
+    return float(np.mean([part.any() for part in np.array_split(changed, PARTS) if part.size]))

@@ -72,6 +72,11 @@ class SeenBoard:
         return self._location
 
     @property
+    def width(self) -> int | None:
+        """Width of the monitor it lies on, in pixels; None where that was not seen yet."""
+        return self._camera.width(self._location)
+
+    @property
     def cut(self) -> Sequence[str]:
         """The sides on which the board seemed to go on when it was found last."""
         return self._cut

@@ -80,7 +80,8 @@ class Mouse:
         """Leave the pointer at a point without pressing."""
         self.hand.move(at)
         self.hand.flush()
-        self.left_at = at
+        # The screen may end before that point.
+        self.left_at = self.hand.position()
 
     def flush(self) -> None:
         """Make sure that every press has been sent."""

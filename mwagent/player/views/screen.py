@@ -129,8 +129,21 @@ class ScreenView:
         return middle is None or hand.window(middle) == hand.window(at)
 
     def dialogs(self) -> list[Region]:
-        """Windows of the program whose board was grabbed, but the lowest, the topmost first."""
-        return [window.region for window in reversed(self._ours()[1:])]
+        """Windows of the program over the one with the board, the topmost first.
+
+        The board may lie in a window that came up over that of a menu.
+        """
+        ours, seen = self._ours(), self._seen
+        corners = []
+        if seen is not None:
+            height, width = seen[2].picture.shape[:2]
+            corners = [seen[2].to_screen(x, y) for x in (0, width - 1) for y in (0, height - 1)]
+        whole = [
+            number
+            for number, window in enumerate(ours)
+            if all(window.holds((int(x), int(y))) for x, y in corners)
+        ]
+        return [window.region for window in reversed(ours[min(whole, default=0) + 1 :])]
 
     def plays(self, at: Point) -> bool:
         """Whether a point lies in a window whose title names the game, or in the only window."""

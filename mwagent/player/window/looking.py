@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from mwagent.minefield import HIDDEN, Cell, Stage, rules
+from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, rules
 from mwagent.player.rounds import Announcement, Ending
 from mwagent.player.tracking import (
+    Location,
     PaintWatch,
     TrackedBoard,
     has_unfinished_zeros,
@@ -15,10 +17,11 @@ from mwagent.player.tracking import (
     with_clicked_blank,
     without_strays,
 )
-from mwagent.player.views import Point
+from mwagent.player.views import Point, Region
 from mwagent.player.window.position import Position
+from mwagent.vision.capture import Shot
 from mwagent.vision.picture import Picture
-from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
 BESIDE: Final = 0.75
 """Cells between the board and the pointer that is put aside."""
@@ -56,8 +59,27 @@ class Looking:
             lambda: self.announcement.stage() is not None,
             bool(due),
         )
+        reading = self.without_dialogs(reading, shot)
         self._position.see(shot, reading)
         return self.with_end(before, reading)
+
+    def without_dialogs(self, reading: Reading, shot: Shot) -> Reading:
+        """The reading of what lies under no dialog of the program; numbers there are as they were.
+
+        What a dialog shows may be taken for cells: its plain ground for blank ones.
+        """
+        board = self._position.board
+        told = {}
+        for region in self._tracked.view.dialogs():
+            for row, col in _cells_under(self._tracked.location, shot, region):
+                kept = board is not None and board.shape == reading.confidence.shape
+                number = int(board[row, col]) if board is not None and kept else HIDDEN
+                cell = row * reading.confidence.shape[1] + col
+                told[cell] = str(number) if number < FLAG else UNKNOWN
+        if not told:
+            return reading
+        seen = reading.filled(told)
+        return replace(seen, stage=stage_of(seen.cells, reading.mines))
 
     def with_end(self, before: Sequence[str], reading: Reading) -> Reading:
         """Take a reading for the last one, lost or won where the clicks have ended the game."""
@@ -100,11 +122,13 @@ class Looking:
         self._tracked.view.park(self.beside())
 
     def beside(self) -> Point:
-        """Mouse coordinates of a point beside the board."""
-        location = self._tracked.location
+        """Mouse coordinates of a point beside the board: right of it, where the screen goes on."""
+        location, shot = self._tracked.location, self._position.shot
         x0, y0, x1, y1 = location.box
-        right, middle = x1 - x0 + BESIDE * location.lattice.pitch_x, (y1 - y0) / 2
-        x, y = self._position.shot.to_screen(right, middle)
+        width, room = self._tracked.width, BESIDE * location.lattice.pitch_x
+        right, left = x1 - x0 + room, -room
+        away = left if width is not None and x0 + right >= width and x0 + left >= 0 else right
+        x, y = shot.to_screen(away, (y1 - y0) / 2)
         return int(x), int(y)
 
     def _complete(self, reading: Reading, due: set[Cell]) -> bool:
@@ -118,3 +142,19 @@ class Looking:
             return False
         unfinished = has_unfinished_zeros(reading, self._tracked.program)
         return not unfinished and not rules.impossible_numbers(board).any()
+
+
+def _cells_under(location: Location, shot: Shot, region: Region) -> list[Cell]:
+    """The cells that lie, in a picture of the board's pixels, under a region of the screen."""
+    lattice, (left, top, _, _) = location.lattice, location.box
+    found = []
+    for row in range(lattice.rows):
+        for col in range(lattice.cols):
+            x0, y0, x1, y1 = lattice.cell_box((row, col))
+            (ax, ay), (bx, by) = (
+                shot.to_screen(x0 - left, y0 - top),
+                shot.to_screen(x1 - left, y1 - top),
+            )
+            if ax < region[2] and bx > region[0] and ay < region[3] and by > region[1]:
+                found.append((row, col))
+    return found
