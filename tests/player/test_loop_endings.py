@@ -20,7 +20,7 @@ from mwagent.minefield import (
 )
 from mwagent.player.play import Disturbed, LostSightError, UnclearEndError, VirtualWindow, play_game
 from mwagent.player.play.turn import Times, Turn
-from mwagent.player.play.verdict import finished
+from mwagent.player.play.verdict import finished, surely_lost
 from mwagent.solvers import Analysis, Decision
 from testbed.virtual_windows import virtual
 
@@ -303,3 +303,39 @@ def test_a_game_is_over_where_a_blank_cell_has_opened_all_that_was_safe(
     times = Times(0.0, 0.0, 0.0, 0.0)
     turn = Turn(1, board, Stage.ONGOING, known, (Click((0, 2)),), times)
     assert finished(turn, acted) == over
+
+
+@pytest.mark.parametrize(
+    ("rows", "guess", "lost"), [(3, True, True), (3, False, False), (1, True, False)]
+)
+def test_a_dialog_after_a_guess_ends_a_game_as_lost_where_much_was_left(
+    rows: int, guess: bool, lost: bool
+) -> None:
+    board = Board.parse("mines 2\n" + "1####\n" * rows)
+    risk = np.where(board.cells == HIDDEN, 0.2, np.nan)
+    safe = () if guess else ((0, 4),)
+    known = Analysis(risk, safe, (), Decision((0, 4), "guess"))
+    turn = Turn(1, board, Stage.ONGOING, known, (Click((0, 4)),), Times(0.0, 0.0, 0.0, 0.0))
+    assert turn.guess == guess
+    assert surely_lost(turn) == lost
+
+
+class Closing(VirtualWindow):
+    """A program that closes its board when a game is lost, and tells so in a dialog."""
+
+    def look(self):
+        if super().stage() is Stage.LOST:
+            raise LostSightError("the board is nowhere to be seen", answered=True)
+        return super().look()
+
+
+def test_a_guess_that_the_program_answers_with_a_dialog_is_what_lost_the_game():
+    lost = 0
+    for seed in range(4):
+        game = Game(Level(9, 9, 30), seed=seed, rule=FirstClick.SAFE)
+        result = play_game(Closing(game), solvers.create("best"))
+        if not result.won:
+            lost += 1
+            assert result.lost_at is not None
+            assert game.mines[result.lost_at]
+    assert lost

@@ -21,6 +21,7 @@ from mwagent.player.play.verdict import (
     no_effect,
     only_mines_left,
     only_proven,
+    surely_lost,
 )
 from mwagent.player.play.window import Disturbed, LostSightError, UnclearEndError, Window
 from mwagent.solvers import Analysis, InconsistentBoardError, Solver
@@ -62,6 +63,8 @@ def turns(
             seen = _consider(window, solver, total, last, counts.gamble)
         except LostSightError as error:
             # A dialog that will not go away may come up over a game that is won.
+            if last is not None and error.answered and surely_lost(last):
+                return counts.lost(replace(last, stage=Stage.LOST), time.perf_counter())
             if last is None or not finished(last, error.acted):
                 raise
             return counts.result(replace(last, stage=Stage.WON), time.perf_counter())

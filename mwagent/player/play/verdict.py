@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from typing import Final
 
 import numpy as np
 
@@ -21,6 +22,9 @@ from mwagent.minefield import (
 from mwagent.player.play.turn import Turn
 from mwagent.player.play.window import GameWontBeginError, LostSightError
 from mwagent.solvers import Analysis
+
+LEFT: Final = 8
+"""Cells that a guess may have opened at once at the end of a game that it won."""
 
 
 def only_mines_left(board: Board, analysis: Analysis, opened: Set[Cell] = frozenset()) -> bool:
@@ -62,6 +66,17 @@ def finished(turn: Turn, acted: Set[Cell]) -> bool:
     while more := {c for c in safe - reached if not reached.isdisjoint(neighbours(c, shape))}:
         reached |= more
     return cells - mines <= reached
+
+
+def surely_lost(turn: Turn) -> bool:
+    """Whether a game that a guess has ended is lost: too much was closed to be won by one click.
+
+    `turn` is the one of the guess.
+    """
+    left = turn.board.unopened & (turn.board.cells != FLAG)
+    mines = turn.board.mines
+    proven = set() if turn.analysis is None else set(turn.analysis.mines)
+    return turn.guess and int(left.sum()) - max(mines or 0, len(proven)) > LEFT
 
 
 def completed(board: Board, last: Turn, unread: Set[Cell]) -> bool:

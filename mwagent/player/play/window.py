@@ -70,14 +70,16 @@ class LostSightError(MinefieldError):
     """The board was there, and is no more, or has stopped making sense or taking clicks.
 
     `acted` are the cells that the last clicks opened for all to see before sight was lost, and
-    those over which a dialog came up at once.
+    those over which a dialog came up at once. `answered` says that the program brought up a dialog
+    after them.
     """
 
     exit_code = 5
 
-    def __init__(self, message: str, acted: Set[Cell] = frozenset()):
+    def __init__(self, message: str, acted: Set[Cell] = frozenset(), *, answered: bool = False):
         super().__init__(message)
         self.acted = acted
+        self.answered = answered
 
 
 class UnclearEndError(LostSightError):

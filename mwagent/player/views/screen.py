@@ -131,19 +131,17 @@ class ScreenView:
     def dialogs(self) -> list[Region]:
         """Windows of the program over the one with the board, the topmost first.
 
-        The board may lie in a window that came up over that of a menu.
+        The board may lie in a window that came up over that of a menu, or be gone with its own.
         """
         ours, seen = self._ours(), self._seen
-        corners = []
-        if seen is not None:
-            height, width = seen[2].picture.shape[:2]
-            corners = [seen[2].to_screen(x, y) for x in (0, width - 1) for y in (0, height - 1)]
-        whole = [
+        points = [] if seen is None else _spread(seen[2])
+        most = len(points) / 2
+        with_board = [
             number
             for number, window in enumerate(ours)
-            if all(window.holds((int(x), int(y))) for x, y in corners)
+            if sum(map(window.holds, points)) > most or not points
         ]
-        return [window.region for window in reversed(ours[min(whole, default=0) + 1 :])]
+        return [window.region for window in reversed(ours[min(with_board, default=-1) + 1 :])]
 
     def plays(self, at: Point) -> bool:
         """Whether a point lies in a window whose title names the game, or in the only window."""
@@ -174,10 +172,7 @@ class ScreenView:
 
     def _window(self, shot: Shot) -> int | None:
         """The window on which most of a picture lies."""
-        height, width = shot.picture.shape[:2]
-        points = [(0.5, 0.5), *itertools.product((0.1, 0.9), repeat=2)]
-        places = [shot.to_screen(x * width, y * height) for x, y in points]
-        windows = [self._mouse.hand.window((int(x), int(y))) for x, y in places]
+        windows = [self._mouse.hand.window(at) for at in _spread(shot)]
         return max(windows, key=windows.count)
 
     def _middle(self) -> Point | None:
@@ -221,6 +216,14 @@ class ScreenView:
             if now != place:
                 place, since = now, time.monotonic()
         self._mouse.left_at = place
+
+
+def _spread(shot: Shot) -> list[Point]:
+    """Mouse coordinates of five points of a picture: its middle, and near its corners."""
+    height, width = shot.picture.shape[:2]
+    points = [(0.5, 0.5), *itertools.product((0.1, 0.9), repeat=2)]
+    places = [shot.to_screen(x * width, y * height) for x, y in points]
+    return [(int(x), int(y)) for x, y in places]
 
 
 def names_game(title: str, only: bool = False) -> bool:

@@ -36,6 +36,17 @@ class Looking:
         self.ending = Ending()
         self._tracked = tracked
         self._position = position
+        self._dialogs: list[Region] = []
+
+    @property
+    def answered(self) -> bool:
+        """Whether a dialog of the program has come up since the last clicks."""
+        dialogs = self._tracked.view.dialogs()
+        return bool(self._position.clicked) and any(one not in self._dialogs for one in dialogs)
+
+    def note_dialogs(self) -> None:
+        """Take the dialogs that are open now for none that the next clicks bring up."""
+        self._dialogs = self._tracked.view.dialogs()
 
     def await_paint(self) -> None:
         """Wait for the first sign of what the last clicks open or flag."""

@@ -58,7 +58,8 @@ class Pressing:
         shot, position = self._tracked.picture(), self._position
         if not np.array_equal(shot.picture, position.shot.picture):
             # Whatever moved: a late animation, another window, the board itself.
-            if self._tracked.read(shot.seen).cells != position.reading.cells:
+            reading = self._looking.without_dialogs(self._tracked.read(shot.seen), shot)
+            if reading.cells != position.reading.cells:
                 self._looking.paint.wait_longer()
                 return False
             position.see(shot, position.reading)
@@ -99,6 +100,7 @@ class Pressing:
         presses = [self._press(click) for click in clicks]
         if clicks and self._pressed_last not in (None, clicks[0].button):
             time.sleep(self.style.pause)
+        self._looking.note_dialogs()
         began = time.perf_counter()
         made = self._tracked.view.press(presses) if presses else 0
         if self.style.quick:

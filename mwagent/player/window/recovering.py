@@ -33,6 +33,8 @@ PARTLY: Final = 2.5
 """Seconds of search after which a board is played on of which some cells are not understood."""
 SEARCH: Final = 10.0
 """Seconds to look for a board that got lost before giving up."""
+ANSWERED: Final = 4.0
+"""The same, where the program has answered the last clicks with a dialog: the game may be over."""
 PAUSE: Final = 0.05
 """Seconds between two searches."""
 
@@ -87,6 +89,7 @@ class Recovery:
         self._looking = looking
         self._opened = opened or any(c.button is Button.LEFT for c in position.clicked)
         self._before = tracked.location
+        self._answered = looking.answered
         self._start = time.perf_counter()
 
     def find(self, moved: bool) -> Reading:
@@ -99,6 +102,9 @@ class Recovery:
         if self._position.clicked:
             if self._position.board is not None:
                 done = acted(self._position.board, self._position.reading.cells)
+                if self._answered:
+                    # Programs tell in a dialog how a game has ended, and may close their board.
+                    done |= rules.opened_by(self._position.board, self._position.clicked)
             self._looking.step_aside()
         while True:
             try:
@@ -117,11 +123,12 @@ class Recovery:
             searched = self._searched()
             if keys and searched > keys[0][0]:
                 self._tracked.view.key(keys.pop(0)[1])
-            elif searched > SEARCH:
+            elif searched > (ANSWERED if self._answered else SEARCH):
                 raise LostSightError(
                     f"the board got lost: {wrong}; check that nothing covers it and that it was "
                     f"not scrolled away or closed",
                     done,
+                    answered=self._answered,
                 )
             time.sleep(PAUSE)
 
