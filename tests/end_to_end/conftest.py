@@ -76,6 +76,7 @@ class SharedChromium:
     def __init__(self) -> None:
         self._driver: Playwright | None = None
         self._browser: Browser | None = None
+        self.users = 0
 
     def get(self) -> Browser:
         """The browser; started if there is none, or it crashed."""
@@ -103,19 +104,28 @@ SHARED = SharedChromium()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
-    """End the shared browser before a file that does not ask for it."""
+    """End the shared browser before a file that does not ask for it.
+
+    A test that gets a second attempt keeps the fixtures of its file, and so the browser.
+    """
     yield
-    if nextitem is None or nextitem.path != item.path:
-        follow = [other for other in item.session.items if nextitem and other.path == nextitem.path]
-        if not any("chromium" in getattr(other, "fixturenames", ()) for other in follow):
-            SHARED.close()
+    if not SHARED.users and (nextitem is None or nextitem.path != item.path):
+        _close_unless_asked_for(item, nextitem)
+
+
+def _close_unless_asked_for(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    follow = [other for other in item.session.items if nextitem and other.path == nextitem.path]
+    if not any("chromium" in getattr(other, "fixturenames", ()) for other in follow):
+        SHARED.close()
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """The Chromium of this machine, without a window, driven through Playwright."""
     browser = SHARED.get()
+    SHARED.users += 1
     yield browser
+    SHARED.users -= 1
     for context in browser.contexts:
         context.close()
 

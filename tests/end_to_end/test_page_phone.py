@@ -346,6 +346,21 @@ def test_cells_away_from_the_numbers_have_one_label(open_page: Any) -> None:
     assert page.locator(".rest").count() == 0
 
 
+def test_the_label_of_many_cells_covers_no_others(open_page: Any) -> None:
+    page = open_page("?test=1")
+    label = """async ([rows, cols, open]) => {
+        const { labelRest } = await import("./hints/advice.js");
+        const cells = Array.from({ length: rows * cols }, (_, i) => open.includes(i) ? 1 : 11);
+        const marks = cells.map((code) => code === 11 ? { chance: 0.2 } : null);
+        return labelRest({ rows, cols, cells }, marks);
+    }"""
+    corner = [row * 7 + col for row in range(3) for col in range(4)]
+    answer = page.evaluate(label, [6, 7, corner])
+    assert answer == {"cell": 4 * 7 + 3, "text": "20.0 % each"}
+    columns = [row * 6 + col for row in range(6) for col in range(4)]
+    assert page.evaluate(label, [6, 6, columns]) is None, "a single column has no room for it"
+
+
 def test_what_one_number_proves_is_opened_by_itself_where_asked(open_page: Any) -> None:
     page = open_page("?level=expert&seed=auto&rule=open&autoplay=1&meter=1&test=1")
     page.mouse.click(*at(page, (8, 15)))

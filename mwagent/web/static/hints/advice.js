@@ -47,7 +47,8 @@ export function addDecision(marks, { cols, cells }, { dead, best }) {
 const FEW = 4;
 
 // Cells that touch no number all have the same chance: their marks become plain, and one label tells it:
-// {cell, text} with the cell in the middle of them, or null where they are few.
+// {cell, text} with the cell in the middle of them, or null where they are few, or the label would
+// cover others.
 export function labelRest({ rows, cols, cells }, marks) {
   const level = { rows, cols };
   const touched = new Uint8Array(rows * cols);
@@ -61,33 +62,45 @@ export function labelRest({ rows, cols, cells }, marks) {
   if (rest.length < FEW) return null;
   const { chance } = marks[rest[0]];
   if (rest.some((cell) => Math.abs(marks[cell].chance - chance) > 1e-9)) return null;
+  const cell = roomiest(level, rest);
+  if (cell === null) return null;
   for (const cell of rest) marks[cell].plain = true;
-  return { cell: innermost(level, rest), text: `${percent(chance)} each` };
+  return { cell, text: `${percent(chance)} each` };
 }
 
-// The cell farthest from all that are not in the list, and from the rim of the board.
-function innermost({ rows, cols }, list) {
+// A label is as wide as up to seven small cells: so many on either side of its own leave it room.
+const ROOM = 3;
+
+// The cell with most room for a label: with most cells of the list on both sides of it in its row, then
+// farthest from all that are not in the list and from the rim of the board. Null where it is the only one.
+function roomiest({ rows, cols }, list) {
   // How many steps of a king lead out of the list: first as seen from above and the left, then from
-  // below and the right. Around the board lies a line of cells that are out.
+  // below and the right; and the cells of the list in a row, to the left and to the right. Around the
+  // board lies a line of cells that are out.
   const wide = cols + 2;
   const steps = new Uint16Array((rows + 2) * wide);
+  const leftwards = new Uint16Array(steps.length);
+  const rightwards = new Uint16Array(steps.length);
   const at = (cell) => cell + wide + 1 + 2 * Math.floor(cell / cols);
   for (const cell of list) {
     const i = at(cell);
     steps[i] = 1 + Math.min(steps[i - 1], steps[i - wide - 1], steps[i - wide], steps[i - wide + 1]);
+    leftwards[i] = 1 + leftwards[i - 1];
   }
   const off = (cell) => Math.hypot(Math.floor(cell / cols) - rows / 2, (cell % cols) - cols / 2);
-  let best = list[0];
-  let deepest = 0;
+  let best = { cell: null, room: 1, depth: 0 };
   for (let n = list.length - 1; n >= 0; n--) {
-    const i = at(list[n]);
+    const cell = list[n];
+    const i = at(cell);
     const after = 1 + Math.min(steps[i + 1], steps[i + wide - 1], steps[i + wide], steps[i + wide + 1]);
     steps[i] = Math.min(steps[i], after);
-    if (steps[i] < deepest || (steps[i] === deepest && off(list[n]) > off(best))) continue;
-    best = list[n];
-    deepest = steps[i];
+    rightwards[i] = 1 + rightwards[i + 1];
+    const room = Math.min(leftwards[i], rightwards[i], 1 + ROOM);
+    const more = room - best.room || steps[i] - best.depth;
+    if (room === 1 || more < 0 || (!more && off(cell) > off(best.cell))) continue;
+    best = { cell, room, depth: steps[i] };
   }
-  return best;
+  return best.cell;
 }
 
 // What a cell's mark says, in words.
