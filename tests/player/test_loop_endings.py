@@ -102,6 +102,59 @@ class Muted(VirtualWindow):
         return Stage.ONGOING if stage is Stage.LOST else stage
 
 
+class Leaving(VirtualWindow):
+    """A page that is left for an empty one, after some looks or when the game is won."""
+
+    exact = False
+
+    def __init__(self, game: Game, looks: int):
+        super().__init__(game)
+        self.looks = looks
+
+    def look(self):
+        board = super().look()
+        self.looks -= 1
+        gone = self.looks < 0 or super().stage() is Stage.WON
+        return Board(np.zeros_like(board.cells), board.mines) if gone else board
+
+    def stage(self):
+        return Stage.WON if self.looks < 0 else super().stage()
+
+    def doubt(self):
+        pass
+
+
+class Refusing(VirtualWindow):
+    """A page whose picture changes under every press, so that none is made after the first."""
+
+    exact = False
+    began = False
+
+    def click(self, clicks):
+        if self.began:
+            raise Disturbed([])
+        self.began = True
+        super().click(clicks)
+
+
+@pytest.mark.parametrize(("looks", "won"), [(2, False), (99, True)])
+def test_an_empty_page_is_no_board_that_was_won(monkeypatch, looks, won):
+    monkeypatch.setattr("mwagent.player.play.loop.SENSE", 0.3)
+    window = Leaving(Game(Level(9, 9, 10), 5, FirstClick.OPEN), looks)
+    if won:
+        assert play_game(window, solvers.create("best")).won
+        return
+    with pytest.raises(LostSightError, match="the board is gone"):
+        play_game(window, solvers.create("best"))
+
+
+def test_nothing_is_lost_where_no_click_was_made_since_the_guess(monkeypatch):
+    monkeypatch.setattr("mwagent.player.play.loop.SENSE", 0.0)
+    window = Refusing(Game(Level(9, 9, 10), 5, FirstClick.OPEN))
+    with pytest.raises(LostSightError, match="covered where it has to be clicked"):
+        play_game(window, solvers.create("best"))
+
+
 def test_a_win_is_known_where_the_mines_are_shown_by_strange_pictures():
     mines = np.zeros((9, 9), bool)
     # No number tells of the one in the corner.

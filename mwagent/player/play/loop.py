@@ -16,6 +16,7 @@ from mwagent.player.play.verdict import (
     all_mines_shown,
     all_open,
     completed,
+    empty,
     finished,
     hit_mine,
     no_effect,
@@ -34,6 +35,11 @@ UNCLEAR: Final = (
     "the game looks lost, though every cell opened was proven safe; how it ended is unclear"
 )
 """What is said of an end that contradicts a proof."""
+VANISHED: Final = (
+    "the board is gone: where it was, nothing but empty cells is left; check that the program or "
+    "page still shows it"
+)
+"""What is said where a page left its game, say."""
 STALLED: Final = 20.0
 """Seconds of looking and clicking without a new cell opened or flagged before it gives up."""
 
@@ -73,7 +79,7 @@ def turns(
         if last and not progress.vain and not last.guess and last.stage is not Stage.WAITING:
             counts.gamble = None
         if last and progress.hopeless(seen):
-            if counts.gamble is None or last.stage is Stage.WAITING:
+            if counts.gamble is None or last.stage is Stage.WAITING or not last.clicks:
                 raise no_effect(last)
             # No more clicks are taken since the guess: some programs do not show a loss.
             return counts.lost(replace(last, stage=Stage.LOST), progress.stuck_since)
@@ -194,6 +200,13 @@ def _consider(
             doubted = True
             time.sleep(0.1)
             continue
+        if _vanished(window, board, last):
+            if doubted and time.perf_counter() > until:
+                raise LostSightError(VANISHED)
+            window.doubt()
+            doubted = True
+            time.sleep(0.1)
+            continue
         if stage in (Stage.WON, Stage.LOST):
             return _Seen(board, stage, None, t1 - t0, time.perf_counter() - t1, t1)
         try:
@@ -218,6 +231,13 @@ def _consider(
             window.doubt()
             doubted = True
             time.sleep(0.1)
+
+
+def _vanished(window: Window, board: Board, last: Turn | None) -> bool:
+    """Whether an empty surface is taken for a board, and no program paints over a win so."""
+    if window.exact or window.said is not None or not empty(board):
+        return False
+    return last is None or not completed(board, last, window.unread)
 
 
 def _click(window: Window, todo: list[Click]) -> list[Click]:

@@ -79,6 +79,11 @@ def surely_lost(turn: Turn) -> bool:
     return turn.guess and int(left.sum()) - max(mines or 0, len(proven)) > LEFT
 
 
+def empty(board: Board) -> bool:
+    """Whether every cell is open and none has a number: beside mines there would be some."""
+    return not board.cells.any()
+
+
 def completed(board: Board, last: Turn, unread: Set[Cell]) -> bool:
     """Whether the last clicks opened all that was left but proven mines, as far as can be seen.
 
