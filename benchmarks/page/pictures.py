@@ -82,7 +82,7 @@ def explain(page: Any, stages: int) -> None:
     page.click("#ask")
     click(page, cell)
     page.wait_for_selector("#why >> text=Where to look")
-    for said in ("Mark what it rests on", "Tell me all")[:stages]:
+    for said in ("Mark what it rests on", "Explain")[:stages]:
         page.click(f"#why >> text={said}")
     page.evaluate("document.activeElement.blur()")
     page.evaluate("scrollTo(0, 0)")

@@ -390,7 +390,7 @@ def test_why_a_cell_is_safe(desk: Any) -> None:
     page = table.page
     page.get_by_role("button", name="Why?").click()
     page.mouse.click(*table.at((0, 2)))
-    page.get_by_role("button", name="Tell me all").click()
+    page.get_by_role("button", name="Explain").click()
     assert "It is safe." in page.locator("#mode-analyse .why").inner_text()
     page.get_by_role("button", name="Close the explanation").click()
     assert not page.locator("#mode-analyse .why").is_visible()

@@ -88,7 +88,7 @@ def test_it_explains_when_asked_in_stages(watched: Watched) -> None:
     assert "What it rests on" not in page.text_content("#mode-watch .side")
     page.get_by_role("button", name="Mark what it rests on").click()
     until(page, f"{TEXT}.includes('What it rests on')")
-    page.get_by_role("button", name="Tell me all").click()
+    page.get_by_role("button", name="Explain").click()
 
 
 def test_moves_and_troubles_are_told(watched: Watched) -> None:

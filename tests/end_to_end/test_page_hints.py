@@ -132,7 +132,7 @@ def test_a_proof_is_told_in_three_stages(open_page: Any) -> None:
         assert re.search(r"It rests on .*\(\d+, \d+\)", page.inner_text("#why"))
         assert verdict not in page.inner_text("#why")
         pictures.append(page.locator("#well").screenshot())
-        page.click("#why >> text=Tell me all")
+        page.click("#why >> text=Explain")
         for way, place in zip(("down", "across"), cells[0], strict=True):
             assert str(place) in page.locator(f".ruler.{way} span").all_inner_texts()
         assert verdict in page.inner_text("#why")

@@ -137,7 +137,7 @@ def test_an_unneeded_risk_says_what_was_safe_and_why(review: Any) -> None:
     assert "cells were safe" in told(page) or "was safe." in told(page)
     assert page.locator(".moves [aria-current] .class").inner_text() == "Unneeded risk, a mine"
     page.locator(".said button").click()
-    page.get_by_role("button", name="Tell me all").click()
+    page.get_by_role("button", name="Explain").click()
     assert "It is safe." in page.locator("#mode-review .why").inner_text()
 
 

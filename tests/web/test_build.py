@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,6 +19,14 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> Non
     file = tmp_path / "index.html"
     assert build.main([str(file)]) == 2
     assert file.read_text() == "somebody's own page"
+
+
+def test_text_follows_the_font_size_of_the_browser_in_every_mode() -> None:
+    styles = [path for path in build.STATIC.rglob("*.css") if path.parent.name != "dragonsweeper"]
+    assert len(styles) > 6
+    fixed = re.compile(r"^(?!.*graph-text).*\bfont(-size)?: [\d.]+px.*$", re.MULTILINE)
+    found = {path.name: fixed.search(path.read_text("utf-8")) for path in styles}
+    assert not any(found.values()), found
 
 
 def test_a_compiler_that_hangs_is_given_up_in_one_sentence(

@@ -74,7 +74,7 @@ export class Reasons {
       text("This cell can be told for sure."),
       stage("1. Where to look", text(answer.nudge)),
       button("Mark what it rests on", () => this.#markGrounds(answer)),
-      button("Tell me all", () => this.#tellAll(answer)),
+      button("Explain", () => this.#tellAll(answer)),
     );
   }
 
@@ -89,7 +89,7 @@ export class Reasons {
     this.#write(
       stage("1. Where to look", text(answer.nudge)),
       stage("2. What it rests on", text(rests)),
-      button("Tell me all", () => this.#tellAll(answer)),
+      button("Explain", () => this.#tellAll(answer)),
     );
   }
 
@@ -114,7 +114,7 @@ export class Reasons {
     this.#write(
       verdict,
       stage("The argument", steps),
-      button("Mark all of it", () => this.#mark([...all])),
+      button("Mark all steps", () => this.#mark([...all])),
     );
   }
 
