@@ -137,6 +137,14 @@ class Refusing(VirtualWindow):
         super().click(clicks)
 
 
+class Frozen(Refusing):
+    """A page that takes no click after the first, as one does that has locked the pointer."""
+
+    def click(self, clicks):
+        if not self.began:
+            super().click(clicks)
+
+
 @pytest.mark.parametrize(("looks", "won"), [(2, False), (99, True)])
 def test_an_empty_page_is_no_board_that_was_won(monkeypatch, looks, won):
     monkeypatch.setattr("mwagent.player.play.loop.SENSE", 0.3)
@@ -148,10 +156,13 @@ def test_an_empty_page_is_no_board_that_was_won(monkeypatch, looks, won):
         play_game(window, solvers.create("best"))
 
 
-def test_nothing_is_lost_where_no_click_was_made_since_the_guess(monkeypatch):
+@pytest.mark.parametrize(
+    ("page", "told"), [(Refusing, "covered where it has"), (Frozen, "clicks no longer change")]
+)
+def test_nothing_is_lost_where_the_guess_opened_its_cell(monkeypatch, page, told):
     monkeypatch.setattr("mwagent.player.play.loop.SENSE", 0.0)
-    window = Refusing(Game(Level(9, 9, 10), 5, FirstClick.OPEN))
-    with pytest.raises(LostSightError, match="covered where it has to be clicked"):
+    window = page(Game(Level(9, 9, 10), 5, FirstClick.OPEN))
+    with pytest.raises(LostSightError, match=told):
         play_game(window, solvers.create("best"))
 
 

@@ -79,7 +79,8 @@ def turns(
         if last and not progress.vain and not last.guess and last.stage is not Stage.WAITING:
             counts.gamble = None
         if last and progress.hopeless(seen):
-            if counts.gamble is None or last.stage is Stage.WAITING or not last.clicks:
+            hit = counts.gamble is not None and board[counts.gamble] > 8
+            if not hit or last.stage is Stage.WAITING or not last.clicks:
                 raise no_effect(last)
             # No more clicks are taken since the guess: some programs do not show a loss.
             return counts.lost(replace(last, stage=Stage.LOST), progress.stuck_since)
