@@ -12,6 +12,7 @@ from typing import Any, Final, get_type_hints
 from mwagent.dragonsweeper import _core
 from mwagent.dragonsweeper.player import Played
 from mwagent.minefield.errors import MinefieldError
+from mwagent.minefield.files import has_write_ahead_log
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS measured_games (
@@ -54,6 +55,8 @@ class Ledger:
     def __init__(self, path: str | Path, lairs: int | None = None):
         self.path = path
         self.player = player_version(lairs)
+        if has_write_ahead_log(path):
+            raise self._foreign()
         with self._in_one_sentence():
             self._db = sqlite3.connect(path, timeout=60)
             try:
@@ -72,10 +75,13 @@ class Ledger:
             )
         ]
         if any(_TABLES.get(name) != self._columns(name) for name in tables):
-            raise LedgerError(
-                f"{self.path} is a database of another program, and stays as it is; name another "
-                f"file with --ledger"
-            )
+            raise self._foreign()
+
+    def _foreign(self) -> LedgerError:
+        return LedgerError(
+            f"{self.path} is a database of another program, and stays as it is; name another "
+            f"file with --ledger"
+        )
 
     def _columns(self, table: str) -> set[str]:
         rows = self._db.execute("SELECT name FROM pragma_table_info(?)", (table,))

@@ -15,6 +15,7 @@ import platformdirs
 
 from mwagent.gamebook.record import KINDS, Doubt, GameRecord, Move
 from mwagent.minefield import HIDDEN, Board, Cell, MinefieldError, Stage
+from mwagent.minefield.files import has_write_ahead_log
 
 APPLICATION: Final = 0x6D776762
 """SQLite's `application_id` of our files: the letters mwgb."""
@@ -203,6 +204,8 @@ class GameBook:
                 f"{self.path}: watched games cannot be kept there ({error.strerror}); name another "
                 f"file with --games"
             ) from None
+        if has_write_ahead_log(self.path):
+            raise self._foreign()
         address = f"{self.path.resolve().as_uri()}?mode=ro"
         file = sqlite3.connect(address, uri=True, timeout=WAIT)
         try:
@@ -211,14 +214,17 @@ class GameBook:
         finally:
             file.close()
         if owner != APPLICATION:
-            raise GameBookError(
-                f"{self.path} is the file of another program; name another with --games"
-            )
+            raise self._foreign()
         if version > VERSION:
             raise GameBookError(
                 f"{self.path} was written by a newer mwagent (format {version}, this one knows "
                 f"{VERSION}); update mwagent, or name another file with --games"
             )
+
+    def _foreign(self) -> GameBookError:
+        return GameBookError(
+            f"{self.path} is the file of another program; name another with --games"
+        )
 
     def _prepare(self) -> None:
         """Make the tables of a new file."""

@@ -22,3 +22,19 @@ def read_at_most(path: str | Path, most: int, *, plain: bool = False) -> bytes:
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it is longer than {most / 1e6:g} MB", name)
     return data
+
+
+def has_write_ahead_log(path: str | Path) -> bool:
+    """Whether a SQLite file keeps a write-ahead log, as none of ours does.
+
+    To open such a file, even to read it, is to write to it: what is in its log is moved over.
+    """
+    file = Path(path)
+    try:
+        if not file.is_file():
+            return False
+        with file.open("rb") as opened:
+            head = opened.read(20)
+    except OSError:  # whoever opens it next says why
+        return False
+    return head.startswith(b"SQLite format 3\0") and head[18:20] == b"\2\2"

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from mwagent.minefield import MinefieldError
+from mwagent.minefield.files import has_write_ahead_log
 from mwagent.virtual.arena.boards import Boards
 from mwagent.virtual.arena.entrants import Entrant
 from mwagent.virtual.arena.games import Chunk, Ending, Played
@@ -60,6 +61,8 @@ class Ledger:
 
     def __init__(self, path: str | Path):
         self.path = path
+        if has_write_ahead_log(path):
+            raise self._foreign()
         with self._told():
             self._db = sqlite3.connect(path, timeout=60, isolation_level=None)
             self._db.execute("BEGIN")  # another process may be making it at this moment
@@ -85,13 +88,16 @@ class Ledger:
         foreign = not tables >= _TABLES if version else tables
         if foreign:
             self._db.close()
-            raise LedgerError(
-                f"{self.path} is a database of another program, and stays as it is; name another "
-                f"file with --ledger"
-            )
+            raise self._foreign()
         if version > 2:
             self._db.close()
             raise LedgerError(f"{self.path} was written by a newer arena; use --ledger elsewhere")
+
+    def _foreign(self) -> LedgerError:
+        return LedgerError(
+            f"{self.path} is a database of another program, and stays as it is; name another "
+            f"file with --ledger"
+        )
 
     def __enter__(self) -> Ledger:
         return self
