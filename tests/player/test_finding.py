@@ -84,3 +84,27 @@ def test_a_board_is_found_beside_a_pattern_that_goes_on() -> None:
     picture[700 - 16 * 20 :][:8] = (60, 20, 40)
     found = find_board([Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)], "the page")
     assert found.location.shape == (6, 6)
+
+
+def test_buttons_on_the_lines_of_the_columns_are_no_row_of_the_board() -> None:
+    screen = np.zeros((600, 900, 3), np.uint8)
+    left, top, wide, high = 250, 120, 50, 31
+    cv2.rectangle(screen, (left, top - 38), (left + 9 * wide, top + 9 * high), (211, 211, 211), -1)
+
+    def raised(x: int, y: int, width: int, height: int) -> None:
+        cv2.rectangle(screen, (x, y), (x + width - 1, y + height - 1), (255, 255, 255), -1)
+        cv2.rectangle(screen, (x + 2, y + 2), (x + width - 1, y + height - 1), (130, 130, 130), -1)
+        inner = (x + width - 3, y + height - 3)
+        cv2.rectangle(screen, (x + 2, y + 2), inner, (217, 217, 217), -1)
+
+    for row in range(9):
+        for col in range(9):
+            raised(left + col * wide, top + row * high, wide, high)
+    for col, cells, word in ((0, 2, "Menu"), (4, 1, "NG")):
+        raised(left + col * wide, top - 36, cells * wide, 36)
+        at = (left + col * wide + 12, top - 14)
+        cv2.putText(screen, word, at, 0, 0.6, (0, 0, 0), 1, cv2.LINE_AA)
+    cv2.putText(screen, "10", (left + 7 * wide + 35, top - 12), 0, 0.7, (0, 0, 0), 1, cv2.LINE_AA)
+    found = find_board([Shot(screen, 0.0, 0.0, 1.0, 1.0, 0)], "the picture")
+    assert found.reading.cells == ("#" * 9,) * 9
+    assert abs(found.location.box[1] - top) <= 2

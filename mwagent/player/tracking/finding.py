@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
+
+import numpy as np
 
 from mwagent.minefield import Board
 from mwagent.player.tracking.game_state import agreement, bare, fresh, plain, without_lone_number
@@ -34,6 +36,8 @@ AGREEING: Final = 0.6
 
 THAN_PATTERN: Final = 1.5
 """How many times as large as the parts of a pattern the cells of a board on it are, at least."""
+FEWEST_ROWS: Final = 5
+"""Rows of a board of which none is taken for something else."""
 IMPOSSIBLE_BUDGET: Final = 0.1
 """Seconds in which the numbers of a board that was found are compared."""
 
@@ -107,12 +111,13 @@ def find_board(
     reading = best.reading if done else counted(picture, best)
     if home is None and location.skin is None:
         reading = without_lone_number(reading)
+        location, reading = _without_strip(picture, location, reading)
     # Cells that are all understood in a known skin are no parts of what covers the board.
     whole = home is not None and location.skin is not None and plain(reading)
     cut = () if whole else cut_sides(picture.pixels, reading)
     if cut and home is None:
         raise BoardCoveredError(f"{told_cut(location.lattice, cut)}; bring all of it into sight")
-    foreign = 0 if search.opened else unclear(picture, reading)
+    foreign = 0 if search.opened else np.count_nonzero(unclear(picture, reading))
     if foreign > UNCLEAR:
         raise BoardCoveredError(
             f"{foreign} cells of a board of {location.lattice.rows} x {location.lattice.cols} on "
@@ -121,6 +126,29 @@ def find_board(
     if home is not None and same_location(location, home.location):
         location = home.location
     return Found(location, reading, cut)
+
+
+def _without_strip(
+    picture: Picture, location: Location, reading: Reading
+) -> tuple[Location, Reading]:
+    """A fresh board without its first or last row, where that alone is not understood.
+
+    The buttons above a board, or what stands below it, may lie on the lines of its columns.
+    """
+    foreign = unclear(picture, reading)
+    rows, cols = foreign.shape
+    if np.count_nonzero(foreign) <= UNCLEAR or rows <= FEWEST_ROWS:
+        return location, reading
+    for row, top, bottom in ((0, 1, rows), (rows - 1, 0, rows - 1)):
+        if foreign.sum() > foreign[row].sum():
+            continue
+        place = Place(location.lattice.part(top, 0, bottom, cols))
+        inner = Reader().read(picture, place.lattice)
+        if fresh(inner) and not unclear(picture, inner).any():
+            return replace(location, lattice=place.lattice), counted(
+                picture, Candidate(place, inner)
+            )
+    return location, reading
 
 
 def _no_pattern(

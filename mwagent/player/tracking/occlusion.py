@@ -133,16 +133,16 @@ def hidden(images: CellImages, reading: Reading) -> tuple[NDArray[np.bool_], NDA
     return closed, foreign
 
 
-def unclear(picture: Picture, reading: Reading) -> int:
-    """How many cells of a board on which nothing is open may be something lying over it.
+def unclear(picture: Picture, reading: Reading) -> NDArray[np.bool_]:
+    """Which cells, (rows, cols), of a board on which nothing is open may be something else over it.
 
     `picture` shows the whole monitor. None where something is open.
     """
     cells = symbols_of(reading)
     if not np.isin(cells, list(f"#?{UNKNOWN}")).all() or not (cells == "#").any():
-        return 0
+        return np.zeros(cells.shape, bool)
     closed, _ = hidden(cell_images(picture.flat.pixels, reading.lattice), reading)
-    return int(np.count_nonzero(~closed | (cells.reshape(-1) == UNKNOWN)))
+    return np.asarray(~closed.reshape(cells.shape) | (cells == UNKNOWN), np.bool_)
 
 
 def _vectors(cells: CellImages) -> NDArray[np.float32]:
