@@ -403,3 +403,19 @@ def test_a_guess_that_the_program_answers_with_a_dialog_is_what_lost_the_game():
             assert result.lost_at is not None
             assert game.mines[result.lost_at]
     assert lost
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_game_over_with_no_cell_closed_is_won_where_only_proven_cells_were_opened(
+    monkeypatch, closed
+) -> None:
+    monkeypatch.setattr("mwagent.player.play.loop.SENSE", 0.0)
+    # What the last clicks have opened was not known to be all that was left.
+    monkeypatch.setattr("mwagent.player.play.loop.completed", lambda *_: False)
+    window = Painted(walled())
+    if closed:
+        window.lie = (1, 0)
+        with pytest.raises(UnclearEndError):
+            play_game(window, solvers.create("best"))
+    else:
+        assert play_game(window, solvers.create("best")).won

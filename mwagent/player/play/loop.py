@@ -20,6 +20,7 @@ from mwagent.player.play.verdict import (
     finished,
     hit_mine,
     no_effect,
+    nothing_closed,
     only_mines_left,
     only_proven,
     surely_lost,
@@ -196,7 +197,9 @@ def _consider(
             stage = Stage.WON
         if stage is Stage.LOST and proven:
             if doubted and time.perf_counter() > until:
-                raise UnclearEndError(UNCLEAR)
+                if last is None or not nothing_closed(board, last, window.unread):
+                    raise UnclearEndError(UNCLEAR)
+                return _Seen(board, Stage.WON, None, t1 - t0, time.perf_counter() - t1, t1)
             window.doubt()
             doubted = True
             time.sleep(0.1)

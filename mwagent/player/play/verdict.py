@@ -68,6 +68,15 @@ def finished(turn: Turn, acted: Set[Cell]) -> bool:
     return cells - mines <= reached
 
 
+def nothing_closed(board: Board, last: Turn, unread: Set[Cell]) -> bool:
+    """Whether no closed cell is left to be seen, and the last clicks hit no mine, in a game over.
+
+    Where all of them were proven safe the game is won, though words lie over some of it.
+    """
+    closed = {(int(row), int(col)) for row, col in np.argwhere(board.cells == HIDDEN)}
+    return closed <= unread and not hit_mine(board, last, unread)
+
+
 def surely_lost(turn: Turn) -> bool:
     """Whether a game that a guess has ended is lost: too much was closed to be won by one click.
 
