@@ -23,7 +23,7 @@ from mwagent.player.play.turn import Turn
 from mwagent.player.play.window import GameWontBeginError, LostSightError
 from mwagent.solvers import Analysis
 
-LEFT: Final = 8
+LEFT_CLOSED: Final = 8
 """Cells that a guess may have opened at once at the end of a game that it won."""
 
 
@@ -85,7 +85,7 @@ def surely_lost(turn: Turn) -> bool:
     left = turn.board.unopened & (turn.board.cells != FLAG)
     mines = turn.board.mines
     proven = set() if turn.analysis is None else set(turn.analysis.mines)
-    return turn.guess and int(left.sum()) - max(mines or 0, len(proven)) > LEFT
+    return turn.guess and int(left.sum()) - max(mines or 0, len(proven)) > LEFT_CLOSED
 
 
 def empty(board: Board) -> bool:

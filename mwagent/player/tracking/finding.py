@@ -36,8 +36,8 @@ AGREEING: Final = 0.6
 
 THAN_PATTERN: Final = 1.5
 """How many times as large as the parts of a pattern the cells of a board on it are, at least."""
-FEWEST_ROWS: Final = 5
-"""Rows of a board of which none is taken for something else."""
+ROWS_LEFT: Final = 5
+"""Rows of a board up to which none is taken for buttons above or below it."""
 IMPOSSIBLE_BUDGET: Final = 0.1
 """Seconds in which the numbers of a board that was found are compared."""
 
@@ -137,7 +137,7 @@ def _without_strip(
     """
     foreign = unclear(picture, reading)
     rows, cols = foreign.shape
-    if np.count_nonzero(foreign) <= UNCLEAR or rows <= FEWEST_ROWS:
+    if np.count_nonzero(foreign) <= UNCLEAR or rows <= ROWS_LEFT:
         return location, reading
     for row, top, bottom in ((0, 1, rows), (rows - 1, 0, rows - 1)):
         if foreign.sum() > foreign[row].sum():
