@@ -45,7 +45,7 @@ def tokens(clusters: Sequence[Cluster], shape: tuple[int, int]) -> Floats:
     rows = []
     for cluster in clusters:
         glyph = cluster.glyph
-        ground = _ground(cluster)
+        ground = ground_of(cluster)
         middle = cluster.image[8:-8, 8:-8].reshape(-1, 3)
         if glyph is None:
             shown = np.zeros(EXTRA + 64 + 8, np.float32)
@@ -85,7 +85,7 @@ def pairs(clusters: Sequence[Cluster], shape: tuple[int, int]) -> Floats:
     """
     borders = _distance(np.stack([cluster.border for cluster in clusters]))
     wholes = _distance(np.stack([cluster.vector for cluster in clusters]))
-    grounds = np.stack([_ground(cluster) for cluster in clusters])
+    grounds = np.stack([ground_of(cluster) for cluster in clusters])
     ground_gap = abs(grounds[:, None] - grounds[None]).max(axis=2)
     drawn = np.array([cluster.glyph is not None for cluster in clusters])
     both = (drawn[:, None] & drawn[None]).astype(np.float32)
@@ -110,7 +110,7 @@ def pairs(clusters: Sequence[Cluster], shape: tuple[int, int]) -> Floats:
     return np.asarray(np.stack(parts, axis=2), np.float32)
 
 
-def _ground(cluster: Cluster) -> Floats:
+def ground_of(cluster: Cluster) -> Floats:
     """The colour (BGR) on which a cluster shows what it shows."""
     if cluster.glyph is not None:
         return np.asarray(cluster.glyph.ground, np.float32)

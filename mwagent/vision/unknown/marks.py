@@ -1,0 +1,142 @@
+"""Marks that are nothing but a colour: what the numbers say of closed cells of another colour.
+
+A flag or a mine may be a plain square. By its look it is one more closed cell; what gives it away
+is where it stands. Of closed cells some are mines by the numbers around them and some are not;
+cells of one colour that are all mines, beside others that are not, are marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield.board import count_around
+from mwagent.vision.reading import UNKNOWN
+from mwagent.vision.unknown.clusters import Cluster
+from mwagent.vision.unknown.labelling import CODE, Codes, Labelling
+from mwagent.vision.unknown.meanings import ground_of
+
+Mask = NDArray[np.bool_]
+
+_SAME_GROUND: Final = 16.0
+"""Greatest difference in grey levels of closed cells that have one colour."""
+_PROVEN: Final = 0.85
+"""How likely a single number proves a mine that is flagged beside numbers."""
+_RARE: Final = 3.0
+"""Cost of a colour being a mark, a logarithm: most colours of closed cells say nothing."""
+_SEVERAL: Final = 2
+"""Cells that say something together, while one may be misread or under the pointer: mines by the
+numbers, mines that are shown, and marked cells beside no number, where nobody sets flags."""
+
+
+def proven(codes: Codes, closed: Mask) -> tuple[Mask, Mask]:
+    """Which closed cells are mines, and which are none, by single numbers: (rows, cols) each.
+
+    Flags and mines that are shown prove nothing themselves. Cells that are not understood may be
+    mines, and may be none.
+    """
+    digit = (codes >= 1) & (codes <= 8)
+    mine, safe = np.zeros_like(closed), np.zeros_like(closed)
+    while True:
+        room = closed & ~safe
+        full = digit & (count_around(room) == codes)
+        met = digit & (count_around(mine) == codes)
+        mines, none = room & (count_around(full) > 0), room & (count_around(met) > 0)
+        if not ((mines & ~mine) | (none & ~mine & ~safe)).any():
+            return mine, safe
+        mine |= mines
+        safe |= none & ~mine
+
+
+def mark_colours(
+    found: Sequence[Cluster], labelling: Labelling, known: Collection[int], opened: Sequence[int]
+) -> None:
+    """Take closed cells of a colour that says "mine" for flags or for mines, in place.
+
+    Clusters in `known` keep their meanings; one that was `opened` by 2 was to be flagged.
+    """
+    codes = labelling.codes
+    mine, safe = proven(codes, _closed(codes))
+    beside = count_around((codes >= 1) & (codes <= 8)) > 0
+    groups = _by_ground(found, [i for i, one in enumerate(labelling.meanings) if one == "#"])
+    of_group = [_cells(codes.shape, [found[i].cells for i in group]) for group in groups]
+    hidden = codes == CODE["#"]
+    for group, cells in zip(groups, of_group, strict=True):
+        rest = hidden & ~cells
+        gain = _evidence(cells, rest & beside, mine, safe, beside)
+        if gain <= 0 or not set(group).isdisjoint(known):
+            continue
+        asked = any(opened[i] > 1 for i in group)
+        symbol = "F" if asked else _flag_or_mine(codes, cells, mine, beside)
+        _change(found, labelling, group, symbol, gain)
+
+
+def doubt_mines(found: Sequence[Cluster], labelling: Labelling, known: Collection[int]) -> None:
+    """Take mines for flags where more of them are proven and still closed, in place.
+
+    When a game ends its mines are shown, all of them. One cell that speaks against it may be
+    misread: then they are not understood.
+    """
+    codes = labelling.codes
+    mine, _ = proven(codes, _closed(codes))
+    left = np.count_nonzero(mine & (codes == CODE["#"]))
+    shown = [i for i, one in enumerate(labelling.meanings) if one == "*" and i not in known]
+    if left and np.count_nonzero(codes == CODE["*"]) >= _SEVERAL:
+        _change(found, labelling, shown, "F", _RARE if left >= _SEVERAL else 0.0)
+
+
+def _change(
+    found: Sequence[Cluster], labelling: Labelling, some: Sequence[int], symbol: str, margin: float
+) -> None:
+    """Give some clusters another meaning, in place."""
+    for i in some:
+        labelling.meanings[i], labelling.margins[i] = symbol, margin
+        labelling.codes.flat[found[i].cells] = CODE[symbol]
+
+
+def _closed(codes: Codes) -> Mask:
+    return np.isin(codes, [CODE[symbol] for symbol in f"#F?*X{UNKNOWN}"])
+
+
+def _evidence(cells: Mask, rest: Mask, mine: Mask, safe: Mask, beside: Mask) -> float:
+    """How much more likely the cells are marked than closed like the rest, a logarithm."""
+    mines, others = np.count_nonzero(cells & mine), np.count_nonzero(cells & beside & ~mine)
+    if mines < _SEVERAL or (cells & safe).any() or not (rest & ~mine).any():
+        return 0.0
+    usual = (np.count_nonzero(rest & mine) + 1) / (np.count_nonzero(rest) + 2)
+    gain = mines * np.log(_PROVEN / usual) + others * np.log((1 - _PROVEN) / (1 - usual))
+    return float(gain - _RARE)
+
+
+def _flag_or_mine(codes: Codes, cells: Mask, mine: Mask, beside: Mask) -> str:
+    """What marked cells are: mines where a game is over and no others are shown, or where no
+    player flags.
+    """
+    shown = np.isin(codes, [CODE["*"], CODE["X"]])
+    left = mine & ~cells & ~shown & (codes != CODE["F"])
+    if left.any() or np.count_nonzero(shown) >= _SEVERAL:
+        return "F"
+    return "*" if shown.any() or np.count_nonzero(cells & ~beside) >= _SEVERAL else "F"
+
+
+def _by_ground(found: Sequence[Cluster], some: Sequence[int]) -> list[list[int]]:
+    """Clusters, by number, in groups of one ground, which may be shaded from one end to another."""
+    groups: list[list[int]] = []
+    for i in some:
+        like = [group for group in groups if any(_same_ground(found[i], found[k]) for k in group)]
+        groups = [group for group in groups if group not in like]
+        groups.append([i, *(k for group in like for k in group)])
+    return groups
+
+
+def _same_ground(one: Cluster, other: Cluster) -> bool:
+    return float(abs(ground_of(one) - ground_of(other)).max()) <= _SAME_GROUND
+
+
+def _cells(shape: tuple[int, ...], parts: Sequence[NDArray[np.intp]]) -> Mask:
+    mask = np.zeros(shape, bool)
+    mask.flat[np.concatenate(parts)] = True
+    return mask

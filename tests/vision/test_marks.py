@@ -1,0 +1,100 @@
+"""Flags and mines that are nothing but a colour are known by where they stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from mwagent.minefield import Stage, count_around
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
+from mwagent.vision.reading import Reading
+from mwagent.vision.unknown.board import read_unknown
+from mwagent.vision.unknown.clusters import clusters
+from mwagent.vision.unknown.labelling import CODE, Labelling
+from mwagent.vision.unknown.marks import doubt_mines, proven
+
+COLOURS = ["#1976d2", "#388e3c", "#d32f2f", "#7b1fa2", "#ff8f00", "#0097a7", "#424242", "#9e9e9e"]
+GROUNDS = {"#": "#5c8fb8", "F": "#ffd600", "*": "#101010", "X": "#101010"}
+"""Flags are yellow squares, mines black ones."""
+
+MINES = [
+    "......*....*",
+    ".*.....*..*.",
+    "......*.....",
+    "..*.....*.*.",
+    ".......*....",
+    "....*...*..*",
+    ".......*....",
+    ".*....*..*..",
+    "...*....*.*.",
+    "......*....*",
+]
+OPENED = 8
+"""Columns of which all cells without a mine are open."""
+
+
+def position(near: str, far: str) -> list[str]:
+    """A game with MINES of which those among open cells, and those far off, are shown somehow."""
+    mines = np.array([list(row) for row in MINES]) == "*"
+    cells = count_around(mines).astype(str)
+    cells[:, OPENED:] = "#"
+    shown = np.where(np.arange(mines.shape[1]) < OPENED, near, far)
+    return ["".join(row) for row in np.where(mines, shown, cells)]
+
+
+def read(cells: list[str], size: int = 30) -> Reading:
+    """What is read of a board drawn in plain squares."""
+    picture = Image.new("RGB", (len(cells[0]) * size, len(cells) * size), "#777777")
+    draw = ImageDraw.Draw(picture)
+    font = ImageFont.load_default(size * 0.7)
+    for r, row in enumerate(cells):
+        for c, symbol in enumerate(row):
+            x, y = c * size, r * size
+            ground = GROUNDS.get(symbol, "#e8e8e8")
+            draw.rectangle((x, y, x + size - 2, y + size - 2), ground)
+            if symbol in "12345678":
+                middle = (x + size / 2, y + size / 2)
+                draw.text(middle, symbol, COLOURS[int(symbol) - 1], font, anchor="mm")
+    lattice = Lattice(0, 0, size, size, len(cells), len(cells[0]))
+    pixels = np.ascontiguousarray(np.asarray(picture)[..., ::-1])
+    return read_unknown(Picture(pixels), lattice)
+
+
+def test_plain_squares_on_cells_that_are_mines_by_the_numbers_are_flags() -> None:
+    cells = position("F", "#")
+    reading = read(cells)
+    assert list(reading.cells) == cells
+    assert reading.stage is Stage.ONGOING
+
+
+def test_plain_squares_that_stand_beside_no_number_as_well_are_mines() -> None:
+    cells = position("*", "*")
+    reading = read(cells)
+    assert list(reading.cells) == cells
+    assert reading.stage is Stage.LOST
+
+
+def test_closed_cells_of_one_colour_stay_closed_though_many_are_mines() -> None:
+    cells = position("#", "#")
+    assert list(read(cells).cells) == cells
+
+
+def test_single_numbers_prove_mines_and_what_is_none() -> None:
+    codes = np.array([[CODE[s] for s in row] for row in ("1##", "11#")], np.int8)
+    mine, safe = proven(codes, codes == CODE["#"])
+    assert mine.tolist() == [[False, True, False], [False] * 3]
+    assert safe.tolist() == [[False, False, True], [False, False, True]]
+
+
+def test_mines_are_flags_where_others_are_proven_and_still_closed() -> None:
+    """A game that is over shows all of them."""
+    text = ("1*1#", "1221", "#1*#", "1111")
+    codes = np.array([[CODE[s] for s in row] for row in text], np.int8)
+    found = clusters(np.zeros((1, 32, 32, 3), np.uint8))
+    marked = replace(found[0], cells=np.flatnonzero(codes == CODE["*"]))
+    labelling = Labelling(["*"], codes, 0.0, [9.0])
+    doubt_mines([marked], labelling, ())
+    assert labelling.meanings == ["F"] and (codes != CODE["*"]).all()
