@@ -50,8 +50,12 @@ ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
 STEPWISE_LOSS: Final = 0.04
 """What a board loses at most for blank cells that did not open those around them."""
-FINER: Final = 0.75
-"""Largest part of the pitch of a pattern that the cells of a board that lies on it may have."""
+OTHER_PITCH: Final = 0.05
+"""Part by which the cells of a board differ from those of a pattern it lies on, at least."""
+CLEARER: Final = 0.15
+"""Part of the cells that it explains more than the pattern does, where some cells are marked."""
+MUCH_COARSER: Final = 1.5
+"""How many times as large they may be: blocks of closed cells look like a cell as well."""
 UNDERSTOOD: Final = 0.8
 """Part of the cells that must be understood for a number near them to be their mine counter."""
 FAIR: Final = 0.5
@@ -174,12 +178,14 @@ def look_all(picture: Picture | Pixels, skins: Sequence[Skin] | None = None) -> 
 def _lies_on(board: Candidate, ground: Candidate) -> bool:
     """Whether a good board lies within what is none, but the pattern of the page around it.
 
-    Then its cells are smaller. What repeats all over a page looks like closed cells.
+    Then its cells are of another size. What repeats all over a page looks like closed cells.
     """
     (x0, y0, x1, y1), (left, top, right, bottom) = board.place.lattice.box, ground.place.lattice.box
     inside = left <= x0 and top <= y0 and x1 <= right and y1 <= bottom
-    finer = board.place.lattice.pitch_x < FINER * ground.place.lattice.pitch_x
-    return inside and finer and explained(board.reading) >= GOOD > explained(ground.reading)
+    ratio = board.place.lattice.pitch_x / ground.place.lattice.pitch_x
+    other = ratio < MUCH_COARSER and abs(ratio - 1) > OTHER_PITCH
+    clear, doubtful = explained(board.reading), explained(ground.reading)
+    return inside and other and doubtful < GOOD and clear >= min(GOOD, doubtful + CLEARER)
 
 
 def counted(picture: Picture, board: Candidate) -> Reading:

@@ -448,7 +448,9 @@ def test_the_picture_is_current_after_each_press(page_url: str) -> None:
 def test_links_beside_the_page_count_as_buttons_and_links_elsewhere_do_not(tmp_path: Path) -> None:
     (tmp_path / "game.html").write_text(
         '<a href="index.html">New game</a><br><a href="https://example.org/">Play again</a><br>'
-        '<a href="other/index.html">Start</a><br><button>Easy</button>'
+        '<a href="other/index.html">Start</a><br><button>Easy</button><div id="cell"></div>'
+        # Pages keep numbers there.
+        "<script>document.getElementById('cell').value = 3</script>"
     )
     with serve_folder(tmp_path) as (url, _), open_tab(f"{url}game.html?level=1") as view:
         assert [text for text, _ in view.buttons()] == ["New game", "Easy"]

@@ -11,6 +11,7 @@ from mwagent import solvers
 from mwagent.minefield import Board, FirstClick, Game, Stage
 from mwagent.player.play import LostSightError, Turn, VirtualWindow, loop, play_game
 from mwagent.player.session import Commentator
+from mwagent.solvers import InconsistentBoardError
 from testbed.virtual_windows import LEVEL, virtual
 
 
@@ -32,6 +33,25 @@ def test_a_number_of_mines_that_cannot_be_is_dropped_also_where_looks_are_slow(m
     window = Miscounted(Game(LEVEL, 1, FirstClick.OPEN))
     result = play_game(window, solvers.create("best"))
     assert window.doubts
+    assert result.won or result.lost_at is not None
+
+
+def test_a_wrong_number_of_mines_is_dropped_also_where_a_cell_is_blamed_for_it(monkeypatch):
+    class Blamed(Miscounted):
+        def look(self):
+            return Board(super().look().cells, 1)
+
+    best = solvers.create("best")
+
+    class Blaming:
+        def analyse(self, board):
+            try:
+                return best.analyse(board)
+            except InconsistentBoardError as error:
+                raise InconsistentBoardError(str(error), cell=(0, 0)) from error
+
+    monkeypatch.setattr(loop, "SENSE", 0.01)
+    result = play_game(Blamed(Game(LEVEL, 1, FirstClick.OPEN)), Blaming())
     assert result.won or result.lost_at is not None
 
 

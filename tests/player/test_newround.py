@@ -24,6 +24,7 @@ class Blank:
     """A view that shows nothing and notes what it is asked for."""
 
     name, guarded, alone = "the page", True, True
+    words = ""
     written: tuple[tuple[str, Region], ...] = ()
 
     def buttons(self) -> list[tuple[str, Region]]:
@@ -31,6 +32,9 @@ class Blank:
 
     def dialogs(self) -> list[Region]:
         return []
+
+    def text(self) -> str:
+        return self.words
 
     def __init__(self) -> None:
         self.keys: list[str] = []
@@ -52,6 +56,9 @@ class Blank:
         self.keys.append(name)
         return True
 
+    def belongs(self, at: tuple[int, int]) -> bool:
+        return at is None
+
 
 @pytest.mark.parametrize(
     ("before", "first"),
@@ -69,6 +76,21 @@ def test_what_began_the_round_before_is_tried_first(before: Way | None, first: s
     assert view.keys[0] == first
     assert sorted(view.keys) == sorted({"f2", "f5", *KEYS})
     assert len(tried) == len(view.keys)
+
+
+def test_a_page_is_loaded_anew_before_keys_and_menus_are_tried_and_a_program_never() -> None:
+    location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    tried = [one.way for one in ways(Blank(), location, 0.0, None)]
+    assert tried.index(Way.RELOAD) < tried.index(Way.KEY)
+
+
+@pytest.mark.parametrize("before", [None, Way.KEY])
+def test_a_page_that_asks_to_be_loaded_anew_is(before: Way | None) -> None:
+    view = Blank()
+    view.words = "You lose!\nRefresh the page to play again"
+    location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    tried = list(ways(view, location, 0.0, None, before=before))
+    assert next(one.way for one in tried if one.way in (Way.RELOAD, Way.KEY_F2)) is Way.RELOAD
 
 
 def test_buttons_that_bear_words_are_pressed_twice_at_most_and_levels_only_if_asked() -> None:
@@ -164,8 +186,9 @@ def test_a_menu_that_a_reload_leads_to_is_gone_through() -> None:
     view = Menu()
     location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
     tried = [one.name for one in ways(view, location, 0.0, None, gone=lambda: "f5" in view.keys)]
-    assert tried[-2:] == ["the key F5 and what looks like a button"] * 2
-    assert [(x // 10, y // 10) for x, y in view.pressed] == [(16, 12), (16, 18)]
+    at = tried.index("the key F5")
+    assert tried[at + 1 : at + 3] == ["the key F5 and what looks like a button"] * 2
+    assert [(x // 10, y // 10) for x, y in view.pressed][:2] == [(16, 12), (16, 18)]
 
 
 def test_a_board_is_looked_for_once_in_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:

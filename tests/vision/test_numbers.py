@@ -66,6 +66,13 @@ def test_numbers_in_a_dark_panel_on_a_light_window_are_read(size: int) -> None:
     assert mines_left(drawn, BEGINNER, flags=0) == 10
 
 
+def test_a_number_of_rows_is_no_counter_where_another_number_may_be_that() -> None:
+    board = Lattice(40.0, 90.0, 21.6, 21.6, 10, 10)
+    fields = {(45, 20): "10", (120, 20): "10", (200, 20): "12", (45, 55): "12"}
+    assert mines_left(screen(fields, dark=False), board, flags=0) is None
+    assert mines_left(screen({(45, 20): "10", (200, 20): "0"}, dark=False), board, flags=0) == 10
+
+
 def test_flags_are_counted_with_it() -> None:
     picture = screen({(45, 40): "7", (200, 40): "132"}, dark=False)
     assert mines_left(picture, BEGINNER, flags=3) == 7

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from mwagent.minefield import HIDDEN, MINE, Board, Cell, Click, Stage
+from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, Click, Stage
 from mwagent.player.play.choice import Planner, choose, untouched
 from mwagent.player.play.game_counts import GameCounts
 from mwagent.player.play.planner import plan
@@ -103,7 +103,11 @@ def turns(
             "nothing is left to open, but the board does not look won; check the number of mines "
             "(-m) and that the whole board is in sight"
         )
-    return counts.result(last, seen.at)
+    ended = seen.at
+    if stage is Stage.WON and window.said is None:
+        last = _as_said(window, last, counts)
+        ended = ended if last.stage is stage else time.perf_counter()
+    return counts.result(last, ended)
 
 
 def play_game(
@@ -217,7 +221,7 @@ def _consider(
             analysis = solver.analyse(board)
             return _Seen(board, stage, analysis, t1 - t0, time.perf_counter() - t1, t1)
         except InconsistentBoardError as error:
-            total_wrong = error.cell is None and board.mines is not None
+            total_wrong = _by_the_total(board, solver)
             if doubted and total_wrong and board.mines != total.given:
                 # Another number on the page was taken for the number of mines.
                 total.refuted = board.mines
@@ -244,6 +248,17 @@ def _vanished(window: Window, board: Board, last: Turn | None) -> bool:
     return last is None or not completed(board, last, window.unread)
 
 
+def _by_the_total(board: Board, solver: Solver) -> bool:
+    """Whether a board contradicts nothing but its number of mines, also where a cell is blamed."""
+    if board.mines is None:
+        return False
+    try:
+        solver.analyse(Board(board.cells, None, board.first))
+    except InconsistentBoardError:
+        return False
+    return True
+
+
 def _click(window: Window, todo: list[Click]) -> list[Click]:
     """Click what can be clicked; returns the clicks made."""
     try:
@@ -265,6 +280,18 @@ def _stage(window: Window, board: Board, last: Turn | None) -> Stage:
     if unopened == board.mines and not (board.cells == MINE).any():
         return Stage.WON
     return Stage.WAITING if unopened == board.cells.size else Stage.ONGOING
+
+
+def _as_said(window: Window, last: Turn, counts: GameCounts) -> Turn:
+    """The last turn of a round that looks won, lost where the program says so."""
+    left = (last.board.unopened & (last.board.cells != FLAG)).tolist()
+    mines = [(r, c) for r, line in enumerate(left) for c, closed in enumerate(line) if closed]
+    if window.finish(mines) is not Stage.LOST:
+        return last
+    if counts.gamble is None and not window.exact:
+        raise UnclearEndError(UNCLEAR)
+    counts.risk = counts.gamble
+    return replace(last, stage=Stage.LOST)
 
 
 def _stage_at_the_end(

@@ -47,6 +47,13 @@ class Window(Protocol):
         """Give the stage of the game at the last look."""
         ...
 
+    def finish(self, mines: Sequence[Cell]) -> Stage | None:
+        """Give what the program says of a round of which nothing but `mines` is left.
+
+        None where it says nothing. The mines may get flags: some programs call it won only then.
+        """
+        ...
+
     def new_game(self) -> None:
         """Begin a new round; the next look shows a fresh board."""
         ...

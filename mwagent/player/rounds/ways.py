@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -21,6 +22,8 @@ KEYS: Final = ("escape", "ctrl+n", "enter", "space")
 APPEARED_AT_MOST: Final = 8
 """Largest number of things that are clicked because they appeared when the game ended."""
 
+RELOAD: Final = re.compile(r"\b(refresh|reload)\b|\bF5\b", re.IGNORECASE)
+"""What a page says that has no button for another round."""
 EASY: Final = 100
 """Largest number of cells of a board that is taken for that of an easy level."""
 
@@ -95,14 +98,24 @@ def ways(
     if keys_first:
         order.remove(Way.KEY)
         order.insert(order.index(Way.APPEARED), Way.KEY)
+    if view.alone:
+        # A page that is loaded anew deals a board for certain; a level is chosen again if need be.
+        order.remove(Way.RELOAD)
+        order.insert(order.index(Way.APPEARED) + 1, Way.RELOAD)
     # A dialog lies over all that began the round before.
-    for way in sorted(order, key=lambda way: way not in (Way.DIALOG, before)):
+    first = {Way.DIALOG, before} | ({Way.RELOAD} if asks_to_reload(view) else set())
+    for way in sorted(order, key=lambda way: way not in first):
         for name in listed[way]():
             yield Tried(way, name)
             if way in LEAVES:
                 # Whatever was pressed may have led back to the menu.
                 for entered in listed[Way.ENTRANCE]():
                     yield Tried(Way.ENTRANCE, entered)
+
+
+def asks_to_reload(view: View) -> bool:
+    """Whether a page says that it is to be loaded anew."""
+    return view.alone and RELOAD.search(view.text()) is not None
 
 
 def _face(view: View, location: Location, hold: float) -> Iterator[str]:

@@ -7,7 +7,8 @@
   const folder = (address) => address.split(/[?#]/)[0].replace(/[^/]*$/, "");
   const found = [];
   for (const element of document.querySelectorAll(`${CLICKABLE}, div, span, li, p, td`)) {
-    const words = (element.innerText || element.value || "").trim();
+    // Pages keep things of their own in `value`, numbers among them.
+    const words = String(element.innerText || element.value || "").trim();
     if (!words || words.length > LONGEST) continue;
     const plain = element.matches(CLICKABLE) || getComputedStyle(element).cursor === "pointer";
     if (!plain) continue;

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mwagent.minefield import HIDDEN, Board, Click, Stage
+from mwagent.minefield import HIDDEN, Board, Cell, Click, Stage
 from mwagent.player.play import Disturbed
 from mwagent.player.rounds import RoundStarter
 from mwagent.player.tracking import Search, TrackedBoard, carried_over, total_of
+from mwagent.player.window.finishing import Finishing
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.position import Position
 from mwagent.player.window.pressing import Pressing
@@ -42,6 +43,7 @@ class Playing:
         self.looking = Looking(tracked, self.position)
         self.suspicion = Suspicion()
         self.pressing = Pressing(tracked, self.position, self.looking, self.suspicion)
+        self._finishing = Finishing(tracked, self.looking, self.pressing)
         self._rounds = RoundStarter()
         self._mines = total_of(found, tracked.program.known_skin)
         self.said: Stage | None = None
@@ -71,7 +73,7 @@ class Playing:
             reading = self._with_lone_blanks(before_clicks, reading)
             doubts = self._doubts(reading)
         over = reading.stage in (Stage.WON, Stage.LOST) and not self.tracked.program.known_skin
-        if doubts.odd or doubts.shut or over:
+        if doubts.odd or doubts.shut or over or self._doubted:
             self.said = self.looking.announcement.stage()
         doubted, self._doubted = self._doubted, False
         if self.said is not None:
@@ -103,6 +105,10 @@ class Playing:
         made = self.pressing.press(self.pressing.at_once(wanted))
         if len(made) < len(clicks):
             raise Disturbed(made)
+
+    def finish(self, mines: Sequence[Cell]) -> Stage | None:
+        """What the program says of a round of which nothing but `mines` is left."""
+        return self._finishing.finish(mines)
 
     def doubt(self) -> None:
         """Do not believe what was seen: look for the board anew, and in other ways."""

@@ -123,6 +123,10 @@ class SightedWindow:
         """
         self._playing().click(clicks)
 
+    def finish(self, mines: Sequence[Cell]) -> Stage | None:
+        """What the program says of a round of which nothing but mines is left."""
+        return self._state.finish(mines) if isinstance(self._state, Playing) else None
+
     def new_game(self) -> None:
         """Begin a new round; raises GameWontBeginError if in vain."""
         self._playing().new_game()

@@ -87,11 +87,14 @@ def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
             return all_of - flags
     plain = [number for number in seen if number.of is None]
     confirmed = {number.value for number in plain if number.value + flags in usual}
+    fitting = [n for n in plain if _FEWEST_MINES * cells <= n.value + flags <= _MOST_MINES * cells]
     if len(confirmed) == 1:
-        return confirmed.pop()
+        (value,) = confirmed
+        # Rows and columns stand beside a board as well as mines.
+        side = value in (lattice.rows, lattice.cols)
+        return None if side and any(n.value != value for n in fitting) else value
     if len(confirmed) > 1 or usual:
         return None
-    fitting = [n for n in plain if _FEWEST_MINES * cells <= n.value + flags <= _MOST_MINES * cells]
     # A clock beside it would do as well, unless it stands at nought.
     others = [n for n in plain if n.value > 0]
     return fitting[0].value if len(fitting) == 1 and len(others) == 1 else None

@@ -1,0 +1,72 @@
+"""The end of a round that nothing shows: what the program says of it, once mines are flagged.
+
+Many web games call a round won only once every mine is flagged, whatever is open.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from mwagent.minefield import Button, Cell, Click, Stage
+from mwagent.player.tracking import TrackedBoard
+from mwagent.player.window.looking import Looking
+from mwagent.player.window.pressing import Pressing
+
+FLAG_SHOWN: Final = 0.5
+"""Seconds a program may take to show a flag, or to say that the round is won."""
+
+
+class Finishing:
+    """Asks for the end of a round all of whose safe cells are open.
+
+    A program that takes no flags then, or says nothing for them, is not asked again.
+    """
+
+    def __init__(self, tracked: TrackedBoard, looking: Looking, pressing: Pressing):
+        self._tracked = tracked
+        self._looking = looking
+        self._pressing = pressing
+        self._wants_flags = True
+
+    def finish(self, mines: Sequence[Cell]) -> Stage | None:
+        """What the program says, also after the `mines` were flagged that are not; None if nothing.
+
+        Flags are asked for in a tab alone: elsewhere the right button may bring up a menu. In
+        programs whose skin is known, rounds end by the cells that are open.
+        """
+        said = self._looking.announcement.stage()
+        known = not self._tracked.view.alone or self._tracked.program.known_skin
+        if said is not None or known or not mines or not self._wants_flags:
+            return said
+        if self._takes_flag(mines[0]):
+            for cell in mines[1:]:
+                self._tracked.picture()
+                self._pressing.press([Click(cell, Button.RIGHT)])
+            said = self._await_words()
+        self._wants_flags = said is not None
+        return said
+
+    def _takes_flag(self, cell: Cell) -> bool:
+        """Flag a mine; returns whether anything has come of it."""
+        self._looking.step_aside()
+        before = self._tracked.picture()
+        self._pressing.press([Click(cell, Button.RIGHT)])
+        self._looking.step_aside()
+        until = time.perf_counter() + FLAG_SHOWN
+        while time.perf_counter() < until:
+            if not np.array_equal(self._tracked.picture().picture, before.picture):
+                return True
+            time.sleep(0.02)
+        return False
+
+    def _await_words(self) -> Stage | None:
+        until = time.perf_counter() + FLAG_SHOWN
+        while True:
+            said = self._looking.announcement.stage()
+            if said is not None or time.perf_counter() > until:
+                return said
+            time.sleep(0.05)
