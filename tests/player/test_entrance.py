@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from mwagent.player.rounds.buttons import appeared_in, buttons_in, press_boxes
+from mwagent.player.rounds.buttons import appeared_in, buttons_in, press_boxes, press_middle
 from mwagent.player.views import Point, Press, Region
 from mwagent.vision.capture import Shot
 
@@ -31,6 +31,8 @@ def menu(at: Sequence[tuple[int, int]], size: tuple[int, int]) -> np.ndarray:
 class Doors:
     """A screen that shows a menu; the program on it is `ours`, or it may be any other."""
 
+    alone = False
+
     def __init__(self, picture: np.ndarray, ours: bool):
         self.picture = picture
         self.ours = ours
@@ -49,6 +51,16 @@ class Doors:
 
     def plays(self, at: Point) -> bool:
         return self.ours
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_picture_is_clicked_that_may_wait_for_that_in_a_tab_alone(alone: bool) -> None:
+    page = np.full((900, 1200, 3), 255, np.uint8)
+    cv2.rectangle(page, (500, 10), (700, 210), (60, 20, 100), -1)
+    view = Doors(page, ours=True)
+    view.alone = alone
+    assert list(press_middle(view, 0.0)) == ["the middle of the page"] * alone
+    assert view.pressed == [(600, 110)] * alone
 
 
 @pytest.mark.parametrize("size", [(120, 30), (100, 60)])

@@ -1,5 +1,5 @@
 from .announcement import Announcement
-from .buttons import press_boxes, press_faces, press_words
+from .buttons import press_boxes, press_faces, press_middle, press_words
 from .ending import Ending, acted
 from .starter import RoundStarter
 
@@ -10,5 +10,6 @@ __all__ = [
     "acted",
     "press_boxes",
     "press_faces",
+    "press_middle",
     "press_words",
 ]

@@ -119,6 +119,23 @@ def press_boxes(view: View, hold: float) -> Iterator[str]:
         yield "what looks like a button"
 
 
+def press_middle(view: View, hold: float) -> Iterator[str]:
+    """Click the middle of all that a page shows: some begin by a click anywhere on a picture.
+
+    Only in a tab, where nothing else can lie there; yields what was clicked.
+    """
+    if not view.alone:
+        return
+    for shot in view.pictures():
+        # The ground of a page reaches its corner.
+        shown = (shot.picture != shot.picture[-1, -1]).any(axis=2)
+        rows, cols = np.flatnonzero(shown.any(axis=1)), np.flatnonzero(shown.any(axis=0))
+        if len(rows):
+            middle = shot.to_screen((cols[0] + cols[-1]) / 2, (rows[0] + rows[-1]) / 2)
+            press_firmly(view, middle, hold)
+            yield "the middle of the page"
+
+
 def press_dialogs(view: View, hold: float) -> Iterator[str]:
     """Click the first button of each dialog of the program that is played, the topmost first.
 

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from mwagent.player.rounds.buttons import appeared_in, press_boxes, press_dialogs, press_words
+from mwagent.player.rounds.buttons import (
+    appeared_in,
+    press_boxes,
+    press_dialogs,
+    press_middle,
+    press_words,
+)
 from mwagent.player.rounds.faces import find_face, find_middles
 from mwagent.player.rounds.firm_press import press_firmly
 from mwagent.player.rounds.menus import press_menus
@@ -128,7 +134,8 @@ def _face(view: View, location: Location, hold: float) -> Iterator[str]:
 
 def _entrance(view: View, hold: float, gone: Callable[[], bool]) -> Iterator[str]:
     """Choose a level where many programs go back to when a game is over."""
-    for way in (press_words(view, None, hold, levels=True), press_boxes(view, hold)):
+    words = press_words(view, None, hold, levels=True)
+    for way in (words, press_boxes(view, hold), press_middle(view, hold)):
         while gone():
             name = next(way, None)
             if name is None:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from mwagent.player.rounds import press_boxes, press_faces, press_words
+from mwagent.player.rounds import press_boxes, press_faces, press_middle, press_words
 from mwagent.player.tracking import track
 from mwagent.player.views import HOLDS, View, await_stillness
 from mwagent.player.window.playing import Playing
@@ -72,6 +72,7 @@ class Searching:
             # Some pages wait for a key, and say so in a picture.
             if self._view.alone and self._view.key(key):
                 yield f"the key {key.upper()}"
+        yield from press_middle(self._view, HOLDS[-1])
         # The scripts of some pages fail now and then, depending on which of them comes first.
         if self._view.alone and self._view.key("f5"):
             yield "the key F5"
