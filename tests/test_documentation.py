@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 import doctest
+import importlib
 import json
 import re
 from pathlib import Path
@@ -88,6 +90,32 @@ def test_every_document_is_in_the_list_of_the_site() -> None:
     docs = ROOT / "docs"
     files = [*docs.rglob("*.md"), *docs.rglob("*.ipynb")]
     assert listed == {path.relative_to(docs).as_posix() for path in files}
+
+
+class _ParsedError(Exception):
+    """The arguments of a command were understood."""
+
+
+FIGURES = sorted(
+    set(re.findall(r"`python -m (benchmarks\.[^`]*)`", (ROOT / "README.md").read_text("utf-8")))
+)
+
+
+@pytest.mark.parametrize("command", FIGURES)
+def test_a_command_behind_a_figure_takes_its_arguments(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, *arguments = command.split()
+    parse = argparse.ArgumentParser.parse_args
+
+    def only_parse(self: argparse.ArgumentParser, *given: Any) -> None:
+        parse(self, *given)
+        raise _ParsedError
+
+    monkeypatch.setattr("sys.argv", [module, *arguments])
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", only_parse)
+    with pytest.raises(_ParsedError):
+        importlib.import_module(module).main()
 
 
 def test_the_trial_of_a_wheel_runs_every_command_of_the_readme() -> None:

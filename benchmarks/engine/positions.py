@@ -1,10 +1,11 @@
 r"""How fast and how exact the engine counts positions, interleaved with other engines.
 
-    python -m benchmarks.engine.positions positions.jsonl.gz
+    python -m benchmarks.engine.positions
     python -m benchmarks.engine.positions positions.jsonl.gz --ms-toollib --js JSMinesweeper \
         --minesolve minesolve
 
-Positions are one JSON object a line: set, w, h, mines, cells (strings of `#` and digits),
+Without a file, positions of Expert games are taken that are played here, the same every time. In a
+file positions are one JSON object a line: set, w, h, mines, cells (strings of `#` and digits),
 probability (row by row, -1 where open, or null). `--ms-toollib` needs that package installed,
 `--js` node and a checkout of DavidNHill/JSMinesweeper, `--minesolve` a C compiler and a checkout of
 totte174/minesolve, which takes boards of up to 1024 cells and keeps to the positions of which it
@@ -35,7 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
-from mwagent.minefield import HIDDEN, Board
+from mwagent.minefield import HIDDEN, LEVELS, Board, Click, FirstClick, Game, Stage
 from mwagent.solvers import analyse
 from testbed.harness import Row, show, words
 from testbed.minesolve import Minesolve
@@ -116,6 +117,25 @@ def load(path: Path) -> list[Position]:
             if truth is not None:
                 truth = np.array(truth, float).reshape(cells.shape)
             found.append(Position(known["set"], cells, known["mines"], truth))
+    return found
+
+
+def play(games: int) -> list[Position]:
+    """Every third position of Expert games that the solver plays, the same every time."""
+    found: list[Position] = []
+    for seed in range(games):
+        game = Game(LEVELS["expert"], seed, FirstClick.OPEN)
+        game.play(Click((3, 3)))
+        moves = 0
+        while game.stage is Stage.ONGOING:
+            board = game.board
+            if moves % 3 == 0:
+                found.append(Position("expert", board.cells, LEVELS["expert"].mines, None))
+            answer = analyse(board)
+            best = answer.decide().best
+            for cell in answer.safe or ([] if best is None else [best]):
+                game.play(Click(cell))
+            moves += 1
     return found
 
 
@@ -208,7 +228,8 @@ def wide(positions: list[Position], budget: float) -> list[Row]:
 
 def main() -> None:
     parser = words(__doc__)
-    parser.add_argument("positions", type=Path, help="positions.jsonl.gz")
+    parser.add_argument("positions", nargs="?", type=Path, help="positions.jsonl.gz")
+    parser.add_argument("--games", type=int, default=40, help="played where no file is given (40)")
     parser.add_argument("--ms-toollib", action="store_true", help="against the Rust engine")
     parser.add_argument("--js", type=Path, metavar="FOLDER", help="against this JSMinesweeper")
     parser.add_argument("--minesolve", type=Path, metavar="FOLDER", help="against this checkout")
@@ -224,7 +245,8 @@ def main() -> None:
         engines["JSMinesweeper"] = jsminesweeper(args.js)
     if args.minesolve:
         engines["minesolve"] = Minesolve(args.minesolve)
-    positions = [p for p in load(args.positions) if not args.sets or p.kind in args.sets]
+    given = play(args.games) if args.positions is None else load(args.positions)
+    positions = [p for p in given if not args.sets or p.kind in args.sets]
     show(args, played(run([p for p in positions if not p.random], engines, args.repeat)))
     show(args, wide(positions, args.budget))
 

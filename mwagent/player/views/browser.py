@@ -6,6 +6,7 @@ The user's own Chromium, Chrome or Firefox is driven, without a window unless as
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import re
 import sys
@@ -44,6 +45,9 @@ HEADLESS_ARGUMENTS: Final = ("--disable-gpu-vsync", "--disable-frame-rate-limit"
 """Arguments of a browser without a window: its pictures need not wait for a refresh of 60 Hz."""
 PLAYABLE: Final = ("text/html", "application/xhtml+xml", "image/svg+xml")
 """Types of documents that can hold a game; plain text in columns could be taken for a board."""
+
+
+_GONE: Final = "Connection closed while reading from the driver"
 
 
 class BrowserError(MinefieldError):
@@ -102,7 +106,21 @@ def _start_playwright() -> Playwright:
             "to play in a browser tab, Playwright is needed; install it with: "
             "pip install 'mwagent[browser]'"
         ) from None
-    return sync_playwright().start()
+    logging.getLogger("asyncio").addFilter(_but_for_its_end)
+    try:
+        return sync_playwright().start()
+    except Exception as error:  # of no class of its own
+        if _GONE not in str(error):
+            raise
+        raise BrowserError(
+            "the program by which Playwright drives the browser ended; start again, with enough "
+            "memory left"
+        ) from None
+
+
+def _but_for_its_end(record: logging.LogRecord) -> bool:
+    """Keep what asyncio logs, but that Playwright's program ended: who asks it next is told."""
+    return _GONE not in f"{record.getMessage()} {record.exc_info}"
 
 
 def _open_page(driver: Playwright, show: bool, size: tuple[int, int], ratio: float) -> Page:
