@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -378,6 +379,18 @@ def left_of_session(leader: int) -> list[str]:
         except OSError:
             continue
     return found
+
+
+def test_a_driver_that_ends_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start() -> None:
+        raise Exception("Connection closed while reading from the driver")  # as Playwright does
+
+    monkeypatch.setattr("playwright.sync_api.sync_playwright", lambda: SimpleNamespace(start=start))
+    with (
+        pytest.raises(BrowserError, match="drives the browser ended"),
+        open_browser_window("about:blank"),
+    ):
+        pass
 
 
 def test_from_the_command_line(page_url: str, tmp_path: Path) -> None:
