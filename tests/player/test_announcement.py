@@ -38,6 +38,7 @@ class Saying:
 
     def __init__(self) -> None:
         self.words = ""
+        self.answered = 0
 
     def text(self) -> str:
         return self.words
@@ -55,6 +56,20 @@ def test_only_what_came_up_since_the_round_began_counts() -> None:
     said.forget()
     assert not said.awaited
     assert said.stage() is None
+
+
+def test_a_dialog_that_was_answered_since_the_round_began_interrupts_it() -> None:
+    view = Saying()
+    view.answered = 2
+    said = Announcement(view)
+    assert not said.interrupted
+    said.begin()
+    assert not said.interrupted
+    view.answered, view.words = 3, "Game over!"
+    assert said.interrupted
+    assert said.stage() is Stage.LOST
+    said.forget()
+    assert not said.interrupted
 
 
 def test_the_same_words_once_more_are_new() -> None:

@@ -44,10 +44,12 @@ class Announcement:
     def __init__(self, view: View):
         self._view = view
         self._before: Counter[str] | None = None
+        self._dialogs = 0
 
     def begin(self) -> None:
         """Take what the view says now for what says nothing of this round."""
         self._before = Counter(self._view.text().splitlines())
+        self._dialogs = self._accepted()
 
     def forget(self) -> None:
         """A new round begins: nothing it may say counts until `begin`."""
@@ -57,6 +59,15 @@ class Announcement:
     def awaited(self) -> bool:
         """Whether the round has begun, so that what comes up may be its end."""
         return self._before is not None
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether a dialog has come up since the round began, which the view has answered."""
+        return self._before is not None and self._accepted() != self._dialogs
+
+    def _accepted(self) -> int:
+        """How many dialogs a tab has answered so far; on a screen they stay, and are seen."""
+        return int(getattr(self._view, "answered", 0))
 
     def stage(self) -> Stage | None:
         """WON or LOST as the view says, None where it says neither, or both."""

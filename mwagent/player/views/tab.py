@@ -71,6 +71,7 @@ class TabView:
     def __init__(self, page: Page, natural: bool = False):
         self.page = page
         self.said: list[str] = []
+        self.answered = 0
         patient = PatientPage(page)
         self._pictures = TabPictures(patient)
         self._presses = GuardedPresses(patient, natural)
@@ -181,6 +182,7 @@ class TabView:
 
     def _accept(self, dialog: Dialog) -> None:
         self.said.append(dialog.message[:_MESSAGE])
+        self.answered += 1
         del self.said[:-_MESSAGES]  # a page may show dialogs without end
         # It may be gone already, with the page that showed it, or be called off with what the page
         # was asked meanwhile; nobody waits for this answer.

@@ -73,7 +73,8 @@ class Playing:
             reading = self._with_lone_blanks(before_clicks, reading)
             doubts = self._doubts(reading)
         over = reading.stage in (Stage.WON, Stage.LOST) and not self.tracked.program.known_skin
-        if doubts.odd or doubts.shut or over or self._doubted:
+        asked = self._doubted or self.looking.announcement.interrupted
+        if doubts.odd or doubts.shut or over or asked:
             self.said = self.looking.announcement.stage()
         doubted, self._doubted = self._doubted, False
         if self.said is not None:
