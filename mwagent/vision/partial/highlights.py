@@ -50,7 +50,8 @@ def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
         return reading
     images = cell_images(picture.flat.pixels, lattice)
     known = _known(images, flat)
-    meant = {cell: _meaning(_small(images[cell]), known) for cell in unread.tolist()}
+    grounds = np.array([_ground(picture) for _, picture in known])
+    meant = {cell: _meaning(_small(images[cell]), known, grounds) for cell in unread.tolist()}
     return reading.filled({cell: symbol for cell, symbol in meant.items() if symbol is not None})
 
 
@@ -78,10 +79,12 @@ def _known(images: Pixels, flat: NDArray[np.str_]) -> list[tuple[str, Floats]]:
     return known
 
 
-def _meaning(seen: Floats, known: list[tuple[str, Floats]]) -> str | None:
-    """The symbol of the one picture that a tint may turn into what is seen."""
-    ground = _ground(seen)
-    if min(abs(ground - _ground(picture)).max() for _, picture in known) < TINT:
+def _meaning(seen: Floats, known: list[tuple[str, Floats]], grounds: Floats) -> str | None:
+    """The symbol of the one picture that a tint may turn into what is seen.
+
+    `grounds` (n, 3) are the colours of the known pictures.
+    """
+    if abs(_ground(seen) - grounds).max(axis=1).min() < TINT:
         return None
     own = seen - seen.mean(axis=(0, 1))
     total = float((own**2).mean())

@@ -185,13 +185,17 @@ def under_pointer(
 
 def touching(places: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
     """Places (row, col) in sets of which each touches another, by a side or a corner."""
-    left, sets = list(places), []
-    while left:
-        members = [left.pop()]
+    left, sets = set(places), []
+    for place in reversed(places):
+        if place not in left:
+            continue
+        left.remove(place)
+        members = [place]
         for row, col in members:
-            near = [p for p in left if max(abs(p[0] - row), abs(p[1] - col)) == 1]
+            around = [(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+            near = [other for other in around if other in left]
             members += near
-            left = [p for p in left if p not in near]
+            left.difference_update(near)
         sets.append(members)
     return sets
 
