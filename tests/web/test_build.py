@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from mwagent.web import build
+from mwagent.web.files import STATIC
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
@@ -22,7 +23,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> Non
 
 
 def test_text_follows_the_font_size_of_the_browser_in_every_mode() -> None:
-    styles = [path for path in build.STATIC.rglob("*.css") if path.parent.name != "dragonsweeper"]
+    styles = [path for path in STATIC.rglob("*.css") if path.parent.name != "dragonsweeper"]
     assert len(styles) > 6
     fixed = re.compile(r"^(?!.*graph-text).*\bfont(-size)?: [\d.]+px.*$", re.MULTILINE)
     found = {path.name: fixed.search(path.read_text("utf-8")) for path in styles}
