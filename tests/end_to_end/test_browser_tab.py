@@ -458,6 +458,12 @@ def test_the_picture_is_current_after_each_press(page_url: str) -> None:
             before = after
 
 
+def test_a_page_that_asks_for_a_size_gets_what_it_proposes_or_a_usual_number() -> None:
+    with open_tab("about:blank") as view:
+        asked = view.page.evaluate("[prompt('Rows?', '9'), prompt('Mines?'), confirm('Again?')]")
+        assert asked == ["9", "10", True]
+
+
 def test_links_beside_the_page_count_as_buttons_and_links_elsewhere_do_not(tmp_path: Path) -> None:
     (tmp_path / "game.html").write_text(
         '<a href="index.html">New game</a><br><a href="https://example.org/">Play again</a><br>'

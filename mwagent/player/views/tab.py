@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 SMALLEST_TAB: Final = 200
 """Smallest width and height that a tab is given, in CSS pixels."""
+ASKED: Final = "10"
+"""What a page is told that asks for something, mostly a number of rows, columns or mines."""
 _MESSAGE: Final = 1000
 _MESSAGES: Final = 100
 """Characters that are kept of a dialog's text, and of how many dialogs."""
@@ -62,6 +64,7 @@ class TabView:
     """The pictures of a tab and a mouse over it, as a `View`.
 
     Dialogs of the page (`alert` and its kin) are accepted as they come; `said` keeps their texts.
+    Where one asks for something, its own proposal is taken, or ASKED.
     """
 
     name = "the page"
@@ -187,4 +190,4 @@ class TabView:
         # It may be gone already, with the page that showed it, or be called off with what the page
         # was asked meanwhile; nobody waits for this answer.
         with contextlib.suppress(Exception, asyncio.CancelledError):
-            dialog.accept()
+            dialog.accept(dialog.default_value or ASKED if dialog.type == "prompt" else None)
