@@ -40,6 +40,8 @@ ROOMS: Final = tuple(
     file for room in ("count", "play", "explain") for file in sorted((ENGINE / room).glob("*.cpp"))
 )
 """What the engine's face for the page is linked with."""
+TRAINING: Final = (*ROOMS, ENGINE / "train/puzzle.cpp")
+"""What the maker of puzzles is linked with."""
 
 _FLAGS: Final = (
     "-target",
@@ -79,7 +81,7 @@ class Module:
 
 MODULES: Final = (
     Module(ENGINE / "faces/wasm.cpp", STATIC / "engine" / "engine.wasm", ROOMS),
-    Module(ENGINE / "train/wasm.cpp", STATIC / "train" / "train.wasm", ROOMS),
+    Module(ENGINE / "train/wasm.cpp", STATIC / "train" / "train.wasm", TRAINING),
     Module(ENGINE / "dragonsweeper/wasm.cpp", STATIC / "dragonsweeper" / "dragon.wasm"),
 )
 """Whatever the page runs; a further core is one more line here."""
