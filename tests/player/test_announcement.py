@@ -17,6 +17,8 @@ from mwagent.player.rounds.announcement import verdict
         ("Game over! You win!", Stage.WON),
         ("You've won in 12 s. Try again?", Stage.WON),
         ("クリア！", Stage.WON),
+        ("Time: 13\nCLEARED!", Stage.WON),
+        ("12 cells cleared", None),
         ("¡Ganaste!", Stage.WON),
         ("DEFEAT!", Stage.LOST),
         ('You lost the game! Click "New Game" below to start a new game.', Stage.LOST),

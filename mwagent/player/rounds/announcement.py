@@ -15,12 +15,13 @@ from mwagent.player.views import View
 
 WON: Final = re.compile(
     r"\byou(('| ha)ve)? (win|won|did it|made it|beat|cleared|survived|found all|are the winner)"
+    r"|^\W*((board|field|level|stage) )?cleared\W*$"
     r"|\b(you )?winn?er\b|\b(won|win)!|game won|congrat|victor|well done|hooray"
     r"|ganaste|has ganado|victoria|felicidades|enhorabuena"
     r"|gewonnen|glückwunsch|gagné|bravo|félicitations|hai vinto|vittoria|complimenti"
     r"|parabéns|você (ganhou|venceu)|vitória|wygra|gratulac|побед|выиграл|поздравля"
     r"|クリア|勝利|勝ち|おめでとう|胜利|获胜|恭喜|你赢|赢了|이겼|승리|축하",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
 """What programs say of a win, in a dozen languages."""
 LOST: Final = re.compile(

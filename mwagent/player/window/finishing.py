@@ -23,7 +23,7 @@ FLAG_SHOWN: Final = 0.5
 class Finishing:
     """Asks for the end of a round all of whose safe cells are open.
 
-    A program that takes no flags then, or says nothing for them, is not asked again.
+    A program that takes no flags then is not asked again. Many say nothing, but show a face.
     """
 
     def __init__(self, tracked: TrackedBoard, looking: Looking, pressing: Pressing):
@@ -42,12 +42,12 @@ class Finishing:
         known = not self._tracked.view.alone or self._tracked.program.known_skin
         if said is not None or known or not mines or not self._wants_flags:
             return said
-        if self._takes_flag(mines[0]):
+        self._wants_flags = self._takes_flag(mines[0])
+        if self._wants_flags:
             for cell in mines[1:]:
                 self._tracked.picture()
                 self._pressing.press([Click(cell, Button.RIGHT)])
             said = self._await_words()
-        self._wants_flags = said is not None
         return said
 
     def _takes_flag(self, cell: Cell) -> bool:
