@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -17,6 +17,26 @@ NOISE: Final = 2.0
 """Mean difference in grey levels that the compression of a video makes in a cell, at most."""
 SPOT: Final = 40.0
 """Difference in grey levels at a point that compression does not make in a cell that is still."""
+
+
+def same_pixels(one: Pixels, other: Pixels) -> bool:
+    """Whether two pictures, (height, width, 3), are the same to the last pixel."""
+    return one is other or (one.shape == other.shape and cv2.norm(one, other, cv2.NORM_INF) == 0)
+
+
+class _Part(NamedTuple):
+    """A rectangle of cells: rows from `top` to `foot`, columns from `left` to `end`."""
+
+    top: int
+    foot: int
+    left: int
+    end: int
+
+    def within(self, values: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+        """Values of these cells as those of a whole board of `shape`, which are 0 elsewhere."""
+        whole = np.zeros(shape, values.dtype)
+        whole[self.top : self.foot, self.left : self.end] = values
+        return whole
 
 
 class CellClock:
@@ -47,31 +67,31 @@ class CellClock:
 
     def see(self, picture: Pixels, seconds: float) -> NDArray[np.bool_]:
         """Take the next picture; gives the cells, (rows, cols), that look otherwise now."""
-        if not self._exact and np.array_equal(picture, self._shown):
-            # In a video most pictures repeat the one before: what changed was noted then.
-            return np.zeros(self.times.shape, bool)
-        if not self._exact:
-            self._shown = picture.copy()
-        each = cv2.absdiff(picture, self.picture)
-        if cv2.norm(each, cv2.NORM_INF) <= (0 if self._exact else NOISE):
-            return np.zeros(self.times.shape, bool)
-        blue, green, red = cv2.split(each)
-        apart = np.asarray(cv2.max(blue, cv2.max(green, red)), np.uint8)
-        changed = self._changed(apart)
+        shape = self.times.shape
+        if same_pixels(picture, self._shown):
+            return np.zeros(shape, bool)
+        # Cells that look as they did in the last picture were judged then.
+        part = self._differing(picture, self._shown)
+        if part is None:
+            return np.zeros(shape, bool)
+        picture = self._shown = picture.copy()
+        apart = self._apart(picture, self.picture, part)
+        changed = part.within(self._changed(apart, part), shape)
         if changed.any():
-            self._note(changed, apart, seconds)
+            sums = self._over(apart.astype(np.float32), np.add, part)
+            self._note(changed, part.within(sums, shape), seconds)
         if self._exact:
             self.changed_at = seconds
             if self._restless is None:
                 self._restless = seconds
-            self.picture = picture.copy()
+            self.picture = picture
         else:
             for row, col in np.argwhere(changed):
-                part = self._part(int(row), int(col))
-                self.picture[part] = picture[part]
+                cell = self._cell(int(row), int(col))
+                self.picture[cell] = picture[cell]
         return changed
 
-    def _note(self, changed: NDArray[np.bool_], apart: NDArray[np.uint8], seconds: float) -> None:
+    def _note(self, changed: NDArray[np.bool_], sums: NDArray[np.float32], seconds: float) -> None:
         """Note when cells changed: of several events that which changed most of a cell counts.
 
         A pointer that comes and goes changes less of a cell than what it opens.
@@ -80,7 +100,7 @@ class CellClock:
         self._begun[begun] = seconds
         self._size[begun] = 0
         self._last[changed] = seconds
-        self._size += np.where(changed, self._over(apart.astype(np.float32), np.add), 0)
+        self._size += np.where(changed, sums, 0)
         more = changed & (self._size >= self._largest)
         self.times[more] = self._begun[more]
         self._largest[more] = self._size[more]
@@ -90,9 +110,11 @@ class CellClock:
 
     def changed_cells(self, before: Pixels) -> NDArray[np.bool_]:
         """The cells, (rows, cols), that do not look as in an earlier `picture`."""
-        each = cv2.absdiff(self.picture, before)
-        blue, green, red = cv2.split(each)
-        return self._changed(np.asarray(cv2.max(blue, cv2.max(green, red)), np.uint8))
+        part = self._differing(self.picture, before)
+        if part is None:
+            return np.zeros(self.times.shape, bool)
+        apart = self._apart(self.picture, before, part)
+        return np.asarray(part.within(self._changed(apart, part), self.times.shape), bool)
 
     def settle(self, known: NDArray[np.bool_]) -> None:
         """Take cells as they are for known, (rows, cols): their next change is another event."""
@@ -116,25 +138,50 @@ class CellClock:
         """Begin to count anew how long the board goes on changing."""
         self._restless = None
 
-    def _changed(self, apart: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        # The lines between cells change with either neighbour.
+    def _differing(self, one: Pixels, other: Pixels) -> _Part | None:
+        """The cells around all that differs between two pictures; None where nothing does."""
+        each = cv2.absdiff(one, other)
+        across = each.reshape(len(each), -1)
+        ys = np.flatnonzero(across.max(axis=1))
+        if not len(ys):
+            return None
+        down = across[ys[0] : ys[-1] + 1].max(axis=0)
+        xs = np.flatnonzero(down.reshape(-1, 3).max(axis=1))
+        top, foot = np.searchsorted(self._ys[1:-1], (ys[0], ys[-1]), "right")
+        left, end = np.searchsorted(self._xs[1:-1], (xs[0], xs[-1]), "right")
+        return _Part(int(top), int(foot) + 1, int(left), int(end) + 1)
+
+    def _apart(self, one: Pixels, other: Pixels, part: _Part) -> NDArray[np.uint8]:
+        """How far two pictures are apart in some cells, in grey levels at each pixel of these.
+
+        The lines between cells count for nothing: they change with either neighbour.
+        """
+        ys, xs = self._ys[part.top : part.foot + 1], self._xs[part.left : part.end + 1]
+        area = slice(ys[0], ys[-1]), slice(xs[0], xs[-1])
+        blue, green, red = cv2.split(cv2.absdiff(one[area], other[area]))
+        apart = np.asarray(cv2.max(blue, cv2.max(green, red)), np.uint8)
         for edge in (-1, 0):
-            apart[np.clip(self._ys + edge, 0, len(apart) - 1)] = 0
-            apart[:, np.clip(self._xs + edge, 0, apart.shape[1] - 1)] = 0
+            apart[np.clip(ys - ys[0] + edge, 0, len(apart) - 1)] = 0
+            apart[:, np.clip(xs - xs[0] + edge, 0, apart.shape[1] - 1)] = 0
+        return apart
+
+    def _changed(self, apart: NDArray[np.uint8], part: _Part) -> NDArray[np.bool_]:
         if self._exact:
-            return np.asarray(self._over((apart > 0).astype(np.uint8), np.maximum) > 0)
+            return np.asarray(self._over((apart > 0).astype(np.uint8), np.maximum, part) > 0)
         # A digit changes pixels that lie together; noise is spread thinly.
-        calm = cv2.blur(apart, (3, 3))
-        spots = self._over((calm > SPOT).astype(np.uint8), np.maximum)
-        sums = self._over(apart.astype(np.float32), np.add)
-        sizes = np.outer(np.diff(self._ys), np.diff(self._xs))
+        calm = cv2.blur(apart, (3, 3), borderType=cv2.BORDER_CONSTANT)
+        spots = self._over((calm > SPOT).astype(np.uint8), np.maximum, part)
+        sums = self._over(apart.astype(np.float32), np.add, part)
+        rows, cols = slice(part.top, part.foot), slice(part.left, part.end)
+        sizes = np.outer(np.diff(self._ys)[rows], np.diff(self._xs)[cols])
         return np.asarray((spots > 0) | (sums / np.maximum(sizes, 1) > NOISE))
 
-    def _over(self, pixels: NDArray[Any], combine: np.ufunc) -> NDArray[Any]:
-        rows = combine.reduceat(pixels, self._ys[:-1], axis=0)
-        return np.asarray(combine.reduceat(rows, self._xs[:-1], axis=1))
+    def _over(self, pixels: NDArray[Any], combine: np.ufunc, part: _Part) -> NDArray[Any]:
+        ys, xs = self._ys[part.top : part.foot], self._xs[part.left : part.end]
+        rows = combine.reduceat(pixels, ys - ys[0], axis=0)
+        return np.asarray(combine.reduceat(rows, xs - xs[0], axis=1))
 
-    def _part(self, row: int, col: int) -> tuple[slice, slice]:
+    def _cell(self, row: int, col: int) -> tuple[slice, slice]:
         return (
             slice(self._ys[row], self._ys[row + 1]),
             slice(self._xs[col], self._xs[col + 1]),

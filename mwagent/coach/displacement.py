@@ -112,7 +112,8 @@ def _same(one: Pixels, other: Pixels) -> float:
 
 def uniform(board: Pixels) -> bool:
     """Whether the pixels of a board, (height, width, 3), all have one colour: none is shown."""
-    return int(np.ptp(board.reshape(-1, 3), axis=0).max()) <= BLANK
+    ranges = [cv2.minMaxLoc(colour)[:2] for colour in cv2.split(board)]
+    return max(high - low for low, high in ranges) <= BLANK
 
 
 def changed_box(picture: Pixels, last: Pixels, but: Box | None = None) -> Box | None:

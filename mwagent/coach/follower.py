@@ -10,13 +10,13 @@ import contextlib
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.coach.changes import NOISE, CellClock
+from mwagent.coach.changes import NOISE, CellClock, same_pixels
 from mwagent.coach.credibility import (
     HIT,
     SAME_BOARD,
@@ -108,6 +108,15 @@ FALSE_ALARMS: Final = 3
 """Changes around a board that lies still, after which such changes no longer count at once."""
 
 
+class _Glance(NamedTuple):
+    """The last look at the board: the pixels in a box, those of the board, and the rim's strips."""
+
+    box: Box
+    whole: Pixels
+    board: Pixels
+    rim: list[Pixels]
+
+
 class Follower:
     """Follows the board that a source shows; call `step` after each of its pictures."""
 
@@ -127,6 +136,8 @@ class Follower:
         self._closed: Pixels | None = None
         self._first: Pixels | None = None
         self._rim: list[Pixels] | None = None
+        self._glance: _Glance | None = None
+        self._read: Picture | None = None
         self._alarms = 0
         self._moved = False
         self._unread = False
@@ -317,7 +328,8 @@ class Follower:
         self._unread = False
         self._clock.rest()
         board = self._clock.picture.copy()
-        reading = self._seen.read(Picture(board))
+        self._read = Picture(board)
+        reading = self._seen.read(self._read)
         if uniform(board):
             # The page is being loaded again: no lines lie between cells.
             reading = reading.filled(dict.fromkeys(range(reading.confidence.size), UNKNOWN))
@@ -387,6 +399,9 @@ class Follower:
         left, top = min(RIM, max(0, x0)), min(RIM, max(0, y0))
         box: Box = (x0 - left, y0 - top, x1 + RIM, y1 + RIM)
         picture = self.source.grab(location.monitor, box).picture
+        last = self._glance
+        if last is not None and last.box == box and same_pixels(last.whole, picture):
+            return last.board, last.rim
         foot, end = top + y1 - y0, left + x1 - x0
         rim = [
             picture[: max(0, top - RIM_APART)],
@@ -394,7 +409,9 @@ class Follower:
             picture[top:foot, : max(0, left - RIM_APART)],
             picture[top:foot, end + RIM_APART :],
         ]
-        return np.ascontiguousarray(picture[top:foot, left:end]), [strip.copy() for strip in rim]
+        board = np.ascontiguousarray(picture[top:foot, left:end])
+        self._glance = _Glance(box, picture, board, [strip.copy() for strip in rim])
+        return board, self._glance.rim
 
     def _has_moved(self, rim: list[Pixels]) -> bool:
         """Whether what lies around the board is no more what it was."""
@@ -781,7 +798,7 @@ class Follower:
         if stage is not Stage.LOST:
             unsure = {self._number(cell): UNKNOWN for cell in self._pending}
             unsure |= {self._number(cell): UNKNOWN for cell in self._marks.first & flags}
-            self._seen.remember(Picture(self._clock.picture.copy()), reading.filled(unsure))
+            self._seen.remember(self._picture_now(), reading.filled(unsure))
             stage = stage_of_board(board)
             if known is not None and stage is Stage.WON and known.shape == board.shape:
                 change = Change(known.cells, board.cells, self._clock.times, over=True)
@@ -818,6 +835,13 @@ class Follower:
             frozenset(self._marks.suspects),
         )
         return self._sighting
+
+    def _picture_now(self) -> Picture:
+        """The board's pixels as they are: the picture that was read, where that is the same."""
+        assert self._clock is not None
+        if self._read is None or not same_pixels(self._read.pixels, self._clock.picture):
+            self._read = Picture(self._clock.picture.copy())
+        return self._read
 
     def _before_change(self) -> Pixels:
         """The board's pixels as they were when it was last believed."""

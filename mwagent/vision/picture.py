@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from mwagent.vision.edges import Edges, Pixels
+from mwagent.vision.lattice import Lattice
 
 __all__ = ["Picture", "Pixels", "undithered"]
 
@@ -48,6 +49,11 @@ class Picture:
     def grey(self) -> Pixels:
         """Levels of grey, (height, width) uint8."""
         return np.asarray(cv2.cvtColor(self.pixels, cv2.COLOR_BGR2GRAY), np.uint8)
+
+    @cached_property
+    def cells(self) -> dict[Lattice, Pixels]:
+        """Cells that were cut out, by the lattice (`mwagent.vision.grid.cells.cells_of`)."""
+        return {}
 
     @cached_property
     def edges(self) -> Edges:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 import os
+import threading
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from queue import Empty, Full, Queue
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -18,6 +21,12 @@ from mwagent.vision.lattice import Box
 
 STEPS: Final = 30.0
 """Pictures a second that are looked at, at most: of a faster video every second or third one."""
+
+
+AHEAD: Final = 4
+"""Pictures that are decoded ahead of the one that is looked at, at most."""
+PATIENCE: Final = 0.1
+"""Seconds after which a thread that waits for the other one looks whether that has ended."""
 
 
 class VideoError(MinefieldError):
@@ -59,9 +68,9 @@ class VideoSource:
                 raise VideoError(f"{path}: the video cannot be read from {start:g} s on")
         self.end = self.length if end is None or math.isnan(self.length) else min(end, self.length)
         self._last = math.inf if end is None else end
-        self._seconds = self._time()
-        self._grabbed = True
+        self._seconds = _time(self._video)
         self._shot: Shot | None = None
+        self._decoder = _Decoder(self._video, max(1, round(self._rate / STEPS)), self._last)
 
     @property
     def seconds(self) -> float:
@@ -71,29 +80,23 @@ class VideoSource:
     def advance(self, pause: float) -> bool:
         """Go on to the next picture; False at the end."""
         del pause
-        if self._grabbed:
-            self._grabbed = False
-        else:
-            for _ in range(max(1, round(self._rate / STEPS))):
-                if not self._video.grab():
-                    return False
-            self._seconds = max(self._time(), self._seconds + 1e-6)
-        if self._seconds > self._last:
+        frame = self._decoder.next()
+        if frame is None:
             return False
-        self._shot = None
+        self._seconds, picture = frame
+        if picture is None:
+            self._shot = None
+        elif self._shot is None or picture is not self._shot.picture:
+            self._shot = Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)
         return True
 
     def pictures(self) -> list[Shot]:
-        """The picture that is shown now."""
+        """The picture that is shown now: the same object for as long as it does not change."""
         if self._shot is None:
-            good, picture = self._video.retrieve()
-            if not good or picture is None:
-                raise VideoError(
-                    f"{self.path}: the video is broken {self._seconds:.1f} s from its beginning; "
-                    f"give --to with an earlier time"
-                )
-            pixels: Pixels = np.asarray(picture, np.uint8)
-            self._shot = Shot(pixels, 0.0, 0.0, 1.0, 1.0, 0)
+            raise VideoError(
+                f"{self.path}: the video is broken {self._seconds:.1f} s from its beginning; "
+                f"give --to with an earlier time"
+            )
         return [self._shot]
 
     def grab(self, monitor: int, box: Box) -> Shot:
@@ -103,7 +106,90 @@ class VideoSource:
 
     def close(self) -> None:
         """Close the file."""
+        self._decoder.end()
         self._video.release()
 
-    def _time(self) -> float:
-        return float(self._video.get(cv2.CAP_PROP_POS_MSEC)) / 1000
+
+class _Frame(NamedTuple):
+    """A picture (height, width, 3) uint8 BGR and its time; None where the video is broken."""
+
+    seconds: float
+    picture: Pixels | None
+
+
+class _Decoder(threading.Thread):
+    """Decodes a video ahead of who looks at it: OpenCV works while Python does.
+
+    The first frame must have been grabbed. Of the others every `step`-th counts, up to `last`
+    seconds. A picture that is the one before, to the last pixel, is the same object.
+    """
+
+    def __init__(self, video: cv2.VideoCapture, step: int, last: float):
+        super().__init__(name="video", daemon=True)
+        self._video = video
+        self._step = step
+        self._last = last
+        self._frames: Queue[_Frame | None] = Queue(AHEAD)
+        self._ended = threading.Event()
+        self._over = False
+
+    def next(self) -> _Frame | None:
+        """The next frame; None when there are no more."""
+        if self.ident is None:
+            self.start()
+        while not self._over:
+            try:
+                frame = self._frames.get(timeout=PATIENCE)
+            except Empty:
+                self._over = not self.is_alive() and self._frames.empty()
+                continue
+            self._over = frame is None
+            return frame
+        return None
+
+    def run(self) -> None:
+        """Decode to the end, or until it is ended."""
+        for frame in self._decoded():
+            self._put(frame)
+            if self._ended.is_set():
+                return
+        self._put(None)
+
+    def end(self) -> None:
+        """Decode no more; the video may be closed then."""
+        self._ended.set()
+        if self.ident is not None:
+            self.join()
+        self._over = True
+
+    def _decoded(self) -> Iterator[_Frame]:
+        seconds, before = -math.inf, None
+        while True:
+            seconds = max(_time(self._video), seconds + 1e-6)
+            if seconds > self._last:
+                return
+            good, picture = self._video.retrieve()
+            pixels = np.asarray(picture, np.uint8) if good and picture is not None else None
+            if pixels is not None and before is not None and _same(pixels, before):
+                pixels = before
+            before = pixels
+            yield _Frame(seconds, pixels)
+            for _ in range(self._step):
+                if not self._video.grab():
+                    return
+
+    def _put(self, frame: _Frame | None) -> None:
+        while not self._ended.is_set():
+            try:
+                self._frames.put(frame, timeout=PATIENCE)
+            except Full:
+                continue
+            return
+
+
+def _same(one: Pixels, other: Pixels) -> bool:
+    return one.shape == other.shape and cv2.norm(one, other, cv2.NORM_INF) == 0
+
+
+def _time(video: cv2.VideoCapture) -> float:
+    return float(video.get(cv2.CAP_PROP_POS_MSEC)) / 1000

@@ -6,11 +6,13 @@ a glance, whatever else the board shows, and only what is new has to be made out
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision.grid.cells import block_means
 from mwagent.vision.reading import UNKNOWN
 
 CellImages = NDArray[np.uint8]
@@ -38,6 +40,8 @@ COARSE: Final = 4
 """Side in pixels of the squares whose means are compared first, as a quick lower bound."""
 MOST_APPEARANCES: Final = 600
 """Number of appearances that are kept."""
+MOST_LEARNED: Final = 20_000
+"""Number of cells, at most, that are known to teach nothing more."""
 
 
 class Appearances:
@@ -52,6 +56,7 @@ class Appearances:
         self._looks = np.zeros((0, SIDE * SIDE * 3), np.float32)
         self._rough = np.zeros((0, (SIDE // COARSE) ** 2 * 3), np.float32)
         self._symbols = np.zeros(0, "<U1")
+        self._learned: set[str] = set()
 
     def __len__(self) -> int:
         return len(self._symbols)
@@ -70,13 +75,24 @@ class Appearances:
         # Most cells of a board look exactly alike.
         code = np.unique(meant, return_inverse=True)[1].astype(np.float32)
         rough = np.column_stack([np.round(vectors / 4), code])
-        _, first = np.unique(rough, axis=0, return_index=True)
-        for at in first:
+        first = [at for at in _first_of_each(rough) if self._is_lesson(vectors[at], meant[at])]
+        # In the order of what they show, whatever their places on the board.
+        for at in np.array(first, np.intp)[np.lexsort(rough[first].T[::-1])]:
             kin = self._distances(vectors[at])[self._symbols == meant[at]]
             if len(self) < MOST_APPEARANCES and kin.min(initial=np.inf) > 0.5:
                 self._rough = np.concatenate([self._rough, _coarse(vectors[at : at + 1])])
                 self._looks = np.concatenate([self._looks, vectors[at : at + 1]])
                 self._symbols = np.append(self._symbols, meant[at])
+
+    def _is_lesson(self, vector: NDArray[np.float32], symbol: str) -> bool:
+        """Whether a cell has not been learned before: the same pixels teach nothing more."""
+        known = symbol + blake2b(vector.tobytes(), digest_size=16).hexdigest()
+        if known in self._learned:
+            return False
+        if len(self._learned) >= MOST_LEARNED:
+            self._learned.clear()
+        self._learned.add(known)
+        return True
 
     def correct(self, cells: CellImages, symbols: NDArray[np.str_]) -> None:
         """Learn cells and their meanings, (n,) each, in place of what was known of such cells."""
@@ -85,6 +101,7 @@ class Appearances:
             self._looks, self._rough = self._looks[kept], self._rough[kept]
             self._symbols = self._symbols[kept]
         self.corrections += 1
+        self._learned.clear()
         self.learn(cells, symbols)
 
     def recall(self, cells: CellImages) -> NDArray[np.str_]:
@@ -168,9 +185,16 @@ def _foreign(
     return np.asarray((np.abs(own[:, None] - known[None]).max(axis=2) > by).all(axis=1))
 
 
+def _first_of_each(rows: NDArray[np.float32]) -> list[int]:
+    """Where each of the different rows comes first."""
+    seen: dict[bytes, int] = {}
+    for at, row in enumerate(rows):
+        seen.setdefault(row.tobytes(), at)
+    return list(seen.values())
+
+
 def _vectors(cells: CellImages) -> NDArray[np.float32]:
-    step = cells.shape[1] // SIDE
-    small = cells.reshape(-1, SIDE, step, SIDE, step, 3).mean(axis=(2, 4), dtype=np.float32)
+    small = block_means(cells, cells.shape[1] // SIDE)
     vectors: NDArray[np.float32] = small.reshape(len(cells), SIDE * SIDE * 3)
     return vectors
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from mwagent.player.tracking.appearances import CellImages
 from mwagent.player.tracking.game_state import symbols_of
-from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.grid.cells import block_means, cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
@@ -76,7 +76,7 @@ class UnderstoodCells:
     @cached_property
     def cells(self) -> CellImages:
         """How each cell looked, (n, side, side, 3)."""
-        return cell_images(self._picture.flat.pixels, self.lattice)
+        return cells_of(self._picture, self.lattice)
 
 
 def covered(
@@ -141,7 +141,7 @@ def unclear(picture: Picture, reading: Reading) -> NDArray[np.bool_]:
     cells = symbols_of(reading)
     if not np.isin(cells, list(f"#?{UNKNOWN}")).all() or not (cells == "#").any():
         return np.zeros(cells.shape, bool)
-    closed, _ = hidden(cell_images(picture.flat.pixels, reading.lattice), reading)
+    closed, _ = hidden(cells_of(picture, reading.lattice), reading)
     return np.asarray(~closed.reshape(cells.shape) | (cells == UNKNOWN), np.bool_)
 
 
@@ -150,7 +150,7 @@ def _vectors(cells: CellImages) -> NDArray[np.float32]:
     rim, inner = cells.shape[1] // 16, cells.shape[1] * 7 // 8
     step = inner // 7
     middle = cells[:, rim : rim + inner, rim : rim + inner]
-    small = middle.reshape(-1, 7, step, 7, step, 3).mean(axis=(2, 4), dtype=np.float32)
+    small = block_means(middle, step)
     return np.asarray(small.reshape(len(cells), -1), np.float32)
 
 

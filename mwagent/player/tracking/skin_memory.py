@@ -16,7 +16,7 @@ from mwagent.player.tracking.appearances import (
 )
 from mwagent.player.tracking.location import Location, coincide, same_scale
 from mwagent.player.tracking.occlusion import hidden
-from mwagent.vision.grid.cells import cell_images, cut_some
+from mwagent.vision.grid.cells import cell_images, cells_of, cut_some
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
@@ -88,7 +88,7 @@ class SkinMemory:
 
     def learn_closed(self, picture: Picture, location: Location, fresh: Reading) -> None:
         """Learn how a board on which nothing is open looks, from a picture of it alone."""
-        images = cell_images(picture.flat.pixels, location.inner)
+        images = cells_of(picture, location.inner)
         closed, foreign = hidden(images, fresh)
         over = np.flatnonzero(foreign & ~closed)
         self._fresh = FreshBoard(location, images, images[closed], over, images[over])
@@ -140,7 +140,7 @@ class SkinMemory:
         if self._fresh is None or not self.knows_closed(lattice, location):
             return changed
         at = np.flatnonzero(symbols == "#")
-        now = cell_images(picture.flat.pixels, lattice)[at].astype(np.int16)
+        now = cells_of(picture, lattice)[at].astype(np.int16)
         by = np.abs(now - self._fresh.cells[at]).mean(axis=(1, 2, 3))
         if np.count_nonzero(by < JUST_ALIKE) >= len(at) / 2:
             changed.flat[at[(by > FAINTLY) & (by < CELL_ALIKE)]] = True
@@ -153,7 +153,7 @@ class SkinMemory:
         found = np.zeros(lattice.rows * lattice.cols, bool)
         fresh = self._fresh
         if fresh is not None and len(fresh.over) and self.knows_closed(lattice, location):
-            now = cell_images(picture.flat.pixels, lattice)[fresh.over].astype(np.int16)
+            now = cells_of(picture, lattice)[fresh.over].astype(np.int16)
             found[fresh.over] = np.abs(now - fresh.covers).mean(axis=(1, 2, 3)) < STAYED
         return found.reshape(lattice.rows, lattice.cols)
 

@@ -23,7 +23,7 @@ from mwagent.player.tracking.game_state import (
 from mwagent.player.tracking.location import Location
 from mwagent.player.tracking.occlusion import UnderstoodCells, covered
 from mwagent.player.tracking.skin_memory import SkinMemory
-from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader
@@ -99,7 +99,7 @@ class UnknownSkinReader:
             if len(doubtful) and doubtful.mean() > MISTAKEN:
                 said, lessons = np.full(shape, UNKNOWN), ()
             if touched is not None:
-                self._correct_closed(said, symbols, new, cell_images(picture.flat.pixels, lattice))
+                self._correct_closed(said, symbols, new, cells_of(picture, lattice))
             # Of what has hardly changed, nothing but an open blank cell is believed.
             new |= faint & (said == "0")
             symbols = np.where(new, said, symbols)
@@ -135,7 +135,7 @@ class UnknownSkinReader:
             # It may lie open, though it does not look like it.
             if symbols[cell] == "#":
                 symbols[cell] = UNKNOWN
-        cells = cell_images(picture.flat.pixels, location.inner)
+        cells = cells_of(picture, location.inner)
         self.skin.appearances.learn(cells, symbols.reshape(-1))
 
     def with_lone_blanks(
@@ -155,7 +155,7 @@ class UnknownSkinReader:
         if location.skin is not None or closed is None:
             # Programs whose skins are known open all cells around a zero.
             return reading
-        cells = cell_images(picture.flat.pixels, location.inner)
+        cells = cells_of(picture, location.inner)
         album = self.skin.appearances
         lone = lone_blanks(cells, reading, album, closed, pressed, effective=effective)
         if lone:
@@ -198,7 +198,7 @@ class UnknownSkinReader:
         closed = known & (now == "#")
         for row, col in pressed:
             closed[row * lattice.cols + col] = False
-        cells = cell_images(picture.flat.pixels, lattice)
+        cells = cells_of(picture, lattice)
         strange = np.flatnonzero(covered(before.cells, cells, known, closed))
         return reading.filled({int(i): UNKNOWN for i in strange})
 

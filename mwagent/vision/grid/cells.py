@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
 
 CELL: Final = 32
 """Pixels of a side of the squares to which cells are scaled."""
@@ -86,6 +87,15 @@ def cell_images(
     return _evened(images, lattice.rows, lattice.cols) if even else images
 
 
+def cells_of(picture: Picture, lattice: Lattice) -> Pixels:
+    """As `cell_images`, of a picture without its dithering: cut out once, and not to be changed."""
+    kept = picture.cells
+    if lattice not in kept:
+        kept[lattice] = cell_images(picture.flat.pixels, lattice)
+        kept[lattice].setflags(write=False)
+    return kept[lattice]
+
+
 def _warped(picture: Pixels, lattice: Lattice, fine: int) -> Pixels:
     """The board with cells scaled to squares of `fine` pixels."""
     step_x, step_y = lattice.pitch_x / fine, lattice.pitch_y / fine
@@ -130,6 +140,19 @@ def _kept_along(pitch: float, side: float, fine: int) -> NDArray[np.float64]:
     first = at < RIM_KEPT * side
     last = at > (1 - RIM_KEPT) * side
     return np.where(first, at, np.where(last, at + pitch - side, middle))
+
+
+def block_means(cells: Pixels, side: int) -> NDArray[np.float32]:
+    """Squares of pixels (n, height, width, 3) uint8 by the means of their blocks.
+
+    Gives (n, height // side, width // side, 3); a block has `side` pixels a side, up to 16.
+    """
+    count, height, width, _ = cells.shape
+    blocks = cells.reshape(count, height // side, side, width // side, side, 3)
+    # Whole numbers of 16 bits add up exactly, and many times as fast as one mean of two axes.
+    rows = np.add.reduce([blocks[:, :, k] for k in range(side)], axis=0, dtype=np.uint16)
+    sums = np.add.reduce([rows[:, :, :, k] for k in range(side)], axis=0, dtype=np.uint16)
+    return np.asarray(sums / np.float32(side * side), np.float32)
 
 
 def cut_some(picture: Pixels, lattice: Lattice, some: NDArray[np.intp]) -> Pixels:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.edges import Floats, Pixels
-from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
@@ -48,7 +48,7 @@ def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
     unread = np.flatnonzero(flat == UNKNOWN)
     if not len(unread) or not ((flat == "#").any() and (flat == "0").any()):
         return reading
-    images = cell_images(picture.flat.pixels, lattice)
+    images = cells_of(picture, lattice)
     known = _known(images, flat)
     grounds = np.array([_ground(picture) for _, picture in known])
     meant = {cell: _meaning(_small(images[cell]), known, grounds) for cell in unread.tolist()}

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
@@ -30,7 +30,7 @@ def inside(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
     known = np.flatnonzero(flat != UNKNOWN)
     if not len(unread) or not len(known):
         return reading
-    images = cell_images(picture.flat.pixels, lattice)
+    images = cells_of(picture, lattice)
     rim = round(RIM_COVERED * images.shape[1])
     middles = images[:, rim:-rim, rim:-rim].astype(np.int16)
     told = {}

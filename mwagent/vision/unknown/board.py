@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mwagent.minefield import Stage
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES, GLYPH
-from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.grid.cells import cell_images, cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.pointer import Tiles, beneath_pointer, seen_but_for_edge, under_pointer
 from mwagent.vision.picture import Picture
@@ -89,7 +89,10 @@ def read_unknown(
     """
     shape = (lattice.rows, lattice.cols)
     # What is remembered was not evened: shading cannot be known to be the same in two pictures.
-    images = cell_images(picture.flat.pixels, lattice, even=memory is None)
+    if memory is None:
+        images = cell_images(picture.flat.pixels, lattice, even=True)
+    else:
+        images = cells_of(picture, lattice)
     found = clusters(images, COUNTLESS)
     if not found:
         nothing = tuple(UNKNOWN * lattice.cols for _ in range(lattice.rows))

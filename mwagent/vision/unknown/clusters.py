@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import BUSY, CLASSES, Glyph, classify, glyph_of
 from mwagent.vision.grid.alike import leaders
-from mwagent.vision.grid.cells import CELL
+from mwagent.vision.grid.cells import CELL, block_means
 
 Floats = NDArray[np.float32]
 
@@ -65,7 +66,8 @@ def clusters(cells: Pixels, most: int | None = None) -> list[Cluster]:
         (members, cells[members[:64]].mean(axis=0, dtype=np.float32), vector)
         for members, vector in groups
     ]
-    glyphs = [glyph_of(image) for _, image, _ in found]
+    seen = [_seen(image.tobytes()) for _, image, _ in found]
+    glyphs = [glyph for glyph, _ in seen]
     middles = [image[8:-8, 8:-8].reshape(-1, 3) for _, image, _ in found]
     plain = [
         np.median(middle, axis=0)
@@ -95,15 +97,24 @@ def clusters(cells: Pixels, most: int | None = None) -> list[Cluster]:
             probs[i] = 0.03
             probs[i, -1] = 1 - 0.03 * (len(CLASSES) - 1)
     return [
-        Cluster(members, image, vector, _border(image), glyphs[i], probs[i])
+        Cluster(members, image, vector, seen[i][1], glyphs[i], probs[i])
         for i, (members, image, vector) in enumerate(found)
     ]
 
 
+@lru_cache(maxsize=500)
+def _seen(image: bytes) -> tuple[Glyph | None, Floats]:
+    """The glyph and the border of a cell (CELL, CELL, 3) float32.
+
+    A game shows the same cells again and again.
+    """
+    cell = np.frombuffer(image, np.float32).reshape(CELL, CELL, 3)
+    return glyph_of(cell), _border(cell)
+
+
 def _groups(cells: Pixels) -> list[tuple[NDArray[np.intp], Floats]]:
     """Cells that look the same, most first, and the mean of what they are compared by."""
-    half = CELL // _LOOK
-    small = cells.reshape(-1, _LOOK, half, _LOOK, half, 3).mean(axis=(2, 4), dtype=np.float32)
+    small = block_means(cells, CELL // _LOOK)
     vectors = small[:, 1:-1, 1:-1].reshape(len(cells), -1)
     groups = leaders(np.concatenate([vectors, _RIM_WEIGHT * _rims(cells)], axis=1))
     return sorted(
