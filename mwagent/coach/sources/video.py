@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
+from mwagent.coach.changes import same_pixels
 from mwagent.coach.sources.still import part_of
 from mwagent.minefield import MinefieldError
 from mwagent.vision.capture import Shot
@@ -21,8 +22,6 @@ from mwagent.vision.lattice import Box
 
 STEPS: Final = 30.0
 """Pictures a second that are looked at, at most: of a faster video every second or third one."""
-
-
 AHEAD: Final = 4
 """Pictures that are decoded ahead of the one that is looked at, at most."""
 PATIENCE: Final = 0.1
@@ -170,7 +169,7 @@ class _Decoder(threading.Thread):
                 return
             good, picture = self._video.retrieve()
             pixels = np.asarray(picture, np.uint8) if good and picture is not None else None
-            if pixels is not None and before is not None and _same(pixels, before):
+            if pixels is not None and before is not None and same_pixels(pixels, before):
                 pixels = before
             before = pixels
             yield _Frame(seconds, pixels)
@@ -185,10 +184,6 @@ class _Decoder(threading.Thread):
             except Full:
                 continue
             return
-
-
-def _same(one: Pixels, other: Pixels) -> bool:
-    return one.shape == other.shape and cv2.norm(one, other, cv2.NORM_INF) == 0
 
 
 def _time(video: cv2.VideoCapture) -> float:

@@ -1,0 +1,55 @@
+"""A video is decoded ahead of the coach: every picture once, in order, and no thread is left."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from mwagent.coach.sources.video import VideoSource
+
+SHADES = [10, 10, 90, 90, 90, 170, 250, 250, 30, 30]
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Path:
+    """Ten pictures of one shade each, a tenth of a second apart."""
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for shade in SHADES:
+        writer.write(np.full((48, 64, 3), shade, np.uint8))
+    writer.release()
+    return path
+
+
+def decoders() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "video"]
+
+
+def test_every_picture_comes_once_and_one_that_stays_is_the_same_object(film: Path) -> None:
+    source = VideoSource(film)
+    shades, times, pictures = [], [], []
+    while source.advance(0.0):
+        shot = source.pictures()[0]
+        assert source.pictures()[0] is shot
+        shades.append(round(float(shot.picture.mean())))
+        times.append(source.seconds)
+        pictures.append(shot.picture)
+    source.close()
+    assert np.abs(np.subtract(shades, SHADES)).max() <= 2
+    assert np.allclose(np.diff(times), 0.1)
+    stays = [pictures[n] is pictures[n - 1] for n in range(1, len(SHADES))]
+    assert stays == [SHADES[n] == SHADES[n - 1] for n in range(1, len(SHADES))]
+    assert not decoders()
+
+
+def test_a_video_that_is_closed_in_the_middle_leaves_no_thread(film: Path) -> None:
+    source = VideoSource(film)
+    assert source.advance(0.0)
+    assert decoders()
+    source.close()
+    assert not decoders()
+    assert not source.advance(0.0)
