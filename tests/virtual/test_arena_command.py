@@ -154,16 +154,22 @@ def test_bad_input_is_told_in_a_sentence(
     assert count(tmp_path / "arena.sqlite") == 0
 
 
-def test_a_function_of_ones_own_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder, for players of one's own.
+
+    What is brought in must not stay for other tests, nor what is found meanwhile be lost to them.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    # What is brought in must not stay for other tests, nor what is found meanwhile be lost to them.
     registry.names()
     monkeypatch.setattr(registry, "_SOLVERS", dict(registry._SOLVERS))
     monkeypatch.setattr(policies, "_KNOWN", set())
-    (tmp_path / "players_for_a_test.py").write_text(
+    return tmp_path
+
+
+def test_a_function_of_ones_own_plays(own_folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (own_folder / "players_for_a_test.py").write_text(
         "def first_hidden(board):\n"
         "    return divmod(int((board.cells == 11).argmax()), board.shape[1])\n\n\n"
         "def off_the_board(board):\n"
@@ -171,7 +177,9 @@ def test_a_function_of_ones_own_plays(
         "def broken(board):\n"
         "    return board.nothing\n"
     )
-    (tmp_path / "program_for_a_test.py").write_bytes(b"# coding: latin-1\n# \xe9\nraise SystemExit")
+    (own_folder / "program_for_a_test.py").write_bytes(
+        b"# coding: latin-1\n# \xe9\nraise SystemExit"
+    )
     words = ["--level", "3x3/1", "--games", "20", "--workers", "1", "--json"]
     assert run("--solvers", "players_for_a_test:first_hidden", *words) == 0
     told = json.loads(capfd.readouterr().out.splitlines()[-1])
@@ -195,15 +203,8 @@ def test_a_function_of_ones_own_plays(
     assert "cannot be imported: SystemExit" in capfd.readouterr().err
 
 
-def test_a_package_of_ones_own_is_another_version_once_it_was_changed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    registry.names()
-    monkeypatch.setattr(registry, "_SOLVERS", dict(registry._SOLVERS))
-    monkeypatch.setattr(policies, "_KNOWN", set())
-    package = tmp_path / "package_for_a_test"
+def test_a_package_of_ones_own_is_another_version_once_it_was_changed(own_folder: Path) -> None:
+    package = own_folder / "package_for_a_test"
     package.mkdir()
     (package / "__init__.py").write_bytes(b"# coding: latin-1\n# \xe9\nfrom .inner import play\n")
     (package / "inner.py").write_text("def play(board):\n    return 0, 0\n")
