@@ -1,5 +1,5 @@
 # make play    set up everything and watch an Expert game being won   (LEVEL=beginner ARGS=--record)
-# make check   format, types, imports, and the tests that need no browser, compiler or game
+# make check   format, types, imports, and the quick tests that need no browser, compiler or game
 # make test    set up everything and run all tests                    (TESTS=tests/engine)
 # make wheel   build the package in dist/, and try it in an empty environment
 # make page    build the page and open it in the browser
@@ -24,7 +24,7 @@ play: packages .venv/.ready
 
 check: NEEDED = build
 check: setup node_modules/.ready
-	@.venv/bin/python -m pytest -n auto --dist worksteal -m "not screen and not compiler and not browser" \
+	@.venv/bin/python -m pytest -n auto --dist worksteal -m "not slow and not screen and not compiler and not browser" \
 		--ignore=tests/end_to_end --quick -q $(ARGS)
 
 # While the package is compiled, the browser is installed.

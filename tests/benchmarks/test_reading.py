@@ -170,6 +170,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *words: str | Path) -> int:
     return int(reading.main())
 
 
+@pytest.mark.slow
 def test_the_command_reads_a_folder(
     pictures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

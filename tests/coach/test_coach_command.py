@@ -50,6 +50,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Filmed]:
     return path, player
 
 
+@pytest.mark.slow
 def test_all_games_of_a_video_are_kept_and_replay(
     film: tuple[Path, Filmed], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

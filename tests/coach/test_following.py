@@ -79,6 +79,7 @@ def test_a_window_that_moves_does_not_end_the_game() -> None:
     assert_same(game, player.made)
 
 
+@pytest.mark.slow
 def test_a_window_before_the_board_is_waited_for() -> None:
     player = Player.of(dealt(3))
     clicks = player.clicks()
@@ -120,6 +121,7 @@ def test_a_pointer_over_the_board_makes_no_moves() -> None:
     assert len(game.moves) == 1
 
 
+@pytest.mark.slow
 def test_another_round_is_another_game() -> None:
     player = Player.of(dealt(3))
     player.play(wait=0.2)
@@ -133,6 +135,7 @@ def test_another_round_is_another_game() -> None:
     assert {first.stage, second.stage} <= {Stage.WON, Stage.LOST}
 
 
+@pytest.mark.slow
 def test_another_level_is_another_game() -> None:
     player = Player.of(dealt(3))
     player.click((4, 4))
@@ -202,6 +205,7 @@ def watched_strangely(paint: Callable[[np.ndarray], None] = strange) -> Player:
     return player
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("down", [7.0, 10.0])
 def test_a_board_that_moves_while_cells_open_is_followed(down: float) -> None:
     player = watched_strangely()
@@ -213,6 +217,7 @@ def test_a_board_that_moves_while_cells_open_is_followed(down: float) -> None:
     assert_same(game, player.made)
 
 
+@pytest.mark.slow
 def test_flags_that_are_no_more_than_a_colour() -> None:
     def paint(picture: np.ndarray) -> None:
         strange(picture)
@@ -235,6 +240,7 @@ def test_flags_that_are_no_more_than_a_colour() -> None:
     assert len(game.moves) <= len(player.made)
 
 
+@pytest.mark.slow
 def test_a_cell_that_is_pressed_holds_up_no_other() -> None:
     player = watched_strangely()
     cells = player.source.game.board.cells
@@ -265,6 +271,7 @@ def test_flags_that_go_together_before_anything_is_open_go_with_their_round() ->
     assert (len(first.moves), len(second.moves)) == (3, 1)
 
 
+@pytest.mark.slow
 def test_a_number_that_is_opened_first_is_no_flag_in_an_unknown_skin() -> None:
     source = DrawnSource(Game(Level(9, 9, 10), 4, FirstClick.SAFE), paint=strange)
     player = Player(source, Coach(source, None))

@@ -28,6 +28,7 @@ def test_the_truth_is_not_excluded_by_contradiction_either(quick: bool) -> None:
     assert {seed: wrong for seed in lairs if (wrong := excluded(seed, thorough=True))} == {}
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(SEEDS, st.integers(0, 260))
 def test_open_squares_are_known_and_probabilities_add_up(seed: int, actions: int) -> None:
@@ -58,6 +59,7 @@ def test_probabilities_add_up_where_not_all_was_counted(monkeypatch: pytest.Monk
         assert [sum(square.values()) for square in row] == pytest.approx([1] * len(row), abs=1e-9)
 
 
+@pytest.mark.slow
 def test_probabilities_come_true(quick: bool) -> None:
     # How likely 6 or more hit points are lost, in games at three stages each.
     deadly = {kind.name for kind in KINDS if kind.power >= 6} - {"mimic"}
@@ -81,6 +83,7 @@ def test_probabilities_come_true(quick: bool) -> None:
         assert abs(seen - expected) < 0.03 + 4 * (expected * (1 - expected) / len(cases)) ** 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_nearly_all_that_a_constraint_model_proves_is_known() -> None:
     # benchmarks/dragonsweeper/knowledge.py does this for 60 positions.

@@ -42,6 +42,7 @@ def test_played_click_by_click_it_is_the_same_game() -> None:
     assert (game.won, game.hero.score, actions) == (whole.won, whole.score, whole.actions)
 
 
+@pytest.mark.slow
 def test_what_is_hidden_makes_no_difference() -> None:
     """Two games that differ only in what is hidden get the same actions while they look alike."""
     compared = exchanged = 0
@@ -68,12 +69,14 @@ def test_what_is_hidden_makes_no_difference() -> None:
     assert exchanged > 20 and compared > 20
 
 
+@pytest.mark.slow
 def test_whoever_sees_everything_clears_every_lair() -> None:
     for seed in (0, 1, 43, 3176113192):
         game = play_all_seeing(seed)
         assert game.won and game.cleared
 
 
+@pytest.mark.slow
 def test_slack_is_what_an_all_seeing_player_can_lose(quick: bool) -> None:
     # benchmarks/dragonsweeper/slack.py does this for many lairs.
     for seed in (5,) if quick else (0, 2, 5, 8):
@@ -102,6 +105,7 @@ def test_a_cleared_lair_is_left_empty() -> None:
     assert game.cleared and game.emptied
 
 
+@pytest.mark.slow
 def test_more_thought_plays_otherwise_but_the_same_every_time() -> None:
     assert play(221073, lairs=2) == play(221073, lairs=2)
     assert any(play(seed, lairs=2) != play(seed, lairs=0) for seed in (221073, 221090, 221121))

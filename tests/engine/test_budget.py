@@ -72,6 +72,7 @@ def test_half_open_boards_are_answered_in_time(side: int, share: float, budget: 
     assert time.monotonic() - start < budget + SLACK
 
 
+@pytest.mark.slow
 def test_too_wide_to_count_says_so() -> None:
     board, mines = half_open(200, 0.35, seed=1)
     analysis = analyse(board, budget=0.5)
@@ -83,6 +84,7 @@ def test_too_wide_to_count_says_so() -> None:
     assert ((chances - truth) ** 2).mean() < 0.95 * truth.mean() * (1 - truth.mean())
 
 
+@pytest.mark.slow
 def test_every_thread_keeps_to_its_own_budget() -> None:
     boards = [half_open(100, 0.35, seed) for seed in range(4)]
     budgets = [0.1, 0.3, 0.5, 0.7]
@@ -217,6 +219,7 @@ def test_a_budget_that_is_none(budget: object) -> None:
         analyse([[11]], 1, budget=budget)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board",
     [

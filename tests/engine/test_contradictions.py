@@ -25,6 +25,7 @@ def altered_boards(draw: st.DrawFn) -> Board:
     return Board(cells, mines)
 
 
+@pytest.mark.slow
 @settings(max_examples=800, deadline=None)
 @given(altered_boards())
 def test_the_error_names_a_number_that_cannot_be_met(board: Board) -> None:

@@ -62,6 +62,7 @@ def test_a_board_at_its_start_is_not_known() -> None:
     assert win_probability(Board.hidden(16, 30, 99)) is None
 
 
+@pytest.mark.slow
 def test_an_estimate_never_claims_to_be_exact() -> None:
     board = opened_at_random(100, 100, 3000, 0.4, seed=1)
     analysis = analyse(board)

@@ -33,6 +33,7 @@ def test_a_cell_called_safe_is_never_a_mine(quick: bool) -> None:
     assert not (games.ending == ENDINGS.index("proof")).any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "rule", "first", "rate"),
     [
@@ -81,6 +82,7 @@ def test_odd_requests_are_refused() -> None:
         BestSolver(strength="strong")
 
 
+@pytest.mark.slow
 def test_progress_counts_up_and_other_threads_run_meanwhile() -> None:
     seen: list[int] = []
     ticks = 0

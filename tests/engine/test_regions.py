@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from mwagent.minefield import Cell, Click, FirstClick, Game, Level, Stage
@@ -51,6 +52,7 @@ def late_guesses(games: int) -> list[tuple[NDArray[np.int8], Analysis]]:
     return found
 
 
+@pytest.mark.slow
 def test_a_guess_in_a_small_region_is_weighed_only_when_there_is_no_other() -> None:
     waited = 0
     for cells, analysis in late_guesses(120):

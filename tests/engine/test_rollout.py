@@ -72,6 +72,7 @@ def test_draws_and_playouts_agree_with_exact_counts(check: Path) -> None:
     assert np.mean(means**2) < 1.6
 
 
+@pytest.mark.slow
 def test_a_close_choice_is_played_out() -> None:
     codes = {"?": 11, ".": 0}
     rows = [[codes[c] if c in codes else int(c) for c in line] for line in LATE.split()]

@@ -15,6 +15,7 @@ from mwagent.minefield import HIDDEN, Board
 from mwagent.solvers import Decision, analyse
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["engine_games", "told_moves"])
 def test_no_cell_is_called_wrongly(how: str, seed: int, quick: bool) -> None:
     tallies: Any = defaultdict(safe_moves.ProofCounts)

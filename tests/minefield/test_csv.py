@@ -141,6 +141,7 @@ def test_standard_input_is_a_file_too(monkeypatch: pytest.MonkeyPatch) -> None:
         load("-")
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60))
 def test_any_text_is_a_board_or_a_sentence(text: str) -> None:
     try:
@@ -153,7 +154,7 @@ def test_any_text_is_a_board_or_a_sentence(text: str) -> None:
 
 @given(st.text("0123456789,#\n mines_fiRbloc-", max_size=80))
 def test_any_text_that_looks_like_a_board_is_one_or_a_sentence(text: str) -> None:
-    test_any_text_is_a_board_or_a_sentence.hypothesis.inner_test(text)  # type: ignore[attr-defined]
+    test_any_text_is_a_board_or_a_sentence.hypothesis.inner_test(text)
 
 
 @given(positions())

@@ -134,6 +134,7 @@ def as_dict(one: Reading) -> dict[str, object]:
     return {name: getattr(one, name) for name in Reading.__slots__}
 
 
+@pytest.mark.slow
 def test_grass_is_no_board() -> None:
     grass = np.random.default_rng(1).integers(40, 160, (300, 900, 3)).astype(np.uint8)
     read = read_unknown(Picture(grass), Lattice(6.0, 6.0, 12.0, 12.0, 24, 72))

@@ -171,6 +171,7 @@ def test_nothing_is_pressed_on_a_window_that_looks_like_cells(
     assert view.press(presses(0.0)) == 0
 
 
+@pytest.mark.slow
 def test_a_board_that_is_gone_once_it_is_found_is_looked_for_again() -> None:
     class Vanishing(DrawnView):
         """Hidden behind a plain window after its first whole picture, if it is to be."""
@@ -372,6 +373,7 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
     assert keys == ["escape"]
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("in_view", [True, False])
 def test_a_look_alike_is_not_played_after_the_first_click(

@@ -176,6 +176,7 @@ def follow(game: Game, first: tuple[int, int], steps: int) -> None:
             assert not (game.board.cells == FLAG)[~game.mines].any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chords", [True, False])
 def test_it_wins_with_fewer_clicks_than_the_fast_planner(chords: bool) -> None:
     total = {plan_step: 0, plan: 0}

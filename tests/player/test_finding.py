@@ -19,6 +19,7 @@ from mwagent.vision.reading import Reading
 from testbed.drawn_classic import PLAYED, Drawing, desktop, draw
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pitch", [16.0, 21.5])
 def test_player_and_reader_find_the_same_board(pitch: float) -> None:
     screen = desktop(640, 420, seed=3)
@@ -43,6 +44,7 @@ def test_few_cells_twice_as_wide_as_high_are_found() -> None:
     assert (found.rows, found.cols, found.pitch_x, found.pitch_y) == (6, 6, 90.0, 45.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("doubted", [False, True])
 def test_a_doubted_skin_gives_way_to_a_reading_that_leaves_nothing_out(doubted: bool) -> None:
     screen = desktop(640, 420, seed=3)

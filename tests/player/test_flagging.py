@@ -173,6 +173,7 @@ class OpensWithEveryButton(DrawnView):
         super().take(replace(press, buttons=(PRIMARY,)))
 
 
+@pytest.mark.slow
 def test_no_known_mine_is_opened_where_every_button_opens() -> None:
     window = SightedWindow(OpensWithEveryButton(partial(Game, Level(9, 9, 10))))
     for number in range(4):

@@ -121,6 +121,7 @@ def test_a_number_that_is_not_understood_holds_nothing_up() -> None:
     assert ends == {Stage.WON, Stage.LOST}
 
 
+@pytest.mark.slow
 def test_nothing_is_guessed_while_safe_cells_are_covered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mwagent.player.play.loop.SENSE", 0.2)
     stopped = 0

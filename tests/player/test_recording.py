@@ -66,6 +66,7 @@ def test_pictures_of_others_in_its_folder_stay(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_long_game_takes_little_memory(tmp_path: Path) -> None:
     window = Filmed()
     recorder = Recorder(window, tmp_path)

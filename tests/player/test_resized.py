@@ -28,6 +28,7 @@ class Tab(Resizing):
     alone = True
 
 
+@pytest.mark.slow
 def test_in_a_tab_the_board_of_an_untouched_round_may_be_of_another_size() -> None:
     window = SightedWindow(Tab(dealt))
     assert window.look().shape == (9, 9)
@@ -39,6 +40,7 @@ def test_in_a_tab_the_board_of_an_untouched_round_may_be_of_another_size() -> No
     assert (window.look().cells < 9).any()
 
 
+@pytest.mark.slow
 def test_elsewhere_it_is_another_board(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recovering, "SEARCH", 0.1)
     window = SightedWindow(Resizing(dealt))

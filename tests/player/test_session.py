@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import pytest
 from rich.console import Console
 
 from mwagent import replay, solvers
@@ -22,6 +23,7 @@ def test_a_session_plays_until_it_wins(tmp_path):
     assert [result.won for result in session.results].index(True) == len(session.results) - 1
 
 
+@pytest.mark.slow
 def test_a_session_that_fails_tells_why_in_the_log(tmp_path, monkeypatch):
     monkeypatch.setattr("mwagent.player.play.loop.SENSE", 0.5)
     path = tmp_path / "run.log"

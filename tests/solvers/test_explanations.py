@@ -15,6 +15,7 @@ from mwagent.solvers import Explanation, InconsistentBoardError, NotHiddenError,
 from testbed.cells import cells_where
 
 
+@pytest.mark.slow
 def test_deductions_of_played_games(seed: int) -> None:
     tally = explanations.Findings()
     drawn = explanations.deductions(np.random.default_rng(seed))
@@ -140,6 +141,7 @@ def random_position(random: np.random.Generator) -> Board:
     return Board(cells, int(mines.sum()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wide", [False, True])
 def test_analysis_finds_whatever_can_be_explained(wide: bool, seed: int) -> None:
     random = np.random.default_rng(seed)
@@ -172,6 +174,7 @@ def test_every_mine_is_laid_where_the_total_goes_with_few_ways() -> None:
     assert_shows_both(board, answer, analyse(board).mine_probability[4, 2])
 
 
+@pytest.mark.slow
 def test_proofs_on_wide_positions_can_do_without_none_of_their_numbers(seed: int) -> None:
     tally = explanations.Findings()
     drawn = explanations.wide_deductions(np.random.default_rng(seed))

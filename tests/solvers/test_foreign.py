@@ -90,6 +90,7 @@ def test_the_documented_package(tmp_path: Path) -> None:
     assert answer(tmp_path, "topleft") == "(0, 1)\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "sentence"),
     [

@@ -70,6 +70,7 @@ def test_the_proof_is_the_smallest_that_is_explained() -> None:
         assert len(told.numbers) == len(one.proof.numbers)
 
 
+@pytest.mark.slow
 def test_higher_grades_take_a_rule_by_rule_solver_longer() -> None:
     works: dict[str, list[int]] = {grade: [] for grade in GRADES}
     for one in puzzles(36, "rising"):

@@ -39,6 +39,7 @@ def run(*words: object) -> int:
     return main([str(word) for word in words])
 
 
+@pytest.mark.slow
 def test_a_board_file_gives_csv_and_json(
     tmp_path: Path, boards: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -60,6 +61,7 @@ def test_a_board_file_gives_csv_and_json(
     assert told["ms_per_game"] == pytest.approx(sum(float(r["ms"]) for r in rows) / 30, abs=1e-3)
 
 
+@pytest.mark.slow
 def test_several_solvers_are_compared_in_pairs_and_a_page_is_drawn(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -94,6 +96,7 @@ def test_several_solvers_are_compared_in_pairs_and_a_page_is_drawn(
     assert "45/45" in capfd.readouterr().err
 
 
+@pytest.mark.slow
 def test_playing_again_replaces_what_was_played(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -109,6 +112,7 @@ def test_playing_again_replaces_what_was_played(
     assert (told[0]["wins"], told[0]["moves"]) == (told[1]["wins"], told[1]["moves"])
 
 
+@pytest.mark.slow
 def test_clicks_are_counted_with_the_planner(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -168,6 +172,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_function_of_ones_own_plays(own_folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (own_folder / "players_for_a_test.py").write_text(
         "def first_hidden(board):\n"
@@ -232,6 +237,7 @@ def test_help_has_examples(capfd: pytest.CaptureFixture[str]) -> None:
     assert "examples:" in capfd.readouterr().out
 
 
+@pytest.mark.slow
 def test_ctrl_c_prints_what_is_known_and_the_run_goes_on(tmp_path: Path) -> None:
     command = [*ARENA, "--solvers", "exactsolver", "--level", "beginner", "--games", "100000"]
     command += ["--ledger", str(tmp_path / "a.sqlite"), "--json"]
@@ -247,6 +253,7 @@ def test_ctrl_c_prints_what_is_known_and_the_run_goes_on(tmp_path: Path) -> None
     assert 0 < told["games"] < 100000 and not told["finished"]
 
 
+@pytest.mark.slow
 def test_output_that_nobody_reads_to_its_end_is_no_trouble(tmp_path: Path) -> None:
     words = ["--level", "beginner", "--games", "3", "--json", "--ledger", tmp_path / "a.sqlite"]
     process = subprocess.Popen(

@@ -216,6 +216,7 @@ def test_a_solver_that_plays_whole_games_is_asked_to(monkeypatch: pytest.MonkeyP
     assert [(game.number, game.opened) for game in chunk.games] == [(0, 1), (1, 1), (2, 2)]
 
 
+@pytest.mark.slow
 def test_best_plays_whole_games_as_it_plays_move_by_move() -> None:
     # Mines that only counting proves must not make a difference to the guess.
     boards = SeededBoards(Level(16, 30, 99), FirstClick.SAFE, (0, 0), seed=5, games=300)

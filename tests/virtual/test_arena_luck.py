@@ -79,6 +79,7 @@ def test_cells_off_the_board_are_refused(
         _engine.luck(np.zeros((1, 1, 2), bool), first, promise, opened, 5.0)
 
 
+@pytest.mark.slow
 def test_rates_stay_and_are_told_more_sharply(tmp_path: Path) -> None:
     boards = SeededBoards(Level(9, 9, 10), FirstClick.SAFE, (0, 0), seed=3, games=400)
     tallies = {}
@@ -96,6 +97,7 @@ def test_rates_stay_and_are_told_more_sharply(tmp_path: Path) -> None:
     assert tallies["best"].fair_rate.interval.low < 0.91 < tallies["best"].fair_rate.interval.high
 
 
+@pytest.mark.slow
 def test_the_arena_tells_it_and_reckons_games_that_were_played_without(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -176,6 +176,7 @@ def test_every_skin_of_ours_can_be_loaded() -> None:
         assert set("012345678#F*X?") <= set(skin.symbols)
 
 
+@pytest.mark.slow
 def test_a_board_without_a_fault_comes_before_a_larger_one_with_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -183,10 +183,12 @@ class Still:
         return Shot(self.picture[y0:y1, x0:x1], x0, y0, 1.0, 1.0, monitor)
 
 
+@pytest.mark.slow
 def test_a_whole_board_is_tracked() -> None:
     track(Still(screen(32.0)[0]))
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("side", SIDES)
 def test_no_game_begins_on_a_part_of_a_board(side: str) -> None:
@@ -196,6 +198,7 @@ def test_no_game_begins_on_a_part_of_a_board(side: str) -> None:
         track(Still(hidden))
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 5), st.integers(0, 5), st.integers(3, 5), st.integers(2, 4))
 @example(row=0, col=0, rows=4, cols=2)

@@ -25,6 +25,7 @@ def test_cells_from_edge_to_edge_stay_on_the_picture(symbol: str, inverted: bool
         assert x1 <= width + skin.size and y1 <= height + skin.size
 
 
+@pytest.mark.slow
 def test_what_repeats_too_often_is_no_board() -> None:
     skin = next(skin for skin in pick(None) if skin.name == "classic")
     picture = np.ascontiguousarray(np.tile(skin.tile("#"), (60, 240, 1)))

@@ -85,6 +85,7 @@ def test_a_lattice_ends_with_the_board() -> None:
     assert bounded(Picture(wide), truth) == truth
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(
     pitch=st.floats(14, 40),

@@ -48,6 +48,7 @@ def tiled(kind: str, board: list[str]) -> Pixels:
     return page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["dots", "tiles"])
 @pytest.mark.parametrize("board", [FRESH, PLAYED], ids=["fresh", "played"])
 def test_a_background_that_repeats_is_no_board(kind: str, board: list[str]) -> None:

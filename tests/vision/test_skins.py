@@ -53,6 +53,7 @@ def sample(seed: int) -> Sample:
     return Sample("a picture", shown, look(shown))
 
 
+@pytest.mark.slow
 def test_a_learned_skin_is_known_from_then_on() -> None:
     first = sample(1)
     assert first.reading.skin == UNKNOWN_SKIN and not first.reading.unknown

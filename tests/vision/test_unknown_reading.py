@@ -127,6 +127,7 @@ def test_a_board_in_mid_game_is_found_and_read(size: int, bevel: bool) -> None:
     assert reading.skin == UNKNOWN_SKIN
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(
     rows=st.integers(9, 20),

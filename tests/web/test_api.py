@@ -390,6 +390,7 @@ def test_64_clients_at_once_are_all_answered(url: str) -> None:
         assert set(clients.map(client, range(64))) == {200}
 
 
+@pytest.mark.slow
 def test_work_is_killed_at_its_limits() -> None:
     async def through() -> None:
         pid = await Workers(SMALL).run(_pid, None)
@@ -437,6 +438,7 @@ def test_what_takes_too_long_is_one_sentence() -> None:
     assert "0.01 s" in sentence(answer)
 
 
+@pytest.mark.slow
 def test_schemathesis_finds_nothing(url: str, quick: bool) -> None:
     program = Path(sys.executable).with_name("schemathesis")
     if not program.exists():

@@ -43,6 +43,7 @@ def test_the_command_writes_what_the_page_loads(
     assert game["format"] == FORMAT and game["version"] == 1
 
 
+@pytest.mark.slow
 def test_a_broken_replay_gets_one_sentence(tmp_path: Path, quick: bool) -> None:
     data = played(2)[0]
     draw = random.Random(3)

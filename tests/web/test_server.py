@@ -82,6 +82,7 @@ def test_a_busy_default_port_is_passed_over_and_said() -> None:
         assert f"port {PORT} is in use" in said
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_it_at_any_time() -> None:
     with running(["--port", "0"]) as (program, url):
         get(url)
@@ -102,6 +103,7 @@ def test_the_token_is_printed_with_the_address() -> None:
         assert b"Minesweeper" in opener.open(url, timeout=10).read()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("redirection", [">/dev/full", ">&-", "2>&- >&-", "| head -c 0"])
 def test_it_serves_though_nobody_can_read_what_it_says(redirection: str) -> None:
