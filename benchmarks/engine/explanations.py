@@ -34,11 +34,11 @@ from mwagent.minefield import (
     FirstClick,
     Game,
     Stage,
+    cells_where,
     count_around,
     neighbours,
 )
 from mwagent.solvers import Explanation, Step, analyse, explain
-from testbed.cells import cells_where
 from testbed.harness import Row, show, words
 
 _WORD: Final = re.compile(r"\(\d+, \d+\)|[\w-]+")

@@ -65,7 +65,7 @@ from mwagent.coach.coach import Coach
 from mwagent.coach.sighting import Sighting, Source, Trouble
 from mwagent.coach.sources import TabSource, VideoSource
 from mwagent.gamebook import Doubt, GameRecord, Move
-from mwagent.minefield import FLAG, HIDDEN, Board, Cell, neighbours
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours
 from mwagent.player.views import open_page
 
 RECIPES: Final = Path(__file__).parent / "web_games.toml"
@@ -186,7 +186,7 @@ class Player:
     def _choice(self, state: dict[str, Any]) -> tuple[str, Cell, str]:
         board = board_of(state)
         cells, dice = board.cells, self._dice
-        hidden = [(int(r), int(c)) for r, c in np.argwhere(cells == HIDDEN)]
+        hidden = cells_where(cells == HIDDEN)
         if not (cells < FLAG).any():
             return "open", dice.choice(hidden), "left"
         if hidden and dice.random() < MISTAKES:

@@ -33,7 +33,7 @@ from benchmarks.live.desktop_games import (
     start,
 )
 from mwagent import solvers
-from mwagent.minefield import FLAG, Board, Button, Click, MinefieldError, Stage
+from mwagent.minefield import FLAG, Board, Button, Click, MinefieldError, Stage, cells_where
 from mwagent.player.play import Turn, plan
 from mwagent.player.session import play_round
 from mwagent.player.views import Desktop, Press, ScreenView
@@ -116,9 +116,7 @@ class Diary:
         self._last = None
         if before.shape != after.shape:
             return
-        opened = frozenset(
-            (int(r), int(c)) for r, c in np.argwhere((before >= FLAG) & (after < FLAG))
-        )
+        opened = frozenset(cells_where((before >= FLAG) & (after < FLAG)))
         if click.button is not Button.RIGHT and after[click.cell] >= FLAG:
             opened = frozenset()
         if opened or over or before[click.cell] != after[click.cell]:

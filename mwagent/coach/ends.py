@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.coach.moves import TOGETHER
-from mwagent.minefield import FLAG, HIDDEN, Board, Cell, rules
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, rules
 from mwagent.vision.edges import Pixels
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
@@ -142,7 +142,7 @@ class Marks:
             return nothing
         if count > SINGLE:
             return nothing
-        flags = frozenset((int(r), int(c)) for r, c in np.argwhere(marks))
+        flags = frozenset(cells_where(marks))
         if count == 1 and (taken & marks).any() and (symbols == "F").any():
             symbols[marks] = UNKNOWN
             return Understood(self._with_flags(reading, symbols), filled, False, frozenset(), flags)
@@ -177,7 +177,7 @@ class Marks:
         after = max([*new[new == new.min(initial=np.inf)], *since], default=-np.inf)
         return frozenset(
             cell
-            for cell in _cells(options & (times < after - TOGETHER))
+            for cell in cells_where(options & (times < after - TOGETHER))
             if sum(abs(time - times[cell]) < TOGETHER for time in since) == 1
         )
 
@@ -252,17 +252,13 @@ def filled(
     return found
 
 
-def _cells(mask: NDArray[np.bool_]) -> list[Cell]:
-    return [(int(row), int(col)) for row, col in np.argwhere(mask)]
-
-
 def _groups(cells: NDArray[np.bool_]) -> int:
     count, _ = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
     return int(count) - 1
 
 
 def _only_hit(symbols: NDArray[np.str_]) -> frozenset[Cell]:
-    return frozenset((int(r), int(c)) for r, c in np.argwhere(symbols == "X"))
+    return frozenset(cells_where(symbols == "X"))
 
 
 def _odd_one(picture: Pixels, reading: Reading, marks: NDArray[np.bool_]) -> frozenset[Cell]:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.gamebook import Doubt, Move
-from mwagent.minefield import FLAG, HIDDEN, MINE, Cell, neighbours, rules
+from mwagent.minefield import FLAG, HIDDEN, MINE, Cell, cells_where, neighbours, rules
 
 TOGETHER: Final = 0.08
 """Seconds within which what one click opens is painted, but for animations of zeros."""
@@ -120,7 +120,7 @@ def _units(change: Change) -> tuple[list[_Unit], list[Cell]]:
     old = set(np.unique(labels[opening]).tolist()) - {0}
     grown: dict[int, _Unit] = {}
     rest: list[Cell] = []
-    for cell in _cells(new):
+    for cell in cells_where(new):
         if zeros[cell]:
             label = int(labels[cell])
             if label in old:
@@ -212,7 +212,9 @@ def _chords(change: Change, units: list[_Unit]) -> Iterator[Move]:
     """Take the units that chords have opened out of `units`, those that explain most first."""
     while True:
         options = [
-            (cell, by) for cell in _cells(_satisfied(change)) for by in [_by(change, cell, units)]
+            (cell, by)
+            for cell in cells_where(_satisfied(change))
+            for by in [_by(change, cell, units)]
         ]
         options = [(cell, by) for cell, by in options if len(by) > 1]
         if not options:
@@ -269,7 +271,9 @@ def _opening(change: Change, unit: _Unit) -> Move:
     seed = min(unit.seeds, key=lambda cell: (change.times[cell], _off_middle(cell, unit.seeds)))
     if len(unit.seeds) > 1:
         doubts.append(Doubt.CELL)
-    if any(_by(change, cell, [unit]) for cell in _cells(_satisfied(change) & _near(change, unit))):
+    if any(
+        _by(change, cell, [unit]) for cell in cells_where(_satisfied(change) & _near(change, unit))
+    ):
         doubts.append(Doubt.KIND)
     return Move("open", seed, unit.seconds, tuple(doubts), _shown(change, unit.cells))
 
@@ -292,10 +296,10 @@ def _flags(change: Change) -> Iterator[Move]:
     before, after = change.before, change.after
     changed = ((before == HIDDEN) & (after == FLAG)) | ((before == FLAG) & (after == HIDDEN))
     opened = (before >= FLAG) & rules.opened(after)
-    ends = [float(change.times[cell]) for cell in (*_cells(opened), *change.hit)]
+    ends = [float(change.times[cell]) for cell in (*cells_where(opened), *change.hit)]
     # What came up clearly before the game ended was set by the player.
     until = max(ends, default=float("-inf")) - TOGETHER if change.over else float("inf")
-    for cell in _cells(changed):
+    for cell in cells_where(changed):
         if change.times[cell] < until and cell not in change.hit:
             shown = ((*cell, int(after[cell])),)
             yield Move("flag", cell, float(change.times[cell]), (), shown)
@@ -327,7 +331,3 @@ def _shown(change: Change, cells: Sequence[Cell]) -> tuple[tuple[int, int, int],
         (row, col, MINE if (row, col) in change.hit else int(change.after[row, col]))
         for row, col in sorted(cells)
     )
-
-
-def _cells(mask: NDArray[np.bool_]) -> list[Cell]:
-    return [(int(row), int(col)) for row, col in np.argwhere(mask)]

@@ -19,6 +19,7 @@ from mwagent.minefield import (
     Cell,
     MinefieldError,
     Stage,
+    cells_where,
     count_around,
 )
 from mwagent.solvers import create
@@ -304,7 +305,7 @@ def _likely_hit(before: Sighting, after: Sighting) -> frozenset[Cell]:
     """The mine that was opened, where it does not look otherwise: one that came up first."""
     closed = before.board.cells == HIDDEN
     for code in (MINE, FLAG):
-        cells = [(int(r), int(c)) for r, c in np.argwhere((after.board.cells == code) & closed)]
+        cells = cells_where((after.board.cells == code) & closed)
         if cells:
             break
     if not cells:
@@ -325,7 +326,7 @@ def mines_of(sighting: Sighting) -> tuple[Cell, ...] | None:
                 break
     if not _fits(cells, mines, sighting.board.mines):
         return None
-    return tuple((int(row), int(col)) for row, col in np.argwhere(mines))
+    return tuple(cells_where(mines))
 
 
 def _fits(cells: np.ndarray, mines: np.ndarray, total: int | None) -> bool:

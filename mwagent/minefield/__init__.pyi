@@ -1,5 +1,5 @@
 from . import levels, rules
-from .board import Board, count_around, neighbours
+from .board import Board, cells_where, count_around, neighbours
 from .codes import FLAG, HIDDEN, MINE, SYMBOLS, Button, Cell, Click, Stage, named
 from .csvformat import check_key, dumps, load, parse
 from .errors import BoardFormatError, IllegalMoveError, MinefieldError
@@ -25,6 +25,7 @@ __all__ = [
     "Level",
     "MinefieldError",
     "Stage",
+    "cells_where",
     "check_key",
     "count_around",
     "difficulty",

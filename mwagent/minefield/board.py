@@ -50,6 +50,15 @@ def count_around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
     return total
 
 
+def cells_where(mask: ArrayLike) -> list[Cell]:
+    """The cells at which a (rows, cols) mask holds, row by row.
+
+    >>> cells_where([[False, True], [True, False]])
+    [(0, 1), (1, 0)]
+    """
+    return [(row, col) for row, col in np.argwhere(mask).tolist()]
+
+
 def _codes(cells: ArrayLike) -> NDArray[np.int8]:
     """Copy what is given as cell codes into an int8 matrix, in rows; values keep their meaning."""
     if type(cells) is np.ndarray and cells.dtype is _INT8:

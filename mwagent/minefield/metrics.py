@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield.board import count_around, neighbours
+from mwagent.minefield.board import cells_where, count_around, neighbours
 from mwagent.minefield.codes import Cell
 
 
@@ -65,7 +65,7 @@ def zini(mines: NDArray[np.bool_]) -> int:
     5
     """
     solves, unsolved = _solutions(mines)
-    cells = [(int(row), int(col)) for row, col in np.argwhere(~mines)]
+    cells = cells_where(~mines)
     around = {cell: list(neighbours(cell, mines.shape)) for cell in cells}
     covered, flagged = set(cells), set[Cell]()
     clicks = 0

@@ -26,6 +26,7 @@ from mwagent.minefield import (
     Game,
     Level,
     Stage,
+    cells_where,
 )
 from testbed.watched import FRAME, DrawnSource, Player, dealt
 
@@ -52,7 +53,7 @@ def test_a_whole_game_becomes_a_record(seed: int, tmp_path: Path) -> None:
         assert game.stage is player.source.game.stage
         mines = player.source.game.mines
         assert mines is not None and game.mine_cells is not None
-        assert {*game.mine_cells} == {(int(r), int(c)) for r, c in np.argwhere(mines)}
+        assert {*game.mine_cells} == set(cells_where(mines))
         assert book.game(game.number) == game
 
 
@@ -246,7 +247,7 @@ def test_a_cell_that_is_pressed_holds_up_no_other() -> None:
     cells = player.source.game.board.cells
     row, col = (int(place) for place in np.argwhere(cells == 0)[0])
     safe = next(click for click in player.clicks() if click.button is Button.LEFT)
-    shut = [(int(r), int(c)) for r, c in np.argwhere(cells == HIDDEN)]
+    shut = cells_where(cells == HIDDEN)
     far = max(shut, key=lambda cell: abs(cell[0] - safe.cell[0]) + abs(cell[1] - safe.cell[1]))
 
     def paint(picture: np.ndarray) -> None:

@@ -25,7 +25,17 @@ from mwagent.gamebook import (
     as_log,
     as_page_record,
 )
-from mwagent.minefield import MINE, Board, Button, Click, FirstClick, Game, Level, Stage
+from mwagent.minefield import (
+    MINE,
+    Board,
+    Button,
+    Click,
+    FirstClick,
+    Game,
+    Level,
+    Stage,
+    cells_where,
+)
 from mwagent.player.records.log import read
 from mwagent.player.records.replaying import games, replay
 from mwagent.solvers import create
@@ -57,7 +67,7 @@ def played(seed: int) -> GameRecord:
         record.moves += moves_between(Change(before.cells, game.board.cells, times, hit, over))
     record.stage = game.stage
     assert game.mines is not None
-    record.mine_cells = tuple((int(r), int(c)) for r, c in np.argwhere(game.mines))
+    record.mine_cells = tuple(cells_where(game.mines))
     return record
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mwagent.minefield import HIDDEN, Board
+from mwagent.minefield import HIDDEN, Board, cells_where
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from mwagent.solvers import Analysis, Decision
@@ -38,7 +38,7 @@ class Careless:
 
     def analyse(self, board: Board) -> Analysis:
         hidden = board.cells == HIDDEN
-        cells = tuple((int(r), int(c)) for r, c in np.argwhere(hidden))
+        cells = tuple(cells_where(hidden))
         return Analysis(np.where(hidden, 0.0, np.nan), cells, (), Decision(cells[0], "proof"))
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mwagent.minefield import HIDDEN, Board, Cell, csvformat, dumps, neighbours
+from mwagent.minefield import HIDDEN, Board, Cell, cells_where, csvformat, dumps, neighbours
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -314,7 +314,7 @@ def excluded(board: Board, numbers: list[Cell]) -> bool:
     hidden = np.argwhere(board.cells == HIDDEN).tolist()
     for bits in range(1 << len(hidden)):
         mines = {tuple(cell) for n, cell in enumerate(hidden) if bits >> n & 1}
-        mines |= {(int(r), int(c)) for r, c in np.argwhere(board.known_mines)}
+        mines |= set(cells_where(board.known_mines))
         if all(len(mines & set(neighbours(n, board.shape))) == board[n] for n in numbers):
             return False
     return True
@@ -354,7 +354,7 @@ def test_the_numbers_named_contradict_each_other_and_none_can_be_left_out(
     rows, cols = board.shape
     given_ = {"rows": rows, "cols": cols, "cells": cells.ravel().tolist()}
     blamed = module_page.evaluate(BLAME, given_)
-    numbers = [(int(r), int(c)) for r, c in np.argwhere(cells <= 8)]
+    numbers = cells_where(cells <= 8)
     assert (blamed is not None) == excluded(board, numbers)
     if blamed is None:
         return

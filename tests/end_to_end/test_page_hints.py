@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from mwagent import solvers
-from mwagent.minefield import Board, Cell, Level
+from mwagent.minefield import Board, Cell, Level, cells_where
 from mwagent.web import page_mines
 from testbed.pageboard import advised, at, names, rows, settings
 
@@ -152,7 +152,7 @@ def test_what_is_open_to_chance_shows_two_arrangements(open_page: Any) -> None:
     board = position(page, 5)
     analysis = solvers.analyse(board)
     chances = analysis.mine_probability
-    cell = next((int(r), int(c)) for r, c in np.argwhere((chances > 0) & (chances < 1)))
+    cell = cells_where((chances > 0) & (chances < 1))[0]
     page.keyboard.press("w")
     page.mouse.click(*at(page, cell))
     page.wait_for_selector("#why >> text=One where it is safe")

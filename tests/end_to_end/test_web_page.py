@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from mwagent.minefield import FirstClick, Level
+from mwagent.minefield import FirstClick, Level, cells_where
 from mwagent.player.views import find_browser
 from mwagent.web import page_mines
 from testbed.pageboard import at, settings
@@ -76,7 +76,7 @@ def test_a_lost_game_and_the_face(open_page: Any) -> None:
     level = Level(6, 6, 8)
     page = open_page(f"?level={level}&seed=loss&rule=safe&test=1&zoom=2")
     mines = page_mines(level, "loss", (0, 0))
-    bad, other = [(int(r), int(c)) for r, c in np.argwhere(mines)][:2]
+    bad, other = cells_where(mines)[:2]
     right = next((int(r), int(c)) for r, c in np.argwhere(~mines)[::-1])
     page.mouse.move(*at(page, (0, 0)))
     page.mouse.down()

@@ -20,11 +20,11 @@ from mwagent.minefield import (
     Game,
     Level,
     Stage,
+    cells_where,
     difficulty,
     neighbours,
 )
 from mwagent.web import page_mines
-from testbed.cells import cells_where
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -128,7 +128,7 @@ def test_random_games_match_the_oracle(open_page: Any, number: int) -> None:
 def helpful(game: Game, mines: np.ndarray, draw: random.Random) -> Click | None:
     """A click that a good player may make, so that games get long."""
     board = game.board
-    hidden = [(int(r), int(c)) for r, c in np.argwhere(board.cells == HIDDEN)]
+    hidden = cells_where(board.cells == HIDDEN)
     draw.shuffle(hidden)
     for cell in hidden:
         numbers = [n for n in neighbours(cell, board.shape) if board[n] in range(1, 9)]
@@ -220,7 +220,7 @@ def test_every_way_to_chord(open_page: Any, way: str) -> None:
         game.play(Click((int(cell[0]), int(cell[1])), Button.RIGHT))
     number = next(
         cell
-        for cell in ((int(r), int(c)) for r, c in np.argwhere(game.board.cells < FLAG))
+        for cell in cells_where(game.board.cells < FLAG)
         if game.board[cell]
         and any(game.board[n] == HIDDEN and not mines[n] for n in neighbours(cell, (9, 9)))
     )

@@ -26,6 +26,7 @@ from mwagent.minefield import (
     Game,
     Level,
     Stage,
+    cells_where,
     rules,
 )
 from mwagent.player.demo import demo_window
@@ -34,7 +35,6 @@ from mwagent.player.tab import open_browser_window
 from mwagent.player.window import SightedWindow
 from mwagent.solvers import create
 from mwagent.web import page_mines
-from testbed.cells import cells_where
 from testbed.drawn_view import DrawnView, MisbehavingView
 
 LEVEL = Level(9, 9, 10)

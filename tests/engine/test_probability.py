@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from mwagent.minefield import HIDDEN, Board
+from mwagent.minefield import HIDDEN, Board, cells_where
 from mwagent.solvers import Analysis, analyse
 from testbed.oracle import Truth, listed, opened_at_random, small_boards, swept, without_flags
 
@@ -24,7 +24,7 @@ def assert_true(analysis: Analysis, truth: Truth | None, board: Board) -> None:
 
 
 def cells(mask: np.ndarray) -> set[tuple[int, int]]:
-    return {(int(row), int(col)) for row, col in np.argwhere(mask)}
+    return set(cells_where(mask))
 
 
 @settings(max_examples=700, deadline=None)

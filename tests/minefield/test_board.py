@@ -24,6 +24,7 @@ from mwagent.minefield import (
     opening,
     random_mines,
 )
+from mwagent.minefield.board import cells_where
 
 matrices = st.tuples(st.integers(1, 6), st.integers(1, 6)).flatmap(
     lambda size: st.lists(
@@ -229,7 +230,7 @@ def test_3bv_of_drawn_boards(drawing: str, bbbv: int, openings: int) -> None:
 @given(fields)
 def test_3bv_is_the_clicks_of_a_player_who_opens_blanks_first(mines: np.ndarray) -> None:
     key = key_board(mines).cells
-    closed = {(int(r), int(c)) for r, c in np.argwhere(~mines)}
+    closed = set(cells_where(~mines))
     clicks = openings = 0
     for blank_first in (True, False):
         for cell in sorted(closed):

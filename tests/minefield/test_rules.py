@@ -20,9 +20,9 @@ from mwagent.minefield import (
     neighbours,
     rules,
 )
+from mwagent.minefield.board import cells_where
 from mwagent.vision.reading import SYMBOLS, UNKNOWN
 from mwagent.vision.unknown.labelling import CODE, strain
-from testbed.cells import cells_where
 
 Mines = NDArray[np.bool_]
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mwagent.player.views.screen
-from mwagent.minefield import Board, Button, Click, FirstClick, Game, Level, Stage
+from mwagent.minefield import Board, Button, Click, FirstClick, Game, Level, Stage, cells_where
 from mwagent.player.play import Disturbed, LostSightError, Turn, VirtualWindow
 from mwagent.player.play.loop import turns
 from mwagent.player.tracking import (
@@ -338,7 +338,7 @@ def test_a_cell_that_opened_others_is_blank(seed: int, data: st.DataObject) -> N
     game = Game(Level(6, 6, 5), seed, FirstClick.OPEN)
     game.play(Click((2, 2)))
     before = game.board
-    closed = [(int(r), int(c)) for r, c in np.argwhere(before.cells == 11)]
+    closed = cells_where(before.cells == 11)
     if not closed:
         return
     cell = data.draw(st.sampled_from(closed))

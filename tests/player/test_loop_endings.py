@@ -16,6 +16,7 @@ from mwagent.minefield import (
     Game,
     Level,
     Stage,
+    cells_where,
     count_around,
 )
 from mwagent.player.play import Disturbed, LostSightError, UnclearEndError, VirtualWindow, play_game
@@ -74,7 +75,7 @@ class Strange(VirtualWindow):
         cells = board.cells
         if super().stage() is Stage.WON:
             cells = np.where(cells > 8, HIDDEN, cells).astype(np.int8)
-            self.unread = {(int(row), int(col)) for row, col in np.argwhere(cells == HIDDEN)}
+            self.unread = set(cells_where(cells == HIDDEN))
         return Board(cells)
 
     def stage(self):
@@ -306,7 +307,7 @@ class Painted(VirtualWindow):
             return board
         cells = board.cells.copy()
         cells[:, 1::2] = HIDDEN
-        self.unread = {(int(row), int(col)) for row, col in np.argwhere(cells == HIDDEN)}
+        self.unread = set(cells_where(cells == HIDDEN))
         cells[0, 0] = MINE
         if self.lie is not None:
             cells[self.lie] = HIDDEN
@@ -411,7 +412,7 @@ def test_a_game_over_with_no_cell_closed_is_won_where_only_proven_cells_were_ope
 ) -> None:
     monkeypatch.setattr("mwagent.player.play.loop.SENSE", 0.0)
     # What the last clicks have opened was not known to be all that was left.
-    monkeypatch.setattr("mwagent.player.play.loop.completed", lambda *_: False)
+    monkeypatch.setattr("mwagent.player.play.stages.completed", lambda *_: False)
     window = Painted(walled())
     if closed:
         window.lie = (1, 0)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mwagent import solvers
-from mwagent.minefield import HIDDEN, Board, Button, FirstClick, Game, Level, Stage
+from mwagent.minefield import HIDDEN, Board, Button, FirstClick, Game, Level, Stage, cells_where
 from mwagent.player.play import Disturbed, LostSightError, Turn, VirtualWindow, play_game
 
 
@@ -29,7 +29,7 @@ class Unreadable(HalfBlind):
         board = super().look()
         ended = super().stage() in (Stage.WON, Stage.LOST)
         unread = (board.cells >= 3) & (board.cells <= 8) & (not ended)
-        self.unread = {(int(row), int(col)) for row, col in np.argwhere(unread)}
+        self.unread = set(cells_where(unread))
         return Board(np.where(unread, HIDDEN, board.cells).astype(np.int8), board.mines)
 
 
@@ -43,7 +43,7 @@ class Silent(Unreadable):
         cells = board.cells.copy()
         unread = (cells >= 3) & (cells <= 8)
         cells[unread] = HIDDEN
-        self.unread = self.unread | {(int(row), int(col)) for row, col in np.argwhere(unread)}
+        self.unread = self.unread | set(cells_where(unread))
         return Board(cells, None)
 
     def stage(self):

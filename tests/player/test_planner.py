@@ -17,6 +17,7 @@ from mwagent.minefield import (
     Game,
     Level,
     Stage,
+    cells_where,
     rules,
 )
 from mwagent.minefield import neighbours as around
@@ -147,8 +148,8 @@ def positions(draw: st.DrawFn) -> tuple[Game, Board, Analysis]:
     board = game.board
     known = rng.random(board.shape) < draw(st.sampled_from((0.3, 0.8, 1.0)))
     hidden = board.cells == HIDDEN
-    safe = [(int(r), int(c)) for r, c in np.argwhere(hidden & ~truth & known)]
-    found = [(int(r), int(c)) for r, c in np.argwhere(hidden & truth & known)]
+    safe = cells_where(hidden & ~truth & known)
+    found = cells_where(hidden & truth & known)
     return game, board, analysis(board, safe, found)
 
 

@@ -10,13 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mwagent import solvers
-from mwagent.minefield import HIDDEN, LEVELS, Board, Click, FirstClick, Game, count_around
+from mwagent.minefield import (
+    HIDDEN,
+    LEVELS,
+    Board,
+    Click,
+    FirstClick,
+    Game,
+    cells_where,
+    count_around,
+)
 from mwagent.solvers.python.bitboard import Bitboard
 from mwagent.solvers.python.cnf import models
 from mwagent.solvers.python.frontier import Part, parts_of, problems_of
 from mwagent.solvers.python.mincut import bisect
 from mwagent.solvers.python.search import arrangements
-from testbed.cells import cells_where
 from testbed.oracle import listed, opened_at_random, small_boards
 
 CLASSIC = ["fullsatsolver", "mcdfssolver", "mcsatsolver"]
@@ -228,6 +236,4 @@ def test_bit_sliced_counts_are_counts(rows: int, cols: int, seed: int) -> None:
     on_board = bitboard.hidden | bitboard.numbers
     total = sum(bitboard.mask(plane & on_board).astype(int) << i for i, plane in enumerate(digits))
     assert np.array_equal(total, count_around(mask))
-    assert bitboard.cells(bitboard.hidden) == tuple(
-        (int(row), int(col)) for row, col in np.argwhere(mask)
-    )
+    assert bitboard.cells(bitboard.hidden) == tuple(cells_where(mask))

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.engine import explanations
-from mwagent.minefield import FLAG, HIDDEN, Board, count_around
+from mwagent.minefield import FLAG, HIDDEN, Board, cells_where, count_around
 from mwagent.solvers import Explanation, InconsistentBoardError, NotHiddenError, analyse, explain
-from testbed.cells import cells_where
 
 
 @pytest.mark.slow

@@ -44,20 +44,28 @@ class GameCounts:
         if turn.guess or turn.stage is Stage.WAITING:
             self.gamble = turn.clicks[0].cell
 
-    def lost(self, last: Turn, ended: float) -> Result:
-        """The result of a game that the last guess has ended."""
-        self.risk = self.gamble
-        return self.result(last, ended)
+    def guess_on(self, board: Board) -> Cell | None:
+        """The last guess or first click, if the board shows no effect of clicks made since."""
+        last = self.last
+        if last is None or last.guess or last.stage is Stage.WAITING or last.board == board:
+            return self.gamble
+        return None
 
     def broken_off(self, reason: str, begun: bool) -> Result | None:
         """The result of a game that was not played to its end; None where no turn was played."""
         if self.last is None:
             return None
-        so_far = self.result(self.last, time.perf_counter())
+        so_far = self._result(self.last, time.perf_counter())
         return replace(so_far, broken_off=reason, begun=begun)
 
-    def result(self, last: Turn, ended: float) -> Result:
-        """The result of a game whose last turn and end, in seconds, are these."""
+    def ended(self, stage: Stage, at: float) -> Result:
+        """The result of a game that ended so after its last turn, at a time in seconds."""
+        assert self.last is not None
+        if stage is Stage.LOST and self.last.stage is not stage:
+            self.risk = self.gamble
+        return self._result(replace(self.last, stage=stage), at)
+
+    def _result(self, last: Turn, ended: float) -> Result:
         return Result(
             last.stage,
             ended - self.began if self.clicks else 0.0,

@@ -7,24 +7,14 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, Click, Stage
+from mwagent.minefield import FLAG, HIDDEN, Board, Click, MinefieldError, Stage
+from mwagent.player.play import stages
 from mwagent.player.play.choice import Planner, choose, untouched
 from mwagent.player.play.game_counts import GameCounts
 from mwagent.player.play.planner import plan
+from mwagent.player.play.stages import Doubt, Signs
 from mwagent.player.play.turn import Result, Times, Turn
-from mwagent.player.play.verdict import (
-    all_mines_shown,
-    all_open,
-    completed,
-    empty,
-    finished,
-    hit_mine,
-    no_effect,
-    nothing_closed,
-    only_mines_left,
-    only_proven,
-    surely_lost,
-)
+from mwagent.player.play.verdict import all_mines_shown, no_effect, only_mines_left
 from mwagent.player.play.window import Disturbed, LostSightError, UnclearEndError, Window
 from mwagent.solvers import Analysis, InconsistentBoardError, Solver
 
@@ -32,17 +22,9 @@ PATIENCE: Final = 5
 """Turns in a row that may have no effect before the loop gives up."""
 SENSE: Final = 4.0
 """Seconds within which a board that contradicts itself must make sense again."""
-UNCLEAR: Final = (
-    "the game looks lost, though every cell opened was proven safe; how it ended is unclear"
-)
-"""What is said of an end that contradicts a proof."""
-VANISHED: Final = (
-    "the board is gone: where it was, nothing but empty cells is left; check that the program or "
-    "page still shows it"
-)
-"""What is said where a page left its game, say."""
 STALLED: Final = 20.0
 """Seconds of looking and clicking without a new cell opened or flagged before it gives up."""
+_OVER: Final = (Stage.WON, Stage.LOST)
 
 
 def turns(
@@ -63,51 +45,30 @@ def turns(
     counts = GameCounts() if counts is None else counts
     total = _Total(mines)
     progress = _Progress()
-    last: Turn | None = None
-    todo: list[Click] = []
-    while last is None or todo:
+    todo: list[Click] | None = None
+    while todo is None or todo:
         try:
-            seen = _consider(window, solver, total, last, counts.gamble)
+            seen = _consider(window, solver, total, counts)
         except LostSightError as error:
-            # A dialog that will not go away may come up over a game that is won.
-            if last is not None and error.answered and surely_lost(last):
-                return counts.lost(replace(last, stage=Stage.LOST), time.perf_counter())
-            if last is None or not finished(last, error.acted):
+            stage = stages.without_sight(counts.last, error)
+            if stage is None:
                 raise
-            return counts.result(replace(last, stage=Stage.WON), time.perf_counter())
-        board, stage, analysis = seen.board, seen.stage, seen.analysis
-        progress.note(seen, last)
-        if last and not progress.vain and not last.guess and last.stage is not Stage.WAITING:
-            counts.gamble = None
-        if last and progress.hopeless(seen):
-            hit = counts.gamble is not None and board[counts.gamble] > 8
-            if not hit or last.stage is Stage.WAITING or not last.clicks:
-                raise no_effect(last)
-            # No more clicks are taken since the guess: some programs do not show a loss.
-            return counts.lost(replace(last, stage=Stage.LOST), progress.stuck_since)
+            return counts.ended(stage, time.perf_counter())
+        progress.note(seen, counts.last)
+        counts.gamble = counts.guess_on(seen.board)
+        if counts.last and seen.stage not in _OVER and progress.hopeless(seen):
+            stage = _told(stages.decide(replace(seen.signs, ignored=True)), counts)
+            return counts.ended(stage, progress.stuck_since)
         began = time.perf_counter()
-        todo = []
-        if analysis is not None:
-            todo = choose(
-                window, planner, board, analysis, stage=stage, counts=counts, vain=progress.vain
-            )
+        todo = _clicks(window, planner, seen, counts, progress.vain)
         planned = time.perf_counter()
-        stage = _stage_at_the_end(window, seen, stage, todo=todo, last=last, counts=counts)
+        stage = seen.stage if todo else _told(stages.decide(_at_rest(window, seen, counts)), counts)
         made = _click(window, todo)
         times = Times(seen.look, seen.solve, planned - began, time.perf_counter() - planned)
-        last = Turn(counts.turns + 1, board, stage, analysis, tuple(made), times)
-        counts.add(last, planned)
-        yield last
-    if stage not in (Stage.WON, Stage.LOST):
-        raise LostSightError(
-            "nothing is left to open, but the board does not look won; check the number of mines "
-            "(-m) and that the whole board is in sight"
-        )
-    ended = seen.at
-    if stage is Stage.WON and window.said is None:
-        last = _as_said(window, last, counts)
-        ended = ended if last.stage is stage else time.perf_counter()
-    return counts.result(last, ended)
+        turn = Turn(counts.turns + 1, seen.board, stage, seen.analysis, tuple(made), times)
+        counts.add(turn, planned)
+        yield turn
+    return _finish(window, seen, counts)
 
 
 def play_game(
@@ -136,6 +97,7 @@ class _Seen(NamedTuple):
     """
 
     board: Board
+    signs: Signs
     stage: Stage
     analysis: Analysis | None
     look: float
@@ -185,67 +147,66 @@ class _Progress:
         return ignored or self.idle > STALLED
 
 
-def _consider(
-    window: Window, solver: Solver, total: _Total, last: Turn | None, gamble: Cell | None
-) -> _Seen:
+class _Nonsense(Exception):  # noqa: N818 - it is looked at again, before anything is wrong
+    """What is seen cannot be; it stands for the error it becomes if that does not change."""
+
+    def __init__(self, error: MinefieldError, refuted: int | None = None):
+        super().__init__(str(error))
+        self.error = error
+        self.refuted = refuted
+        """The number of mines, where nothing but that contradicts the board."""
+
+
+def _consider(window: Window, solver: Solver, total: _Total, counts: GameCounts) -> _Seen:
     """Look and solve; look again while the board contradicts itself, or what was proven."""
     until = time.perf_counter() + SENSE
     doubted = False
     while True:
-        t0 = time.perf_counter()
-        board = total.on(window.look())
-        t1 = time.perf_counter()
-        stage = _stage(window, board, last)
-        proven = not window.exact and only_proven(board, last, gamble)
-        if stage is Stage.LOST and proven and last and completed(board, last, window.unread):
-            stage = Stage.WON
-        if stage is Stage.LOST and proven:
-            if doubted and time.perf_counter() > until:
-                if last is None or not nothing_closed(board, last, window.unread):
-                    raise UnclearEndError(UNCLEAR)
-                return _Seen(board, Stage.WON, None, t1 - t0, time.perf_counter() - t1, t1)
-            window.doubt()
-            doubted = True
-            time.sleep(0.1)
-            continue
-        if _vanished(window, board, last):
-            if doubted and time.perf_counter() > until:
-                raise LostSightError(VANISHED)
-            window.doubt()
-            doubted = True
-            time.sleep(0.1)
-            continue
-        if stage in (Stage.WON, Stage.LOST):
-            return _Seen(board, stage, None, t1 - t0, time.perf_counter() - t1, t1)
+        waited = doubted and time.perf_counter() > until
         try:
-            analysis = solver.analyse(board)
-            return _Seen(board, stage, analysis, t1 - t0, time.perf_counter() - t1, t1)
-        except InconsistentBoardError as error:
-            total_wrong = _by_the_total(board, solver)
-            if doubted and total_wrong and board.mines != total.given:
+            return _look(window, solver, total, counts, waited=waited)
+        except _Nonsense as nonsense:
+            if doubted and nonsense.refuted not in (None, total.given):
                 # Another number on the page was taken for the number of mines.
-                total.refuted = board.mines
+                total.refuted = nonsense.refuted
                 continue
-            if doubted and time.perf_counter() > until:
-                if total_wrong:
-                    raise LostSightError(
-                        f"{board.mines} mines, as given with -m, do not fit the numbers on the "
-                        f"board; leave -m out, or give the right number"
-                    ) from error
-                raise LostSightError(
-                    f"the board on the screen stopped making sense: {error}; check that nothing "
-                    f"covers it"
-                ) from error
-            window.doubt()
-            doubted = True
-            time.sleep(0.1)
+            if waited:
+                raise nonsense.error from nonsense.__cause__
+        window.doubt()
+        doubted = True
+        time.sleep(0.1)
 
 
-def _vanished(window: Window, board: Board, last: Turn | None) -> bool:
-    """Whether an empty surface is taken for a board, and no program paints over a win so."""
-    if window.exact or window.said is not None or not empty(board):
-        return False
-    return last is None or not completed(board, last, window.unread)
+def _look(
+    window: Window, solver: Solver, total: _Total, counts: GameCounts, *, waited: bool
+) -> _Seen:
+    """Look once, and solve; raises _Nonsense."""
+    t0 = time.perf_counter()
+    board = total.on(window.look())
+    t1 = time.perf_counter()
+    signs = stages.seen(window, board, counts.last, counts.guess_on(board), waited=waited)
+    stage = stages.decide(signs)
+    if isinstance(stage, Doubt):
+        raise _Nonsense(_error(stage, counts))
+    analysis = None if stage in _OVER else _solve(solver, board)
+    return _Seen(board, signs, stage, analysis, t1 - t0, time.perf_counter() - t1, t1)
+
+
+def _solve(solver: Solver, board: Board) -> Analysis:
+    """Analyse a board; raises _Nonsense where it contradicts itself."""
+    try:
+        return solver.analyse(board)
+    except InconsistentBoardError as error:
+        if _by_the_total(board, solver):
+            sentence = (
+                f"{board.mines} mines, as given with -m, do not fit the numbers on the board; "
+                f"leave -m out, or give the right number"
+            )
+            raise _Nonsense(LostSightError(sentence), board.mines) from error
+        sentence = (
+            f"the board on the screen stopped making sense: {error}; check that nothing covers it"
+        )
+        raise _Nonsense(LostSightError(sentence)) from error
 
 
 def _by_the_total(board: Board, solver: Solver) -> bool:
@@ -259,6 +220,27 @@ def _by_the_total(board: Board, solver: Solver) -> bool:
     return True
 
 
+def _clicks(
+    window: Window, planner: Planner, seen: _Seen, counts: GameCounts, vain: int
+) -> list[Click]:
+    """The next clicks, none where the game is over or nothing is left to open."""
+    if seen.analysis is None:
+        return []
+    return choose(
+        window, planner, seen.board, seen.analysis, stage=seen.stage, counts=counts, vain=vain
+    )
+
+
+def _at_rest(window: Window, seen: _Seen, counts: GameCounts) -> Signs:
+    """The signs of the stage where there is nothing to click."""
+    if seen.analysis is None:
+        return seen.signs
+    # What a guess has opened may be a mine.
+    opened = (window.unread - untouched(seen.board, window.unread, counts.tried)) - {counts.gamble}
+    only_mines = only_mines_left(seen.board, seen.analysis, opened)
+    return replace(seen.signs, exhausted=only_mines or all_mines_shown(seen.board, window.unread))
+
+
 def _click(window: Window, todo: list[Click]) -> list[Click]:
     """Click what can be clicked; returns the clicks made."""
     try:
@@ -269,57 +251,36 @@ def _click(window: Window, todo: list[Click]) -> list[Click]:
     return todo
 
 
-def _stage(window: Window, board: Board, last: Turn | None) -> Stage:
-    """Give the stage, also where the window shows no sign of a win, or one of a loss instead."""
-    stage = window.stage()
-    if stage is Stage.LOST and last is not None and all_open(board, last):
-        return Stage.WON
-    if stage in (Stage.WON, Stage.LOST):
-        return stage
-    unopened = int(board.unopened.sum())
-    if unopened == board.mines and not (board.cells == MINE).any():
-        return Stage.WON
-    return Stage.WAITING if unopened == board.cells.size else Stage.ONGOING
+def _finish(window: Window, seen: _Seen, counts: GameCounts) -> Result:
+    """The result where nothing is left to click; a round that looks won may still be called lost.
+
+    Raises LostSightError where it has not ended.
+    """
+    assert counts.last is not None
+    stage, board = counts.last.stage, counts.last.board
+    if stage not in _OVER:
+        raise LostSightError(
+            "nothing is left to open, but the board does not look won; check the number of mines "
+            "(-m) and that the whole board is in sight"
+        )
+    if stage is Stage.WON and not seen.signs.announced:
+        left = (board.unopened & (board.cells != FLAG)).tolist()
+        mines = [(r, c) for r, line in enumerate(left) for c, closed in enumerate(line) if closed]
+        if window.finish(mines) is Stage.LOST:
+            stage = _told(stages.decide(replace(seen.signs, denied=True)), counts)
+            return counts.ended(stage, time.perf_counter())
+    return counts.ended(stage, seen.at)
 
 
-def _as_said(window: Window, last: Turn, counts: GameCounts) -> Turn:
-    """The last turn of a round that looks won, lost where the program says so."""
-    left = (last.board.unopened & (last.board.cells != FLAG)).tolist()
-    mines = [(r, c) for r, line in enumerate(left) for c, closed in enumerate(line) if closed]
-    if window.finish(mines) is not Stage.LOST:
-        return last
-    if counts.gamble is None and not window.exact:
-        raise UnclearEndError(UNCLEAR)
-    counts.risk = counts.gamble
-    return replace(last, stage=Stage.LOST)
-
-
-def _stage_at_the_end(
-    window: Window,
-    seen: _Seen,
-    stage: Stage,
-    *,
-    todo: list[Click],
-    last: Turn | None,
-    counts: GameCounts,
-) -> Stage:
-    """The stage, also where the window shows no sign of an end, or takes one for the other."""
-    board, analysis = seen.board, seen.analysis
-    if window.said is not None:
-        return stage
-    if not todo and analysis is not None:
-        # What a guess has opened may be a mine.
-        opened = (window.unread - untouched(board, window.unread, counts.tried)) - {counts.gamble}
-        over = only_mines_left(board, analysis, opened) or all_mines_shown(board, window.unread)
-        stage = Stage.WON if over else stage
-    if stage is Stage.WON and last is not None:
-        proven = not window.exact and only_proven(board, last, counts.gamble)
-        if hit_mine(board, last, window.unread if proven else frozenset()):
-            # Where a mine lies that was clicked, and all that is safe, the whole is shown.
-            if proven:
-                raise UnclearEndError(UNCLEAR)
-            return Stage.LOST
-    gamble = None if counts.gamble in window.unread else counts.gamble
-    if stage is Stage.WON and gamble is not None and board[gamble] > 8:
-        return Stage.LOST
+def _told(stage: Stage | Doubt, counts: GameCounts) -> Stage:
+    """The stage, where it is in no doubt; raises LostSightError or GameWontBeginError."""
+    if isinstance(stage, Doubt):
+        raise _error(stage, counts)
     return stage
+
+
+def _error(doubt: Doubt, counts: GameCounts) -> MinefieldError:
+    """The error that a doubt becomes where it does not pass."""
+    if doubt is Doubt.NO_EFFECT and counts.last is not None:
+        return no_effect(counts.last)
+    return (UnclearEndError if doubt is Doubt.UNCLEAR else LostSightError)(doubt.value)

@@ -21,6 +21,7 @@ from mwagent.minefield import (
     Button,
     Cell,
     Click,
+    cells_where,
     count_around,
     neighbours,
     rules,
@@ -70,7 +71,7 @@ def _open_blanks(board: Board, to_open: set[Cell]) -> list[Cell]:
     safe = np.zeros(board.shape, bool)
     safe[tuple(zip(*to_open, strict=True))] = True
     blank = safe & (count_around((board.cells >= FLAG) & ~safe) == 0)
-    left = {(int(r), int(c)) for r, c in np.argwhere(blank)}
+    left = set(cells_where(blank))
     clicks = []
     while left:
         first = left.pop()

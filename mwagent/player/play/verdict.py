@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Final
 
-import numpy as np
-
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
@@ -15,6 +13,7 @@ from mwagent.minefield import (
     Cell,
     MinefieldError,
     Stage,
+    cells_where,
     named,
     neighbours,
     rules,
@@ -45,7 +44,7 @@ def all_mines_shown(board: Board, unread: Set[Cell]) -> bool:
 
     Programs show the mines so, or flags on them, when a game is over.
     """
-    left = {(int(row), int(col)) for row, col in np.argwhere(board.cells == HIDDEN)}
+    left = set(cells_where(board.cells == HIDDEN))
     unopened = int(board.unopened.sum())
     return left == unread and bool(left) and board.mines in (None, unopened)
 
@@ -59,7 +58,7 @@ def finished(turn: Turn, acted: Set[Cell]) -> bool:
         return False
     left = turn.board.unopened & (turn.board.cells != FLAG)
     mines = set(turn.analysis.mines)
-    cells = {(int(row), int(col)) for row, col in np.argwhere(left)}
+    cells = set(cells_where(left))
     reached = rules.opened_by(turn.board, turn.clicks) & acted
     safe = set(turn.analysis.safe) & acted
     shape = turn.board.shape
@@ -73,7 +72,7 @@ def nothing_closed(board: Board, last: Turn, unread: Set[Cell]) -> bool:
 
     Where all of them were proven safe the game is won, though words lie over some of it.
     """
-    closed = {(int(row), int(col)) for row, col in np.argwhere(board.cells == HIDDEN)}
+    closed = set(cells_where(board.cells == HIDDEN))
     return closed <= unread and not hit_mine(board, last, unread)
 
 
@@ -88,11 +87,6 @@ def surely_lost(turn: Turn) -> bool:
     return turn.guess and int(left.sum()) - max(mines or 0, len(proven)) > LEFT_CLOSED
 
 
-def empty(board: Board) -> bool:
-    """Whether every cell is open and none has a number: beside mines there would be some."""
-    return not board.cells.any()
-
-
 def completed(board: Board, last: Turn, unread: Set[Cell]) -> bool:
     """Whether the last clicks opened all that was left but proven mines, as far as can be seen.
 
@@ -102,7 +96,7 @@ def completed(board: Board, last: Turn, unread: Set[Cell]) -> bool:
     due = rules.opened_by(last.board, last.clicks)
     left = last.board.unopened & (last.board.cells != FLAG)
     mines = set() if last.analysis is None else set(last.analysis.mines)
-    cells = {(int(row), int(col)) for row, col in np.argwhere(left)} - mines
+    cells = set(cells_where(left)) - mines
     return cells <= due and not hit_mine(board, last, unread)
 
 
@@ -112,16 +106,6 @@ def hit_mine(board: Board, last: Turn, unread: Set[Cell] = frozenset()) -> bool:
     mines = set() if last.analysis is None else set(last.analysis.mines)
     due = rules.opened_by(last.board, last.clicks) - mines - unread
     return any(board[cell] > 8 for cell in due)
-
-
-def only_proven(board: Board, last: Turn | None, gamble: Cell | None) -> bool:
-    """Whether nothing but cells proven safe was opened since the board was seen last.
-
-    `gamble` is the last guess or first click, if nothing else has had an effect since.
-    """
-    if last is None or last.guess or last.stage is Stage.WAITING:
-        return False
-    return gamble is None or last.board != board
 
 
 def all_open(board: Board, last: Turn) -> bool:
@@ -134,7 +118,7 @@ def all_open(board: Board, last: Turn) -> bool:
     # A mine that is shown and not understood counts as hidden; what was open is, if covered now.
     mines = set() if last.analysis is None else set(last.analysis.mines)
     unseen = (board.cells == HIDDEN) & last.board.unopened
-    hidden = {(int(r), int(c)) for r, c in np.argwhere(unseen)}
+    hidden = set(cells_where(unseen))
     return hidden <= mines or int((board.cells > 8).sum()) == last.board.mines
 
 

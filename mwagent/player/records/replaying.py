@@ -28,6 +28,7 @@ from mwagent.minefield import (
     Game,
     MinefieldError,
     Stage,
+    cells_where,
     neighbours,
 )
 from mwagent.minefield.arguments import shortened
@@ -118,7 +119,7 @@ def lay_mines(game: LoggedGame) -> NDArray[np.bool_]:
         return last.unopened
     if last.mines == int(last.known_mines.sum()) and (last.cells == MINE).any():
         return last.known_mines
-    closed = [(int(r), int(c)) for r, c in np.argwhere(last.cells >= FLAG)]
+    closed = cells_where(last.cells >= FLAG)
     name = {cell: index for index, cell in enumerate(closed, 1)}
     known = [name[(int(r), int(c))] for r, c in np.argwhere(last.cells == MINE)]
     lost_on = game.clicks[-2][0].cell if len(game.clicks) > 1 and game.clicks[-2] else None

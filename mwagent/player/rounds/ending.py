@@ -14,7 +14,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import HIDDEN, Board, Button, Cell, Click, Stage, count_around, rules
+from mwagent.minefield import (
+    HIDDEN,
+    Board,
+    Button,
+    Cell,
+    Click,
+    Stage,
+    cells_where,
+    count_around,
+    rules,
+)
 from mwagent.vision.reading import UNKNOWN, Reading
 
 FLAGGED: Final = "F"
@@ -81,9 +91,7 @@ class Ending:
             return False
         turned = (old == "#") & (new == UNKNOWN)
         turned[cell] = True
-        self._strange |= {
-            (int(r), int(c)) for r, c in np.argwhere(turned & ~_together(turned, cell))
-        }
+        self._strange |= set(cells_where(turned & ~_together(turned, cell)))
         strange = np.zeros(new.shape, np.uint8)
         for at in self._strange:
             strange[at] = new[at] == UNKNOWN
@@ -133,7 +141,7 @@ def acted(before: Board, reading: Sequence[str]) -> set[Cell]:
     _, labels, stats, _ = cv2.connectedComponentsWithStats(covered, connectivity=8)
     large = (stats[:, cv2.CC_STAT_AREA] > SMALL)[labels] & (covered > 0)
     turned = (before.cells == HIDDEN) & (np.char.isdigit(cells) | large)
-    return {(int(row), int(col)) for row, col in np.argwhere(turned)}
+    return set(cells_where(turned))
 
 
 def _together(cells: NDArray[np.bool_], cell: Cell) -> NDArray[np.bool_]:

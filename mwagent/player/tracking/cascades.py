@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import HIDDEN, Board, Button, Cell, Click, neighbours, rules
+from mwagent.minefield import HIDDEN, Board, Button, Cell, Click, cells_where, neighbours, rules
 from mwagent.player.tracking.appearances import Appearances, CellImages, foreign
 from mwagent.player.tracking.game_state import is_hidden, rows_of, symbols_of
 from mwagent.vision.glyphs.classifier import CLASSES, classify
@@ -124,7 +124,7 @@ def written_zeros_stop(cells: CellImages, reading: Reading, pressed: Set[Cell]) 
     a nought.
     """
     beside = unopened_beside(reading)
-    stops = {(int(row), int(col)) for row, col in np.argwhere(beside)}
+    stops = set(cells_where(beside))
     if not stops or not stops <= pressed:
         return False
     glyphs = [clusters(cells[i : i + 1])[0].glyph for i in np.flatnonzero(beside)]

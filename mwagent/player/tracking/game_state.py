@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import FLAG, Board, Cell, Stage, rules
+from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, rules
 from mwagent.player.tracking.location import Location
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
@@ -101,7 +101,7 @@ def with_own_flags(reading: Reading, flagged: Set[Cell]) -> Reading:
     A program may draw its flag in any way; a lost game shows mines elsewhere, too.
     """
     symbols = symbols_of(reading)
-    mines = {(int(row), int(col)) for row, col in np.argwhere(np.isin(symbols, ["*", "X", "W"]))}
+    mines = set(cells_where(np.isin(symbols, ["*", "X", "W"])))
     if not mines or not mines <= flagged:
         return reading
     for cell in mines:
@@ -134,7 +134,7 @@ def total_of(reading: Reading, known_skin: bool) -> int | None:
 
 def foreign_flags(reading: Reading, flagged: Set[Cell]) -> set[Cell]:
     """The cells that show a flag and were not `flagged`."""
-    return {(int(r), int(c)) for r, c in np.argwhere(symbols_of(reading) == "F")} - flagged
+    return set(cells_where(symbols_of(reading) == "F")) - flagged
 
 
 def without_lone_number(reading: Reading, pressed: Set[Cell] = frozenset()) -> Reading:

@@ -17,6 +17,7 @@ from mwagent.minefield import (
     Game,
     Level,
     Stage,
+    cells_where,
 )
 from mwagent.minefield.board import count_around, neighbours
 from mwagent.vision.training.colours import Random
@@ -73,7 +74,7 @@ def _stepwise(rng: Random, rows: int, cols: int) -> list[list[str]]:
 def _open(rng: Random, game: Game, how: str) -> None:
     """Open safe cells: beside open ones as players do, or, in some games, anywhere."""
     assert game.mines is not None
-    safe = [(int(r), int(c)) for r, c in np.argwhere(~game.mines)]
+    safe = cells_where(~game.mines)
     share = {
         "begun": 0.05, "scattered": rng.uniform(0, 0.2), "middle": rng.uniform(0.1, 0.8),
         "late": 0.9, "won": 1.0,
