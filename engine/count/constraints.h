@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "position/position.h"
+#include "position/short_list.h"
 
 namespace mw {
 
@@ -18,14 +19,12 @@ constexpr int kMaxOpen = 32;  // numbers that a sweep can have open at a time
 struct Number {
   Cell cell;
   std::int8_t need;
-  std::uint8_t class_count = 0;
-  std::array<std::int32_t, 8> classes{};
+  ShortList<std::int32_t> classes;
 };
 
 struct CellClass {
-  std::uint8_t size = 0, number_count = 0;
-  std::array<std::int32_t, 8> numbers{};
-  std::array<Cell, 8> cells{};  // a class lies around one number, so it has at most 8 cells
+  ShortList<std::int32_t> numbers;
+  ShortList<Cell> cells;  // no more than eight, for they lie around one number
   std::int32_t component = -1;
 };
 
@@ -62,7 +61,7 @@ class Frontier {
       for (Cell c = 0; c < size; ++c) active_[c] &= !(*ignored)[c];
     each_set(active_, [&](Cell c) {
       number_of_[c] = static_cast<std::int32_t>(numbers.size());
-      numbers.push_back({c, static_cast<std::int8_t>(position.need(c)), 0, {}});
+      numbers.push_back({c, static_cast<std::int8_t>(position.need(c)), {}});
     });
     grid.sum_around(active_, near_);
     std::uint8_t* near = near_.data();
@@ -77,34 +76,26 @@ class Frontier {
  private:
   void add_cell(const Grid& grid, Cell c) {
     std::array<std::int32_t, 9> key{};  // the last place is only written, for want of a branch
-    std::uint8_t count = 0;
+    int count = 0;
     for (Cell n : grid.around(c)) {
       key[count] = number_of_[n];
       count += active_[n];
     }
     ++cells;
     const Number& first = numbers[key[0]];
-    for (int i = 0; i < first.class_count; ++i) {
-      CellClass& other = classes[first.classes[i]];
-      if (other.number_count == count &&
+    for (auto id : first.classes) {
+      CellClass& other = classes[id];
+      if (other.numbers.size() == count &&
           std::equal(key.begin(), key.begin() + count, other.numbers.begin())) {
-        other.cells[other.size++] = c;
-        class_of[c] = first.classes[i];
+        other.cells.add(c);
+        class_of[c] = id;
         return;
       }
     }
     const auto id = static_cast<std::int32_t>(classes.size());
-    CellClass fresh;
-    fresh.size = 1;
-    fresh.number_count = count;
-    std::copy(key.begin(), key.begin() + count, fresh.numbers.begin());
-    fresh.cells[0] = c;
-    classes.push_back(fresh);
+    classes.push_back({{key.data(), count}, {&c, 1}});
     class_of[c] = id;
-    for (int i = 0; i < count; ++i) {
-      Number& number = numbers[key[i]];
-      number.classes[number.class_count++] = id;
-    }
+    for (auto n : classes.back().numbers) numbers[n].classes.add(id);
   }
 
   void split() {
@@ -121,17 +112,15 @@ class Frontier {
       classes[seed].component = id;
       for (std::size_t next = 0; next < part.classes.size(); ++next) {
         const CellClass& klass = classes[part.classes[next]];
-        part.cells += klass.size;
-        for (int i = 0; i < klass.number_count; ++i) {
-          const auto n = klass.numbers[i];
+        part.cells += klass.cells.size();
+        for (auto n : klass.numbers) {
           if (seen_[n]) continue;
           seen_[n] = 1;
           part.numbers.push_back(n);
-          for (int j = 0; j < numbers[n].class_count; ++j) {
-            CellClass& other = classes[numbers[n].classes[j]];
-            if (other.component >= 0) continue;
-            other.component = id;
-            part.classes.push_back(numbers[n].classes[j]);
+          for (auto other : numbers[n].classes) {
+            if (classes[other].component >= 0) continue;
+            classes[other].component = id;
+            part.classes.push_back(other);
           }
         }
       }

@@ -9,11 +9,10 @@ namespace mw {
 Satisfier::Satisfier(const std::vector<Sum>& sums, bool traces) : traces_(traces), sums_(sums) {
   Cell last = -1;
   for (const Sum& sum : sums)
-    for (int i = 0; i < sum.count; ++i) last = std::max(last, sum.cells[i]);
+    for (Cell cell : sum.cells) last = std::max(last, cell);
   var_of_.assign(static_cast<std::size_t>(last) + 1, -1);
   for (std::size_t s = 0; s < sums_.size(); ++s)
-    for (int i = 0; i < sums_[s].count; ++i) {
-      Cell& cell = sums_[s].cells[i];
+    for (Cell& cell : sums_[s].cells) {
       Var& var = var_of_[cell];
       if (var < 0) {
         var = static_cast<Var>(cells_.size());
@@ -24,7 +23,7 @@ Satisfier::Satisfier(const std::vector<Sum>& sums, bool traces) : traces_(traces
       cell = var;
     }
   const std::size_t vars = cells_.size();
-  for (const Sum& sum : sums_) open_.push_back(sum.count), left_.push_back(sum.need);
+  for (const Sum& sum : sums_) open_.push_back(sum.cells.size()), left_.push_back(sum.need);
   value_.assign(vars, kOpen);
   phase_.assign(vars, 0);
   level_.resize(vars);
@@ -47,9 +46,8 @@ Satisfier::Satisfier(const std::vector<Sum>& sums, bool traces) : traces_(traces
       impossible_ = true;
     } else if (left_[s] == 0 || left_[s] == open_[s]) {
       const bool mines = left_[s] > 0;
-      for (int i = 0; i < sums_[s].count; ++i)
-        if (value_[sums_[s].cells[i]] == kOpen)
-          set(2 * sums_[s].cells[i] + mines, static_cast<int>(s));
+      for (Var var : sums_[s].cells)
+        if (value_[var] == kOpen) set(2 * var + mines, static_cast<int>(s));
     }
   }
 }
@@ -163,8 +161,8 @@ int Satisfier::propagate_sums(Var var) {
     if (left_[s] < 0 || left_[s] > open_[s]) return s;
     if (open_[s] == 0 || (left_[s] > 0 && left_[s] < open_[s])) continue;
     const bool mines = left_[s] > 0;
-    for (int i = 0; i < sums_[s].count; ++i)
-      if (const Var other = sums_[s].cells[i]; value_[other] == kOpen) set(2 * other + mines, s);
+    for (Var other : sums_[s].cells)
+      if (value_[other] == kOpen) set(2 * other + mines, s);
   }
   return -1;
 }
@@ -206,11 +204,9 @@ void Satisfier::literals_of(int reason, Literal implied, std::vector<Literal>& w
   const Sum& sum = sums_[reason];
   const bool mines = implied >= 0 ? implied % 2 == 0 : left_[reason] < 0;
   const int before = implied >= 0 ? place_[implied / 2] : static_cast<int>(trail_.size());
-  for (int i = 0; i < sum.count; ++i) {
-    const Var var = sum.cells[i];
+  for (Var var : sum.cells)
     if (value_[var] == static_cast<std::int8_t>(mines) && place_[var] < before)
       wrong.push_back(2 * var + !mines);
-  }
 }
 
 // Learns a clause from a conflict, up to the first literal that alone, of its level, leads there;
@@ -326,8 +322,7 @@ Satisfier::Literal Satisfier::mend() {
   const int s = broken_.back();
   const bool fewer = excess_[s] > 0;
   Var pick = -1;
-  for (int i = 0; i < sums_[s].count; ++i) {
-    const Var var = sums_[s].cells[i];
+  for (Var var : sums_[s].cells) {
     const bool helps = value_[var] == kOpen && model_[var] == static_cast<std::int8_t>(fewer);
     if (helps && (pick < 0 || stamp_[var] > stamp_[pick])) pick = var;
   }
@@ -344,7 +339,7 @@ Forced forced_cells(const Position& position) {
     Sum sum;
     sum.need = static_cast<std::int8_t>(position.need(c));
     for (Cell n : position.grid().around(c))
-      if (position.is_hidden(n)) sum.cells[sum.count++] = n;
+      if (position.is_hidden(n)) sum.cells.add(n);
     sums.push_back(sum);
     at.push_back(c);
   }

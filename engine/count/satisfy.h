@@ -6,19 +6,19 @@
 // here.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "position/position.h"
+#include "position/short_list.h"
 
 namespace mw {
 
 // A number with hidden cells: `need` of `cells` are mines.
 struct Sum {
-  std::array<Cell, 8> cells{};
-  std::int8_t count = 0, need = 0;
+  ShortList<Cell> cells;
+  std::int8_t need = 0;
 };
 
 class Satisfier {

@@ -8,31 +8,15 @@
 // the width of the frontier, and linearly with its length.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "count/constraints.h"
-#include "count/deadline.h"
 #include "count/key.h"
 
 namespace mw {
-
-constexpr double kNegligible = 1e-40;  // beside the largest value of a polynomial
-static_assert(kMaxOpen * 4 <= 8 * sizeof(Key));
-
-constexpr std::array<std::array<double, 9>, 9> kBinomial = [] {
-  std::array<std::array<double, 9>, 9> b{};
-  for (int n = 0; n < 9; ++n) {
-    b[n][0] = 1;
-    for (int k = 1; k <= n; ++k) b[n][k] = b[n - 1][k - 1] + (k < n ? b[n - 1][k] : 0);
-  }
-  return b;
-}();
 
 // What the sweeps of a position may spend before they give up, all components together.
 struct Budget {
@@ -63,41 +47,12 @@ class Sweep {
   // `tilt` multiplies every mine, which keeps long polynomials within range; `mines` bounds the
   // mines used, kUnknownMines drops the polynomials (all totals weigh the same).
   Outcome forward(const Frontier& frontier, const Component& part, double tilt, int mines,
-                  Budget& budget, Workbench& bench) {
-    polynomial_ = mines != kUnknownMines;
-    max_mines_ = polynomial_ ? mines : std::numeric_limits<int>::max();
-    careful_ = part.cells > 100 || tilt != 1;
-    clear();
-    const Outcome planned = plan(frontier, part, tilt, bench);
-    if (planned != Outcome::kDone) return planned;
-    push_state({}, 0, 0);
-    forward_.assign(1, 1.0);
-    offset_[0] = 0;
-    layer_.push_back(0);
-    layer_.push_back(1);
-    for (const Step& step : steps_)
-      if (const Outcome outcome = advance(step, budget, bench.table); outcome != Outcome::kDone)
-        return outcome;
-    const std::size_t end = layer_[steps_.size()];
-    low = low_[end];
-    total.assign(forward_.begin() + offset_[end],
-                 forward_.begin() + offset_[end] + high_[end] - low_[end] + 1);
-    return Outcome::kDone;
-  }
+                  Budget& budget, Workbench& bench);
 
-  // Mines and safe cells expected in each class of the component (in its order), in proportion:
-  // the pair's ratio is what counts. `weight[i]` belongs to total `low + i`.
-  template <typename Sink>
-  void backward(const Component& part, const double* weight, Workbench& bench, Sink&& sink) {
-    std::vector<double>& values = bench.values;
-    values.assign(forward_.size(), 0.0);
-    const std::size_t end = layer_[steps_.size()];
-    std::copy(weight, weight + total.size(), values.begin() + offset_[end]);
-    for (std::size_t i = steps_.size(); i-- > 0;) {
-      const auto [mines, safe] = retreat(i, values);
-      sink(part.classes[i], mines, safe);
-    }
-  }
+  // Writes the mine probability of each class of the component into `class_mine`, by class of the
+  // frontier. `weight[i]` is what the rest of the board gives to total `low + i`.
+  void backward(const Component& part, const double* weight, Workbench& bench,
+                std::vector<double>& class_mine) const;
 
  private:
   struct Touch {
@@ -106,245 +61,27 @@ class Sweep {
   };
   struct Step {
     Key open, ones;  // needs of newly opened numbers; a one for every touched number
-    std::uint8_t size = 0, touch_count = 0;
-    std::array<Touch, 8> touch{};
+    int size = 0;    // cells of the class
+    ShortList<Touch> touched;
     std::array<double, 9> weight{};
     std::int32_t blame = -1;
   };
 
-  void clear() {
-    steps_.clear();
-    keys_.clear();
-    low_.clear();
-    high_.clear();
-    offset_.clear();
-    edge_begin_.clear();
-    edge_.clear();
-    first_k_.clear();
-    layer_.clear();
-    forward_.clear();
-    log_scale = 0;
-    unmet = widest = -1;
-  }
-
-  Outcome plan(const Frontier& frontier, const Component& part, double tilt, Workbench& bench) {
-    auto& [slot, table, room, values] = bench;
-    std::uint64_t free = ~0ULL >> (64 - kMaxOpen);
-    room.resize(frontier.numbers.size());
-    slot.resize(frontier.numbers.size());
-    for (auto n : part.numbers) {
-      room[n] = 0;
-      slot[n] = -1;
-      for (int l = 0; l < frontier.numbers[n].class_count; ++l)
-        room[n] += frontier.classes[frontier.numbers[n].classes[l]].size;
-    }
-    for (auto c : part.classes) {
-      const CellClass& klass = frontier.classes[c];
-      Step step;
-      step.size = klass.size;
-      double power = 1;
-      for (int k = 0; k <= klass.size; ++k, power *= tilt)
-        step.weight[k] = kBinomial[klass.size][k] * power;
-      for (int i = 0; i < klass.number_count; ++i) {
-        const auto n = klass.numbers[i];
-        if (slot[n] < 0) {
-          if (free == 0) {
-            widest = n;
-            return Outcome::kTooWide;
-          }
-          slot[n] = std::countr_zero(free);
-          free &= free - 1;
-          step.open |= Key::at(4 * slot[n], static_cast<std::uint64_t>(frontier.numbers[n].need));
-        }
-        step.ones |= Key::at(4 * slot[n], 1);
-        room[n] -= klass.size;
-        step.touch[step.touch_count++] = {static_cast<std::uint8_t>(4 * slot[n]),
-                                          static_cast<std::int8_t>(room[n])};
-        if (step.blame < 0 || room[n] == 0) step.blame = n;
-      }
-      for (int i = 0; i < klass.number_count; ++i)
-        if (room[klass.numbers[i]] == 0) free |= 1ULL << slot[klass.numbers[i]];
-      steps_.push_back(step);
-    }
-    return Outcome::kDone;
-  }
-
-  void push_state(Key key, int low, int high) {
-    keys_.push_back(key);
-    low_.push_back(low);
-    high_.push_back(high);
-    offset_.push_back(0);
-  }
-
-  std::int32_t find_or_add(Key key, std::size_t begin, std::vector<std::int32_t>& table) {
-    if ((keys_.size() - begin) * 2 >= table.size()) grow(table, begin);
-    const std::size_t mask = table.size() - 1;
-    for (std::size_t i = key.hash() & mask;; i = (i + 1) & mask) {
-      if (table[i] < 0) {
-        table[i] = static_cast<std::int32_t>(keys_.size());
-        push_state(key, std::numeric_limits<int>::max(), -1);
-        return table[i];
-      }
-      if (keys_[table[i]] == key) return table[i];
-    }
-  }
-
-  void grow(std::vector<std::int32_t>& table, std::size_t begin) const {
-    table.assign(std::max<std::size_t>(32, table.size() * 2), -1);
-    for (std::size_t s = begin; s < keys_.size(); ++s) {
-      std::size_t i = keys_[s].hash() & (table.size() - 1);
-      while (table[i] >= 0) i = (i + 1) & (table.size() - 1);
-      table[i] = static_cast<std::int32_t>(s);
-    }
-  }
-
-  Outcome advance(const Step& step, Budget& budget, std::vector<std::int32_t>& table) {
-    const std::size_t begin = layer_[layer_.size() - 2], end = layer_.back(), edges = edge_.size();
-    const auto used = [&](std::size_t doubles) {
-      return static_cast<std::int64_t>((keys_.size() - end) * kStateBytes +
-                                       (edge_.size() - edges) * sizeof(std::int32_t) +
-                                       doubles * 2 * sizeof(double));
-    };
-    widest = step.blame;
-    table.assign(table.size() > 256 && end - begin < 32 ? 64 : table.size(), -1);
-    for (std::size_t s = begin; s < end; s += kAtOnce) {
-      link(step, s, std::min(end, s + kAtOnce), end, table);
-      if (used(0) > budget.memory) return Outcome::kTooWide;
-      if (++ticks_ % 16 == 0 && Deadline::passed()) return Outcome::kLate;
-    }
-    const std::size_t next_end = keys_.size();
-    layer_.push_back(next_end);
-    if (next_end == end) {
-      unmet = step.blame;
-      return Outcome::kContradiction;
-    }
-    std::size_t room = forward_.size();
-    for (std::size_t s = end; s < next_end; ++s) {
-      offset_[s] = room;
-      room += high_[s] - low_[s] + 1;
-    }
-    budget.work -= static_cast<std::int64_t>(room - forward_.size()) * 4 + (next_end - end) * 8;
-    budget.memory -= used(room - forward_.size());
-    if (budget.work < 0 || budget.memory < 0) return Outcome::kTooWide;
-    forward_.resize(room, 0.0);
-    spread(step, begin, end);
-    if (careful_) {
-      rescale(offset_[end], room);
-      if (trim) drop_tails(end, next_end);
-    }
-    if (room - offset_[end] > kAtOnce && Deadline::passed()) return Outcome::kLate;
-    return Outcome::kDone;
-  }
-
-  // Finds the states of the next layer, which starts at `next`, that follow those from `begin` to
-  // `end`, the edges to them, and the range of mines of each.
+  void clear();
+  Outcome plan(const Frontier& frontier, const Component& part, double tilt, Workbench& bench);
+  void push_state(Key key, int low, int high);
+  std::int32_t find_or_add(Key key, std::size_t begin, std::vector<std::int32_t>& table);
+  void grow(std::vector<std::int32_t>& table, std::size_t begin) const;
+  Outcome advance(const Step& step, Budget& budget, std::vector<std::int32_t>& table);
   void link(const Step& step, std::size_t begin, std::size_t end, std::size_t next,
-            std::vector<std::int32_t>& table) {
-    for (std::size_t s = begin; s < end; ++s) {
-      const Key key = keys_[s] | step.open;
-      int from = 0, to = std::min<int>(step.size, max_mines_ - low_[s]);
-      for (int i = 0; i < step.touch_count; ++i) {
-        const int need = key.need(step.touch[i].shift);
-        from = std::max(from, need - step.touch[i].room);
-        to = std::min(to, need);
-      }
-      edge_begin_.push_back(edge_.size());
-      first_k_.push_back(static_cast<std::int8_t>(from));
-      for (int k = from; k <= to; ++k) {
-        const auto t = find_or_add(key.less(step.ones, static_cast<unsigned>(k)), next, table);
-        edge_.push_back(t);
-        const int shift = polynomial_ ? k : 0;
-        low_[t] = std::min(low_[t], low_[s] + shift);
-        high_[t] = std::max(high_[t], std::min(high_[s] + shift, max_mines_));
-      }
-    }
-  }
-
+            std::vector<std::int32_t>& table);
+  void spread(const Step& step, std::size_t begin, std::size_t end);
+  void rescale(std::size_t begin, std::size_t end);
+  void drop_tails(std::size_t begin, std::size_t end);
+  double retreat(std::size_t layer, std::vector<double>& values) const;
   std::size_t edges_end(std::size_t s) const {
     return s + 1 < edge_begin_.size() ? edge_begin_[s + 1] : edge_.size();
   }
-
-  void spread(const Step& step, std::size_t begin, std::size_t end) {
-    for (std::size_t s = begin; s < end; ++s) {
-      const double* from = &forward_[offset_[s]];
-      for (std::size_t e = edge_begin_[s]; e < edges_end(s); ++e) {
-        const int k = first_k_[s] + static_cast<int>(e - edge_begin_[s]);
-        const std::int32_t t = edge_[e];
-        const int shift = low_[s] + (polynomial_ ? k : 0);
-        double* to = &forward_[offset_[t] + shift - low_[t]];
-        const int length = std::min(high_[s] - low_[s], high_[t] - shift) + 1;
-        const double weight = step.weight[k];
-        for (int j = 0; j < length; ++j) to[j] += weight * from[j];
-      }
-    }
-  }
-
-  static bool within_range(double top) { return (top > 1e-60 && top < 1e60) || top == 0; }
-
-  // Brings a layer's values back within range.
-  void rescale(std::size_t begin, std::size_t end) {
-    const double top = *std::max_element(forward_.begin() + begin, forward_.begin() + end);
-    if (within_range(top)) return;
-    for (std::size_t i = begin; i < end; ++i) forward_[i] /= top;
-    log_scale += std::log(top);
-  }
-
-  // Keeps long polynomials as short as their spread, which grows with the root of the length. Each
-  // state is held against itself: an unlikely one may be what later numbers ask for.
-  void drop_tails(std::size_t begin, std::size_t end) {
-    for (std::size_t s = begin; s < end; ++s) {
-      const double* value = &forward_[offset_[s]];
-      const int last = high_[s] - low_[s];
-      if (last < 100) continue;
-      const double least = *std::max_element(value, value + last + 1) * kNegligible;
-      int from = 0, to = last;
-      while (from < to && value[from] < least) ++from;
-      while (from < to && value[to] < least) --to;
-      offset_[s] += from;
-      high_[s] = low_[s] + to;
-      low_[s] += from;
-    }
-  }
-
-  struct Expected {
-    double mines, safe;
-  };
-
-  Expected retreat(std::size_t layer, std::vector<double>& values) {
-    const Step& step = steps_[layer];
-    Expected sum{0, 0};
-    double top = 0;
-    for (std::size_t s = layer_[layer]; s < layer_[layer + 1]; ++s) {
-      const double* ahead = &forward_[offset_[s]];
-      double* here = &values[offset_[s]];
-      for (std::size_t e = edge_begin_[s]; e < edges_end(s); ++e) {
-        const int k = first_k_[s] + static_cast<int>(e - edge_begin_[s]);
-        const std::int32_t t = edge_[e];
-        const int shift = low_[s] + (polynomial_ ? k : 0);
-        const double* from = values.data() + offset_[t] + shift - low_[t];
-        const int length = std::min(high_[s] - low_[s], high_[t] - shift) + 1;
-        const double weight = step.weight[k];
-        double met = 0;
-        for (int j = std::max(0, low_[t] - shift); j < length; ++j) {
-          const double value = weight * from[j];
-          here[j] += value;
-          met += value * ahead[j];
-        }
-        sum.mines += k * met;
-        sum.safe += (step.size - k) * met;
-      }
-      if (careful_)
-        for (int j = 0; j <= high_[s] - low_[s]; ++j) top = std::max(top, here[j]);
-    }
-    if (careful_ && !within_range(top))
-      for (std::size_t s = layer_[layer]; s < layer_[layer + 1]; ++s)
-        for (int j = 0; j <= high_[s] - low_[s]; ++j) values[offset_[s] + j] /= top;
-    return sum;
-  }
-
-  static constexpr std::size_t kAtOnce = 4096;  // states between looks at the clock
-  static constexpr std::size_t kStateBytes =    // beside a state's polynomial and edges
-      sizeof(Key) + 2 * sizeof(int) + 2 * sizeof(std::size_t) + 2 * sizeof(std::int32_t) + 1;
 
   bool polynomial_ = true, careful_ = false;
   unsigned ticks_ = 0;

@@ -64,8 +64,7 @@ class Arguer {
     const Clue& clue = clues_.all[n];
     Rest rest;
     int need = clue.need;
-    for (int i = 0; i < clue.count; ++i) {
-      const Cell c = clue.cells[i];
+    for (Cell c : clue.cells) {
       if (value_[c] == kOpen) {
         rest.group.cells.push_back(c);
         continue;

@@ -42,8 +42,8 @@ bool Arranger::begin(const std::vector<int>& numbers, Cell cell, bool mine) {
     const Clue& clue = clues_.all[n];
     active_[n] = stamp_;
     need_[n] = clue.need;
-    room_[n] = clue.count;
-    for (int i = 0; i < clue.count; ++i) touch(clue.cells[i]);
+    room_[n] = clue.cells.size();
+    for (Cell c : clue.cells) touch(c);
     queue_.push_back(n);
   }
   if (cell >= 0) {
@@ -56,9 +56,8 @@ bool Arranger::begin(const std::vector<int>& numbers, Cell cell, bool mine) {
     if (need_[n] < 0 || need_[n] > room_[n]) return false;
     if (room_[n] == 0 || (need_[n] > 0 && need_[n] < room_[n])) continue;
     const bool mines = need_[n] > 0;
-    const Clue& clue = clues_.all[n];
-    for (int i = 0; i < clue.count; ++i)
-      if (value_[clue.cells[i]] == kOpenCell) set(clue.cells[i], mines);
+    for (Cell c : clues_.all[n].cells)
+      if (value_[c] == kOpenCell) set(c, mines);
   }
   work_ += static_cast<std::int64_t>(numbers.size());
   return true;
@@ -88,18 +87,20 @@ void Arranger::classify() {
   for (Cell c : touched_) {
     if (value_[c] != kOpenCell) continue;
     Class fresh;
-    fresh.cells[fresh.size++] = c;
+    fresh.cells.add(c);
     clues_.each_around(c, [&](int n) {
-      if (active_[n] == stamp_) fresh.numbers[fresh.number_count++] = n;
+      if (active_[n] == stamp_) fresh.numbers.add(n);
     });
     classes_.push_back(fresh);
   }
-  std::ranges::stable_sort(classes_, {}, &Class::numbers);
+  std::ranges::stable_sort(classes_, [](const Class& a, const Class& b) {
+    return std::ranges::lexicographical_compare(a.numbers, b.numbers);
+  });
   std::size_t last = 0;
   for (std::size_t k = 1; k < classes_.size(); ++k) {
     Class& before = classes_[last];
-    if (before.numbers == classes_[k].numbers) {
-      before.cells[before.size++] = classes_[k].cells[0];
+    if (std::ranges::equal(before.numbers, classes_[k].numbers)) {
+      before.cells.add(classes_[k].cells[0]);
     } else {
       classes_[++last] = classes_[k];
     }
@@ -112,10 +113,9 @@ void Arranger::classify() {
 void Arranger::index() {
   around_.clear();
   for (const Class& k : classes_)
-    for (int i = 0; i < k.number_count; ++i) slot_[k.numbers[i]] = -1;
+    for (auto n : k.numbers) slot_[n] = -1;
   for (std::size_t k = 0; k < classes_.size(); ++k)
-    for (int i = 0; i < classes_[k].number_count; ++i) {
-      const int n = classes_[k].numbers[i];
+    for (auto n : classes_[k].numbers) {
       if (slot_[n] < 0) {
         slot_[n] = static_cast<int>(around_.size());
         around_.emplace_back();
@@ -156,12 +156,10 @@ int Arranger::last_of_walk(int seed) {
   walk_.assign(1, seed);
   walked_.assign(classes_.size(), 0);
   walked_[seed] = 1;
-  for (std::size_t i = 0; i < walk_.size(); ++i) {
-    const Class& klass = classes_[walk_[i]];
-    for (int j = 0; j < klass.number_count; ++j)
-      for (int k : around_[slot_[klass.numbers[j]]])
+  for (std::size_t i = 0; i < walk_.size(); ++i)
+    for (auto n : classes_[walk_[i]].numbers)
+      for (int k : around_[slot_[n]])
         if (!walked_[k]) walked_[k] = 1, walk_.push_back(k);
-  }
   return walk_.back();
 }
 
@@ -172,11 +170,11 @@ int Arranger::cheapest() const {
     for (int k : around_[slot_[o.number]]) {
       if (classes_[k].placed) continue;
       int cost = 0;
-      for (int i = 0; i < classes_[k].number_count; ++i) {
-        const int n = classes_[k].numbers[i];
+      const int size = classes_[k].cells.size();
+      for (auto n : classes_[k].numbers) {
         const bool is_open =
             std::ranges::any_of(open_, [&](const Open& p) { return p.number == n; });
-        cost += 4 * !is_open - 4 * (room_[n] == classes_[k].size) + (room_[n] > classes_[k].size);
+        cost += 4 * !is_open - 4 * (room_[n] == size) + (room_[n] > size);
       }
       if (cost < least) least = cost, best = k;
     }
@@ -189,8 +187,7 @@ bool Arranger::take(int k) {
   klass.placed = true;
   step_open_ = step_ones_ = {};
   step_touch_.clear();
-  for (int i = 0; i < klass.number_count; ++i) {
-    const int n = klass.numbers[i];
+  for (auto n : klass.numbers) {
     auto o = std::ranges::find_if(open_, [&](const Open& p) { return p.number == n; });
     if (o == open_.end()) {
       if (places_ == 0) return false;
@@ -200,7 +197,7 @@ bool Arranger::take(int k) {
       o = open_.end() - 1;
       step_open_ |= Key::at(4 * place, static_cast<std::uint64_t>(need_[n]));
     }
-    room_[n] -= klass.size;
+    room_[n] -= klass.cells.size();
     step_ones_ |= Key::at(4 * o->place, 1);
     step_touch_.push_back({4 * o->place, room_[n]});
   }
@@ -208,8 +205,7 @@ bool Arranger::take(int k) {
 }
 
 void Arranger::close(int k) {
-  for (int i = 0; i < classes_[k].number_count; ++i) {
-    const int n = classes_[k].numbers[i];
+  for (auto n : classes_[k].numbers) {
     if (room_[n] > 0) continue;
     const auto o = std::ranges::find_if(open_, [&](const Open& p) { return p.number == n; });
     places_ |= std::uint32_t{1} << o->place;
@@ -222,7 +218,7 @@ void Arranger::advance(Part& part, const Class& klass) {
   table_.assign(std::bit_ceil(4 * (end - begin) + 16), -1);
   for (std::size_t s = begin; s < end; ++s) {
     const Key key = states_[s].key | step_open_;
-    int from = 0, to = klass.size;
+    int from = 0, to = klass.cells.size();
     for (const auto& [shift, room] : step_touch_) {
       const int need = key.need(shift);
       from = std::max(from, need - room);
@@ -372,7 +368,7 @@ void Arranger::read_back(const Part& part, int used) {
       used -= mines;
     }
     const Class& klass = classes_[part.order[i]];
-    for (int c = 0; c < klass.size; ++c) value_[klass.cells[c]] = c < mines;
+    for (Cell c : klass.cells) value_[c] = mines-- > 0;
     s = from;
   }
 }

@@ -6,7 +6,6 @@
 // keeps all ways, and a bit for each number of mines with which it can be reached.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -44,9 +43,8 @@ class Arranger {
 
  private:
   struct Class {
-    std::array<std::int32_t, 8> numbers{-1, -1, -1, -1, -1, -1, -1, -1};
-    std::array<Cell, 8> cells{};
-    std::int8_t number_count = 0, size = 0;
+    ShortList<std::int32_t> numbers;
+    ShortList<Cell> cells;
     bool placed = false;
   };
   struct State {

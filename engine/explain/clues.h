@@ -2,7 +2,6 @@
 // Known are only the cells that are open, and shown mines and trusted flags; nothing is deduced.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -15,8 +14,8 @@ namespace mw {
 
 struct Clue {
   Cell cell;
-  std::int8_t need, count = 0;  // mines not known yet; hidden cells
-  std::array<Cell, 8> cells{};
+  std::int8_t need;       // mines not known yet
+  ShortList<Cell> cells;  // hidden ones
 };
 
 class Clues {
@@ -44,11 +43,10 @@ class Clues {
 
   const Grid& grid() const { return *grid_; }
   bool is_hidden(Cell c) const { return state_[c] == kHidden; }
-  bool is_known_mine(Cell c) const { return state_[c] == kMine; }
   int number(const Clue& clue) const { return value_of(state_[clue.cell]); }
 
   // A clue for Satisfier.
-  Sum sum(int n) const { return {all[n].cells, all[n].count, all[n].need}; }
+  Sum sum(int n) const { return {all[n].cells, all[n].need}; }
 
   // Calls `visit` with the index of every clue around a hidden cell.
   template <typename Visit>
@@ -59,12 +57,12 @@ class Clues {
 
  private:
   void add(Cell c) {
-    Clue clue{c, value_of(state_[c])};
+    Clue clue{c, value_of(state_[c]), {}};
     for (Cell n : grid_->around(c)) {
-      if (state_[n] == kHidden) clue.cells[clue.count++] = n;
+      if (state_[n] == kHidden) clue.cells.add(n);
       clue.need = static_cast<std::int8_t>(clue.need - (state_[n] == kMine));
     }
-    if (clue.count == 0) return;
+    if (clue.cells.empty()) return;
     clue_at_[c] = static_cast<std::int32_t>(all.size());
     all.push_back(clue);
   }

@@ -123,8 +123,8 @@ Proof Prover::prove_with_total(const Question& asked) {
     for (int n : all) {
       const Clue& clue = clues_.all[n];  // by what is needed, what is spare, what is unsaid
       ranked.emplace_back(order == 0   ? clue.need
-                          : order == 1 ? clue.need - clue.count
-                                       : -clue.count,
+                          : order == 1 ? clue.need - clue.cells.size()
+                                       : -clue.cells.size(),
                           n);
     }
     std::ranges::sort(ranked);
@@ -204,9 +204,9 @@ std::vector<int> Prover::broken(std::vector<int> met, const std::vector<int>& am
 bool Prover::is_met(int n) const {
   const Clue& clue = clues_.all[n];
   int mines = 0;
-  for (int i = 0; i < clue.count; ++i) {
-    if (!arranger_.is_settled(clue.cells[i])) return false;
-    mines += arranger_.is_mine(clue.cells[i]);
+  for (Cell c : clue.cells) {
+    if (!arranger_.is_settled(c)) return false;
+    mines += arranger_.is_mine(c);
   }
   return mines == clue.need;
 }

@@ -20,8 +20,7 @@ class Rings {
   bool grow() {
     const std::size_t begin = ends_.size() < 2 ? 0 : ends_[ends_.size() - 2], end = ends_.back();
     for (std::size_t i = begin; i < end; ++i) {
-      const Clue& clue = clues_.all[numbers[i]];
-      for (int j = 0; j < clue.count; ++j) reach(clue.cells[j]);
+      for (Cell c : clues_.all[numbers[i]].cells) reach(c);
     }
     if (numbers.size() == end) return false;
     ends_.push_back(numbers.size());

@@ -32,8 +32,7 @@ Supposing::Supposing(const Clues& clues, const std::vector<int>& numbers,
       value_(clues.grid().size(), kOpen),
       given_(clues.grid().size(), 0) {
   for (int n : numbers)
-    for (int i = 0; i < clues.all[n].count; ++i) {
-      const Cell c = clues.all[n].cells[i];
+    for (Cell c : clues.all[n].cells) {
       value_[c] = known(c);
       given_[c] = value_[c] != kOpen;
     }
@@ -70,8 +69,7 @@ std::optional<Case> Supposing::shortest(Cell except) {
 Supposing::Rest Supposing::rest_of(int n) const {
   const Clue& clue = clues_.all[n];
   Rest rest{clue.need, {}};
-  for (int i = 0; i < clue.count; ++i) {
-    const Cell c = clue.cells[i];
+  for (Cell c : clue.cells) {
     if (value_[c] == kOpen)
       rest.open.push_back(c);
     else
@@ -152,8 +150,7 @@ void Supposing::keep_needed(Case& here) const {
   here.outer.clear();
   const auto use = [&](int n, bool mines) {
     add(here.numbers, n);
-    for (int i = 0; i < clues_.all[n].count; ++i) {
-      const Cell c = clues_.all[n].cells[i];
+    for (Cell c : clues_.all[n].cells) {
       if (value_[c] != static_cast<int>(mines)) continue;
       if (given_[c])
         add(here.known, c);

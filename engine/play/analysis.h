@@ -137,8 +137,7 @@ inline void tell(const Position& position, const Counter& counter, const std::in
   const CellState* state = position.states();
   for (Cell c = 0; c < cells; ++c) mine[c] = known[value_of(state[c])];
   for (std::size_t k = 0; k < counter.frontier.classes.size(); ++k) {
-    const CellClass& klass = counter.frontier.classes[k];
-    for (int i = 0; i < klass.size; ++i) mine[klass.cells[i]] = counter.class_mine[k];
+    for (Cell c : counter.frontier.classes[k].cells) mine[c] = counter.class_mine[k];
   }
   std::vector<std::uint8_t> flags(cells);
   std::uint8_t* flag = flags.data();

@@ -61,7 +61,7 @@ class Endgame {
     for (int i = 0; i < counter.frontier.component_count; ++i)
       for (auto c : counter.frontier.components[i].classes) {
         const CellClass& k = counter.frontier.classes[c];
-        hidden_.insert(hidden_.end(), k.cells.begin(), k.cells.begin() + k.size);
+        hidden_.insert(hidden_.end(), k.cells.begin(), k.cells.end());
       }
     frontier_count_ = hidden_.size();
     need_.resize(grid.size());

@@ -257,8 +257,7 @@ Cell Guesser::telling_safe_cell(const Position& position, const Counter& counter
     if (position.state(c) == kSafe) offer(c);
   for (std::size_t k = 0; k < counter.frontier.classes.size(); ++k)
     if (counter.class_mine[k] <= 0)
-      for (int i = 0; i < counter.frontier.classes[k].size; ++i)
-        offer(counter.frontier.classes[k].cells[i]);
+      for (Cell c : counter.frontier.classes[k].cells) offer(c);
   return pick;
 }
 

@@ -24,14 +24,10 @@ class Safety {
     first = second = 0;
     for (Cell c : position.pending())
       if (position.state(c) == kSafe && position.unknown(c) > 0) offer(1);
-    for (std::size_t k = 0; k < counter.frontier.classes.size(); ++k) {
-      const CellClass& klass = counter.frontier.classes[k];
-      for (int i = 0; i < klass.size; ++i)
-        if (position.unknown(klass.cells[i]) > 0) {
-          offer(1 - counter.class_mine[k]);
-          break;
-        }
-    }
+    const auto tells = [&](Cell c) { return position.unknown(c) > 0; };
+    for (std::size_t k = 0; k < counter.frontier.classes.size(); ++k)
+      if (std::ranges::any_of(counter.frontier.classes[k].cells, tells))
+        offer(1 - counter.class_mine[k]);
     for (int i = 0; i < std::min(counter.frontier.off_cells, 2); ++i) offer(1 - counter.off_mine);
   }
 
@@ -78,7 +74,7 @@ inline double chance_to_win(const Position& position, const Counter& counter) {
   for (Cell c : position.pending()) safe += position.state(c) == kSafe;
   for (std::size_t k = 0; k < counter.frontier.classes.size(); ++k) {
     const double mine = counter.class_mine[k];
-    const int cells = counter.frontier.classes[k].size;
+    const int cells = counter.frontier.classes[k].cells.size();
     if (mine <= 0) safe += cells;
     doubt += cells * mine * (1 - mine);
   }

@@ -67,7 +67,7 @@ inline std::string pattern_of(const Clues& clues, const Proof& proof, Cell cell)
   if (proof.numbers.size() != 2) return "";
   const auto group = [&](int n) {
     const Clue& clue = clues.all[n];
-    return Group{{clue.cells.begin(), clue.cells.begin() + clue.count}, clue.need, clue.need};
+    return Group{{clue.cells.begin(), clue.cells.end()}, clue.need, clue.need};
   };
   for (const bool turned : {false, true}) {
     const int a = proof.numbers[turned], b = proof.numbers[!turned];

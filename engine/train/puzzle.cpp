@@ -85,7 +85,7 @@ std::vector<Cell> PuzzleMaker::by_pairs(const Grid& grid, int mines) const {
   const Clues clues(grid, codes_.data(), mines, true, Position::kNone);
   std::vector<Group> groups;
   for (const Clue& clue : clues.all)
-    groups.push_back({{clue.cells.begin(), clue.cells.begin() + clue.count}, clue.need, clue.need});
+    groups.push_back({{clue.cells.begin(), clue.cells.end()}, clue.need, clue.need});
   std::vector<Cell> known;
   for (const Group& a : groups)
     for (const Group& b : groups) {

@@ -1,0 +1,32 @@
+// A list of at most eight items, kept in place: a cell has no more neighbours.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace mw {
+
+template <typename Item>
+class ShortList {
+ public:
+  ShortList() = default;
+  ShortList(const Item* first, int count) : size_(static_cast<std::uint8_t>(count)) {
+    std::copy_n(first, count, items_.begin());
+  }
+
+  void add(Item item) { items_[size_++] = item; }
+  int size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  Item operator[](int i) const { return items_[i]; }
+  const Item* begin() const { return items_.data(); }
+  const Item* end() const { return items_.data() + size_; }
+  Item* begin() { return items_.data(); }
+  Item* end() { return items_.data() + size_; }
+
+ private:
+  std::array<Item, 8> items_{};
+  std::uint8_t size_ = 0;
+};
+
+}  // namespace mw
