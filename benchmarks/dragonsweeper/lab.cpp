@@ -2,6 +2,7 @@
 // it is decided whether a lair is cleared.
 //
 //   g++ -O3 -std=c++20 -Iengine -o dragonlab benchmarks/dragonsweeper/lab.cpp
+//     engine/dragonsweeper/*.cpp
 //   ./dragonlab seeds=220000-220999 lairs=0 win=8 wall=4.5
 //   ./dragonlab seeds=202000-205999 lairs=0 log=positions.csv
 //
@@ -105,10 +106,7 @@ Ending play(unsigned seed, const Setting& setting) {
       ending.positions.push_back({view.hero, player.slack(), static_cast<int>(hidden)});
     }
     survives *= 1 - action.death;
-    if (action.square == kNowhere)
-      game.level_up();
-    else
-      game.click(action.square);
+    perform(game, action);
   }
   ending.won = game.stage() != Stage::kDead;
   ending.cleared = ending.won && ending.slack >= 0;

@@ -1,6 +1,7 @@
 """Fits the chance to clear a Dragonsweeper lair to logged games: engine/dragonsweeper/prospects.h.
 
-    g++ -O3 -std=c++20 -Iengine -o dragonlab benchmarks/dragonsweeper/lab.cpp
+    g++ -O3 -std=c++20 -Iengine -o dragonlab benchmarks/dragonsweeper/lab.cpp \
+        engine/dragonsweeper/*.cpp
     ./dragonlab seeds=202000-205999 lairs=0 log=positions.csv
     python -m benchmarks.dragonsweeper.prospects positions.csv
 

@@ -28,7 +28,6 @@ constexpr bool in_corner(Square s) {
 constexpr Square mirrored(Square s) { return square(kWidth - 1 - x_of(s), y_of(s)); }
 
 constexpr Square kDragonSquare = square(kCentreX, kCentreY);
-constexpr std::array<Square, 4> kCorners{square(0, 0), square(12, 0), square(0, 9), square(12, 9)};
 
 // The quadrant of a square, 0 to 3 clockwise from the upper left, as the guards are numbered; -1 on
 // the central column or the Dragon's row.

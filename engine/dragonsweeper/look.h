@@ -12,9 +12,6 @@ namespace dragon {
 enum class Facing : std::uint8_t { kNone, kFront, kLeft, kRight, kUp, kDown };
 enum class Mark : std::uint8_t { kNone, kWall, kChest };
 
-inline constexpr std::array<const char*, 6> kFacingNames{"",      "front", "left",
-                                                         "right", "up",    "down"};
-
 constexpr std::int16_t kUnreadable = -1;  // the number of an empty square near a living gazer
 
 struct Look {

@@ -12,10 +12,16 @@
 #include "dragonsweeper/game.h"
 #include "dragonsweeper/player.h"
 #include "dragonsweeper/sample.h"
+#include "dragonsweeper/slack.h"
 
 namespace dragon {
 
-// How much is thought, and when.
+// Does what a player says.
+inline Refusal perform(Game& game, const Action& action) {
+  return action.square == kNowhere ? game.level_up() : game.click(action.square);
+}
+
+// How much is thought, and when: docs/dragonsweeper.md, the steps of its lab book.
 struct Thought {
   int lairs = 8;        // drawn for a decision; 0 for none
   int actions = 3;      // that are compared
@@ -99,13 +105,6 @@ class Planner {
       perform(game, action);
     }
     return game.stage() == Stage::kDead ? 0 : player.worth();
-  }
-
-  static void perform(Game& game, const Action& action) {
-    if (action.square == kNowhere)
-      game.level_up();
-    else
-      game.click(action.square);
   }
 
   Player player_;

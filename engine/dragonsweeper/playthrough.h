@@ -60,8 +60,7 @@ inline Playthrough play_through(std::uint32_t seed, const Thought& thought = {})
     ++result.actions;
     result.last = action.reason, result.last_death = action.death;
     survives *= 1 - action.death;
-    const Refusal refusal = action.square == kNowhere ? game.level_up() : game.click(action.square);
-    if (refusal != Refusal::kNone) break;
+    if (perform(game, action) != Refusal::kNone) break;
     if (game.stage() == Stage::kDead) result.met = game.truth(action.square).kind;
   }
   result.won = game.stage() == Stage::kWon;
@@ -99,10 +98,7 @@ inline int count_excluded(std::uint32_t seed, bool thorough) {
       excluded += count_wrong(game, deep);
     }
     if (action.reason == Reason::kStuck) break;
-    if (action.square == kNowhere)
-      game.level_up();
-    else
-      game.click(action.square);
+    perform(game, action);
   }
   return excluded;
 }

@@ -12,8 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include <__verbose_abort>
-
 #include "play/analysis.h"
 #include "play/noguess.h"
 
@@ -22,14 +20,7 @@
 #include "count/dead.h"
 #pragma clang attribute pop
 #include "explain/explain.h"
-
-#define MW_EXPORT(name) extern "C" __attribute__((export_name(#name)))
-
-// Destructors of what a thread keeps: the module has one thread, which ends with the page.
-extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) { return 0; }
-
-// What the library calls in place of throwing. Its own would say why, at the price of printf.
-[[noreturn]] void std::__libcpp_verbose_abort(char const*, ...) noexcept { __builtin_trap(); }
+#include "faces/module.h"
 
 namespace {
 
@@ -74,21 +65,21 @@ void tell(const mw::Decision& decision) {
 
 }  // namespace
 
-MW_EXPORT(input) char* input(int bytes) {
+MODULE_EXPORT(input) char* input(int bytes) {
   given.resize(bytes);
   return given.data();
 }
 
-MW_EXPORT(answer) const double* answer() { return told.data(); }
-MW_EXPORT(answer_size) int answer_size() { return static_cast<int>(told.size()); }
-MW_EXPORT(probability) const double* probability() { return chances.data(); }
+MODULE_EXPORT(answer) const double* answer() { return told.data(); }
+MODULE_EXPORT(answer_size) int answer_size() { return static_cast<int>(told.size()); }
+MODULE_EXPORT(probability) const double* probability() { return chances.data(); }
 
 // Answers: trouble (the code of mw::Trouble), and unless there is some: whether exact, whether all
 // that the numbers prove is told, log of the arrangements, whether dead cells are all found, then
 // three lists of cells, each after its length (safe, mines, dead), and if decided: cell, why
 // (proof, endgame, guess), chance to win, whether complete, number of candidates, and for each:
 // cell, chance of a mine, score. `mines` is -1 where unknown.
-MW_EXPORT(analyse)
+MODULE_EXPORT(analyse)
 void analyse(int rows, int cols, int mines, int trust_flags, int strength, double seconds,
              int decide) {
   Workplace& here = workplace(rows, cols);
@@ -114,16 +105,16 @@ void analyse(int rows, int cols, int mines, int trust_flags, int strength, doubl
 
 // Answers with JSON, see engine/explain/explain.h; gives its length, and text_of_answer() where it
 // lies.
-MW_EXPORT(explain)
+MODULE_EXPORT(explain)
 int explain(int rows, int cols, int mines, int trust_flags, int cell, double seconds) {
   text = mw::explain(workplace(rows, cols).grid, codes(), mines, trust_flags, cell, seconds);
   return static_cast<int>(text.size());
 }
 
-MW_EXPORT(text_of_answer) const char* text_of_answer() { return text.data(); }
+MODULE_EXPORT(text_of_answer) const char* text_of_answer() { return text.data(); }
 
 // Begins with the boards of a seed, which input() holds. `rule` as in mw::FirstClick.
-MW_EXPORT(board_begin) void board_begin(int rows, int cols, int mines, int first, int rule) {
+MODULE_EXPORT(board_begin) void board_begin(int rows, int cols, int mines, int first, int rule) {
   maker = std::make_unique<mw::BoardMaker>(mw::Grid(rows, cols), mines, first,
                                            static_cast<mw::FirstClick>(rule),
                                            std::string_view(given.data(), given.size()));
@@ -131,10 +122,10 @@ MW_EXPORT(board_begin) void board_begin(int rows, int cols, int mines, int first
 
 // Deals up to `tries` boards; 1 when the last of them needs no guess. With `tries` 0 deals the
 // next, whatever it needs.
-MW_EXPORT(board_find) int board_find(int tries) {
+MODULE_EXPORT(board_find) int board_find(int tries) {
   if (tries > 0) return maker->find(tries);
   maker->deal();
   return 1;
 }
 
-MW_EXPORT(board_mines) const char* board_mines() { return maker->board().data(); }
+MODULE_EXPORT(board_mines) const char* board_mines() { return maker->board().data(); }

@@ -42,6 +42,8 @@ ROOMS: Final = tuple(
 """What the engine's face for the page is linked with."""
 TRAINING: Final = (*ROOMS, ENGINE / "train/puzzle.cpp")
 """What the maker of puzzles is linked with."""
+LAIR: Final = tuple(sorted((ENGINE / "dragonsweeper").glob("*.cpp")))
+"""What Dragonsweeper is linked with."""
 
 _FLAGS: Final = (
     "-target",
@@ -81,8 +83,8 @@ class Module:
 
 MODULES: Final = (
     Module(ENGINE / "faces/wasm.cpp", STATIC / "engine" / "engine.wasm", ROOMS),
-    Module(ENGINE / "train/wasm.cpp", STATIC / "train" / "train.wasm", TRAINING),
-    Module(ENGINE / "dragonsweeper/wasm.cpp", STATIC / "dragonsweeper" / "dragon.wasm"),
+    Module(ENGINE / "faces/train_wasm.cpp", STATIC / "train" / "train.wasm", TRAINING),
+    Module(ENGINE / "faces/dragonsweeper_wasm.cpp", STATIC / "dragonsweeper" / "dragon.wasm", LAIR),
 )
 """Whatever the page runs; a further core is one more line here."""
 

@@ -119,7 +119,7 @@ def test_powers_are_those_of_the_possible_kinds() -> None:
 
 @pytest.mark.compiler
 def test_arbitrary_clicks_do_no_harm(seed: int) -> None:
-    program = compiled("engine/dragonsweeper/fuzz.cpp", *SANITIZERS, "-DDRAGON_STANDALONE")
+    program = compiled("benchmarks/dragonsweeper/fuzz.cpp", *SANITIZERS, "-DDRAGON_STANDALONE")
     done = subprocess.run(
         [program, "--seconds", "3", "--seed", str(seed)],
         capture_output=True,

@@ -11,11 +11,7 @@
 #include "dragonsweeper/hints.h"
 #include "dragonsweeper/planner.h"
 #include "dragonsweeper/slack.h"
-
-#define DRAGON_EXPORT(name) extern "C" __attribute__((export_name(#name)))
-
-// Destructors of what a thread keeps: the module has one thread, which ends with the page.
-extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) { return 0; }
+#include "faces/module.h"
 
 namespace {
 
@@ -95,20 +91,20 @@ int after(Refusal refusal) {
 
 }  // namespace
 
-DRAGON_EXPORT(begin) void begin(std::uint32_t seed) { table = std::make_unique<Table>(seed); }
+MODULE_EXPORT(begin) void begin(std::uint32_t seed) { table = std::make_unique<Table>(seed); }
 
 // Both give a Refusal, 0 for none.
-DRAGON_EXPORT(click) int click(int square) { return after(table->game.click(square)); }
-DRAGON_EXPORT(level_up) int level_up() { return after(table->game.level_up()); }
+MODULE_EXPORT(click) int click(int square) { return after(table->game.click(square)); }
+MODULE_EXPORT(level_up) int level_up() { return after(table->game.level_up()); }
 
 // The next free action: a square, 130 for a level-up, or -1 when there is none.
-DRAGON_EXPORT(next_free) int next_free() {
+MODULE_EXPORT(next_free) int next_free() {
   return table->free.count > 0 ? table->free.actions[0] : kNowhere;
 }
 
 // What the player would do, as doubles: the action as of next_free(), the Reason (see player.h),
 // how likely the hero dies of it.
-DRAGON_EXPORT(advice_data) const double* advice_data() {
+MODULE_EXPORT(advice_data) const double* advice_data() {
   const Action action = table->player.act(table->view);
   const bool level_up = action.square == kNowhere && action.reason == Reason::kLevelUp;
   advice = {double(level_up ? kLevelUp : action.square), double(static_cast<int>(action.reason)),
@@ -118,7 +114,7 @@ DRAGON_EXPORT(advice_data) const double* advice_data() {
 
 // For each square, how likely each of the kinds that may be hidden is there, as doubles; null once
 // the game is over.
-DRAGON_EXPORT(probabilities_data) const double* probabilities_data() {
+MODULE_EXPORT(probabilities_data) const double* probabilities_data() {
   if (table->view.stage != Stage::kPlaying || !table->consistent) return nullptr;
   const Probabilities& all = table->player.knowledge().probabilities();
   for (Square s = 0; s < kSquares; ++s)
@@ -132,7 +128,7 @@ DRAGON_EXPORT(probabilities_data) const double* probabilities_data() {
 // of charge; then for each square hidden, kind, defeated, value, facing, mark, which (see look.h),
 // lowest and highest power that it may have
 // (-1 where that is in sight), the set of kinds that it may hold, whether a click on it is free.
-DRAGON_EXPORT(view_data) const std::int32_t* view_data() {
+MODULE_EXPORT(view_data) const std::int32_t* view_data() {
   const View& view = table->view;
   const Hero& h = view.hero;
   std::int32_t* out = shown.data();
@@ -152,7 +148,7 @@ DRAGON_EXPORT(view_data) const std::int32_t* view_data() {
 }
 
 // For each kind: how many a fresh lair has, power, xp, whether it fights, and how many are left.
-DRAGON_EXPORT(book_data) const std::int32_t* book_data() {
+MODULE_EXPORT(book_data) const std::int32_t* book_data() {
   std::array<int, kKinds> left{};
   for (Square s = 0; s < kSquares; ++s) {
     const Look& look = table->view.at[s];
@@ -164,10 +160,10 @@ DRAGON_EXPORT(book_data) const std::int32_t* book_data() {
   return book.data();
 }
 
-DRAGON_EXPORT(kind_name) const char* kind_name(int kind) { return kTraits[kind].name; }
+MODULE_EXPORT(kind_name) const char* kind_name(int kind) { return kTraits[kind].name; }
 
 // What every square holds (kind, index), once the game is over.
-DRAGON_EXPORT(truth_data) const std::int32_t* truth_data() {
+MODULE_EXPORT(truth_data) const std::int32_t* truth_data() {
   if (table->view.stage == Stage::kPlaying) return nullptr;
   std::int32_t* out = truth.data();
   for (Square s = 0; s < kSquares; ++s)

@@ -84,7 +84,7 @@ void play(const std::uint8_t* data, std::size_t size) {
     else if (action.reason == Reason::kStuck)
       break;
     else {
-      refusal = action.square == kNowhere ? game.level_up() : game.click(action.square);
+      refusal = perform(game, action);
       check(refusal == Refusal::kNone, "the player's actions are legal");
     }
     if (refusal != Refusal::kNone) {

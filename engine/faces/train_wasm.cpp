@@ -6,17 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include <__verbose_abort>
-
+#include "faces/module.h"
 #include "train/puzzle_json.h"
-
-#define MW_EXPORT(name) extern "C" __attribute__((export_name(#name)))
-
-// Destructors of what a thread keeps: the module has one thread, which ends with the page.
-extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) { return 0; }
-
-// What the library calls in place of throwing. Its own would say why, at the price of printf.
-[[noreturn]] void std::__libcpp_verbose_abort(char const*, ...) noexcept { __builtin_trap(); }
 
 namespace {
 
@@ -27,14 +18,14 @@ mw::Wish wish;
 
 }  // namespace
 
-MW_EXPORT(input) char* input(int bytes) {
+MODULE_EXPORT(input) char* input(int bytes) {
   given.resize(bytes);
   return given.data();
 }
 
 // Begins with the games of a seed: `seed` bytes of it lie in input(), and after it what is wished
 // for. `grade` is -1 for any, see mw::wish_named.
-MW_EXPORT(puzzle_begin) void puzzle_begin(int seed, int grade) {
+MODULE_EXPORT(puzzle_begin) void puzzle_begin(int seed, int grade) {
   const std::string_view all(given.data(), given.size());
   maker = std::make_unique<mw::PuzzleMaker>(all.substr(0, seed));
   wish = mw::wish_named(all.substr(seed), grade);
@@ -42,10 +33,10 @@ MW_EXPORT(puzzle_begin) void puzzle_begin(int seed, int grade) {
 
 // Plays up to `games` further games; the length of the puzzle's JSON (see mw::puzzle_json), 0 where
 // none of them had one.
-MW_EXPORT(puzzle_find) int puzzle_find(int games) {
+MODULE_EXPORT(puzzle_find) int puzzle_find(int games) {
   mw::Puzzle puzzle;
   text = maker->find(wish, games, puzzle) ? mw::puzzle_json(puzzle) : "";
   return static_cast<int>(text.size());
 }
 
-MW_EXPORT(text_of_answer) const char* text_of_answer() { return text.data(); }
+MODULE_EXPORT(text_of_answer) const char* text_of_answer() { return text.data(); }
