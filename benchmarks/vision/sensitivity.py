@@ -139,7 +139,7 @@ class Varied(importlib.machinery.SourceFileLoader):
 
 def read_pictures(pictures: Sequence[Path]) -> list[dict[str, Any]]:
     """What becomes of each picture, in this process."""
-    from benchmarks.vision.reading import measure
+    from benchmarks.vision.screenshots import measure
     from benchmarks.vision.truths import Truth
 
     found = [truth for truth in map(Truth.load, pictures) if truth is not None]

@@ -12,6 +12,7 @@ calendars beside the board that are lattices, too.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -20,13 +21,22 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from benchmarks.vision.drawn_boards import EMOJI_FONT, Colour, Shot, desktop, position
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    MINE,
+    Button,
+    Click,
+    FirstClick,
+    Game,
+    Level,
+    Stage,
+    cells_where,
+)
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.training.colours import CLASSIC, Colour, shift
+from mwagent.vision.training.signs import EMOJI
 
-CLASSIC: Final = (
-    (0, 0, 255), (0, 128, 0), (255, 0, 0), (0, 0, 128), (128, 0, 0), (0, 128, 128), (0, 0, 0),
-    (128, 128, 128),
-)  # fmt: skip
 TILES: Final = (
     "bevel", "bevel", "bevel", "flat", "line", "gap", "gap", "round", "circle", "gloss", "shadow",
     "frame", "checker", "double",
@@ -48,10 +58,14 @@ PIXELS: Final = (
 )
 
 
-def shift(colour: Colour, step: float) -> Colour:
-    """A colour lighter by `step` grey levels."""
-    r, g, b = (int(np.clip(v + step, 0, 255)) for v in colour)
-    return r, g, b
+@dataclass(frozen=True)
+class Shot:
+    """A picture (height, width, 3) BGR with the truth about its board."""
+
+    picture: NDArray[np.uint8]
+    lattice: Lattice
+    cells: tuple[str, ...]
+    look: str
 
 
 class Look:
@@ -274,7 +288,7 @@ class Look:
 
     @staticmethod
     def _picture(image: Image.Image, sign: str, w: int, h: int) -> None:
-        face = ImageFont.truetype(EMOJI_FONT, 109)
+        face = ImageFont.truetype(str(EMOJI), 109)
         one = Image.new("RGBA", (136, 128), (0, 0, 0, 0))
         ImageDraw.Draw(one).text((0, 0), sign, font=face, embedded_color=True)
         side = max(8, round(0.78 * min(w, h)))
@@ -377,7 +391,7 @@ def _pitch(rng: np.random.Generator) -> tuple[float, float]:
 
 
 def _cells(rng: np.random.Generator, pitch: tuple[float, float]) -> list[str]:
-    """Symbols of a position of any size that fits on a screen; a lost one may have wrong flags."""
+    """Symbols of a position of any size that fits on a screen."""
     most_cols, most_rows = (min(100, int(LARGEST / side)) for side in pitch)
     kind = rng.random()
     if kind < 0.3:
@@ -386,7 +400,7 @@ def _cells(rng: np.random.Generator, pitch: tuple[float, float]) -> list[str]:
         rows, cols = int(rng.integers(8, 26)), int(rng.integers(8, 34))
     else:
         rows, cols = int(rng.integers(25, 101)), int(rng.integers(30, 101))
-    cells, _ = position(rng, (min(rows, most_rows), min(cols, most_cols)))
+    cells = position(rng, min(rows, most_rows), min(cols, most_cols))
     shown = "".join(cells)
     if "X" in shown and "#" in shown and rng.random() < 0.5:
         hidden = [(r, c) for r, row in enumerate(cells) for c, s in enumerate(row) if s == "#"]
@@ -467,3 +481,84 @@ def _disturbed(
         picture = np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)
         notes.append(f"jpeg{quality}")
     return picture, notes
+
+
+def position(rng: np.random.Generator, rows: int, cols: int) -> list[str]:
+    """Symbols of a random position: fresh, in the middle, won or lost."""
+    level = Level(rows, cols, int(rows * cols * rng.uniform(0.12, 0.21)))
+    game = Game(level, seed=rng, rule=FirstClick.OPEN)
+    how = rng.choice(["fresh", "early", "middle", "middle", "middle", "won", "lost"])
+    marks: set[tuple[int, int]] = set()
+    exploded = None
+    if how != "fresh":
+        game.play(Click((int(rng.integers(rows)), int(rng.integers(cols)))))
+        mines = game.mines
+        assert mines is not None
+        safe = cells_where(~mines)
+        share = {
+            "early": 0.1,
+            "middle": rng.uniform(0.2, 0.8),
+            "won": 1.0,
+            "lost": rng.uniform(0.1, 0.7),
+        }[how]
+        order = rng.permutation(len(safe))
+        for k in order[: int(share * len(safe))]:
+            if how == "won" or any_open(game, safe[k]):
+                game.play(Click(safe[k]))
+        if game.stage is Stage.ONGOING:
+            for cell in cells_where(mines):
+                if any_open(game, cell) and rng.random() < 0.6:
+                    game.play(Click(cell, Button.RIGHT))
+            hidden = cells_where(game.board.cells == HIDDEN)
+            marks = (
+                {hidden[k] for k in rng.permutation(len(hidden))[: int(rng.integers(0, 3))]}
+                if rng.random() < 0.2
+                else set()
+            )
+        if how == "lost" and game.stage is Stage.ONGOING:
+            left = cells_where(mines & (game.board.cells == HIDDEN))
+            if left:
+                exploded = left[int(rng.integers(len(left)))]
+                game.play(Click(exploded))
+    names = {FLAG: "F", MINE: "*", HIDDEN: "#"}
+    symbols = [[names.get(int(v), str(int(v))) for v in row] for row in game.board.cells]
+    for r, c in marks:
+        if symbols[r][c] == "#":
+            symbols[r][c] = "?"
+    if exploded is not None:
+        symbols[exploded[0]][exploded[1]] = "X"
+    return ["".join(row) for row in symbols]
+
+
+def any_open(game: Game, cell: tuple[int, int]) -> bool:
+    """Whether anything is open around a cell."""
+    r, c = cell
+    return bool((game.board.cells[max(0, r - 1) : r + 2, max(0, c - 1) : c + 2] < FLAG).any())
+
+
+def desktop(rng: np.random.Generator, width: int, height: int, fonts: list[str]) -> Image.Image:
+    """Windows, text and a wallpaper."""
+    low = rng.integers(0, 256, (4, 6, 3)).astype(np.uint8)
+    wall = cv2.resize(low, (width, height), interpolation=cv2.INTER_CUBIC)
+    image = Image.fromarray(wall)
+    draw = ImageDraw.Draw(image)
+    for _ in range(int(rng.integers(2, 6))):
+        x, y = int(rng.integers(width)), int(rng.integers(height))
+        w, h = int(rng.integers(150, width)), int(rng.integers(100, height))
+        ground = (
+            tuple(int(v) for v in rng.integers(0, 256, 3))
+            if rng.random() < 0.4
+            else (int(rng.integers(200, 256)),) * 3
+        )
+        draw.rectangle((x, y, x + w, y + h), fill=ground, outline=(90, 90, 90))
+        draw.rectangle((x, y, x + w, y + 24), fill=tuple(int(v) for v in rng.integers(0, 256, 3)))
+        ink = (0, 0, 0) if sum(ground) > 380 else (255, 255, 255)
+        face = ImageFont.truetype(str(rng.choice(fonts)), int(rng.integers(10, 20)))
+        step = int(rng.integers(14, 26))
+        for line in range(y + 34, min(y + h - 20, height), step):
+            words = " ".join(
+                "".join(chr(int(v)) for v in rng.integers(97, 123, int(rng.integers(2, 9))))
+                for _ in range(9)
+            )
+            draw.text((x + 8, line), words[: max(1, w // 9)], font=face, fill=ink)
+    return image

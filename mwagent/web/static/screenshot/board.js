@@ -7,7 +7,7 @@ import { button, make } from "../app/element.js";
 import { FLAG, HIDDEN, MINE, SYMBOLS } from "../formats/position.js";
 import { WhyCard } from "../hints/whycard.js";
 import { many } from "../app/words.js";
-import { doubtfulIn, positionFrom, usualMines } from "./reading.js";
+import { doubtfulIn, positionFrom, usualMines } from "./answer.js";
 
 const KEYS = { h: HIDDEN, "#": HIDDEN, f: FLAG, m: MINE, "*": MINE };
 for (let n = 0; n <= 8; n++) KEYS[n] = n;

@@ -1,6 +1,6 @@
 // The picture that was dropped in, with the boards found on it.
 
-import { cellUnder, placeOf } from "./reading.js";
+import { cellUnder, placeOf } from "./answer.js";
 
 const LINES = { board: "#c2188b", other: "#5f6b77", doubt: "#b26a00", cell: "#c2188b" };
 const MARGIN = 0.6; // cells of the picture that are shown around a board

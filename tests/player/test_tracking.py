@@ -1,4 +1,4 @@
-"""What the player adds to a reading: an album of looks, rims that are covered, lost games."""
+"""What tracking adds to a reading: an album of looks, rims that are covered, lost games."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """How well are boards read that nobody tuned the reader to? By halves, split by program.
 
-    python -m benchmarks.vision.reading ../shared/screenshots
-    python -m benchmarks.vision.reading FOLDER ... --half judged --json
-    python -m benchmarks.vision.reading FOLDER --half work --list --save wrong   keep failures
-    python -m benchmarks.vision.reading CLONES --captured DIR    play on cloned pages first
-    python -m benchmarks.vision.reading FOLDER --plot docs/img/reading-confidence.svg
+    python -m benchmarks.vision.screenshots ../shared/screenshots
+    python -m benchmarks.vision.screenshots FOLDER ... --half judged --json
+    python -m benchmarks.vision.screenshots FOLDER --half work --list --save wrong   keep failures
+    python -m benchmarks.vision.screenshots CLONES --captured DIR    play on cloned pages first
+    python -m benchmarks.vision.screenshots FOLDER --plot docs/img/reading-confidence.svg
 
 Every PNG below a folder with a JSON beside it that has `board_box_px` or `box`, `rows`, `cols`
 and `cells` is read. All pictures of a program are in one half: the first hexadecimal digit of the

@@ -1,4 +1,4 @@
-"""`benchmarks/vision/reading.py`: pictures are split by program, and judged fairly."""
+"""`benchmarks/vision/screenshots.py`: pictures are split by program, and judged fairly."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.vision import reading, truths
+from benchmarks.vision import screenshots, truths
 from mwagent.minefield import Stage
 from mwagent.vision import Lattice, Reading
 from testbed.drawn_classic import Drawing, desktop, draw
@@ -166,8 +166,8 @@ def pictures(tmp_path: Path) -> Path:
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *words: str | Path) -> int:
-    monkeypatch.setattr(sys, "argv", ["reading.py", *map(str, words)])
-    return int(reading.main())
+    monkeypatch.setattr(sys, "argv", ["screenshots.py", *map(str, words)])
+    return int(screenshots.main())
 
 
 @pytest.mark.slow
