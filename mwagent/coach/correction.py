@@ -1,0 +1,114 @@
+"""Readings put right by earlier pictures of the same round.
+
+What has not changed is what it was; what looks as it did when all was closed is closed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from mwagent.coach.credibility import SAME_BOARD, consistent, has_mines, zeros_among
+from mwagent.coach.ends import bearing, filled
+from mwagent.coach.followed import Followed
+from mwagent.minefield import FLAG, HIDDEN, Board
+from mwagent.player.tracking import plausible
+from mwagent.vision.edges import Pixels
+from mwagent.vision.reading import UNKNOWN, Reading, stage_of
+
+FEW: Final = 4
+"""Cells that may be hidden by the pointer, at most."""
+HOVERED: Final = 2
+"""Cells that look otherwise because the pointer came or went, at most."""
+
+
+def as_before(board: Followed, reading: Reading, known: Board, picture: Pixels) -> Reading:
+    """The reading, with open and flagged cells as they were where no pixel has changed."""
+    before = board.before
+    if reading.confidence.shape != known.shape or before.shape != picture.shape:
+        return reading
+    same = ~board.clock.changed_cells(before) & (known.cells <= FLAG)
+    for cell in board.round.pending:
+        same[cell] = False
+    symbols = np.array([list(row) for row in reading.cells])
+    for cell in board.round.marks.first:
+        # Nobody flags before anything is open: a number is known once there are more of them.
+        same[cell] &= not symbols[cell].isdigit()
+    signs = np.where(known.cells == FLAG, "F", known.cells.astype("<U1"))
+    other = same & (symbols != signs)
+    if not other.any():
+        return reading
+    return _with(reading, {int(i): str(signs.flat[i]) for i in np.flatnonzero(other)})
+
+
+def with_colours(board: Followed, reading: Reading, known: Board, picture: Pixels) -> Reading:
+    """The reading, with cells not understood that were closed, and took another colour."""
+    if board.program.known_skin or board.before.shape != picture.shape:
+        return reading
+    symbols = np.array([list(row) for row in reading.cells])
+    if symbols.shape != known.shape:
+        return reading
+    options = board.clock.changed_cells(board.before)
+    for cell in board.round.coloured:
+        options[cell] = True
+    options &= np.isin(symbols, ["#", UNKNOWN]) & (known.cells == HIDDEN)
+    colours = filled(picture, reading, known, options)
+    board.round.coloured = {(int(row), int(col)) for row, col in np.argwhere(colours)}
+    if not colours.any():
+        return reading
+    return reading.filled({int(i): UNKNOWN for i in np.flatnonzero(colours)})
+
+
+def beside_fresh(board: Followed, reading: Reading, known: Board) -> Reading:
+    """The reading, put right by what the board looked like when all of it was closed.
+
+    Cells that look as they did then are closed. Those that do not are no closed ones: numbers
+    stay numbers when the pointer leaves them, and others are zeros where that makes sense.
+    """
+    closed, picture = board.round.closed, board.clock.picture
+    if closed is None or closed.shape != picture.shape:
+        return reading
+    symbols = np.array([list(row) for row in reading.cells])
+    if symbols.shape != known.shape:
+        return reading
+    changed = board.clock.changed_cells(closed)
+    kept = {int(i): "#" for i in np.flatnonzero(~changed & (symbols != "#"))}
+    shut = changed & (known.cells < FLAG) & (symbols == "#")
+    # Those under the pointer, and on its way where colours fade.
+    if shut.sum() <= max(HOVERED, (1 - SAME_BOARD) * (known.cells < FLAG).sum()):
+        kept |= {int(i): str(known.cells.flat[i]) for i in np.flatnonzero(shut)}
+    if kept:
+        reading = _with(reading, kept)
+        symbols = np.array([list(row) for row in reading.cells])
+    if board.program.known_skin:
+        return reading
+    zeros = zeros_among(symbols, changed & (known.cells == HIDDEN))
+    if not zeros.any():
+        return reading
+    more = _with(reading, {int(i): "0" for i in np.flatnonzero(zeros)})
+    sound = plausible(more, known, board.program) and consistent(more)
+    return more if sound and has_mines(more) else reading
+
+
+def note_glyphs(board: Followed, reading: Reading, known: Board, picture: Pixels) -> None:
+    """Note since when cells bear something, though the pointer may hide for long what it is."""
+    since = board.round.since
+    symbols = np.array([list(row) for row in reading.cells])
+    if symbols.shape != known.shape:
+        return
+    for cell in [cell for cell in since if symbols[cell] != UNKNOWN]:
+        if symbols[cell] == "#" or known.cells[cell] < FLAG:
+            del since[cell]
+    new = (symbols == UNKNOWN) & (known.cells == HIDDEN)
+    if 0 < new.sum() <= FEW:
+        for row, col in np.argwhere(bearing(picture, reading, new)):
+            cell = int(row), int(col)
+            since.setdefault(cell, float(board.clock.begun[cell]))
+
+
+def _with(reading: Reading, signs: dict[int, str]) -> Reading:
+    """A reading with other signs in some cells, by their flat numbers."""
+    reading = reading.filled(signs)
+    return replace(reading, stage=stage_of(reading.cells, None))

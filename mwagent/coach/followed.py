@@ -1,0 +1,97 @@
+"""The board that is followed: where it lies, and what earlier pictures of its round have shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from mwagent.coach.changes import CellClock, same_pixels
+from mwagent.coach.ends import Marks
+from mwagent.coach.patience import Patience
+from mwagent.coach.sighting import Sighting, Source
+from mwagent.minefield import Cell, Stage
+from mwagent.player.tracking import Found, Program, SeenBoard
+from mwagent.vision.edges import Pixels
+from mwagent.vision.picture import Picture
+from mwagent.vision.reading import Reading
+
+
+class Taken(NamedTuple):
+    """A board that was found; `other` says that it is not the one that was followed."""
+
+    seen: SeenBoard
+    found: Found
+    other: bool
+
+
+@dataclass(slots=True)
+class Round:
+    """What one round has shown so far.
+
+    `marks` are its flags and mines, `since` says when cells began to bear something that is not
+    known yet, `coloured` are closed cells that took another colour, and `closed` (height, width, 3)
+    is the board when all of it was closed. `pending` are cells whose signs may be passing: these
+    are not believed. `sighting` is what was believed last.
+    """
+
+    marks: Marks = field(default_factory=Marks)
+    since: dict[Cell, float] = field(default_factory=dict)
+    coloured: set[Cell] = field(default_factory=set)
+    closed: Pixels | None = None
+    pending: frozenset[Cell] = frozenset()
+    sighting: Sighting | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the end of the round was seen."""
+        return self.sighting is not None and self.sighting.stage in (Stage.WON, Stage.LOST)
+
+
+class Followed:
+    """A board, the clock of its cells, and its round.
+
+    `before` (height, width, 3) are its pixels as they were when it was last believed, and `reading`
+    what was believed then. `odd` is a reading that makes no sense, shown since `odd_since`.
+    """
+
+    def __init__(self, source: Source, taken: Taken, clock: CellClock, patience: Patience):
+        self._source = source
+        self.seen = taken.seen
+        self.clock = clock
+        self.reading = taken.found.reading
+        self.patience = patience
+        self.round = Round()
+        self.before = clock.picture
+        self.odd: Reading | None = None
+        self.odd_since: float | None = None
+        self._read: Picture | None = None
+
+    @property
+    def now(self) -> float:
+        """When the picture was taken that is shown, in seconds."""
+        return self._source.seconds
+
+    @property
+    def program(self) -> Program:
+        """What is known of the program that is played."""
+        return self.seen.program
+
+    def begin_round(self) -> None:
+        """Forget the round that was."""
+        self.seen.begin_round()
+        self.round = Round()
+
+    def read(self, picture: Pixels) -> Reading:
+        """Read the board of these pixels, (height, width, 3)."""
+        self._read = Picture(picture)
+        return self.seen.read(self._read)
+
+    def picture(self) -> Picture:
+        """The board as it looks now: the picture that was read, where that is the same."""
+        if self._read is None or not same_pixels(self._read.pixels, self.clock.picture):
+            self._read = Picture(self.clock.picture.copy())
+        return self._read
+
+    def number(self, cell: Cell) -> int:
+        """The flat number of a cell."""
+        return cell[0] * self.clock.times.shape[1] + cell[1]

@@ -1,0 +1,58 @@
+"""When a board is read: once it has calmed down, and again where something was in passing."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.coach.changes import CellClock
+
+CALM: Final = 0.05
+"""Seconds without a change before a board in an unknown skin is read, at first."""
+CALM_LEARNED: Final = 0.3
+"""The same, at most, in a program whose cells were seen to go on changing after that."""
+CALM_AT_MOST: Final = 0.4
+"""Seconds for which a board in an unknown skin may go on changing before it is read anyway."""
+FADING: Final = 0.6
+"""Seconds after a cell began to change within which further changes belong to the same event."""
+
+
+class Patience:
+    """Whether there is something to read (`unread`), and whether it is time to.
+
+    Cells of an unknown skin are read when nothing has changed for a moment: how long this is, is
+    learned from cells that went on changing after they had been believed, as in a fade.
+    """
+
+    def __init__(self) -> None:
+        self.unread = False
+        self.quiet_since = -np.inf
+        self._calm = CALM
+        self._at = -np.inf
+
+    def note(self, changed: NDArray[np.bool_], begun: NDArray[np.float64], now: float) -> None:
+        """Take what changed, (rows, cols), of cells whose last change began at `begun`."""
+        if not changed.any():
+            return
+        fading = changed & (now - begun < FADING)
+        if fading.any() and not self.unread:
+            took = float((now - begun)[fading].max())
+            self._calm = min(CALM_LEARNED, max(self._calm, took))
+        self.unread = True
+        self._at = -np.inf
+        self.quiet_since = now
+
+    def again_at(self, seconds: float) -> None:
+        """Have the board read once more then, unless it changes before."""
+        self.unread, self._at = True, seconds
+
+    def waits(self, now: float) -> bool:
+        """Whether there is nothing to read before something changes, or time goes by."""
+        return not self.unread or now < self._at
+
+    def calm(self, clock: CellClock, now: float) -> bool:
+        """Whether the cells of a board in an unknown skin have changed for now."""
+        most = max(CALM_AT_MOST, 2 * self._calm)
+        return now - clock.changed_at >= self._calm or clock.restless >= most

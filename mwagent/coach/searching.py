@@ -1,0 +1,141 @@
+"""Looking for boards: one that was lost, another level in its place, another one elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from typing import Final
+
+import numpy as np
+
+from mwagent.coach.credibility import agree, credible
+from mwagent.coach.displacement import Stillness, changed_box, inside
+from mwagent.coach.followed import Followed, Taken
+from mwagent.coach.sighting import Source
+from mwagent.minefield import FLAG
+from mwagent.player.tracking import Found, Location, Search, SeenBoard, fresh, watch
+from mwagent.vision.capture import Shot
+from mwagent.vision.reader import Reader
+from mwagent.vision.reading import BoardNotFoundError
+
+CALM: Final = 0.12
+"""Seconds without a change before a board is looked for."""
+RESTLESS: Final = 2.0
+"""Seconds for which pictures may go on changing before a board is looked for anyway."""
+AGAIN: Final = 1.0
+"""Seconds after which a board is looked for again where none was found."""
+AGAIN_AT_MOST: Final = 8.0
+"""The same, where it was looked for in vain many times."""
+ELSEWHERE: Final = 2.0
+"""Seconds without a change on the board after which the rest of the picture is looked at."""
+SHARE: Final = 30.0
+"""Times the seconds of a search for another board that must go by before the next."""
+
+
+class SearchTimes:
+    """When it is time to look for a board: the picture keeps still, and is another than before."""
+
+    def __init__(self) -> None:
+        self._still = Stillness()
+        self._searched: list[Shot] = []
+        self._wait = AGAIN
+        self._next = -np.inf
+
+    def due(self, shots: list[Shot], now: float) -> bool:
+        """Take the next pictures; gives whether a board is to be looked for on them."""
+        self._still.see(shots, now)
+        if self._still.seconds(now) < CALM and self._still.moving(now) < RESTLESS:
+            return False
+        same = len(shots) == len(self._searched) and all(
+            np.array_equal(one.picture, other.picture)
+            for one, other in zip(shots, self._searched, strict=True)
+        )
+        if same or now < self._next:
+            return False
+        self._searched = shots
+        return True
+
+    def note(self, found: bool, now: float) -> None:
+        """Note what came of a search."""
+        if found:
+            self._wait = AGAIN
+            return
+        self._wait = min(AGAIN_AT_MOST, 1.5 * self._wait)
+        self._next = now + self._wait
+
+    def at_once(self) -> None:
+        """Let the next search be on any picture."""
+        self._searched = []
+
+
+def find(source: Source, board: Followed | None) -> Taken:
+    """Find a board: ours where it is still somewhere, else any; raises BoardNotFoundError."""
+    if board is None or board.round.sighting is None:
+        seen, reading = watch(source)
+        found = Found(seen.location, reading, ())
+        if not credible(found):
+            raise BoardNotFoundError(
+                f"what looks like a board on {source.name} is not understood; the coach "
+                f"goes on when it is"
+            )
+        return Taken(seen, found, True)
+    before = board.round.sighting.board
+    opened = bool((before.cells < FLAG).any())
+    found = board.seen.find(Search(before, moved=True, opened=opened))
+    same = found.location.shape == before.shape and (
+        agree(found.reading, before) or board.round.finished
+    )
+    if not credible(found):
+        raise BoardNotFoundError(
+            f"no board is in sight on {source.name}; the coach goes on when it is"
+        )
+    if same and not (fresh(found.reading) and opened):
+        board.seen.adopt(found)
+    else:
+        board.seen.adopt_fresh(found)
+    return Taken(board.seen, found, False)
+
+
+def other_level(source: Source, ours: Location) -> Taken | None:
+    """The board that lies where ours was, looked for as if none was known."""
+    with contextlib.suppress(BoardNotFoundError):
+        seen, read = watch(source)
+        found = Found(seen.location, read, ())
+        if _same_place(seen.location, ours) and credible(found):
+            return Taken(seen, found, True)
+    return None
+
+
+class Elsewhere:
+    """Looks now and then whether it is on another board that something happens."""
+
+    def __init__(self, source: Source):
+        self._source = source
+        self._whole: list[Shot] = []
+        self._next = -np.inf
+
+    def look(self, ours: Location) -> Taken | None:
+        """The board that is played instead of ours; None where there is none, or too soon."""
+        now, began = self._source.seconds, time.perf_counter()
+        if now <= self._next:
+            return None
+        self._next = now + ELSEWHERE
+        before, self._whole = self._whole, self._source.pictures()
+        for shot, last in zip(self._whole, before, strict=False):
+            own = ours.box if shot.monitor == ours.monitor else None
+            active = changed_box(shot.picture, last.picture, own)
+            if active is None:
+                continue
+            for board in Reader().boards(shot.seen):
+                place = Location(shot.monitor, board.place.lattice, board.place.skin)
+                found = Found(place, board.reading, ())
+                if _same_place(place, ours) or not inside(active, place.box):
+                    continue
+                if credible(found):
+                    return Taken(SeenBoard.at(self._source, found), found, True)
+            self._next = now + max(ELSEWHERE, SHARE * (time.perf_counter() - began))
+        return None
+
+
+def _same_place(place: Location, ours: Location) -> bool:
+    return place.monitor == ours.monitor and place.lattice.overlaps(ours.lattice)

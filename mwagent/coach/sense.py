@@ -1,0 +1,77 @@
+"""What may be believed of a picture that makes no sense as a whole, and has stayed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from mwagent.coach.correction import FEW
+from mwagent.coach.credibility import (
+    UNREAD,
+    agree,
+    beside_cover,
+    consistent,
+    has_mines,
+    has_numbers,
+)
+from mwagent.coach.followed import Followed
+from mwagent.minefield import FLAG, Board, Stage, rules
+from mwagent.player.tracking import plausible, plausible_part
+from mwagent.vision.reading import Reading
+
+STEPWISE: Final = 0.8
+"""Seconds for which a zero must lie open beside closed cells for zeros to open nothing."""
+
+
+def mostly_unread(reading: Reading) -> bool:
+    """Whether so much of a board is not understood that something else may lie there."""
+    return len(reading.unknown) > UNREAD * reading.confidence.size
+
+
+def visible_part(board: Followed, reading: Reading, known: Board) -> Reading | None:
+    """What is seen of the board beside what covers a part of it; None if it makes no sense."""
+    visible = beside_cover(reading, known)
+    if visible is None or not has_mines(visible):
+        return None
+    sound = plausible(visible, known, board.program) and consistent(visible)
+    return visible if sound else None
+
+
+def sound_part(board: Followed, reading: Reading, known: Board) -> Reading | None:
+    """The reading without the cells that cannot be right; None where too little is left."""
+    part = plausible_part(reading, known, board.program)
+    if part is None or not has_numbers(part) or not consistent(part):
+        return None
+    return part
+
+
+def corrected(board: Followed, reading: Reading, known: Board) -> Board | None:
+    """The board that was known, with a few numbers put right; None where it is another."""
+    if reading.stage is not Stage.ONGOING or len(reading.unknown) > FEW:
+        return None
+    sound = agree(reading, known) and plausible(reading, None, board.program)
+    if not sound or not consistent(reading):
+        return None
+    now = reading.board().cells
+    wrong = (known.cells < FLAG) & (now != known.cells)
+    return Board(np.where(wrong, now, known.cells), known.mines)
+
+
+def stepwise(board: Followed, reading: Reading, known: Board) -> bool:
+    """Whether a reading would make sense in a program in which zeros open nothing."""
+    program = board.program
+    if program.known_skin or program.stepwise or reading.confidence.shape != known.shape:
+        return False
+    if len(reading.unknown) > FEW or not has_mines(reading):
+        return False
+    return plausible(reading, known, replace(program, stepwise=True))
+
+
+def zero_stays(board: Followed, reading: Reading) -> bool:
+    """Whether a zero has been open for long, and a cell beside it is closed all the same."""
+    still = board.clock.still(board.now) > STEPWISE
+    symbols = np.array([list(row) for row in reading.cells])
+    closed = np.isin(symbols, ["#", "?"]) & still
+    return bool((rules.unfinished_zeros(reading.board().cells, closed) & still).any())
