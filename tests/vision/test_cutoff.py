@@ -245,3 +245,9 @@ def test_blank_cells_that_look_like_what_is_around_do_not_make_a_board_go_on() -
     sure = np.ones((9, 10), np.float32)
     reading = Reading(lattice, tuple(rows), sure, "unknown", None, Stage.ONGOING)
     assert sides_cut(picture, reading) == ()
+
+
+def test_a_board_on_which_every_cell_is_blank_can_be_asked_for_its_sides() -> None:
+    picture, lattice = fresh(20.0)
+    sure = np.ones((9, 9), np.float32)
+    sides_cut(picture, Reading(lattice, ("0" * 9,) * 9, sure, "classic", None, Stage.WON))

@@ -189,6 +189,8 @@ def _alike(
     Lines between the cells run across a strip; on a checkerboard each is unlike the next.
     """
     lined = np.zeros(len(strips), bool)
+    if not len(known):
+        return lined
     steps = np.abs(np.diff(strips.mean(axis=(1, 2)), axis=0)).max(axis=1)
     if len(steps) and median(steps) > LINED:
         ours, theirs = strips.reshape(len(strips), -1), known.reshape(len(known), -1)
