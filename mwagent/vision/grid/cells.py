@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
+from mwagent.vision.grid.tiny_signs import magnify
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 
@@ -66,7 +67,8 @@ def cell_images(
 
     Cells may lie beyond the picture, as a whole or in part. With `even`, shading that runs across
     the whole board is taken off. Oblong cells lose what lies between their rims and their middles,
-    so that signs keep their shape; all of them is scaled where they may be `squeezed`.
+    so that signs keep their shape, and small signs in large cells are magnified; where they may be
+    `squeezed`, all of a cell is scaled.
     """
     fine = CELL * (2 if min(lattice.pitch_x, lattice.pitch_y) > 1.5 * CELL else 1)
     x0, y0, x1, y1 = lattice.box
@@ -84,6 +86,8 @@ def cell_images(
         board = np.asarray(cv2.resize(board, size, interpolation=cv2.INTER_AREA), np.uint8)
     cells = board.reshape(lattice.rows, CELL, lattice.cols, CELL, 3).swapaxes(1, 2)
     images = np.asarray(np.ascontiguousarray(cells.reshape(-1, CELL, CELL, 3)), np.uint8)
+    if not squeezed:
+        magnify(images, part, lattice.moved(-x0, -y0))
     return _evened(images, lattice.rows, lattice.cols) if even else images
 
 
