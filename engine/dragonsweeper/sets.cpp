@@ -242,7 +242,7 @@ bool Sets::needs() {
 
 // How many of a kind a number needs at least, beyond those that are certain: for mines what it
 // says, for others one if it does not add up without.
-int Sets::least_of(const Equation& e, Kind kind) const {
+inline int Sets::least_of(const Equation& e, Kind kind) const {
   int mines = e.mines;
   bool any = false;
   Summands without;

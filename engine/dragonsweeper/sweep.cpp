@@ -139,7 +139,7 @@ bool Sweep::forward(std::size_t i, const PowerWeights& weights, std::size_t most
 }
 
 // Takes a power away from what the numbers need; false when one cannot be met any more.
-bool Sweep::settle(Key& key, int bit, const std::vector<Effect>& effects) {
+inline bool Sweep::settle(Key& key, int bit, const std::vector<Effect>& effects) {
   for (const Effect& e : effects) {
     const int shift = e.slot * kSlotBits;
     int mines = e.mines, creatures = e.creatures;
@@ -211,7 +211,7 @@ void Sweep::clear_table(std::size_t about) {
   table_.assign(size, UINT32_MAX);
 }
 
-std::uint32_t Sweep::find(Layer& layer, Key key) {
+inline std::uint32_t Sweep::find(Layer& layer, Key key) {
   if (layer.keys.size() * 2 > table_.size()) {
     table_.assign(table_.size() * 4, UINT32_MAX);
     for (std::uint32_t b = 0; b < layer.keys.size(); ++b) table_[slot_of(layer, layer.keys[b])] = b;
@@ -225,7 +225,7 @@ std::uint32_t Sweep::find(Layer& layer, Key key) {
   return table_[at];
 }
 
-std::size_t Sweep::slot_of(const Layer& layer, Key key) const {
+inline std::size_t Sweep::slot_of(const Layer& layer, Key key) const {
   std::uint64_t hash = key.low ^ (key.high * 0x9E3779B97F4A7C15u);
   hash = (hash ^ (hash >> 29)) * 0xBF58476D1CE4E5B9u;
   std::size_t at = (hash ^ (hash >> 32)) & (table_.size() - 1);
