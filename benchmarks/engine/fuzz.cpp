@@ -126,8 +126,8 @@ void check_proofs(const Table& table, const Answer& answer) {
 void check_dead_cells(const Table& table, const mw::Grid& grid, const mw::Counter& counter) {
   const mw::Position position =
       mw::read_position(grid, table.code.data(), table.mines, table.trust_flags);
-  mw::DeadCells dead;
-  dead.find(position, counter, std::numeric_limits<double>::infinity());
+  const auto dead =
+      mw::DeadCells().find(position, counter, std::numeric_limits<double>::infinity());
   std::vector<mw::Cell> hidden;
   for (mw::Cell c = 0; c < grid.size(); ++c)
     if (table.code[c] > 8 && !counts_as_mine(table, c)) hidden.push_back(c);

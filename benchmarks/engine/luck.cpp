@@ -55,7 +55,7 @@ class Account {
     const auto promise = spared ? Promise::kSpared : Promise::kSafe;
     const int mines = static_cast<int>(board.mines.size());
     const LuckAccount::Sum sum =
-        moves != nullptr ? followed_.follow(grid, mine, mines, first, promise, *moves)
+        moves != nullptr ? account_.follow(grid, mine, mines, first, promise, *moves)
                          : account_.play(grid, mine, mines, first, promise,
                                          [&](const Position& position, const Counter& counter) {
                                            return guesser.decide(position, counter).cell;
@@ -65,7 +65,6 @@ class Account {
 
  private:
   LuckAccount account_;
-  FollowedGame followed_;
 };
 
 std::vector<Board> read_boards(const std::string& path) {

@@ -16,18 +16,20 @@ namespace mw {
 
 class DeadCells {
  public:
-  std::vector<Cell> cells;
-  bool exact = true;  // no cell was passed over for want of time
+  struct Answer {
+    std::vector<Cell> cells;
+    bool exact;  // no cell was passed over for want of time
+  };
 
   // Finds the dead cells of a position that deduce() has settled and `counter` has counted exactly.
   // The mines around a dead cell are as many in every arrangement in which it is safe: so with the
   // cell marked safe their expected number is whole, and a count with that number shown finds as
   // many arrangements as without. Past `seconds` only cells are found that have no unknown
   // neighbour.
-  void find(const Position& position, const Counter& counter, double seconds) {
+  Answer find(const Position& position, const Counter& counter, double seconds) {
     const Deadline deadline(seconds);
-    cells.clear();
-    exact = counter.exact;
+    std::vector<Cell> cells;
+    exact_ = counter.exact;
     settled_ = position;
     if (counter.exact) counter.mark_proven(*settled_);
     settled_->deduce();
@@ -42,6 +44,7 @@ class DeadCells {
     for (const auto& [group, c] : order)
       if (is_dead(counter, c, group)) cells.push_back(c);
     std::ranges::sort(cells);
+    return {std::move(cells), exact_};
   }
 
  private:
@@ -50,7 +53,7 @@ class DeadCells {
     if (!counter.exact) return false;
     if (!may_be_dead(counter, c)) return false;
     if (Deadline::passed()) {
-      exact = false;
+      exact_ = false;
       return false;
     }
     return shows_one_number(counter, c, group);
@@ -99,7 +102,7 @@ class DeadCells {
     const Counter::Outcome outcome = counter.count(position);
     if (outcome == Counter::Outcome::kContradiction) return false;
     const bool counted = outcome == Counter::Outcome::kDone && counter.exact;
-    exact = exact && counted;
+    exact_ &= counted;
     return counted;
   }
 
@@ -124,6 +127,7 @@ class DeadCells {
   static constexpr int kSafeGroup = -2, kNoGroup = -3;  // beside classes, and -1 off the frontier
   std::optional<Position> settled_, safe_, next_;
   Counter given_, shown_;
+  bool exact_ = true;
   int group_ = kNoGroup;
   Cell counted_ = Position::kNone;
 };

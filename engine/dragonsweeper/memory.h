@@ -53,7 +53,6 @@ class Memory {
     look_around();
   }
 
-  const View& view() const { return view_; }
   const Look& look(Square s) const { return view_.at[s]; }
   KindSet kinds(Square s) const { return kinds_[s]; }
   // Whether what stands there is not certain: it is hidden, or looks like a chest.

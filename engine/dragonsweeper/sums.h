@@ -30,11 +30,6 @@ class Sums {
     return sums;
   }
 
-  bool empty() const {
-    for (const Bits128& level : level_)
-      if (!level.none()) return false;
-    return true;
-  }
   bool contains(int mines, int creatures) const { return level_[mines].test(creatures); }
   void add(int mines, int creatures) { level_[mines] |= Bits128::bit(creatures); }
 

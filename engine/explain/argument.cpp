@@ -1,7 +1,6 @@
 #include "explain/argument.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace mw {
 
@@ -135,9 +134,7 @@ class Arguer {
 
   // Whether two numbers can have cells in common.
   bool near(int a, int b) const {
-    const int cols = clues_.grid().cols();
-    const Cell p = clues_.all[a].cell, q = clues_.all[b].cell;
-    return std::abs(p / cols - q / cols) <= 2 && std::abs(p % cols - q % cols) <= 2;
+    return clues_.grid().distance(clues_.all[a].cell, clues_.all[b].cell) <= 2;
   }
 
   // Groups that follow from comparing two others, breadth first, until one settles a cell.

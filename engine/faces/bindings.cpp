@@ -214,14 +214,14 @@ nb::object luck(Masks mines, int first, int promise, const std::vector<std::vect
   std::vector<double> told;
   {
     nb::gil_scoped_release release;
-    mw::FollowedGame followed;
+    mw::LuckAccount account;
     for (std::size_t i = 0; i < games; ++i) {
       const mw::Deadline due(seconds);
       const bool* const mask = mines.data() + i * grid.size();
       std::vector<char> mine(mask, mask + grid.size());
       const int count = static_cast<int>(std::count(mine.begin(), mine.end(), 1));
-      const auto sum = followed.follow(grid, std::move(mine), count, first,
-                                       static_cast<mw::Promise>(promise), opened[i]);
+      const auto sum = account.follow(grid, std::move(mine), count, first,
+                                      static_cast<mw::Promise>(promise), opened[i]);
       told.push_back(sum.luck);
       told.push_back(sum.risk);
     }

@@ -93,13 +93,13 @@ void analyse(int rows, int cols, int mines, int trust_flags, int strength, doubl
   told.assign(1, verdict.trouble.code());
   if (verdict.trouble) return;
   const double left = seconds - (mw::Deadline::now() - begin);
-  here.dead.find(mw::read_position(here.grid, codes(), mines, trust_flags), here.counter,
-                 std::min(kDeadSeconds, left));
+  const auto dead = here.dead.find(mw::read_position(here.grid, codes(), mines, trust_flags),
+                                   here.counter, std::min(kDeadSeconds, left));
   told.insert(told.end(), {double(verdict.exact), double(verdict.complete), verdict.log_ways,
-                           double(here.dead.exact)});
+                           double(dead.exact)});
   tell(verdict.safe);
   tell(verdict.mines);
-  tell(here.dead.cells);
+  tell(dead.cells);
   if (verdict.decided) tell(verdict.decision);
 }
 

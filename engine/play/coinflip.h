@@ -52,10 +52,7 @@ class CoinFlips {
   static constexpr double kRare = 0.003;      // flips less likely than this are not counted
   static constexpr double kEnabler = 0.0125;  // nor, for the cells that decide them, than this
 
-  bool beside(Cell a, Cell b) const {
-    const int cols = position_->grid().cols();
-    return std::abs(a / cols - b / cols) <= 1 && std::abs(a % cols - b % cols) <= 1;
-  }
+  bool beside(Cell a, Cell b) const { return position_->grid().distance(a, b) <= 1; }
 
   // Adds `c` to the cells that must be mines; false when it cannot be one.
   bool demand(Cell c) {

@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "count/count.h"
@@ -23,29 +26,33 @@ class Endgame {
     int wins;  // of `arrangements`, or an upper bound when it is not better than the best
   };
 
+  struct Solution {
+    int arrangements = 0;
+    int wins = 0;                 // of them, with best play
+    Cell best = Position::kNone;  // the cell to open
+    std::vector<Choice> choices;  // what was weighed at the root, when a guess is needed
+    std::int64_t nodes = 0;       // sets of arrangements looked into
+
+    double chance(int won) const { return static_cast<double>(won) / arrangements; }
+  };
+
   static constexpr int kMost = 65'535;  // arrangements that can be told apart
 
-  int arrangements = 0;
-  int wins = 0;                 // of them, with best play
-  Cell best = Position::kNone;  // the cell to open
-  std::vector<Choice> choices;  // what was weighed at the root, when a guess is needed
-  std::int64_t nodes = 0;
-
-  // Writes down the arrangements of a position that has been counted and searches them. False when
-  // there are more than `most`, the search costs more than `work` byte operations, or the deadline
-  // passed.
-  bool solve(const Position& position, const Counter& counter, int most, std::int64_t work) {
+  // Writes down the arrangements of a position that has been counted and searches them. Nothing
+  // when there are more than `most`, the search costs more than `work` byte operations, or the
+  // deadline passed.
+  std::optional<Solution> solve(const Position& position, const Counter& counter, int most,
+                                std::int64_t work) {
     work_ = work;
-    nodes = 0;
     table_.clear();
-    choices.clear();
-    best = Position::kNone;
-    if (!write_down(position, counter, most)) return false;
+    found_ = {};
+    if (!write_down(position, counter, most)) return std::nullopt;
     look_up_values(position);
-    std::vector<std::uint16_t> all(arrangements);
-    for (int i = 0; i < arrangements; ++i) all[i] = static_cast<std::uint16_t>(i);
-    wins = search(all, true);
-    return work_ >= 0;
+    Set all(found_.arrangements);
+    std::iota(all.begin(), all.end(), std::uint16_t{0});
+    found_.wins = search(all, true);
+    if (work_ < 0) return std::nullopt;
+    return std::move(found_);
   }
 
  private:
@@ -72,20 +79,21 @@ class Endgame {
       if (position.is_hidden(c) && counter.frontier.class_of[c] < 0) hidden_.push_back(c);
     }
     mines_.assign(hidden_.size(), 0);
-    solutions_.clear();
+    layouts_.clear();
     most_ = most;
     steps_left_ = 200 * static_cast<std::int64_t>(most) + 2000;
     place(0, position.counts_mines() ? position.mines_left() : -1);
-    arrangements = static_cast<int>(hidden_.empty() ? 1 : solutions_.size() / hidden_.size());
-    return steps_left_ >= 0 && arrangements <= most && arrangements > 0;
+    const std::size_t count = hidden_.empty() ? 1 : layouts_.size() / hidden_.size();
+    found_.arrangements = static_cast<int>(count);
+    return steps_left_ >= 0 && found_.arrangements <= most && found_.arrangements > 0;
   }
 
   void place(std::size_t i, int mines_left) {
     if (--steps_left_ < 0) return;
     if (i == hidden_.size()) {
       if (mines_left > 0) return;
-      solutions_.insert(solutions_.end(), mines_.begin(), mines_.end());
-      if (solutions_.size() > static_cast<std::size_t>(most_) * hidden_.size()) steps_left_ = -1;
+      layouts_.insert(layouts_.end(), mines_.begin(), mines_.end());
+      if (layouts_.size() > static_cast<std::size_t>(most_) * hidden_.size()) steps_left_ = -1;
       return;
     }
     if (mines_left > static_cast<int>(hidden_.size() - i)) return;
@@ -119,6 +127,7 @@ class Endgame {
 
   // values_[cell index * arrangements + arrangement]: the number under the cell, or kIsMine.
   void look_up_values(const Position& position) {
+    const int arrangements = found_.arrangements;
     const Grid& grid = position.grid();
     cells_ = hidden_;
     for (Cell c : position.pending())
@@ -126,7 +135,7 @@ class Endgame {
     values_.assign(cells_.size() * arrangements, 0);
     is_mine_.assign(grid.size(), 0);
     for (int s = 0; s < arrangements; ++s) {
-      const std::uint8_t* mines = solutions_.data() + s * hidden_.size();
+      const std::uint8_t* mines = layouts_.data() + s * hidden_.size();
       for (std::size_t i = 0; i < hidden_.size(); ++i) is_mine_[hidden_[i]] = mines[i];
       for (std::size_t i = 0; i < cells_.size(); ++i) {
         std::uint8_t value = 0;
@@ -144,13 +153,13 @@ class Endgame {
   // arrangements that show the same number on every safe cell are a coin flip.
   int search(const Set& set, bool root) {
     if (set.size() == 1) return 1;
-    ++nodes;
+    ++found_.nodes;
     work_ -= static_cast<std::int64_t>(set.size() * cells_.size());
-    if (nodes % kNodesBetweenLooks == 0 && Deadline::passed()) work_ = -1;
+    if (found_.nodes % kNodesBetweenLooks == 0 && Deadline::passed()) work_ = -1;
     if (work_ < 0) return 0;
     tally_.assign(cells_.size(), 0);
     for (std::size_t i = 0; i < cells_.size(); ++i) {
-      const std::uint8_t* value = &values_[i * arrangements];
+      const std::uint8_t* value = &values_[i * found_.arrangements];
       int mines = 0;
       bool differ = false;
       for (auto s : set) {
@@ -158,7 +167,7 @@ class Endgame {
         differ |= value[s] != value[set[0]];
       }
       if (mines == 0 && differ) {
-        if (root) best = cells_[i];
+        if (root) found_.best = cells_[i];
         return split(set, i, 0);
       }
       tally_[i] = mines;
@@ -181,10 +190,10 @@ class Endgame {
     for (auto [mines, i] : order) {
       if (static_cast<int>(set.size()) - mines <= most) break;
       const int won = split(set, i, most);
-      if (root) choices.push_back({cells_[i], won});
+      if (root) found_.choices.push_back({cells_[i], won});
       if (won > most) {
         most = won;
-        if (root) best = cells_[i];
+        if (root) found_.best = cells_[i];
       }
     }
     return most;
@@ -193,7 +202,7 @@ class Endgame {
   // Opens a cell: the sum over what it shows. Stops early once `floor` cannot be beaten.
   int split(const Set& set, std::size_t cell, int floor) {
     std::array<Set, 9> group;
-    const std::uint8_t* value = &values_[cell * arrangements];
+    const std::uint8_t* value = &values_[cell * found_.arrangements];
     int open = 0;
     for (auto s : set)
       if (value[s] != kIsMine) group[value[s]].push_back(s), ++open;
@@ -219,11 +228,12 @@ class Endgame {
     }
   };
 
+  Solution found_;
   const Position* position_ = nullptr;
   std::vector<Cell> hidden_, cells_;
   std::size_t frontier_count_ = 0;
   std::vector<std::int8_t> need_, unknown_;
-  std::vector<std::uint8_t> mines_, solutions_, values_, is_mine_;
+  std::vector<std::uint8_t> mines_, layouts_, values_, is_mine_;
   std::vector<int> tally_;
   std::unordered_map<Set, int, Hash> table_;  // arrangements won of each set seen
   int most_ = 0;

@@ -33,7 +33,6 @@ class Field {
   static constexpr Cell kNoFirst = -1;
 
   const Grid& grid() const { return grid_; }
-  int mines() const { return mines_; }
   std::size_t games() const { return games_.size(); }
   const std::vector<std::int8_t>& cells() const { return cells_; }  // codes, game by game
   const std::vector<Stage>& stages() const { return stages_; }

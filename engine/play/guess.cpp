@@ -9,13 +9,12 @@ namespace mw {
 
 Decision Guesser::decide(const Position& position, const Counter& counter) {
   Decision decision;
-  if (solve_endgame(position, counter)) {
-    decision.cell = endgame_.best;
+  if (const auto endgame = solve_endgame(position, counter)) {
+    decision.cell = endgame->best;
     decision.why = Why::kEndgame;
-    decision.win = static_cast<double>(endgame_.wins) / endgame_.arrangements;
-    for (const auto& c : endgame_.choices)
-      decision.candidates.push_back(
-          {c.cell, counter.mine(c.cell), static_cast<double>(c.wins) / endgame_.arrangements});
+    decision.win = endgame->chance(endgame->wins);
+    for (const auto& [cell, wins] : endgame->choices)
+      decision.candidates.push_back({cell, counter.mine(cell), endgame->chance(wins)});
     sort_by_score(decision.candidates);
     return decision;
   }
@@ -43,8 +42,8 @@ Decision Guesser::decide(const Position& position, const Counter& counter) {
 double Guesser::exact_win(const Position& position, const Counter& counter) {
   if (!counter.exact || !position.counts_mines()) return -1;
   if (counter.log_ways < 0.1) return 1;
-  if (!solve_endgame(position, counter)) return -1;
-  return static_cast<double>(endgame_.wins) / endgame_.arrangements;
+  const auto endgame = solve_endgame(position, counter);
+  return endgame ? endgame->chance(endgame->wins) : -1;
 }
 
 // What a position that has been counted is worth, from 0 to 1.
@@ -54,11 +53,13 @@ double Guesser::value(const Position& position, const Counter& counter) {
 }
 
 // Searches the game to its end where few enough arrangements are left, or the board is small.
-bool Guesser::solve_endgame(const Position& position, const Counter& counter) {
+std::optional<Endgame::Solution> Guesser::solve_endgame(const Position& position,
+                                                        const Counter& counter) {
   const bool small = position.size() <= strength.small;
   const int most = small ? Endgame::kMost : strength.endgame;
-  return counter.exact && position.counts_mines() && counter.log_ways < std::log(most + 0.5) &&
-         endgame_.solve(position, counter, most, small ? kSmallWork : strength.endgame_work);
+  if (!counter.exact || !position.counts_mines() || counter.log_ways >= std::log(most + 0.5))
+    return std::nullopt;
+  return endgame_.solve(position, counter, most, small ? kSmallWork : strength.endgame_work);
 }
 
 // Boards too large or too wide for many counts, or of unknown mine count, are not looked into.
@@ -150,8 +151,8 @@ void Guesser::choose_candidates(const Position& position, const Counter& counter
 
 // Passes over the candidates in small regions if there are others.
 void Guesser::leave_small_regions(const Position& position, std::vector<Candidate>& picked) {
-  regions_.find(position);
-  const auto small = [&](const Candidate& c) { return regions_.size(c.cell) < strength.region; };
+  const std::vector<int> size = region_sizes(position);
+  const auto small = [&](const Candidate& c) { return size[c.cell] < strength.region; };
   if (!std::ranges::all_of(picked, small)) std::erase_if(picked, small);
 }
 

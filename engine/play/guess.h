@@ -112,7 +112,7 @@ class Guesser {
   };
 
   double value(const Position& position, const Counter& counter);
-  bool solve_endgame(const Position& position, const Counter& counter);
+  std::optional<Endgame::Solution> solve_endgame(const Position& position, const Counter& counter);
   static bool worth_looking(const Position& position, const Counter& counter);
   void look_deeper(const Position& position, const Counter& counter, Decision& decision);
   bool rank(const Position& position, const Counter& counter, const std::vector<Candidate>& cells,
@@ -136,7 +136,6 @@ class Guesser {
 
   Endgame endgame_;
   CoinFlips flips_;
-  Regions regions_;
   std::vector<std::unique_ptr<Node>> nodes_;
   int nodes_left_ = 0;
   bool late_ = false;   // the deadline passed while candidates were ranked

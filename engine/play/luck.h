@@ -11,7 +11,9 @@
 // for agent evaluation in imperfect information games (2018).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "count/deadline.h"
@@ -52,6 +54,20 @@ class LuckAccount : public Round {
       const Cell cell = choose(position, counter_);
       if (cell < 0 || !step(position, cell, false)) return sum_;
     }
+  }
+
+  // Follows a game that somebody else has played: `opened` are the cells in the order in which they
+  // were opened. Whatever is proven counts as opened at once, so that only guesses are left.
+  Sum follow(const Grid& grid, std::vector<char> mine, int mines, Cell first, Promise promise,
+             const std::vector<Cell>& opened) {
+    auto next = opened.begin();
+    return play(grid, std::move(mine), mines, first, promise,
+                [&](const Position& position, const Counter&) {
+                  next = std::find_if(next, opened.end(), [&](Cell c) {
+                    return position.is_hidden(c) || position.state(c) == kMine;
+                  });
+                  return next == opened.end() ? Position::kNone : *next;
+                });
   }
 
  private:
@@ -96,27 +112,6 @@ class LuckAccount : public Round {
 
   Counter after_;
   Sum sum_;
-};
-
-// Follows a game that somebody else has played: `opened` are the cells in the order in which they
-// were opened. Whatever is proven counts as opened at once, so that only guesses are left.
-class FollowedGame {
- public:
-  LuckAccount::Sum follow(const Grid& grid, std::vector<char> mine, int mines, Cell first,
-                          Promise promise, const std::vector<Cell>& opened) {
-    std::size_t next = 0;
-    return account_.play(grid, std::move(mine), mines, first, promise,
-                         [&](const Position& position, const Counter&) -> Cell {
-                           const auto is_guess = [&](Cell c) {
-                             return position.is_hidden(c) || position.state(c) == kMine;
-                           };
-                           while (next < opened.size() && !is_guess(opened[next])) ++next;
-                           return next < opened.size() ? opened[next] : Position::kNone;
-                         });
-  }
-
- private:
-  LuckAccount account_;
 };
 
 }  // namespace mw

@@ -2,6 +2,7 @@
 // every move, from the first click to the last mine. Every such board is equally likely.
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -12,42 +13,25 @@
 
 namespace mw {
 
+// Whether every cell around `a` that is no mine also lies around `b`.
+inline bool seen_alike(const Grid& grid, const std::vector<char>& mine, Cell a, Cell b) {
+  for (Cell n : grid.around(a))
+    if (n != b && !mine[n] && grid.distance(n, b) > 1) return false;
+  return true;
+}
+
 // Two neighbouring cells, one of them a mine, where no number shows which: every cell that sees
 // just one of them is a mine. Exchanged they show the same board, so one of them has to be guessed.
-// Looking for such pairs is quick and sorts out most boards before they are played. The
-// cells in `open` are shown at the start, and no pair holds one of them.
-class Twins {
- public:
-  bool found(const Grid& grid, const std::vector<char>& mine, Cell first) const {
-    for (Cell c = 0; c < grid.size(); ++c) {
-      const int col = c % grid.cols();
-      const bool right = col + 1 < grid.cols(), left = col > 0,
-                 below = c + grid.cols() < grid.size();
-      if (right && alike(grid, mine, first, c, c + 1)) return true;
-      if (below && alike(grid, mine, first, c, c + grid.cols())) return true;
-      if (right && below && alike(grid, mine, first, c, c + grid.cols() + 1)) return true;
-      if (left && below && alike(grid, mine, first, c, c + grid.cols() - 1)) return true;
-    }
-    return false;
-  }
-
- private:
-  static bool alike(const Grid& grid, const std::vector<char>& mine, Cell first, Cell a, Cell b) {
-    if (mine[a] == mine[b] || a == first || b == first) return false;
-    return seen_alike(grid, mine, a, b) && seen_alike(grid, mine, b, a);
-  }
-
-  // Whether every cell around `a` that is no mine also lies around `b`.
-  static bool seen_alike(const Grid& grid, const std::vector<char>& mine, Cell a, Cell b) {
-    const int cols = grid.cols();
-    for (Cell n : grid.around(a)) {
-      if (n == b || mine[n]) continue;
-      const int rows_apart = n / cols - b / cols, cols_apart = n % cols - b % cols;
-      if (rows_apart > 1 || rows_apart < -1 || cols_apart > 1 || cols_apart < -1) return false;
-    }
-    return true;
-  }
-};
+// Looking for such twins is quick and sorts out most boards before they are played. `first` is
+// shown at the start, and is none of them.
+inline bool has_twins(const Grid& grid, const std::vector<char>& mine, Cell first) {
+  for (Cell a = 0; a < grid.size(); ++a)
+    for (Cell b : grid.around(a))
+      if (a < b && mine[a] != mine[b] && a != first && b != first && seen_alike(grid, mine, a, b) &&
+          seen_alike(grid, mine, b, a))
+        return true;
+  return false;
+}
 
 class BoardMaker : private Round {
  public:
@@ -70,7 +54,7 @@ class BoardMaker : private Round {
 
  private:
   bool needs_no_guess() {
-    if (mine_[first_] || Twins().found(grid_, mine_, first_)) return false;
+    if (mine_[first_] || has_twins(grid_, mine_, first_)) return false;
     Position position(grid_, mines_);
     open(position, first_);
     return advance(position) == Next::kWon;

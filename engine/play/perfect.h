@@ -30,10 +30,11 @@ inline std::optional<Perfect> play_perfectly(const Grid& grid, int mines, Cell f
     position.open(first, number);
     if (!position.deduce()) continue;
     if (counter.count(position) != Counter::Outcome::kDone) continue;
-    if (!endgame.solve(position, counter, Endgame::kMost, work)) return std::nullopt;
-    perfect.layouts += endgame.arrangements;
-    perfect.wins += endgame.wins;
-    perfect.nodes += endgame.nodes;
+    const auto solution = endgame.solve(position, counter, Endgame::kMost, work);
+    if (!solution) return std::nullopt;
+    perfect.layouts += solution->arrangements;
+    perfect.wins += solution->wins;
+    perfect.nodes += solution->nodes;
   }
   return perfect;
 }

@@ -8,37 +8,26 @@
 
 namespace mw {
 
-class Regions {
- public:
-  // How many hidden cells the region of a hidden cell has; 0 for other cells.
-  int size(Cell c) const { return size_[c]; }
-
-  void find(const Position& position) {
-    const Grid& grid = position.grid();
-    size_.assign(position.size(), 0);
-    for (Cell seed = 0; seed < position.size(); ++seed) {
-      if (!position.is_hidden(seed) || size_[seed] != 0) continue;
-      region_.clear();
-      reach(position, seed);
-      for (std::size_t i = 0; i < region_.size(); ++i)
-        for (Cell n : grid.around(region_[i])) {
-          reach(position, n);
-          if (position.is_number(n))
-            for (Cell m : grid.around(n)) reach(position, m);
-        }
-      for (Cell c : region_) size_[c] = static_cast<int>(region_.size());
-    }
+// For each hidden cell how many hidden cells its region has; 0 for other cells.
+inline std::vector<int> region_sizes(const Position& position) {
+  const Grid& grid = position.grid();
+  std::vector<int> size(position.size(), 0);
+  std::vector<Cell> region;
+  const auto reach = [&](Cell c) {
+    if (position.is_hidden(c) && size[c] == 0) size[c] = 1, region.push_back(c);
+  };
+  for (Cell seed = 0; seed < position.size(); ++seed) {
+    region.clear();
+    reach(seed);
+    for (std::size_t i = 0; i < region.size(); ++i)
+      for (Cell n : grid.around(region[i])) {
+        reach(n);
+        if (position.is_number(n))
+          for (Cell m : grid.around(n)) reach(m);
+      }
+    for (Cell c : region) size[c] = static_cast<int>(region.size());
   }
-
- private:
-  void reach(const Position& position, Cell c) {
-    if (!position.is_hidden(c) || size_[c] != 0) return;
-    size_[c] = 1;
-    region_.push_back(c);
-  }
-
-  std::vector<int> size_;
-  std::vector<Cell> region_;
-};
+  return size;
+}
 
 }  // namespace mw

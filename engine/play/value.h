@@ -13,40 +13,35 @@
 
 namespace mw {
 
-// Collects the chances that the safest kinds of cell are safe: of a class, of the ground off the
+// The chances that the two safest kinds of cell are safe: of a class, of the ground off the
 // frontier, or of a cell known to be safe. A cell all of whose neighbours are known gives no
 // information and does not count.
-class Safety {
- public:
+struct Safety {
   double first = 0, second = 0;
 
-  void read(const Position& position, const Counter& counter) {
-    first = second = 0;
-    for (Cell c : position.pending())
-      if (position.state(c) == kSafe && position.unknown(c) > 0) offer(1);
-    const auto tells = [&](Cell c) { return position.unknown(c) > 0; };
-    for (std::size_t k = 0; k < counter.frontier.classes.size(); ++k)
-      if (std::ranges::any_of(counter.frontier.classes[k].cells, tells))
-        offer(1 - counter.class_mine[k]);
-    for (int i = 0; i < std::min(counter.frontier.off_cells, 2); ++i) offer(1 - counter.off_mine);
-  }
-
- private:
   void offer(double safe) {
-    if (safe > first) {
-      second = first;
-      first = safe;
-    } else {
-      second = std::max(second, safe);
-    }
+    second = std::max(second, std::min(first, safe));
+    first = std::max(first, safe);
   }
 };
+
+inline Safety safety_of(const Position& position, const Counter& counter) {
+  Safety safety;
+  const auto tells = [&](Cell c) { return position.unknown(c) > 0; };
+  for (Cell c : position.pending())
+    if (position.state(c) == kSafe && tells(c)) safety.offer(1);
+  for (std::size_t k = 0; k < counter.frontier.classes.size(); ++k)
+    if (std::ranges::any_of(counter.frontier.classes[k].cells, tells))
+      safety.offer(1 - counter.class_mine[k]);
+  for (int i = 0; i < std::min(counter.frontier.off_cells, 2); ++i)
+    safety.offer(1 - counter.off_mine);
+  return safety;
+}
 
 // The safest next move, with some regard for the second, which is there when the first gives no new
 // information.
 inline double worth_of(const Position& position, const Counter& counter, double second_share) {
-  Safety safety;
-  safety.read(position, counter);
+  const Safety safety = safety_of(position, counter);
   return (1 - second_share) * safety.first + second_share * safety.second;
 }
 
@@ -68,8 +63,7 @@ inline double chance_after_guess(const Position& position, const Counter& counte
 // 425 000 guesses at Expert boards.
 inline double chance_to_win(const Position& position, const Counter& counter) {
   if (counter.log_ways < 0.1) return 1;
-  Safety safety;
-  safety.read(position, counter);
+  const Safety safety = safety_of(position, counter);
   double safe = 0, doubt = 0;
   for (Cell c : position.pending()) safe += position.state(c) == kSafe;
   for (std::size_t k = 0; k < counter.frontier.classes.size(); ++k) {

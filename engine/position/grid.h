@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -73,6 +74,10 @@ class Grid {
   int rows() const { return rows_; }
   int cols() const { return cols_; }
   int size() const { return rows_ * cols_; }
+  // In steps of a chess king.
+  int distance(Cell a, Cell b) const {
+    return std::max(std::abs(a / cols_ - b / cols_), std::abs(a % cols_ - b % cols_));
+  }
   Around around(Cell c) const { return {c, steps_[edges_[c]].data(), counts_[edges_[c]]}; }
 
   // The sum of `value` over the cells around each: of three in a row, then of three such rows.

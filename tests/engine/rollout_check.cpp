@@ -25,7 +25,8 @@ int main() {
     for (Cell c = 0; c < grid.size(); ++c)
       if (board[c] != 'h') position.open(c, board[c] - '0');
     if (!position.deduce() || counter.count(position) != Counter::Outcome::kDone) return 1;
-    if (!endgame.solve(position, counter, 100, 1'000'000) || endgame.choices.empty()) continue;
+    const auto solution = endgame.solve(position, counter, 100, 1'000'000);
+    if (!solution || solution->choices.empty()) continue;
     std::vector<int> drawn(grid.size(), 0);
     double sum = 0, squares = 0;
     for (int i = 0; i < kDraws; ++i) {
@@ -36,7 +37,8 @@ int main() {
         for (Cell n : grid.around(c)) around += playout.board()[n];
         if (position.is_number(c) && around != position.number(c)) return 1;
       }
-      const double won = playout.play_on(position, endgame.best, counter.mine(endgame.best), 0.6);
+      const double won =
+          playout.play_on(position, solution->best, counter.mine(solution->best), 0.6);
       sum += won;
       squares += won * won;
     }
@@ -46,7 +48,7 @@ int main() {
       const double error = std::sqrt(p * (1 - p) / kDraws) + 1e-9;
       most = std::max(most, std::abs(static_cast<double>(drawn[c]) / kDraws - p) / error);
     }
-    const double mean = sum / kDraws, exact = 1.0 * endgame.wins / endgame.arrangements;
+    const double mean = sum / kDraws, exact = solution->chance(solution->wins);
     const double error = std::sqrt(std::max(0.0, squares / kDraws - mean * mean) / kDraws) + 1e-6;
     std::printf("%.3f %.3f\n", most, std::abs(mean - exact) / error);
   }
