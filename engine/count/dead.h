@@ -123,7 +123,7 @@ class DeadCells {
     return known;
   }
 
-  static constexpr double kSlack = 1e-7;
+  static constexpr double kSlack = 1e-7;                // what doubles may be off by
   static constexpr int kSafeGroup = -2, kNoGroup = -3;  // beside classes, and -1 off the frontier
   std::optional<Position> settled_, safe_, next_;
   Counter given_, shown_;

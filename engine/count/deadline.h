@@ -21,7 +21,7 @@ struct Spending {
   double begin = 0, most = kNoLimit, cpu_begin = -1;
 
   bool is_spent(double time) {
-    constexpr double kWhile = 1e-3;
+    constexpr double kWhile = 1e-3;  // seconds, many times what asking takes
     if (time - begin < std::min(kWhile, most)) return false;
     const double cpu = thread_milliseconds() / 1000;
     if (cpu_begin < 0) cpu_begin = cpu - (time - begin);

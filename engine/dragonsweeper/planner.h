@@ -49,7 +49,7 @@ class Planner {
   }
 
  private:
-  static constexpr int kMostActions = 80;  // of a play-out
+  static constexpr int kMostActions = 80;  // of a play-out: a limit of time
 
   bool at_stake(const Hero& hero) const {
     const double chance = player_.chance_to_clear();

@@ -55,6 +55,8 @@ class Probabilities {
   }
 
  private:
+  // What a state that was dropped may weigh still; how well all this predicts is in
+  // docs/dragonsweeper.md, "What is known".
   static constexpr double kLeftOut = 0.002;
 
   using Table = std::array<std::array<double, kHiddenKinds>, kSquares>;

@@ -28,7 +28,7 @@ class Sampler {
 
   // A lair, or nothing when too many draws failed.
   std::optional<Kinds> draw() {
-    constexpr int kTries = 4;
+    constexpr int kTries = 4;  // a limit of time
     for (int i = 0; i < kTries; ++i) {
       Sets sets = knowledge_.sets();
       if (settle_numbers(sets) && settle_patterns(sets))
@@ -134,7 +134,7 @@ class Sampler {
     return kinds;
   }
 
-  static constexpr double kLeast = 1e-6;
+  static constexpr double kLeast = 1e-6;  // what is possible is never given up by rounding
 
   Knowledge& knowledge_;
   const Probabilities& probabilities_;

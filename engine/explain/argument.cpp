@@ -7,6 +7,8 @@ namespace mw {
 namespace {
 
 constexpr int kOpen = -1;
+// How texts come to be short and quick: benchmarks/engine/explanations.py counts their words, and
+// the figures are in docs/design.md, "Why a cell is safe".
 constexpr std::size_t kManySteps = 2;     // before those by single numbers are told as one
 constexpr int kDeepest = 2;               // cases within cases
 constexpr std::size_t kWidest = 60;       // numbers of which cases are looked for

@@ -18,7 +18,8 @@
 
 namespace mw {
 
-// Numbers that show something one after the other, told as one step.
+// Numbers that show something one after the other, told as one step (measured as those of
+// argument.cpp are).
 inline constexpr int kMostInChain = 6;
 
 enum class Rule { kNumber, kPair, kGroup, kTotal, kContradiction };

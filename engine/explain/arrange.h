@@ -95,6 +95,7 @@ class Arranger {
   void read_back(const Part& part, int used);
 
   static constexpr std::int8_t kOpenCell = -1;
+  // Limits of memory: beyond them clause learning answers.
   static constexpr std::size_t kMostStates = 400'000;
   static constexpr std::size_t kMostWords = 4'000'000;     // of bits, where the total counts
   static constexpr std::size_t kMostLocalStates = 20'000;  // without the total: Satisfier is there

@@ -50,7 +50,7 @@ class Deduction {
     });
   }
 
-  static constexpr std::size_t kMost = 400;
+  static constexpr std::size_t kMost = 400;  // nodes: a limit of time
 };
 
 }  // namespace mw

@@ -40,7 +40,7 @@ class HittingSets {
   bool late() const { return late_; }
 
  private:
-  static constexpr std::size_t kMost = 256;
+  static constexpr std::size_t kMost = 256;  // numbers: a limit of size
   using Set = std::bitset<kMost>;
 
   bool choose(const Set& taken, Set left_out, std::size_t left) {

@@ -6,7 +6,7 @@ namespace mw {
 
 namespace {
 
-constexpr std::size_t kMostChoices = 24;  // cells whose cases are tried
+constexpr std::size_t kMostChoices = 24;  // cells whose cases are tried: a limit of time
 
 void add(std::vector<int>& list, int n) {
   if (std::ranges::find(list, n) == list.end()) list.push_back(n);

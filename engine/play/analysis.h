@@ -17,6 +17,7 @@
 namespace mw {
 
 // Multiply-adds for one estimate after the other, as long as there is time: up to half a second.
+// Limits of time, as are those below; tests/engine/test_budget.py holds answers to theirs.
 constexpr std::int64_t kEstimateWork[] = {4'000'000, 80'000'000};
 
 struct Verdict {

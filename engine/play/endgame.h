@@ -81,7 +81,7 @@ class Endgame {
     mines_.assign(hidden_.size(), 0);
     layouts_.clear();
     most_ = most;
-    steps_left_ = 200 * static_cast<std::int64_t>(most) + 2000;
+    steps_left_ = 200 * static_cast<std::int64_t>(most) + 2000;  // bounds the time, no tuning
     place(0, position.counts_mines() ? position.mines_left() : -1);
     const std::size_t count = hidden_.empty() ? 1 : layouts_.size() / hidden_.size();
     found_.arrangements = static_cast<int>(count);

@@ -62,7 +62,8 @@ std::optional<Endgame::Solution> Guesser::solve_endgame(const Position& position
   return endgame_.solve(position, counter, most, small ? kSmallWork : strength.endgame_work);
 }
 
-// Boards too large or too wide for many counts, or of unknown mine count, are not looked into.
+// Boards too large or too wide for many counts, or of unknown mine count, are not looked into: a
+// limit of time, far above Expert boards.
 bool Guesser::worth_looking(const Position& position, const Counter& counter) {
   return position.counts_mines() && counter.exact && position.size() <= 20'000 &&
          counter.spent < 1'000'000;

@@ -129,8 +129,10 @@ class Guesser {
   double worth(std::size_t depth, double reach);
   static Cell telling_safe_cell(const Position& position, const Counter& counter);
 
+  // Sizes that bound time and memory; games come near none of them.
   static constexpr std::int64_t kSmallWork = 100'000'000'000;  // byte operations
-  static constexpr std::size_t kDeepest = 24;
+  static constexpr std::size_t kDeepest = 24;                  // positions, one after the other
+  // Of docs/strength.md, by the number of the design.
   static constexpr int kFew = 30;   // cells off the frontier of which all are looked at: 17
   static constexpr int kZeros = 6;  // likeliest zeros looked at elsewhere: 17
 

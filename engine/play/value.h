@@ -47,8 +47,8 @@ inline double worth_of(const Position& position, const Counter& counter, double 
 
 // Chance to win after a guess that went well: logistic in what is known before it, where the best
 // candidate scored `score` and the safest is a mine with chance `risk`. Fitted once to the outcomes
-// of 36 000 guesses at Expert boards. It need not be good where it serves to take luck back, only
-// the same whatever the board is.
+// of 36 000 guesses at Expert boards (docs/strength.md, "Method"). It need not be good where it
+// serves to take luck back, only the same whatever the board is.
 inline double chance_after_guess(const Position& position, const Counter& counter, double score,
                                  double risk) {
   const double goal = position.size() - position.mines();

@@ -94,15 +94,16 @@ class PuzzleMaker {
   // go on with: what is easier than wished, or all that is proven.
   std::vector<Cell> judge(const Study& study, Puzzle& puzzle);
   void pose(const Study& study, const Finding& finding, int places, Puzzle& puzzle) const;
-  // How hard a puzzle is, on a scale like that of chess players: by the effort of its easiest
-  // answer, and by how many numbers there are to look at for each place that has an answer.
+  // How hard a puzzle is, on a scale like that of chess players (docs/training.md, "Grades"): by
+  // the effort of its easiest answer, and by how many numbers there are to look at for each place
+  // that has an answer.
   static int rating_of(const Effort& effort, int looked, int places);
   // Two cells of those that may be opened next, with chances apart as the grade wishes.
   bool compare(const Study& study, Puzzle& puzzle);
   // Opens the cell that is a mine with the smallest chance, to the billionth, unless it is one.
   bool guess(const Grid& grid, const Study& study);
 
-  static constexpr int kPairs = 12;
+  static constexpr int kPairs = 12;  // that are drawn for a comparison: a limit of time
   static constexpr double kTie = 1e-9;
   // The most of each grade; for the difference in chances a grade ends with, 200 less.
   static constexpr std::array<int, 4> kSaferRatings = {1140, 1440, 1740, 2040};
