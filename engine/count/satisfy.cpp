@@ -39,6 +39,11 @@ Satisfier::Satisfier(const std::vector<Sum>& sums, bool traces) : traces_(traces
     stamp_[v] = clock_ - static_cast<std::int64_t>(v);
     heap_.push_back({stamp_[v], static_cast<Var>(v)});
   }
+  settle_at_root();
+}
+
+// Sets what single sums settle.
+void Satisfier::settle_at_root() {
   for (std::size_t s = 0; s < sums_.size() && !impossible_; ++s) {
     const bool cannot = left_[s] < 0 || left_[s] > open_[s];
     if (cannot) {
@@ -329,11 +334,11 @@ Satisfier::Literal Satisfier::mend() {
   return 2 * pick + !fewer;
 }
 
-Forced forced_cells(const Position& position) {
-  constexpr std::int64_t kWork = 4'000'000;  // cells set for one question
-  Forced forced;
+namespace {
+
+// The numbers of a position, and `at` which cells they stand.
+std::vector<Sum> sums_of(const Position& position, std::vector<Cell>& at) {
   std::vector<Sum> sums;
-  std::vector<Cell> at;
   for (Cell c = 0; c < position.size(); ++c) {
     if (!position.is_number(c) || position.unknown(c) == 0) continue;
     Sum sum;
@@ -343,6 +348,16 @@ Forced forced_cells(const Position& position) {
     sums.push_back(sum);
     at.push_back(c);
   }
+  return sums;
+}
+
+}  // namespace
+
+Forced forced_cells(const Position& position) {
+  constexpr std::int64_t kWork = 4'000'000;  // cells set for one question: a limit of time
+  Forced forced;
+  std::vector<Cell> at;
+  const std::vector<Sum> sums = sums_of(position, at);
   if (sums.empty()) return forced;
   Satisfier satisfier(sums, false);
   using Outcome = Satisfier::Outcome;

@@ -64,6 +64,7 @@ class Satisfier {
   bool is_false(Literal l) const { return value_[l / 2] == 1 - l % 2; }
   int level() const { return static_cast<int>(levels_.size()); }
 
+  void settle_at_root();
   void set(Literal literal, int reason);
   void undo_to(int level);
   int propagate();

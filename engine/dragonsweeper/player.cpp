@@ -65,6 +65,19 @@ double Player::teaches(Square s) const {
   return sum * prices_.learn;
 }
 
+// How uncertain the power of a square is: the chance that two draws of it differ.
+double Player::spread(Square s, const Probabilities& probabilities, bool disarmed) const {
+  if (!uncertain(s)) return 0;
+  double same = 0;
+  std::array<double, 15> share{};
+  for (int k = 0; k < kHiddenKinds; ++k) {
+    const Kind kind = static_cast<Kind>(k);
+    share[kind == Kind::kMine && disarmed ? 0 : power_bit(kind)] += probabilities(s, kind);
+  }
+  for (double p : share) same += p * p;
+  return 1 - same;
+}
+
 // Lists what can be fought or clicked.
 void Player::survey() {
   const Probabilities& probabilities = knowledge_.probabilities();
@@ -75,18 +88,7 @@ void Player::survey() {
   wall_ = kit_ = crown_ = kNowhere;
   int least_wall = 9;
   double worst_kit = 1e9;
-  for (Square s = 0; s < kSquares; ++s) {
-    spread_[s] = 0;
-    if (!uncertain(s)) continue;
-    double same = 0;
-    std::array<double, 15> share{};
-    for (int k = 0; k < kHiddenKinds; ++k) {
-      const Kind kind = static_cast<Kind>(k);
-      share[kind == Kind::kMine && disarmed ? 0 : power_bit(kind)] += probabilities(s, kind);
-    }
-    for (double p : share) same += p * p;
-    spread_[s] = 1 - same;
-  }
+  for (Square s = 0; s < kSquares; ++s) spread_[s] = spread(s, probabilities, disarmed);
   for (Square s = 0; s < kSquares; ++s) {
     const Look& l = look(s);
     if (!l.hidden) {

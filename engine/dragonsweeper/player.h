@@ -114,6 +114,7 @@ class Player {
   bool uncertain(Square s) const;
   void price_death();
   double teaches(Square s) const;
+  double spread(Square s, const Probabilities& probabilities, bool disarmed) const;
   void survey();
   double bonus(Square s, Kind kind) const;
   void add_known(Square s, Kind kind, int damage);

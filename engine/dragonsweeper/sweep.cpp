@@ -29,6 +29,7 @@ void Sweep::prepare(const Sets& sets, const std::vector<Equation>& equations) {
     numbers_.push_back(n);
   }
   arrange();
+  give_slots();
 }
 
 bool Sweep::run(const PowerWeights& weights, std::size_t most_states) {
@@ -50,10 +51,8 @@ bool Sweep::same_as_another(const Number& n) const {
 }
 
 // Settles number after number, the one with the fewest unsettled squares first, open ones before
-// others; gives every number a slot of the key from its first square to its last.
+// others.
 void Sweep::arrange() {
-  dropped_ = false;
-  effects_.clear();
   std::vector<int> left(numbers_.size());
   for (std::size_t i = 0; i < numbers_.size(); ++i) left[i] = numbers_[i].open.count;
   while (true) {
@@ -71,6 +70,12 @@ void Sweep::arrange() {
       for (int n : of_square_[s]) --left[n];
     }
   }
+}
+
+// Gives every number a slot of the key from its first square to its last.
+void Sweep::give_slots() {
+  dropped_ = false;
+  effects_.clear();
   unsigned free = (1u << kSlots) - 1;
   std::vector<char> dropped(numbers_.size(), 0);
   for (const Square s : order_) {

@@ -73,6 +73,7 @@ class Sweep {
 
   bool same_as_another(const Number& n) const;
   void arrange();
+  void give_slots();
   void fill_rest(Number& n);
   bool forward(std::size_t i, const PowerWeights& weights, std::size_t most_states);
   static bool settle(Key& key, int bit, const std::vector<Effect>& effects);
