@@ -568,6 +568,22 @@ def test_dialogs_are_the_windows_over_the_one_with_the_board(
     assert view.dialogs() == [dialog.region]
 
 
+def test_a_window_that_asks_for_the_level_is_of_the_game_that_another_one_names(
+    screen: tuple[ScreenView, Picture], hand: Hand
+) -> None:
+    view, _ = screen
+    game, asks = (
+        OpenWindow("Minesweeper", (0, 0, 60, 60), 7),
+        OpenWindow("Level", (70, 0, 90, 60), 7),
+    )
+    mail, editor = OpenWindow("Inbox", (0, 70, 60, 90), 8), OpenWindow("a.py", (70, 70, 90, 90), 7)
+    hand.windows = lambda: [game, asks, mail, editor]  # type: ignore[attr-defined]
+    points = [(30, 30), (80, 30), (30, 80), (80, 80), (200, 200)]
+    assert [view.plays(at) for at in points] == [True, True, False, False, False]
+    hand.windows = lambda: [mail]  # type: ignore[attr-defined]
+    assert view.plays((30, 80))
+
+
 @pytest.mark.parametrize(("wide", "right"), [(400, True), (9 * SIDE, False)])
 def test_the_pointer_is_put_aside_where_the_screen_goes_on(wide: int, right: bool) -> None:
     picture = np.full((6 * SIDE, wide, 3), 90, np.uint8)

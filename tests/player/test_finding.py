@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from mwagent.minefield import Stage
+from mwagent.player.rounds.buttons import buttons_in
 from mwagent.player.tracking.finding import Home, Search, _first_choice, find_board
 from mwagent.player.tracking.location import Location
 from mwagent.vision import Reader, Shot, look
@@ -15,7 +16,7 @@ from mwagent.vision.known.locate import Place
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Candidate, in_order
-from mwagent.vision.reading import Reading
+from mwagent.vision.reading import BoardNotFoundError, Reading
 from testbed.drawn_classic import PLAYED, Drawing, desktop, draw
 
 
@@ -42,6 +43,21 @@ def test_few_cells_twice_as_wide_as_high_are_found() -> None:
             cv2.rectangle(picture, (x + 2, y + 2), (x + 87, y + 42), (217, 217, 217), -1)
     (found,) = find_lattices(Picture.of(picture))
     assert (found.rows, found.cols, found.pitch_x, found.pitch_y) == (6, 6, 90.0, 45.0)
+
+
+def test_a_menu_of_four_large_buttons_is_no_board() -> None:
+    picture = np.zeros((420, 640, 3), np.uint8)
+    for number, words in enumerate(["10x10 with 10 mines", "20x20 with 40", "25x25", "other"]):
+        x, y = 20 + 214 * (number % 2), 30 + 172 * (number // 2)
+        cv2.rectangle(picture, (x, y), (x + 213, y + 171), (130, 130, 130), -1)
+        cv2.rectangle(picture, (x, y), (x + 211, y + 169), (250, 250, 250), -1)
+        cv2.rectangle(picture, (x + 2, y + 2), (x + 211, y + 169), (217, 217, 217), -1)
+        width = 7 * len(words)
+        at = x + 106 - width // 2, y + 90
+        cv2.putText(picture, words, at, 0, 0.4, (0, 0, 0), 1, cv2.LINE_AA)
+    with pytest.raises(BoardNotFoundError):
+        find_board([Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)], "the screen")
+    assert np.allclose(buttons_in(picture)[0], (126, 115), atol=4)
 
 
 @pytest.mark.slow

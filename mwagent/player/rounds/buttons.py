@@ -32,12 +32,14 @@ FACES_AT_MOST: Final = 3
 """Largest number of yellow faces that are clicked on a page without a board."""
 BOXES_AT_MOST: Final = 4
 """Largest number of what looks like buttons that is clicked where no board is in sight."""
-BUTTON_HEIGHTS: Final = (14, 120)
+BUTTON_HEIGHTS: Final = (14, 200)
 """Least and greatest height of such a button, in pixels."""
 WIDEST: Final = 12
 """Greatest width of such a button, in heights."""
-BEARS: Final = (0.03, 0.55)
-"""Least and greatest part of such a button that what is written on it may take up."""
+BEARS: Final = 0.55
+"""Greatest part of such a button that what is written on it may take up."""
+LEAST_INK: Final = 25
+"""Least number of pixels of what is written on it."""
 EVEN: Final = 12
 """Difference in levels between neighbouring pixels below which a surface is even."""
 ANSWERS: Final = ("enter", "escape")
@@ -172,8 +174,9 @@ def buttons_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
         part = labels[y : y + height, x : x + width] != label
         inner = part[2:-2, 2:-2]
         # The letters are holes in it, and they leave room at its sides.
-        written = BEARS[0] < inner.mean() < BEARS[1] and not inner[:, :2].mean() > BEARS[1]
-        if area > (1 - BEARS[1]) * width * height and written:
+        bears = inner.sum() >= LEAST_INK and inner.mean() < BEARS
+        written = bears and not inner[:, :2].mean() > BEARS
+        if area > (1 - BEARS) * width * height and written:
             boxes.append((x, y, x + width, y + height))
     lone = {box for box in boxes if sum(_belong(box, other) for other in boxes) == 1}
     # Those that stand beside each other come from the left, though one begins a pixel higher.

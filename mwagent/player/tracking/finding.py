@@ -16,12 +16,14 @@ from mwagent.player.tracking.location import Location, near, same_location, same
 from mwagent.player.tracking.occlusion import unclear
 from mwagent.solvers import InconsistentBoardError, analyse
 from mwagent.vision.capture import Shot
+from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.known.locate import NOT_FOUND, Place
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.cutoff import cut_sides, told_cut
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Candidate, Reader, counted, in_order, settled, well_read, worth
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+from mwagent.vision.unknown.clusters import count_clusters
 
 UNCLEAR: Final = 4
 """Largest number of cells of a fresh board that the pointer keeps from being understood."""
@@ -34,6 +36,10 @@ STAYED_MERIT: Final = 0.02
 AGREEING: Final = 0.6
 """Part of the merit of a board that depends on its open cells being as they were."""
 
+MOTLEY: Final = 0.7
+"""Part of the cells of a small fresh board that may all look different."""
+MENU: Final = 40
+"""Largest number of cells for which the buttons of a menu are taken."""
 THAN_PATTERN: Final = 1.5
 """How many times as large as the parts of a pattern the cells of a board on it are, at least."""
 ROWS_LEFT: Final = 5
@@ -97,7 +103,7 @@ def find_board(
         (_located(shot, one.place), one)
         for shot in shots
         for one in (Reader().boards(shot.seen) if home is None else _tried(shot, home, search))
-        if not bare(one.reading)
+        if not bare(one.reading) and not (home is None and _motley(shot, one))
     ]
     if not found:
         raise BoardNotFoundError(NOT_FOUND.replace("the screen", name))
@@ -126,6 +132,18 @@ def find_board(
     if home is not None and same_location(location, home.location):
         location = home.location
     return Found(location, reading, cut)
+
+
+def _motley(shot: Shot, board: Candidate) -> bool:
+    """Whether closed cells of a small fresh board hardly ever look alike: then it is a menu, say.
+
+    Each of its buttons bears words of its own, and may be taken for several cells.
+    """
+    small = board.reading.confidence.size <= MENU
+    if board.place.skin is not None or not (small and fresh(board.reading)):
+        return False
+    cells = cells_of(shot.seen, board.place.lattice)
+    return count_clusters(cells) > MOTLEY * len(cells)
 
 
 def _without_strip(

@@ -144,10 +144,14 @@ class ScreenView:
         return [window.region for window in reversed(ours[min(with_board, default=-1) + 1 :])]
 
     def plays(self, at: Point) -> bool:
-        """Whether a point lies in a window whose title names the game, or in the only window."""
+        """Whether a point lies in a program whose window names the game, or in the only one."""
         windows = self._mouse.hand.windows()
         over = [window for window in windows if window.holds(at)]
-        return bool(over) and names_game(over[-1].title, only=len(windows) == 1)
+        if not over or not names_game(over[-1].title, only=True):
+            return False
+        # What asks for the level may be a window of its own.
+        ours = [window for window in windows if window.owner == over[-1].owner]
+        return len(ours) == len(windows) or any(names_game(window.title) for window in ours)
 
     def shrink(self, across: float, down: float) -> bool:
         """The windows on the screen are the user's."""
