@@ -8,5 +8,5 @@ NAME = "fullsatsolver"
 
 if __name__ == "__main__":
     command.leave(
-        command.start(NAME, "mwagent.solvers.cli.onestep:command_line", [NAME, *sys.argv[1:]])
+        command.start(NAME, "mwagent.solvers.cli.analysing:command_line", [NAME, *sys.argv[1:]])
     )

@@ -115,7 +115,7 @@ def _solve(words: list[str]) -> int:
     shown = spelled("python -m NAME")
     if shown != "python -m NAME":
         spell({solver: f"{shown} -S {solver}"})
-    target = "mwagent.solvers.cli.onestep:command_line"
+    target = "mwagent.solvers.cli.analysing:command_line"
     return command.start("mwagent solve", target, [solver, *words])
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from mwagent import replay
 from mwagent.player import commandline as mwagent_words
+from mwagent.solvers.cli import analysing
 from mwagent.solvers.cli import commandline as solver_words
-from mwagent.solvers.cli import onestep
 from mwagent.virtual import make_examples, mwagent, perfect, statcmp
 from mwagent.virtual.arena import commandline as arena_words
 from testbed.folders import ROOT
@@ -31,7 +31,7 @@ ONE_STEP = [
 PARSERS = {
     "mwagent": mwagent_words.parser,
     "mwagent.replay": replay.parser,
-    "solvers analyse": solver_words.analyse_parser,
+    "solvers analyse": analysing.analyse_parser,
     "solvers explain": solver_words.explain_parser,
     "virtual.arena": arena_words.parser,
     "virtual.arena bench": arena_words.bench_parser,
@@ -39,7 +39,7 @@ PARSERS = {
     "virtual.mwagent": mwagent.parser,
     "virtual.perfect": perfect.parser,
     "virtual.statcmp": statcmp.parser,
-    **{name: (lambda name=name: onestep.parser(name)) for name in ONE_STEP},
+    **{name: (lambda name=name: analysing.parser(name)) for name in ONE_STEP},
 }
 COMMANDS = [*PARSERS, "solvers", "solvers list"]
 FULL = Path("/dev/full")

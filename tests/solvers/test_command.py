@@ -73,7 +73,7 @@ def test_a_board_without_count_and_with_nothing_left(
         ("1,11,11,1,11,1\n", ["-m", "1"], "1 mines"),
         ("1,11,0", [], "(0, "),
         ("11,11", ["-S", "nobody"], "nobody"),
-        ("11,11", ["strength"], "KEY=VALUE"),
+        ("11,11", ["strength"], "strength=VALUE"),
         ("11,11", ["nothing=1"], "nothing"),
         ("11,11", ["trust_flags=perhaps"], "perhaps"),
     ],

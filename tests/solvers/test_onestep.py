@@ -14,7 +14,7 @@ from PIL import Image
 
 from mwagent import solvers
 from mwagent.minefield import Board, dumps, load, parse
-from mwagent.solvers.cli.onestep import main
+from mwagent.solvers.cli.analysing import main
 from testbed.folders import ROOT
 
 CLASSIC = ["fullsatsolver", "mcdfssolver", "mcsatsolver"]

@@ -1,4 +1,4 @@
-"""The one-step command line: a board in, what is safe and what is a mine out."""
+"""A board in, an analysis out: `python -m solvers analyse`, and `python -m SOLVER` for one step."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import re
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from mwagent.minefield import BoardFormatError, command
@@ -14,20 +14,44 @@ from mwagent.minefield.arguments import Parser
 from mwagent.solvers.cli.declared import Declared, declared
 
 if TYPE_CHECKING:
+    from mwagent.minefield import Board
     from mwagent.solvers.analysis import Analysis
+
+    Show = Callable[[str, Board, Analysis], None]
 
 _OPTION = re.compile(r"[A-Za-z_]\w*=")
 
 
+_EXAMPLES = """\
+examples:
+  python -m solvers analyse board.csv
+  python -m solvers analyse board.csv -m 99 strength=max
+  python -m solvers analyse board.csv --trust-flags no
+  python -m solvers analyse board.csv -S exactsolver --json
+  printf '1,11\\n11,11\\n' | python -m solvers analyse - -m 1
+"""
+
+
 def main(name: str, words: Sequence[str] | None = None) -> int:
     """Run solver `name` on the board the command line names; returns the exit code."""
-    return command.run(name, lambda: _run(name, parser(name).parse_intermixed_args(words)))
+    return command.run(name, lambda: _solve(name, words))
 
 
 def command_line(words: Sequence[str] | None) -> int:
     """Run the solver that the first argument names; gives the exit code as `main` does."""
     name, *others = sys.argv if words is None else words
-    return _run(name, parser(name).parse_intermixed_args(others))
+    return _solve(name, others)
+
+
+def analyse(words: Sequence[str]) -> None:
+    """Print the probabilities and the best move that a solver finds, `best` if none is named."""
+    arguments = analyse_parser().parse_intermixed_args(words)
+    _answer(arguments.solver, arguments, _report)
+
+
+def _solve(name: str, words: Sequence[str] | None) -> int:
+    _answer(name, parser(name).parse_intermixed_args(words), _print_decisions)
+    return 0
 
 
 def _described(name: str) -> Declared:
@@ -59,6 +83,21 @@ def parser(name: str) -> argparse.ArgumentParser:
         f"  python -m {name} --json example_boards/3.csv\n"
         f"  python -m {name} --picture heat.png example_boards/2.csv\n",
     )
+    _add_arguments(parser)
+    return parser
+
+
+def analyse_parser() -> argparse.ArgumentParser:
+    """The parser of the arguments of `python -m solvers analyse`."""
+    about = "Print the mine probability of every cell, and the best cell to open."
+    parser = Parser("solvers analyse", about, _EXAMPLES)
+    _add_arguments(parser)
+    parser.add_argument("-S", "--solver", default="best", help="default: %(default)s")
+    return parser
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of every command that has a solver analyse a board."""
     parser.add_argument(
         "board",
         nargs="*",
@@ -66,16 +105,8 @@ def parser(name: str) -> argparse.ArgumentParser:
         help="a CSV file of codes (0-8 open, 9 flag, 10 mine, 11 hidden), - or nothing for "
         "standard input; and options of the solver",
     )
+    add_position(parser)
     parser.add_argument(
-        "-m", "--mines", type=int, metavar="N", help="mines in all, instead of the file's #mines"
-    )
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument(
-        "--json",
-        action="store_true",
-        help="print one JSON object instead: all probabilities, the best cell and why",
-    )
-    form.add_argument(
         "--probabilities",
         action="store_true",
         help="print the mine probability of every cell as CSV instead, nan where it is open",
@@ -83,31 +114,71 @@ def parser(name: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--picture", metavar="PNG", help="also draw the board with a heat map of mine probability"
     )
-    return parser
 
 
-def _run(name: str, arguments: argparse.Namespace) -> int:
-    from mwagent.minefield import Board, load
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """Add what is said of a board beside its file, and `--json`."""
+    parser.add_argument(
+        "-m", "--mines", type=int, metavar="N", help="mines in all, instead of the file's #mines"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
+    parser.add_argument(
+        "--trust-flags",
+        choices=["yes", "no"],
+        default="yes",
+        help="no: a flag is just a hidden cell (default: a flag is a mine)",
+    )
+
+
+def load_board(path: str, arguments: argparse.Namespace, trust_flags: bool = True) -> Board:
+    """Load a board, with what was said of it; flags that are not trusted become hidden cells."""
+    import numpy as np
+
+    from mwagent.minefield import FLAG, HIDDEN, Board, load
+
+    board = load(path)
+    cells, mines = board.cells, board.mines
+    if arguments.trust_flags == "no" or not trust_flags:
+        cells = np.where(cells == FLAG, np.int8(HIDDEN), cells)
+    if arguments.mines is not None:
+        mines = arguments.mines
+        if mines < 0:
+            raise BoardFormatError(f"-m {mines}: the number of mines starts at 0")
+    return Board(cells, mines, board.first)
+
+
+def _answer(name: str, arguments: argparse.Namespace, show: Show) -> None:
+    """Have solver `name` analyse the board, and print the analysis, by `show` if nothing is said.
+
+    Raises MinefieldError.
+    """
     from mwagent.solvers.registry import create, parse_options
 
     pairs = [word for word in arguments.board if _OPTION.match(word)]
     paths = [word for word in arguments.board if not _OPTION.match(word)]
+    options = parse_options(name, pairs)
     if len(paths) > 1:
         _refuse(name, paths)
-    solver = create(name, parse_options(name, pairs))
-    board = load(paths[0] if paths else "-")
-    if arguments.mines is not None:
-        if arguments.mines < 0:
-            raise BoardFormatError(f"-m {arguments.mines}: the number of mines starts at 0")
-        board = Board(board.cells, arguments.mines, board.first)
+    solver = create(name, options)
+    board = load_board(
+        paths[0] if paths else "-", arguments, options.get("trust_flags") is not False
+    )
     analysis = solver.analyse(board)
-    _print(name, analysis, arguments)
+    if arguments.probabilities:
+        import numpy as np
+
+        np.savetxt(sys.stdout, analysis.mine_probability, "%.6g", ",")
+    elif arguments.json:
+        from mwagent.solvers.analysis import to_json
+
+        print(to_json(analysis))
+    else:
+        show(name, board, analysis)
     if arguments.picture:
         from mwagent.solvers.show.picture import save_picture  # Pillow is only loaded to draw
 
         sys.stdout.flush()  # the answer is there, whatever becomes of the picture
         save_picture(board, analysis, arguments.picture)
-    return 0
 
 
 def _refuse(name: str, paths: Sequence[str]) -> None:
@@ -119,20 +190,15 @@ def _refuse(name: str, paths: Sequence[str]) -> None:
     raise BoardFormatError(f"one board at a time, please: {paths[0]} or {paths[1]}?")
 
 
-def _print(name: str, analysis: Analysis, arguments: argparse.Namespace) -> None:
-    if arguments.probabilities:
-        import numpy as np
+def _report(name: str, board: Board, analysis: Analysis) -> None:
+    from rich.console import Console
 
-        np.savetxt(sys.stdout, analysis.mine_probability, "%.6g", ",")
-    elif arguments.json:
-        from mwagent.solvers.analysis import to_json
+    from mwagent.solvers.show import report
 
-        print(to_json(analysis))
-    else:
-        _print_decisions(name, analysis)
+    report.show(Console(), board, analysis)
 
 
-def _print_decisions(name: str, analysis: Analysis) -> None:
+def _print_decisions(name: str, board: Board, analysis: Analysis) -> None:
     decided = [(cell, 0) for cell in analysis.safe] + [(cell, 1) for cell in analysis.mines]
     lines = [f"{row},{col},{mine}" for (row, col), mine in sorted(decided)]
     if not analysis.safe and (best := analysis.decide().best) is not None:
