@@ -69,6 +69,14 @@ def parser() -> argparse.ArgumentParser:
         "Find the Minesweeper on the screen, play it by mouse, and win it.",
         f"{_solver_help()}\n{EXAMPLES}\n{listed()}\n\n{EXIT_CODES}",
     )
+    _add_game(words)
+    _add_place(words)
+    _add_records(words)
+    return words
+
+
+def _add_game(words: argparse.ArgumentParser) -> None:
+    """Add what is said of the games, and of how they are played."""
     words.add_argument(
         "-m", "--mines", type=int, metavar="N", help="number of mines, where no counter shows one"
     )
@@ -79,18 +87,19 @@ def parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="who decides; all solvers are listed below (default: %(default)s)",
     )
+    words.add_argument("options", nargs="*", metavar="KEY=VALUE", help="options of the solver")
+    words.add_argument(
+        "--games",
+        type=int,
+        metavar="N",
+        help="rounds to play, each begun by itself (default: 1; with --demo until one is won)",
+    )
     words.add_argument(
         "-D",
         "--delay",
         type=float,
         metavar="SECONDS",
         help="time to bring the game to the front (default: 10; 0 with --demo and --browser)",
-    )
-    words.add_argument(
-        "--games",
-        type=int,
-        metavar="N",
-        help="rounds to play, each begun by itself (default: 1; with --demo until one is won)",
     )
     words.add_argument(
         "--speed",
@@ -104,6 +113,10 @@ def parser() -> argparse.ArgumentParser:
         help="fewest clicks, looking after each step (default with --speed natural), or fewest "
         "looks (default with --speed fast)",
     )
+
+
+def _add_place(words: argparse.ArgumentParser) -> None:
+    """Add where is played: on the screen if nothing else is said."""
     words.add_argument(
         "--demo",
         nargs="?",
@@ -114,6 +127,10 @@ def parser() -> argparse.ArgumentParser:
     )
     words.add_argument("--browser", metavar="URL", help="play on a web page, without a screen")
     words.add_argument("--show", action="store_true", help="with --browser: show the window")
+
+
+def _add_records(words: argparse.ArgumentParser) -> None:
+    """Add what is shown and kept of the games."""
     words.add_argument(
         "--watch",
         action="store_true",
@@ -147,8 +164,6 @@ def parser() -> argparse.ArgumentParser:
         help="do not keep how an unknown program looks once a game in it was won",
     )
     words.add_argument("--json", action="store_true", help="print the games as JSON")
-    words.add_argument("options", nargs="*", metavar="KEY=VALUE", help="options of the solver")
-    return words
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -235,9 +250,7 @@ def _play(args: argparse.Namespace, progress: Console) -> Session:
         for page in pages:
             page.end(session)
         for film in (path for recorder in recorders for path in recorder.films):
-            progress.print(
-                f"the recording is in {film}", highlight=False, markup=False, soft_wrap=True
-            )
+            progress.print(f"the recording is in {film}", **_PLAIN)
         if args.final is not None:
             _keep_final(window, args.final, progress)
         if session.won and not args.no_learning:
@@ -258,9 +271,7 @@ def _keep_final(window: SightedWindow, path: Path, progress: Console) -> None:
     except MinefieldError as error:
         say(f"mwagent: the final screen was not kept: {error}")
     else:
-        progress.print(
-            f"the final screen is in {path}", highlight=False, markup=False, soft_wrap=True
-        )
+        progress.print(f"the final screen is in {path}", **_PLAIN)
 
 
 def _learn_skin(window: SightedWindow, progress: Console) -> None:
