@@ -41,9 +41,14 @@ class Counter {
   // The last resort, for when no time is left to count anything: all hidden cells are alike.
   void leave_all_out(const Position& position);
 
+  // The mine probability of a hidden cell.
   double mine(Cell c) const {
     const auto k = frontier.class_of[c];
     return k < 0 ? off_mine : class_mine[k];
+  }
+  // The same of any cell of the position that was counted.
+  double mine(const Position& position, Cell c) const {
+    return position.state(c) == kMine ? 1 : position.is_hidden(c) ? mine(c) : 0;
   }
 
   // Marks in the position that was counted what the counting proves; whether any of it is safe.

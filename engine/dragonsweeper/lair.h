@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <utility>
 
 #include "dragonsweeper/board.h"
@@ -42,10 +43,6 @@ class LairGenerator {
   }
 
  private:
-  struct Group {
-    Kind kind;
-    std::uint8_t first, count;  // indices of the entities
-  };
   static constexpr int kRounds = 4;
   // Seven bags of 21 button frames are shuffled while the empty lair is built.
   static constexpr std::uint32_t kDrawsForFrames = 7 * 21;
@@ -57,31 +54,25 @@ class LairGenerator {
       list_[i] = square_of_[i] = static_cast<std::uint8_t>(i), fixed_[i] = empty_[i] = 0;
     empty_.fill(1);
     using K = Kind;
-    layer(std::array{Group{K::kDragon, 0, 1}, Group{K::kWizard, 0, 1}});
-    layer(std::array{Group{K::kBigSlime, 0, 5}});
-    layer(std::array{Group{K::kMineKing, 0, 1}});
-    layer(std::array{Group{K::kLover, 0, 2}});
-    layer(std::array{Group{K::kRatKing, 0, 1}, Group{K::kWall, 0, 6}, Group{K::kMinotaur, 0, 5},
-                     Group{K::kGuard, 0, 4}, Group{K::kGargoyle, 0, 8}, Group{K::kGazer, 0, 2},
-                     Group{K::kMine, 0, 9}, Group{K::kMedikit, 0, 5}, Group{K::kChest, 0, 5},
-                     Group{K::kOrb, 0, 1}, Group{K::kEgg, 0, 1}});
-    layer(std::array{Group{K::kRat, 0, 13}, Group{K::kBat, 0, 12}, Group{K::kSkeleton, 0, 10},
-                     Group{K::kSlime, 0, 8}, Group{K::kMimic, 0, 1}, Group{K::kGnome, 0, 1},
-                     Group{K::kSpellOrb, 0, 1}});
+    layer({K::kDragon, K::kWizard});
+    layer({K::kBigSlime});
+    layer({K::kMineKing});
+    layer({K::kLover});
+    layer({K::kRatKing, K::kWall, K::kMinotaur, K::kGuard, K::kGargoyle, K::kGazer, K::kMine,
+           K::kMedikit, K::kChest, K::kOrb, K::kEgg});
+    layer({K::kRat, K::kBat, K::kSkeleton, K::kSlime, K::kMimic, K::kGnome, K::kSpellOrb});
   }
 
   // A token is a content that travels from square to square; the list is one of tokens.
-  template <typename Groups>
-  void layer(const Groups& groups) {
+  void layer(std::initializer_list<Kind> kinds) {
     std::array<std::uint8_t, kSquares> tokens{};
     int count = 0, next = 0;
-    for (const Group& group : groups)
-      for (int i = 0; i < group.count; ++i) {
+    for (const Kind kind : kinds)
+      for (std::uint8_t i = 0; i < traits(kind).count; ++i) {
         while (!empty_[list_[next]]) ++next;
         const auto token = list_[next];
         empty_[token] = 0;
-        happiness_.place({group.kind, static_cast<std::uint8_t>(group.first + i)},
-                         square_of_[token]);
+        happiness_.place({kind, i}, square_of_[token]);
         tokens[count++] = token;
       }
     int best = happiness_.total();

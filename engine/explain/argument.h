@@ -24,6 +24,11 @@ inline constexpr int kMostInChain = 6;
 
 enum class Rule { kNumber, kPair, kGroup, kTotal, kContradiction };
 
+inline const char* name_of(Rule rule) {
+  static constexpr const char* kNames[] = {"number", "pair", "group", "total", "contradiction"};
+  return kNames[static_cast<int>(rule)];
+}
+
 // What a number says of the cells that are still open.
 struct Rest {
   Group group;

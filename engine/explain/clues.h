@@ -29,13 +29,9 @@ class Clues {
   Clues(const Grid& grid, const std::int8_t* code, int mines, bool trust_flags, Cell asked)
       : total(mines), left(mines), grid_(&grid), state_(grid.size()), clue_at_(grid.size(), -1) {
     for (Cell c = 0; c < grid.size(); ++c) {
-      const bool mine = code[c] == kCodeMine || (code[c] == kCodeFlag && trust_flags && c != asked);
-      state_[c] = code[c] <= 8            ? open_cell(code[c])
-                  : mine                  ? kMine
-                  : code[c] == kCodeBlank ? kSafe
-                                          : kHidden;
+      state_[c] = state_of(code[c], trust_flags && c != asked);
       hidden += state_[c] == kHidden;
-      if (mine && left != kUnknownMines) --left;
+      if (state_[c] == kMine && left != kUnknownMines) --left;
     }
     for (Cell c = 0; c < grid.size(); ++c)
       if (is_open(state_[c])) add(c);

@@ -38,11 +38,6 @@ struct Question {
   }
 };
 
-double chance_of(const Position& position, const Counter& counter, Cell cell) {
-  if (position.state(cell) == kMine) return 1;
-  return position.is_hidden(cell) ? counter.mine(cell) : 0;
-}
-
 std::string trouble(const Question& asked, Trouble found) {
   // A number that cannot be met whatever the total is, if there is one, helps more.
   Counter counter;
@@ -115,7 +110,6 @@ Argument argument(const Clues& clues, Prover& prover, const Proof& proof, Cell c
 }
 
 std::string proven(const Clues& clues, Prover& prover, Cell cell, bool mine, bool total) {
-  static constexpr const char* kRules[] = {"number", "pair", "group", "total", "contradiction"};
   Proof proof = prover.prove(cell, mine, total);
   if (!proof.found) {  // counted, but too wide for a proof to be picked out of the numbers
     proof = {.numbers = std::vector<int>(clues.all.size()), .total = total};
@@ -134,7 +128,7 @@ std::string proven(const Clues& clues, Prover& prover, Cell cell, bool mine, boo
   begin(json, cell, mine ? "mine" : "safe", cells_of(clues, proof.numbers), proof.total);
   for (std::size_t i = 0; i < steps.size(); ++i)
     tell_step(json, texts[i], cells_of(clues, steps[i].numbers), steps[i].group,
-              kRules[static_cast<int>(steps[i].rule)]);
+              name_of(steps[i].rule));
   json.close(']').key("smallest").flag(proof.smallest);
   return json.key("nudge").text(nudge(clues, proof, steps, cell)).close('}').str();
 }
@@ -199,7 +193,7 @@ std::string explain(const Grid& grid, const std::int8_t* code, int mines, bool t
   }
   if (count_in_time(position, {.seconds = seconds / 2}, counter) == Counted::kContradiction)
     return trouble(asked, counter.trouble);
-  const double chance = chance_of(position, counter, cell);
+  const double chance = counter.mine(position, cell);
   if (chance > 0 && chance < 1) return unknown(clues, prover, cell, counter, chance);
   return proven(clues, prover, cell, chance == 1, true);
 }

@@ -34,13 +34,7 @@ struct Verdict {
 inline Position read_position(const Grid& grid, const std::int8_t* code, int mines,
                               bool trust_flags) {
   std::vector<CellState> states(grid.size());
-  for (Cell c = 0; c < grid.size(); ++c) {
-    const bool known = (code[c] == kCodeMine) | ((code[c] == kCodeFlag) & trust_flags);
-    states[c] = code[c] <= 8            ? open_cell(code[c])
-                : known                 ? kMine
-                : code[c] == kCodeBlank ? kSafe
-                                        : kHidden;
-  }
+  for (Cell c = 0; c < grid.size(); ++c) states[c] = state_of(code[c], trust_flags);
   Position position(grid, mines, std::move(states));
   position.deduce();
   return position;

@@ -25,7 +25,6 @@ namespace mw {
 inline std::string puzzle_json(const Puzzle& puzzle) {
   static constexpr const char* kAsks[] = {"safe", "mine", "safer"};
   static constexpr const char* kGrades[] = {"easy", "medium", "hard", "expert"};
-  static constexpr const char* kRules[] = {"number", "pair", "group", "total", "contradiction"};
   Json json(puzzle.cols);
   json.open('{').key("ask").text(kAsks[static_cast<int>(puzzle.ask)]);
   json.key("grade").text(kGrades[static_cast<int>(grade_of(puzzle.rating))]);
@@ -48,7 +47,7 @@ inline std::string puzzle_json(const Puzzle& puzzle) {
   const Effort& effort = puzzle.effort;
   json.key("proof").open('{').key("cell").cell(puzzle.easiest);
   json.key("numbers").cells(effort.proof).key("steps").number(effort.steps);
-  json.key("rule").text(kRules[static_cast<int>(effort.hardest)]);
+  json.key("rule").text(name_of(effort.hardest));
   json.key("mine_count").flag(effort.total).key("smallest").flag(effort.smallest).key("pattern");
   effort.pattern.empty() ? json.null() : json.text(effort.pattern);
   return json.close('}').close('}').str();

@@ -37,7 +37,7 @@ class Study {
   const Clues& clues() const { return clues_; }
 
   // The chance of a mine in a hidden cell.
-  double chance(Cell c) const { return chance_in(with_, counter_, c); }
+  double chance(Cell c) const { return counter_.mine(with_, c); }
 
   bool is_proven(Cell c) const {
     const double p = chance(c);
@@ -65,7 +65,7 @@ class Study {
         continue;
       }
       keys.push_back(std::move(key));
-      const double alone = chance_in(without_, local_, c);
+      const double alone = local_.mine(without_, c);
       all.push_back({{c}, mine, effort_of(clues_, c, mine, alone > 0 && alone < 1)});
     }
     return all;
@@ -76,12 +76,7 @@ class Study {
     return counter.count_exactly(position, kWork) == Counter::Outcome::kDone;
   }
 
-  static double chance_in(const Position& position, const Counter& counter, Cell c) {
-    if (position.state(c) == kMine) return 1;
-    return position.is_hidden(c) ? counter.mine(c) : 0;
-  }
-
-  static constexpr std::int64_t kWork = 20'000'000;  // multiply-adds
+  static constexpr std::int64_t kWork = 20'000'000;  // multiply-adds: a limit of time
 
   Clues clues_;
   const std::vector<std::int8_t>& codes_;
