@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from PIL import ImageFont
 
 from mwagent.vision.glyphs.classifier import CLASSES, FEATURES, WEIGHTS, glyph_of
-from mwagent.vision.training.glyph_cells import Cells, Random
+from mwagent.vision.training.colours import Random
+from mwagent.vision.training.glyph_cells import Cells
 
 Net = dict[str, NDArray[np.float32]]
 

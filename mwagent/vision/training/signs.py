@@ -65,8 +65,14 @@ POINTS: Final = ((3, 4, 5, 6), (4, 5, 6, 8, 8, 10, 12, 16))
 PIPS: Final = ((4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3, 5, 6, 8),
                (0, 2, 3, 4, 5, 6, 8), (0, 1, 2, 3, 5, 6, 7, 8))  # fmt: skip
 """The dots of the numbers 1 to 8 stand on these of three by three places, as on dice."""
-SEGMENTS: Final = ("bc", "abged", "abgcd", "fgbc", "afgcd", "afgedc", "abc", "abcdefg")
-"""The numbers 1 to 8 light these bars: a to f go clockwise from the top, g is in the middle."""
+SEGMENTS: Final = (
+    "abcdef", "bc", "abged", "abgcd", "fgbc", "afgcd", "afgedc", "abc", "abcdefg", "abcdfg",
+)  # fmt: skip
+"""The digits light these bars: a to f go clockwise from the top, g is in the middle."""
+FOREIGN: Final = "ACDEFGHJKLMNPRTUVWXYabcdefhjkmnprtuvwxyz@#%&+=<>/\\{}$!*~^"
+"""Characters that are no sign of the game."""
+ARROW: Final = ((0, 0), (0, 16), (4, 12), (7, 18), (9, 17), (6, 11), (11, 11))
+"""A mouse pointer, in pixels from its tip (x, y)."""
 RAISED: Final = "#F?W"
 """These symbols stand on closed cells."""
 
@@ -146,11 +152,102 @@ class Signs:
         text = symbol if symbol.isdigit() else LETTERS[symbol][0]
         return self._text(text, readable(self.rng, ground))
 
+    def glyph(self, label: str, symbol: str) -> Sign:
+        """A glyph of a class, as most games draw it, that can be seen on the ground of a symbol."""
+        rng = self.rng
+        ground = self.hidden if symbol in RAISED else self.open
+        if label in "F*" and rng.random() < 0.12 and EMOJI.exists():
+            return self._picture(label, PICTURES[label][0])
+        if label in "F*":
+            return self._flag() if label == "F" else self._mine(alone=True)
+        if label == "W":
+            return self._crossed(self._mine(alone=True) if rng.random() < 0.65 else self._flag())
+        if label == "~":
+            return self._foreign(ground)
+        colour = readable(rng, ground, 40)
+        if label.isdigit() and rng.random() < 0.1:
+            return self._segmented(int(label), colour)
+        if label.isdigit() and rng.random() < 0.25:
+            return self._blocky(label, colour)
+        keycap = readable(rng, ground, 40) if rng.random() < 0.1 else None
+        return self._text(label, colour, bitmap=rng.random() < 0.14, keycap=keycap)
+
+    def _foreign(self, ground: Colour) -> Sign:
+        """Something that is none of the game's: letters, figures, strokes, a pointer, a picture."""
+        rng = self.rng
+        kind = int(rng.integers(0, 8))
+        colour = readable(rng, ground, 40)
+        if kind == 0:
+            return self._text(str(rng.choice(list(FOREIGN))), colour)
+        if kind == 1:
+            return self._text(str(rng.integers(10, 1000)), colour)
+        if kind == 2:
+            return self._pointer(self._text(str(rng.integers(1, 9)), colour))
+        if kind == 3 and EMOJI.exists():
+            return self._picture("#", str(rng.choice(list(OBJECTS))))
+        if kind < 6:
+            return self._shape("F", 0.2) if kind == 4 else self._box()
+        points = rng.uniform(0.1, 0.9, (int(rng.integers(2, 9)), 2))
+        thick = float(rng.uniform(0.02, 0.16))
+
+        def sign(pen: Pen) -> None:
+            outline = [(float(x * pen.width), float(y * pen.height)) for x, y in points]
+            if kind == 6:
+                pen.draw.line(outline, fill=colour, width=max(1, int(thick * pen.side)))
+            elif len(outline) > 2:
+                pen.draw.polygon(outline, fill=colour)
+
+        return sign
+
+    def _pointer(self, below: Sign) -> Sign:
+        """A mouse pointer, mostly over another sign."""
+        x, y = self.rng.uniform(-0.1, 0.8, 2)
+        scale, alone = float(self.rng.uniform(0.02, 0.055)), self.rng.random() < 0.4
+
+        def sign(pen: Pen) -> None:
+            if not alone:
+                below(pen)
+            outline = [
+                (float((x + a * scale) * pen.side), float((y + b * scale) * pen.side))
+                for a, b in ARROW
+            ]
+            pen.draw.polygon(outline, fill=(255, 255, 255), outline=(0, 0, 0))
+
+        return sign
+
+    def _blocky(self, text: str, colour: Colour) -> Sign:
+        """A digit of few, large pixels, as thick or wide as old games have them."""
+        rng = self.rng
+        face = ImageFont.truetype(self.face, int(rng.integers(9, 17)))
+        small = Image.new("L", (32, 32), 0)
+        brush = ImageDraw.Draw(small)
+        brush.fontmode = "1"
+        brush.text((8, 6), text, font=face, fill=255)
+        fat = np.ones((1 + (rng.random() < 0.25), 1 + (rng.random() < 0.5)), np.uint8)
+        mask = cv2.dilate(np.asarray(small), fat)
+        x, y, w, h = cv2.boundingRect(mask)
+        mask = mask[y : y + h, x : x + w]
+        tall, stretched = float(rng.uniform(0.5, 0.88)), float(rng.uniform(0.85, 1.5))
+        how = cv2.INTER_NEAREST if rng.random() < 0.7 else cv2.INTER_LINEAR
+
+        def sign(pen: Pen) -> None:
+            if not mask.size:
+                return
+            size = (
+                min(round(0.88 * pen.width), max(2, round(tall * pen.height * w / h * stretched))),
+                max(3, round(tall * pen.height)),
+            )
+            large = Image.fromarray(cv2.resize(mask, size, interpolation=how))
+            at = (pen.width - size[0]) // 2, (pen.height - size[1]) // 2
+            pen.draw.bitmap(at, large, fill=colour)
+
+        return sign
+
     def _numbers(self) -> dict[str, Sign]:
         first = 0 if self.zeros else 1
         kind = self.rng.random()
         if kind < 0.05:
-            return {str(n + 1): self._segmented(n) for n in range(8)}
+            return {str(n): self._segmented(n, self.colours[n - 1]) for n in range(1, 9)}
         if kind < 0.08:
             return {str(n + 1): self._dots(n) for n in range(8)}
         bitmap = kind < 0.3
@@ -221,11 +318,12 @@ class Signs:
         colour = (230, 20, 20) if red else readable(self.rng, ground)
         return self._text(text, colour, face=str(ICONS[face]))
 
-    def _picture(self, symbol: str) -> Sign:
+    def _picture(self, symbol: str, text: str | None = None) -> Sign:
         if not EMOJI.exists():
             return self._letter(symbol) if symbol in LETTERS else self._shape(symbol, 0.12)
-        objects = symbol in "F*" and self.rng.random() < ANYTHING
-        text = str(self.rng.choice(list(OBJECTS if objects else PICTURES[symbol])))
+        if text is None:
+            objects = symbol in "F*" and self.rng.random() < ANYTHING
+            text = str(self.rng.choice(list(OBJECTS if objects else PICTURES[symbol])))
         share = float(self.rng.uniform(0.5, 0.98))
 
         def sign(pen: Pen) -> None:
@@ -303,7 +401,7 @@ class Signs:
 
         return sign
 
-    def _segmented(self, number: int) -> Sign:
+    def _segmented(self, digit: int, colour: Colour) -> Sign:
         thick, tall, wide = 0.13, 0.72 * self.size + 0.1, 0.36
 
         def sign(pen: Pen) -> None:
@@ -315,8 +413,8 @@ class Signs:
                 "g": (x0, m - t / 2, x1, m + t / 2), "f": (x0, y0, x0 + t, m),
                 "e": (x0, m, x0 + t, y1), "b": (x1 - t, y0, x1, m), "c": (x1 - t, m, x1, y1),
             }  # fmt: skip
-            for name in SEGMENTS[number]:
-                pen.draw.rectangle(bars[name], fill=self.colours[number])
+            for name in SEGMENTS[digit]:
+                pen.draw.rectangle(bars[name], fill=colour)
 
         return sign
 
@@ -372,8 +470,11 @@ class Signs:
 
         return sign
 
-    def _mine(self) -> Sign:
-        """A ball with spikes and a highlight, or a bomb with a fuse."""
+    def _mine(self, *, alone: bool = False) -> Sign:
+        """A ball with spikes and a highlight, or a bomb with a fuse.
+
+        One that is to be known `alone` shines where it has neither: it were any disc.
+        """
         rng = self.rng
         dark = grey(self.open) > 90 and rng.random() < 0.8
         body = (0, 0, 0) if dark else readable(rng, self.open)
@@ -381,6 +482,7 @@ class Signs:
         spikes = int(rng.choice([0, 0, 4, 8, 8, 12]))
         length, turn = float(rng.uniform(1.15, 1.6)), float(rng.choice([0, math.pi / 4]))
         thick, fuse, shine = float(rng.uniform(0.03, 0.09)), rng.random() < 0.2, rng.random() < 0.55
+        shine = shine or (alone and not spikes and not fuse)
 
         def sign(pen: Pen) -> None:
             x, y, r = pen.width / 2, pen.height / 2, reach * pen.side

@@ -84,12 +84,14 @@ class DrawnSkin:
         self.tints = rng.random() < 0.05
         self.size = float(rng.uniform(0.3, 0.95))
         self.colours = self._palette()
-        signs = Signs(rng, self.face, self.size, self.hidden, self.open, self.colours, self.zeros)
-        self.signs = signs.by_symbol()
+        self.maker = Signs(
+            rng, self.face, self.size, self.hidden, self.open, self.colours, self.zeros
+        )
+        self.signs = self.maker.by_symbol()
         self.grounds = self._mark_grounds()
         self.raised = set(RAISED)
         bare = self._bare_marks()
-        self._make_visible(signs, bare)
+        self._make_visible(bare)
 
     def _open_ground(self) -> Colour:
         rng = self.rng
@@ -159,7 +161,7 @@ class DrawnSkin:
             self.raised |= set("*X")
         return bare
 
-    def _make_visible(self, signs: Signs, bare: set[str]) -> None:
+    def _make_visible(self, bare: set[str]) -> None:
         """Replace those signs by plain ones that cannot be seen on their ground."""
         for symbol in sorted(set("12345678F*X?") - bare):
             sign = self.signs.pop(symbol)
@@ -167,7 +169,7 @@ class DrawnSkin:
             self.signs[symbol] = sign
             gap = abs(np.asarray(self.tile(symbol, 0, TRIED, TRIED)) - without).max(axis=2)
             if (gap > SEEN).mean() < SEEN_PART:
-                self.signs[symbol] = signs.plain(symbol, self._ground(symbol)[0])
+                self.signs[symbol] = self.maker.plain(symbol, self._ground(symbol)[0])
 
     def _mark_grounds(self) -> dict[str, Colour]:
         """Grounds of flags and mines where they have one of their own."""

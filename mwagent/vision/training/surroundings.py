@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from mwagent.vision.training.colours import Colour, Random, ground_colour, readable, shift
-from mwagent.vision.training.signs import EMOJI
+from mwagent.vision.training.signs import ARROW, EMOJI
 from mwagent.vision.training.skins import DrawnSkin
 
 WORDS: Final = (
@@ -19,8 +19,6 @@ WORDS: Final = (
     "Help", "Flags", "Level", "OK", "Best",
 )  # fmt: skip
 ENDINGS: Final = ("You win!", "GAME OVER", "You lost", "BOOM", "Well done")
-ARROW: Final = np.array([(0, 0), (0, 16), (4, 12), (7, 18), (9, 17), (6, 11), (11, 11)], float)
-"""A mouse pointer, in pixels from its tip (x, y)."""
 FACES: Final = "🙂😎😵😀💣⏱🚩🏆"
 
 
@@ -267,7 +265,7 @@ def pointer(
     x, y, w, h = board
     tip = rng.uniform((x, y), (x + w, y + h))
     scale = float(rng.choice([1.0, 1.0, rng.uniform(0.8, 2.0)]))
-    points = np.rint((ARROW * scale + tip) * 16).astype(np.int32)
+    points = np.rint((np.array(ARROW, float) * scale + tip) * 16).astype(np.int32)
     fill, edge = (0, 255) if rng.random() < 0.3 else (255, 0)
     cv2.fillPoly(picture, [points], (fill,) * 3, cv2.LINE_AA, 4)
     cv2.polylines(picture, [points], True, (edge,) * 3, max(1, int(scale)), cv2.LINE_AA, 4)
