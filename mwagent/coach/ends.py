@@ -237,18 +237,21 @@ def filled(
     if not where.any():
         return found
     images = cell_images(picture, reading.lattice).astype(np.int16)
+    high, wide = images.shape[1] // 4, images.shape[2] // 4
+    options = np.flatnonzero(where)
+    middles = images[options, high : images.shape[1] - high, wide : images.shape[2] - wide]
+    options = options[np.ptp(middles, axis=(1, 2)).max(axis=1) <= FILL]
+    if not len(options):
+        return found
     grounds = np.median(images, axis=(1, 2))
     symbols = np.array([list(row) for row in reading.cells])
     closed = (symbols == "#") & (known.cells == HIDDEN) & ~where
     others = [grounds[np.flatnonzero(s)] for s in (closed, np.char.isdigit(symbols))]
     if not all(len(other) for other in others):
         return found
-    high, wide = images.shape[1] // 4, images.shape[2] // 4
-    middles = images[:, high : images.shape[1] - high, wide : images.shape[2] - wide]
-    plain = np.ptp(middles, axis=(1, 2)).max(axis=1) <= FILL
-    for at in np.flatnonzero(where):
+    for at in options:
         apart = min(np.abs(other - grounds[at]).max(axis=1).min() for other in others)
-        found.flat[at] = plain[at] and apart >= FILL_APART
+        found.flat[at] = apart >= FILL_APART
     return found
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from mwagent.coach.sources.video import VideoSource
+from mwagent.coach.sources.video import AHEAD, LEAST_AHEAD, VideoSource, pictures_ahead
 
 SHADES = [10, 10, 90, 90, 90, 170, 250, 250, 30, 30]
 
@@ -53,3 +53,10 @@ def test_a_video_that_is_closed_in_the_middle_leaves_no_thread(film: Path) -> No
     source.close()
     assert not decoders()
     assert not source.advance(0.0)
+
+
+def test_small_pictures_are_decoded_far_ahead_and_huge_ones_take_little_memory() -> None:
+    assert pictures_ahead(1920, 1080) >= 20
+    assert pictures_ahead(1920, 1080) * 3 * 1920 * 1080 <= AHEAD
+    assert pictures_ahead(15360, 8640) == LEAST_AHEAD
+    assert pictures_ahead(0, 0) >= LEAST_AHEAD

@@ -22,8 +22,14 @@ from mwagent.vision.lattice import Box
 
 STEPS: Final = 30.0
 """Pictures a second that are looked at, at most: of a faster video every second or third one."""
-AHEAD: Final = 4
-"""Pictures that are decoded ahead of the one that is looked at, at most."""
+AHEAD: Final = 2**27
+"""Bytes of the pictures that are decoded ahead of the one that is looked at, at most.
+
+While one is read, which takes as long as decoding forty, the decoder is not to wait."""
+LEAST_AHEAD: Final = 4
+"""Pictures that are decoded ahead even where they are larger than that."""
+MOST_AHEAD: Final = 64
+"""Pictures that are decoded ahead at most, where they are small."""
 PATIENCE: Final = 0.1
 """Seconds after which a thread that waits for the other one looks whether that has ended."""
 
@@ -128,7 +134,7 @@ class _Decoder(threading.Thread):
         self._video = video
         self._step = step
         self._last = last
-        self._frames: Queue[_Frame | None] = Queue(AHEAD)
+        self._frames: Queue[_Frame | None] = Queue(pictures_ahead(*_size(video)))
         self._ended = threading.Event()
         self._over = False
 
@@ -184,6 +190,15 @@ class _Decoder(threading.Thread):
             except Full:
                 continue
             return
+
+
+def pictures_ahead(width: float, height: float) -> int:
+    """How many pictures of this size, in pixels, are decoded ahead."""
+    return max(LEAST_AHEAD, min(MOST_AHEAD, int(AHEAD / max(1.0, 3 * width * height))))
+
+
+def _size(video: cv2.VideoCapture) -> tuple[float, float]:
+    return video.get(cv2.CAP_PROP_FRAME_WIDTH), video.get(cv2.CAP_PROP_FRAME_HEIGHT)
 
 
 def _time(video: cv2.VideoCapture) -> float:
