@@ -15,7 +15,7 @@ from mwagent.vision.training.skins import DrawnSkin
 
 _UP: Final = 3
 """Cells are drawn larger and scaled down."""
-ALIKE: Final = 8
+CELLS_OF_A_SKIN: Final = 8
 """Cells in a row that are drawn in one skin: to make one takes longer than to draw a cell."""
 
 
@@ -25,7 +25,7 @@ class Cells:
     def __init__(self, rng: Random, faces: list[str]):
         self.rng = rng
         self.faces = faces
-        self.skins = (skin for skin in iter(self._skin, None) for _ in range(ALIKE))
+        self.skins = (skin for skin in iter(self._skin, None) for _ in range(CELLS_OF_A_SKIN))
 
     def _skin(self) -> DrawnSkin:
         return DrawnSkin(self.rng, self.faces)
