@@ -414,6 +414,7 @@ def play(target: Target, options: Any) -> Score:
             play_rounds(watch, window, judge, score, options.games)
         except TimeIsUp:
             score.ended = "time"
+            watch.keep("time", score.ended)
         except (MinefieldError, OddPageError, Error) as error:
             score.ended = str(error).splitlines()[0]
             watch.keep("ended", score.ended)

@@ -16,18 +16,23 @@ from mwagent.player.views import View
 WON: Final = re.compile(
     r"\byou(('| ha)ve)? (win|won|did it|made it|beat|cleared|survived|found all|are the winner)"
     r"|^\W*((board|field|level|stage) )?cleared\W*$"
-    r"|\b(you )?winn?er\b|\b(won|win)!|game won|congrat|victor|well done|hooray"
-    r"|ganaste|has ganado|victoria|felicidades|enhorabuena"
+    r"|\b(you )?winn?er\b|\b(won|win)!|game won|congrat|victor|hooray|\b(well|nicely) done"
+    r"|\b(good|great|nice|awesome) (job|work|game)\b"
+    r"|ganaste|has? ganado|victoria|felicidades|felicitaciones|enhorabuena"
     r"|gewonnen|glückwunsch|gagné|bravo|félicitations|hai vinto|vittoria|complimenti"
-    r"|parabéns|você (ganhou|venceu)|vitória|wygra|gratulac|побед|выиграл|поздравля"
+    r"|parabéns|você (ganhou|venceu)|vitória|wygra|gratul[aá]|grattis|gefeliciteerd"
+    r"|побед|выиграл|поздравля|перемог|вітаємо|vyhrál|vítězství|nyert(él|ed)|tebrikler|kazandın"
+    r"|du (vann|vandt|har vunnet)|selamat|anda menang|bạn (đã )?thắng|chúc mừng|câștigat|felicitări"
     r"|クリア|勝利|勝ち|おめでとう|胜利|获胜|恭喜|你赢|赢了|이겼|승리|축하",
     re.IGNORECASE | re.MULTILINE,
 )
-"""What programs say of a win, in a dozen languages."""
+"""What programs say of a win, in two dozen languages."""
 LOST: Final = re.compile(
     r"\byou(('| ha)ve)? (lost|lose|loose|died|are dead|exploded|blew up|hit a|stepped on|failed)"
-    r"|\blost!|game lost|defeat|\b(ka)?boom\b|better luck|perdiste|has perdido|verloren|perdu\b"
-    r"|hai perso|você perdeu|przegra|проигра|пораже|взорва"
+    r"|\blost!|game lost|defeat|\b(ka)?boom\b|better luck|\b(mine|bomb) (has )?exploded|blown up"
+    r"|perdiste|has? perdido|explotado|explotaste|verloren|perdu\b|explosé"
+    r"|hai perso|você perdeu|przegra|проигра|пораже|взорва|програ|prohrál|veszt(ett|ettél)"
+    r"|kaybettin|du (förlorade|tabte|tapte)|anda kalah|bạn (đã )?thua|ai pierdut"
     r"|負け|失敗|爆発|失败|你输|输了|졌|패배|실패",
     re.IGNORECASE,
 )

@@ -17,6 +17,7 @@ from mwagent.player.play import LostSightError
 from mwagent.player.views.asking import ANSWER_WITHIN, PatientPage, errors, in_time, telling
 from mwagent.player.views.browser import VIEWPORT, grow, open_page
 from mwagent.player.views.press import Point, Press
+from mwagent.player.views.prompts import answer_to
 from mwagent.player.views.tab_pictures import TabPictures
 from mwagent.player.views.tab_presses import GUARD, GuardedPresses
 from mwagent.player.views.view import Region
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 SMALLEST_TAB: Final = 200
 """Smallest width and height that a tab is given, in CSS pixels."""
-ASKED: Final = "10"
-"""What a page is told that asks for something, mostly a number of rows, columns or mines."""
 _MESSAGE: Final = 1000
 _MESSAGES: Final = 100
 """Characters that are kept of a dialog's text, and of how many dialogs."""
@@ -64,7 +63,7 @@ class TabView:
     """The pictures of a tab and a mouse over it, as a `View`.
 
     Dialogs of the page (`alert` and its kin) are accepted as they come; `said` keeps their texts.
-    Where one asks for something, its own proposal is taken, or ASKED.
+    Where one asks for something, `answer_to` says what it gets.
     """
 
     name = "the page"
@@ -190,4 +189,5 @@ class TabView:
         # It may be gone already, with the page that showed it, or be called off with what the page
         # was asked meanwhile; nobody waits for this answer.
         with contextlib.suppress(Exception, asyncio.CancelledError):
-            dialog.accept(dialog.default_value or ASKED if dialog.type == "prompt" else None)
+            asks = dialog.type == "prompt"
+            dialog.accept(answer_to(dialog.message, dialog.default_value) if asks else None)
