@@ -13,6 +13,7 @@ from mwagent.vision.training.glyph_cells import Cells
 from mwagent.vision.training.glyphs import fonts
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("fc-list") is None, reason="needs fontconfig to find fonts")
 def test_every_class_of_glyphs_is_drawn_and_most_are_known() -> None:
     cells = Cells(np.random.default_rng(1), fonts())
