@@ -2,7 +2,7 @@
 
     python -m benchmarks.dragonsweeper.slack --seeds 0-999
 
-The player reckons from what is public; `mwagent.dragonsweeper.allseeing.slack` from the lair, with
+The player reckons from what is public; `testbed.all_seeing.slack` from the lair, with
 whole enemies. Exit code 1 says that they differed.
 """
 
@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.progress import track
 
 from mwagent.dragonsweeper import Game, Lair, Player, Reason, SeedError, Stage
-from mwagent.dragonsweeper.allseeing import slack
 from mwagent.dragonsweeper.bench import parse_seeds
+from testbed.all_seeing import slack
 from testbed.harness import show, words
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from mwagent.dragonsweeper import Game, Lair, Player, Reason, SeedError, Stage, _core, play
 from mwagent.dragonsweeper.__main__ import main
-from mwagent.dragonsweeper.allseeing import play_all_seeing, slack
 from mwagent.dragonsweeper.bench import parse_seeds
 from mwagent.dragonsweeper.ledger import Ledger
+from testbed.all_seeing import slack
 
 FRESH = range(910_000, 910_050)  # on none of which anything was tuned
 
@@ -67,13 +67,6 @@ def test_what_is_hidden_makes_no_difference() -> None:
                 else:
                     game.click(action[0])
     assert exchanged > 20 and compared > 20
-
-
-@pytest.mark.slow
-def test_whoever_sees_everything_clears_every_lair() -> None:
-    for seed in (0, 1, 43, 3176113192):
-        game = play_all_seeing(seed)
-        assert game.won and game.cleared
 
 
 @pytest.mark.slow

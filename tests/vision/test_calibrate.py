@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from mwagent.vision.__main__ import main
-from mwagent.vision.known.locate import locate
+from mwagent.vision.known.locate import locate_all
 from mwagent.vision.known.skins import SkinError, known_skins, load_skin
 from mwagent.vision.known.tiles import read
 from mwagent.vision.own_skins.teaching import Lesson, Sample
@@ -97,7 +97,7 @@ def test_a_taught_skin_reads_every_cell(
     for file, board in ((first, FIRST), (second, SECOND)):
         picture = np.asarray(cv2.imread(str(file)), np.uint8)
         larger = np.asarray(cv2.resize(picture, None, fx=1.25, fy=1.25), np.uint8)
-        found = locate(Picture(larger), [skin])
+        found = locate_all(Picture(larger), [skin])[0]
         assert np.allclose(found.lattice.box, np.array([40, 50, 250, 230]) * 1.25, atol=3)
         assert list(read(larger, found.lattice, skin).cells) == board
 
@@ -110,7 +110,7 @@ def test_what_was_never_taught_is_not_guessed(
     assert calibrate(monkeypatch, teach(FIRST), [str(file), *told, *place(FIRST)]) == 0
     skin = load_skin(tmp_path / "violet")
     picture = np.asarray(cv2.imread(str(shot(SECOND, tmp_path / "b.png"))), np.uint8)
-    found = locate(Picture(picture), [skin])
+    found = locate_all(Picture(picture), [skin])[0]
     cells = "".join(read(picture, found.lattice, skin).cells)
     unseen = set("3F*X")
     assert all(

@@ -21,7 +21,7 @@ from mwagent.vision.known.tiles import read_cells
 from mwagent.vision.lattice import Box, Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.ranks import median
-from mwagent.vision.reading import UNKNOWN, BoardNotFoundError
+from mwagent.vision.reading import UNKNOWN
 
 COLOUR_TOLERANCE = 18
 """Levels, of 255, by which a skin's plain colour may be off on the screen."""
@@ -52,19 +52,11 @@ class Place:
         return self.lattice == other.lattice and self.skin is other.skin
 
 
-def locate(picture: Picture, skins: Sequence[Skin] | None = None) -> Place:
-    """The board on a picture; the largest when there are several.
-
-    `skins` are those to look for, all known ones by default. Raises BoardNotFoundError.
-    """
-    found = locate_all(picture, skins)
-    if not found:
-        raise BoardNotFoundError(NOT_FOUND)
-    return found[0]
-
-
 def locate_all(picture: Picture, skins: Sequence[Skin] | None = None) -> list[Place]:
-    """Every board on a picture, those of more cells first; empty when there is none."""
+    """Every board on a picture, those of more cells first; empty when there is none.
+
+    `skins` are those to look for, all known ones by default.
+    """
     return next(filter(None, locate_each(picture, skins)), [])
 
 
