@@ -171,11 +171,16 @@ class Follower:
                 return self._take(level)
             if board.seen.location != place:
                 picture = self._outlook.settle(board.seen.location)
+        earlier = self._before_next_change(board, picture)
+        if self._board is not board or self._lost:
+            return earlier
         begun = board.clock.times.copy()
         changed = board.clock.see(picture, now)
         if changed.any() and not patience.unread:
             self._first = board.clock.picture.copy()
         patience.note(changed, begun, now)
+        if earlier is not None:
+            return earlier
         if not changed.any() and now - patience.quiet_since > ELSEWHERE:
             other = self._elsewhere.look(board.seen.location)
             if other is not None:
@@ -186,6 +191,12 @@ class Follower:
         if not board.program.known_skin and not patience.calm(board.clock, now):
             return None
         return self._read(board)
+
+    def _before_next_change(self, board: Followed, picture: Pixels) -> Sighting | None:
+        """What the board showed until now, where it changes before it was read."""
+        if board.program.known_skin or not self._patience.interrupted(board.clock, board.now):
+            return None
+        return self._read(board) if board.clock.changed_cells(picture).any() else None
 
     def _read(self, board: Followed) -> Sighting | None:
         """Read the board as it looks now, and believe what makes sense."""

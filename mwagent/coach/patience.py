@@ -52,6 +52,14 @@ class Patience:
         """Whether there is nothing to read before something changes, or time goes by."""
         return not self.unread or now < self._at
 
+    def interrupted(self, clock: CellClock, now: float) -> bool:
+        """Whether a board that is not read yet was still for about as long as it takes.
+
+        If it changes now, what it showed is read before it is gone.
+        """
+        still = now - clock.changed_at
+        return not self.waits(now) and still >= max(CALM, self._calm / 2)
+
     def calm(self, clock: CellClock, now: float) -> bool:
         """Whether the cells of a board in an unknown skin have changed for now."""
         most = max(CALM_AT_MOST, 2 * self._calm)

@@ -126,7 +126,10 @@ def _but_for_its_end(record: logging.LogRecord) -> bool:
 def _open_page(driver: Playwright, show: bool, size: tuple[int, int], ratio: float) -> Page:
     linux = sys.platform.startswith("linux")
     if show and linux and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise BrowserError("there is no display to show a browser on; leave out --show")
+        raise BrowserError(
+            "there is no display to show a browser on; start this in a desktop session, or, where "
+            "nobody has to play in the window, without --show"
+        )
     path = find_browser()
     firefox = "firefox" in Path(path).name
     root = hasattr(os, "geteuid") and os.geteuid() == 0
