@@ -31,7 +31,64 @@ def _drawn(board: str, at: tuple[float, float]) -> Picture:
     return screen
 
 
-class DrawnView:
+class Monitor:
+    """Whatever draws one picture, looked at as the monitor of a computer."""
+
+    def picture(self) -> Picture:
+        """What is on the screen now, (height, width, 3) uint8."""
+        raise NotImplementedError
+
+    def pictures(self) -> list[Shot]:
+        """One monitor."""
+        return [Shot(self.picture(), 0.0, 0.0, 1.0, 1.0, 0)]
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        """A part of it."""
+        x0, y0, x1, y1 = box
+        part = np.ascontiguousarray(self.picture()[y0:y1, x0:x1])
+        return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
+
+
+class LoneView(Monitor):
+    """A view on one board, with no words, keys, dialogs or other programs."""
+
+    def text(self) -> str:
+        """It shows nothing but the board."""
+        return ""
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        """It shows nothing but the board."""
+        return []
+
+    def key(self, name: str) -> bool:
+        """No key does anything."""
+        return False
+
+    def belongs(self, at: Point) -> bool:
+        """There is nothing else."""
+        return True
+
+    def dialogs(self) -> list[Region]:
+        """None: what there is lies on one surface."""
+        return []
+
+    def plays(self, at: Point) -> bool:
+        """Nobody knows what else is there."""
+        return False
+
+    def shrink(self, across: float, down: float) -> bool:
+        """Nothing can be made smaller."""
+        return False
+
+    def unroll(self) -> bool:
+        """Nothing is out of sight."""
+        return False
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class DrawnView(LoneView):
     """A desktop with a classic board on it, which takes presses; F2 begins a new round.
 
     `deal` makes the game of each round; `game` is the one being played.
@@ -58,16 +115,6 @@ class DrawnView:
     def picture(self) -> Picture:
         """What is on the screen now, (height, width, 3) uint8."""
         return _drawn(str(Board(self.game.board.cells)), self.at).copy()
-
-    def pictures(self) -> list[Shot]:
-        """One monitor."""
-        return [Shot(self.picture(), 0.0, 0.0, 1.0, 1.0, 0)]
-
-    def grab(self, monitor: int, box: Box) -> Shot:
-        """A part of it."""
-        x0, y0, x1, y1 = box
-        part = np.ascontiguousarray(self.picture()[y0:y1, x0:x1])
-        return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
 
     def press(self, presses: Sequence[Press]) -> int:
         """Play what is pressed on the board."""
@@ -96,43 +143,12 @@ class DrawnView:
         """The pointer is not drawn."""
         self._pointer = at
 
-    def text(self) -> str:
-        """It shows nothing but the board."""
-        return ""
-
-    def buttons(self) -> list[tuple[str, Region]]:
-        """It shows nothing but the board."""
-        return []
-
     def key(self, name: str) -> bool:
         """F2 begins a new round."""
         if name == "f2":
             self._rounds += 1
             self.game = self._deal(self._rounds)
         return True
-
-    def belongs(self, at: Point) -> bool:
-        """There is nothing else."""
-        return True
-
-    def dialogs(self) -> list[Region]:
-        """None: what there is lies on one surface."""
-        return []
-
-    def plays(self, at: Point) -> bool:
-        """Nobody knows what else is there."""
-        return False
-
-    def shrink(self, across: float, down: float) -> bool:
-        """Nothing can be made smaller."""
-        return False
-
-    def unroll(self) -> bool:
-        """Nothing is out of sight."""
-        return False
-
-    def close(self) -> None:
-        """Nothing is held."""
 
 
 class MisbehavingView(DrawnView):

@@ -9,15 +9,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import cv2
-import numpy as np
 
 from mwagent.coach.coach import Coach
 from mwagent.gamebook import GameBook
 from mwagent.minefield import Board, Button, Cell, Click, FirstClick, Game, Level, Stage
 from mwagent.solvers import create
-from mwagent.vision.capture import Shot
-from mwagent.vision.lattice import Box
 from testbed.drawn_classic import Drawing, Picture, desktop, draw
+from testbed.drawn_view import Monitor
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -27,7 +25,7 @@ FRAME = 1 / 30
 
 
 @dataclass
-class DrawnSource:
+class DrawnSource(Monitor):
     """What a screen shows of a game, one picture after another, FRAME seconds apart.
 
     `paint` may draw over the picture.
@@ -47,16 +45,6 @@ class DrawnSource:
         del pause
         self.seconds = round(self.seconds + FRAME, 6)
         return True
-
-    def pictures(self) -> list[Shot]:
-        """One monitor."""
-        return [Shot(self.picture(), 0.0, 0.0, 1.0, 1.0, 0)]
-
-    def grab(self, monitor: int, box: Box) -> Shot:
-        """A part of it."""
-        x0, y0, x1, y1 = box
-        part = np.ascontiguousarray(self.picture()[y0:y1, x0:x1])
-        return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
 
     def picture(self) -> Picture:
         """What is on the screen now."""

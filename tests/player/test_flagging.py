@@ -13,13 +13,11 @@ from numpy.typing import NDArray
 from mwagent.minefield import FLAG, Button, Click, FirstClick, Game, Level
 from mwagent.player.play import Turn, play_game
 from mwagent.player.tracking import paint
-from mwagent.player.views import PRIMARY, Point, Press, Region, Spot, right_button_marks
+from mwagent.player.views import PRIMARY, Point, Press, Spot, right_button_marks
 from mwagent.player.views.press import SECONDARY
 from mwagent.player.window import SightedWindow
 from mwagent.solvers import create
-from mwagent.vision.capture import Shot
-from mwagent.vision.lattice import Box
-from testbed.drawn_view import DrawnView
+from testbed.drawn_view import DrawnView, LoneView
 
 SIDE = 20
 CELL = (3 * SIDE + 1, 3 * SIDE + 1, 4 * SIDE - 1, 4 * SIDE - 1)
@@ -33,7 +31,7 @@ SPOT = Spot(
 
 
 @dataclass
-class Window:
+class Window(LoneView):
     """A view of a board whose cell goes through `states` (grey levels) by the right button.
 
     The left one opens a cell without a mark. After `moves` presses the board moves by a cell.
@@ -49,7 +47,7 @@ class Window:
     opened: bool = False
     presses: list[tuple[Point, tuple[int, ...]]] = field(default_factory=list)
 
-    def _picture(self) -> NDArray[np.uint8]:
+    def picture(self) -> NDArray[np.uint8]:
         picture = np.full((10 * SIDE, 10 * SIDE, 3), 90, np.uint8)
         off = SIDE if len(self.presses) >= self.moves else 0
         board = picture[off : off + 6 * SIDE, off : off + 6 * SIDE]
@@ -64,10 +62,6 @@ class Window:
         )
         return picture
 
-    def grab(self, monitor: int, box: Box) -> Shot:
-        x0, y0, x1, y1 = box
-        return Shot(self._picture()[y0:y1, x0:x1], x0, y0, 1.0, 1.0, monitor)
-
     def press(self, presses: Sequence[Press]) -> int:
         for press in presses:
             self.presses.append((press.at, press.buttons))
@@ -81,27 +75,6 @@ class Window:
         return (0, 0)
 
     def park(self, at: Point) -> None:
-        pass
-
-    def pictures(self) -> list[Shot]:
-        return [self.grab(0, (0, 0, 10 * SIDE, 10 * SIDE))]
-
-    def text(self) -> str:
-        return ""
-
-    def buttons(self) -> list[tuple[str, Region]]:
-        return []
-
-    def key(self, name: str) -> bool:
-        return False
-
-    def shrink(self, across: float, down: float) -> bool:
-        return False
-
-    def unroll(self) -> bool:
-        return False
-
-    def close(self) -> None:
         pass
 
 
