@@ -43,10 +43,7 @@ def danger(ax: Axes, seed: int, actions: int) -> None:
     knowledge.see(game.view)
     for _ in range(actions):
         action = player.act(game.view)
-        if action.square is None:
-            game.level_up()
-        else:
-            game.click(*action.square)
+        action.take(game)
         if game.stage is not Stage.PLAYING:
             break
         knowledge.see(game.view)

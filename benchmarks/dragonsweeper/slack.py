@@ -31,10 +31,7 @@ def compare(seed: int) -> tuple[int, list[tuple[int, int]]]:
         positions += 1
         if (said := (player.slack, slack(game, lair, player.slack)))[0] != said[1]:
             wrong.append(said)
-        if action.square is None:
-            game.level_up()
-        else:
-            game.click(*action.square)
+        action.take(game)
     return positions, wrong
 
 

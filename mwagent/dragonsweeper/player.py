@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from mwagent.dragonsweeper import _core
 from mwagent.dragonsweeper.entities import KINDS, WIDTH
+from mwagent.dragonsweeper.game import Game
 from mwagent.dragonsweeper.lair import check_seed
 from mwagent.dragonsweeper.view import View
 
@@ -38,6 +39,13 @@ class Action(NamedTuple):
     square: tuple[int, int] | None
     reason: Reason
     death: float
+
+    def take(self, game: Game) -> None:
+        """Take the action in a game."""
+        if self.square is None:
+            game.level_up()
+        else:
+            game.click(*self.square)
 
 
 class Player:

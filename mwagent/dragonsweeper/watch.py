@@ -43,10 +43,7 @@ def _step(game: Game, player: Player) -> Action | None:
     action = player.act(game.view)
     if action.reason is Reason.STUCK:
         return None
-    if action.square is None:
-        game.level_up()
-    else:
-        game.click(*action.square)
+    action.take(game)
     return action
 
 

@@ -33,10 +33,7 @@ def test_played_click_by_click_it_is_the_same_game() -> None:
     while game.stage is Stage.PLAYING:
         action = player.act(game.view)
         assert action.reason is not Reason.STUCK
-        if action.square is None:
-            game.level_up()
-        else:
-            game.click(*action.square)
+        action.take(game)
         actions += 1
     whole = play(77)
     assert (game.won, game.hero.score, actions) == (whole.won, whole.score, whole.actions)
@@ -79,10 +76,7 @@ def test_slack_is_what_an_all_seeing_player_can_lose(quick: bool) -> None:
             action = player.act(game.view)
             assert slack(game, lair, enough=player.slack) == player.slack <= before
             before = player.slack
-            if action.square is None:
-                game.level_up()
-            else:
-                game.click(*action.square)
+            action.take(game)
         assert game.cleared == (before >= 0)
 
 
@@ -91,10 +85,7 @@ def test_a_cleared_lair_is_left_empty() -> None:
     while game.stage is Stage.PLAYING:
         assert not game.emptied
         action = player.act(game.view)
-        if action.square is None:
-            game.level_up()
-        else:
-            game.click(*action.square)
+        action.take(game)
     assert game.cleared and game.emptied
 
 
