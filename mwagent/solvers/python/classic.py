@@ -154,7 +154,7 @@ def _means(tallies: Sequence[PartCount]) -> dict[int, float]:
 
 
 def _aggressive_guess(board: Board) -> Analysis:
-    """Guess far from danger without counting anything, only not where a single number has a mine.
+    """Guess far from the frontier without counting, but not where a single number proves a mine.
 
     Nothing is called proven, so that it is the guess that is played.
     """

@@ -1,4 +1,4 @@
-"""The frontier: what the open numbers still ask of the hidden cells beside them.
+"""The frontier: the constraints that open numbers put on the hidden cells beside them.
 
 A number becomes a problem, "k mines among these cells". Problems that share no cell, directly or
 through others, are independent: they fall into parts. Within a part, cells that touch the same
@@ -65,7 +65,7 @@ class Part:
 
 
 def problems_of(bitboard: Bitboard, mines: int, safe: int) -> list[Problem]:
-    """List what the numbers still ask of the cells not known to be `mines` or `safe`.
+    """List the constraints on cells that are not known to be `mines` or `safe`.
 
     Numbers that ask for the same cells come once; raises InconsistentBoardError when they ask for
     different counts. `settle` is to have been applied.
@@ -95,7 +95,7 @@ def _offsets(around: int) -> tuple[int, ...]:
 
 
 def parts_of(problems: Iterable[Problem]) -> list[list[Problem]]:
-    """Sort problems into connected parts: those of different parts share no cell."""
+    """Sort problems into connected components, which share no cell."""
     part_of_cell: dict[int, list[Problem]] = {}
     parts: dict[int, list[Problem]] = {}
     for problem in problems:

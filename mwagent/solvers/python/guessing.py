@@ -83,7 +83,7 @@ def safest(
 
 
 def far_from_danger(bitboard: Bitboard, cells: Sequence[int]) -> int:
-    """Draw one of `cells`, likelier the farther it is from open numbers and edges."""
+    """Draw one of `cells`, with more weight the farther it is from open numbers and edges."""
     left = plane_of(cells)
     reached = bitboard.around(bitboard.numbers & ~_zeros(bitboard)) | _edge(bitboard)
     order: list[int] = []

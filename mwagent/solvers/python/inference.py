@@ -48,7 +48,7 @@ class Counted(Protocol):
 
 
 def reason(board: Board, think: Callable[[Inference], None]) -> Inference:
-    """Let a solver think about a board.
+    """Analyse a board by a solver's own way to count.
 
     Raises InconsistentBoardError; where the numbers alone contradict each other it names one of
     them, and blames the number of mines only when it is at fault by itself.
@@ -132,7 +132,7 @@ class Inference:
             bitboard.settle(self.mines, self.safe)
 
     def frontier(self) -> list[list[Problem]]:
-        """List what the numbers still ask, by connected part; fixes `off` and `lacking`."""
+        """List the constraints left, by connected component; fixes `off` and `lacking`."""
         problems = problems_of(self.bitboard, self.mines, self.safe)
         self.off = self.unknown & ~plane_of(c for p in problems for c in p.cells)
         if self.left is not None:
@@ -172,7 +172,7 @@ class Inference:
                 self.estimates.update(dict.fromkeys(members, share))
 
     def estimate(self, parts: Iterable[Sequence[Problem]]) -> None:
-        """Estimate where nothing was counted: the mean over the numbers that touch a cell."""
+        """Estimate probabilities not counted: the mean over the numbers that touch a cell."""
         shares: dict[int, list[float]] = {}
         for problem in (problem for part in parts for problem in part):
             for cell in problem.cells:
@@ -222,7 +222,7 @@ class Inference:
 
 
 def _culprit(problems: Sequence[Problem]) -> int:
-    """Find a number that cannot be met together with those before it."""
+    """Find a number that is inconsistent with those before it."""
     least, most = 1, len(problems)
     while least < most:
         middle = (least + most) // 2
