@@ -155,7 +155,7 @@ class Score:
     @property
     def row(self) -> Row:
         """Its row in the table."""
-        lost = [one for one in self.rounds if one.page == "lost" or one.bot == one.page == "?"]
+        lost = [one for one in self.rounds if "lost" in (one.page, one.bot) and one.page != "won"]
         later = [one.seconds for one in self.rounds[1:] if one.won]
         return {
             "game": self.name,

@@ -80,6 +80,16 @@ def test_flags_are_set_in_each_round_also_where_a_page_says_nothing_for_them() -
     assert len(page.presses) == 2 * len(MINES)
 
 
+def test_a_page_that_opens_by_the_right_button_is_pressed_once_and_never_again() -> None:
+    page = Page(says=Stage.LOST)
+    page.stage = lambda: Stage.LOST if page.flags else None  # type: ignore[method-assign]
+    finishing = page.finishing()
+    assert finishing.finish(MINES) is Stage.LOST
+    page.flags.clear()
+    assert finishing.finish(MINES) is None
+    assert page.presses == [Click(MINES[0], Button.RIGHT)]
+
+
 @pytest.mark.parametrize(("alone", "known_skin"), [(False, False), (True, True)])
 def test_nothing_is_flagged_on_a_screen_nor_in_a_program_that_is_known(
     alone: bool, known_skin: bool

@@ -23,7 +23,8 @@ FLAG_SHOWN: Final = 0.5
 class Finishing:
     """Asks for the end of a round all of whose safe cells are open.
 
-    A program that takes no flags then is not asked again. Many say nothing, but show a face.
+    A program that takes no flags then is not asked again, nor one whose right button opens, too,
+    which says that the round is lost then. Many say nothing, but show a face.
     """
 
     def __init__(self, tracked: TrackedBoard, looking: Looking, pressing: Pressing):
@@ -43,11 +44,15 @@ class Finishing:
         if said is not None or known or not mines or not self._wants_flags:
             return said
         self._wants_flags = self._takes_flag(mines[0])
-        if self._wants_flags:
-            for cell in mines[1:]:
-                self._tracked.picture()
-                self._pressing.press([Click(cell, Button.RIGHT)])
-            said = self._await_words()
+        if not self._wants_flags:
+            return said
+        for cell in mines[1:]:
+            if self._looking.announcement.stage() is Stage.LOST:
+                break
+            self._tracked.picture()
+            self._pressing.press([Click(cell, Button.RIGHT)])
+        said = self._await_words()
+        self._wants_flags = said is not Stage.LOST
         return said
 
     def _takes_flag(self, cell: Cell) -> bool:
