@@ -41,6 +41,7 @@ def run(luck: Path, *words: str | Path) -> list[list[float]]:
     ]
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize(("rule", "first"), [(FirstClick.SAFE, (0, 0)), (FirstClick.OPEN, (3, 3))])
 def test_chances_stay_and_are_told_more_sharply(
     luck: Path, tmp_path: Path, rule: FirstClick, first: tuple[int, int]

@@ -85,6 +85,7 @@ def test_examples_in_help_are_understood(name: str) -> None:
         parser.parse_intermixed_args(words) if "--play" not in words else parser.parse_args(words)
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("name", ONE_STEP)
 def test_examples_of_one_step_solvers_run(name: str, tmp_path: Path) -> None:
     (tmp_path / "example_boards").symlink_to(ROOT / "example_boards")
@@ -126,6 +127,7 @@ PRINTING = [
 ]
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("words", PRINTING)
 @pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")
 def test_outputs_that_take_nothing(words: str) -> None:

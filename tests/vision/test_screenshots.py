@@ -74,6 +74,7 @@ def test_a_real_board_is_found_and_read(name: str) -> None:
     assert unknown <= (0.02 if name in CLASSIC else 0.03) * cells
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("name", CLASSIC + OTHERS + WEB)
 def test_a_whole_board_does_not_go_on_covered(name: str) -> None:
     reading, truth = read_picture(name)
