@@ -9,7 +9,7 @@ import pytest
 
 from mwagent import replay, solvers
 from mwagent.minefield import FirstClick, Game, Level
-from mwagent.player.records import GameLog
+from mwagent.player.records import GameLog, replaying
 from mwagent.player.records import log as gamelog
 from mwagent.player.records.log import LogFormatError
 from mwagent.player.session import run
@@ -181,3 +181,8 @@ def test_games_go_on_where_the_disk_under_the_log_is_full(tmp_path):
     assert session.error is None
     assert "No space left" in str(log.failure)
     assert not log.kept
+
+
+def test_what_a_turn_of_the_log_lacks_is_named():
+    with pytest.raises(LogFormatError, match="it has no 'game'"):
+        replaying.games([{"event": "turn"}])

@@ -84,7 +84,8 @@ def games(events: Sequence[dict[str, Any]], name: str = "<log>") -> list[LoggedG
             _check(game)
             found.append(game)
     except (LookupError, ValueError, TypeError, AttributeError, MinefieldError) as error:
-        why = shortened(error, 200)
+        missing = isinstance(error, KeyError)
+        why = f"it has no {error.args[0]!r}" if missing else shortened(error, 200)
         raise LogFormatError(f"{name}: a turn of the log is malformed ({why})") from None
     if not found:
         raise LogFormatError(f"{name}: the log holds no game")
