@@ -64,9 +64,13 @@ def moves_between(change: Change) -> list[Move]:
     Cells that open by themselves, beside a zero that was open before, are shown by the first move.
     """
     units, trailing = _units(change)
+    found: list[Move] = []
     if change.over:
+        if len(change.hit) > 1:
+            # Only a chord hits several mines, and it may open more than anybody does one by one.
+            found += _chords(change, units, beside=change.hit)
         units = _without_reveal(units, change.hit)
-    found = [*_chords(change, units), *_flags(change)]
+    found += [*_chords(change, units), *_flags(change)]
     if not change.over:
         units = _joined(units, change.after.shape)
     found += [_opening(change, unit) for unit in units]
@@ -208,14 +212,18 @@ def _opened_by_hand(change: Change) -> NDArray[np.bool_]:
     return earlier
 
 
-def _chords(change: Change, units: list[_Unit]) -> Iterator[Move]:
-    """Take the units that chords have opened out of `units`, those that explain most first."""
+def _chords(change: Change, units: list[_Unit], beside: Set[Cell] = frozenset()) -> Iterator[Move]:
+    """Take the units that chords have opened out of `units`, those that explain most first.
+
+    Only chords on numbers that lie `beside` all of some cells count.
+    """
+    numbers = [
+        cell
+        for cell in cells_where(_satisfied(change))
+        if beside <= set(neighbours(cell, change.before.shape))
+    ]
     while True:
-        options = [
-            (cell, by)
-            for cell in cells_where(_satisfied(change))
-            for by in [_by(change, cell, units)]
-        ]
+        options = [(cell, by) for cell in numbers for by in [_by(change, cell, units)]]
         options = [(cell, by) for cell, by in options if len(by) > 1]
         if not options:
             return

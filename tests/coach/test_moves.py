@@ -122,6 +122,7 @@ def test_zeros_that_open_nothing_are_opened_one_by_one() -> None:
 
 
 @example(seed=180, choices=[1, 0, 0, 0, 0])
+@example(seed=1050, choices=[496, 2445, 0, 226, 417, 2445, 0])  # a chord hits two mines
 @given(
     seed=st.integers(0, 10_000), choices=st.lists(st.integers(0, 10_000), min_size=5, max_size=40)
 )
