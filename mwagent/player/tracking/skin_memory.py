@@ -16,7 +16,7 @@ from mwagent.player.tracking.appearances import (
 )
 from mwagent.player.tracking.location import Location, coincide, same_scale
 from mwagent.player.tracking.occlusion import hidden
-from mwagent.vision.grid.cells import cell_images, cells_of, cut_some
+from mwagent.vision.grid.cells import cells_of, cut_some
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
@@ -163,7 +163,7 @@ class SkinMemory:
         UNKNOWN for those that look like nothing that was learned.
         """
         pixels = picture.flat.pixels
-        images = cell_images(pixels, lattice)
+        images = cells_of(picture, lattice)
         symbols = self._unchanged(lattice, images)
         unread = np.flatnonzero(symbols == UNKNOWN)
         symbols[unread] = self.appearances.recall(images[unread])
