@@ -73,6 +73,7 @@ def test_all_games_of_a_video_are_kept_and_replay(
         assert [game.stage for game in kept.games()] == [Stage.WON, Stage.WON]
 
 
+@pytest.mark.slow
 def test_a_part_of_a_video_is_watched(film: tuple[Path, Filmed]) -> None:
     path, _ = film
     source = VideoSource(path, 2.0, 3.0)

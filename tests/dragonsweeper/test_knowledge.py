@@ -16,6 +16,7 @@ from testbed.dragon_oracle import SQUARES, advance, compare
 SEEDS = st.integers(0, 2**32 - 1)
 
 
+@pytest.mark.slow
 def test_the_truth_is_never_excluded(quick: bool) -> None:
     # benchmarks/dragonsweeper/soundness.py does this for 10 000 lairs. In 1720 two walls stand
     # alone, as in one lair of 20 000.

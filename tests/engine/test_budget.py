@@ -47,6 +47,7 @@ def assert_sound(analysis: Analysis, board: Board, mines: NDArray[np.bool_] | No
         assert all(mines[cell] for cell in analysis.mines)
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.skipif(not FILE.exists(), reason=f"no positions at {FILE}")
 def test_positions_nobody_has_counted_are_answered_in_time() -> None:

@@ -55,6 +55,7 @@ def test_played_positions_are_exact(name: str) -> None:
     assert seen
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(60)
 def test_wide_frontiers_are_exact_or_say_that_they_are_not() -> None:
     exact = 0
