@@ -9,7 +9,7 @@ from mwagent.coach.credibility import at_most_a_few, exploded, stage_of_board
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import Change, revealed
 from mwagent.coach.sighting import Sighting
-from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, rules
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, cells_where, rules
 from mwagent.player.tracking import carried_over, fresh
 from mwagent.vision.reading import UNKNOWN, Reading
 
@@ -82,7 +82,7 @@ def _stage(
 
 
 def _learn(board: Followed, reading: Reading, shown: Board) -> None:
-    flags = {(int(row), int(col)) for row, col in np.argwhere(shown.cells == FLAG)}
+    flags = set(cells_where(shown.cells == FLAG))
     unsure = board.round.pending | (board.round.marks.first & flags)
     signs = {board.number(cell): UNKNOWN for cell in unsure}
     board.seen.remember(board.picture(), reading.filled(signs))

@@ -13,7 +13,7 @@ import numpy as np
 from mwagent.coach.credibility import SAME_BOARD, consistent, has_mines, zeros_among
 from mwagent.coach.ends import bearing, filled
 from mwagent.coach.followed import Followed
-from mwagent.minefield import FLAG, HIDDEN, Board
+from mwagent.minefield import FLAG, HIDDEN, Board, cells_where
 from mwagent.player.tracking import plausible
 from mwagent.vision.edges import Pixels
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
@@ -55,7 +55,7 @@ def with_colours(board: Followed, reading: Reading, known: Board, picture: Pixel
         options[cell] = True
     options &= np.isin(symbols, ["#", UNKNOWN]) & (known.cells == HIDDEN)
     colours = filled(picture, reading, known, options)
-    board.round.coloured = {(int(row), int(col)) for row, col in np.argwhere(colours)}
+    board.round.coloured = set(cells_where(colours))
     if not colours.any():
         return reading
     return reading.filled({int(i): UNKNOWN for i in np.flatnonzero(colours)})
@@ -103,8 +103,7 @@ def note_glyphs(board: Followed, reading: Reading, known: Board, picture: Pixels
             del since[cell]
     new = (symbols == UNKNOWN) & (known.cells == HIDDEN)
     if 0 < new.sum() <= FEW:
-        for row, col in np.argwhere(bearing(picture, reading, new)):
-            cell = int(row), int(col)
+        for cell in cells_where(bearing(picture, reading, new)):
             since.setdefault(cell, float(board.clock.begun[cell]))
 
 

@@ -17,7 +17,7 @@ from mwagent.coach.credibility import consistent, has_mines
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import Change, sudden
 from mwagent.coach.patience import FADING
-from mwagent.minefield import HIDDEN, Board, Cell, Stage, rules
+from mwagent.minefield import HIDDEN, Board, Cell, Stage, cells_where, rules
 from mwagent.player.tracking import plausible
 from mwagent.vision.reading import Reading
 
@@ -58,7 +58,7 @@ def without_passing_zeros(board: Followed, reading: Reading, known: Board) -> Re
     beside = cv2.dilate(zeros.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     if not 0 < zeros.sum() <= HOVERED or not new.any() or (new & beside).any():
         return None
-    dropped = frozenset((int(row), int(col)) for row, col in np.argwhere(zeros))
+    dropped = frozenset(cells_where(zeros))
     part = closed_at(reading, dropped)
     if not plausible(part, known, board.program) or half_opened(board, part, known):
         return None

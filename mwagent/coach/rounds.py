@@ -14,7 +14,7 @@ from mwagent.coach.credibility import (
 )
 from mwagent.coach.ends import SINGLE
 from mwagent.coach.followed import Followed
-from mwagent.minefield import FLAG, Board, Stage
+from mwagent.minefield import FLAG, Board, Stage, cells_where
 from mwagent.player.tracking import fresh, plain, plausible
 from mwagent.vision.reading import Reading
 
@@ -77,5 +77,5 @@ def _marks_gone(board: Followed, reading: Reading, known: Board) -> bool:
     """Whether marks are gone, at once, of which nobody took away so many, or mines, by hand."""
     if not fresh(reading) or not plain(reading) or not flags_gone(reading, known):
         return False
-    flags = {(int(row), int(col)) for row, col in np.argwhere(known.cells == FLAG)}
+    flags = set(cells_where(known.cells == FLAG))
     return len(flags) > SINGLE or flags <= board.round.marks.like_mines

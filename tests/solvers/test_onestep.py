@@ -208,3 +208,12 @@ def test_help_lists_options_and_examples(name: str, capsys: pytest.CaptureFixtur
     text = capsys.readouterr().out
     assert f"python -m {name} example_boards/2.csv" in text
     assert all(option in text for option in solvers.options(name))
+
+
+@pytest.mark.parametrize("command", [["solvers", "analyse"], ["mcsatsolver"]])
+def test_one_form_of_answer_is_given_at_a_time(command: list[str], position: str) -> None:
+    words = [sys.executable, "-m", *command, position, "--json", "--probabilities"]
+    done = subprocess.run(words, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "not allowed with" in done.stderr
+    assert not done.stdout

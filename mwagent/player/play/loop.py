@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from mwagent.minefield import FLAG, HIDDEN, Board, Click, MinefieldError, Stage
+from mwagent.minefield import FLAG, HIDDEN, Board, Click, MinefieldError, Stage, cells_where
 from mwagent.player.play import stages
 from mwagent.player.play.choice import Planner, choose, untouched
 from mwagent.player.play.game_counts import GameCounts
@@ -264,8 +264,7 @@ def _finish(window: Window, seen: _Seen, counts: GameCounts) -> Result:
             "(-m) and that the whole board is in sight"
         )
     if stage is Stage.WON and not seen.signs.announced:
-        left = (board.unopened & (board.cells != FLAG)).tolist()
-        mines = [(r, c) for r, line in enumerate(left) for c, closed in enumerate(line) if closed]
+        mines = cells_where(board.unopened & (board.cells != FLAG))
         if window.finish(mines) is Stage.LOST:
             stage = _told(stages.decide(replace(seen.signs, denied=True)), counts)
             return counts.ended(stage, time.perf_counter())

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Show = Callable[[str, Board, Analysis], None]
 
 _OPTION = re.compile(r"[A-Za-z_]\w*=")
+AS_JSON = "print one JSON object instead"
 
 
 _EXAMPLES = """\
@@ -106,7 +107,9 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "standard input; and options of the solver",
     )
     add_position(parser)
-    parser.add_argument(
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help=AS_JSON)
+    form.add_argument(
         "--probabilities",
         action="store_true",
         help="print the mine probability of every cell as CSV instead, nan where it is open",
@@ -117,11 +120,10 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
-    """Add what is said of a board beside its file, and `--json`."""
+    """Add what is said of a board beside its file."""
     parser.add_argument(
         "-m", "--mines", type=int, metavar="N", help="mines in all, instead of the file's #mines"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
     parser.add_argument(
         "--trust-flags",
         choices=["yes", "no"],

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mwagent.minefield.arguments import Parser
-from mwagent.solvers.cli.analysing import add_position, analyse, load_board
+from mwagent.solvers.cli.analysing import AS_JSON, add_position, analyse, load_board
 
 if TYPE_CHECKING:
     from mwagent.minefield import Cell
@@ -63,6 +63,7 @@ def explain_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("board", metavar="board.csv", help='a board in CSV codes, "-" for stdin')
     add_position(parser)
+    parser.add_argument("--json", action="store_true", help=AS_JSON)
     parser.add_argument("cell", metavar="ROW,COL", type=_cell, help="the cell, counted from 0")
     return parser
 
