@@ -122,16 +122,18 @@ void check_proofs(const Table& table, const Answer& answer) {
   }
 }
 
-// A dead cell shows one number in all arrangements in which it is safe.
+// A dead cell shows one number in all arrangements in which it is safe. On a board too large to be
+// listed the search is only run: it counts anew for every cell, so it gets little time there.
 void check_dead_cells(const Table& table, const mw::Grid& grid, const mw::Counter& counter) {
-  const mw::Position position =
-      mw::read_position(grid, table.code.data(), table.mines, table.trust_flags);
-  const auto dead =
-      mw::DeadCells().find(position, counter, std::numeric_limits<double>::infinity());
   std::vector<mw::Cell> hidden;
   for (mw::Cell c = 0; c < grid.size(); ++c)
     if (table.code[c] > 8 && !counts_as_mine(table, c)) hidden.push_back(c);
-  if (hidden.size() > 9) return;
+  const bool listed = hidden.size() <= 9;
+  const mw::Position position =
+      mw::read_position(grid, table.code.data(), table.mines, table.trust_flags);
+  const auto dead = mw::DeadCells().find(
+      position, counter, listed ? std::numeric_limits<double>::infinity() : 0.05);
+  if (!listed) return;
   std::vector<std::array<int, 9>> shown(grid.size());
   std::vector<int> mine(hidden.size(), 0);
   list(table, grid, hidden, mine, [&](const std::vector<char>& is_mine) {

@@ -20,6 +20,7 @@ def test_arbitrary_bytes_do_no_harm(tmp_path: Path, seed: int) -> None:
         capture_output=True,
         text=True,
         check=False,
+        timeout=120,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     assert int(done.stdout.split()[0]) > 20
