@@ -65,11 +65,13 @@ def title(game: GameRecord) -> str:
     """One line on a game.
 
     >>> title(GameRecord(Board.hidden(9, 9, 10), "the screen"))
-    '9×9, 10 mines, ongoing in 0.0 s'
+    '9×9, 10 mines, unfinished'
     """
     rows, cols = game.shape
     mines = "unknown" if game.mines is None else game.mines
-    return f"{cols}×{rows}, {mines} mines, {game.stage} in {game.seconds:.1f} s"
+    over = game.stage in (Stage.WON, Stage.LOST)
+    end = f"{game.stage} in {game.seconds:.1f} s" if over else "unfinished"
+    return f"{cols}×{rows}, {mines} mines, {end}"
 
 
 def as_log(game: GameRecord) -> str:
