@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
@@ -69,6 +70,9 @@ def page_engine() -> None:
 class SharedChromium:
     """One Chromium for all files that ask for it.
 
+    Where there is one it is the Chromium that cannot have a window: the same pages for three
+    quarters of the processors' time. Games in tabs are played in the browser that users have.
+
     Playwright's driver allows no other in the same thread, and no loop of asyncio: it ends before
     a file whose tests begin one of their own.
     """
@@ -83,7 +87,7 @@ class SharedChromium:
         if self._browser is None or not self._browser.is_connected():
             self.close()
             start = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
-            path = browser_or_skip()
+            path = shutil.which("chromium-headless-shell") or browser_or_skip()
             self._driver = start.sync_playwright().start()
             self._browser = self._driver.chromium.launch(
                 executable_path=path, chromium_sandbox=False
