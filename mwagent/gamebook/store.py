@@ -247,7 +247,7 @@ class GameBook:
             if "not a database" in why or "malformed" in why:
                 sentence = "is no file of watched games, or is damaged"
             elif "full" in why:
-                sentence = "cannot be written, the disk is full; make room there"
+                sentence = "cannot be written (the disk is full)"
             elif "readonly" in why:
                 sentence = "cannot be written (no permission)"
             elif "unable to open" in why:
