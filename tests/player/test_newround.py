@@ -111,6 +111,22 @@ def test_buttons_that_bear_words_are_pressed_twice_at_most_and_levels_only_if_as
     assert view.pressed[:2] == [(40, 30), (100, 30)]
 
 
+@pytest.mark.parametrize("untouched", [True, False])
+def test_where_no_click_opens_anything_the_buttons_beside_the_board_are_pressed(
+    untouched: bool,
+) -> None:
+    view = Blank()
+    view.written = (
+        ("\u958b\u59cb", (300.0, 20.0, 340.0, 40.0)),
+        ("3", (120.0, 130.0, 140.0, 150.0)),
+        ("\u52a9", (100.0, 90.0, 140.0, 98.0)),
+    )
+    location = Location(0, Lattice(100.0, 100.0, 20.0, 20.0, 9, 9), None)
+    tried = [one.name for one in ways(view, location, 0.0, None, untouched=untouched)]
+    pressed = [name for name in tried if name.startswith("the button")]
+    assert pressed == (["the button \u52a9", "the button \u958b\u59cb"] if untouched else [])
+
+
 def test_a_button_that_something_crosses_is_pressed_in_a_still_moment() -> None:
     class Crossed(Blank):
         held_back = 0

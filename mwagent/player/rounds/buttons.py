@@ -76,6 +76,21 @@ def press_words(
         yield f"the word {word.text.upper()}"
 
 
+def press_others(view: View, location: Location, hold: float) -> Iterator[str]:
+    """Press what a page names as its buttons beside a board, whatever they say, nearest first.
+
+    A board that takes no clicks waits for one of them, in whatever language. Yields what was
+    pressed.
+    """
+    shot = view.pictures()[location.monitor]
+    found = [(text, ((x0 + x1) / 2, (y0 + y1) / 2)) for text, (x0, y0, x1, y1) in view.buttons()]
+    far = [beside((x * shot.scale_x, y * shot.scale_y), location.box) for _, (x, y) in found]
+    off = sorted((by, one) for by, one in zip(far, found, strict=True) if by > 0)
+    for _, (text, at) in off[:BOXES_AT_MOST]:
+        press_firmly(view, at, hold)
+        yield f"the button {text}"
+
+
 def _gone(view: View, location: Location, board: Pixels) -> bool:
     """Whether another page is shown where a board was."""
     return is_another(view.grab(location.monitor, location.box).picture, board)

@@ -14,6 +14,7 @@ from mwagent.player.rounds.buttons import (
     press_boxes,
     press_dialogs,
     press_middle,
+    press_others,
     press_words,
 )
 from mwagent.player.rounds.faces import find_face, find_middles
@@ -41,6 +42,7 @@ class Way(Enum):
     FACE = auto()
     ENTRANCE = auto()
     WORD = auto()
+    BUTTON = auto()
     KEY_F2 = auto()
     APPEARED = auto()
     KEY = auto()
@@ -93,6 +95,7 @@ def ways(
         Way.FACE: lambda: _face(view, location, hold),
         Way.ENTRANCE: lambda: _entrance(view, hold, gone),
         Way.WORD: lambda: press_words(view, location, hold, levels=untouched or easiest),
+        Way.BUTTON: lambda: press_others(view, location, hold) if untouched else iter(()),
         Way.KEY_F2: lambda: _typed(view, "f2"),
         Way.APPEARED: lambda: _appeared(view, location, hold, during),
         Way.KEY: lambda: (name for key in KEYS for name in _typed(view, key)),

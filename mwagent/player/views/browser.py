@@ -191,7 +191,8 @@ def grow(page: Page) -> bool:
     size = page.viewport_size
     if size is None:
         return False
-    sides = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    # A page that is written anew has no element at all for a moment.
+    sides = "(at => at ? [at.scrollWidth, at.scrollHeight] : [0, 0])(document.documentElement)"
     with in_time():
         width, height = page.evaluate(sides)
     grown = (

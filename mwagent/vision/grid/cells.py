@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
+from mwagent.vision.grid.signs_aside import bring_to_middle
 from mwagent.vision.grid.tiny_signs import magnify
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
@@ -77,17 +78,13 @@ def cell_images(
     y0 = min(max(0, y0 - 4), picture.shape[0] - 1)
     part = picture[y0 : max(y0 + 1, y1 + 4), x0 : max(x0 + 1, x1 + 4)]
     pitches = lattice.pitch_x, lattice.pitch_y
-    if squeezed or max(pitches) < OBLONG * min(pitches):
-        board = _warped(part, lattice.moved(-x0, -y0), fine)
-    else:
-        board = _folded(part, lattice.moved(-x0, -y0), fine)
-    if fine != CELL:
-        size = (lattice.cols * CELL, lattice.rows * CELL)
-        board = np.asarray(cv2.resize(board, size, interpolation=cv2.INTER_AREA), np.uint8)
-    cells = board.reshape(lattice.rows, CELL, lattice.cols, CELL, 3).swapaxes(1, 2)
-    images = np.asarray(np.ascontiguousarray(cells.reshape(-1, CELL, CELL, 3)), np.uint8)
+    there = lattice.moved(-x0, -y0)
+    whole = images = _apart(_warped(part, there, fine), lattice)
     if not squeezed:
-        magnify(images, part, lattice.moved(-x0, -y0))
+        if max(pitches) >= OBLONG * min(pitches):
+            images = _apart(_folded(part, there, fine), lattice)
+        bring_to_middle(images, whole, part, there)
+        magnify(images, part, there)
     return _evened(images, lattice.rows, lattice.cols) if even else images
 
 
@@ -98,6 +95,15 @@ def cells_of(picture: Picture, lattice: Lattice) -> Pixels:
         kept[lattice] = cell_images(picture.flat.pixels, lattice)
         kept[lattice].setflags(write=False)
     return kept[lattice]
+
+
+def _apart(board: Pixels, lattice: Lattice) -> Pixels:
+    """The cells of a board, (rows * cols, CELL, CELL, 3), of which each has CELL pixels or more."""
+    size = (lattice.cols * CELL, lattice.rows * CELL)
+    if board.shape[1::-1] != size:
+        board = np.asarray(cv2.resize(board, size, interpolation=cv2.INTER_AREA), np.uint8)
+    cells = board.reshape(lattice.rows, CELL, lattice.cols, CELL, 3).swapaxes(1, 2)
+    return np.asarray(np.ascontiguousarray(cells.reshape(-1, CELL, CELL, 3)), np.uint8)
 
 
 def _warped(picture: Pixels, lattice: Lattice, fine: int) -> Pixels:
