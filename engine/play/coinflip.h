@@ -17,18 +17,20 @@ namespace mw {
 
 class CoinFlips {
  public:
-  // For every cell, the chance that a flip it belongs to, or would decide, comes and goes against
-  // it: the part of its risk that waiting would not spare the player.
-  std::vector<double> influence;
+  struct Answer {
+    // For every cell, the chance that a flip it belongs to, or would decide, comes and goes against
+    // it: the part of its risk that waiting would not spare the player.
+    std::vector<double> influence;
+    bool late = false;  // the deadline passed: no cell has any influence, rather than some less
+  };
 
-  // `position` has been counted and no cell of it is known to be safe. False when the deadline
-  // passed: then no cell has any influence, rather than some less than others.
-  bool count(const Position& position, const Counter& counter) {
+  // `position` has been counted and no cell of it is known to be safe.
+  Answer count(const Position& position, const Counter& counter) {
     const Grid& grid = position.grid();
     position_ = &position;
     counter_ = &counter;
     late_ = false;
-    influence.assign(grid.size(), 0.0);
+    in_flips_.assign(grid.size(), 0.0);
     enabling_.assign(grid.size(), 0.0);
     square_.assign(grid.size(), 0.0);
     for (Cell c = 0; c < grid.size(); ++c) {
@@ -39,13 +41,13 @@ class CoinFlips {
       if (below) pair(c, c + grid.cols());
       if (right && below) square(c, c + 1, c + grid.cols(), c + grid.cols() + 1);
     }
-    for (Cell c = 0; c < grid.size(); ++c) {
+    Answer answer{.influence = std::vector<double>(grid.size(), 0.0), .late = late_};
+    for (Cell c = 0; !late_ && c < grid.size(); ++c) {
       if (!position.is_hidden(c)) continue;
       const double mine = counter.mine(c);
-      influence[c] = std::min({influence[c] + square_[c] + enabling_[c], mine, 1 - mine});
+      answer.influence[c] = std::min({in_flips_[c] + square_[c] + enabling_[c], mine, 1 - mine});
     }
-    if (late_) influence.assign(grid.size(), 0.0);
-    return !late_;
+    return answer;
   }
 
  private:
@@ -73,8 +75,8 @@ class CoinFlips {
     for (Cell n : position_->grid().around(b))
       if (n != a && !beside(n, a) && !demand(n)) return;
     const double share = ways({a}, {b});
-    influence[a] += share;
-    influence[b] += share;
+    in_flips_[a] += share;
+    in_flips_[b] += share;
     enable(share);
   }
 
@@ -127,7 +129,7 @@ class CoinFlips {
   const Counter* counter_ = nullptr;
   double guess_ = 1;
   std::vector<Cell> enablers_;
-  std::vector<double> enabling_, square_;
+  std::vector<double> in_flips_, enabling_, square_;
   std::optional<Position> next_;
   Counter next_counter_;
   bool late_ = false;

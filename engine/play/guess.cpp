@@ -27,10 +27,11 @@ Decision Guesser::decide(const Position& position, const Counter& counter) {
   }
   leave_small_regions(position, picked);
   decision.looked_ahead = true;
+  influence_.assign(position.size(), 0.0);
   if (strength.flips > 0) {
-    decision.complete = flips_.count(position, counter);
-  } else {
-    flips_.influence.assign(position.size(), 0.0);
+    CoinFlips::Answer counted = flips_.count(position, counter);
+    influence_ = std::move(counted.influence);
+    decision.complete = !counted.late;
   }
   const bool deepen = strength.deep > 1 && is_open(position, strength.early);
   decision.complete &= rank(position, counter, picked, 2, deepen ? strength.near : 1, decision);
@@ -99,7 +100,7 @@ bool Guesser::rank(const Position& position, const Counter& counter,
   late_ = false;
   worth_open_ = {};
   for (Candidate c : cells) {
-    const double credit = 1 + strength.flips * flips_.influence[c.cell] / (1 - c.mine);
+    const double credit = 1 + strength.flips * influence_[c.cell] / (1 - c.mine);
     if (alive && (1 - c.mine) * credit < near * best) continue;  // no position is worth above one
     bool dead = false;
     nodes_left_ = strength.nodes;

@@ -138,6 +138,7 @@ class Guesser {
 
   Endgame endgame_;
   CoinFlips flips_;
+  std::vector<double> influence_;  // of every cell, on coin flips to come
   std::vector<std::unique_ptr<Node>> nodes_;
   int nodes_left_ = 0;
   bool late_ = false;   // the deadline passed while candidates were ranked
