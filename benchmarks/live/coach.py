@@ -439,7 +439,7 @@ def watch_reel(path: Path, args: Any) -> Score:
     note_place(score, coach, reel.shape)
     if args.video is not None:
         score.note += f" film, {score.seconds / max(score.cpu, 1e-6):.0f} times real time"
-    score.pictures = [at for at, _ in reel.frames] if args.video is None else None
+    score.pictures = [at for at, _ in reel.in_order()] if args.video is None else None
     judge(score, played, coach, notes, args)
     return score
 
@@ -473,7 +473,7 @@ def write_film(reel: Reel, path: Path) -> None:
     if shutil.which("ffmpeg") is None:
         raise SystemExit("ffmpeg is not installed; on Debian: apt-get install ffmpeg")
     path.parent.mkdir(parents=True, exist_ok=True)
-    pictures = [(seconds, picture_of(png)) for seconds, png in reel.frames]
+    pictures = [(seconds, picture_of(png)) for seconds, png in reel.in_order()]
     high = max(picture.shape[0] for _, picture in pictures) // 2 * 2
     wide = max(picture.shape[1] for _, picture in pictures) // 2 * 2
     pipe = subprocess.Popen(

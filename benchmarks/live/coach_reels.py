@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import pickle
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,11 @@ class Reel:
     shape: tuple[int, int] = (0, 0)
     ended: float = 0.0
 
+    def in_order(self) -> list[tuple[float, bytes]]:
+        """The pictures without those that came after one that was painted later."""
+        latest = list(accumulate((seconds for seconds, _ in self.frames), max))
+        return [one for one, last in zip(self.frames, latest, strict=True) if one[0] == last]
+
     def save(self, path: Path) -> None:
         """Keep it in a file."""
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -95,16 +101,16 @@ class ReelSource:
     live = True
 
     def __init__(self, reel: Reel):
-        self._reel = reel
+        self._frames = reel.in_order()
+        self._end = max(reel.ended, self._frames[-1][0])
         self._next = 0
-        self.seconds = reel.frames[0][0] - 1e-3
+        self.seconds = self._frames[0][0] - 1e-3
         self._shot: Shot | None = None
         self.advance(0.0)
 
     def advance(self, pause: float) -> bool:
         """Go on to the next picture, or by `pause` seconds; False at the end."""
-        frames = self._reel.frames
-        end = max(self._reel.ended, frames[-1][0])
+        frames = self._frames
         if self._next < len(frames) and (
             frames[self._next][0] <= self.seconds + pause or self._shot is None
         ):
@@ -114,7 +120,7 @@ class ReelSource:
             self._next += 1
             return True
         self.seconds += pause
-        return self.seconds < end
+        return self.seconds < self._end
 
     def pictures(self) -> list[Shot]:
         """What is shown now."""

@@ -47,6 +47,8 @@ class TabSource:
         self._pictures = TabPictures(patient)
         self._shot: Shot | None = None
         self._frames: deque[dict[str, Any]] = deque()
+        self._unanswered: deque[int] = deque()
+        self._latest = 0.0
         self._seconds = time.time()
         self._painted = self._seconds
         self._polled = 0.0
@@ -90,14 +92,18 @@ class TabSource:
         """Watch no longer."""
 
     def _take(self, frame: dict[str, Any]) -> None:
+        self._unanswered.append(frame["sessionId"])
+        at = float(frame["metadata"].get("timestamp") or time.time())
+        if at < self._latest:
+            return  # encoded for longer than one that was painted after it
+        self._latest = at
         self._frames.append(frame)
 
     def _renew(self) -> None:
-        for frame in list(self._frames):
-            if not frame.get("received"):
-                # Chromium sends no more than a few before it hears of those it has sent.
-                frame["received"] = True
-                self._line.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+        while self._unanswered:
+            # Chromium sends no more than a few before it hears of those it has sent.
+            number = self._unanswered.popleft()
+            self._line.send("Page.screencastFrameAck", {"sessionId": number})
         while len(self._frames) > QUEUE:
             self._frames.popleft()
         if self._frames:
