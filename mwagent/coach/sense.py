@@ -60,13 +60,14 @@ def corrected(board: Followed, reading: Reading, known: Board) -> Board | None:
 
 
 def stepwise(board: Followed, reading: Reading, known: Board) -> bool:
-    """Whether a reading would make sense in a program in which zeros open nothing."""
+    """Whether a reading would make sense if, and only if, zeros open nothing in this program."""
     program = board.program
     if program.known_skin or program.stepwise or reading.confidence.shape != known.shape:
         return False
     if len(reading.unknown) > FEW or not has_mines(reading):
         return False
-    return plausible(reading, known, replace(program, stepwise=True))
+    unfinished = not plausible(reading, known, program)
+    return unfinished and plausible(reading, known, replace(program, stepwise=True))
 
 
 def zero_stays(board: Followed, reading: Reading) -> bool:

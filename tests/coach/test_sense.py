@@ -1,0 +1,32 @@
+"""What may be believed of a picture that makes no sense as a whole."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from mwagent.coach.sense import stepwise
+from mwagent.minefield import Board
+from mwagent.player.tracking import Program
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.reading import UNKNOWN_SKIN, Reading, stage_of
+
+BEFORE = Board.parse("#100\n#100\n#211\n####")
+
+
+@pytest.mark.parametrize(
+    ("rows", "right"),
+    [
+        ("#100 #100 #211 #0##", True),
+        # A number that cannot be right, and no zero beside closed cells.
+        ("1100 #100 #211 1###", False),
+    ],
+)
+def test_zeros_open_nothing_only_where_one_was_seen_to(rows: str, right: bool) -> None:
+    cells = tuple(rows.split())
+    lattice = Lattice(0.0, 0.0, 16.0, 16.0, 4, 4)
+    reading = Reading(lattice, cells, np.ones((4, 4)), UNKNOWN_SKIN, None, stage_of(cells, None))
+    board = SimpleNamespace(program=Program(known_skin=False))
+    assert stepwise(board, reading, BEFORE) is right
