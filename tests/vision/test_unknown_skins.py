@@ -197,6 +197,16 @@ def test_memory_tells_small_dark_digits_from_blank_cells() -> None:
     assert memory.recall(blank.vector) is None
 
 
+def test_memory_tells_pale_digits_apart() -> None:
+    board = drawn(["1122"], 32, "#efefef", "#dfdfdf", True, part=0.4, colours=["#b4b4b4"] * 8)
+    picture = np.ascontiguousarray(np.asarray(board)[..., ::-1])
+    one, two = clusters(cell_images(picture, Lattice(0.0, 0.0, 32.0, 32.0, 1, 4)))
+    memory = Memory()
+    memory.keep(one.vector, "1")
+    assert memory.recall(one.vector) == "1"
+    assert memory.recall(two.vector) is None
+
+
 def test_rules_decide_which_blank_look_is_open() -> None:
     """The same glyphs, two blank looks: only one of them can be the zeros."""
     text = ["0001#", "0001#", "0001#", "0001#"]

@@ -13,6 +13,8 @@ from mwagent.vision.reading import Reading
 
 SAME_LOOK: Final = 4.0
 """Grey levels, root mean square, by which a cluster may differ from one seen before."""
+PALE: Final = 16.0
+"""Difference in grey levels within a cluster from which it bears a sign, however pale."""
 
 
 @dataclass(slots=True)
@@ -29,7 +31,7 @@ class Memory:
         distance = np.stack(self.vectors) - cluster
         miss = (distance**2).mean(axis=1)
         best = int(miss.argmin())
-        same = miss[best] < SAME_LOOK**2 and abs(distance[best]).max() < SPOT
+        same = miss[best] < SAME_LOOK**2 and abs(distance[best]).max() < _spot(cluster)
         return self.symbols[best] if same else None
 
     def keep(self, cluster: NDArray[np.float32], symbol: str) -> None:
@@ -42,3 +44,13 @@ class Memory:
         """Keep what is beyond doubt in a reading that was accepted."""
         for cluster, symbol in reading.lessons:
             self.keep(cluster, symbol)
+
+
+def _spot(cluster: NDArray[np.float32]) -> float:
+    """Grey levels by which any spot of a cluster may differ: of pale digits, half their contrast.
+
+    `cluster` (n,) are colours of pixels, blue, green and red in turn.
+    """
+    pixels = cluster.reshape(-1, 3)
+    contrast = float(abs(pixels - np.median(pixels, axis=0)).max())
+    return min(SPOT, contrast / 2) if contrast > PALE else SPOT
