@@ -8,9 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from mwagent.player.rounds import enter
 from mwagent.player.rounds.buttons import appeared_in, buttons_in, press_boxes, press_middle
 from mwagent.player.views import Point, Press, Region
 from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Box
 
 WORDS = ("Grumsk", "Olfen Zar", "Mepp")
 
@@ -38,6 +40,7 @@ class Doors:
         self.ours = ours
         self.pressed: list[Point] = []
         self.named: list[tuple[str, Region]] = []
+        self.typed: list[tuple[Point, str]] = []
 
     def buttons(self) -> list[tuple[str, Region]]:
         return self.named
@@ -45,9 +48,16 @@ class Doors:
     def pictures(self) -> list[Shot]:
         return [Shot(self.picture, 0.0, 0.0, 1.0, 1.0, 0)]
 
+    def grab(self, monitor: int, box: Box) -> Shot:
+        return self.pictures()[0]
+
     def press(self, presses: Sequence[Press]) -> int:
         self.pressed += [press.at for press in presses]
         return len(presses)
+
+    def key(self, name: str) -> bool:
+        self.typed.append((self.pressed[-1], name))
+        return True
 
     def plays(self, at: Point) -> bool:
         return self.ours
@@ -116,3 +126,67 @@ def test_each_button_of_a_bar_that_comes_up_below_the_board_is_pressed() -> None
     assert np.allclose(found, [(200, 330), (398, 330)], atol=3)
     now[300:360, 100:500] = 190
     assert np.allclose(appeared_in(before, now, (100, 0, 500, 300)), [(300, 330)], atol=10)
+
+
+def form(picture: np.ndarray, fields: Sequence[tuple[int, int]]) -> np.ndarray:
+    """A grey window with fields to write in, 180 x 22, at these corners."""
+    cv2.rectangle(picture, (100, 40), (540, 390), (217, 217, 217), -1)
+    for x, y in fields:
+        cv2.rectangle(picture, (x, y), (x + 180, y + 22), (130, 130, 130), 1)
+        cv2.rectangle(picture, (x + 1, y + 1), (x + 179, y + 21), (255, 255, 255), -1)
+    return picture
+
+
+def test_a_number_is_written_into_each_empty_field_of_a_form_before_its_button_is_pressed() -> None:
+    picture = form(np.zeros((420, 640, 3), np.uint8), [(150, 100), (150, 140), (150, 180)])
+    cv2.rectangle(picture, (150, 230), (480, 256), (120, 120, 120), 1)
+    cv2.putText(picture, "Grumsk!", (280, 250), 0, 0.6, (0, 0, 0), 2, cv2.LINE_AA)
+    view = Doors(picture, ours=True)
+    done = list(enter(view, 0.0))
+    assert done == ["10 in each field", "what looks like a button"]
+    assert view.typed == [((240, y), digit) for y in (111, 151, 191) for digit in "10"]
+    assert np.allclose(view.pressed[-1], (315, 243), atol=3)
+
+
+def test_square_buttons_that_shine_are_pressed_and_are_no_fields() -> None:
+    picture = np.full((420, 640, 3), 238, np.uint8)
+    shine = 255 - np.abs(np.arange(150) - 50)[:, None, None].astype(np.uint8)
+    for left, word in ((40, "Grumsk"), (190, "Olfen"), (340, "Mepp")):
+        picture[150:300, left : left + 149] = shine
+        cv2.rectangle(picture, (left, 150), (left + 149, 300), (160, 130, 120), 1)
+        cv2.putText(picture, word, (left + 30, 232), 0, 0.7, (40, 40, 40), 2, cv2.LINE_AA)
+    view = Doors(picture, ours=True)
+    assert list(enter(view, 0.0)) == ["what looks like a button"] * 3
+    assert np.allclose(view.pressed, [(114, 225), (264, 225), (414, 225)], atol=3)
+    assert not view.typed
+
+
+class Choosy(Doors):
+    """A form that begins nothing before its level is chosen."""
+
+    def __init__(self) -> None:
+        super().__init__(self.drawn(chosen=False), ours=True)
+        self.chosen = self.begun = False
+
+    @staticmethod
+    def drawn(chosen: bool) -> np.ndarray:
+        picture = form(np.zeros((420, 640, 3), np.uint8), [])
+        font = cv2.FONT_HERSHEY_SIMPLEX
+        cv2.putText(picture, "Easy", (160, 130), font, 0.6, (0, 0, 0), 1, cv2.LINE_AA)
+        cv2.circle(picture, (140, 124), 5, (0, 0, 0), -1 if chosen else 1)
+        cv2.putText(picture, "Start", (400, 130), font, 0.6, (0, 0, 0), 1, cv2.LINE_AA)
+        return picture
+
+    def press(self, presses: Sequence[Press]) -> int:
+        for x, _ in (press.at for press in presses):
+            self.begun |= self.chosen and x > 390
+            self.chosen |= 150 < x < 220
+            self.picture = self.drawn(self.chosen)
+        return super().press(presses)
+
+
+def test_a_level_is_chosen_before_a_word_that_begins() -> None:
+    view = Choosy()
+    done = enter(view, 0.0)
+    assert [next(done), next(done)] == ["the word EASY", "the word START"]
+    assert view.begun

@@ -1,6 +1,7 @@
 from .announcement import Announcement
-from .buttons import press_boxes, press_faces, press_middle, press_words
+from .buttons import press_middle, press_words
 from .ending import Ending, acted
+from .entrance import enter
 from .starter import RoundStarter
 
 __all__ = [
@@ -8,8 +9,7 @@ __all__ = [
     "Ending",
     "RoundStarter",
     "acted",
-    "press_boxes",
-    "press_faces",
+    "enter",
     "press_middle",
     "press_words",
 ]

@@ -34,8 +34,10 @@ BOXES_AT_MOST: Final = 4
 """Largest number of what looks like buttons that is clicked where no board is in sight."""
 BUTTON_HEIGHTS: Final = (14, 200)
 """Least and greatest height of such a button, in pixels."""
-WIDEST: Final = 12
+WIDEST: Final = 16
 """Greatest width of such a button, in heights."""
+NARROWEST: Final = 0.7
+"""Least width of such a button, in heights; where several share a window they may be squares."""
 BEARS: Final = 0.55
 """Greatest part of such a button that what is written on it may take up."""
 LEAST_INK: Final = 25
@@ -49,15 +51,20 @@ FACE_SIZES: Final = (12, 160)
 
 
 def press_words(
-    view: View, location: Location | None, hold: float, *, levels: bool = False
+    view: View,
+    location: Location | None,
+    hold: float,
+    *,
+    levels: bool = False,
+    tried: list[Word] | None = None,
 ) -> Iterator[str]:
     """Click one word after another that may begin a round; yields what was just clicked.
 
     With `levels` those for an easy one, too, which would change the level that is played; so do
     they where a word has led from the board to a page that asks for the level. Without a board,
-    only in a program that is certainly meant to be played.
+    only in a program that is certainly meant to be played. Words `tried` before count as clicked.
     """
-    tried: list[Word] = []
+    tried = [] if tried is None else tried
     board = None if location is None else view.grab(location.monitor, location.box).picture
     while len(tried) < WORDS_AT_MOST:
         if tried and location is not None and board is not None and view.alone:
@@ -112,14 +119,15 @@ def press_faces(view: View, hold: float) -> Iterator[str]:
         yield "a face"
 
 
-def press_boxes(view: View, hold: float) -> Iterator[str]:
+def press_boxes(view: View, hold: float, tried: list[Point] | None = None) -> Iterator[str]:
     """Click one after another what looks like a button where no board is in sight.
 
     Menus are written in any language and font, but the first of several buttons of one size begins
     a game in most, and the smallest one. Only in a program that is certainly meant to be played.
+    Places `tried` before are left out.
     """
-    tried: list[Point] = []
-    while len(tried) < BOXES_AT_MOST:
+    tried = [] if tried is None else tried
+    for _ in range(BOXES_AT_MOST):
         # What a page names as its buttons comes first: fields to write in look like some.
         points = [(int(x0 + x1) // 2, int(y0 + y1) // 2) for _, (x0, y0, x1, y1) in view.buttons()]
         points += [
@@ -184,7 +192,7 @@ def buttons_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
     boxes: list[Box] = []
     for label, (x, y, width, height, area) in enumerate(stats.tolist()):
         least, most = BUTTON_HEIGHTS
-        if not (label and least <= height <= most and height < width < WIDEST * height):
+        if not (label and least <= height <= most and NARROWEST * height < width < WIDEST * height):
             continue
         part = labels[y : y + height, x : x + width] != label
         inner = part[2:-2, 2:-2]
@@ -255,7 +263,7 @@ def begin_words(view: View, location: Location | None) -> list[tuple[Shot, Word]
     """Words on the screen that may begin a round, with the pictures they are on, likely ones first.
 
     Those for another round come before those for a first one, then the clear ones near the board.
-    On a screen, only what is near the board counts.
+    On a screen, only what is near the board counts. Without a board, levels come first.
     """
     found = []
     for shot in view.pictures():
@@ -278,7 +286,9 @@ def begin_words(view: View, location: Location | None) -> list[tuple[Shot, Word]
         seen = (word.moved(left, top) for word in find_words(np.ascontiguousarray(part)))
         for moved in written or seen:
             far = beside(moved.centre, near) / math.hypot(width, height)
-            rank = (moved.text not in AGAIN) + (moved.text in LEVELS)
+            # A level that is chosen first may need another word to begin it.
+            level = moved.text in LEVELS
+            rank = (moved.text not in AGAIN) + level * (-2 if location is None else 1)
             found.append(((rank, 0.2 * far - moved.likeness), shot, moved))
     return [(shot, word) for _, shot, word in sorted(found, key=lambda each: each[0])]
 

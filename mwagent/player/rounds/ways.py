@@ -11,12 +11,12 @@ from typing import Final
 
 from mwagent.player.rounds.buttons import (
     appeared_in,
-    press_boxes,
     press_dialogs,
     press_middle,
     press_others,
     press_words,
 )
+from mwagent.player.rounds.entrance import enter
 from mwagent.player.rounds.faces import find_face, find_middles
 from mwagent.player.rounds.firm_press import press_firmly
 from mwagent.player.rounds.menus import press_menus
@@ -137,8 +137,7 @@ def _face(view: View, location: Location, hold: float) -> Iterator[str]:
 
 def _entrance(view: View, hold: float, gone: Callable[[], bool]) -> Iterator[str]:
     """Choose a level where many programs go back to when a game is over."""
-    words = press_words(view, None, hold, levels=True)
-    for way in (words, press_boxes(view, hold), press_middle(view, hold)):
+    for way in (enter(view, hold), press_middle(view, hold)):
         while gone():
             name = next(way, None)
             if name is None:

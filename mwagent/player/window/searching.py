@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from mwagent.player.rounds import press_boxes, press_faces, press_middle, press_words
+from mwagent.player.rounds import enter, press_middle, press_words
 from mwagent.player.tracking import track
 from mwagent.player.views import HOLDS, View, await_stillness
 from mwagent.player.window.playing import Playing
@@ -65,9 +65,7 @@ class Searching:
 
     def _ways_in(self) -> Iterator[str]:
         """What may bring up a board, one after another; yields what was done."""
-        yield from press_words(self._view, None, HOLDS[-1], levels=True)
-        yield from press_faces(self._view, HOLDS[-1])
-        yield from press_boxes(self._view, HOLDS[-1])
+        yield from enter(self._view, HOLDS[-1])
         for key in START_KEYS:
             # Some pages wait for a key, and say so in a picture.
             if self._view.alone and self._view.key(key):

@@ -1,0 +1,88 @@
+"""The way to a board where none is in sight: forms, menus and dialogs that come before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.player.rounds.buttons import press_boxes, press_faces, press_words
+from mwagent.player.rounds.firm_press import press_firmly
+from mwagent.player.views import Point, View
+from mwagent.vision.header.words import Word
+
+FIELDS_AT_MOST: Final = 4
+"""Largest number of empty fields that are filled in: rows, columns, mines, perhaps a name."""
+FIELD_HEIGHTS: Final = (14, 60)
+"""Least and greatest height of a field to write in, in pixels."""
+FIELD_WIDTHS: Final = (1.2, 24.0)
+"""Least and greatest width of such a field, in heights."""
+WHITE: Final = 235
+"""Least level of each channel in such a field."""
+FILLED: Final = 0.97
+"""Least part of its rectangle that an empty field fills."""
+SHADES: Final = 6
+"""Levels by which the pixels of an empty field differ at most; a shining button has more."""
+EACH: Final = "10"
+"""What is written into each: ten rows, ten columns and ten mines make a board."""
+
+
+def enter(view: View, hold: float) -> Iterator[str]:
+    """Do one thing after another that may bring up a board; yields what was just done.
+
+    A dialog may come up in between, and close or cover what was pressed in vain before: words are
+    looked for again after each button.
+    """
+    words: list[Word] = []
+    points: list[Point] = []
+    yield from fill_fields(view, hold, points)
+    yield from press_words(view, None, hold, levels=True, tried=words)
+    yield from press_faces(view, hold)
+    for pressed in press_boxes(view, hold, points):
+        yield pressed
+        yield from fill_fields(view, hold, points)
+        yield from press_words(view, None, hold, levels=True, tried=words)
+
+
+def fill_fields(view: View, hold: float, tried: list[Point]) -> Iterator[str]:
+    """Write a number into each empty field, once; adds their places to those that were `tried`.
+
+    Only on a screen: pages propose numbers, or are asked for their fields by name.
+    """
+    if view.alone:
+        return
+    shown = [
+        shot.to_screen(*middle)
+        for shot in view.pictures()
+        for middle in fields_in(shot.picture)[:FIELDS_AT_MOST]
+    ]
+    new = [at for at in ((int(x), int(y)) for x, y in shown) if at not in tried and view.plays(at)]
+    for at in new:
+        tried.append(at)
+        press_firmly(view, at, hold)
+        for digit in EACH:
+            view.key(digit)
+    if new:
+        yield f"{EACH} in each field"
+
+
+def fields_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
+    """Middles (x, y) of white rectangles to write in, empty ones, from top to bottom.
+
+    `picture` is (height, width, 3) uint8 BGR.
+    """
+    white = (picture.min(axis=2) >= WHITE).astype(np.uint8)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(white, connectivity=4)
+    height, width = white.shape
+    found: list[tuple[float, float]] = []
+    for x, y, across, down, area in stats[1:].tolist():
+        fits = FIELD_HEIGHTS[0] <= down <= FIELD_HEIGHTS[1]
+        fits &= FIELD_WIDTHS[0] * down < across < FIELD_WIDTHS[1] * down
+        inside = x > 0 and y > 0 and x + across < width and y + down < height
+        shades = np.ptp(picture[y : y + down, x : x + across].max(axis=2))
+        if fits and inside and area >= FILLED * across * down and shades <= SHADES:
+            found.append((y + down / 2, x + across / 2))
+    return [(x, y) for y, x in sorted(found)]
