@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import Final, NamedTuple
 
-from mwagent.minefield import Button, Cell, Click, Stage
+from mwagent.minefield import Board, Button, Cell, Click, Stage
 from mwagent.player.tracking.camera import Camera
 from mwagent.player.tracking.finding import Found, Home, Search, find_board
 from mwagent.player.tracking.game_state import UNREAD, fresh, plain
@@ -13,6 +13,7 @@ from mwagent.player.tracking.known_skin import KnownSkinReader
 from mwagent.player.tracking.location import Location, same_scale
 from mwagent.player.tracking.plausibility import Program
 from mwagent.player.tracking.unknown_skin import UnknownSkinReader
+from mwagent.player.tracking.unseen_zeros import UnseenZeros
 from mwagent.player.views import Sight, View, is_another
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
@@ -55,6 +56,7 @@ class SeenBoard:
         self._flagged: set[Cell] = set()
         self._known = KnownSkinReader()
         self._unknown = UnknownSkinReader()
+        self._unseen = UnseenZeros()
         self._taught: Taught | None = None
         if fresh(found.reading):
             self._learn_closed(found.reading)
@@ -214,6 +216,12 @@ class SeenBoard:
         return self._unknown.with_lone_blanks(
             picture, self._location, reading, self._pressed, effective
         )
+
+    def with_unseen_zeros(self, reading: Reading, known: Board | None) -> Reading:
+        """The reading with zeros that look closed; `known` is the board before the last clicks."""
+        if self._location.skin is not None or self._unknown.stepwise:
+            return reading
+        return self._unseen.fill(reading, known, self._pressed)
 
     def suspect_skin(self) -> None:
         """Let other ways to read the board compete with its known skin when it is looked for."""

@@ -104,6 +104,7 @@ class Looking:
         """A picture of the board's pixels, read in the light of what was clicked."""
         board, clicked = self._position.board, self._position.clicked
         reading = with_clicked_blank(self._tracked.read(picture), board, clicked)
+        reading = self._tracked.with_unseen_zeros(reading, board)
         return without_strays(reading, board, clicked, self._tracked.program.known_skin)
 
     def makes_sense(self, reading: Reading) -> bool:

@@ -1,0 +1,69 @@
+"""Programs that draw an open blank cell just like a closed one: zeros known by what they opened.
+
+A zero opens all cells around it. So closed cells that hang together are all zeros if one of them
+is, and numbers lie all around them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield import FLAG, Board, Cell, Stage, rules
+from mwagent.player.tracking.game_state import symbols_of
+from mwagent.vision.reading import Reading, stage_of
+
+OPENED: Final = 3
+"""Numbers that come up around a pressed cell, at least, where it is a zero."""
+
+
+class UnseenZeros:
+    """Knows zeros that look closed; `usual` says that they were seen to in this program."""
+
+    def __init__(self) -> None:
+        self.usual = False
+
+    def fill(self, reading: Reading, known: Board | None, pressed: Set[Cell]) -> Reading:
+        """The reading with those zeros.
+
+        `known` is the board as it was before the last clicks, None where that is doubted; `pressed`
+        are the cells that were to be opened in this round.
+        """
+        symbols = symbols_of(reading)
+        strange = known is not None and known.shape != symbols.shape
+        if strange or reading.stage is Stage.LOST:
+            return reading
+        shut = symbols == "#"
+        before = np.full(symbols.shape, FLAG) if known is None else known.cells
+        ours = np.zeros(symbols.shape, bool)
+        for cell in pressed:
+            ours[cell] = True
+        numbers = np.isin(symbols, list("12345678"))
+        _, labels = cv2.connectedComponents(shut.astype(np.uint8), connectivity=8)
+        told: dict[int, str] = {}
+        for label in np.unique(labels[shut & ours]):
+            area = labels == label
+            rim = (cv2.dilate(area.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0) & ~area
+            opened = np.count_nonzero(rim & numbers & (before >= FLAG)) >= OPENED
+            believed = bool((before[area] == 0).any())
+            nothing_left = self.usual and bool(ours[area].all())
+            if not numbers[rim].all() or not (opened or believed or nothing_left):
+                continue
+            if not (rules.impossible_numbers(_with_zeros(reading, area)) & rim).any():
+                self.usual = self.usual or bool(opened)
+                told |= {int(i): "0" for i in np.flatnonzero(area)}
+        if not told:
+            return reading
+        filled = reading.filled(told)
+        return replace(filled, stage=stage_of(filled.cells, reading.mines))
+
+
+def _with_zeros(reading: Reading, area: NDArray[np.bool_]) -> Board:
+    cells = reading.board().cells.copy()
+    cells[area] = 0
+    return Board(cells)

@@ -1,0 +1,64 @@
+"""Zeros that look just like closed cells, known by what they opened."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from mwagent.minefield import Board, Cell, Stage
+from mwagent.player.tracking.unseen_zeros import UnseenZeros
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.reading import Reading
+
+
+def reading(*rows: str) -> Reading:
+    shape = len(rows), len(rows[0])
+    lattice = Lattice(0, 0, 20, 20, *shape)
+    return Reading(lattice, rows, np.ones(shape, np.float32), "", None, Stage.ONGOING)
+
+
+CLOSED = Board.parse("\n".join(["#####"] * 4))
+OPENED = reading("##1##", "##2##", "112##", "#####")
+
+
+def test_closed_cells_that_opened_numbers_all_around_are_zeros() -> None:
+    zeros = UnseenZeros()
+    seen = zeros.fill(OPENED, CLOSED, {(0, 0)})
+    assert seen.cells == ("001##", "002##", "112##", "#####")
+    assert zeros.usual
+    again = zeros.fill(OPENED, seen.board(), {(0, 0)})
+    assert again.cells == seen.cells, "they are so at the next look, too"
+
+
+@pytest.mark.parametrize(
+    ("seen", "known", "pressed"),
+    [
+        (OPENED, CLOSED, {(3, 4)}),
+        (OPENED, CLOSED, set()),
+        (OPENED, OPENED.board(), {(0, 0)}),
+        (reading("##1##", "##1##", "11###", "#####"), CLOSED, {(0, 0)}),
+        (reading("#####", "#####", "#####", "#####"), CLOSED, {(0, 0)}),
+        (reading("#####", "111##", "1#1##", "111##"), CLOSED, {(2, 1)}),
+    ],
+    ids=[
+        "another cell was pressed",
+        "none was pressed",
+        "the press opened nothing",
+        "not all around are numbers",
+        "no number at all",
+        "a number needs a mine there",
+    ],
+)
+def test_other_closed_cells_stay_closed(seen: Reading, known: Board, pressed: set[Cell]) -> None:
+    assert UnseenZeros().fill(seen, known, pressed) is seen
+
+
+def test_a_zero_that_was_pressed_last_opens_nothing_where_zeros_look_closed() -> None:
+    shut = reading("1111#", "1#11#", "1111#")
+    zeros = UnseenZeros()
+    known = shut.board()
+    assert zeros.fill(shut, known, {(1, 1)}) is shut, "it may be a mine, and the press lost"
+    zeros.usual = True
+    assert zeros.fill(shut, known, {(1, 1)}) is shut, "the numbers need it"
+    far = reading("#2222", "#2##1", "#3221", "##1##")
+    assert zeros.fill(far, far.board(), {(1, 2)}) is far, "not all of it was pressed"
