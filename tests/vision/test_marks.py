@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,11 +11,12 @@ from PIL import Image, ImageDraw, ImageFont
 from mwagent.minefield import Stage, count_around
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
-from mwagent.vision.reading import Reading
+from mwagent.vision.reading import UNKNOWN, Reading
 from mwagent.vision.unknown.board import read_unknown
 from mwagent.vision.unknown.clusters import clusters
 from mwagent.vision.unknown.labelling import CODE, Labelling
-from mwagent.vision.unknown.marks import doubt_mines, proven
+from mwagent.vision.unknown.marks import proven, tell_mines
+from mwagent.vision.unknown.meanings import MEANINGS
 
 COLOURS = ["#1976d2", "#388e3c", "#d32f2f", "#7b1fa2", "#ff8f00", "#0097a7", "#424242", "#9e9e9e"]
 GROUNDS = {"#": "#5c8fb8", "F": "#ffd600", "*": "#101010", "X": "#101010"}
@@ -89,12 +91,28 @@ def test_single_numbers_prove_mines_and_what_is_none() -> None:
     assert safe.tolist() == [[False, False, True], [False, False, True]]
 
 
-def test_mines_are_flags_where_others_are_proven_and_still_closed() -> None:
-    """A game that is over shows all of them."""
-    text = ("1*1#", "1221", "#1*#", "1111")
+def told(text: Sequence[str], likely: str) -> str:
+    """What the marks of a board, of one look, are taken for if they look like `likely`."""
     codes = np.array([[CODE[s] for s in row] for row in text], np.int8)
     found = clusters(np.zeros((1, 32, 32, 3), np.uint8))
-    marked = replace(found[0], cells=np.flatnonzero(codes == CODE["*"]))
-    labelling = Labelling(["*"], codes, 0.0, [9.0])
-    doubt_mines([marked], labelling, ())
-    assert labelling.meanings == ["F"] and (codes != CODE["*"]).all()
+    marked = replace(found[0], cells=np.flatnonzero(np.isin(codes, [CODE["*"], CODE["F"]])))
+    labelling = Labelling([likely], codes, 0.0, [9.0])
+    probs = np.full((1, len(MEANINGS)), 0.001, np.float32)
+    probs[0, MEANINGS.index(likely)] = 0.98
+    tell_mines([marked], labelling, (), probs)
+    assert (codes.flat[marked.cells] == CODE[labelling.meanings[0]]).all()
+    return labelling.meanings[0] if labelling.margins[0] > 2 else UNKNOWN
+
+
+def test_mines_are_flags_where_others_are_proven_and_still_closed() -> None:
+    """A game that is over shows all of them."""
+    assert told(("1*1#", "1221", "#1*#", "1111"), "*") == "F"
+    assert told(("1*1000", "111111", "0001#1", "111111", "1*1000"), "*") == UNKNOWN, "or misread"
+
+
+def test_flags_are_mines_where_several_stand_beside_no_number() -> None:
+    assert told(("01F##F", "011###", "0001##", "0001F#", "0001##", "#####F"), "F") == "*"
+
+
+def test_flags_beside_numbers_are_flags() -> None:
+    assert told(("01F###", "011###", "0001##", "0001F#", "0001##", "######"), "F") == "F"

@@ -27,7 +27,7 @@ from mwagent.vision.unknown.labelling import (
     nested,
     strain,
 )
-from mwagent.vision.unknown.marks import doubt_mines, mark_colours
+from mwagent.vision.unknown.marks import mark_colours, tell_mines
 from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabilities
 from mwagent.vision.unknown.memory import Memory
 
@@ -172,7 +172,7 @@ def _understood(
     for i in _unlike_others(found, meaning):
         if i not in known:
             margin[i] = 0.0
-    doubt_mines(found, labelling, known.keys())
+    tell_mines(found, labelling, known.keys(), plain)
     mark_colours(found, labelling, known.keys(), opened)
     return labelling
 
