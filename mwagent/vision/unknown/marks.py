@@ -40,6 +40,16 @@ mines or more that are shown none has any; of 139 with flags 110 have."""
 _IDLE: Final = 0.9
 """Gain where all proven mines are marked and cells are safe: in half of the lost games, in a fifth
 of those with flags."""
+_RIMS: Final = (2.3, 0.8, -2.2)
+"""Gain of marks being mines by their rim: like that of open cells, as 17 of 48 programs draw mines
+and 2 of 57 flags; like neither, 27 and 13; like that of closed cells, 4 and 42 (the half to work
+on)."""
+_LIKE_RIM: Final = 0.35
+"""Part of the way from one kind of rim to another up to which a rim is like the first."""
+_NO_RIM: Final = 6.0
+"""Difference in grey levels below which rims are the same."""
+_FAR_RIM: Final = 40.0
+"""Difference from the rims of closed cells where there are none."""
 _ONE_SIGN: Final = 0.25
 """Greatest mean difference of the shapes (0 to 1) of signs that are one."""
 _ONE_COLOUR: Final = 60.0
@@ -106,7 +116,8 @@ def tell_mines(
     if not digit.any():
         return
     beside = count_around(digit | (codes == CODE[UNKNOWN])) > 0
-    mine, safe = proven(codes, _closed(codes))
+    mine, safe = proven(codes, _closed(codes) | (codes == CODE["W"]))
+    _right_wrong_flags(found, labelling, known, mine, safe)
     hidden = codes == CODE["#"]
     left = -_LEFT * min(_SEVERAL, int(np.count_nonzero(mine & hidden)))
     idle = _IDLE if not left and (safe & hidden).any() else 0.0
@@ -117,9 +128,8 @@ def tell_mines(
             continue
         lonely = min(_MOST_BESIDE_NONE, int(np.count_nonzero(cells & ~beside)))
         shown = (np.isin(codes, [CODE["*"], CODE["X"]]) & ~cells).any()
-        gain = (
-            _by_look(found, kind, probs) + _BESIDE_NONE * lonely + left + (0.0 if shown else idle)
-        )
+        look = _by_look(found, kind, probs) + _by_rim(found, meanings, kind)
+        gain = look + _BESIDE_NONE * lonely + left + (0.0 if shown else idle)
         symbol = "*" if gain > 0 else "F"
         _change(found, labelling, [i for i in kind if meanings[i] != symbol], symbol, abs(gain))
 
@@ -132,6 +142,45 @@ def _by_look(found: Sequence[Cluster], kind: Sequence[int], probs: Floats) -> fl
     ratios -= np.log(probs[kind, CODE["F"]] + 1e-6)
     mean = np.average(ratios, weights=[found[i].count for i in kind])
     return float(np.clip(mean, -_MISLEADING, _MISLEADING))
+
+
+def _by_rim(found: Sequence[Cluster], meanings: Sequence[str], kind: Sequence[int]) -> float:
+    """How much more likely marks are mines than flags by what is around them, a logarithm.
+
+    A flag is set on a closed cell; a cell with a mine is mostly drawn like an open one, or like
+    none.
+    """
+    opened, closed = (
+        [found[i].border for i, one in enumerate(meanings) if one in symbols]
+        for symbols in ("012345678", "#")
+    )
+    if not opened:
+        return 0.0
+    weights = [found[i].count for i in kind]
+    near, far = (
+        np.average([_gap(found[i].border, some) for i in kind], weights=weights)
+        for some in (opened, closed)
+    )
+    if max(near, far) < _NO_RIM:
+        return 0.0
+    part = near / (near + far)
+    return _RIMS[0] if part < _LIKE_RIM else _RIMS[1] if part < 1 - _LIKE_RIM else _RIMS[2]
+
+
+def _gap(border: Floats, others: Sequence[Floats]) -> float:
+    """Root mean square difference of a border from the nearest of others."""
+    return min((float(np.sqrt(((border - one) ** 2).mean())) for one in others), default=_FAR_RIM)
+
+
+def _right_wrong_flags(
+    found: Sequence[Cluster], labelling: Labelling, known: Collection[int], mine: Mask, safe: Mask
+) -> None:
+    """Take wrong flags that are mines by the numbers for mines, in place: a cross may be one."""
+    for i, one in enumerate(labelling.meanings):
+        cells = found[i].cells
+        if one == "W" and i not in known and mine.flat[cells].any():
+            margin = 0.0 if safe.flat[cells].any() else _LEFT
+            _change(found, labelling, [i], "*", margin)
 
 
 def _same_sign(one: Cluster, other: Cluster) -> bool:
