@@ -40,10 +40,10 @@ mines or more that are shown none has any; of 139 with flags 110 have."""
 _IDLE: Final = 0.9
 """Gain where all proven mines are marked and cells are safe: in half of the lost games, in a fifth
 of those with flags."""
-_RIMS: Final = (2.3, 0.8, -2.2)
+_RIMS: Final = (1.2, 0.4, -1.1)
 """Gain of marks being mines by their rim: like that of open cells, as 17 of 48 programs draw mines
 and 2 of 57 flags; like neither, 27 and 13; like that of closed cells, 4 and 42 (the half to work
-on)."""
+on). Half of what these say, since the network sees rims as well."""
 _LIKE_RIM: Final = 0.35
 """Part of the way from one kind of rim to another up to which a rim is like the first."""
 _NO_RIM: Final = 6.0
