@@ -18,6 +18,7 @@ from mwagent.player.views import Sight, View, is_another
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.partial.focus import without_mark
 from mwagent.vision.partial.highlights import tinted
 from mwagent.vision.partial.rims import inside
 from mwagent.vision.picture import Picture
@@ -58,6 +59,7 @@ class SeenBoard:
         self._unknown = UnknownSkinReader()
         self._unseen = UnseenZeros()
         self._taught: Taught | None = None
+        self._unmarked: tuple[Picture, Picture] | None = None
         if fresh(found.reading):
             self._learn_closed(found.reading)
 
@@ -121,6 +123,7 @@ class SeenBoard:
         """Read a picture of the board's pixels alone; its mine counter is not read."""
         location = self._location
         if location.skin is None:
+            picture = self._without_mark(picture)
             reading = self._unknown.read(picture, location, self._pressed, self._flagged)
         else:
             reading = self._known.read(picture.pixels, location, location.skin)
@@ -198,6 +201,7 @@ class SeenBoard:
 
     def remember(self, picture: Picture, reading: Reading) -> None:
         """Keep how cells look, of a reading of the board's pixels that makes sense."""
+        picture = self._without_mark(picture)
         if reading.stage is not Stage.LOST:
             self._unknown.remember(picture, self._location, reading, self._pressed)
         if self._location.skin is None and reading.stage is Stage.ONGOING:
@@ -214,7 +218,7 @@ class SeenBoard:
         known to open cells.
         """
         return self._unknown.with_lone_blanks(
-            picture, self._location, reading, self._pressed, effective
+            self._without_mark(picture), self._location, reading, self._pressed, effective
         )
 
     def with_unseen_zeros(self, reading: Reading, known: Board | None) -> Reading:
@@ -235,6 +239,15 @@ class SeenBoard:
         """Forget how cells look: the program looks otherwise now."""
         self._unknown.forget()
         self._known = KnownSkinReader()
+
+    def _without_mark(self, picture: Picture) -> Picture:
+        """A picture of the board's pixels without the mark of the keyboard, worked out once."""
+        if self._location.skin is not None:
+            return picture
+        if self._unmarked is None or self._unmarked[0] is not picture:
+            shown = without_mark(picture, self._location.inner, self._flagged)
+            self._unmarked = picture, shown
+        return self._unmarked[1]
 
     def _learn_closed(self, reading: Reading) -> None:
         self._unknown.skin.learn_closed(self.picture().seen, self._location, reading)
