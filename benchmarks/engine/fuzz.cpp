@@ -131,8 +131,8 @@ void check_dead_cells(const Table& table, const mw::Grid& grid, const mw::Counte
   const bool listed = hidden.size() <= 9;
   const mw::Position position =
       mw::read_position(grid, table.code.data(), table.mines, table.trust_flags);
-  const auto dead = mw::DeadCells().find(
-      position, counter, listed ? std::numeric_limits<double>::infinity() : 0.05);
+  const auto dead = mw::DeadCells().find(position, counter,
+                                         listed ? std::numeric_limits<double>::infinity() : 0.05);
   if (!listed) return;
   std::vector<std::array<int, 9>> shown(grid.size());
   std::vector<int> mine(hidden.size(), 0);
