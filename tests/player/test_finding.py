@@ -16,7 +16,7 @@ from mwagent.vision.known.locate import Place
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Candidate, in_order
-from mwagent.vision.reading import BoardNotFoundError, Reading
+from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 from testbed.drawn_classic import PLAYED, Drawing, desktop, draw
 
 
@@ -126,3 +126,16 @@ def test_buttons_on_the_lines_of_the_columns_are_no_row_of_the_board() -> None:
     found = find_board([Shot(screen, 0.0, 0.0, 1.0, 1.0, 0)], "the picture")
     assert found.reading.cells == ("#" * 9,) * 9
     assert abs(found.location.box[1] - top) <= 2
+
+
+def test_blank_cells_that_always_look_otherwise_on_a_fresh_board_of_a_page_are_its_own() -> None:
+    picture = np.full((400, 400, 3), 235, np.uint8)
+    for row, col in np.ndindex(8, 8):
+        at = 40 + 40 * col, 40 + 40 * row
+        colour = (0, 128, 0) if (3 * row + col) % 9 == 4 else (158, 158, 158)
+        cv2.rectangle(picture, at, (at[0] + 35, at[1] + 35), colour, -1)
+    shots = [Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)]
+    with pytest.raises(BoardCoveredError):
+        find_board(shots, "the page")
+    found = find_board(shots, "the page", search=Search(nothing_over=True))
+    assert found.reading.cells == ("#" * 8,) * 8

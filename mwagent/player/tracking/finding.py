@@ -11,7 +11,14 @@ from typing import Final
 import numpy as np
 
 from mwagent.minefield import Board
-from mwagent.player.tracking.game_state import agreement, bare, fresh, plain, without_lone_number
+from mwagent.player.tracking.game_state import (
+    UNTOUCHED,
+    agreement,
+    bare,
+    fresh,
+    plain,
+    without_lone_number,
+)
 from mwagent.player.tracking.location import Location, near, same_location, same_scale, shaped
 from mwagent.player.tracking.occlusion import unclear
 from mwagent.solvers import InconsistentBoardError, analyse
@@ -23,7 +30,7 @@ from mwagent.vision.partial.cutoff import cut_sides, told_cut
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Candidate, Reader, counted, in_order, settled, well_read, worth
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
-from mwagent.vision.unknown.clusters import count_clusters
+from mwagent.vision.unknown.clusters import clusters, count_clusters
 
 UNCLEAR: Final = 4
 """Largest number of cells of a fresh board that the pointer keeps from being understood."""
@@ -79,7 +86,8 @@ class Search:
     """What is known before a search.
 
     `known` is what the board showed before; where it `moved` it may as well be anywhere else;
-    where a cell was `opened` it is no fresh board elsewhere. From `until` on, in seconds of
+    where a cell was `opened` it is no fresh board elsewhere. Where `nothing_over` a fresh board can
+    lie, blank cells that are not understood are closed ones. From `until` on, in seconds of
     `time.perf_counter`, no more places are tried once a board has been read.
     """
 
@@ -87,6 +95,7 @@ class Search:
     moved: bool = False
     opened: bool = False
     until: float = math.inf
+    nothing_over: bool = False
 
 
 def find_board(
@@ -123,6 +132,8 @@ def find_board(
     cut = () if whole else cut_sides(picture.pixels, reading)
     if cut and home is None:
         raise BoardCoveredError(f"{told_cut(location.lattice, cut)}; bring all of it into sight")
+    if search.nothing_over:
+        reading = _blank_as_closed(picture, reading)
     foreign = 0 if search.opened else np.count_nonzero(unclear(picture, reading))
     if foreign > UNCLEAR:
         raise BoardCoveredError(
@@ -132,6 +143,20 @@ def find_board(
     if home is not None and same_location(location, home.location):
         location = home.location
     return Found(location, reading, cut)
+
+
+def _blank_as_closed(picture: Picture, reading: Reading) -> Reading:
+    """A fresh board with cells that look otherwise than most as closed ones, if all are blank.
+
+    Some pages draw closed cells at a side without the shade of a neighbour, or in two colours.
+    """
+    odd = np.flatnonzero(unclear(picture, reading))
+    images = cells_of(picture, reading.lattice)[odd]
+    if len(odd) > UNTOUCHED * reading.confidence.size:
+        return reading
+    if any(cluster.glyph is not None for cluster in clusters(images)):
+        return reading
+    return reading.filled({int(i): "#" for i in odd})
 
 
 def _motley(shot: Shot, board: Candidate) -> bool:

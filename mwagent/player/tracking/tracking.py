@@ -271,7 +271,7 @@ def watch(sight: Sight) -> tuple[SeenBoard, Reading]:
     return SeenBoard(camera, found), found.reading
 
 
-def track(view: View) -> tuple[TrackedBoard, Reading]:
+def track(view: View, search: Search | None = None) -> tuple[TrackedBoard, Reading]:
     """Find a board on a view; raises as `find_board` does. Gives how it was read, too.
 
     It is looked for again where something else is shown by then: finding it takes a while.
@@ -279,7 +279,7 @@ def track(view: View) -> tuple[TrackedBoard, Reading]:
     camera = Camera(view)
     for _ in range(FOUND_AGAIN):
         shots = camera.monitors()
-        found = find_board(shots, view.name)
+        found = find_board(shots, view.name, search=search)
         camera.begin()
         board = TrackedBoard(view, camera, found)
         x0, y0, x1, y1 = found.location.box

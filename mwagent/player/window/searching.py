@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from mwagent.player.rounds import enter, press_middle, press_words
-from mwagent.player.tracking import track
+from mwagent.player.tracking import Search, track
 from mwagent.player.views import HOLDS, View, await_stillness
 from mwagent.player.window.playing import Playing
-from mwagent.vision.reading import BoardNotFoundError
+from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError
 
 STILL: Final = 0.25
 """Seconds for which nothing must change before a board is looked for at first."""
@@ -21,6 +21,8 @@ GROWS_AT_MOST: Final = 3
 """Largest number of times that more of a page is brought into sight."""
 HANDY: Final = 32
 """Pixels of a cell's side that suffice to read it."""
+COVERED_AT_MOST: Final = 2
+"""Looks at which something may lie over a fresh board of a page; then it is a part of it."""
 ENTER: Final = 2.0
 """Seconds a page may show no board before a word that may begin a round is clicked."""
 
@@ -34,10 +36,12 @@ class Searching:
     def __init__(self, view: View, patience: float = 0.0):
         self._view = view
         self._patience = patience
+        self._covered = 0
 
     def find(self) -> Playing:
         """Find a board in what is shown now; raises BoardNotFoundError."""
-        return Playing(*track(self._view))
+        over = not self._view.alone or self._covered < COVERED_AT_MOST
+        return Playing(*track(self._view, Search(nothing_over=not over)))
 
     def await_board(self) -> Playing:
         """Wait until what is shown keeps still, and find the board in it.
@@ -55,7 +59,8 @@ class Searching:
                 self._await_stillness()
             try:
                 return self._at_a_handy_size(self.find())
-            except BoardNotFoundError:
+            except BoardNotFoundError as error:
+                self._covered += isinstance(error, BoardCoveredError)
                 waited = time.perf_counter() - start
                 if waited > self._patience:
                     raise
