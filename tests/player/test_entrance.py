@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 import cv2
 import numpy as np
@@ -11,8 +12,11 @@ import pytest
 from mwagent.player.rounds import enter
 from mwagent.player.rounds.buttons import appeared_in, buttons_in, press_boxes, press_middle
 from mwagent.player.views import Point, Press, Region
+from mwagent.player.window import searching
+from mwagent.player.window.searching import Searching
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
+from mwagent.vision.reading import BoardNotFoundError
 
 WORDS = ("Grumsk", "Olfen Zar", "Mepp")
 
@@ -190,3 +194,36 @@ def test_a_level_is_chosen_before_a_word_that_begins() -> None:
     done = enter(view, 0.0)
     assert [next(done), next(done)] == ["the word EASY", "the word START"]
     assert view.begun
+
+
+class FoundError(Exception):
+    """The search has come to its second picture."""
+
+
+class Slow(Doors):
+    """A menu whose board comes up while the menu is searched for one."""
+
+    def __init__(self) -> None:
+        super().__init__(menu([(220, 130), (220, 210), (220, 290)], (120, 30)), ours=True)
+
+    def unroll(self) -> bool:
+        return False
+
+
+def test_nothing_is_pressed_on_what_came_up_during_the_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view, looks = Slow(), iter(range(3))
+
+    def find(_: Searching) -> NoReturn:
+        if next(looks) == 1:
+            assert not view.pressed
+            raise FoundError
+        view.picture = np.full_like(view.picture, 200)
+        raise BoardNotFoundError("none yet")
+
+    monkeypatch.setattr(searching, "ENTER", -1.0)
+    monkeypatch.setattr(searching, "await_stillness", lambda *_: None)
+    monkeypatch.setattr(Searching, "find", find)
+    with pytest.raises(FoundError):
+        Searching(view, patience=60.0).await_board()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from mwagent.player.rounds import enter, press_middle, press_words
 from mwagent.player.tracking import Search, track
-from mwagent.player.views import HOLDS, View, await_stillness
+from mwagent.player.views import HOLDS, View, await_stillness, same_but
 from mwagent.player.window.playing import Playing
+from mwagent.vision.capture import Shot
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError
 
 STILL: Final = 0.25
@@ -25,6 +27,11 @@ COVERED_AT_MOST: Final = 2
 """Looks at which something may lie over a fresh board of a page; then it is a part of it."""
 ENTER: Final = 2.0
 """Seconds a page may show no board before a word that may begin a round is clicked."""
+
+LATE_AT_MOST: Final = 2
+"""Largest number of searches in a row after which nothing is pressed as the picture has changed."""
+TICKS: Final = 900
+"""Largest number of pixels that change meanwhile on a page that keeps still, as a clock ticks."""
 
 START_KEYS: Final = ("enter", "space")
 """Keys that begin a game where a page asks for one."""
@@ -50,6 +57,7 @@ class Searching:
         """
         start = time.perf_counter()
         ways_in = self._ways_in()
+        late = 0
         while True:
             self._await_stillness()
             for _ in range(GROWS_AT_MOST):
@@ -57,6 +65,7 @@ class Searching:
                 if not self._view.unroll():
                     break
                 self._await_stillness()
+            searched = self._view.pictures()
             try:
                 return self._at_a_handy_size(self.find())
             except BoardNotFoundError as error:
@@ -64,7 +73,11 @@ class Searching:
                 waited = time.perf_counter() - start
                 if waited > self._patience:
                     raise
-                if waited > ENTER:
+                if late < LATE_AT_MOST and not _as_searched(self._view, searched):
+                    # What has come up meanwhile may be the board: nothing is to be pressed there.
+                    late += 1
+                elif waited > ENTER:
+                    late = 0
                     # Many pages open with a button to begin, some with nothing but a face.
                     next(ways_in, None)
 
@@ -101,3 +114,9 @@ class Searching:
 
     def _await_stillness(self) -> None:
         await_stillness(self._view, STILL, STILL_AT_MOST)
+
+
+def _as_searched(view: View, searched: Sequence[Shot]) -> bool:
+    """Whether a view still shows what was searched for a board, but for a clock."""
+    now = view.pictures()
+    return len(now) == len(searched) and all(map(partial(same_but, but=TICKS), now, searched))
