@@ -106,9 +106,7 @@ class Reader:
         """
         tried: list[Candidate] = []
         for places in self.places(picture, tried):
-            tried += [
-                Candidate(place, self.read(picture, place.lattice, place.skin)) for place in places
-            ]
+            tried += [self._candidate(picture, place) for place in places]
             if enough(picture, tried):
                 break
         kept: list[Candidate] = []
@@ -121,6 +119,17 @@ class Reader:
                 kept.append(one)
         kept = [replace(one, reading=counted(picture, one)) for one in kept]
         return sorted(kept, key=lambda one: in_order(one.reading))
+
+    def _candidate(self, picture: Picture, place: Place) -> Candidate:
+        """What is read at a place; in no known skin, without lines that are none of the board."""
+        reading = self.read(picture, place.lattice, place.skin)
+        if place.skin is None:
+            from mwagent.vision.unknown.bounds import played
+
+            lattice = place.lattice.part(*played(reading.cells))
+            if lattice != place.lattice:
+                return Candidate(Place(lattice), self.read(picture, lattice))
+        return Candidate(place, reading)
 
     def places(self, picture: Picture, tried: Sequence[Candidate]) -> Iterator[list[Place]]:
         """Where boards may be, batch after batch, the likeliest first.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.minefield.board import count_around
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.grid.extent import heaviest
 from mwagent.vision.grid.period import find_huge, find_lattices
@@ -32,6 +33,8 @@ DOUBTED: Final = 0.05
 """Bias subtracted from the log-odds of each cell: in doubt a cell is none of the board."""
 MOVED: Final = 1.5
 """Log-odds, for each cell in between, from which an end moves from where the repetition ends."""
+CONTRADICTIONS: Final = 2
+"""Blank cells beside closed ones from which a row is none of the board."""
 _NUMBERS: Final = [MEANINGS.index(symbol) for symbol in "12345678"]
 _A_NUMBER: Final = 0.5
 """How likely a cluster must be a number for the board to be one on which something is open."""
@@ -120,6 +123,37 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
     if min(bottom - top, right - left) < FEWEST_ROWS:
         return lattice
     return wide.part(top, left, bottom, right)
+
+
+def played(cells: Sequence[str]) -> tuple[int, int, int, int]:
+    """The rows and columns of what was read that are a board: top, left, bottom, right.
+
+    A counter, a clock or words above a board may lie on the lines of its cells, on ground that
+    looks like open ones. But cells beside a mine show a number.
+    """
+    board = np.array([list(row) for row in cells])
+    sides = (board, board.T, board[::-1], board.T[::-1])
+    top, left, bottom, right = (_beside_board(side) for side in sides)
+    return top, left, board.shape[0] - bottom, board.shape[1] - right
+
+
+def _beside_board(cells: NDArray[np.str_]) -> int:
+    """How many of the first rows are none of the board, whose zeros open all around them.
+
+    They are blank where they are understood, and not understood at all or blank beside closed
+    cells or marks.
+    """
+    covered = np.isin(cells, list("#F*X?W"))
+    unread = (cells == UNKNOWN).all(axis=1)
+    empty = np.isin(cells, ["0", UNKNOWN]).all(axis=1)
+    if empty.all() or not np.char.isdigit(cells).any():
+        return 0
+    rows, hidden = int(empty.argmin()), int(unread.argmin())
+    odd = (cells == "0") & (count_around(covered) > 0)
+    inside = np.count_nonzero(odd[rows:])
+    if rows and np.count_nonzero(odd[rows - 1]) >= CONTRADICTIONS > 2 * inside:
+        hidden = rows
+    return hidden if len(cells) - hidden >= FEWEST_ROWS else 0
 
 
 def _endless(owner: NDArray[np.intp]) -> list[int]:

@@ -1,0 +1,37 @@
+"""Rows and columns beside a board that look like open cells are none of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from mwagent.vision.unknown.bounds import played
+
+BOARD = ["1F101F2", "111012F", "0000011", "1100000", "F101111", "11012F#"]
+WHOLE = (0, 0, 6, 7)
+
+
+def test_a_board_is_all_of_it() -> None:
+    assert played(BOARD) == WHOLE
+
+
+@pytest.mark.parametrize("row", ["~~0000~", "0000000", "~~~~~~~"])
+def test_a_row_above_with_blank_cells_beside_closed_ones_is_none_of_it(row: str) -> None:
+    assert played([row, *BOARD]) == (1, 0, 7, 7)
+
+
+def test_a_column_beside_it_is_none_of_it() -> None:
+    assert played([row + end for row, end in zip(BOARD, "0~0~00", strict=True)]) == WHOLE
+
+
+def test_blank_rows_of_a_board_stay() -> None:
+    assert played(["0000000", *BOARD[2:]]) == (0, 0, 5, 7)
+    assert played(["~000000", *BOARD[2:]]) == (0, 0, 5, 7)
+
+
+def test_a_program_whose_zeros_open_nothing_keeps_its_rows() -> None:
+    board = ["0000000", "#00#00#", "0#00#00", "#00#0#0", "0F#0##1"]
+    assert played(board) == (0, 0, 5, 7)
+
+
+def test_what_covers_all_of_a_fresh_board_stays() -> None:
+    assert played(["~~~~~~~", *["#######"] * 4]) == (0, 0, 5, 7)
