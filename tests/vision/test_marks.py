@@ -47,15 +47,16 @@ def position(near: str, far: str) -> list[str]:
     return ["".join(row) for row in np.where(mines, shown, cells)]
 
 
-def read(cells: list[str], size: int = 30) -> Reading:
+def read(cells: list[str], size: int = 30, closed: str = GROUNDS["#"]) -> Reading:
     """What is read of a board drawn in plain squares."""
+    grounds = GROUNDS | {"#": closed}
     picture = Image.new("RGB", (len(cells[0]) * size, len(cells) * size), "#777777")
     draw = ImageDraw.Draw(picture)
     font = ImageFont.load_default(size * 0.7)
     for r, row in enumerate(cells):
         for c, symbol in enumerate(row):
             x, y = c * size, r * size
-            ground = GROUNDS.get(symbol, "#e8e8e8")
+            ground = grounds.get(symbol, "#e8e8e8")
             draw.rectangle((x, y, x + size - 2, y + size - 2), ground)
             if symbol in "12345678":
                 middle = (x + size / 2, y + size / 2)
@@ -77,6 +78,25 @@ def test_plain_squares_that_stand_beside_no_number_as_well_are_mines() -> None:
     reading = read(cells)
     assert list(reading.cells) == cells
     assert reading.stage is Stage.LOST
+
+
+def won() -> list[str]:
+    """A game with MINES of which some are flagged and all else is open."""
+    mines = np.array([list(row) for row in MINES]) == "*"
+    closed = np.where(np.arange(mines.shape[1]) % 5 < 3, "F", "#")
+    cells = np.where(mines, closed, count_around(mines).astype(str))
+    return ["".join(row) for row in cells]
+
+
+def test_the_more_striking_of_two_colours_at_the_end_of_a_game_that_was_won_is_that_of_flags() -> (
+    None
+):
+    assert list(read(won(), closed="#d0d0d0").cells) == won()
+
+
+def test_which_of_two_striking_colours_is_that_of_flags_is_not_understood() -> None:
+    seen = zip("".join(won()), "".join(read(won()).cells), strict=True)
+    assert {true for true, shown in seen if shown == UNKNOWN} == {"F", "#"}
 
 
 def test_closed_cells_of_one_colour_stay_closed_though_many_are_mines() -> None:

@@ -54,6 +54,8 @@ _ONE_SIGN: Final = 0.25
 """Greatest mean difference of the shapes (0 to 1) of signs that are one."""
 _ONE_COLOUR: Final = 60.0
 """Greatest difference in grey levels of their colours."""
+_STRIKING: Final = 2.0
+"""How many times as far from the colours of open cells the one of flags is as that of others."""
 _SEVERAL: Final = 2
 """Cells that say something together, while one may be misread or under the pointer: mines by the
 numbers, mines that are shown, and marked cells beside no number, where nobody sets flags."""
@@ -92,6 +94,9 @@ def mark_colours(
     groups = _grouped(closed, lambda i, k: _same_ground(found[i], found[k]))
     of_group = [_cells(codes.shape, [found[i].cells for i in group]) for group in groups]
     hidden = codes == CODE["#"]
+    if (mine | ~hidden).all() and not (codes == CODE["F"]).any():
+        _flag_at_end(found, labelling, [one for one in groups if set(one).isdisjoint(known)])
+        return
     for group, cells in zip(groups, of_group, strict=True):
         rest = hidden & ~cells
         gain = _evidence(cells, rest & beside, mine, safe, beside)
@@ -203,6 +208,31 @@ def _change(
 
 def _closed(codes: Codes) -> Mask:
     return np.isin(codes, [CODE[symbol] for symbol in f"#F?*X{UNKNOWN}"])
+
+
+def _flag_at_end(
+    found: Sequence[Cluster], labelling: Labelling, groups: Sequence[Sequence[int]]
+) -> None:
+    """Take one of two colours of closed cells for flags where all of them are mines, in place.
+
+    It is the one less like open cells, as marks are to be seen; if neither is, none of these cells
+    is understood. Chequered cells are closed.
+    """
+    cells = [np.concatenate([found[i].cells for i in group]) for group in groups]
+    if len(groups) != 2 or min(map(len, cells)) < _SEVERAL:
+        return
+    columns = labelling.codes.shape[1]
+    if sorted((np.add(*np.divmod(one, columns)) % 2).mean() for one in cells) == [0, 1]:
+        return
+    opened = [ground_of(found[i]) for i, one in enumerate(labelling.meanings) if one.isdigit()]
+    far = [
+        min((float(abs(ground_of(found[group[0]]) - one).max()) for one in opened), default=0.0)
+        for group in groups
+    ]
+    if max(far) > _STRIKING * min(far):
+        _change(found, labelling, groups[int(np.argmax(far))], "F", _RARE)
+    else:
+        _change(found, labelling, [i for group in groups for i in group], "#", 0.0)
 
 
 def _evidence(cells: Mask, rest: Mask, mine: Mask, safe: Mask, beside: Mask) -> float:
