@@ -87,6 +87,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if any(item.get_closest_marker(name) for name in ("browser", "screen")):
             item.add_marker(pytest.mark.flaky(reruns=1))
+        if item.get_closest_marker("compiler") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(600))  # compilers side by side are slow
     _order(items)
     if "MWAGENT_LONG" not in os.environ:
         _draw(config, items)

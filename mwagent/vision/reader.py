@@ -58,6 +58,8 @@ MUCH_COARSER: Final = 1.5
 """How many times as large they may be: blocks of closed cells look like a cell as well."""
 UNDERSTOOD: Final = 0.8
 """Part of the cells that must be understood for a number near them to be their mine counter."""
+FEWEST_ALIKE: Final = 4
+"""Rows of a board, or columns, from which on not all bear the same numbers."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -268,6 +270,8 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
     if np.isin(cells, ["0", UNKNOWN]).all():
         # Nothing but open blank cells: there is no mine, so it is no board, or of another skin.
         return 0.0
+    if digits.any() and (_all_alike(cells) or _all_alike(cells.T)):
+        return 0.0  # lines of text, or of a table
     wrong = 10 * float(rules.without_room(numbers, ~digits).mean())
     beside = rules.unfinished_zeros(numbers, np.isin(cells, ["#", "?"]))
     if not stepwise:
@@ -275,6 +279,12 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
         enough = np.count_nonzero(digits & (cells != "0")) >= np.count_nonzero(beside)
         wrong += min(doubt, STEPWISE_LOSS) if enough else doubt
     return float(1 - (cells == UNKNOWN).mean() - wrong)
+
+
+def _all_alike(rows: NDArray[np.str_]) -> bool:
+    """Whether all rows are the same, but for those of which nothing is understood."""
+    rows = rows[(rows != UNKNOWN).any(axis=1)]
+    return len(rows) >= FEWEST_ALIKE and bool((rows == rows[0]).all())
 
 
 def settled(reading: Reading) -> bool:

@@ -77,7 +77,7 @@ def test_a_doubted_skin_gives_way_to_a_reading_that_leaves_nothing_out(doubted: 
 
 
 def test_lines_of_text_that_no_mines_meet_give_way_to_a_larger_board() -> None:
-    text, board = ("#2000",) * 4, ("#" * 9, "#~" + "#" * 7, "~" + "#" * 8)
+    text, board = ("#2000", "#2000", "#3000", "#2000"), ("#" * 9, "#~" + "#" * 7, "~" + "#" * 8)
 
     def found(cells: tuple[str, ...]) -> tuple[Location, Candidate]:
         place = Place(Lattice(0, 0, 20, 20, len(cells), len(cells[0])))

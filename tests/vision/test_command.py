@@ -270,6 +270,18 @@ def test_nothing_but_blank_open_cells_explains_no_board(shot: Path) -> None:
     assert explained(blank) == 0.0
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_same_numbers_in_every_row_are_text(shot: Path, turned: bool) -> None:
+    """Columns of a list repeat in every line; its first line may not be understood."""
+    cells = ("~" * 9, *["######100"] * 8)
+    if turned:
+        cells = tuple("".join(column) for column in zip(*cells, strict=True))
+    reading = replace(look(load_picture(shot)), cells=cells)
+    assert explained(reading) == 0.0
+    some = tuple("#" * 9 if number < 5 else row for number, row in enumerate(cells))
+    assert explained(replace(reading, cells=some)) > 0.5
+
+
 def test_blank_cells_that_open_alone_are_no_great_fault_among_numbers() -> None:
     cells = ("001######", "0012#####", "001######", *["#########"] * 6)
     alone = Reading(
