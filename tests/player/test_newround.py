@@ -226,14 +226,17 @@ def test_a_board_is_looked_for_once_in_the_same_picture(monkeypatch: pytest.Monk
             return [Shot(np.full((300, 400, 3), grey, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
 
     view = Changing()
-    board = SimpleNamespace(view=view, location=Location(0, Lattice(0, 0, 20, 20, 8, 8), None))
+    location = Location(0, Lattice(0, 0, 20, 20, 8, 8), None)
+    board = SimpleNamespace(
+        view=view, location=location, picture=lambda: view.grab(0, (0, 0, 160, 160))
+    )
     asked = starter._OncePerPicture(board)
     for resized in (False, False, True):
         assert not asked.begins_elsewhere(resized)
     assert searched == [False, True]
-    assert not asked.changed()
+    assert not asked.changed() and asked.stands()
     view.changed = True
-    assert asked.changed()
+    assert asked.changed() and not asked.stands()
     assert not asked.begins_elsewhere(False)
     assert searched == [False, True, False]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Set
 
+import numpy as np
+
 from mwagent.minefield import Board, Cell
 from mwagent.player.play import GameWontBeginError
 from mwagent.player.rounds.fresh_board import CLOCK, begins, begins_elsewhere, is_gone
@@ -68,7 +70,8 @@ class RoundStarter:
             if attempt in self._in_vain:
                 continue
             # In a tab whatever was pressed may have dealt a board that is not quite in its place.
-            away = attempt.way.leads_elsewhere or (board.view.alone and asked.changed())
+            anywhere = attempt.way.leads_elsewhere or (board.view.alone and asked.changed())
+            away = anywhere and not asked.stands()
             resized = any_size or attempt.way is Way.ENTRANCE
             if begins(board, self._ended, touched) or (away and asked.begins_elsewhere(resized)):
                 self._during, self._began = None, attempt
@@ -84,11 +87,16 @@ class _OncePerPicture:
     def __init__(self, board: TrackedBoard) -> None:
         self._board = board
         self._first = self._shown()
+        self._left = board.picture()
         self._answers: dict[str, tuple[Shot, bool]] = {}
 
     def changed(self) -> bool:
         """Whether more than a clock is shown otherwise than at first."""
         return not same_but(self._shown(), self._first, CLOCK)
+
+    def stands(self) -> bool:
+        """Whether the board is just as it was left: then no other one has come up."""
+        return np.array_equal(self._board.picture().picture, self._left.picture)
 
     def begins_elsewhere(self, resized: bool) -> bool:
         """Whether a fresh board lies elsewhere; also one of another size where it is `resized`."""
