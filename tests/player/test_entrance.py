@@ -227,3 +227,12 @@ def test_nothing_is_pressed_on_what_came_up_during_the_search(
     monkeypatch.setattr(Searching, "find", find)
     with pytest.raises(FoundError):
         Searching(view, patience=60.0).await_board()
+
+
+def test_a_button_with_the_mark_of_the_keyboard_is_one_button() -> None:
+    picture = menu([(110, 201), (260, 200), (410, 200)], (100, 60))
+    cv2.rectangle(picture, (118, 207), (202, 255), (200, 160, 120), 1)
+    # They are as wide as what they say.
+    cv2.rectangle(picture, (505, 200), (534, 260), (90, 60, 20), -1)
+    found = buttons_in(picture)
+    assert np.allclose(found[:3], [(160, 231), (310, 230), (472, 230)], atol=2)

@@ -189,18 +189,25 @@ def buttons_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
     edges = cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
     even = (edges < EVEN).astype(np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(even, connectivity=4)
+    least, most = BUTTON_HEIGHTS
+    sized = {
+        label: (x, y, x + width, y + height)
+        for label, (x, y, width, height, _) in enumerate(stats.tolist())
+        if label and least <= height <= most and NARROWEST * height < width < WIDEST * height
+    }
     boxes: list[Box] = []
-    for label, (x, y, width, height, area) in enumerate(stats.tolist()):
-        least, most = BUTTON_HEIGHTS
-        if not (label and least <= height <= most and NARROWEST * height < width < WIDEST * height):
-            continue
-        part = labels[y : y + height, x : x + width] != label
+    for label, box in sized.items():
+        x0, y0, x1, y1 = box
+        # The mark of the keyboard cuts a button into what is outside of it and inside.
+        parts = [label, *(other for other, small in sized.items() if _encloses(box, small))]
+        part = ~np.isin(labels[y0:y1, x0:x1], parts)
         inner = part[2:-2, 2:-2]
         # The letters are holes in it, and they leave room at its sides.
         bears = inner.sum() >= LEAST_INK and inner.mean() < BEARS
         written = bears and not inner[:, :2].mean() > BEARS
-        if area > (1 - BEARS) * width * height and written:
-            boxes.append((x, y, x + width, y + height))
+        if (~part).mean() > 1 - BEARS and written:
+            boxes.append(box)
+    boxes = [box for box in boxes if not any(_encloses(other, box) for other in boxes)]
     lone = {box for box in boxes if sum(_belong(box, other) for other in boxes) == 1}
     # Those that stand beside each other come from the left, though one begins a pixel higher.
     order = sorted(boxes, key=lambda box: (box in lone, box[3] // BUTTON_HEIGHTS[0], box[0]))
@@ -223,12 +230,21 @@ def appeared_in(
     return places
 
 
+def _encloses(large: Box, small: Box) -> bool:
+    """Whether a rectangle lies within another and takes up most of its width and height."""
+    (x0, y0, x1, y1), (left, top, right, foot) = large, small
+    within = x0 < left and y0 < top and right < x1 and foot < y1
+    return within and 2 * (right - left) > x1 - x0 and 2 * (foot - top) > y1 - y0
+
+
 def _belong(one: Box, other: Box) -> bool:
-    """Whether two buttons can be of one menu; those of a column are as wide as what they say."""
+    """Whether two buttons can be of one menu; each may be as wide as what it says."""
     (x0, y0, x1, y1), (left, top, right, foot) = one, other
     column = abs((x0 + x1) - (left + right)) <= 6 or abs(x0 - left) <= 3
+    column &= abs(top - y0) < 3 * (y1 - y0)
+    row = abs(top - y0) <= 3 and max(left - x1, x0 - right) < y1 - y0
     as_high = abs((y1 - y0) - (foot - top)) <= 3
-    return _same_size(one, other) or (column and as_high and abs(top - y0) < 3 * (y1 - y0))
+    return _same_size(one, other) or ((column or row) and as_high)
 
 
 def _same_size(one: Box, other: Box) -> bool:
