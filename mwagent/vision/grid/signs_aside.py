@@ -23,8 +23,8 @@ _OFF_MIDDLE: Final = 0.25
 """Part of the shorter side by which the middle of a sign is off that of its cell, at least."""
 _SMALLEST: Final = np.array([2.0, 7.0])
 """Pixels of the picture that a sign is wide and high, at least: else it is a speck."""
-_LARGEST: Final = 0.55
-"""Part of the shorter side that a sign takes up, at most, either way."""
+_LARGEST: Final = 0.5
+"""Part of the shorter side that a sign takes up, at most, either way: it leaves the middle free."""
 _DEEP: Final = 5
 """Pixels of a cell image within which lines along its sides lie."""
 _ALONG: Final = 0.85
@@ -45,23 +45,44 @@ def bring_to_middle(images: Pixels, whole: Pixels, picture: Pixels, lattice: Lat
     Only where all else is even, but for lines along the sides.
     """
     side = images.shape[1]
-    grounds = np.median(whole[:, 4:-4:3, 4:-4:3].reshape(len(whole), -1, 3), axis=1)
-    ground = np.rint(grounds).astype(np.uint8)[:, None, None]
-    off = _off_ground(whole, ground)
+    some, ground = _candidates(whole)
+    if not len(some):
+        return
+    off = _off_ground(whole[some], ground)
     pitch = np.array([lattice.pitch_x, lattice.pitch_y])
     boxes = np.stack([_reach(off.max(axis=1)), _reach(off.max(axis=2))], axis=2) * pitch / side
     aside = np.flatnonzero(_lie_aside(boxes, pitch) & (off.max(axis=(1, 2)) > _STRIKING))
     if len(aside) > max(1, _EACH * len(images)):
         return
     for number in aside:
-        row, col = divmod(int(number), lattice.cols)
+        row, col = divmod(int(some[number]), lattice.cols)
         corner = np.array([lattice.x, lattice.y]) + pitch * (col, row)
         sign = _cut_out(picture, corner + boxes[number], side / float(pitch.min()))
         height, width = sign.shape[:2]
-        cell = images[number]
+        cell = images[some[number]]
         cell[_off_ground(cell[None], ground[number])[0] > 0] = ground[number]
         y, x = (side - height) // 2, (side - width) // 2
         cell[y : y + height, x : x + width] = sign
+
+
+def _candidates(cells: Pixels) -> tuple[NDArray[np.intp], Pixels]:
+    """Cells with an even middle and something between it and the lines, and the middle's colour.
+
+    Most cells are left out by few of their pixels. Gives their numbers, (n,), and (n, 1, 1, 3).
+    """
+    half = cells.shape[1] // 2
+    middle = cells[:, half - 1 : half + 1, half - 1 : half + 1].reshape(len(cells), -1, 3)
+    ground = middle[:, :1, None]
+    inner = cells[:, _DEEP - 1 : 1 - _DEEP : 2, _DEEP - 1 : 1 - _DEEP : 2]
+    even = _gap(middle, ground[:, 0]).max(axis=1) <= _OFF_GROUND
+    some = np.flatnonzero(even & (_gap(inner, ground) > _OFF_GROUND).any(axis=(1, 2)))
+    return some, ground[some]
+
+
+def _gap(one: Pixels, other: Pixels) -> Pixels:
+    """The greatest difference of colours (..., 3) in a channel."""
+    gap = np.maximum(one, other) - np.minimum(one, other)
+    return np.asarray(np.maximum(np.maximum(gap[..., 0], gap[..., 1]), gap[..., 2]))
 
 
 def _off_ground(cells: Pixels, ground: Pixels) -> Pixels:
@@ -69,7 +90,7 @@ def _off_ground(cells: Pixels, ground: Pixels) -> Pixels:
 
     0 where they may as well be of the ground.
     """
-    off = (np.maximum(cells, ground) - np.minimum(cells, ground)).max(axis=3)
+    off = _gap(cells, ground)
     off[off <= _OFF_GROUND] = 0
     written = off > 0
     for axis, turned in ((2, off), (1, off.swapaxes(1, 2))):
