@@ -17,7 +17,7 @@ from mwagent.vision.lattice import Lattice
 
 _OFF_GROUND: Final = 14
 """Grey levels from the ground up to which what surrounds a sign is even."""
-_STRIKING: Final = 50
+_WRITTEN_BY: Final = 50
 """Grey levels from the ground to which some of a sign reaches, at least."""
 _OFF_MIDDLE: Final = 0.25
 """Part of the shorter side by which the middle of a sign is off that of its cell, at least."""
@@ -51,7 +51,7 @@ def bring_to_middle(images: Pixels, whole: Pixels, picture: Pixels, lattice: Lat
     off = _off_ground(whole[some], ground)
     pitch = np.array([lattice.pitch_x, lattice.pitch_y])
     boxes = np.stack([_reach(off.max(axis=1)), _reach(off.max(axis=2))], axis=2) * pitch / side
-    aside = np.flatnonzero(_lie_aside(boxes, pitch) & (off.max(axis=(1, 2)) > _STRIKING))
+    aside = np.flatnonzero(_lie_aside(boxes, pitch) & (off.max(axis=(1, 2)) > _WRITTEN_BY))
     if len(aside) > max(1, _EACH * len(images)):
         return
     for number in aside:
@@ -98,8 +98,13 @@ def _off_ground(cells: Pixels, ground: Pixels) -> Pixels:
         for first in (True, False):
             near = along[:, :_DEEP] if first else along[:, : -_DEEP - 1 : -1]
             depth = np.where(near.any(axis=1), _DEEP - near[:, ::-1].argmax(axis=1), 0)
-            for at in range(_DEEP):
-                turned[depth > at, at if first else -1 - at] = 0
+            for at in range(_DEEP + 1):
+                line = turned[:, at if first else -1 - at]
+                # What lies beside a line may be its soft edge.
+                line[
+                    (depth > at)[:, None]
+                    | ((depth == at) & (at > 0))[:, None] & (line < _WRITTEN_BY)
+                ] = 0
     return np.asarray(off, np.uint8)
 
 
