@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mwagent.coach.credibility import SAME_BOARD, consistent, has_mines, zeros_among
 from mwagent.coach.ends import bearing, filled
@@ -16,10 +17,15 @@ from mwagent.coach.followed import Followed
 from mwagent.minefield import FLAG, HIDDEN, Board, cells_where
 from mwagent.player.tracking import plausible
 from mwagent.vision.edges import Pixels
+from mwagent.vision.glyphs.classifier import glyph_of
+from mwagent.vision.grid.cells import cut_some
+from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
 FEW: Final = 4
 """Cells that may be hidden by the pointer, at most."""
+SAME_SHAPE: Final = 0.12
+"""Mean difference of two marks, scaled to one square, up to which they are the same one."""
 HOVERED: Final = 2
 """Cells that look otherwise because the pointer came or went, at most."""
 
@@ -29,7 +35,8 @@ def as_before(board: Followed, reading: Reading, known: Board, picture: Pixels) 
     before = board.before
     if reading.confidence.shape != known.shape or before.shape != picture.shape:
         return reading
-    same = ~board.clock.changed_cells(before) & (known.cells <= FLAG)
+    changed = board.clock.changed_cells(before)
+    same = ~changed & (known.cells <= FLAG)
     for cell in board.round.pending:
         same[cell] = False
     symbols = np.array([list(row) for row in reading.cells])
@@ -37,6 +44,9 @@ def as_before(board: Followed, reading: Reading, known: Board, picture: Pixels) 
         # Nobody flags before anything is open: a number is known once there are more of them.
         same[cell] &= not symbols[cell].isdigit()
     signs = np.where(known.cells == FLAG, "F", known.cells.astype("<U1"))
+    if not board.program.known_skin:
+        flagged = changed & (known.cells == FLAG) & np.isin(symbols, ["#", "?", UNKNOWN])
+        same |= same_marks(picture, before, reading.lattice, flagged)
     other = same & (symbols != signs)
     if not other.any():
         return reading
@@ -44,7 +54,10 @@ def as_before(board: Followed, reading: Reading, known: Board, picture: Pixels) 
 
 
 def with_colours(board: Followed, reading: Reading, known: Board, picture: Pixels) -> Reading:
-    """The reading, with cells not understood that were closed, and took another colour."""
+    """The reading, with cells not understood that look closed, but took a colour or bear a mark.
+
+    A pale mark on a closed cell changes it by so little that it may be recalled as closed.
+    """
     if board.program.known_skin or board.before.shape != picture.shape:
         return reading
     symbols = np.array([list(row) for row in reading.cells])
@@ -53,8 +66,9 @@ def with_colours(board: Followed, reading: Reading, known: Board, picture: Pixel
     options = board.clock.changed_cells(board.before)
     for cell in board.round.coloured:
         options[cell] = True
-    options &= np.isin(symbols, ["#", UNKNOWN]) & (known.cells == HIDDEN)
-    colours = filled(picture, reading, known, options)
+    options &= np.isin(symbols, ["#", UNKNOWN]) & (known.cells >= FLAG)
+    colours = filled(picture, reading, known, options & (known.cells == HIDDEN))
+    colours |= bearing(picture, reading, options & (symbols == "#"))
     board.round.coloured = set(cells_where(colours))
     if not colours.any():
         return reading
@@ -90,6 +104,25 @@ def beside_fresh(board: Followed, reading: Reading, known: Board) -> Reading:
     more = _with(reading, {int(i): "0" for i in np.flatnonzero(zeros)})
     sound = plausible(more, known, board.program) and consistent(more)
     return more if sound and has_mines(more) else reading
+
+
+def same_marks(
+    picture: Pixels, before: Pixels, lattice: Lattice, where: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which of some cells, (rows, cols), bear the mark they bore, though moved or tinted.
+
+    That is what a pointer makes of a cell; a mark that follows another in turn has another shape.
+    """
+    found = np.zeros(where.shape, bool)
+    at = np.flatnonzero(where)
+    if not len(at):
+        return found
+    cells = zip(*(cut_some(one, lattice, at) for one in (picture, before)), strict=True)
+    for number, (now, then) in zip(at, cells, strict=True):
+        mark, last = (glyph_of(one.astype(np.float32)) for one in (now, then))
+        if mark is not None and last is not None:
+            found.flat[number] = float(abs(mark.shape - last.shape).mean()) <= SAME_SHAPE
+    return found
 
 
 def note_glyphs(board: Followed, reading: Reading, known: Board, picture: Pixels) -> None:

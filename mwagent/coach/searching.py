@@ -85,7 +85,8 @@ def find(source: Source, board: Followed | None) -> Taken:
     same = found.location.shape == before.shape and (
         agree(found.reading, before) or board.round.finished
     )
-    if not credible(found):
+    # A board that is not ours is read as a whole before it takes the place of ours.
+    if not credible(found) or (not same and found.reading.unknown):
         raise BoardNotFoundError(
             f"no board is in sight on {source.name}; the coach goes on when it is"
         )

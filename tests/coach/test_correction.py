@@ -1,0 +1,77 @@
+"""Readings put right by earlier pictures of the same round."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.coach.changes import CellClock
+from mwagent.coach.correction import as_before, with_colours
+from mwagent.coach.followed import Round
+from mwagent.minefield import FLAG, Board
+from mwagent.player.tracking import Program
+from mwagent.vision.edges import Pixels
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
+
+SIZE = 32
+PLACE = Lattice(0.0, 0.0, SIZE, SIZE, 4, 4)
+CLOSED = Board.parse("####\n####\n####\n####")
+FLAGGED = Board.parse("####\n#F##\n####\n####")
+
+
+def drawn(text: str = "", shade: int = 90, ground: int = 150, up: int = 0) -> Pixels:
+    """Closed cells with lines between them, and a letter on the second of the second row."""
+    picture = np.full((4 * SIZE, 4 * SIZE, 3), 150, np.uint8)
+    picture[::SIZE] = picture[:, ::SIZE] = 60
+    picture[SIZE + 1 : 2 * SIZE, SIZE + 1 : 2 * SIZE] = ground
+    at = (SIZE + 10, 2 * SIZE - 9 - up)
+    cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.6, (shade,) * 3, 2)
+    return picture
+
+
+def read(symbol: str) -> Reading:
+    """A reading of closed cells with this symbol in the second of the second row."""
+    cells = ("####", f"#{symbol}##", "####", "####")
+    sure: NDArray[np.float32] = np.ones((4, 4), np.float32)
+    return Reading(PLACE, cells, sure, UNKNOWN_SKIN, None, stage_of(cells, None))
+
+
+def followed(before: Pixels, now: Pixels) -> SimpleNamespace:
+    """A board that looked so when it was believed, and looks otherwise now."""
+    clock = CellClock(PLACE, before, 0.0, exact=True)
+    clock.see(now, 1.0)
+    return SimpleNamespace(
+        program=Program(known_skin=False), before=before, clock=clock, round=Round()
+    )
+
+
+def test_a_flag_under_the_pointer_is_no_other_mark() -> None:
+    before, now = drawn("P"), drawn("P", ground=180, up=2)
+    board = followed(before, now)
+    assert as_before(board, read(UNKNOWN), FLAGGED, now).cells[1] == "#F##"
+
+
+def test_a_mark_that_follows_a_flag_in_turn_is_another() -> None:
+    before, now = drawn("P"), drawn("?")
+    board = followed(before, now)
+    assert as_before(board, read(UNKNOWN), FLAGGED, now).cells[1] == f"#{UNKNOWN}##"
+
+
+def test_a_pale_mark_on_a_closed_cell_is_not_overlooked() -> None:
+    before, now = drawn(), drawn("P", shade=176)
+    board = followed(before, now)
+    assert with_colours(board, read("#"), CLOSED, now).cells[1] == f"#{UNKNOWN}##"
+    tinted = drawn(ground=165)
+    assert with_colours(followed(before, tinted), read("#"), CLOSED, tinted).cells[1] == "####"
+
+
+def test_a_pale_mark_stays_a_mark_where_its_cell_changes_again() -> None:
+    before, now = drawn("P", shade=176), drawn("P", shade=176, ground=154)
+    board = followed(before, now)
+    assert FLAGGED.cells[1, 1] == FLAG
+    marked = as_before(board, read("#"), FLAGGED, now)
+    assert with_colours(board, marked, FLAGGED, now).cells[1] in ("#F##", f"#{UNKNOWN}##")
