@@ -28,8 +28,9 @@ def run(args: argparse.Namespace) -> int:
     """Watch until Ctrl-C, or to the end of a video; gives the exit code, raises MinefieldError."""
     path = args.games or default_path()
     with ExitStack() as stack:
-        book = stack.enter_context(GameBook(path))
+        # First what is watched: where that is not to be had, no folder is made for the games.
         source = stack.enter_context(_source(args))
+        book = stack.enter_context(GameBook(path))
         page: CoachPage | None = None
         if not args.no_page and args.video is None:
             page = stack.enter_context(coach_page(source.name, path, say))

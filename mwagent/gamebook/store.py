@@ -82,6 +82,7 @@ class GameBook:
                 ) from None
             closed = reading and not _writable(self.path)
             empty = closed and self.path.stat().st_size == 0
+            new = not closed and not self.path.exists()
             address = f"{self.path.resolve().as_uri()}?mode=ro" if closed else str(self.path)
             self._file = sqlite3.connect(
                 ":memory:" if empty else address,
@@ -95,6 +96,8 @@ class GameBook:
                     self._prepare()
             except BaseException:
                 self._file.close()
+                if new:
+                    self.path.unlink(missing_ok=True)  # SQLite leaves it, with no byte in it
                 raise
 
     def close(self) -> None:

@@ -62,16 +62,18 @@ class Screen:
     """The user's monitors. Keeps the capture open, so that a grab costs about a millisecond.
 
     Use it as a context manager or call `close`. Raises ScreenCaptureError where the screen cannot
-    be captured: no display, Wayland, or no permission to record it on macOS.
+    be captured: no display, Wayland, or no permission to record it on macOS. `instead` is what to
+    do then.
     """
 
-    def __init__(self) -> None:
-        _refuse_hopeless_desktops()
+    def __init__(self, instead: str = _INSTEAD) -> None:
+        self._instead = instead
+        _refuse_hopeless_desktops(instead)
         try:
             self._capture = mss.MSS()
             self._monitors = self._capture.monitors[1:] or self._capture.monitors
         except (ScreenShotError, OSError, ValueError) as error:
-            raise ScreenCaptureError(_why_not(error)) from None
+            raise ScreenCaptureError(_why_not(error, instead)) from None
         self._scales: dict[int, tuple[float, float]] = {}
 
     def __enter__(self) -> Self:
@@ -128,7 +130,7 @@ class Screen:
         try:
             shot = self._capture.grab({"left": left, "top": top, "width": width, "height": height})
         except (ScreenShotError, OSError) as error:
-            raise ScreenCaptureError(_why_not(error)) from None
+            raise ScreenCaptureError(_why_not(error, self._instead)) from None
         except AssertionError:  # what mss says when the server does not answer
             raise ScreenCaptureError(
                 "the screen can no longer be captured: the display does not answer; see that it "
@@ -153,23 +155,23 @@ def grab() -> list[Shot]:
         return screen.grab_all()
 
 
-def _refuse_hopeless_desktops() -> None:
+def _refuse_hopeless_desktops(instead: str) -> None:
     if not sys.platform.startswith("linux"):
         return
     if os.environ.get("DISPLAY"):
         if os.environ.get("XDG_SESSION_TYPE") == "wayland" and os.environ.get("WAYLAND_DISPLAY"):
             raise ScreenCaptureError(
-                f"this desktop runs Wayland, where no program may read the screen; {_INSTEAD}"
+                f"this desktop runs Wayland, where no program may read the screen; {instead}"
             )
         return
     what = "runs Wayland" if os.environ.get("WAYLAND_DISPLAY") else "has no display (no $DISPLAY)"
-    raise ScreenCaptureError(f"this session {what}, so the screen cannot be captured; {_INSTEAD}")
+    raise ScreenCaptureError(f"this session {what}, so the screen cannot be captured; {instead}")
 
 
-def _why_not(error: Exception) -> str:
+def _why_not(error: Exception, instead: str) -> str:
     hint = ""
     if sys.platform == "darwin":
         hint = " (allow it under System Settings, Privacy & Security, Screen Recording)"
     # What ctypes says where the display went away between two calls.
     reason = "the display is gone" if "NULL pointer" in str(error) else str(error)
-    return f"the screen cannot be captured: {reason}{hint}; {_INSTEAD}"
+    return f"the screen cannot be captured: {reason}{hint}; {instead}"

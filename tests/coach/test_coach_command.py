@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import cv2
@@ -120,6 +121,29 @@ def test_bad_input_is_one_sentence(
     said = capsys.readouterr().err
     assert sentence in said and "Traceback" not in said
     assert code in (2, 3)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--video", "none.mp4"], "there is no such file"),
+        ([], "needs no screen: mwagent coach --browser URL"),
+    ],
+)
+def test_where_there_is_nothing_to_watch_no_folder_is_made(
+    words: list[str],
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("mwagent.minefield.spelling._spellings", {"mwagent.coach": "mwagent coach"})
+    monkeypatch.delenv("DISPLAY", raising=False)
+    games = tmp_path / "folder" / "games.sqlite"
+    assert main(["coach", *words, "--games", str(games)]) == 2
+    assert sentence in capsys.readouterr().err
+    assert not games.parent.exists()
 
 
 def test_there_is_no_such_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,6 +24,7 @@ from mwagent.gamebook import (
     Move,
     as_log,
     as_page_record,
+    store,
 )
 from mwagent.minefield import (
     MINE,
@@ -167,6 +168,15 @@ def test_a_full_disk_is_one_sentence_and_the_games_before_it_stay(tmp_path: Path
     book.begin(played(3))
     assert book.game(kept.number) == kept
     book.close()
+
+
+def test_a_disk_that_is_full_at_once_keeps_no_empty_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_TABLES", f"PRAGMA max_page_count = 1; {store._TABLES}")
+    with pytest.raises(GameBookError, match=r"\(the disk is full\)"):
+        GameBook(tmp_path / "games.sqlite")
+    assert not any(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

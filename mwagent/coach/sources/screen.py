@@ -7,6 +7,10 @@ import time
 from mwagent.vision.capture import Screen, Shot
 from mwagent.vision.lattice import Box
 
+_INSTEAD = (
+    "watch a browser tab instead, which needs no screen: python -m mwagent.coach --browser URL"
+)
+
 
 class ScreenSource:
     """Pictures of the screen; raises ScreenCaptureError where there is none to be had."""
@@ -16,7 +20,7 @@ class ScreenSource:
     live = True
 
     def __init__(self) -> None:
-        self._screen = Screen()
+        self._screen = Screen(_INSTEAD)
         self._seconds = time.time()
         self._next = time.monotonic()
         self._whole: list[Shot] | None = None
