@@ -334,7 +334,7 @@ class Follower:
         if odd.stage is Stage.LOST and agree(odd, known) and marks_shown(odd, known):
             return self._believe(board, odd, known)
         if stepwise(board, odd, known):
-            if not zero_stays(board, odd):
+            if not zero_stays(board, odd, known):
                 return None
             board.seen.note_stepwise()
             return self._believe(board, odd, known)

@@ -117,7 +117,7 @@ def _units(change: Change) -> tuple[list[_Unit], list[Cell]]:
     units = [_Unit([cell], [cell], float(times[cell])) for cell in sorted(change.hit)]
     zeros = after == 0
     trailing: list[Cell] = []
-    if change.stepwise and new.sum() <= FEW and not _any_together(times[new]):
+    if change.stepwise and new.sum() <= FEW and not together(times[new]):
         zeros = np.zeros_like(zeros)
     _, labels = cv2.connectedComponents(zeros.astype(np.uint8), connectivity=8)
     opening = _opened_lately(change, zeros & (before == 0), new)
@@ -162,7 +162,7 @@ def _opened_lately(
     return np.asarray(zeros & (around - change.times <= LATE))
 
 
-def _any_together(times: Times) -> bool:
+def together(times: Times) -> bool:
     """Whether two cells came up at once, which takes one click that opens both."""
     return bool((np.diff(np.sort(times)) < TOGETHER).any())
 

@@ -17,12 +17,15 @@ from mwagent.coach.credibility import (
     has_numbers,
 )
 from mwagent.coach.followed import Followed
+from mwagent.coach.moves import together
 from mwagent.minefield import FLAG, Board, Stage, rules
 from mwagent.player.tracking import plausible, plausible_part
 from mwagent.vision.reading import Reading
 
 STEPWISE: Final = 0.8
 """Seconds for which a zero must lie open beside closed cells for zeros to open nothing."""
+STALLED: Final = 2.5
+"""The same, where other cells came up with it."""
 
 
 def mostly_unread(reading: Reading) -> bool:
@@ -70,9 +73,14 @@ def stepwise(board: Followed, reading: Reading, known: Board) -> bool:
     return unfinished and plausible(reading, known, replace(program, stepwise=True))
 
 
-def zero_stays(board: Followed, reading: Reading) -> bool:
-    """Whether a zero has been open for long, and a cell beside it is closed all the same."""
-    still = board.clock.still(board.now) > STEPWISE
+def zero_stays(board: Followed, reading: Reading, known: Board) -> bool:
+    """Whether a zero has been open for long, and a cell beside it is closed all the same.
+
+    Where several cells opened together, it is longer: an opening may be painted bit by bit.
+    """
     symbols = np.array([list(row) for row in reading.cells])
+    new = np.char.isdigit(symbols) & (known.cells >= FLAG)
+    wait = STALLED if together(board.clock.times[new]) else STEPWISE
+    still = board.clock.still(board.now) > wait
     closed = np.isin(symbols, ["#", "?"]) & still
     return bool((rules.unfinished_zeros(reading.board().cells, closed) & still).any())

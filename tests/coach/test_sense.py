@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from mwagent.coach.sense import stepwise
+from mwagent.coach.sense import stepwise, zero_stays
 from mwagent.minefield import Board
 from mwagent.player.tracking import Program
 from mwagent.vision.lattice import Lattice
@@ -30,3 +30,25 @@ def test_zeros_open_nothing_only_where_one_was_seen_to(rows: str, right: bool) -
     reading = Reading(lattice, cells, np.ones((4, 4)), UNKNOWN_SKIN, None, stage_of(cells, None))
     board = SimpleNamespace(program=Program(known_skin=False))
     assert stepwise(board, reading, BEFORE) is right
+
+
+@pytest.mark.parametrize(
+    ("rows", "after", "stays"),
+    [
+        ("#100 #100 #211 #0##", 1.0, True),
+        # Others came up with it: the opening may go on.
+        ("#100 #100 #211 110#", 1.0, False),
+        ("#100 #100 #211 110#", 3.0, True),
+    ],
+)
+def test_an_opening_that_is_painted_bit_by_bit_is_waited_for(
+    rows: str, after: float, stays: bool
+) -> None:
+    cells = tuple(rows.split())
+    lattice = Lattice(0.0, 0.0, 16.0, 16.0, 4, 4)
+    reading = Reading(lattice, cells, np.ones((4, 4)), UNKNOWN_SKIN, None, stage_of(cells, None))
+    before = Board.parse("#100\n#100\n#211\n####")
+    times = np.where(np.array([list(row) for row in cells]) == "#", -np.inf, 5.0)
+    clock = SimpleNamespace(times=times, still=lambda now: now - times)
+    board = SimpleNamespace(clock=clock, now=5.0 + after)
+    assert zero_stays(board, reading, before) is stays
