@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from mwagent.coach.moves import TOGETHER
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, rules
 from mwagent.vision.edges import Pixels
-from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.glyphs.classifier import Glyph
+from mwagent.vision.grid.cells import CELL, cell_images
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 from mwagent.vision.unknown.clusters import clusters
 
@@ -28,6 +29,8 @@ SMALL: Final = 4
 MINES: Final = "*XW"
 FILL: Final = 24
 """Difference in grey levels within a cell that is filled with one colour, at most."""
+BORDER: Final = 4
+"""Pixels of a cell's image along its border."""
 FILL_APART: Final = 60
 """Difference in grey levels between such a colour and those of closed and open cells, at least."""
 
@@ -214,15 +217,25 @@ def _at_once(cells: NDArray[np.bool_], times: NDArray[np.float64]) -> NDArray[np
 
 
 def bearing(picture: Pixels, reading: Reading, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of some cells bear a digit or a mark of any kind, (rows, cols)."""
+    """Which of some cells bear a digit or a mark of any kind, (rows, cols).
+
+    What reaches into a cell from beside, as a neighbour that grows under the pointer, is none.
+    """
     found = np.zeros(where.shape, bool)
     if where.any():
-        images = cell_images(picture, reading.lattice)
+        images = cell_images(picture, reading.lattice, squeezed=True)
         at = np.flatnonzero(where)
         for cluster in clusters(images[at]):
-            if cluster.glyph is not None:
+            if cluster.glyph is not None and not _reaches_in(cluster.glyph):
                 found.flat[at[cluster.cells]] = True
     return found
+
+
+def _reaches_in(glyph: Glyph) -> bool:
+    """Whether what is seen in a cell lies at one side of it, up to the border."""
+    low, high = np.array(glyph.box[:2]), np.array(glyph.box[2:])
+    aside = abs(low + high - CELL) > CELL / 2
+    return bool((aside & ((low <= BORDER) | (high >= CELL - BORDER))).any())
 
 
 def filled(

@@ -27,6 +27,8 @@ from mwagent.vision.reading import UNKNOWN_SKIN
 
 BLINK: Final = 0.6
 """Seconds that a flag must stay where nobody knows what flags look like."""
+BLINK_IN_A_CROWD: Final = 1.5
+"""The same where it came in one picture with another move, and went so: no hand does either."""
 MISTAKEN: Final = 3.0
 """Seconds within which a flag that became a number is taken to have been that number."""
 
@@ -270,6 +272,28 @@ def _without_flags(game: GameRecord, moves: list[Move], suspects: Set[Cell] = fr
                 first = min(first, earlier)
             break
     moves.sort(key=lambda move: move.seconds)
+    return min(first, _without_foremost(game, moves))
+
+
+def _without_foremost(game: GameRecord, moves: list[Move]) -> int:
+    """Take away flags that the first opening took away at once: they were cells under the pointer.
+
+    Gives the first move of the game that has changed.
+    """
+    first = len(game.moves)
+    if any(move.kind != "flag" for move in game.moves):
+        return first
+    opened = {
+        (row, col): move.seconds
+        for move in moves
+        if move.kind == "open"
+        for row, col, _ in move.shown
+    }
+    for at in range(first - 1, -1, -1):
+        flag = game.moves[at]
+        if opened.get(flag.cell, np.inf) - flag.seconds < MISTAKEN:
+            del game.moves[at]
+            first = at
     return first
 
 
@@ -284,7 +308,8 @@ def _without_blinks(game: GameRecord, moves: list[Move]) -> int:
         at = max((n for n, move in enumerate(game.moves) if move.cell == gone.cell), default=None)
         if at is None or game.moves[at].kind != "flag":
             continue
-        if gone.seconds - game.moves[at].seconds < BLINK:
+        crowded = Doubt.ORDER in gone.doubts and Doubt.ORDER in game.moves[at].doubts
+        if gone.seconds - game.moves[at].seconds < (BLINK_IN_A_CROWD if crowded else BLINK):
             del game.moves[at]
             moves.remove(gone)
             first = min(first, at)

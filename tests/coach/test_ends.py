@@ -14,8 +14,8 @@ from mwagent.coach.credibility import (
     zeros_among,
 )
 from mwagent.coach.displacement import uniform
-from mwagent.coach.ends import Marks, Understood
-from mwagent.minefield import Board, Stage
+from mwagent.coach.ends import Marks, Understood, bearing
+from mwagent.minefield import Board, Stage, cells_where
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import Reading, stage_of
@@ -134,3 +134,11 @@ def test_a_page_that_is_loaded_again_shows_no_board() -> None:
     plain[:, ::10] = 120
     assert not uniform(plain)
     assert not has_numbers(reading("000## 000~# 000## ##### #####"))
+
+
+def test_what_reaches_into_a_cell_from_beside_is_no_mark() -> None:
+    shown = picture("##### ##### ##~## ##### #####")
+    shown[PITCH - 8 : PITCH + 8, PITCH - 8 : PITCH + 8] = 20  # a corner of something larger
+    where = np.ones((5, 5), bool)
+    found = bearing(shown, reading("##### ##### ##~## ##### #####"), where)
+    assert set(cells_where(found)) == {(2, 2)}

@@ -320,3 +320,29 @@ def test_a_round_that_goes_away_before_its_last_safe_cell_was_won(rows: str, sta
         recorder.see(sighting(cells, float(number), number != 1))
     (game,) = recorder.games
     assert game.stage is stage
+
+
+def test_flags_that_the_first_opening_takes_away_were_cells_under_the_pointer() -> None:
+    closed = np.full((4, 4), HIDDEN, np.int8)
+    hovered = closed.copy()
+    hovered[1, 2] = FLAG
+    begun = Board.parse("1000\n1000\n1111\n####").cells
+    recorder = Recorder("a test", True, None)
+    for number, cells in enumerate([closed, hovered, begun]):
+        recorder.see(sighting(cells, float(number), number == 0))
+    (game,) = recorder.games
+    assert [move.kind for move in game.moves] == ["open"]
+
+
+@pytest.mark.parametrize("after", [1.0, 3.0])
+def test_flags_that_come_together_and_soon_go_together_were_none(after: float) -> None:
+    begun = Board.parse("1###\n1###\n####\n####").cells
+    crowded = begun.copy()
+    crowded[1, 2] = crowded[2, 3] = FLAG
+    recorder = Recorder("a test", True, None)
+    recorder.see(sighting(np.full((4, 4), HIDDEN, np.int8), 0.0, True))
+    for seconds, cells in ((1.0, begun), (2.0, crowded), (2.0 + after, begun)):
+        recorder.see(sighting(cells, seconds, False))
+    (game,) = recorder.games
+    flags = [move for move in game.moves if move.kind == "flag"]
+    assert len(flags) == (0 if after < 1.5 else 4)
