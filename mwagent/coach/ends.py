@@ -29,7 +29,7 @@ SMALL: Final = 4
 MINES: Final = "*XW"
 FILL: Final = 24
 """Difference in grey levels within a cell that is filled with one colour, at most."""
-BORDER: Final = 4
+AT_BORDER: Final = 4
 """Pixels of a cell's image along its border."""
 FILL_APART: Final = 60
 """Difference in grey levels between such a colour and those of closed and open cells, at least."""
@@ -235,7 +235,7 @@ def _reaches_in(glyph: Glyph) -> bool:
     """Whether what is seen in a cell lies at one side of it, up to the border."""
     low, high = np.array(glyph.box[:2]), np.array(glyph.box[2:])
     aside = abs(low + high - CELL) > CELL / 2
-    return bool((aside & ((low <= BORDER) | (high >= CELL - BORDER))).any())
+    return bool((aside & ((low <= AT_BORDER) | (high >= CELL - AT_BORDER))).any())
 
 
 def filled(
