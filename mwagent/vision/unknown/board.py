@@ -27,7 +27,7 @@ from mwagent.vision.unknown.labelling import (
     nested,
     strain,
 )
-from mwagent.vision.unknown.marks import mark_colours, tell_mines
+from mwagent.vision.unknown.marks import find_exploded, mark_colours, tell_mines
 from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabilities
 from mwagent.vision.unknown.memory import Memory
 
@@ -173,6 +173,7 @@ def _understood(
         if i not in known:
             margin[i] = 0.0
     tell_mines(found, labelling, known.keys(), plain)
+    find_exploded(found, labelling, known.keys(), plain)
     mark_colours(found, labelling, known.keys(), opened)
     return labelling
 

@@ -56,6 +56,10 @@ _ONE_COLOUR: Final = 60.0
 """Greatest difference in grey levels of their colours."""
 _STRIKING: Final = 2.0
 """How many times as far from the colours of open cells the one of flags is as that of others."""
+_DOUBTFUL: Final = 2.0
+"""Margin below which a cell may be the mine that was hit."""
+_HIT: Final = 2.0
+"""How much likelier a mine in doubt is where none was hit yet: most programs mark it."""
 _SEVERAL: Final = 2
 """Cells that say something together, while one may be misread or under the pointer: mines by the
 numbers, mines that are shown, and marked cells beside no number, where nobody sets flags."""
@@ -137,6 +141,37 @@ def tell_mines(
         gain = look + _BESIDE_NONE * lonely + left + (0.0 if shown else idle)
         symbol = "*" if gain > 0 else "F"
         _change(found, labelling, [i for i in kind if meanings[i] != symbol], symbol, abs(gain))
+
+
+def find_exploded(
+    found: Sequence[Cluster], labelling: Labelling, known: Collection[int], probs: Floats
+) -> None:
+    """Take single cells in doubt that can only be mines, where the game shows its mines, for such.
+
+    Then numbers are met by mines that are shown and by flags alone, and flags stand beside numbers.
+    The mine that was hit is drawn like no other cell.
+    """
+    codes = labelling.codes.copy()
+    doubtful = [
+        i
+        for i, margin in enumerate(labelling.margins)
+        if margin < _DOUBTFUL and i not in known and found[i].count == 1
+    ]
+    for i in doubtful:
+        codes.flat[found[i].cells] = CODE[UNKNOWN]
+    if not np.isin(codes, [CODE["*"], CODE["X"]]).any():
+        return
+    mine, _ = proven(codes, np.isin(codes, [CODE[symbol] for symbol in f"F*X{UNKNOWN}"]))
+    mine |= count_around((codes >= 1) & (codes <= 8)) == 0  # where nobody sets flags
+    hit = 1.0 if (codes == CODE["X"]).any() else _HIT
+    for i in doubtful:
+        if mine.flat[found[i].cells].all():
+            as_mine = hit * float(probs[i, CODE["*"]] + probs[i, CODE["X"]])
+            other = float(max(probs[i, CODE["F"]], probs[i, CODE[UNKNOWN]]))
+            margin = float(np.log((as_mine + 1e-6) / (other + 1e-6)))
+            if margin > labelling.margins[i]:
+                symbol = "X" if probs[i, CODE["X"]] >= probs[i, CODE["*"]] else "*"
+                _change(found, labelling, [i], symbol, margin)
 
 
 def _by_look(found: Sequence[Cluster], kind: Sequence[int], probs: Floats) -> float:
