@@ -125,7 +125,7 @@ class Reader:
     def _candidate(self, picture: Picture, place: Place) -> Candidate:
         """What is read at a place; in no known skin, without lines that are none of the board."""
         reading = self.read(picture, place.lattice, place.skin)
-        if place.skin is None:
+        if place.skin is None and explained(reading) >= FAIR:
             from mwagent.vision.unknown.bounds import played
 
             lattice = place.lattice.part(*played(reading.cells))
