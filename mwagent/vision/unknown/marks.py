@@ -54,7 +54,7 @@ _ONE_SIGN: Final = 0.25
 """Greatest mean difference of the shapes (0 to 1) of signs that are one."""
 _ONE_COLOUR: Final = 60.0
 """Greatest difference in grey levels of their colours."""
-_STRIKING: Final = 2.0
+_FARTHER: Final = 2.0
 """How many times as far from the colours of open cells the one of flags is as that of others."""
 _DOUBTFUL: Final = 2.0
 """Margin below which a cell may be the mine that was hit."""
@@ -264,7 +264,7 @@ def _flag_at_end(
         min((float(abs(ground_of(found[group[0]]) - one).max()) for one in opened), default=0.0)
         for group in groups
     ]
-    if max(far) > _STRIKING * min(far):
+    if max(far) > _FARTHER * min(far):
         _change(found, labelling, groups[int(np.argmax(far))], "F", _RARE)
     else:
         _change(found, labelling, [i for group in groups for i in group], "#", 0.0)
