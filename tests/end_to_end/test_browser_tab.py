@@ -473,3 +473,11 @@ def test_links_beside_the_page_count_as_buttons_and_links_elsewhere_do_not(tmp_p
     )
     with serve_folder(tmp_path) as (url, _), open_tab(f"{url}game.html?level=1") as view:
         assert [text for text, _ in view.buttons()] == ["New game", "Easy"]
+
+
+def test_a_page_with_a_map_of_its_own_ends_with_a_sentence() -> None:
+    with open_tab("data:text/html,<body>") as view:
+        view.page.set_content("<script>class Map {}</script>")
+        assert not view.unroll()
+        with pytest.raises(LostSightError, match="keep it from being asked"):
+            view.pictures()

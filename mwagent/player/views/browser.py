@@ -191,10 +191,10 @@ def grow(page: Page) -> bool:
     size = page.viewport_size
     if size is None:
         return False
-    # A page that is written anew has no element at all for a moment.
-    sides = "(at => at ? [at.scrollWidth, at.scrollHeight] : [0, 0])(document.documentElement)"
+    sides = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     with in_time():
-        width, height = page.evaluate(sides)
+        # A page with a `Map` of its own answers nothing that Playwright asks.
+        width, height = page.evaluate(sides) or (0, 0)
     grown = (
         max(size["width"], min(LARGEST_TAB, width)),
         max(size["height"], min(LARGEST_TAB, height)),

@@ -99,7 +99,10 @@ class TabPictures:
         return Shot(_cut(shot.picture, box), x, y, shot.scale_x, shot.scale_y, 0)
 
     def _shown(self) -> _Shown:
-        across, down, ratio, left, top, scale, seen = self._page.page.evaluate(SHOWN)
+        shown = self._page.page.evaluate(SHOWN)
+        if shown is None:
+            raise LostSightError("scripts of the page keep it from being asked: they change `Map`")
+        across, down, ratio, left, top, scale, seen = shown
         if not seen:
             # A tab behind another is not painted.
             self._page.page.bring_to_front()
