@@ -11,7 +11,7 @@ import pytest
 from mwagent.minefield import Stage
 from mwagent.player.rounds import starter
 from mwagent.player.rounds.buttons import press_words
-from mwagent.player.rounds.fresh_board import begins
+from mwagent.player.rounds.fresh_board import begins, is_gone
 from mwagent.player.rounds.ways import KEYS, Way, ways
 from mwagent.player.tracking import Location
 from mwagent.player.views import Press, Region
@@ -266,3 +266,27 @@ def test_a_board_that_was_lost_early_is_no_fresh_one() -> None:
     assert not begins(board(["~~######", *closed[1:]]), None, {(0, 0), (0, 1)})
     # A single cell may lie under the pointer.
     assert begins(board(["~#######", *closed[1:]]), None, {(0, 0), (0, 1), (3, 3)})
+
+
+@pytest.mark.parametrize(
+    ("rows", "gone"),
+    [(("000", "000", "0~0"), True), (("000", "01#", "01#"), False), (("~~~", "~##", "###"), True)],
+)
+def test_a_page_of_one_colour_where_the_board_was_is_no_board(
+    rows: tuple[str, ...], gone: bool
+) -> None:
+    class Ended:
+        """What is left of a board that is in sight no more, read as `rows`."""
+
+        def picture(self) -> Shot:
+            return Shot(np.full((60, 60, 3), 217, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)
+
+        def read(self, _: object) -> Reading:
+            lattice = Lattice(0.0, 0.0, 20.0, 20.0, 3, 3)
+            ones = np.ones((3, 3), np.float32)
+            return Reading(lattice, rows, ones, "unknown", None, Stage.ONGOING)
+
+        def any_in_sight(self) -> bool:
+            return False
+
+    assert is_gone(Ended()) == gone

@@ -19,6 +19,8 @@ STRANGE: Final = 0.04
 """Part of the cells that may not be understood on a new board: its closed cells are known."""
 OUT_OF_SIGHT: Final = 0.3
 """Part of the cells from which on it is doubted that the board is in sight at all."""
+EMPTY: Final = 0.9
+"""Part of the cells that are blank, or not understood, from which on that is doubted as well."""
 BEGIN: Final = 1.0
 """Seconds the picture must have been still before a new round counts as not begun."""
 NOTHING_BEGUN: Final = 0.4
@@ -60,8 +62,11 @@ def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozen
 def is_gone(board: TrackedBoard) -> bool:
     """Whether neither the board is in sight any more nor another."""
     reading = board.read(board.picture().seen)
-    doubtful = len(reading.unknown) > OUT_OF_SIGHT * reading.confidence.size
-    return doubtful and not board.any_in_sight()
+    cells, blank = reading.confidence.size, "".join(reading.cells).count("0")
+    doubtful = len(reading.unknown) > OUT_OF_SIGHT * cells
+    # A page of one colour looks like a board of nothing but zeros.
+    empty = len(reading.unknown) + blank > EMPTY * cells
+    return (doubtful or empty) and not board.any_in_sight()
 
 
 def _is_new(board: TrackedBoard, reading: Reading, ended: Board | None, touched: Set[Cell]) -> bool:
