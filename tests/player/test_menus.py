@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from mwagent.player.rounds.menus import dropped, press_menus, texts_in
+from mwagent.player.rounds.menus import dropped, entry_of, press_menus, texts_in
 from mwagent.player.tracking import Location
 from mwagent.player.views import Press
 from mwagent.vision.capture import Shot
@@ -104,3 +104,13 @@ def test_nothing_is_pressed_in_another_window() -> None:
     view = Program(ours=False)
     assert not list(press_menus(view, BOARD, 0.0))
     assert not view.pressed
+
+
+def test_a_long_entry_is_found_below_the_frame_of_the_title() -> None:
+    picture = np.full((200, 400, 3), 217, np.uint8)
+    cv2.rectangle(picture, (20, 20), (110, 46), (120, 120, 120), 2)
+    for line, text in enumerate(("Begin what is to be begun!", "Quit")):
+        cv2.putText(picture, text, (26, 66 + 24 * line), 0, 0.5, (0, 0, 0), 1, cv2.LINE_AA)
+    entry = entry_of(picture, (18, 40, 300, 110))
+    assert entry is not None
+    assert 50 <= entry[1] < entry[3] <= 74 and entry[2] - entry[0] > 8 * (entry[3] - entry[1])

@@ -21,6 +21,8 @@ HEADROOM: Final = 5.0
 """Height above the board, in cells, in which titles of menus are looked for."""
 TITLES_AT_MOST: Final = 3
 """Largest number of titles that are pressed."""
+LONGEST: Final = (8, 40)
+"""Greatest width of the title of a menu, and of one of its entries, in heights."""
 HEIGHTS: Final = (6, 26)
 """Least and greatest height of what is written in a menu, in pixels."""
 STROKES: Final = 40
@@ -87,8 +89,11 @@ def moved(box: Box, x: int, y: int) -> Box:
     return box[0] + x, box[1] + y, box[2] + x, box[3] + y
 
 
-def texts_in(picture: NDArray[np.uint8]) -> list[Box]:
-    """Where something is written in a picture (height, width, 3) uint8 BGR, line by line."""
+def texts_in(picture: NDArray[np.uint8], longest: int = LONGEST[0]) -> list[Box]:
+    """Where something is written in a picture (height, width, 3) uint8 BGR, line by line.
+
+    What is written is at most `longest` times as wide as high.
+    """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     strokes = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > STROKES
     joined = cv2.morphologyEx(strokes.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((1, 9), np.uint8))
@@ -96,7 +101,7 @@ def texts_in(picture: NDArray[np.uint8]) -> list[Box]:
     boxes = [
         (x, y, x + width, y + height)
         for x, y, width, height, _ in stats[1:].tolist()
-        if HEIGHTS[0] <= height <= HEIGHTS[1] and height < width < 8 * height
+        if HEIGHTS[0] <= height <= HEIGHTS[1] and height < width < longest * height
     ]
     return sorted(boxes, key=lambda box: ((box[1] + box[3]) // (2 * HEIGHTS[0]), box[0]))
 
@@ -120,5 +125,6 @@ def entry_of(picture: NDArray[np.uint8], menu: Box) -> Box | None:
     x0, y0, x1, y1 = menu
     part = np.ascontiguousarray(picture[y0:y1, x0:x1])
     words = [word.box for word in find_words(part) if word.text in AGAIN]
-    found = words or texts_in(part)
+    # What begins at the edge is the frame of the menu, or of its title.
+    found = words or [box for box in texts_in(part, LONGEST[1]) if min(box[:2]) > 0]
     return moved(found[0], x0, y0) if found else None
