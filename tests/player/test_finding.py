@@ -139,3 +139,13 @@ def test_blank_cells_that_always_look_otherwise_on_a_fresh_board_of_a_page_are_i
         find_board(shots, "the page")
     found = find_board(shots, "the page", search=Search(nothing_over=True))
     assert found.reading.cells == ("#" * 8,) * 8
+
+
+def test_where_all_closed_cells_are_alike_none_is_put_right() -> None:
+    picture = np.full((400, 400, 3), 235, np.uint8)
+    for row, col in np.ndindex(8, 8):
+        at = 40 + 40 * col, 40 + 40 * row
+        cv2.rectangle(picture, at, (at[0] + 35, at[1] + 35), (158, 158, 158), -1)
+    shots = [Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)]
+    found = find_board(shots, "the page", search=Search(nothing_over=True))
+    assert found.reading.cells == ("#" * 8,) * 8

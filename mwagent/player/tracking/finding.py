@@ -151,9 +151,9 @@ def _blank_as_closed(picture: Picture, reading: Reading) -> Reading:
     Some pages draw closed cells at a side without the shade of a neighbour, or in two colours.
     """
     odd = np.flatnonzero(unclear(picture, reading))
-    images = cells_of(picture, reading.lattice)[odd]
-    if len(odd) > UNTOUCHED * reading.confidence.size:
+    if not 0 < len(odd) <= UNTOUCHED * reading.confidence.size:
         return reading
+    images = cells_of(picture, reading.lattice)[odd]
     if any(cluster.glyph is not None for cluster in clusters(images)):
         return reading
     return reading.filled({int(i): "#" for i in odd})
