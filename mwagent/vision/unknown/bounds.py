@@ -140,20 +140,18 @@ def played(cells: Sequence[str]) -> tuple[int, int, int, int]:
 def _beside_board(cells: NDArray[np.str_]) -> int:
     """How many of the first rows are none of the board, whose zeros open all around them.
 
-    They are blank where they are understood, and not understood at all or blank beside closed
-    cells or marks.
+    They are blank where they are understood, beside closed cells or marks as well.
     """
     covered = np.isin(cells, list("#F*X?W"))
-    unread = (cells == UNKNOWN).all(axis=1)
     empty = np.isin(cells, ["0", UNKNOWN]).all(axis=1)
     if empty.all() or not np.char.isdigit(cells).any():
         return 0
-    rows, hidden = int(empty.argmin()), int(unread.argmin())
+    rows = int(empty.argmin())
     odd = (cells == "0") & (count_around(covered) > 0)
     inside = np.count_nonzero(odd[rows:])
-    if rows and np.count_nonzero(odd[rows - 1]) >= CONTRADICTIONS > 2 * inside:
-        hidden = rows
-    return hidden if len(cells) - hidden >= FEWEST_ROWS else 0
+    if not rows or len(cells) - rows < FEWEST_ROWS:
+        return 0
+    return rows if np.count_nonzero(odd[rows - 1]) >= CONTRADICTIONS > 2 * inside else 0
 
 
 def _endless(owner: NDArray[np.intp]) -> list[int]:

@@ -139,6 +139,8 @@ def tell_mines(
         shown = (np.isin(codes, [CODE["*"], CODE["X"]]) & ~cells).any()
         look = _by_look(found, kind, probs) + _by_rim(found, meanings, kind)
         gain = look + _BESIDE_NONE * lonely + left + (0.0 if shown else idle)
+        if gain > 0 and lonely < _SEVERAL and any(meanings[i] == "F" for i in kind):
+            continue
         symbol = "*" if gain > 0 else "F"
         _change(found, labelling, [i for i in kind if meanings[i] != symbol], symbol, abs(gain))
 
@@ -146,7 +148,7 @@ def tell_mines(
 def find_exploded(
     found: Sequence[Cluster], labelling: Labelling, known: Collection[int], probs: Floats
 ) -> None:
-    """Take single cells in doubt that can only be mines, where the game shows its mines, for such.
+    """Take one cell in doubt that can only be a mine, where the game shows its mines, for such.
 
     Then numbers are met by mines that are shown and by flags alone, and flags stand beside numbers.
     The mine that was hit is drawn like no other cell.
@@ -159,10 +161,11 @@ def find_exploded(
     ]
     for i in doubtful:
         codes.flat[found[i].cells] = CODE[UNKNOWN]
-    if not np.isin(codes, [CODE["*"], CODE["X"]]).any():
+    digit = (codes >= 1) & (codes <= 8)
+    if len(doubtful) != 1 or not digit.any() or not np.isin(codes, [CODE["*"], CODE["X"]]).any():
         return
     mine, _ = proven(codes, np.isin(codes, [CODE[symbol] for symbol in f"F*X{UNKNOWN}"]))
-    mine |= count_around((codes >= 1) & (codes <= 8)) == 0  # where nobody sets flags
+    mine |= count_around(digit) == 0  # where nobody sets flags
     hit = 1.0 if (codes == CODE["X"]).any() else _HIT
     for i in doubtful:
         if mine.flat[found[i].cells].all():
