@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -88,6 +89,22 @@ def test_the_documented_package(tmp_path: Path) -> None:
     (code,) = re.findall(r"```python\n# topleft.py\n(.*?)```", text, re.DOTALL)
     installed(tmp_path, "topleft", code, "topleft", "topleft:TopLeft")
     assert answer(tmp_path, "topleft") == "(0, 1)\n"
+
+
+def test_a_broken_solver_without_a_docstring_is_one_sentence_of_the_command(tmp_path: Path) -> None:
+    installed(tmp_path, "broken", BROKEN, "odd", "broken:Raises")
+    command = [sys.executable, "-m", "mwagent", "solve", "-S", "odd", "-"]
+    done = subprocess.run(
+        command,
+        input="1,11\n11,11\n",
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.count("\n") == 1 and "ZeroDivisionError" in done.stderr
 
 
 @pytest.mark.slow

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Show = Callable[[str, Board, Analysis], None]
 
 _OPTION = re.compile(r"[A-Za-z_]\w*=")
+_UNTOLD = "A solver of another package."
 AS_JSON = "print one JSON object instead"
 
 
@@ -62,7 +63,7 @@ def _described(name: str) -> Declared:
         return here[0]
     from mwagent.solvers.registry import options, solver_class
 
-    about = (solver_class(name).__doc__ or "").strip().splitlines()[0]
+    about, *_ = (solver_class(name).__doc__ or "").strip().splitlines() or [_UNTOLD]
     return Declared(name, about, tuple(map(str, options(name).values())))
 
 
