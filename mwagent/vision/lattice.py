@@ -81,12 +81,14 @@ class Lattice:
         row, col = cell
         return self.x + (col + 0.5) * self.pitch_x, self.y + (row + 0.5) * self.pitch_y
 
-    def cell_box(self, cell: Cell) -> Box:
-        """The pixels of a cell that are its own whatever the rounding: one less on each side."""
+    def cell_box(self, cell: Cell, inset: int = 1) -> Box:
+        """The pixels of a cell, `inset` less on each side: with one they are its own whatever the
+        rounding.
+        """
         row, col = cell
         x, y = self.x + col * self.pitch_x, self.y + row * self.pitch_y
         right, foot = x + self.pitch_x, y + self.pitch_y
-        return round(x) + 1, round(y) + 1, round(right) - 1, round(foot) - 1
+        return round(x) + inset, round(y) + inset, round(right) - inset, round(foot) - inset
 
     def cell_at(self, x: float, y: float) -> Cell | None:
         """The cell under pixel (x, y); None off the board."""

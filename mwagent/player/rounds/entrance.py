@@ -26,7 +26,7 @@ FILLED: Final = 0.97
 """Least part of its rectangle that an empty field fills."""
 SHADES: Final = 6
 """Levels by which the pixels of an empty field differ at most; a shining button has more."""
-EACH: Final = "10"
+WRITTEN: Final = "10"
 """What is written into each: ten rows, ten columns and ten mines make a board."""
 
 
@@ -63,10 +63,10 @@ def fill_fields(view: View, hold: float, tried: list[Point]) -> Iterator[str]:
     for at in new:
         tried.append(at)
         press_firmly(view, at, hold)
-        for digit in EACH:
+        for digit in WRITTEN:
             view.key(digit)
     if new:
-        yield f"{EACH} in each field"
+        yield f"{WRITTEN} in each field"
 
 
 def fields_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:

@@ -79,10 +79,10 @@ def cell_images(
     part = picture[y0 : max(y0 + 1, y1 + 4), x0 : max(x0 + 1, x1 + 4)]
     pitches = lattice.pitch_x, lattice.pitch_y
     there = lattice.moved(-x0, -y0)
-    whole = images = _apart(_warped(part, there, fine), lattice)
+    whole = images = _split(_warped(part, there, fine), lattice)
     if not squeezed:
         if max(pitches) >= OBLONG * min(pitches):
-            images = _apart(_folded(part, there, fine), lattice)
+            images = _split(_folded(part, there, fine), lattice)
         bring_to_middle(images, whole, part, there)
         magnify(images, part, there)
     return _evened(images, lattice.rows, lattice.cols) if even else images
@@ -97,7 +97,7 @@ def cells_of(picture: Picture, lattice: Lattice) -> Pixels:
     return kept[lattice]
 
 
-def _apart(board: Pixels, lattice: Lattice) -> Pixels:
+def _split(board: Pixels, lattice: Lattice) -> Pixels:
     """The cells of a board, (rows * cols, CELL, CELL, 3), of which each has CELL pixels or more."""
     size = (lattice.cols * CELL, lattice.rows * CELL)
     if board.shape[1::-1] != size:

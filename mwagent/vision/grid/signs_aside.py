@@ -29,9 +29,9 @@ _DEEP: Final = 5
 """Pixels of a cell image within which lines along its sides lie."""
 _ALONG: Final = 0.85
 """Part of a row or column that is not of the ground where it is such a line."""
-_EACH: Final = 0.97
+_COMMON_TO: Final = 0.97
 """Part of the cells of a board from which on what they all show is no sign."""
-_TIMES: Final = ((6, 3), (10, 2), (32, 1))
+_MAGNIFIED: Final = ((6, 3), (10, 2), (32, 1))
 """Pixels of a cell image that a sign takes up, at most, and by how much it is then magnified."""
 
 Mask = NDArray[np.bool_]
@@ -52,7 +52,7 @@ def bring_to_middle(images: Pixels, whole: Pixels, picture: Pixels, lattice: Lat
     pitch = np.array([lattice.pitch_x, lattice.pitch_y])
     boxes = np.stack([_reach(off.max(axis=1)), _reach(off.max(axis=2))], axis=2) * pitch / side
     aside = np.flatnonzero(_lie_aside(boxes, pitch) & (off.max(axis=(1, 2)) > _WRITTEN_BY))
-    if len(aside) > max(1, _EACH * len(images)):
+    if len(aside) > max(1, _COMMON_TO * len(images)):
         return
     for number in aside:
         row, col = divmod(int(some[number]), lattice.cols)
@@ -131,7 +131,7 @@ def _lie_aside(boxes: Floats, pitch: Floats) -> Mask:
 def _cut_out(picture: Pixels, box: Floats, scale: float) -> Pixels:
     """A part of a picture at the scale of cell images, or magnified if it is small there."""
     (x0, y0), size = box[0], (box[1] - box[0]) * scale
-    times = next(times for most, times in _TIMES if size.max() <= most)
+    times = next(times for most, times in _MAGNIFIED if size.max() <= most)
     width, height = np.maximum(1, np.rint(size * times)).astype(int).tolist()
     step = 1 / (scale * times)
     warp = np.array([[step, 0, x0 + 0.5 * step - 0.5], [0, step, y0 + 0.5 * step - 0.5]])

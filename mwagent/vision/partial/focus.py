@@ -36,20 +36,14 @@ def without_mark(picture: Picture, lattice: Lattice, flagged: Set[tuple[int, int
     for row in range(lattice.rows):
         for col in range(lattice.cols):
             if (row, col) not in flagged:
-                x0, y0, x1, y1 = box = _box(lattice, row, col)
-                alike[codes[y0:y1, x0:x1].tobytes()].append(box)
+                left, top, right, foot = lattice.cell_box((row, col), inset=0)
+                x, y = max(0, left), max(0, top)
+                alike[codes[y:foot, x:right].tobytes()].append((x, y, right, foot))
     singles = [boxes[0] for boxes in alike.values() if len(boxes) == 1]
     if len(singles) > SINGLES:
         return picture
     marks = [mark for box in singles if (mark := _mark_in(codes, box)) is not None]
     return picture if len(marks) != 1 else Picture(_painted_over(picture.pixels, *marks[0]))
-
-
-def _box(lattice: Lattice, row: int, col: int) -> Box:
-    """The whole pixels of a cell."""
-    left, top = lattice.x + col * lattice.pitch_x, lattice.y + row * lattice.pitch_y
-    right, foot = left + lattice.pitch_x, top + lattice.pitch_y
-    return max(0, round(left)), max(0, round(top)), round(right), round(foot)
 
 
 def _codes(pixels: Pixels) -> NDArray[np.int32]:
