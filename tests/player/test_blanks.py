@@ -10,7 +10,10 @@ from mwagent.minefield import Stage
 from mwagent.player.tracking.appearances import Appearances
 from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.player.tracking.game_state import without_lone_number
+from mwagent.player.tracking.location import Location
+from mwagent.player.tracking.unknown_skin import UnknownSkinReader
 from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.known.skins import known_skins
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import assured
@@ -103,6 +106,16 @@ def test_a_flood_stops_where_blank_cells_have_the_rims_of_numbers() -> None:
     window = np.full_like(BARE, 40)
     over = np.stack([*[MARKED] * 3, BARE, window, SHUT, SHUT, SHUT, MARKED])
     assert not flood_stops(over, seen, Appearances(), {(0, 0)}), "it has no lines"
+
+
+def test_a_flood_may_stop_in_a_program_of_a_known_skin_as_well() -> None:
+    seen = reading("111", "00#", "##1")
+    tiles = [*[MARKED] * 3, BARE, BARE, SHUT, SHUT, SHUT, MARKED]
+    picture = np.vstack([np.hstack(tiles[at : at + 3]) for at in (0, 3, 6)])
+    skin = known_skins()[0]
+    reader = UnknownSkinReader()
+    reader.with_lone_blanks(Picture(picture), Location(0, seen.lattice, skin), seen, {(1, 0)}, True)
+    assert reader.stepwise
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,20 @@ def test_other_words_are_not_taken_for_them(label: str, size: int) -> None:
     assert find_words(button(label, size, (40, 40))) == []
 
 
+@pytest.mark.parametrize(("label", "size"), [("EASY", 50), ("Play", 50), ("New Game", 60)])
+def test_a_word_in_large_letters_is_found_where_it_stands(label: str, size: int) -> None:
+    (word,) = find_words(button(label, size, (47, 35)))
+    assert word.text == label.split(maxsplit=1)[0].lower()
+    assert 47 < word.centre[0] < 47 + 2 * size
+    assert 35 < word.centre[1] < 35 + 1.3 * size
+
+
+@pytest.mark.parametrize(("label", "size"), [("START!", 16), ("Play!", 32), ("Retry?", 20)])
+def test_a_mark_at_the_end_of_a_word_is_none_of_its_letters(label: str, size: int) -> None:
+    (word,) = find_words(button(label, size, (47, 35)))
+    assert word.text == label[:-1].lower()
+
+
 def test_a_word_close_to_the_frame_of_its_button_is_found() -> None:
     font = ImageFont.load_default(17)
     picture = Image.new("RGB", (120, 60), (250, 250, 250))

@@ -151,16 +151,13 @@ class UnknownSkinReader:
         `picture` shows the board's pixels, without the pointer; `effective` says that clicks are
         known to open cells.
         """
-        closed = self.skin.closed
-        if location.skin is not None or closed is None:
-            # Programs whose skins are known open all cells around a zero.
-            return reading
         cells = cells_of(picture, location.inner)
-        album = self.skin.appearances
-        lone = lone_blanks(cells, reading, album, closed, pressed, effective=effective)
-        if lone:
-            reading = reading.filled(lone)
-            reading = replace(reading, stage=stage_of(reading.cells, None))
+        album, closed = self.skin.appearances, self.skin.closed
+        if location.skin is None and closed is not None:
+            lone = lone_blanks(cells, reading, album, closed, pressed, effective=effective)
+            if lone:
+                reading = reading.filled(lone)
+                reading = replace(reading, stage=stage_of(reading.cells, None))
         self.stepwise |= flood_stops(cells, reading, album, pressed)
         self.stepwise |= written_zeros_stop(cells, reading, pressed)
         return reading

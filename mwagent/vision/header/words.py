@@ -52,6 +52,8 @@ _WORD_LIKENESS: Final = 0.79
 """Likeness from which a word is taken for one we know."""
 _SPACE: Final = 0.2
 """Least width of the space between words, as a fraction of their height."""
+_END_MARK: Final = 0.7
+"""Greatest width of a mark at the end of a word with the gap before it, in heights of the word."""
 _BLUR: Final = 0.8
 
 
@@ -80,6 +82,22 @@ def find_words(picture: NDArray[np.uint8]) -> list[Word]:
 
     `picture` is (height, width, 3) uint8 BGR.
     """
+    found = _found(picture)
+    if min(picture.shape[:2]) >= 2 * _SMALLEST_WORD:
+        # Titles and buttons of menus may be written in letters too large for what is a word here.
+        half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        found += [
+            replace(word, box=_twice(word.box)) for word in _found(np.asarray(half, np.uint8))
+        ]
+    kept: list[Word] = []
+    for word in sorted(found, key=lambda word: -word.likeness):
+        if not any(_overlap(word.box, other.box) for other in kept):
+            kept.append(word)
+    return kept
+
+
+def _found(picture: NDArray[np.uint8]) -> list[Word]:
+    """The words on a picture at its size, in any order; some may be found twice."""
     found: list[Word] = []
     for side in _GROUNDS:
         # A median of few values is quick, and suffices to separate letters from their ground.
@@ -88,14 +106,17 @@ def find_words(picture: NDArray[np.uint8]) -> list[Word]:
             x0, y0, x1, y1 = box
             if not _stands_alone(ink, box):
                 continue
-            text, likeness = named(ink[y0:y1, x0:x1])
-            if likeness > _WORD_LIKENESS:
-                found.append(Word(text, box, likeness))
-    kept: list[Word] = []
-    for word in sorted(found, key=lambda word: -word.likeness):
-        if not any(_overlap(word.box, other.box) for other in kept):
-            kept.append(word)
-    return kept
+            for end in {x1, x0 + _without_mark(ink[y0:y1, x0:x1])}:
+                text, likeness = named(ink[y0:y1, x0:end])
+                if likeness > _WORD_LIKENESS:
+                    found.append(Word(text, (x0, y0, end, y1), likeness))
+    return found
+
+
+def _twice(box: Box) -> Box:
+    """A rectangle on a picture of twice the size."""
+    x0, y0, x1, y1 = box
+    return 2 * x0, 2 * y0, 2 * x1, 2 * y1
 
 
 def named(ink: NDArray[np.uint8]) -> tuple[str, float]:
@@ -136,6 +157,20 @@ def _boxes(ink: NDArray[np.uint8]) -> list[Box]:
             if 0.2 < area / (width * height) < 0.97:
                 boxes.add((x, y, x + width, y + height))
     return sorted(boxes)
+
+
+def _without_mark(ink: NDArray[np.uint8]) -> int:
+    """The width of a word without the "!" or "?" at its end: what has a point below a gap."""
+    height, width = len(ink), int(ink.shape[1])
+    letters = ink > _FAINTEST
+    gaps = np.flatnonzero(~letters.any(axis=0))
+    if not len(gaps) or width - gaps[-1] > _END_MARK * height:
+        return width
+    inked = np.flatnonzero(letters[:, gaps[-1] + 1 :].any(axis=1))
+    breaks = np.flatnonzero(np.diff(inked) > 1)
+    if not len(breaks) or inked[breaks[-1] + 1] < height / 2:
+        return width
+    return 1 + int(np.flatnonzero(letters[:, : gaps[-1]].any(axis=0))[-1])
 
 
 def _stands_alone(ink: NDArray[np.uint8], box: Box) -> bool:

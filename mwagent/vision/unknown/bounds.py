@@ -33,6 +33,8 @@ DOUBTED: Final = 0.05
 """Bias subtracted from the log-odds of each cell: in doubt a cell is none of the board."""
 MOVED: Final = 1.5
 """Log-odds, for each cell in between, from which an end moves from where the repetition ends."""
+NOT_OF_THEM: Final = 3.0
+"""Factor by which a cell differs more than others from the typical one where it is none of them."""
 CONTRADICTIONS: Final = 2
 """Blank cells beside closed ones from which a row is none of the board."""
 _NUMBERS: Final = [MEANINGS.index(symbol) for symbol in "12345678"]
@@ -101,7 +103,8 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
     """
     wide = within(lattice.grown(BEYOND), picture)
     shape = wide.rows, wide.cols
-    found = clusters(cell_images(picture.flat.pixels, wide, even=True))
+    images = cell_images(picture.flat.pixels, wide, even=True)
+    found = clusters(images)
     probs = meaning_probabilities(Scene.of(found, shape))
     none = probs[:, MEANINGS.index(UNKNOWN)].tolist()
     weight, owner = np.zeros(shape), np.full(shape, -1)
@@ -117,6 +120,7 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
     if not (probs[:, _NUMBERS].sum(axis=1) > _A_NUMBER).any():
         # Nothing is open: all cells look like those of the lattice, what looks otherwise is none.
         same |= beyond & ~np.isin(owner, owner[~beyond])
+        same |= beyond & _unlike(images.reshape(*shape, -1), ~beyond)
     weight[same] = np.minimum(weight[same], -DOUBTED)
     _, *ends = heaviest(weight)
     top, left, bottom, right = _kept(weight, first, ends)
@@ -160,6 +164,16 @@ def _endless(owner: NDArray[np.intp]) -> list[int]:
     """
     lines = (owner[0], owner[-1], owner[:, 0], owner[:, -1])
     return [int(line[0]) for line in lines if (line == line[0]).all()]
+
+
+def _unlike(images: NDArray[np.uint8], known: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of the cells (rows, cols, values) differ from the `known` as these do not from another.
+
+    Their signs apart, cells have lines around them: those of a surface of their colour have none.
+    """
+    typical = np.median(images[known], axis=0)
+    apart = np.abs(images - typical).mean(axis=2)
+    return np.asarray(apart > NOT_OF_THEM * (1 + np.quantile(apart[known], 0.9)), np.bool_)
 
 
 def _placed(lattice: Lattice, wide: Lattice) -> list[int]:
