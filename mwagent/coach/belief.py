@@ -96,8 +96,12 @@ def _cleared(shown: Board, known: Board, times: NDArray[np.float64]) -> bool:
 
 
 def _times(board: Followed, shown: Board) -> NDArray[np.float64]:
-    """Since when each cell looks as it does, (rows, cols)."""
-    times = board.clock.times.copy()
+    """Since when each cell looks as it does, (rows, cols).
+
+    In the first picture of a round what changed most may have been the end of another.
+    """
+    clock = board.clock
+    times = (clock.begun if board.round.sighting is None else clock.times).copy()
     for cell, since in board.round.since.items():
         if shown.cells[cell] < FLAG:
             times[cell] = min(times[cell], since)

@@ -17,7 +17,7 @@ from mwagent.coach.followed import Followed
 from mwagent.minefield import FLAG, HIDDEN, Board, cells_where
 from mwagent.player.tracking import plausible
 from mwagent.vision.edges import Pixels
-from mwagent.vision.glyphs.classifier import glyph_of
+from mwagent.vision.glyphs.classifier import Glyph, glyph_of
 from mwagent.vision.grid.cells import cut_some
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
@@ -26,6 +26,12 @@ FEW: Final = 4
 """Cells that may be hidden by the pointer, at most."""
 SAME_SHAPE: Final = 0.12
 """Mean difference of two marks, scaled to one square, up to which they are the same one."""
+SAME_NUMBER: Final = 0.08
+"""The same, up to which they are one number; other numbers of a font differ by 0.12 or more."""
+SAME_SHADE: Final = 16.0
+"""Difference in grey levels up to which two colours of marks, or of what is under them, are one."""
+EXAMPLES: Final = 4
+"""Cells of each number with which others are compared."""
 HOVERED: Final = 2
 """Cells that look otherwise because the pointer came or went, at most."""
 
@@ -123,6 +129,41 @@ def same_marks(
         if mark is not None and last is not None:
             found.flat[number] = float(abs(mark.shape - last.shape).mean()) <= SAME_SHAPE
     return found
+
+
+def as_others(board: Followed, reading: Reading, known: Board, picture: Pixels) -> Reading:
+    """The reading, with the numbers that open cells bear in the same picture.
+
+    A cell that is not understood would be taken for a flag otherwise.
+    """
+    symbols = np.array([list(row) for row in reading.cells])
+    if board.program.known_skin or symbols.shape != known.shape:
+        return reading
+    strange = np.flatnonzero((symbols == UNKNOWN) & (known.cells == HIDDEN))
+    numbers = np.array(
+        [at for n in range(1, FLAG) for at in np.flatnonzero(known.cells == n)[-EXAMPLES:]], int
+    )
+    if not 0 < len(strange) <= FEW or not len(numbers):
+        return reading
+    cells = [cut_some(picture, reading.lattice, at).astype(np.float32) for at in (strange, numbers)]
+    marks, others = ([glyph_of(image) for image in some] for some in cells)
+    found = {}
+    for at, mark in zip(strange, marks, strict=True):
+        like = {
+            str(known.cells.flat[number])
+            for number, other in zip(numbers, others, strict=True)
+            if mark is not None and other is not None and _same_look(mark, other)
+        }
+        if len(like) == 1:
+            found[int(at)] = like.pop()
+    return _with(reading, found) if found else reading
+
+
+def _same_look(one: Glyph, other: Glyph) -> bool:
+    """Whether two marks have one shape, one colour and one ground."""
+    shades = np.abs(one.ground - other.ground).max(), np.abs(one.colour - other.colour).max()
+    shape = float(abs(one.shape - other.shape).mean())
+    return shape <= SAME_NUMBER and max(shades) <= SAME_SHADE
 
 
 def note_glyphs(board: Followed, reading: Reading, known: Board, picture: Pixels) -> None:

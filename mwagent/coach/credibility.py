@@ -16,6 +16,8 @@ from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
 HIT: Final = 3
 """Mines that one click opens, at most: where more look so, all mines do."""
+SEVERAL: Final = 4
+"""Closed cells that are not understood while nothing lies over the board, at most."""
 UNREAD: Final = 0.12
 """Part of the cells of a board that is found which need not be understood."""
 _FLAGS: Final = str.maketrans("*XW", "FFF")
@@ -66,6 +68,19 @@ def beside_cover(reading: Reading, known: Board) -> Reading | None:
         return None
     done = tuple("".join(row) for row in np.where(covered, signs, symbols).tolist())
     return replace(reading, cells=done, stage=stage_of(done, None))
+
+
+def overlaid(reading: Reading, known: Board) -> bool:
+    """Whether more closed cells came to look strange than were opened: something lies over them.
+
+    What is read of the others then may be a part of that.
+    """
+    symbols = np.array([list(row) for row in reading.cells])
+    if symbols.shape != known.shape:
+        return False
+    new = symbols[known.cells >= FLAG]
+    strange = int((new == UNKNOWN).sum())
+    return strange > SEVERAL and strange > int(np.char.isdigit(new).sum())
 
 
 def zeros_among(symbols: NDArray[np.str_], changed: NDArray[np.bool_]) -> NDArray[np.bool_]:

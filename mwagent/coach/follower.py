@@ -14,8 +14,8 @@ import numpy as np
 
 from mwagent.coach.belief import believe
 from mwagent.coach.changes import CellClock
-from mwagent.coach.correction import as_before, beside_fresh, note_glyphs, with_colours
-from mwagent.coach.credibility import agree, consistent, has_mines
+from mwagent.coach.correction import as_before, as_others, beside_fresh, note_glyphs, with_colours
+from mwagent.coach.credibility import agree, consistent, has_mines, overlaid
 from mwagent.coach.displacement import laid, shift_of, uniform
 from mwagent.coach.ends import Understood, marks_shown
 from mwagent.coach.followed import Followed, Taken
@@ -273,7 +273,7 @@ class Follower:
         if board.round.finished:
             return self._after_the_end(board, reading, known)
         reading = with_colours(board, reading, known, picture)
-        reading = beside_fresh(board, reading, known)
+        reading = as_others(board, beside_fresh(board, reading, known), known, picture)
         if another_round(board, reading, known):
             return self._round_begins(board, reading)
         note_glyphs(board, reading, known, picture)
@@ -304,6 +304,7 @@ class Follower:
                 return self._believe(board, reading, known, marked.hit)
         elif (
             has_mines(reading)
+            and not overlaid(reading, known)
             and plausible(reading, known, board.program)
             and not half_opened(board, reading, known)
             and consistent(reading)

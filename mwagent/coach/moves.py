@@ -7,7 +7,7 @@ its flags; whatever units are left were opened one by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -22,6 +22,8 @@ TOGETHER: Final = 0.08
 """Seconds within which what one click opens is painted, but for animations of zeros."""
 LATE: Final = 2.0
 """Seconds after a zero within which the cells beside it may open by themselves."""
+LINGERING: Final = 0.6
+"""The same where zeros do not open all cells around them, which are opened by hand then."""
 BEFORE: Final = 0.12
 """Seconds by which a number is open before the zero beside it that did not open it."""
 AT_ONCE: Final = 4
@@ -56,6 +58,10 @@ class _Unit:
     cells: list[Cell]
     seeds: list[Cell]
     seconds: float
+
+    def latest(self, times: Times) -> float:
+        """When the last of its cells came up."""
+        return max(float(times[cell]) for cell in self.cells)
 
 
 def moves_between(change: Change) -> list[Move]:
@@ -136,16 +142,16 @@ def _units(change: Change) -> tuple[list[_Unit], list[Cell]]:
             unit.seconds = min(unit.seconds, float(times[cell]))
         else:
             rest.append(cell)
-    # Where zeros open nothing, what is open later was opened by hand.
-    until = TOGETHER if change.stepwise else float("inf")
-    for cell in rest:
+    # Where zeros do not open all around them, what is open much later was opened by hand.
+    until = LINGERING if change.stepwise else float("inf")
+    for cell in sorted(rest, key=lambda one: float(times[one])):
         around = [n for n in neighbours(cell, after.shape) if zeros[n]]
         owners = [grown[label] for label in {int(labels[n]) for n in around} if label in grown]
-        first = min((owner.seconds for owner in owners), default=float("inf"))
+        owner = min(owners, key=lambda one: one.seconds, default=None)
         if any(opening[n] or int(labels[n]) in old for n in around):
             trailing.append(cell)
-        elif owners and first - BEFORE <= times[cell] <= first + until:
-            min(owners, key=lambda owner: owner.seconds).cells.append(cell)
+        elif owner and owner.seconds - BEFORE <= times[cell] <= owner.latest(times) + until:
+            owner.cells.append(cell)
         else:
             units.append(_Unit([cell], [cell], float(times[cell])))
     return units + list(grown.values()), trailing
@@ -159,7 +165,7 @@ def _opened_lately(
     A cell that was kept closed by its flag, and is opened later by hand, opens long after its zero.
     """
     around = cv2.dilate(np.where(new, change.times, -np.inf), np.ones((3, 3), np.uint8))
-    return np.asarray(zeros & (around - change.times <= LATE))
+    return np.asarray(zeros & (around - change.times <= (LINGERING if change.stepwise else LATE)))
 
 
 def together(times: Times) -> bool:
@@ -187,11 +193,8 @@ def _joined(units: list[_Unit], shape: tuple[int, ...]) -> list[_Unit]:
             continue
         if any(unit.cells[0] in other.cells for other in done):
             continue
-        mask = np.zeros(shape, np.uint8)
-        for one in same:
-            for cell in one.cells:
-                mask[cell] = 1
-        _, labels = cv2.connectedComponents(mask, connectivity=8)
+        mask = _mask((cell for one in same for cell in one.cells), shape)
+        _, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
         label = labels[unit.cells[0]]
         together = [one for one in same if labels[one.cells[0]] == label]
         cells = [cell for one in together for cell in one.cells]
@@ -200,16 +203,32 @@ def _joined(units: list[_Unit], shape: tuple[int, ...]) -> list[_Unit]:
 
 
 def _opened_by_hand(change: Change) -> NDArray[np.bool_]:
-    """Which cells were opened before the mine was hit, or with it; many programs show them all."""
+    """Which cells were opened before the mine was hit, or with it; many programs show them all.
+
+    With it a chord alone opens any, on a number beside the mine that has its flags.
+    """
     hit = min(float(change.times[cell]) for cell in change.hit)
     earlier = change.times < hit - TOGETHER
-    if (change.after == HIDDEN).any():
-        near = np.zeros(change.after.shape, bool)
-        for cell in change.hit:
-            row, col = cell
-            near[max(0, row - 2) : row + 3, max(0, col - 2) : col + 3] = True
-        return earlier | near
-    return earlier
+    if not (change.after == HIDDEN).any():
+        return earlier
+    chorded = _beside(_satisfied(change) & _beside(_mask(change.hit, change.after.shape)))
+    zeros = change.after == 0
+    _, labels = cv2.connectedComponents(zeros.astype(np.uint8), connectivity=8)
+    grown = zeros & np.isin(labels, np.unique(labels[zeros & chorded]))
+    return np.asarray(earlier | chorded | _beside(grown))
+
+
+def _mask(cells: Iterable[Cell], shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Some cells, as (rows, cols)."""
+    mask = np.zeros(shape, bool)
+    for cell in cells:
+        mask[cell] = True
+    return mask
+
+
+def _beside(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Some cells, (rows, cols), with all around them."""
+    return np.asarray(cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
 def _chords(change: Change, units: list[_Unit], beside: Set[Cell] = frozenset()) -> Iterator[Move]:
@@ -280,18 +299,13 @@ def _opening(change: Change, unit: _Unit) -> Move:
     if len(unit.seeds) > 1:
         doubts.append(Doubt.CELL)
     if any(
-        _by(change, cell, [unit]) for cell in cells_where(_satisfied(change) & _near(change, unit))
+        _by(change, cell, [unit])
+        for cell in cells_where(
+            _satisfied(change) & _beside(_mask(unit.seeds, change.before.shape))
+        )
     ):
         doubts.append(Doubt.KIND)
     return Move("open", seed, unit.seconds, tuple(doubts), _shown(change, unit.cells))
-
-
-def _near(change: Change, unit: _Unit) -> NDArray[np.bool_]:
-    """Cells beside those that may have been clicked."""
-    mask = np.zeros(change.before.shape, np.uint8)
-    for cell in unit.seeds:
-        mask[cell] = 1
-    return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0)
 
 
 def _off_middle(cell: Cell, cells: Sequence[Cell]) -> float:

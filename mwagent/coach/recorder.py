@@ -33,6 +33,12 @@ MISTAKEN: Final = 3.0
 """Seconds within which a flag that became a number is taken to have been that number."""
 
 
+JUST_BEFORE: Final = 0.3
+"""Seconds before the mines within which a mark that looks like a flag is the one that was hit."""
+ONE_BY_ONE: Final = 1.5
+"""Seconds before the mines within which marks that came up together were the first of them."""
+
+
 class Recorder:
     """Keeps the game that is watched, and writes each move as soon as it is known.
 
@@ -78,14 +84,16 @@ class Recorder:
             cells = np.where(before.board.cells == MINE, FLAG, before.board.cells)
             before = replace(before, board=Board(cells, before.board.mines), stage=Stage.ONGOING)
         change = change_of(before, sighting)
-        moves = moves_between(change)
+        moves = [move for move in moves_between(change) if not _again(game, move)]
         kept = min(kept, _without_flags(game, moves, before.suspects))
         if sighting.skin.startswith(UNKNOWN_SKIN):
-            kept = min(kept, _without_blinks(game, moves))
+            kept = min(kept, _without_blinks(game, moves, before.suspects))
         if not moves:
             self._note_trailing(game, change)
             kept = min(kept, len(game.moves) - 1)
         moves = self._likeliest(before.board, moves)
+        if sighting.stage is Stage.LOST:
+            kept = min(kept, _with_first_mines(game, moves))
         if sighting.stage is Stage.LOST and not sighting.hit:
             moves = [_doubted(move) if _hits(move) else move for move in moves]
         if moves and game.moves and moves[0].seconds < game.moves[-1].seconds:
@@ -232,6 +240,13 @@ def _hits(move: Move) -> bool:
     return any(code == MINE for _, _, code in move.shown)
 
 
+def _again(game: GameRecord, move: Move) -> bool:
+    """Whether a flag seems to be set on a cell that has not changed since its last was gone."""
+    last = next((one for one in reversed(game.moves) if one.cell == move.cell), None)
+    gone = last is not None and last.kind == "flag" and last.shown[-1][2] == HIDDEN
+    return bool(gone and last and move.kind == "flag" and move.seconds <= last.seconds)
+
+
 def _doubted(move: Move) -> Move:
     """A move at a cell that is but likely."""
     return replace(move, doubts=tuple(dict.fromkeys((*move.doubts, Doubt.CELL))))
@@ -252,22 +267,24 @@ def _without_flags(game: GameRecord, moves: list[Move], suspects: Set[Cell] = fr
     """Take flags that became numbers by themselves for what opened these cells, in `moves`, too.
 
     A flag keeps a cell shut: what looked like one was the number, under the pointer; or, among
-    the `suspects`, in a skin of which no number was known. Gives the first move of the game that
-    has changed.
+    the `suspects`, in a skin of which no number was known. Of flags that came up together none
+    tells when a cell was pressed. Gives the first move of the game that has changed.
     """
     first = len(game.moves)
     for at, move in enumerate(moves):
-        if move.kind != "open" or len(move.shown) != 1:
+        if move.kind != "open":
             continue
+        opened = {(row, col) for row, col, _ in move.shown}
         for earlier in range(len(game.moves) - 1, -1, -1):
             flag = game.moves[earlier]
-            if flag.cell != move.cell:
+            if flag.cell not in opened:
                 continue
             was_set = flag.kind == "flag" and flag.shown[-1][2] == FLAG
             foremost = all(one.kind == "flag" for one in game.moves[:earlier])
-            foremost &= move.cell in suspects
+            foremost &= flag.cell in suspects and len(opened) == 1
             if was_set and (foremost or move.seconds - flag.seconds < MISTAKEN):
-                moves[at] = replace(move, seconds=flag.seconds)
+                if Doubt.ORDER not in flag.doubts:
+                    moves[at] = replace(move, seconds=flag.seconds)
                 del game.moves[earlier]
                 first = min(first, earlier)
             break
@@ -297,23 +314,50 @@ def _without_foremost(game: GameRecord, moves: list[Move]) -> int:
     return first
 
 
-def _without_blinks(game: GameRecord, moves: list[Move]) -> int:
+def _without_blinks(game: GameRecord, moves: list[Move], suspects: Set[Cell] = frozenset()) -> int:
     """Take away flags, of `moves` and the game, that were seen for a moment only: nobody set them.
 
-    In a skin that nobody knows what passes over a cell may look like one. Gives the first move of
-    the game that has changed.
+    In a skin that nobody knows what passes over a cell may look like one, and before anything is
+    open a number may, too: it is among the `suspects`. Gives the first move of the game that has
+    changed.
     """
     first = len(game.moves)
+    foremost = all(move.kind == "flag" for move in game.moves)
     for gone in [move for move in moves if move.kind == "flag" and move.shown[-1][2] != FLAG]:
         at = max((n for n, move in enumerate(game.moves) if move.cell == gone.cell), default=None)
         if at is None or game.moves[at].kind != "flag":
             continue
         crowded = Doubt.ORDER in gone.doubts and Doubt.ORDER in game.moves[at].doubts
-        if gone.seconds - game.moves[at].seconds < (BLINK_IN_A_CROWD if crowded else BLINK):
+        unknown = foremost and gone.cell in suspects
+        most = MISTAKEN if unknown else BLINK_IN_A_CROWD if crowded else BLINK
+        if gone.seconds - game.moves[at].seconds < most:
             del game.moves[at]
             moves.remove(gone)
             first = min(first, at)
     return first
+
+
+def _with_first_mines(game: GameRecord, moves: list[Move]) -> int:
+    """Take flags that came up together just before the mines for the first of these, in `moves`.
+
+    Nobody sets several at once: a program shows its mines one by one, and first the one that was
+    hit. Gives the first move of the game that has changed.
+    """
+    first = len(game.moves)
+    mines = [move for move in moves if _hits(move)]
+    if not mines or any(move.kind != "flag" and move not in mines for move in moves):
+        return first
+    while first and game.moves[first - 1].kind == "flag":
+        first -= 1
+    tail = [move for move in game.moves[first:] if mines[0].seconds - move.seconds < ONE_BY_ONE]
+    early = [move for move in tail if sum(one.seconds == move.seconds for one in tail) > 1]
+    if not early:
+        return len(game.moves)
+    game.moves = [move for move in game.moves if move not in early]
+    hit = early[0]
+    moves[:] = [move for move in moves if move not in mines]
+    moves.append(replace(hit, kind="open", doubts=(Doubt.CELL,), shown=((*hit.cell, MINE),)))
+    return min(first, len(game.moves))
 
 
 def change_of(before: Sighting, after: Sighting) -> Change:
@@ -328,14 +372,12 @@ def change_of(before: Sighting, after: Sighting) -> Change:
 
 def _likely_hit(before: Sighting, after: Sighting) -> frozenset[Cell]:
     """The mine that was opened, where it does not look otherwise: one that came up first."""
-    closed = before.board.cells == HIDDEN
-    for code in (MINE, FLAG):
-        cells = cells_where((after.board.cells == code) & closed)
-        if cells:
-            break
-    if not cells:
-        return frozenset()
-    return frozenset({min(cells, key=lambda cell: (after.times[cell], cell))})
+    closed, times = before.board.cells == HIDDEN, after.times
+    mines, flags = (closed & (after.board.cells == code) for code in (MINE, FLAG))
+    if mines.any():
+        flags &= times > times[mines].min() - JUST_BEFORE
+    cells = cells_where(mines | flags)
+    return frozenset({min(cells, key=lambda cell: (times[cell], cell))}) if cells else frozenset()
 
 
 def mines_of(sighting: Sighting) -> tuple[Cell, ...] | None:

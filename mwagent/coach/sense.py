@@ -15,6 +15,7 @@ from mwagent.coach.credibility import (
     consistent,
     has_mines,
     has_numbers,
+    overlaid,
 )
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import together
@@ -45,7 +46,7 @@ def visible_part(board: Followed, reading: Reading, known: Board) -> Reading | N
 def sound_part(board: Followed, reading: Reading, known: Board) -> Reading | None:
     """The reading without the cells that cannot be right; None where too little is left."""
     part = plausible_part(reading, known, board.program)
-    if part is None or not has_numbers(part) or not consistent(part):
+    if part is None or overlaid(reading, known) or not has_numbers(part) or not consistent(part):
         return None
     return part
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import cv2
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.coach.changes import CellClock
-from mwagent.coach.correction import as_before, with_colours
+from mwagent.coach.correction import as_before, as_others, with_colours
 from mwagent.coach.followed import Round
 from mwagent.minefield import FLAG, Board
 from mwagent.player.tracking import Program
@@ -75,3 +76,15 @@ def test_a_pale_mark_stays_a_mark_where_its_cell_changes_again() -> None:
     assert FLAGGED.cells[1, 1] == FLAG
     marked = as_before(board, read("#"), FLAGGED, now)
     assert with_colours(board, marked, FLAGGED, now).cells[1] in ("#F##", f"#{UNKNOWN}##")
+
+
+def test_what_looks_like_an_open_number_is_that_number() -> None:
+    known = Board.parse("####\n####\n##1#\n####")
+    cells = ("####", f"#{UNKNOWN}##", "##1#", "####")
+    reading = replace(read(UNKNOWN), cells=cells)
+    for text, ground, shown in (("1", 200, "1"), ("7", 200, UNKNOWN), ("1", 150, UNKNOWN)):
+        picture = drawn(text, ground=ground)
+        open_cell = drawn("1", ground=200)[SIZE : 2 * SIZE, SIZE : 2 * SIZE]
+        picture[2 * SIZE : 3 * SIZE, 2 * SIZE : 3 * SIZE] = open_cell
+        board = followed(picture, picture)
+        assert as_others(board, reading, known, picture).cells[1][1] == shown

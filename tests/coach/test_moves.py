@@ -8,11 +8,19 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mwagent.coach.moves import Change, moves_between, sudden
-from mwagent.coach.recorder import _without_blinks, _without_flags
+from mwagent.coach.recorder import (
+    _again,
+    _with_first_mines,
+    _without_blinks,
+    _without_flags,
+    change_of,
+)
+from mwagent.coach.sighting import Sighting
 from mwagent.gamebook import Doubt, GameRecord, Move
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
+    MINE,
     Board,
     Button,
     Cell,
@@ -109,6 +117,11 @@ def test_a_program_that_opens_all_at_a_loss_makes_no_moves() -> None:
     after = "1*211\n1122*\n#1*21"
     moves = change(before, after, hit={(0, 1)}, over=True)
     assert told(moves) == [("open", (0, 1), 5.0)]
+
+
+def test_cells_read_as_open_beside_a_mine_are_no_moves_without_a_chord() -> None:
+    moves = change("11##\n####\n####", "11#1\n#*##\n##*#", hit={(1, 1)}, over=True)
+    assert told(moves) == [("open", (1, 1), 5.0)]
 
 
 def test_many_numbers_at_once_are_an_opening_whose_zero_was_not_seen() -> None:
@@ -232,6 +245,51 @@ def test_a_flag_that_was_seen_for_a_moment_was_none() -> None:
     assert _without_blinks(kept, taken) == 1 and kept.moves and taken
 
 
+def flag(cell: Cell, seconds: float, code: int = FLAG, *doubts: Doubt) -> Move:
+    return Move("flag", cell, seconds, doubts, ((*cell, code),))
+
+
+def test_a_mark_that_comes_and_goes_before_anything_is_open_was_no_flag() -> None:
+    for suspects, kept in ((frozenset({(1, 1)}), 0), (frozenset[Cell](), 1)):
+        game, moves = record(flag((1, 1), 5.0)), [flag((1, 1), 6.4, HIDDEN)]
+        _without_blinks(game, moves, suspects)
+        assert len(game.moves) == len(moves) == kept
+
+
+def test_a_flag_within_an_opening_was_the_press() -> None:
+    shown = ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 1))
+    for doubts, seconds in (((), 5.0), ((Doubt.ORDER,), 6.0)):
+        game = record(flag((0, 0), 5.0, FLAG, *doubts))
+        moves = [Move("open", (0, 0), 6.0, (), shown)]
+        assert _without_flags(game, moves) == 0
+        assert not game.moves and moves[0].seconds == seconds
+
+
+def test_a_cell_that_has_not_changed_is_not_flagged_again() -> None:
+    game = record(flag((1, 1), 2.0), flag((1, 1), 5.0, HIDDEN))
+    assert _again(game, flag((1, 1), 5.0)) and not _again(game, flag((1, 1), 5.1))
+
+
+def test_marks_that_came_together_before_the_mines_were_mines() -> None:
+    for second, played in ((5.0, [(3, 3), (0, 0)]), (4.5, [(3, 3), (0, 0), (1, 1), (2, 2)])):
+        game = record(flag((3, 3), 2.0), flag((0, 0), 5.0), flag((1, 1), second))
+        moves = [Move("open", (2, 2), 5.7, (Doubt.CELL,), ((2, 2, MINE),))]
+        _with_first_mines(game, moves)
+        assert sorted(m.cell for m in (*game.moves, *moves)) == sorted(played)
+    assert moves[0].cell == (2, 2)
+
+
+def test_a_mark_that_came_just_before_the_mines_was_hit() -> None:
+    closed = Board(np.full((4, 4), HIDDEN, np.int8))
+    cells, times = closed.cells.copy(), np.full((4, 4), 1.0)
+    cells[0, 0], cells[2, 2], times[2, 2] = FLAG, MINE, 5.0
+    before = Sighting(closed, times, Stage.ONGOING, 1.0, frozenset(), False, 0, "unknown")
+    for seconds, hit in ((4.8, (0, 0)), (4.0, (2, 2))):
+        times[0, 0] = seconds
+        after = Sighting(Board(cells), times, Stage.LOST, 5.1, frozenset(), False, 0, "unknown")
+        assert change_of(before, after).hit == {hit}
+
+
 def test_numbers_painted_just_before_their_zero_belong_to_it() -> None:
     before = np.full((4, 4), HIDDEN, np.int8)
     after = before.copy()
@@ -251,6 +309,11 @@ def test_what_opens_long_after_a_zero_that_opens_nothing_was_clicked() -> None:
     times[0, 2] = 6.0
     moves = moves_between(Change(before, after, times, stepwise=True))
     assert [len(move.shown) for move in moves] == [4, 1]
+
+
+def test_an_opening_that_stops_at_corners_is_one_move_though_painted_bit_by_bit() -> None:
+    moves = change("###\n###", "001\n011", {(0, 2): 5.5, (1, 1): 5.3, (1, 2): 6.0}, stepwise=True)
+    assert [len(move.shown) for move in moves] == [6]
 
 
 def test_a_mine_drawn_as_a_flag_is_one_move() -> None:

@@ -7,11 +7,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from mwagent.coach.credibility import overlaid
 from mwagent.coach.sense import stepwise, zero_stays
 from mwagent.minefield import Board
 from mwagent.player.tracking import Program
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.reading import UNKNOWN_SKIN, Reading, stage_of
+from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 
 BEFORE = Board.parse("#100\n#100\n#211\n####")
 
@@ -52,3 +53,11 @@ def test_an_opening_that_is_painted_bit_by_bit_is_waited_for(
     clock = SimpleNamespace(times=times, still=lambda now: now - times)
     board = SimpleNamespace(clock=clock, now=5.0 + after)
     assert zero_stays(board, reading, before) is stays
+
+
+@pytest.mark.parametrize(("rows", "over"), [("????? 12##?", True), ("????? 11111", False)])
+def test_what_lies_over_closed_cells_opens_none(rows: str, over: bool) -> None:
+    cells = tuple(rows.replace("?", UNKNOWN).split())
+    lattice = Lattice(0.0, 0.0, 16.0, 16.0, 2, 5)
+    reading = Reading(lattice, cells, np.ones((2, 5)), UNKNOWN_SKIN, None, stage_of(cells, None))
+    assert overlaid(reading, Board.parse("#####\n#####")) is over
