@@ -56,6 +56,10 @@ class LoneView(Monitor):
         """It shows nothing but the board."""
         return ""
 
+    def fields(self) -> list[tuple[str, Region]]:
+        """It shows nothing but the board."""
+        return []
+
     def buttons(self) -> list[tuple[str, Region]]:
         """It shows nothing but the board."""
         return []

@@ -166,6 +166,9 @@ class LateView:
     def text(self) -> str:
         return self.view.text()
 
+    def fields(self) -> list[tuple[str, Region]]:
+        return self.view.fields()
+
     def buttons(self) -> list[tuple[str, Region]]:
         return self.view.buttons()
 

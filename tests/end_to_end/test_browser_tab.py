@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -468,11 +469,28 @@ def test_links_beside_the_page_count_as_buttons_and_links_elsewhere_do_not(tmp_p
     (tmp_path / "game.html").write_text(
         '<a href="index.html">New game</a><br><a href="https://example.org/">Play again</a><br>'
         '<a href="other/index.html">Start</a><br><button>Easy</button><div id="cell"></div>'
+        # What stands in a list box can be chosen, what a menu hides cannot.
+        "<select multiple><option>Beginner</option></select><select><option>Hard</option></select>"
+        '<input type="number" min="1" max="4"><input type="number"><input value="9">'
+        '<input placeholder="Username"><input type="hidden">'
         # Pages keep numbers there.
         "<script>document.getElementById('cell').value = 3</script>"
     )
     with serve_folder(tmp_path) as (url, _), open_tab(f"{url}game.html?level=1") as view:
-        assert [text for text, _ in view.buttons()] == ["New game", "Easy"]
+        assert [text for text, _ in view.buttons()] == ["New game", "Easy", "Beginner"]
+        assert [text for text, _ in view.fields()] == ["1", "10", "player"]
+
+
+def test_a_press_that_brings_up_something_over_its_cell_was_made(tmp_path: Path) -> None:
+    (tmp_path / "game.html").write_text(
+        "<div id=cell style='width:99px;height:99px;background:silver'></div><div id=over></div>"
+        "<script>cell.onmousedown = () => { over.style = 'position:fixed;inset:0;background:red' }"
+        "</script>"
+    )
+    press = Press((50, 50), (PRIMARY,))
+    with serve_folder(tmp_path) as (url, _), open_tab(f"{url}game.html") as view:
+        view.grab(0, (0, 0, 120, 120))
+        assert view.press([press, replace(press, at=(60, 60))]) == 1
 
 
 def test_a_page_with_a_map_of_its_own_ends_with_a_sentence() -> None:

@@ -66,6 +66,9 @@ class Picture:
     def text(self) -> str:
         return ""
 
+    def fields(self) -> list[tuple[str, Region]]:
+        return []
+
     def buttons(self) -> list[tuple[str, Region]]:
         return []
 

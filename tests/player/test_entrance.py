@@ -10,7 +10,13 @@ import numpy as np
 import pytest
 
 from mwagent.player.rounds import enter
-from mwagent.player.rounds.buttons import appeared_in, buttons_in, press_boxes, press_middle
+from mwagent.player.rounds.buttons import (
+    appeared_in,
+    buttons_in,
+    press_boxes,
+    press_middle,
+    press_words,
+)
 from mwagent.player.views import Point, Press, Region
 from mwagent.player.window import searching
 from mwagent.player.window.searching import Searching
@@ -45,6 +51,9 @@ class Doors:
         self.pressed: list[Point] = []
         self.named: list[tuple[str, Region]] = []
         self.typed: list[tuple[Point, str]] = []
+
+    def fields(self) -> list[tuple[str, Region]]:
+        return []
 
     def buttons(self) -> list[tuple[str, Region]]:
         return self.named
@@ -118,6 +127,14 @@ def test_what_a_page_names_as_its_button_comes_before_what_looks_like_one() -> N
     assert np.allclose(view.pressed, [(280, 305), (280, 145), (280, 225)], atol=3)
 
 
+def test_once_a_level_is_chosen_the_word_that_begins_it_is_pressed() -> None:
+    view = Doors(np.full((480, 640, 3), 225, np.uint8), ours=True)
+    words = ["New version", "Beginner", "Easy", "Play"]
+    view.named = [(w, (200.0, 60.0 * n, 300.0, 60.0 * n + 30)) for n, w in enumerate(words)]
+    done = list(press_words(view, None, 0.0, levels=True))
+    assert [word.split()[-1] for word in done][:2] in (["BEGINNER", "PLAY"], ["EASY", "PLAY"])
+
+
 def test_each_button_of_a_bar_that_comes_up_below_the_board_is_pressed() -> None:
     # The middle of the bar lies between the buttons.
     before = np.zeros((480, 640, 3), np.uint8)
@@ -147,7 +164,7 @@ def test_a_number_is_written_into_each_empty_field_of_a_form_before_its_button_i
     cv2.putText(picture, "Grumsk!", (280, 250), 0, 0.6, (0, 0, 0), 2, cv2.LINE_AA)
     view = Doors(picture, ours=True)
     done = list(enter(view, 0.0))
-    assert done == ["10 in each field", "what looks like a button"]
+    assert done == ["10 in the fields", "what looks like a button"]
     assert view.typed == [((240, y), digit) for y in (111, 151, 191) for digit in "10"]
     assert np.allclose(view.pressed[-1], (315, 243), atol=3)
 

@@ -27,6 +27,9 @@ class Blank:
     words = ""
     written: tuple[tuple[str, Region], ...] = ()
 
+    def fields(self) -> list[tuple[str, Region]]:
+        return []
+
     def buttons(self) -> list[tuple[str, Region]]:
         return list(self.written)
 

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.lattice import Lattice
 from mwagent.vision.reader import look
 
 
@@ -35,3 +37,34 @@ def test_no_row_or_column_is_lost(pitch: tuple[float, float]) -> None:
     assert abs(lattice.x - 12) < 0.1 * pitch[0]
     assert abs(lattice.y - 75) < 0.1 * pitch[1]
     assert reading.cells == ("########",) * 8
+
+
+def test_tiny_numbers_in_shaded_cells_are_read() -> None:
+    rows = ["001#####", "011#####", "1#######", "########", "########", "########"]
+    shade = np.repeat(np.linspace(255, 200, 76).astype(np.uint8), 76).reshape(76, 76)
+    picture = np.full((540, 700, 3), 35, np.uint8)
+    for (row, col), symbol in np.ndenumerate([list(line) for line in rows]):
+        x, y = 20 + 80 * col, 20 + 80 * row
+        cell = picture[y : y + 76, x : x + 76]
+        cell[:] = shade[..., None] if symbol != "#" else (shade // 2)[..., None]
+        if symbol != "#":
+            cv2.rectangle(picture, (x, y), (x + 75, y + 75), (150, 150, 150), 3)
+        if symbol in "1":
+            cv2.putText(cell, symbol, (34, 43), 0, 0.4, (30, 30, 30), 1, cv2.LINE_AA)
+    lattice = Lattice(18.0, 18.0, 80.0, 80.0, 6, 8)
+    plain, one = (cell_images(picture, lattice)[n][10:-10, 10:-10] for n in (0, 2))
+    # Brought to the size of all cells it would be five pixels high.
+    dark = np.argwhere((plain.astype(int) - one).max(axis=2) > 60)
+    assert np.ptp(dark[:, 0]) >= 7
+
+
+def test_a_texture_all_over_a_page_hides_no_board() -> None:
+    brick = np.full((16, 24, 3), 36, np.uint8)
+    brick[::8], brick[:8, 0], brick[8:, 12] = 30, 28, 28
+    picture = np.tile(brick, (60, 54, 1))[:, :1280].copy()
+    cv2.rectangle(picture, (518, 370), (762, 676), (0, 0, 0), -1)
+    shade = np.add.outer(np.arange(28), np.arange(28))[..., None]
+    for row, col in np.ndindex(8, 8):
+        x, y = 521 + 30 * col, 435 + 30 * row
+        picture[y : y + 28, x : x + 28] = 200 - 2 * shade
+    assert look(picture).cells == ("########",) * 8

@@ -77,7 +77,15 @@ def press_words(
         found = [each for each in found if _times(each[1], tried) < PRESSES_AT_MOST]
         if not found:
             break
-        shot, word = min(found, key=lambda each: _times(each[1], tried))
+        # Where a level is chosen, a word that begins a first round is next, and no other level.
+        chosen = any(word.text in LEVELS for word in tried)
+        shot, word = min(
+            found,
+            key=lambda each: (
+                _times(each[1], tried) + (chosen and each[1].text in LEVELS),
+                chosen and each[1].text not in FIRST,
+            ),
+        )
         tried.append(word)
         press_shown(view, shot, word.centre, hold)
         yield f"the word {word.text.upper()}"

@@ -48,25 +48,25 @@ def enter(view: View, hold: float) -> Iterator[str]:
 
 
 def fill_fields(view: View, hold: float, tried: list[Point]) -> Iterator[str]:
-    """Write a number into each empty field, once; adds their places to those that were `tried`.
+    """Write something into each empty field, once; adds their places to those that were `tried`.
 
-    Only on a screen: pages propose numbers, or are asked for their fields by name.
+    A page names its fields, and what they take; on a screen they are white rectangles.
     """
-    if view.alone:
-        return
-    shown = [
-        shot.to_screen(*middle)
-        for shot in view.pictures()
+    named = [(text, ((x0 + x1) / 2, (y0 + y1) / 2)) for text, (x0, y0, x1, y1) in view.fields()]
+    seen = [
+        (WRITTEN, shot.to_screen(*middle))
+        for shot in (() if view.alone else view.pictures())
         for middle in fields_in(shot.picture)[:FIELDS_AT_MOST]
     ]
-    new = [at for at in ((int(x), int(y)) for x, y in shown) if at not in tried and view.plays(at)]
-    for at in new:
+    shown = [(text, (int(x), int(y))) for text, (x, y) in (*named[:FIELDS_AT_MOST], *seen)]
+    new = [(text, at) for text, at in shown if at not in tried and view.plays(at)]
+    for text, at in new:
         tried.append(at)
         press_firmly(view, at, hold)
-        for digit in WRITTEN:
+        for digit in text:
             view.key(digit)
     if new:
-        yield f"{WRITTEN} in each field"
+        yield f"{' and '.join(dict.fromkeys(text for text, _ in new))} in the fields"
 
 
 def fields_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:

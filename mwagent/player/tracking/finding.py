@@ -24,11 +24,21 @@ from mwagent.player.tracking.occlusion import unclear
 from mwagent.solvers import InconsistentBoardError, analyse
 from mwagent.vision.capture import Shot
 from mwagent.vision.grid.cells import cells_of
+from mwagent.vision.header.counters import USUAL
 from mwagent.vision.known.locate import NOT_FOUND, Place
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.cutoff import cut_sides, told_cut
 from mwagent.vision.picture import Picture
-from mwagent.vision.reader import Candidate, Reader, counted, in_order, settled, well_read, worth
+from mwagent.vision.reader import (
+    Candidate,
+    Reader,
+    counted,
+    explained,
+    in_order,
+    settled,
+    well_read,
+    worth,
+)
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 from mwagent.vision.unknown.clusters import clusters, count_clusters
 
@@ -131,6 +141,8 @@ def find_board(
     whole = home is not None and location.skin is not None and plain(reading)
     cut = () if whole else cut_sides(picture.pixels, reading)
     if cut and home is None:
+        location, reading, cut = _with_clipped_row(picture, location, reading, cut)
+    if cut and home is None:
         raise BoardCoveredError(f"{told_cut(location.lattice, cut)}; bring all of it into sight")
     if search.nothing_over:
         reading = _blank_as_closed(picture, reading)
@@ -143,6 +155,27 @@ def find_board(
     if home is not None and same_location(location, home.location):
         location = home.location
     return Found(location, reading, cut)
+
+
+def _with_clipped_row(
+    picture: Picture, location: Location, reading: Reading, cut: tuple[str, ...]
+) -> tuple[Location, Reading, tuple[str, ...]]:
+    """A board in a known skin with its last row or column, where a frame clips that a little.
+
+    With it the board has the size of a usual level, whose mines the counter shows: what lies there
+    is a frame of the program, and no window that covers more rows.
+    """
+    (rows, cols), skin = location.shape, location.skin
+    top, left, bottom, right = (side in cut for side in ("top", "left", "bottom", "right"))
+    lattice = location.lattice.part(-top, -left, rows + bottom, cols + right)
+    shape = lattice.rows, lattice.cols
+    if skin is None or reading.mines not in USUAL.get(shape, ()):
+        return location, reading, cut
+    grown = replace(Reader().read(picture, lattice, skin), mines=reading.mines)
+    understood = len(grown.unknown) <= len(reading.unknown)
+    if not understood or explained(grown) < explained(reading) or cut_sides(picture.pixels, grown):
+        return location, reading, cut
+    return replace(location, lattice=lattice), grown, ()
 
 
 def _blank_as_closed(picture: Picture, reading: Reading) -> Reading:

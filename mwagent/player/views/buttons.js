@@ -2,8 +2,8 @@
 // pixels of the tab. What lies under something else, or out of sight, is left out.
 
 (() => {
-  const LONGEST = 30; // letters on a button
-  const CLICKABLE = "button, a, input[type=button], input[type=submit], [role=button], [onclick]";
+  const LONGEST = 40; // letters on a button
+  const CLICKABLE = "button, a, input[type=button], input[type=submit], [role=button], [onclick], option";
   const folder = (address) => address.split(/[?#]/)[0].replace(/[^/]*$/, "");
   const found = [];
   for (const element of document.querySelectorAll(`${CLICKABLE}, div, span, li, p, td`)) {

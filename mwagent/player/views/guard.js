@@ -121,9 +121,11 @@
         const { box } = targets[index];
         const now = place(event.clientX, event.clientY);
         const same = now && inPlace(box, now);
-        // Later events of a press may see what it has done itself.
-        const changed = event.type === "pointerdown" && !asSeen(targets[index]);
-        if (!same || changed) stoppedAt = index;
+        // Later events of a press may see what it has done itself: it counts as made.
+        const target = targets[index];
+        const first = event.type === "pointerdown";
+        if (!same || (first && !asSeen(target))) stoppedAt = target.begun ? index + 1 : index;
+        else target.begun ||= first;
       }
       held = stoppedAt !== null;
     }

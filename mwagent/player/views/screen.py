@@ -103,6 +103,10 @@ class ScreenView:
         """
         return "\n".join(window.title for window in self._ours())
 
+    def fields(self) -> list[tuple[str, Region]]:
+        """None: a screen shows pictures."""
+        return []
+
     def buttons(self) -> list[tuple[str, Region]]:
         """None: a screen shows pictures."""
         return []

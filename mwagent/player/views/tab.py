@@ -36,6 +36,8 @@ VISIBLE: Final = (Path(__file__).parent / "text.js").read_text(encoding="utf-8")
 """A script that gives the text that a frame of a page shows."""
 BUTTONS: Final = (Path(__file__).parent / "buttons.js").read_text(encoding="utf-8")
 """A script that lists what can be clicked on a page."""
+FIELDS: Final = (Path(__file__).parent / "fields.js").read_text(encoding="utf-8")
+"""A script that lists the empty fields of a page."""
 STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")
 """A script for the page that stops animations that never end."""
 
@@ -128,9 +130,11 @@ class TabView:
 
     def buttons(self) -> list[tuple[str, Region]]:
         """Buttons, links and the like that are in sight, their words and where they are."""
-        with telling(self.page), in_time():
-            found = self.page.evaluate(BUTTONS)
-        return [(str(text), (x0, y0, x1, y1)) for text, x0, y0, x1, y1 in found]
+        return self._listed(BUTTONS)
+
+    def fields(self) -> list[tuple[str, Region]]:
+        """Empty fields to write in that are in sight, what to write, and where they are."""
+        return self._listed(FIELDS)
 
     def key(self, name: str) -> bool:
         """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again."""
@@ -181,6 +185,12 @@ class TabView:
         """Close the tab."""
         with contextlib.suppress(Exception):
             self.page.close()
+
+    def _listed(self, script: str) -> list[tuple[str, Region]]:
+        """What a script lists: words and where they are."""
+        with telling(self.page), in_time():
+            found = self.page.evaluate(script)
+        return [(str(text), (x0, y0, x1, y1)) for text, x0, y0, x1, y1 in found]
 
     def _accept(self, dialog: Dialog) -> None:
         self.said.append(dialog.message[:_MESSAGE])

@@ -50,6 +50,10 @@ class View(Sight, Protocol):
         """
         ...
 
+    def fields(self) -> list[tuple[str, Region]]:
+        """Empty fields that the program names, what to write in each, and where."""
+        ...
+
     def key(self, name: str) -> bool:
         """Type a key: `f2`, `f5`, `escape`, `enter`, `space`, or keys together: `ctrl+n`.
 

@@ -32,6 +32,8 @@ _LAGS: Final = 37
 """Number of lags tried on each pyramid level; every level halves the picture."""
 _LEVELS: Final = 3
 _CANDIDATES: Final = 10
+_SAME_AT_MOST: Final = 4
+"""Largest number of them with the same pitches: a texture all over a page repeats everywhere."""
 HUGE: Final = 100
 """Pixels of a cell's side from which it is looked for on a picture of half the size."""
 COARSER: Final = 1.25
@@ -197,7 +199,11 @@ def _peaks(x_score: Floats, y_score: Floats, first: int, level: int) -> list[Gue
         alike = (abs(lag_x - here_x) <= 1) & (abs(lag_y - here_y) <= 1)
         near = np.zeros_like(alike)
         near[max(0, row - 8) : row + 9, max(0, col - 8) : col + 9] = True
-        strength[alike & near] = 0
+        again = sum(
+            (one.pitch_x, one.pitch_y) == (guesses[-1].pitch_x, guesses[-1].pitch_y)
+            for one in guesses
+        )
+        strength[alike & (near | (again >= _SAME_AT_MOST))] = 0
         strength[max(0, row - 1) : row + 2, max(0, col - 1) : col + 2] = 0
     return guesses
 

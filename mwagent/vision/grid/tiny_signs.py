@@ -34,8 +34,7 @@ def magnify(images: Pixels, picture: Pixels, lattice: Lattice) -> None:
     if min(lattice.pitch_x, lattice.pitch_y) < _LARGE:
         return
     inner = images[:, _FRAME:-_FRAME, _FRAME:-_FRAME].astype(np.int16)
-    ground = np.median(inner[:, ::3, ::3].reshape(len(images), -1, 3), axis=1)
-    written = (abs(inner - ground[:, None, None]) > _OFF_GROUND).any(axis=3)
+    written = np.asarray((abs(inner - _grounds(inner)) > _OFF_GROUND).any(axis=3))
     for number in np.flatnonzero(written.any(axis=(1, 2))):
         times = _times(written[number])
         if times is not None:
@@ -45,6 +44,17 @@ def magnify(images: Pixels, picture: Pixels, lattice: Lattice) -> None:
             images[number, _FRAME:-_FRAME, _FRAME:-_FRAME] = _sampled(
                 picture, (x, y), step, inner.shape[1]
             )
+
+
+def _grounds(inner: NDArray[np.int16]) -> NDArray[np.floating]:
+    """What signs stand on, in cells (n, side, side, 3): one colour, or shaded from top to bottom.
+
+    Gives (n, 1 or side, 1, 3), for numpy to spread. A sign takes up less than half of its rows.
+    """
+    rows = np.median(inner, axis=2, keepdims=True)
+    ground = np.median(rows, axis=1, keepdims=True)
+    shaded = (abs(np.diff(rows, axis=1)) <= _OFF_GROUND).all(axis=(1, 2, 3))
+    return np.asarray(np.where(shaded[:, None, None, None], rows, ground))
 
 
 def _times(written: NDArray[np.bool_]) -> int | None:
