@@ -150,6 +150,11 @@ def test_a_counter_below_its_last_number_is_read_with_flags_on_the_board() -> No
     assert read_mines(*window("995", 1.3, 0.0), 5) == 995
 
 
+def test_a_display_at_nought_counts_mines_only_where_flags_are() -> None:
+    assert read_mines(*window("000", 1.3, 0.0), 0) is None
+    assert read_mines(*window("000", 1.3, 0.0), 10) == 0
+
+
 def test_a_counter_in_a_frame_on_dark_ground_is_read() -> None:
     picture = np.full((220 * 2, 170 * 2, 3), (43, 34, 27), np.uint8)
     digits = np.maximum(display("860", 2.0), np.array((8, 8, 20), np.uint8))

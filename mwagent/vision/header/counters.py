@@ -61,13 +61,15 @@ def read_mines(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
     """Mines less flags as a display or a text near the board says; None where neither does.
 
     `flags` is how many flags are on the board. A display at the last number that it has digits for
-    says nothing, unless it fits the usual number of mines of a board of that size.
+    says nothing, unless it fits the usual number of mines of a board of that size; nor does one at
+    nought where no flag is: it is a clock, or not set yet.
     """
     shown = read_counter(picture, lattice)
     if shown is None:
         return mines_left(picture, lattice, flags)
     usual = USUAL.get((lattice.rows, lattice.cols), ())
-    if at_limit(shown) and int(shown) + flags not in usual:
+    mines = int(shown) + flags
+    if (at_limit(shown) or not mines) and mines not in usual:
         return None
     return int(shown)
 
