@@ -13,15 +13,17 @@ from mwagent.player.rounds import enter
 from mwagent.player.rounds.buttons import (
     appeared_in,
     buttons_in,
+    lying_over,
     press_boxes,
     press_middle,
     press_words,
 )
+from mwagent.player.tracking import Location
 from mwagent.player.views import Point, Press, Region
 from mwagent.player.window import searching
 from mwagent.player.window.searching import Searching
 from mwagent.vision.capture import Shot
-from mwagent.vision.lattice import Box
+from mwagent.vision.lattice import Box, Lattice
 from mwagent.vision.reading import BoardNotFoundError
 
 WORDS = ("Grumsk", "Olfen Zar", "Mepp")
@@ -147,6 +149,21 @@ def test_each_button_of_a_bar_that_comes_up_below_the_board_is_pressed() -> None
     assert np.allclose(found, [(200, 330), (398, 330)], atol=3)
     now[300:360, 100:500] = 190
     assert np.allclose(appeared_in(before, now, (100, 0, 500, 300)), [(300, 330)], atol=10)
+
+
+def test_a_button_that_lies_over_the_board_is_none_of_its_cells() -> None:
+    board = Location(0, Lattice(100.0, 60.0, 40.0, 40.0, 9, 10), None)
+    picture = np.full((480, 640, 3), 60, np.uint8)
+    for line in range(11):
+        cv2.line(picture, (100 + 40 * line, 60), (100 + 40 * line, 420), (140, 140, 140), 1)
+        cv2.line(picture, (100, min(420, 60 + 40 * line)), (500, min(420, 60 + 40 * line)), 140, 1)
+    # What is open without lines in between ends at lines.
+    cv2.rectangle(picture, (141, 101), (219, 139), (200, 200, 200), -1)
+    cv2.putText(picture, "2", (152, 130), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (0, 0, 160), 2)
+    assert lying_over(picture, board) == []
+    cv2.rectangle(picture, (210, 220), (389, 259), (255, 255, 255), -1)
+    cv2.putText(picture, "Zuruck", (250, 247), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 2)
+    assert np.allclose(lying_over(picture, board), [(300, 240)], atol=3)
 
 
 def form(picture: np.ndarray, fields: Sequence[tuple[int, int]]) -> np.ndarray:

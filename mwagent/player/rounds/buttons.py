@@ -44,6 +44,8 @@ LEAST_INK: Final = 25
 """Least number of pixels of what is written on it."""
 EVEN: Final = 12
 """Difference in levels between neighbouring pixels below which a surface is even."""
+OFF_LINES: Final = 0.2
+"""Cells by which a side of what lies over a board is off the lines between cells, at least."""
 ANSWERS: Final = ("enter", "escape")
 """Keys that answer a dialog."""
 FACE_SIZES: Final = (12, 160)
@@ -188,7 +190,28 @@ def press_dialogs(view: View, hold: float) -> Iterator[str]:
 
 
 def buttons_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
-    """Middles (x, y) of what looks like buttons of a menu, those of the likeliest menu first.
+    """Middles (x, y) of what looks like buttons of a menu, those of the likeliest menu first."""
+    return [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in _button_boxes(picture)]
+
+
+def lying_over(picture: NDArray[np.uint8], location: Location) -> list[tuple[float, float]]:
+    """Middles (x, y) of what looks like buttons that lie over a board and cut through its cells.
+
+    `picture` is that of the whole monitor, (height, width, 3) uint8 BGR.
+    """
+    left, top, right, foot = location.box
+    lattice, found = location.inner, []
+    pitches = lattice.pitch_x, lattice.pitch_y
+    for x0, y0, x1, y1 in _button_boxes(np.ascontiguousarray(picture[top:foot, left:right])):
+        sides = np.array([[x0, y0], [x1, y1]], np.float64)
+        cells = (sides - (lattice.x, lattice.y)) / pitches
+        if cells[1, 0] - cells[0, 0] > 1 and (np.abs(cells - np.rint(cells)) > OFF_LINES).any():
+            found.append((left + (x0 + x1) / 2, top + (y0 + y1) / 2))
+    return found
+
+
+def _button_boxes(picture: NDArray[np.uint8]) -> list[Box]:
+    """What looks like buttons of a menu, those of the likeliest menu first.
 
     A button is an even rectangle that bears something written; others of its size stand below or
     beside it, or others of its height right below or above it. `picture` is (height, width, 3)
@@ -218,8 +241,7 @@ def buttons_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
     boxes = [box for box in boxes if not any(_encloses(other, box) for other in boxes)]
     lone = {box for box in boxes if sum(_belong(box, other) for other in boxes) == 1}
     # Those that stand beside each other come from the left, though one begins a pixel higher.
-    order = sorted(boxes, key=lambda box: (box in lone, box[3] // BUTTON_HEIGHTS[0], box[0]))
-    return [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in order]
+    return sorted(boxes, key=lambda box: (box in lone, box[3] // BUTTON_HEIGHTS[0], box[0]))
 
 
 def appeared_in(

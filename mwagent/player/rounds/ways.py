@@ -11,6 +11,7 @@ from typing import Final
 
 from mwagent.player.rounds.buttons import (
     appeared_in,
+    lying_over,
     press_dialogs,
     press_middle,
     press_others,
@@ -168,16 +169,17 @@ def _loaded(view: View, location: Location, hold: float, gone: Callable[[], bool
 
 
 def _appeared(view: View, location: Location, hold: float, during: Shot | None) -> Iterator[str]:
-    """Click what has appeared beside the board since `during`, from top to bottom."""
+    """Click buttons over the board, and what has come up beside it since `during`, downwards."""
     tried: list[tuple[float, float]] = []
     while during is not None and len(tried) < APPEARED_AT_MOST:
         now = view.pictures()[during.monitor]
         if now.picture.shape != during.picture.shape:
             break
-        places = appeared_in(during.picture, now.picture, location.box)
+        places = lying_over(now.picture, location)
+        places += appeared_in(during.picture, now.picture, location.box)
         new = [at for at in places if all(math.dist(at, old) > 10 for old in tried)]
         if not new:
             break
         tried.append(new[0])
         press_firmly(view, now.to_screen(*new[0]), hold)
-        yield "what appeared beside the board"
+        yield "what appeared over the board or beside it"
