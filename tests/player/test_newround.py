@@ -11,7 +11,7 @@ import pytest
 from mwagent.minefield import Stage
 from mwagent.player.rounds import starter
 from mwagent.player.rounds.buttons import press_words
-from mwagent.player.rounds.fresh_board import begins, is_gone
+from mwagent.player.rounds.fresh_board import begins, is_gone, led_to_board
 from mwagent.player.rounds.ways import KEYS, Way, ways
 from mwagent.player.tracking import Location
 from mwagent.player.views import Press, Region
@@ -293,3 +293,19 @@ def test_a_page_of_one_colour_where_the_board_was_is_no_board(
             return False
 
     assert is_gone(Ended()) == gone
+
+
+def test_where_a_menu_was_taken_for_a_board_the_one_it_leads_to_is_played() -> None:
+    def found(rows: int) -> SimpleNamespace:
+        lattice = Lattice(0, 0, 20, 20, rows, 8)
+        closed = ("########",) * rows
+        ones = np.ones((rows, 8), np.float32)
+        reading = Reading(lattice, closed, ones, UNKNOWN_SKIN, None, Stage.WAITING)
+        return SimpleNamespace(location=Location(0, lattice, None), reading=reading)
+
+    adopted: list[SimpleNamespace] = []
+    board = SimpleNamespace(location=found(6).location, adopt=adopted.append, forget=lambda: None)
+    board.find_any = lambda: found(6)
+    assert not led_to_board(board) and not adopted
+    board.find_any = lambda: found(8)
+    assert led_to_board(board) and adopted[0].location.shape == (8, 8)

@@ -69,6 +69,21 @@ def is_gone(board: TrackedBoard) -> bool:
     return (doubtful or empty) and not board.any_in_sight()
 
 
+def led_to_board(board: TrackedBoard) -> bool:
+    """Whether a fresh board of another size is there now: a menu was taken for one, and pressed.
+
+    The board is ours, then.
+    """
+    with contextlib.suppress(BoardNotFoundError):
+        found = board.find_any()
+        another = found.location.shape != board.location.shape
+        if another and fresh(found.reading) and _plainly(found.reading):
+            board.adopt(found)
+            board.forget()
+            return True
+    return False
+
+
 def _is_new(board: TrackedBoard, reading: Reading, ended: Board | None, touched: Set[Cell]) -> bool:
     """Whether a reading of the board is that of a round that has just begun."""
     # A board that was lost early is closed but for what was opened on it.

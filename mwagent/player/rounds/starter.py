@@ -8,7 +8,13 @@ import numpy as np
 
 from mwagent.minefield import Board, Cell
 from mwagent.player.play import GameWontBeginError
-from mwagent.player.rounds.fresh_board import CLOCK, begins, begins_elsewhere, is_gone
+from mwagent.player.rounds.fresh_board import (
+    CLOCK,
+    begins,
+    begins_elsewhere,
+    is_gone,
+    led_to_board,
+)
 from mwagent.player.rounds.ways import Tried, Way, ways
 from mwagent.player.tracking import TrackedBoard
 from mwagent.player.views import same_but
@@ -53,6 +59,9 @@ class RoundStarter:
         again = self._ongoing is not None and self._ongoing == self._ended
         self._ended, self._ongoing = self._ongoing, None
         any_size = never_opened and untouched
+        if any_size and not board.view.alone and led_to_board(board):
+            self._during = self._began = None
+            return
         asked = _OncePerPicture(board)
         attempts = ways(
             board.view,
