@@ -28,6 +28,8 @@ BEFORE: Final = 0.12
 """Seconds by which a number is open before the zero beside it that did not open it."""
 AT_ONCE: Final = 4
 """Moves that a person may make before the next picture, at most."""
+IN_ONE_PICTURE: Final = 2
+"""Openings that touch and came at once, but from a press each, at most."""
 FEW: Final = 8
 """Cells that may open between two pictures where zeros open nothing."""
 
@@ -184,11 +186,14 @@ def _without_reveal(units: list[_Unit], hit: Set[Cell]) -> list[_Unit]:
 
 
 def _joined(units: list[_Unit], shape: tuple[int, ...]) -> list[_Unit]:
-    """The units, where too many came at once those that touch as one: a zero was not seen."""
+    """The units, where too many came at once those that touch as one.
+
+    A zero was not seen, or a program opens more than the cell that was pressed.
+    """
     done: list[_Unit] = []
     for unit in sorted(units, key=lambda one: one.seconds):
         same = [one for one in units if abs(one.seconds - unit.seconds) < TOGETHER]
-        if len(same) <= AT_ONCE:
+        if len(same) <= IN_ONE_PICTURE:
             done.append(unit)
             continue
         if any(unit.cells[0] in other.cells for other in done):

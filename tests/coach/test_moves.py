@@ -129,6 +129,11 @@ def test_many_numbers_at_once_are_an_opening_whose_zero_was_not_seen() -> None:
     assert move.kind == "open" and Doubt.CELL in move.doubts and len(move.shown) == 8
 
 
+def test_three_that_touch_and_come_at_once_are_one_press() -> None:
+    (move,) = change("#1##\n####", "11##\n11##")
+    assert Doubt.CELL in move.doubts and len(move.shown) == 3
+
+
 def test_zeros_that_open_nothing_are_opened_one_by_one() -> None:
     moves = change("0##\n###", "00#\n###", stepwise=True)
     assert told(moves) == [("open", (0, 1), 5.0)]
