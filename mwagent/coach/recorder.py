@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from mwagent.coach.moves import Change, moves_between, trailing_cells
+from mwagent.coach.moves import TOGETHER, Change, moves_between, trailing_cells
 from mwagent.coach.sighting import Sighting
 from mwagent.gamebook import Doubt, GameBook, GameBookError, GameRecord, Move
 from mwagent.minefield import (
@@ -377,6 +377,11 @@ def _likely_hit(before: Sighting, after: Sighting) -> frozenset[Cell]:
     if mines.any():
         flags &= times > times[mines].min() - JUST_BEFORE
     cells = cells_where(mines | flags)
+    if not cells:
+        # What came up with all the rest, and is no number, may be a mine that nobody can read.
+        cells = cells_where(
+            closed & (after.board.cells == HIDDEN) & (times > times.max() - TOGETHER)
+        )
     return frozenset({min(cells, key=lambda cell: (times[cell], cell))}) if cells else frozenset()
 
 

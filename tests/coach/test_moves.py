@@ -295,6 +295,16 @@ def test_a_mark_that_came_just_before_the_mines_was_hit() -> None:
         assert change_of(before, after).hit == {hit}
 
 
+def test_a_loss_whose_mines_nobody_can_read_hits_one_of_the_cells_that_changed() -> None:
+    closed = Board(np.full((4, 4), HIDDEN, np.int8))
+    cells, times = np.ones((4, 4), np.int8), np.full((4, 4), 5.0)
+    cells[1, 1] = cells[2, 2] = HIDDEN
+    times[1, 1] = 1.0
+    before = Sighting(closed, times, Stage.ONGOING, 1.0, frozenset(), False, 0, "unknown")
+    after = Sighting(Board(cells), times, Stage.LOST, 5.1, frozenset(), False, 0, "unknown")
+    assert change_of(before, after).hit == {(2, 2)}
+
+
 def test_numbers_painted_just_before_their_zero_belong_to_it() -> None:
     before = np.full((4, 4), HIDDEN, np.int8)
     after = before.copy()
