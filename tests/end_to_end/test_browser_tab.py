@@ -472,13 +472,15 @@ def test_links_beside_the_page_count_as_buttons_and_links_elsewhere_do_not(tmp_p
         # What stands in a list box can be chosen, what a menu hides cannot.
         "<select multiple><option>Beginner</option></select><select><option>Hard</option></select>"
         '<input type="number" min="1" max="4"><input type="number"><input value="9">'
-        '<input placeholder="Username"><input type="hidden">'
+        '<input placeholder="Username"><input type="hidden"><p>Rows: <input></p>'
+        # Nobody asked for words here.
+        '<p>Minesweeper</p><p><input placeholder="Search"></p><p><input type="password"></p>'
         # Pages keep numbers there.
         "<script>document.getElementById('cell').value = 3</script>"
     )
     with serve_folder(tmp_path) as (url, _), open_tab(f"{url}game.html?level=1") as view:
         assert [text for text, _ in view.buttons()] == ["New game", "Easy", "Beginner"]
-        assert [text for text, _ in view.fields()] == ["1", "10", "player"]
+        assert [text for text, _ in view.fields()] == ["1", "10", "player", "10"]
 
 
 def test_a_press_that_brings_up_something_over_its_cell_was_made(tmp_path: Path) -> None:
