@@ -199,8 +199,9 @@ def lying_over(picture: NDArray[np.uint8], location: Location) -> list[tuple[flo
 
     `picture` is that of the whole monitor, (height, width, 3) uint8 BGR.
     """
-    left, top, right, foot = location.box
-    lattice, found = location.inner, []
+    # A board may reach beyond the picture by a rounding error.
+    left, top, right, foot = (max(0, side) for side in location.box)
+    lattice, found = location.lattice.moved(-left, -top), []
     pitches = lattice.pitch_x, lattice.pitch_y
     for x0, y0, x1, y1 in _button_boxes(np.ascontiguousarray(picture[top:foot, left:right])):
         sides = np.array([[x0, y0], [x1, y1]], np.float64)
