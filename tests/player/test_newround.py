@@ -296,8 +296,8 @@ def test_a_page_of_one_colour_where_the_board_was_is_no_board(
 
 
 def test_where_a_menu_was_taken_for_a_board_the_one_it_leads_to_is_played() -> None:
-    def found(rows: int) -> SimpleNamespace:
-        lattice = Lattice(0, 0, 20, 20, rows, 8)
+    def found(rows: int, x: int = 0) -> SimpleNamespace:
+        lattice = Lattice(x, 0, 20, 20, rows, 8)
         closed = ("########",) * rows
         ones = np.ones((rows, 8), np.float32)
         reading = Reading(lattice, closed, ones, UNKNOWN_SKIN, None, Stage.WAITING)
@@ -306,6 +306,8 @@ def test_where_a_menu_was_taken_for_a_board_the_one_it_leads_to_is_played() -> N
     adopted: list[SimpleNamespace] = []
     board = SimpleNamespace(location=found(6).location, adopt=adopted.append, forget=lambda: None)
     board.find_any = lambda: found(6)
+    assert not led_to_board(board) and not adopted
+    board.find_any = lambda: found(8, 400)
     assert not led_to_board(board) and not adopted
     board.find_any = lambda: found(8)
     assert led_to_board(board) and adopted[0].location.shape == (8, 8)

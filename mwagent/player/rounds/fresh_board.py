@@ -72,12 +72,18 @@ def is_gone(board: TrackedBoard) -> bool:
 def led_to_board(board: TrackedBoard) -> bool:
     """Whether a fresh board of another size is there now: a menu was taken for one, and pressed.
 
-    The board is ours, then.
+    It lies where the menu was: a board elsewhere is another program's. The board is ours, then.
     """
     with contextlib.suppress(BoardNotFoundError):
         found = board.find_any()
-        another = found.location.shape != board.location.shape
-        if another and fresh(found.reading) and _plainly(found.reading):
+        old, new = board.location, found.location
+        another = new.shape != old.shape and new.monitor == old.monitor
+        if (
+            another
+            and new.lattice.overlaps(old.lattice)
+            and fresh(found.reading)
+            and _plainly(found.reading)
+        ):
             board.adopt(found)
             board.forget()
             return True
