@@ -272,17 +272,27 @@ def test_a_board_that_was_lost_early_is_no_fresh_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "gone"),
-    [(("000", "000", "0~0"), True), (("000", "01#", "01#"), False), (("~~~", "~##", "###"), True)],
+    ("rows", "lined", "gone"),
+    [
+        (("000", "000", "0~0"), True, True),
+        (("000", "01#", "01#"), True, False),
+        (("~~~", "~##", "###"), True, True),
+        # Closed cells may be learned to look like the ground of the page.
+        (("###", "###", "###"), False, True),
+        (("###", "###", "###"), True, False),
+    ],
 )
 def test_a_page_of_one_colour_where_the_board_was_is_no_board(
-    rows: tuple[str, ...], gone: bool
+    rows: tuple[str, ...], lined: bool, gone: bool
 ) -> None:
     class Ended:
         """What is left of a board that is in sight no more, read as `rows`."""
 
         def picture(self) -> Shot:
-            return Shot(np.full((60, 60, 3), 217, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)
+            pixels = np.full((60, 60, 3), 217, np.uint8)
+            if lined:
+                pixels[::20], pixels[:, ::20] = 190, 190
+            return Shot(pixels, 0.0, 0.0, 1.0, 1.0, 0)
 
         def read(self, _: object) -> Reading:
             lattice = Lattice(0.0, 0.0, 20.0, 20.0, 3, 3)
