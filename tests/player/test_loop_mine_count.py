@@ -102,3 +102,24 @@ def test_a_mine_count_that_the_numbers_refute_is_given_up(wrong):
         for seed in range(3)
     ]
     assert all(result.won or result.lost_at is not None for result in results)
+
+
+def test_where_no_number_of_mines_is_known_a_guess_supposes_a_usual_one() -> None:
+    board = Board.parse("\n".join(["1#########", *["##########"] * 9]))
+    analysis = loop._solve(solvers.create("best"), Board(board.cells, None))
+    row, col = analysis.decide().best
+    assert max(row, col) > 1, "next to the 1 every third cell is a mine"
+    assert not analysis.safe
+
+
+class Uncounted(VirtualWindow):
+    """Nothing tells the number of mines."""
+
+    def look(self):
+        return Board(super().look().cells, None)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_follows_from_a_supposed_number_of_mines_alone_is_a_guess(seed: int) -> None:
+    result = play_game(Uncounted(Game(LEVEL, seed, FirstClick.ANY)), solvers.create("best"))
+    assert result.won or result.lost_at is not None

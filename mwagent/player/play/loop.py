@@ -7,7 +7,18 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from mwagent.minefield import FLAG, HIDDEN, Board, Click, MinefieldError, Stage, cells_where
+import numpy as np
+
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    Board,
+    Click,
+    MinefieldError,
+    Stage,
+    cells_where,
+    count_around,
+)
 from mwagent.player.play import stages
 from mwagent.player.play.choice import Planner, choose, untouched
 from mwagent.player.play.game_counts import GameCounts
@@ -22,6 +33,8 @@ PATIENCE: Final = 5
 """Turns in a row that may have no effect before the loop gives up."""
 SENSE: Final = 4.0
 """Seconds within which a board that contradicts itself must make sense again."""
+USUAL_DENSITY: Final = 0.16
+"""Part of the cells that are mines where nothing tells: Beginner has 0.12, Expert 0.21."""
 STALLED: Final = 20.0
 """Seconds of looking and clicking without a new cell opened or flagged before it gives up."""
 _OVER: Final = (Stage.WON, Stage.LOST)
@@ -195,7 +208,8 @@ def _look(
 def _solve(solver: Solver, board: Board) -> Analysis:
     """Analyse a board; raises _Nonsense where it contradicts itself."""
     try:
-        return solver.analyse(board)
+        analysis = solver.analyse(board)
+        return _guessing_by_density(solver, board, analysis) if board.mines is None else analysis
     except InconsistentBoardError as error:
         if _by_the_total(board, solver):
             sentence = (
@@ -207,6 +221,26 @@ def _solve(solver: Solver, board: Board) -> Analysis:
             f"the board on the screen stopped making sense: {error}; check that nothing covers it"
         )
         raise _Nonsense(LostSightError(sentence)) from error
+
+
+def _guessing_by_density(solver: Solver, board: Board, analysis: Analysis) -> Analysis:
+    """The analysis with the guess that suits a usual number of mines, where none is known.
+
+    Without a number, cells away from all others would be mines as likely as not. What follows from
+    the supposed number alone is not proven: what is safe stays as it was.
+    """
+    closed = board.cells == HIDDEN
+    bordering = closed & (count_around(board.cells < FLAG) > 0)
+    away = np.count_nonzero(closed & ~bordering)
+    if analysis.safe or not away or not bordering.any():
+        return analysis
+    expected = float(np.nansum(analysis.mine_probability[bordering])) + USUAL_DENSITY * away
+    supposed = int(board.known_mines.sum()) + max(1, round(expected))
+    try:
+        likely = solver.analyse(Board(board.cells, supposed, board.first))
+    except InconsistentBoardError:
+        return analysis
+    return replace(analysis, decision=likely.decide)
 
 
 def _by_the_total(board: Board, solver: Solver) -> bool:
