@@ -25,7 +25,7 @@ BEGIN: Final = 1.0
 """Seconds the picture must have been still before a new round counts as not begun."""
 NOTHING_BEGUN: Final = 0.4
 """The same, where nothing has changed at all."""
-ONE_COLOUR: Final = 2.0
+LINELESS: Final = 2.0
 """Grey levels by which a picture of one colour varies; a board has lines."""
 CLOCK: Final = 900
 """Largest number of pixels that change at once where a clock ticks."""
@@ -64,7 +64,7 @@ def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozen
 def is_gone(board: TrackedBoard) -> bool:
     """Whether neither the board is in sight any more nor another."""
     seen = board.picture().seen
-    if seen.pixels.reshape(-1, 3).std(axis=0).max() < ONE_COLOUR:
+    if seen.pixels.reshape(-1, 3).std(axis=0).max() < LINELESS:
         return not board.any_in_sight()  # what was learned of closed cells may look like that
     reading = board.read(seen)
     cells, blank = reading.confidence.size, "".join(reading.cells).count("0")
