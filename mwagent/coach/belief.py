@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,7 +33,7 @@ def believe(
     pending = board.round.pending
     if fresh(reading) and not reading.unknown and not pending:
         board.round.closed = board.before
-    times = _times(board, shown)
+    times = _times(board, shown, known)
     settled = np.ones(times.shape, bool)
     for cell in pending:
         settled[cell] = False
@@ -95,7 +96,7 @@ def _cleared(shown: Board, known: Board, times: NDArray[np.float64]) -> bool:
     return not revealed(Change(known.cells, shown.cells, times, over=True))
 
 
-def _times(board: Followed, shown: Board) -> NDArray[np.float64]:
+def _times(board: Followed, shown: Board, known: Board | None) -> NDArray[np.float64]:
     """Since when each cell looks as it does, (rows, cols).
 
     In the first picture of a round what changed most may have been the end of another.
@@ -105,4 +106,16 @@ def _times(board: Followed, shown: Board) -> NDArray[np.float64]:
     for cell, since in board.round.since.items():
         if shown.cells[cell] < FLAG:
             times[cell] = min(times[cell], since)
+    for cell in _signs(shown, known):
+        times[cell] = clock.signed(cell, float(times[cell]))
     return times
+
+
+def _signs(shown: Board, known: Board | None) -> list[Cell]:
+    """The cells that bear a new sign, but for those that zeros beside them have opened."""
+    if known is None or known.shape != shown.shape:
+        return []
+    new = shown.cells != known.cells
+    zeros = new & (shown.cells == 0)
+    beside = cv2.dilate(zeros.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    return cells_where(new & (shown.cells <= FLAG) & ~beside)

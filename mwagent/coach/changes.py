@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.coach.lately import Lately
+from mwagent.minefield import Cell
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
 
@@ -49,6 +51,7 @@ class CellClock:
     def __init__(self, lattice: Lattice, picture: Pixels, seconds: float, exact: bool):
         self.picture = picture.copy()
         self._shown = self.picture
+        self._lately = Lately(self.picture, seconds)
         self.times = np.full((lattice.rows, lattice.cols), seconds)
         self.changed_at = seconds
         self._restless: float | None = None
@@ -78,6 +81,7 @@ class CellClock:
         apart = self._apart(picture, self.picture, part)
         changed = part.within(self._changed(apart, part), shape)
         if changed.any():
+            self._lately.see(picture, seconds)
             sums = self._over(apart.astype(np.float32), np.add, part)
             self._note(changed, part.within(sums, shape), seconds)
         if self._exact:
@@ -115,6 +119,10 @@ class CellClock:
             return np.zeros(self.times.shape, bool)
         apart = self._apart(self.picture, before, part)
         return np.asarray(part.within(self._changed(apart, part), self.times.shape), bool)
+
+    def signed(self, cell: Cell, changed: float) -> float:
+        """Since when a cell bears its sign; `changed` where that is not seen."""
+        return self._lately.signed(self._cell(*cell), changed)
 
     def settle(self, known: NDArray[np.bool_]) -> None:
         """Take cells as they are for known, (rows, cols): their next change is another event."""

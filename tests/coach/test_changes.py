@@ -86,3 +86,44 @@ def test_the_lines_between_cells_belong_to_nobody() -> None:
     picture[19:21] = 0
     picture[:, 39:41] = 0
     assert not clock.see(picture, 11.0).any()
+
+
+def pointed_at(picture: Pixels) -> Pixels:
+    """The board with the pointer on a cell, which takes another ground; what it bears stays."""
+    pointed = picture.copy()
+    ground = cell(pointed, 1, 1)
+    ground[ground[..., 0] == 200] = 90
+    return pointed
+
+
+def signed_board() -> Pixels:
+    signed = board()
+    cell(signed, 1, 1)[4:12, 6:9] = 240
+    return signed
+
+
+def test_a_sign_is_there_since_it_came_up_under_the_pointer() -> None:
+    clock = CellClock(LATTICE, board(), 10.0, True)
+    clock.see(pointed_at(board()), 10.5)
+    clock.see(pointed_at(signed_board()), 11.0)
+    clock.settle(np.ones((4, 5), bool))
+    clock.see(signed_board(), 12.0)
+    assert clock.times[1, 1] == 12.0 and clock.signed((1, 1), 12.0) == 11.0
+
+
+def test_a_sign_is_not_there_when_the_pointer_comes() -> None:
+    clock = CellClock(LATTICE, board(), 10.0, True)
+    clock.see(pointed_at(board()), 10.5)
+    clock.see(pointed_at(signed_board()), 11.0)
+    assert clock.times[1, 1] == 10.5 and clock.signed((1, 1), 10.5) == 11.0
+
+
+def test_the_time_of_a_change_stays_where_no_sign_came_up() -> None:
+    clock = CellClock(LATTICE, signed_board(), 10.0, True)
+    clock.see(pointed_at(signed_board()), 11.0)
+    assert clock.signed((1, 1), 11.0) == 11.0, "it was there before"
+    cell(plain := board(), 1, 2)[:] = 90
+    clock.see(plain, 12.0)
+    assert clock.signed((1, 2), 12.0) == 12.0, "a plain cell bears none"
+    clock.see(signed_board(), 13.0)
+    assert clock.signed((1, 1), 13.0) == 13.0, "it was gone in between"

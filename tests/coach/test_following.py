@@ -122,6 +122,26 @@ def test_a_pointer_over_the_board_makes_no_moves() -> None:
     assert len(game.moves) == 1
 
 
+def test_a_flag_under_the_pointer_has_the_time_of_its_press() -> None:
+    player = Player.of(dealt(3))
+    player.click((4, 4))
+    mines = player.source.game.mines
+    assert mines is not None
+    row, col = cells_where(mines & (player.source.game.board.cells == HIDDEN))[0]
+
+    def point(picture: np.ndarray) -> None:
+        cell = picture[183 + 20 * row : 197 + 20 * row, 303 + 20 * col : 317 + 20 * col]
+        cell[(cell == cell[0, 0]).all(axis=-1)] = (90, 170, 255)
+
+    player.source.paint = point
+    player.wait(0.3)
+    player.click((row, col), Button.RIGHT, wait=0.8)
+    player.source.paint = lambda picture: None
+    player.wait(0.5)
+    (game,) = player.coach.games
+    assert_same(game, player.made)
+
+
 @pytest.mark.slow
 def test_another_round_is_another_game() -> None:
     player = Player.of(dealt(3))
