@@ -87,7 +87,7 @@ class Score:
             self.won.append(result.seconds)
         elif result.broken_off is not None:
             self.broken += 1
-        elif result.lost_at is None:
+        elif result.lost_on_proven:
             self.mined += 1
         else:
             self.guessed += 1

@@ -365,7 +365,7 @@ def play_rounds(
             result = play_round(window, solver, watch=watch.turn)
             one.bot = result.stage.name.lower()
             one.seconds = result.seconds - (judge.spent - spent)
-            one.mined = not judge.reads and not result.won and result.lost_at is None
+            one.mined = not judge.reads and result.lost_on_proven
         except LostSightError as error:
             one.why = str(error)
         except TimeIsUp:

@@ -420,3 +420,12 @@ def test_a_game_over_with_no_cell_closed_is_won_where_only_proven_cells_were_ope
             play_game(window, solvers.create("best"))
     else:
         assert play_game(window, solvers.create("best")).won
+
+
+def test_a_board_that_was_lost_before_any_click_was_lost_on_no_cell_taken_for_safe() -> None:
+    mines = np.zeros((4, 4), bool)
+    mines[0, 0] = mines[3, 3] = True
+    game = Game.from_mines(mines)
+    game.play(Click((0, 0)))
+    result = play_game(VirtualWindow(game), solvers.create("best"))
+    assert result.stage is Stage.LOST and result.clicks == 0 and not result.lost_on_proven

@@ -46,10 +46,9 @@ class Result:
     """How a game went: from the first click to the last look.
 
     `bbbv` is the board's 3BV, None where the end of the game does not show all mines. `lost_at`
-    is the guess (or first click) that hit a mine; None in a lost game means that a cell taken
-    for proven was none. `broken_off` says why a game was not played to its end, whose `stage` is
-    then that of the last look; it is None for a game that was won or lost. `begun` is False where
-    the first clicks changed nothing.
+    is the guess (or first click) that hit a mine, if one did: see `lost_on_proven`. `broken_off`
+    says why a game was not played to its end, whose `stage` is then that of the last look; it is
+    None for a game that was won or lost. `begun` is False where the first clicks changed nothing.
     """
 
     stage: Stage
@@ -68,3 +67,8 @@ class Result:
     def won(self) -> bool:
         """Whether the game was won."""
         return self.stage is Stage.WON
+
+    @property
+    def lost_on_proven(self) -> bool:
+        """Whether a cell taken for proven was a mine; a board may be lost before any click, too."""
+        return self.stage is Stage.LOST and self.clicks > 0 and self.lost_at is None
