@@ -146,3 +146,10 @@ def test_away_from_a_border_its_cost_only_drifts() -> None:
     truth = Lattice(40.0, 40.0, float(size), float(size), 9, 24)
     found = placed(cv2.GaussianBlur(picture, (3, 3), 0), truth)
     assert (found.x, found.y) == pytest.approx((40, 40), abs=0.07 * size)
+
+
+def test_a_lattice_out_of_the_picture_stays_as_it_is() -> None:
+    picture = Picture.of(np.full((200, 200, 3), 120, np.uint8))
+    for x in (210.0, 195.0, -75.0):
+        lattice = Lattice(x, 20.0, 20.0, 20.0, 4, 3)
+        assert bounded(picture, lattice).rows >= 3

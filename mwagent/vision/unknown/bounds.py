@@ -170,7 +170,10 @@ def _unlike(images: NDArray[np.uint8], known: NDArray[np.bool_]) -> NDArray[np.b
     """Which of the cells (rows, cols, values) differ from the `known` as these do not from another.
 
     Their signs apart, cells have lines around them: those of a surface of their colour have none.
+    None of them is known where a lattice lies out of the picture.
     """
+    if not known.any():
+        return np.zeros(known.shape, np.bool_)
     typical = np.median(images[known], axis=0)
     apart = np.abs(images - typical).mean(axis=2)
     return np.asarray(apart > NOT_OF_THEM * (1 + np.quantile(apart[known], 0.9)), np.bool_)
