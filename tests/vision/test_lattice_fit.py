@@ -86,12 +86,13 @@ def test_a_lattice_ends_with_the_board() -> None:
 
 
 def test_a_fresh_board_ends_where_its_lines_do_though_what_lies_beside_has_its_colour() -> None:
-    window = np.full((20 * 24, 20 * 24, 3), 238, np.uint8)
-    truth = Lattice(5 * 24.0, 4 * 24.0, 24.0, 24.0, 9, 9)
+    pitch = 40
+    window = np.full((20 * pitch, 20 * pitch, 3), 238, np.uint8)
+    truth = Lattice(5.0 * pitch, 4.0 * pitch, pitch, pitch, 9, 9)
     x0, y0, x1, y1 = truth.box
-    for line in range(10):
-        window[y0 : y1 + 1, x0 + 24 * line - 1 : x0 + 24 * line + 1] = 130
-        window[y0 + 24 * line - 1 : y0 + 24 * line + 1, x0:x1] = 130
+    for line in range(0, 10 * pitch, pitch):
+        window[y0 : y1 + 1, x0 + line - 1 : x0 + line + 1] = 130
+        window[y0 + line - 1 : y0 + line + 1, x0:x1] = 130
     # What lies around that has an end of its own.
     window[:, : x0 - 60] = window[:, x1 + 60 :] = window[: y0 - 5] = window[y1 + 5 :] = 0
     assert bounded(Picture(window), truth) == truth
