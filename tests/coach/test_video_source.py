@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from mwagent.coach.sources.video import AHEAD, LEAST_AHEAD, VideoSource, pictures_ahead
+from mwagent.coach.sources.video import (
+    AHEAD,
+    LEAST_AHEAD,
+    MOST_AHEAD,
+    VideoSource,
+    pictures_ahead,
+)
 
 SHADES = [10, 10, 90, 90, 90, 170, 250, 250, 30, 30]
 
@@ -17,9 +24,12 @@ SHADES = [10, 10, 90, 90, 90, 170, 250, 250, 30, 30]
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
     """Ten pictures of one shade each, a tenth of a second apart."""
-    path = tmp_path / "film.avi"
+    return write(tmp_path / "film.avi", SHADES)
+
+
+def write(path: Path, shades: Iterable[int]) -> Path:
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
-    for shade in SHADES:
+    for shade in shades:
         writer.write(np.full((48, 64, 3), shade, np.uint8))
     writer.release()
     return path
@@ -46,8 +56,9 @@ def test_every_picture_comes_once_and_one_that_stays_is_the_same_object(film: Pa
     assert not decoders()
 
 
-def test_a_video_that_is_closed_in_the_middle_leaves_no_thread(film: Path) -> None:
-    source = VideoSource(film)
+def test_a_video_that_is_closed_in_the_middle_leaves_no_thread(tmp_path: Path) -> None:
+    # More pictures than are decoded ahead: the decoder cannot have ended by itself.
+    source = VideoSource(write(tmp_path / "film.avi", range(2 * MOST_AHEAD)))
     assert source.advance(0.0)
     assert decoders()
     source.close()
