@@ -18,12 +18,12 @@ frames a second). The columns:
     doubtful  found, but marked by the coach as uncertain in its kind or its cell
     wrong     of the right cells, but of another kind or cell without such a mark
     missed    not found
-    unshown   presses before the next of which no picture came: none shows the board after them
+    unshown   presses before the next of which no picture came on which a cell of theirs changed
     share     of the presses that a picture shows, those that are found
     invented  moves of the coach that nobody made
     late      found, but more than 100 ms from the press
     ms        from the press to the time the coach gives (median)
-    ends      rounds whose end the coach has right, of all that ended
+    ends      rounds whose end the coach has right, of all that ended in a picture
     rounds    rounds the coach has, of all
     CPU       the coach's processor time, of a core, while somebody played
 """
@@ -55,7 +55,9 @@ from benchmarks.live.coach_reels import (
     RecordingTab,
     Reel,
     ReelSource,
+    Shown,
     Truth,
+    board_of,
     picture_of,
 )
 from benchmarks.live.foreign_pages import Game, OddPageError, Recipes, program_of, served
@@ -65,7 +67,7 @@ from mwagent.coach.coach import Coach
 from mwagent.coach.sighting import Sighting, Source, Trouble
 from mwagent.coach.sources import TabSource, VideoSource
 from mwagent.gamebook import Doubt, GameRecord, Move
-from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours, rules
 from mwagent.player.views import open_page
 
 RECIPES: Final = Path(__file__).parent / "web_games.toml"
@@ -105,6 +107,7 @@ class Score:
     note: str = ""
     odd: list[str] = field(default_factory=list)
     pictures: list[float] | None = None
+    shown: Shown | None = None
 
     def row(self) -> list[str]:
         """Its row in the table."""
@@ -170,7 +173,9 @@ class Player:
             mines = self.game.page.evaluate(recipe["mines"]) if recipe.get("mines") else None
             if mines and sum(c.isdigit() for c in cells) == len(cells) - int(mines):
                 return "won"
-            return "lost" if any(c in "*X" for c in cells) else ""
+            if any(c in "*X" for c in cells):
+                return "lost"
+            return "won" if rules.closed_are_mines(board_of(state["cells"]).cells) else ""
         return ""
 
     def _press(self, cell: Cell, button: str) -> float:
@@ -184,7 +189,7 @@ class Player:
         return time.time()
 
     def _choice(self, state: dict[str, Any]) -> tuple[str, Cell, str]:
-        board = board_of(state)
+        board = board_of(state["cells"])
         cells, dice = board.cells, self._dice
         hidden = cells_where(cells == HIDDEN)
         if not (cells < FLAG).any():
@@ -205,14 +210,6 @@ class Player:
             return "chord", dice.choice(chords), "left"
         safe = [cell for cell in answer.safe if cells[cell] == HIDDEN]
         return "open", dice.choice(safe) if safe else answer.decide().best or hidden[0], "left"
-
-
-def board_of(state: dict[str, Any]) -> Board:
-    """The board that a page says it shows."""
-    rows = [
-        "".join({"X": "*", "W": "F", "?": "#"}.get(c, c) for c in row) for row in state["cells"]
-    ]
-    return Board.parse("\n".join(rows))
 
 
 def satisfied(cells: np.ndarray[Any, Any]) -> Iterator[Cell]:
@@ -247,17 +244,26 @@ def changed(
     return Truth(kind, cell, at, opened)
 
 
-def unshown(played: list[Played], pictures: list[float]) -> set[int]:
-    """The moves, by `id`, between which and the next press no picture came.
+def unshown(played: list[Played], pictures: list[float], shown: Shown | None = None) -> set[int]:
+    """The moves, by `id`, that no picture before the next press can show.
 
-    Any picture counts, also one that came for something else, and those of a moment before the
-    press or after the next: times are noted after a press, and pages paint at once.
+    These are moves before the next of which no picture came at all, or, where `shown` tells what
+    pictures look like, none on which any of their cells looks otherwise than before. Pictures of
+    a moment before the press or after the next count: times are noted after a press, and pages
+    paint at once.
     """
     done = set()
     for one in played:
+        last = 0.0
         for truth, later in zip_longest(one.moves, one.moves[1:]):
+            since, last = max(last, truth.at - NEAR), truth.at
             until = later.at + BESIDE if later is not None else float("inf")
-            if not any(truth.at - IN_TIME < at <= until for at in pictures):
+            cells = truth.opened | {truth.cell}
+            came = any(truth.at - IN_TIME < at <= until for at in pictures)
+            seen = came and (
+                shown is None or shown.differ(cells, since, min(until, truth.at + NEAR))
+            )
+            if not seen:
                 done.add(id(truth))
     return done
 
@@ -265,9 +271,21 @@ def unshown(played: list[Played], pictures: list[float]) -> set[int]:
 def compare(score: Score, played: list[Played], games: list[GameRecord]) -> None:
     """Count what the coach has of the rounds that were played."""
     left = [move for game in games for move in game.moves]
-    hidden = set() if score.pictures is None else unshown(played, score.pictures)
+    hidden = set() if score.pictures is None else unshown(played, score.pictures, score.shown)
+    for one in [one for one in played if one.moves and one.unruly()]:
+        score.note = "numbers of the page contradict each other"
+        first, last = one.moves[0].at - NEAR, one.moves[-1].at + NEAR
+        left = [move for move in left if not first < move.seconds < last]
+    played = [one for one in played if not one.unruly()]
     for number, game_played in enumerate(played):
+        over = game_played.cleared()
         for truth in game_played.moves:
+            if truth.at > over and truth.kind != "flag":
+                # A mine, opened on a page that does not know of a win: no move of the game.
+                extra = best_match(truth, left)
+                if extra is not None:
+                    left.remove(extra)
+                continue
             score.truth += 1
             score.unshown += id(truth) in hidden
             found = best_match(truth, left)
@@ -290,12 +308,19 @@ def compare(score: Score, played: list[Played], games: list[GameRecord]) -> None
                 score.odd.append(
                     f"round {number}: {truth.kind} {truth.cell} taken for {found.kind} {found.cell}"
                 )
+    for before, after in [times for one in played for times in one.anew()]:
+        # What was done on a page that began anew at once, it does not tell.
+        untold = next((move for move in left if before < move.seconds <= after), None)
+        if untold is not None:
+            left.remove(untold)
     score.invented += len(left)
     score.odd += [f"invented {m.kind} {m.cell} {m.seconds:.2f} {m.doubts}" for m in left]
     score.played += sum(bool(one.moves) for one in played)
     score.rounds += len(games)
     for one in played:
-        if one.verdict and one.moves:
+        # A page that does not know of a win goes on until a mine is opened: either is right.
+        verdicts = {one.verdict, "won"} if one.cleared() < float("inf") else {one.verdict}
+        if verdicts != {""} and one.moves and id(one.moves[-1]) not in hidden:
             score.ended += 1
             first, last = one.moves[0].at, one.moves[-1].at
             same = [
@@ -303,10 +328,10 @@ def compare(score: Score, played: list[Played], games: list[GameRecord]) -> None
                 for game in games
                 if first - NEAR < game.moves[0].seconds and game.moves[-1].seconds < last + NEAR
             ]
-            right = any(str(game.stage) == one.verdict for game in same)
+            right = any(str(game.stage) in verdicts for game in same)
             score.ends += right
             if not right:
-                score.odd.append(f"ended {one.verdict}, seen {[str(g.stage) for g in same]}")
+                score.odd.append(f"ended {sorted(verdicts)}, seen {[str(g.stage) for g in same]}")
 
 
 def best_match(truth: Truth, moves: list[Move]) -> Move | None:
@@ -440,6 +465,9 @@ def watch_reel(path: Path, args: Any) -> Score:
     if args.video is not None:
         score.note += f" film, {score.seconds / max(score.cpu, 1e-6):.0f} times real time"
     score.pictures = [at for at, _ in reel.in_order()] if args.video is None else None
+    place = coach.follower.location
+    if args.video is None and place is not None and place.shape == reel.shape:
+        score.shown = Shown(reel, place.lattice)
     judge(score, played, coach, notes, args)
     return score
 

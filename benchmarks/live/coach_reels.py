@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import base64
 import pickle
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
 
+from mwagent import solvers
 from mwagent.coach.sources import TabSource
 from mwagent.coach.sources.still import part_of
-from mwagent.minefield import Cell
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, rules
+from mwagent.solvers import InconsistentBoardError
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
-from mwagent.vision.lattice import Box
+from mwagent.vision.lattice import Box, Lattice
+
+KEPT: Final = 30
+"""Pictures of a reel that are kept decoded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,48 @@ class Played:
     moves: list[Truth] = field(default_factory=list)
     verdict: str = ""
     states: list[tuple[float, list[str]]] = field(default_factory=list)
+
+    def cleared(self) -> float:
+        """When all that is safe was first seen open, which wins a game whatever a page says."""
+        for seconds, rows in self.states:
+            shown = "".join(rows)
+            if not set(shown) & set("*X") and rules.closed_are_mines(board_of(rows).cells):
+                return seconds
+        return float("inf")
+
+    def anew(self) -> list[tuple[float, float]]:
+        """Between which times a page closed what was open: the press before is not told."""
+        return [
+            (before, after)
+            for (before, old), (after, new) in pairwise(self.states)
+            if len(old) != len(new)
+            or any(
+                a.isdigit() and b in "#F?"
+                for one, other in zip(old, new, strict=True)
+                for a, b in zip(one, other, strict=False)
+            )
+        ]
+
+    def unruly(self) -> bool:
+        """Whether the page's own numbers contradict each other, as by a fault at its borders."""
+        solver = solvers.create("best", {})
+        for _, rows in self.states[::-1]:
+            if set("".join(rows)) & set("*X"):
+                continue
+            cells = board_of(rows).cells
+            try:
+                solver.analyse(Board(np.where(cells == FLAG, HIDDEN, cells)))
+            except InconsistentBoardError:
+                return True
+            return False
+        return False
+
+
+def board_of(rows: Sequence[str]) -> Board:
+    """The board that a page says it shows."""
+    return Board.parse(
+        "\n".join("".join({"X": "*", "W": "F", "?": "#"}.get(c, c) for c in row) for row in rows)
+    )
 
 
 @dataclass(slots=True)
@@ -71,6 +119,45 @@ class Reel:
         reel = pickle.loads(path.read_bytes())
         assert isinstance(reel, cls)
         return reel
+
+
+class Shown:
+    """The pictures of a reel, asked whether cells of its board look otherwise than before."""
+
+    def __init__(self, reel: Reel, lattice: Lattice):
+        self._frames = reel.in_order()
+        self._lattice = lattice
+        self._decoded: dict[int, Pixels] = {}
+
+    def differ(self, cells: Iterable[Cell], since: float, until: float) -> bool:
+        """Whether a picture of that time shows any of the cells as the last one before it did not.
+
+        Whatever changes in a cell counts, also a pointer.
+        """
+        first = sum(at <= since for at, _ in self._frames)
+        last = sum(at <= until for at, _ in self._frames)
+        if not first:
+            return True
+        boxes = [self._box(cell) for cell in cells]
+        before = self._picture(first - 1)
+        return any(
+            before.shape != self._picture(n).shape
+            or any(not np.array_equal(before[box], self._picture(n)[box]) for box in boxes)
+            for n in range(first, last)
+        )
+
+    def _box(self, cell: Cell) -> tuple[slice, slice]:
+        at, (row, col) = self._lattice, cell
+        ys = (round(at.y + at.pitch_y * (row + n)) for n in (0, 1))
+        xs = (round(at.x + at.pitch_x * (col + n)) for n in (0, 1))
+        return slice(*ys), slice(*xs)
+
+    def _picture(self, number: int) -> Pixels:
+        if number not in self._decoded:
+            while len(self._decoded) > KEPT:
+                del self._decoded[next(iter(self._decoded))]
+            self._decoded[number] = picture_of(self._frames[number][1])
+        return self._decoded[number]
 
 
 def picture_of(png: bytes) -> Pixels:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mwagent.coach.credibility import at_most_a_few, exploded, stage_of_board
 from mwagent.coach.followed import Followed
-from mwagent.coach.moves import Change, revealed
+from mwagent.coach.moves import BEFORE, Change, revealed
 from mwagent.coach.sighting import Sighting
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, cells_where, rules
 from mwagent.player.tracking import carried_over, fresh
@@ -53,6 +53,8 @@ def believe(
         reading.skin,
         board.program.stepwise,
         frozenset(board.round.marks.suspects),
+        frozenset(board.round.marks.asked),
+        board.round.after if last is None else None,
     )
     return board.round.sighting
 
@@ -106,16 +108,19 @@ def _times(board: Followed, shown: Board, known: Board | None) -> NDArray[np.flo
     for cell, since in board.round.since.items():
         if shown.cells[cell] < FLAG:
             times[cell] = min(times[cell], since)
-    for cell in _signs(shown, known):
+    for cell in _signs(shown, known, times - clock.first > BEFORE):
         times[cell] = clock.signed(cell, float(times[cell]))
     return times
 
 
-def _signs(shown: Board, known: Board | None) -> list[Cell]:
-    """The cells that bear a new sign, but for those that zeros beside them have opened."""
+def _signs(shown: Board, known: Board | None, again: NDArray[np.bool_]) -> list[Cell]:
+    """The cells that bear a new sign, but for those that zeros beside them have opened.
+
+    These count as well where they had changed before, `again`: they may have been open then.
+    """
     if known is None or known.shape != shown.shape:
         return []
     new = shown.cells != known.cells
     zeros = new & (shown.cells == 0)
     beside = cv2.dilate(zeros.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    return cells_where(new & (shown.cells <= FLAG) & ~beside)
+    return cells_where(new & (shown.cells <= FLAG) & (again | ~beside))

@@ -58,6 +58,7 @@ class CellClock:
         self._exact = exact
         self._last = np.full((lattice.rows, lattice.cols), -np.inf)
         self._begun = self.times.copy()
+        self._first = self.times.copy()
         self._size = np.zeros(self.times.shape, np.float32)
         self._largest = np.zeros(self.times.shape, np.float32)
         xs = lattice.x + np.arange(lattice.cols + 1) * lattice.pitch_x
@@ -102,6 +103,8 @@ class CellClock:
         """
         begun = changed & (seconds - self._last > BURST)
         self._begun[begun] = seconds
+        anew = begun & (self._largest == 0)
+        self._first[anew] = seconds
         self._size[begun] = 0
         self._last[changed] = seconds
         self._size += np.where(changed, sums, 0)
@@ -136,6 +139,11 @@ class CellClock:
     def begun(self) -> NDArray[np.float64]:
         """When the last change of each cell began, (rows, cols)."""
         return self._begun
+
+    @property
+    def first(self) -> NDArray[np.float64]:
+        """When each cell changed first since it was known, (rows, cols)."""
+        return self._first
 
     @property
     def restless(self) -> float:

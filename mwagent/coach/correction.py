@@ -75,7 +75,10 @@ def with_colours(board: Followed, reading: Reading, known: Board, picture: Pixel
     options &= np.isin(symbols, ["#", UNKNOWN]) & (known.cells >= FLAG)
     colours = filled(picture, reading, known, options & (known.cells == HIDDEN))
     colours |= bearing(picture, reading, options & (symbols == "#"))
-    board.round.coloured = set(cells_where(colours))
+    since = board.round.coloured
+    board.round.coloured = {
+        cell: since.get(cell, float(board.clock.begun[cell])) for cell in cells_where(colours)
+    }
     if not colours.any():
         return reading
     return reading.filled({int(i): UNKNOWN for i in np.flatnonzero(colours)})

@@ -6,7 +6,7 @@ come up together.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -15,10 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.coach.moves import TOGETHER
+from mwagent.coach.sighting import Sighting
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, rules
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import Glyph
 from mwagent.vision.grid.cells import CELL, cell_images
+from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 from mwagent.vision.unknown.clusters import clusters
 
@@ -57,7 +59,8 @@ class Marks:
         self.first: set[Cell] = set()
         """Those that came up before anything was open: they may be numbers all the same."""
         self._drawn: set[Cell] = set()
-        self._asked: set[Cell] = set()
+        self.asked: set[Cell] = set()
+        """Those that bear the mark that follows a flag in turn, a question."""
         self.suspects: set[Cell] = set()
         """Those of the flags that look like no flag that is known: one may be all an end shows."""
         self.like_mines: set[Cell] = set()
@@ -67,15 +70,15 @@ class Marks:
         """Tell question marks from flags that are drawn as such: these come first on a cell."""
         for cell in [cell for cell in self.flags if symbols[cell] == "#"]:
             self.flags.discard(cell)
-        for cell in [cell for cell in self._asked if symbols[cell] not in ("?", UNKNOWN)]:
-            self._asked.discard(cell)
+        for cell in [cell for cell in self.asked if symbols[cell] not in ("?", UNKNOWN)]:
+            self.asked.discard(cell)
         for row, col in np.argwhere(np.isin(symbols, ["?", UNKNOWN]) & (known.cells == FLAG)):
             cell = int(row), int(col)
             # A flag that was read as such gives way to a mark that nobody knows: the next in turn.
             unlike = symbols[cell] == "?" or cell not in self.flags
             if unlike and cell not in self._drawn:
                 self.flags.discard(cell)
-                self._asked.add(cell)
+                self.asked.add(cell)
 
     def forget(self, cells: Set[Cell]) -> None:
         """Take cells for no flags."""
@@ -113,11 +116,11 @@ class Marks:
             return Understood(reading, frozenset(), shown, _only_hit(symbols), lone)
         self._note_questions(symbols, known)
         questions = (symbols == "?") & (known.cells > FLAG)
-        for cell in self._asked:
+        for cell in self.asked:
             questions[cell] = False
         strange = np.isin(symbols, [*MINES, UNKNOWN]) & (known.cells >= FLAG)
         strange |= questions
-        for cell in (*self.flags, *self._asked):
+        for cell in (*self.flags, *self.asked):
             strange[cell] = False
         filled = self._filled_before(reading, known, picture, strange, times)
         self.flags |= filled
@@ -266,6 +269,26 @@ def filled(
         apart = min(np.abs(other - grounds[at]).max(axis=1).min() for other in others)
         found.flat[at] = apart >= FILL_APART
     return found
+
+
+def coloured_mine(
+    picture: Pixels, lattice: Lattice, last: Sighting, coloured: Mapping[Cell, float]
+) -> tuple[Cell, float] | None:
+    """The mine that ended a round, and when, where it is no more than a colour unlike all flags'.
+
+    The round has given way to another: `picture` (height, width, 3) and `last` are what was seen
+    of it, `coloured` its closed cells that took a colour.
+    """
+    flags = np.flatnonzero(last.board.cells == FLAG)
+    if len(coloured) != 1 or not len(flags):
+        return None
+    ((cell, since),) = coloured.items()
+    if since < last.times[last.board.cells <= FLAG].max():
+        return None
+    grounds = np.median(cell_images(picture, lattice).astype(np.int16), axis=(1, 2))
+    own = grounds[cell[0] * last.board.cells.shape[1] + cell[1]]
+    apart = np.abs(grounds[flags] - own).max(axis=1).min()
+    return (cell, since) if apart >= FILL_APART else None
 
 
 def _groups(cells: NDArray[np.bool_]) -> int:

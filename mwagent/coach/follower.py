@@ -6,7 +6,7 @@ of a moment ago with some cells opened or flagged, a board that shows its mines,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -28,11 +28,18 @@ from mwagent.coach.passing import (
     without_passing_zeros,
 )
 from mwagent.coach.patience import Patience
-from mwagent.coach.rounds import another_round, flags_gone, going_on, round_after_end
+from mwagent.coach.rounds import (
+    another_round,
+    flagged_since,
+    flags_gone,
+    going_on,
+    round_after_end,
+)
 from mwagent.coach.searching import ELSEWHERE, Elsewhere, SearchTimes, find, other_level
 from mwagent.coach.sense import (
     corrected,
     mostly_unread,
+    proved_part,
     sound_part,
     stepwise,
     visible_part,
@@ -272,10 +279,11 @@ class Follower:
         reading = as_before(board, reading, known, picture)
         if board.round.finished:
             return self._after_the_end(board, reading, known)
+        coloured = board.round.coloured
         reading = with_colours(board, reading, known, picture)
         reading = as_others(board, beside_fresh(board, reading, known), known, picture)
         if another_round(board, reading, known):
-            return self._round_begins(board, reading)
+            return self._round_begins(board, reading, coloured)
         note_glyphs(board, reading, known, picture)
         marked = board.round.marks.understand(
             reading, known, picture, board.program.known_skin, board.clock.times
@@ -345,6 +353,8 @@ class Follower:
             right = corrected(board, odd, known) if visible is None else None
             if right is not None:
                 return self._believe(board, odd, right)
+        if visible is None:
+            visible = proved_part(odd, known)
         if visible is not None:
             return self._believe(board, visible, known)
         self._say(
@@ -367,6 +377,8 @@ class Follower:
             return self._believe(board, more, known)
         if round_after_end(board, reading, known):
             return self._round_begins(board, reading)
+        if flagged_since(board, reading, known):
+            return self._believe(board, reading, known)
         strange = not has_mines(reading) or not plausible(reading, known, board.program)
         if reading.stage is not Stage.LOST and strange:
             if board.odd_since is None:
@@ -376,14 +388,16 @@ class Follower:
             board.odd_since = None
         return None
 
-    def _round_begins(self, board: Followed, reading: Reading) -> Sighting | None:
+    def _round_begins(
+        self, board: Followed, reading: Reading, coloured: Mapping[Cell, float] | None = None
+    ) -> Sighting | None:
         """Follow another round of the board, or of another level that has begun in its place."""
         level = other_level(self.source, board.seen.location) if self._moved else None
         if level is not None:
             return self._take(level)
         assert board.round.sighting is not None
         mines = board.round.sighting.board.mines
-        board.begin_round()
+        board.begin_round(coloured)
         return self._believe(board, reading, None, mines=mines)
 
     def _begin_round(self, board: Followed, reading: Reading) -> Sighting | None:

@@ -70,7 +70,7 @@ class Recorder:
         self._sighting = sighting
         if sighting.anew or before is None or self.game is None:
             if before is not None and self.game is not None:
-                self._note_hidden_end(self.game, before)
+                self._note_hidden_end(self.game, before, sighting.after)
             self.game = GameRecord(sighting.board, self._source, stage=Stage.ONGOING)
             if sighting.stage in (Stage.WON, Stage.LOST):
                 self.game.stage = sighting.stage
@@ -87,7 +87,7 @@ class Recorder:
         moves = [move for move in moves_between(change) if not _again(game, move)]
         kept = min(kept, _without_flags(game, moves, before.suspects))
         if sighting.skin.startswith(UNKNOWN_SKIN):
-            kept = min(kept, _without_blinks(game, moves, before.suspects))
+            kept = min(kept, _without_blinks(game, moves, before.suspects, sighting.asked))
         if not moves:
             self._note_trailing(game, change)
             kept = min(kept, len(game.moves) - 1)
@@ -134,8 +134,10 @@ class Recorder:
                 self._save(game, since)
             self._owed.clear()
 
-    def _note_hidden_end(self, game: GameRecord, last: Sighting) -> None:
-        """A round gave way to another: its last flag may have been a mine that was hit.
+    def _note_hidden_end(
+        self, game: GameRecord, last: Sighting, after: tuple[Cell, float] | None = None
+    ) -> None:
+        """A round gave way to another, `after` a mine that was hit or the last flag may have been.
 
         It was, if it looked like no other flag, and no number told that a mine lies there.
         """
@@ -144,6 +146,12 @@ class Recorder:
         if self._one_left(last.board):
             game.stage = Stage.WON
             self._write(game, len(game.moves))
+            return
+        if after is not None:
+            cell, seconds = after
+            game.moves.append(Move("open", cell, seconds, (), ((*cell, MINE),)))
+            game.stage = Stage.LOST
+            self._write(game, len(game.moves) - 1)
             return
         move = game.moves[-1]
         unproved = move.cell in last.suspects and not self._is_mine(last.board, move.cell)
@@ -314,16 +322,23 @@ def _without_foremost(game: GameRecord, moves: list[Move]) -> int:
     return first
 
 
-def _without_blinks(game: GameRecord, moves: list[Move], suspects: Set[Cell] = frozenset()) -> int:
+def _without_blinks(
+    game: GameRecord,
+    moves: list[Move],
+    suspects: Set[Cell] = frozenset(),
+    asked: Set[Cell] = frozenset(),
+) -> int:
     """Take away flags, of `moves` and the game, that were seen for a moment only: nobody set them.
 
     In a skin that nobody knows what passes over a cell may look like one, and before anything is
-    open a number may, too: it is among the `suspects`. Gives the first move of the game that has
-    changed.
+    open a number may, too: it is among the `suspects`. A flag that gave way to another
+    mark was set: these are `asked`. Gives the first move of the game that has changed.
     """
     first = len(game.moves)
     foremost = all(move.kind == "flag" for move in game.moves)
     for gone in [move for move in moves if move.kind == "flag" and move.shown[-1][2] != FLAG]:
+        if gone.cell in asked:
+            continue
         at = max((n for n, move in enumerate(game.moves) if move.cell == gone.cell), default=None)
         if at is None or game.moves[at].kind != "flag":
             continue
@@ -363,7 +378,8 @@ def _with_first_mines(game: GameRecord, moves: list[Move]) -> int:
 def change_of(before: Sighting, after: Sighting) -> Change:
     """What changed between two sightings of one round."""
     old, new = before.board.cells, after.board.cells
-    over = after.stage in (Stage.WON, Stage.LOST)
+    # What is flagged once all that is safe is open was flagged by hand.
+    over = after.stage in (Stage.WON, Stage.LOST) and before.stage is not Stage.WON
     hit = after.hit
     if after.stage is Stage.LOST and not hit:
         hit = _likely_hit(before, after)

@@ -14,7 +14,7 @@ from mwagent.coach.credibility import (
 )
 from mwagent.coach.ends import SINGLE
 from mwagent.coach.followed import Followed
-from mwagent.minefield import FLAG, Board, Stage, cells_where
+from mwagent.minefield import FLAG, HIDDEN, Board, Stage, cells_where
 from mwagent.player.tracking import fresh, plain, plausible
 from mwagent.vision.reading import Reading
 
@@ -62,6 +62,28 @@ def going_on(board: Followed, reading: Reading, known: Board) -> Reading | None:
     board.round.marks.flags |= marks
     board.seen.flag(marks)
     return reading
+
+
+def flagged_since(board: Followed, reading: Reading, known: Board) -> bool:
+    """Whether a reading shows a game that is won, and flags that were set by hand since.
+
+    Some programs end only when all mines are flagged. One that flags them itself flags all at once.
+    """
+    sighting = board.round.sighting
+    if sighting is None or sighting.stage is not Stage.WON:
+        return False
+    symbols = np.array([list(row) for row in reading.cells])
+    if symbols.shape != known.shape:
+        return False
+    new = (symbols == "F") & (known.cells == HIDDEN)
+    signs = np.where(known.cells < FLAG, known.cells.astype("<U1"), symbols)
+    if not 0 < new.sum() <= SINGLE or (symbols != signs).any():
+        return False
+    if not np.isin(symbols[known.cells >= FLAG], ["#", "F"]).all():
+        return False
+    by_hand = bool((symbols == "#").any() and (board.clock.times[new] > sighting.seconds).all())
+    board.round.flagging |= by_hand
+    return board.round.flagging
 
 
 def flags_gone(reading: Reading, known: Board) -> bool:

@@ -19,9 +19,10 @@ from mwagent.coach.credibility import (
 )
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import together
-from mwagent.minefield import FLAG, Board, Stage, rules
+from mwagent.minefield import FLAG, HIDDEN, Board, MinefieldError, Stage, neighbours, rules
 from mwagent.player.tracking import plausible, plausible_part
-from mwagent.vision.reading import Reading
+from mwagent.solvers import create
+from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
 STEPWISE: Final = 0.8
 """Seconds for which a zero must lie open beside closed cells for zeros to open nothing."""
@@ -61,6 +62,43 @@ def corrected(board: Followed, reading: Reading, known: Board) -> Board | None:
     now = reading.board().cells
     wrong = (known.cells < FLAG) & (now != known.cells)
     return Board(np.where(wrong, now, known.cells), known.mines)
+
+
+def proved_part(reading: Reading, known: Board) -> Reading | None:
+    """The cells that were opened beside something that lies over the board; None where none was.
+
+    However much is covered, such a cell is proved safe, what is seen around it, half of it at
+    least, is as it was, and it reads as the number of the mines that are proved there.
+    """
+    symbols = np.array([list(row) for row in reading.cells])
+    if symbols.shape != known.shape:
+        return None
+    try:
+        answer = create("best", {}).analyse(
+            Board(np.where(known.cells == FLAG, HIDDEN, known.cells), known.mines)
+        )
+    except MinefieldError:
+        return None
+    safe, mines = set(answer.safe), set(answer.mines)
+    signs = np.where(known.cells < FLAG, known.cells.astype("<U1"), "#")
+    signs[known.cells == FLAG] = "F"
+    same = symbols == signs
+    opened = set()
+    for cell in safe:
+        around = list(neighbours(cell, known.shape))
+        number = str(sum(other in mines for other in around))
+        decided = all(known.cells[o] < FLAG or o in mines for o in around)
+        seen = [o for o in around if symbols[o] != UNKNOWN]
+        seen_well = all(same[o] for o in seen) and 2 * len(seen) >= len(around)
+        if decided and seen_well and number != "0" and symbols[cell] == number:
+            opened.add(cell)
+    if not opened:
+        return None
+    done = np.where(same, symbols, UNKNOWN)
+    for cell in opened:
+        done[cell] = symbols[cell]
+    rows = tuple("".join(row) for row in done.tolist())
+    return replace(reading, cells=rows, stage=stage_of(rows, None))
 
 
 def stepwise(board: Followed, reading: Reading, known: Board) -> bool:

@@ -48,8 +48,10 @@ class Sighting:
     """A board that is believed: what it shows, since when each cell does, and how the game stands.
 
     `hit` are the mines that were opened, where that is seen; `suspects` are flags that may be such
-    mines, if no more is seen of the end. `anew` says that it is another board, or another round,
-    than in the sighting before.
+    mines, if no more is seen of the end. `asked` are cells that bear the mark that follows a
+    flag in turn, a question. `after` is the mine that ended the round before this one,
+    and when it was opened, where only this round tells. `anew` says that it is another board, or
+    another round, than in the sighting before.
     """
 
     board: Board
@@ -62,3 +64,5 @@ class Sighting:
     skin: str
     stepwise: bool = False
     suspects: frozenset[Cell] = frozenset()
+    asked: frozenset[Cell] = frozenset()
+    after: tuple[Cell, float] | None = None

@@ -118,6 +118,14 @@ def test_a_sign_is_not_there_when_the_pointer_comes() -> None:
     assert clock.times[1, 1] == 10.5 and clock.signed((1, 1), 10.5) == 11.0
 
 
+def test_a_cell_changed_first_when_its_sign_came_up_before_the_pointer() -> None:
+    clock = CellClock(LATTICE, board(), 10.0, True)
+    clock.settle(np.ones((4, 5), bool))
+    clock.see(signed_board(), 10.5)
+    clock.see(pointed_at(signed_board()), 11.0)
+    assert clock.first[1, 1] == 10.5 and clock.times[1, 1] == 11.0
+
+
 def test_the_time_of_a_change_stays_where_no_sign_came_up() -> None:
     clock = CellClock(LATTICE, signed_board(), 10.0, True)
     clock.see(pointed_at(signed_board()), 11.0)

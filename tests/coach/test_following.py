@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -340,6 +341,17 @@ def test_a_round_that_goes_away_before_its_last_safe_cell_was_won(rows: str, sta
         recorder.see(sighting(cells, float(number), number != 1))
     (game,) = recorder.games
     assert game.stage is stage
+
+
+def test_a_mine_that_only_the_next_round_tells_of_ends_the_game() -> None:
+    begun = Board.parse("1###\n1###\n####\n####").cells
+    closed = np.full_like(begun, HIDDEN)
+    recorder = Recorder("a test", True, None)
+    for number, cells in enumerate([closed, begun]):
+        recorder.see(sighting(cells, float(number), number == 0))
+    recorder.see(replace(sighting(closed, 3.0, True), after=((2, 2), 2.0)))
+    (game,) = recorder.games
+    assert game.stage is Stage.LOST and game.moves[-1].shown == ((2, 2, MINE),)
 
 
 def test_flags_that_the_first_opening_takes_away_were_cells_under_the_pointer() -> None:

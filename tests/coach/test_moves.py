@@ -250,6 +250,11 @@ def test_a_flag_that_was_seen_for_a_moment_was_none() -> None:
     assert _without_blinks(kept, taken) == 1 and kept.moves and taken
 
 
+def test_a_flag_that_soon_gave_way_to_a_question_was_set() -> None:
+    game, moves = record(flag((1, 1), 5.0)), [flag((1, 1), 5.4, HIDDEN)]
+    assert _without_blinks(game, moves, asked={(1, 1)}) == 1 and game.moves and moves
+
+
 def flag(cell: Cell, seconds: float, code: int = FLAG, *doubts: Doubt) -> Move:
     return Move("flag", cell, seconds, doubts, ((*cell, code),))
 

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 POLL: Final = 0.12
 """Seconds between two pictures of a browser that sends none by itself."""
 
+SLICES: Final = 3
+"""Parts of a pause after each of which it is looked whether something was painted."""
+
 QUEUE: Final = 6
 """Pictures that wait to be looked at, at most: what comes faster is left out."""
 
@@ -69,7 +72,7 @@ class TabSource:
             until = time.monotonic() + pause
             while not self._frames and time.monotonic() < until:
                 left = until - time.monotonic()
-                self._page.wait_for_timeout(max(1, min(12.0, 1000 * left)))
+                self._page.wait_for_timeout(1000 * max(1e-3, min(pause / SLICES, left)))
             if self._page.is_closed():
                 return False
             self._renew()
