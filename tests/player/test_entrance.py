@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -227,6 +228,33 @@ def test_a_level_is_chosen_before_a_word_that_begins() -> None:
     view = Choosy()
     done = enter(view, 0.0)
     assert [next(done), next(done)] == ["the word EASY", "the word START"]
+    assert view.begun
+
+
+class Menu(Doors):
+    """A tab whose first button leads to a form, with a field, that begins only once it is filled in."""
+
+    alone = True
+
+    def __init__(self) -> None:
+        super().__init__(np.full((420, 640, 3), 217, np.uint8), ours=True)
+        self.named = [("Start", (100, 100, 200, 130))]
+        self.begun = False
+
+    def fields(self) -> list[tuple[str, Region]]:
+        empty = self.named[0][0] == "Create table" and not self.typed
+        return [("10", (300, 100, 400, 120))] if empty else []
+
+    def press(self, presses: Sequence[Press]) -> int:
+        self.begun |= any(press.at == (150, 315) for press in presses) and bool(self.typed)
+        self.named = [("Create table", (100, 300, 200, 330))]
+        return super().press(presses)
+
+
+def test_fields_that_a_word_has_brought_up_are_filled_in_before_the_next_is_pressed() -> None:
+    view = Menu()
+    done = list(itertools.islice(enter(view, 0.0), 3))
+    assert done == ["the word START", "10 in the fields", "the word CREATE"]
     assert view.begun
 
 

@@ -290,6 +290,7 @@ def test_a_page_of_one_colour_where_the_board_was_is_no_board(
 
         def picture(self) -> Shot:
             pixels = np.full((60, 60, 3), 217, np.uint8)
+            pixels[0, :20] = 30  # the foot of something that stands above
             if lined:
                 pixels[::20], pixels[:, ::20] = 190, 190
             return Shot(pixels, 0.0, 0.0, 1.0, 1.0, 0)

@@ -34,17 +34,22 @@ def enter(view: View, hold: float) -> Iterator[str]:
     """Do one thing after another that may bring up a board; yields what was just done.
 
     A dialog may come up in between, and close or cover what was pressed in vain before: words are
-    looked for again after each button.
+    looked for again after each button. Whatever is pressed may bring up fields to be filled in.
     """
     words: list[Word] = []
     points: list[Point] = []
-    yield from fill_fields(view, hold, points)
-    yield from press_words(view, None, hold, levels=True, tried=words)
+
+    def write_and_press() -> Iterator[str]:
+        yield from fill_fields(view, hold, points)
+        for pressed in press_words(view, None, hold, levels=True, tried=words):
+            yield pressed
+            yield from fill_fields(view, hold, points)
+
+    yield from write_and_press()
     yield from press_faces(view, hold)
     for pressed in press_boxes(view, hold, points):
         yield pressed
-        yield from fill_fields(view, hold, points)
-        yield from press_words(view, None, hold, levels=True, tried=words)
+        yield from write_and_press()
 
 
 def fill_fields(view: View, hold: float, tried: list[Point]) -> Iterator[str]:

@@ -13,6 +13,8 @@ from mwagent.minefield import Board, Cell
 from mwagent.player.tracking import FAMILIAR, Search, TrackedBoard, begun, familiar, fresh, near
 from mwagent.player.views import same_but
 from mwagent.vision.capture import Shot
+from mwagent.vision.edges import Pixels
+from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import BoardNotFoundError, Reading
 
 STRANGE: Final = 0.04
@@ -64,14 +66,21 @@ def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozen
 def is_gone(board: TrackedBoard) -> bool:
     """Whether neither the board is in sight any more nor another."""
     seen = board.picture().seen
-    if seen.pixels.reshape(-1, 3).std(axis=0).max() < LINELESS:
-        return not board.any_in_sight()  # what was learned of closed cells may look like that
     reading = board.read(seen)
+    if _lineless(seen.pixels, reading.lattice):
+        return not board.any_in_sight()  # what was learned of closed cells may look like that
     cells, blank = reading.confidence.size, "".join(reading.cells).count("0")
     doubtful = len(reading.unknown) > OUT_OF_SIGHT * cells
     # A page of one colour looks like a board of nothing but zeros.
     empty = len(reading.unknown) + blank > EMPTY * cells
     return (doubtful or empty) and not board.any_in_sight()
+
+
+def _lineless(pixels: Pixels, lattice: Lattice) -> bool:
+    """Whether no lines cross where a board was; what lies beside it may reach into its rim."""
+    across, down = int(lattice.pitch_x / 2), int(lattice.pitch_y / 2)
+    inside = pixels[down:-down, across:-across].reshape(-1, 3)
+    return bool(inside.std(axis=0).max() < LINELESS)
 
 
 def led_to_board(board: TrackedBoard) -> bool:
