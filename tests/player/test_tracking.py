@@ -14,7 +14,7 @@ from mwagent.minefield import FLAG, Board, Button, Click, Game, Level, Stage, co
 from mwagent.player.play import LostSightError, VirtualWindow
 from mwagent.player.records import GameLog
 from mwagent.player.rounds import Ending, acted
-from mwagent.player.rounds.ending import cleared
+from mwagent.player.rounds.ending import cleared, marked
 from mwagent.player.rounds.faces import things_in
 from mwagent.player.session import run
 from mwagent.player.tracking import carried_over
@@ -194,6 +194,24 @@ BEFORE = ("#####", "#2###", "#####", "#####", "#####")
 )
 def test_a_lost_game_shows_itself(after: tuple[str, ...], lost: bool) -> None:
     assert Ending().shown(BEFORE, after, [Click((1, 3))]) is lost
+
+
+@pytest.mark.parametrize(
+    ("after", "lost"),
+    [
+        (("#####", "#2#F#", "##FF#", "#####", "#####"), True),
+        # A flag on its cell alone may be what that shows under the pointer.
+        (("#####", "#2#F#", "#####", "#####", "#####"), False),
+        # The flags that were set are no mines shown.
+        (("#####", "#2#F#", "#####", "#####", "#F###"), False),
+        (("#####", "#2#1#", "#####", "F#F#F", "#####"), False),
+        (("#####", "#2#F#", "###1#", "F#F#F", "#####"), False),
+    ],
+)
+def test_flags_that_a_click_to_open_has_brought_up_are_mines(
+    after: tuple[str, ...], lost: bool
+) -> None:
+    assert marked(BEFORE, after, [Click((1, 3))], {(4, 1)}) is lost
 
 
 def test_what_opened_or_lies_under_a_dialog_has_acted_but_a_strange_cell_has_not() -> None:

@@ -68,7 +68,7 @@ class Ending:
             )
             for row, line in enumerate(reading.cells)
         ]
-        if self.shown(before, cells, clicks):
+        if self.shown(before, cells, clicks) or marked(before, reading.cells, clicks, flagged):
             return replace(reading, stage=Stage.LOST)
         won = None if known is None else cleared(known, reading.cells)
         return reading if won is None else replace(reading, cells=won, stage=Stage.WON)
@@ -102,6 +102,24 @@ class Ending:
             # Words over the board hang together with the mines beside them.
             return len(small) >= SCATTERED or bool(sizes.max() <= sizes.sum() / 2)
         return len(sizes) >= PLACES and bool((sizes <= SMALL).all())
+
+
+def marked(
+    before: Sequence[str], after: Sequence[str], clicks: Sequence[Click], flagged: Set[Cell]
+) -> bool:
+    """Whether one click that opened nothing has brought up flags on its own cell and on others.
+
+    Nobody has set them: a click to open sets no flag, let alone several. They are mines. `before`
+    and `after` are as in `Ending.shown`, `flagged` the cells that were flagged.
+    """
+    old, new = (np.array([list(row) for row in rows]) for rows in (before, after))
+    if old.shape != new.shape or len(clicks) != 1 or clicks[0].button is not Button.LEFT:
+        return False
+    closed = old == "#"
+    if (closed & np.char.isdigit(new)).any():
+        return False
+    came = set(cells_where(closed & (new == FLAGGED))) - flagged
+    return clicks[0].cell in came and len(came) > 1
 
 
 def cleared(known: Board, reading: Sequence[str]) -> tuple[str, ...] | None:
