@@ -232,7 +232,7 @@ def test_a_level_is_chosen_before_a_word_that_begins() -> None:
 
 
 class Menu(Doors):
-    """A tab whose first button leads to a form, with a field, that begins only once it is filled in."""
+    """A tab whose first button leads to a form, which begins only once its field is filled in."""
 
     alone = True
 
