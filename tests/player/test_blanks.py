@@ -9,7 +9,7 @@ import pytest
 from mwagent.minefield import Stage
 from mwagent.player.tracking.appearances import Appearances
 from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
-from mwagent.player.tracking.game_state import without_lone_number
+from mwagent.player.tracking.game_state import without_lone_mines, without_lone_number
 from mwagent.player.tracking.location import Location
 from mwagent.player.tracking.unknown_skin import UnknownSkinReader
 from mwagent.vision.grid.cells import cell_images
@@ -160,6 +160,18 @@ def test_the_only_number_on_a_board_nobody_touched_is_doubted() -> None:
         assert without_lone_number(kept) is kept
     touched = reading("1##", "###")
     assert without_lone_number(touched, {(0, 0)}) is touched
+
+
+def test_a_few_mines_on_a_board_nobody_touched_are_marks() -> None:
+    marked = reading("X##X", "####")
+    assert without_lone_mines(marked).cells == ("~##~", "####")
+    assert without_lone_mines(marked, {(0, 0)}) is marked
+    for kept in (reading("X1#X", "####"), reading("X##X", "##*#"), reading("####", "####")):
+        assert without_lone_mines(kept) is kept
+    # A single one is misread wherever it is; what exploded is not.
+    assert without_lone_mines(reading("*1##"), {(0, 0)}).cells == ("~1##",)
+    exploded = reading("X1##")
+    assert without_lone_mines(exploded, {(0, 0)}) is exploded
 
 
 def test_cells_known_to_the_last_line_count_more_than_a_memory_without_lines() -> None:

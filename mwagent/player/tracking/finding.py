@@ -17,6 +17,7 @@ from mwagent.player.tracking.game_state import (
     bare,
     fresh,
     plain,
+    without_lone_mines,
     without_lone_number,
 )
 from mwagent.player.tracking.location import Location, near, same_location, same_scale, shaped
@@ -135,7 +136,7 @@ def find_board(
     done = home is None or _remembered(location, home)
     reading = best.reading if done else counted(picture, best)
     if home is None and location.skin is None:
-        reading = without_lone_number(reading)
+        reading = without_lone_number(without_lone_mines(reading))
         location, reading = _without_strip(picture, location, reading)
     # Cells that are all understood in a known skin are no parts of what covers the board.
     whole = home is not None and location.skin is not None and plain(reading)

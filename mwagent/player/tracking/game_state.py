@@ -22,7 +22,7 @@ OPENING: Final = 4
 ANEW: Final = 0.7
 """Least part of the cells open in either of two rounds that are open in only one of them."""
 FOREIGN: Final = 2
-"""Largest number of flags that nobody set which are no flags."""
+"""Largest number of flags that nobody set, or mines on a fresh board, which are no such thing."""
 RECALLED: Final = 0.95
 """Confidence in a cell that looks as one did before."""
 FAMILIAR: Final = 0.5
@@ -151,10 +151,18 @@ def without_lone_number(reading: Reading, pressed: Set[Cell] = frozenset()) -> R
     return replace(doubted, stage=stage_of(doubted.cells, reading.mines))
 
 
-def without_lone_mine(reading: Reading) -> Reading:
-    """Doubt a single mine: a lost game shows all of its mines, a misread cell is alone."""
-    cells = "".join(reading.cells)
-    if cells.count("*") != 1 or "X" in cells or "W" in cells:
+def without_lone_mines(reading: Reading, pressed: Set[Cell] = frozenset()) -> Reading:
+    """Doubt a single mine: a lost game shows all of its mines, a misread cell is alone.
+
+    Where nothing is open and nothing was `pressed`, a few of any look are marks on a fresh board:
+    some programs say so where to begin.
+    """
+    symbols = symbols_of(reading)
+    mines = np.isin(symbols, ["*", "X", "W"])
+    fresh_but_for_them = not pressed and (is_hidden(symbols) | mines | (symbols == UNKNOWN)).all()
+    alone = mines.sum() == 1 and (symbols[mines] == "*").all()
+    if not mines.any() or not (alone or (fresh_but_for_them and mines.sum() <= FOREIGN)):
         return reading
-    rows = tuple(row.replace("*", UNKNOWN) for row in reading.cells)
+    symbols[mines] = UNKNOWN
+    rows = rows_of(symbols)
     return replace(reading, cells=rows, stage=stage_of(rows, None))

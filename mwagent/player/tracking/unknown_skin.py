@@ -17,7 +17,7 @@ from mwagent.player.tracking.game_state import (
     symbols_of,
     with_own_flags,
     without_foreign_flags,
-    without_lone_mine,
+    without_lone_mines,
     without_lone_number,
 )
 from mwagent.player.tracking.location import Location
@@ -60,7 +60,7 @@ class UnknownSkinReader:
         What lies over the board is not understood.
         """
         reading = self.read_at(picture, location.inner, location, flagged)
-        reading = without_lone_mine(with_own_flags(reading, flagged))
+        reading = without_lone_mines(with_own_flags(reading, flagged), pressed)
         reading = without_lone_number(without_foreign_flags(reading, flagged), pressed)
         return self._without_covered(picture, reading, pressed)
 
