@@ -240,12 +240,24 @@ class Menu(Doors):
         super().__init__(np.full((420, 640, 3), 217, np.uint8), ours=True)
         self.named = [("Start", (100, 100, 200, 130))]
         self.begun = False
+        self.seen: tuple[Box, np.ndarray] | None = None
 
     def fields(self) -> list[tuple[str, Region]]:
         empty = self.named[0][0] == "Create table" and not self.typed
         return [("10", (300, 100, 400, 120))] if empty else []
 
+    def grab(self, monitor: int, box: Box) -> Shot:
+        x0, y0, x1, y1 = box
+        self.seen = box, self.picture[y0:y1, x0:x1].copy()
+        return Shot(self.seen[1], x0, y0, 1.0, 1.0, monitor)
+
     def press(self, presses: Sequence[Press]) -> int:
+        """A press is held back where what was grabbed last is not there any more."""
+        if self.seen is not None:
+            (x0, y0, x1, y1), before = self.seen
+            if not np.array_equal(self.picture[y0:y1, x0:x1], before):
+                return 0
+        self.picture = self.picture - 1
         self.begun |= any(press.at == (150, 315) for press in presses) and bool(self.typed)
         self.named = [("Create table", (100, 300, 200, 330))]
         return super().press(presses)

@@ -36,7 +36,21 @@ def press_shown(view: View, shot: Shot, middle: tuple[float, float], hold: float
 def press_firmly(view: View, at: tuple[float, float], hold: float, rest: float = 0.0) -> bool:
     """Press a point, in mouse coordinates, and stay there for `rest` seconds.
 
-    Whether it was made: it is held back where the view no longer shows what it did.
+    Whether it was made: in a tab it is held back where what lies around the point changes just
+    then, whatever has become of what was seen elsewhere before.
     """
     point: Point = (int(at[0]), int(at[1]))
+    if view.alone:
+        _aim(view, point)
     return view.press([Press(point, (PRIMARY,), max(hold, HELD), rest=rest)]) > 0
+
+
+def _aim(view: View, point: Point) -> None:
+    """See what lies around a point, which the next press is to find there."""
+    for shot in view.pictures():
+        x, y = (point[0] - shot.left) * shot.scale_x, (point[1] - shot.top) * shot.scale_y
+        height, width = shot.picture.shape[:2]
+        if 0 <= x < width and 0 <= y < height:
+            left, top = max(0, round(x) - AIMED), max(0, round(y) - AIMED)
+            view.grab(shot.monitor, (left, top, left + 2 * AIMED, top + 2 * AIMED))
+            return
