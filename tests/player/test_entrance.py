@@ -267,6 +267,7 @@ def test_fields_that_a_word_has_brought_up_are_filled_in_before_the_next_is_pres
     view = Menu()
     done = list(itertools.islice(enter(view, 0.0), 3))
     assert done == ["the word START", "10 in the fields", "the word CREATE"]
+    assert view.typed == [((350, 110), "1"), ((350, 110), "0")]
     assert view.begun
 
 
