@@ -116,6 +116,17 @@ def test_buttons_of_a_column_are_of_one_menu_though_they_are_as_wide_as_their_wo
     assert np.allclose(found[:3], [(320, 108), (320, 154), (320, 200)], atol=3)
 
 
+def test_specks_on_a_photograph_are_no_buttons() -> None:
+    at = [(220, 230), (220, 290), (220, 350)]
+    picture = menu(at, (120, 30))
+    for x in (180, 240, 300):
+        left, right = ([(x + off, y) for y in (132, 148)] for off in (0, 32))
+        speck = np.array([(x + 16, 120), *right, (x + 16, 160), *left[::-1]])
+        cv2.fillPoly(picture, [speck], (120, 160, 170))
+        cv2.circle(picture, (x + 16, 140), 4, (20, 40, 50), -1)
+    assert np.allclose(buttons_in(picture), [(280, y + 15) for _, y in at], atol=2)
+
+
 def test_nothing_is_pressed_in_a_program_nobody_asked_to_play() -> None:
     view = Doors(menu([(220, 130), (220, 210), (220, 290)], (120, 30)), ours=False)
     assert not list(press_boxes(view, 0.0))

@@ -39,7 +39,7 @@ WIDEST: Final = 16
 NARROWEST: Final = 0.7
 """Least width of such a button, in heights; where several share a window they may be squares."""
 BEARS: Final = 0.55
-"""Greatest part of such a button that what is written on it may take up."""
+"""Greatest part of such a button, or of the middle of a side, that is not of its surface."""
 LEAST_INK: Final = 25
 """Least number of pixels of what is written on it."""
 EVEN: Final = 12
@@ -237,7 +237,10 @@ def _button_boxes(picture: NDArray[np.uint8]) -> list[Box]:
         # The letters are holes in it, and they leave room at its sides.
         bears = inner.sum() >= LEAST_INK and inner.mean() < BEARS
         written = bears and not inner[:, :2].mean() > BEARS
-        if (~part).mean() > 1 - BEARS and written:
+        # Its upper and its lower side are straight, as those of specks on a photograph are not.
+        quarter = (x1 - x0) // 4
+        straight = part[[0, -1], quarter:-quarter].mean(axis=1).max() < BEARS
+        if (~part).mean() > 1 - BEARS and written and straight:
             boxes.append(box)
     boxes = [box for box in boxes if not any(_encloses(other, box) for other in boxes)]
     lone = {box for box in boxes if sum(_belong(box, other) for other in boxes) == 1}
