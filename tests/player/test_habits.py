@@ -107,6 +107,15 @@ def test_a_button_is_held_longer_where_quick_presses_have_no_effect() -> None:
     assert [hold for hold in holds if hold < 0.05] == [0.0, 0.03]
 
 
+def test_a_button_is_held_longer_where_every_other_press_has_no_effect() -> None:
+    style = ClickStyle()
+    slow = style.hold
+    for _ in range(4):
+        style.learn(BEFORE, lefts((0, 0)), BEFORE)
+        right(style, *lefts((0, 0)))
+    assert style.hold > slow
+
+
 def test_buttons_are_kept_apart_until_each_was_seen_to_work() -> None:
     style = practised()
     flags = [Click((0, 1), Button.RIGHT)]

@@ -22,8 +22,11 @@ import numpy as np
 from mwagent.minefield import FLAG, HIDDEN, Board, Button, Cell, Click, rules
 from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Point, Press
 
-HOLDS: Final = (0.0, 0.03, 0.08, 0.15)
-"""Seconds for which a button is held: each is tried when the one before had no effect."""
+HOLDS: Final = (0.0, 0.03, 0.08, 0.15, 0.3)
+"""Seconds for which a button is held: each is tried when the one before had no effect.
+
+On a busy machine a program may look at its buttons no more than four times a second.
+"""
 
 CHORDS: Final = (
     ((MIDDLE,), 1),
@@ -56,7 +59,7 @@ Programs that look at the buttons once a frame take a left and a right press for
 BUTTONS_APART: Final = 0.15
 """Seconds between presses of different buttons until they may be under way at once."""
 TRUSTED: Final = 3
-"""Number of successes after which a single failure of chords is put down to chance."""
+"""Number of successes after which a single failure is put down to chance."""
 
 
 class ClickStyle:
@@ -166,7 +169,7 @@ class ClickStyle:
         else:
             failed = self._learn_chords(before, clicks, after, unread)
             self._see_right(clicks, lefts, after, failed)
-            self._missed = 0 if lefts else self._missed
+            self._missed = 0 if lefts and self._right >= TRUSTED else self._missed
             self._missed_flags = 0 if flags else self._missed_flags
 
     def slow_down(self, *, astray: bool) -> None:
@@ -177,8 +180,9 @@ class ClickStyle:
         if astray:
             self._rest = min(self._rest + 1, len(RESTS))
         elif self._missed > 1 or not (self.quick or self._singly):
-            # Where clicks have worked one batch may be lost; not two in a row.
-            self._hold = min(self._hold + 1, len(HOLDS) - 1)
+            # Where clicks have worked one batch may be lost; not two with few others in between.
+            longer = (at for at, hold in enumerate(HOLDS) if hold > self.hold)
+            self._hold = next(longer, self._hold)
         self._begin_anew()
 
     def _begin_anew(self) -> None:
