@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from itertools import count
 from typing import NoReturn
 
 import cv2
@@ -313,6 +314,21 @@ def test_nothing_is_pressed_on_what_came_up_during_the_search(
     monkeypatch.setattr(Searching, "find", find)
     with pytest.raises(FoundError):
         Searching(view, patience=60.0).await_board()
+
+
+def test_a_way_in_is_tried_once_however_long_the_first_search_took(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view, clock = Slow(), count(0.0, 40.0)
+
+    def find(_: Searching) -> NoReturn:
+        raise FoundError if view.pressed else BoardNotFoundError("none yet")
+
+    monkeypatch.setattr(searching.time, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr(searching, "await_stillness", lambda *_: None)
+    monkeypatch.setattr(Searching, "find", find)
+    with pytest.raises(FoundError):
+        Searching(view, patience=30.0).await_board()
 
 
 def test_a_button_with_the_mark_of_the_keyboard_is_one_button() -> None:
