@@ -35,10 +35,10 @@ from mwagent.minefield import (
 )
 from testbed.drawn_classic import Drawing, draw
 
-HABITS: Final = ("state", "press", "release", "deaf", "chord")
+HABITS: Final = ("state", "press", "release", "late", "deaf", "chord")
 """What a program goes by: the state of the buttons once a frame, presses or releases at the place
-of the pointer once a frame, presses of some length alone, or a right press soon after a left one
-for a chord that does not count flags."""
+of the pointer once a frame, presses at its place a frame ago, presses of some length alone, or a
+right press soon after a left one for a chord that does not count flags."""
 SIDE: Final = 20
 DEAF: Final = 50
 """Milliseconds of a press that a deaf program does not hear."""
@@ -58,6 +58,7 @@ class FrameGame:
         self._rounds = 0
         self._held: set[int] = set()
         self._down = 0
+        self._was_at = (0, 0)
         self._left_at = -SOON
         self._display = Display()
         screen = self._display.screen()
@@ -90,6 +91,7 @@ class FrameGame:
                 self._take(event)
         if self._habit == "state":
             self._look_at_buttons()
+        self._was_at = self._pointer()
         self._draw()
 
     def _take(self, event: Any) -> None:
@@ -97,6 +99,8 @@ class FrameGame:
         pressed = event.type == X.ButtonPress
         if self._habit in ("press", "release") and pressed == (self._habit == "press"):
             self._act(event.detail, self._pointer())
+        elif self._habit == "late" and pressed:
+            self._act(event.detail, self._was_at)
         elif self._habit == "deaf":
             if pressed:
                 self._down = event.time

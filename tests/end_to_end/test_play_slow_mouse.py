@@ -18,6 +18,7 @@ from mwagent.player.window import SightedWindow
 ROUNDS = 2
 CASES = [
     *((habit, rate) for habit in ("state", "press", "release") for rate in (10, 30, 60)),
+    ("late", 30),
     ("deaf", 60),
     ("chord", 60),
 ]

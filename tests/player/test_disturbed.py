@@ -7,7 +7,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -34,6 +35,7 @@ from mwagent.player.views.press import OpenWindow
 from mwagent.player.window import SightedWindow, recovering
 from mwagent.player.window.playing import Playing
 from mwagent.player.window.recovering import Recovery
+from mwagent.player.window.suspicion import Suspicion
 from mwagent.solvers import create
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box, Lattice
@@ -262,6 +264,22 @@ def test_what_keeps_being_unread_makes_all_that_was_learned_doubtful() -> None:
         with pytest.raises(Disturbed):
             state.click([Click((0, 1))])
     assert state.position.board is None
+
+
+@pytest.mark.parametrize("sense", [True, False])
+def test_a_known_skin_in_which_a_board_makes_no_sense_may_be_the_wrong_one(sense: bool) -> None:
+    suspected: list[bool] = []
+    state = SimpleNamespace(
+        tracked=SimpleNamespace(
+            program=SimpleNamespace(known_skin=True), suspect_skin=lambda: suspected.append(True)
+        ),
+        position=SimpleNamespace(board=Board.parse("########")),
+        looking=SimpleNamespace(makes_sense=lambda _: sense),
+        suspicion=Suspicion(),
+    )
+    reading = replace(read(Board.parse("########"), (0, 0)), cells=("1#######",))
+    assert Playing._outgrown(cast(Playing, state), reading) is not sense
+    assert suspected == [True] * (not sense)
 
 
 @pytest.mark.parametrize(("row", "pressed"), [("1~1#####", True), ("1~~#####", False)])

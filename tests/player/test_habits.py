@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+import pytest
+
 from mwagent.minefield import FLAG, Board, Button, Click
-from mwagent.player.views import ClickStyle
+from mwagent.player.views import PRIMARY, ClickStyle, Point, Press, mouse
 from mwagent.player.views.click_style import AT_ONCE, TRIED_FASTER, strays
 
 BEFORE = Board.parse("mines 2\n#####\n#####\n00000")
@@ -151,3 +155,33 @@ def test_flags_that_a_program_sets_at_a_win_are_not_astray() -> None:
     before = Board.parse("mines 2\n0001F\n0001#\n0001#")
     style.learn(before, lefts((1, 4)), Board.parse("mines 2\n0001F\n00012\n0001F"))
     assert style.rest == 0.0
+
+
+class Hand:
+    """A hand that notes what it does, and for how long it waits."""
+
+    taken = None
+
+    def __init__(self) -> None:
+        self.done: list[object] = []
+
+    def move(self, at: Point) -> None:
+        if at not in self.done:
+            self.done.append(at)
+
+    def press(self, buttons: tuple[int, ...], hold: float) -> None:
+        self.done.append(buttons)
+
+    def flush(self) -> None:
+        """Nothing is kept back."""
+
+
+@pytest.mark.parametrize("rest", [0.0, 0.1])
+def test_a_pointer_that_rests_at_a_cell_does_so_before_the_press_as_well(
+    monkeypatch: pytest.MonkeyPatch, rest: float
+) -> None:
+    hand = Hand()
+    monkeypatch.setattr(mouse.time, "sleep", hand.done.append)
+    mouse.Mouse(cast("mouse.Hand", hand)).press(Press((5, 5), (PRIMARY,), rest=rest))
+    waits = [rest] if rest else []
+    assert hand.done == [(5, 5), *waits, (PRIMARY,), *waits]

@@ -65,6 +65,12 @@ class Mouse:
                 self.hand.flush()
                 time.sleep(pause)
         self.hand.move(press.at)
+        if press.rest:
+            # Programs that ask for the pointer before they take a press know where it was a frame
+            # ago.
+            self.hand.flush()
+            time.sleep(press.rest)
+            self.hand.move(press.at)
         hold = max(press.hold, self._random.uniform(0.03, 0.07)) if self.natural else press.hold
         for _ in range(press.times):
             self.hand.press(press.buttons, hold)

@@ -18,7 +18,7 @@ SECONDARY: Final = 3
 class Press:
     """Buttons pressed together at a point, all held `hold` seconds, `times` times.
 
-    The pointer stays there for `rest` seconds afterwards.
+    The pointer stays there for `rest` seconds before and afterwards.
     What is shown at the points `around` must be as it was seen, or the press is not to be made.
     """
 

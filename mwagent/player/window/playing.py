@@ -219,11 +219,12 @@ class Playing:
         return self.pressing.style.effective and self.looking.stays_closed(reading)
 
     def _outgrown(self, reading: Reading) -> bool:
-        """Whether cells came up that the skin lacks: this may be another, drawn much like it."""
+        """Whether the skin lacks cells that came up, or misreads them: this may be another one."""
         board = self.position.board
         if not self.tracked.program.known_skin or board is None or reading.stage is Stage.LOST:
             return False
         strange = any(board[cell] == HIDDEN for cell in reading.unknown)
+        strange |= not self.looking.makes_sense(reading)
         self.suspicion.note(Sign.STRANGE_CELLS, strange)
         outgrown = self.suspicion.calls_for(Measure.DOUBT_SKIN)
         if outgrown:

@@ -21,7 +21,7 @@ class Sign(Enum):
     NO_PRESS_MADE = auto()
     """No press of a batch could be made."""
     STRANGE_CELLS = auto()
-    """Cells came up that the known skin lacks."""
+    """Cells came up that the known skin lacks, or what is read in it makes no sense."""
     TARGETS_UNREAD = auto()
     """No cell that was to be pressed is understood."""
     SENSELESS_UNDER_POINTER = auto()
