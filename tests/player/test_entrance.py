@@ -324,7 +324,7 @@ def test_a_way_in_is_tried_once_however_long_the_first_search_took(
     def find(_: Searching) -> NoReturn:
         raise FoundError if view.pressed else BoardNotFoundError("none yet")
 
-    monkeypatch.setattr(searching.time, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr("mwagent.player.window.searching.time.perf_counter", lambda: next(clock))
     monkeypatch.setattr(searching, "await_stillness", lambda *_: None)
     monkeypatch.setattr(Searching, "find", find)
     with pytest.raises(FoundError):

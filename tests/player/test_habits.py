@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 from mwagent.minefield import FLAG, Board, Button, Click
-from mwagent.player.views import PRIMARY, ClickStyle, Point, Press, mouse
+from mwagent.player.views import PRIMARY, ClickStyle, Point, Press
 from mwagent.player.views.click_style import AT_ONCE, TRIED_FASTER, strays
+from mwagent.player.views.mouse import Mouse
 
 BEFORE = Board.parse("mines 2\n#####\n#####\n00000")
 TOP = [(0, col) for col in range(5)]
@@ -181,7 +182,7 @@ def test_a_pointer_that_rests_at_a_cell_does_so_before_the_press_as_well(
     monkeypatch: pytest.MonkeyPatch, rest: float
 ) -> None:
     hand = Hand()
-    monkeypatch.setattr(mouse.time, "sleep", hand.done.append)
-    mouse.Mouse(cast("mouse.Hand", hand)).press(Press((5, 5), (PRIMARY,), rest=rest))
+    monkeypatch.setattr("mwagent.player.views.mouse.time.sleep", hand.done.append)
+    Mouse(cast(Any, hand)).press(Press((5, 5), (PRIMARY,), rest=rest))
     waits = [rest] if rest else []
     assert hand.done == [(5, 5), *waits, (PRIMARY,), *waits]
