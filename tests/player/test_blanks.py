@@ -11,7 +11,7 @@ from mwagent.player.tracking.appearances import Appearances
 from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.player.tracking.game_state import without_lone_mines, without_lone_number
 from mwagent.player.tracking.location import Location
-from mwagent.player.tracking.unknown_skin import UnknownSkinReader
+from mwagent.player.tracking.unknown_skin import UnknownSkinReader, leaving_room
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.known.skins import known_skins
 from mwagent.vision.lattice import Lattice
@@ -160,6 +160,16 @@ def test_the_only_number_on_a_board_nobody_touched_is_doubted() -> None:
         assert without_lone_number(kept) is kept
     touched = reading("1##", "###")
     assert without_lone_number(touched, {(0, 0)}) is touched
+
+
+def test_closed_cells_that_numbers_need_are_not_open_though_they_have_no_rim() -> None:
+    symbols = np.array([list("#1#"), list("000")])
+    blank = symbols == "#"
+    assert not leaving_room(symbols, blank).any()
+    blank[0, 0] = False
+    assert (leaving_room(symbols, blank) == blank).all(), "one closed cell suffices for the 1"
+    no_number = np.array([list("##"), list("00")])
+    assert leaving_room(no_number, no_number == "#").sum() == 2
 
 
 def test_a_few_mines_on_a_board_nobody_touched_are_marks() -> None:

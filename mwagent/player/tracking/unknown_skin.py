@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import Cell, Stage
+from mwagent.minefield import Cell, Stage, count_around, rules
 from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.player.tracking.game_state import (
     RECALLED,
@@ -177,7 +177,9 @@ class UnknownSkinReader:
         """Put right, in `said`, new cells taken for closed ones that do not look like these."""
         taken = new & (said == "#")
         images = cells[taken.reshape(-1)]
-        said[taken] = np.where(self.skin.appearances.rimless(images), "0", "#")
+        blank = np.zeros_like(taken)
+        blank[taken] = self.skin.appearances.rimless(images)
+        said[leaving_room(np.where(new, said, symbols), blank)] = "0"
         if ((symbols == "#") & ~new).any():
             # Where other closed cells look as ever, these are something else.
             foreign = self.skin.appearances.foreign(images)
@@ -198,6 +200,19 @@ class UnknownSkinReader:
         cells = cells_of(picture, lattice)
         strange = np.flatnonzero(covered(before.cells, cells, known, closed))
         return reading.filled({int(i): UNKNOWN for i in strange})
+
+
+def leaving_room(symbols: NDArray[np.str_], blank: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Those of the cells taken for `blank` that can be open: the numbers there keep enough closed.
+
+    A cell may have lost its rim, or a part of it, to those opened around it. Of shape (rows, cols)
+    each.
+    """
+    numbers = np.where(np.char.isdigit(symbols), symbols, "9").astype(np.int8)
+    numbers[blank] = 9
+    closed = numbers > 8
+    lacking = rules.without_room(numbers, closed & ~blank) & ~rules.without_room(numbers, closed)
+    return np.asarray(blank & (count_around(lacking) == 0))
 
 
 def agreed(symbols: NDArray[np.str_], other: Reading) -> NDArray[np.bool_]:
