@@ -23,6 +23,8 @@ MORE_KEPT: Final = 0.1
 
 BLANK: Final = 8
 """Difference in grey levels between the cells of a board and the lines between them, at least."""
+BLOCK: Final = 4
+"""Pixels a side of the blocks by which pictures of a video are compared."""
 
 
 class Stillness:
@@ -116,13 +118,32 @@ def uniform(board: Pixels) -> bool:
     return max(high - low for low, high in ranges) <= BLANK
 
 
-def changed_box(picture: Pixels, last: Pixels, but: Box | None = None) -> Box | None:
+def changed_box(
+    picture: Pixels, last: Pixels, but: Box | None = None, exact: bool = True
+) -> Box | None:
     """The rectangle around all that changed between two pictures; None where nothing did.
 
-    What changed in the rectangle `but` does not count.
+    What changed in the rectangle `but` does not count. Where pictures are not `exact`, blocks of
+    them are compared: a video sharpens all of its edges now and then.
     """
     if picture.shape != last.shape:
         return None
+    if not exact:
+        small = [
+            np.asarray(
+                cv2.resize(one, None, fx=1 / BLOCK, fy=1 / BLOCK, interpolation=cv2.INTER_AREA),
+                np.uint8,
+            )
+            for one in (picture, last)
+        ]
+        inner = None
+        if but is not None:
+            inner = but[0] // BLOCK, but[1] // BLOCK, -(-but[2] // BLOCK), -(-but[3] // BLOCK)
+        found = changed_box(small[0], small[1], inner)
+        if found is None:
+            return None
+        x0, y0, x1, y1 = (BLOCK * edge for edge in found)
+        return x0, y0, x1, y1
     apart = np.asarray(cv2.max(*cv2.split(cv2.absdiff(picture, last))[:2])) > SPOT
     apart |= cv2.absdiff(picture[..., 2], last[..., 2]) > SPOT
     if but is not None:

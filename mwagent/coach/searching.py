@@ -124,7 +124,7 @@ class Elsewhere:
         before, self._whole = self._whole, self._source.pictures()
         for shot, last in zip(self._whole, before, strict=False):
             own = ours.box if shot.monitor == ours.monitor else None
-            active = changed_box(shot.picture, last.picture, own)
+            active = changed_box(shot.picture, last.picture, own, self._source.exact)
             if active is None:
                 continue
             for board in Reader().boards(shot.seen):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -211,6 +212,15 @@ def test_what_changes_on_the_board_is_not_elsewhere() -> None:
     picture[10:20, 30:40, 2] = 200
     assert changed_box(picture, last) == (30, 10, 40, 20)
     assert changed_box(picture, last, (25, 5, 45, 25)) is None
+    assert changed_box(picture, last, exact=False) == (28, 8, 40, 20)
+
+
+def test_edges_that_a_video_sharpens_are_no_change() -> None:
+    sharp = np.zeros((64, 64, 3), np.uint8)
+    sharp[:, 16:18] = 255
+    soft = cv2.GaussianBlur(sharp, (3, 3), 0)
+    assert changed_box(sharp, soft) is not None
+    assert changed_box(sharp, soft, exact=False) is None
 
 
 def strange(picture: np.ndarray) -> None:
