@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from mwagent.minefield import Stage
 from mwagent.player.rounds import starter
 from mwagent.player.rounds.buttons import press_words
 from mwagent.player.rounds.fresh_board import begins, is_gone, led_to_board
-from mwagent.player.rounds.ways import KEYS, Way, ways
+from mwagent.player.rounds.ways import KEYS, Tried, Way, ways
 from mwagent.player.tracking import Location
 from mwagent.player.views import Press, Region
 from mwagent.vision.capture import Shot
@@ -242,6 +243,33 @@ def test_a_board_is_looked_for_once_in_the_same_picture(monkeypatch: pytest.Monk
     assert asked.changed() and not asked.stands()
     assert not asked.begins_elsewhere(False)
     assert searched == [False, True, False]
+
+
+@pytest.mark.parametrize(("acts", "began"), [(2, 2), (9, 0)])
+def test_what_is_seen_to_act_begins_the_first_round_before_what_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, acts: int, began: int
+) -> None:
+    class Counting(Blank):
+        """Looks otherwise once one of the ways has acted."""
+
+        def pictures(self) -> list[Shot]:
+            grey = 200 if len(self.keys) > acts else 230
+            return [Shot(np.full((300, 400, 3), grey, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
+
+    view = Counting()
+    listed = [Tried(Way.KEY, str(number)) for number in range(4)]
+    board = SimpleNamespace(
+        view=view,
+        location=Location(0, Lattice(0, 0, 20, 20, 8, 8), None),
+        picture=lambda: view.grab(0, (0, 0, 160, 160)),
+    )
+    monkeypatch.setattr(starter, "begins", lambda *_: True)
+    monkeypatch.setattr(
+        starter, "ways", lambda *_, **__: (one for one in listed if view.key(one.name))
+    )
+    rounds = starter.RoundStarter()
+    rounds.begin(cast(Any, board), 0.0, untouched=True)
+    assert rounds._began == listed[began]
 
 
 def test_a_board_that_was_lost_early_is_no_fresh_one() -> None:

@@ -74,6 +74,7 @@ class RoundStarter:
             gone=lambda: asked.answer("gone", lambda: is_gone(board)),
         )
         names = []
+        silent: Tried | None = None
         for attempt in attempts:
             names.append(attempt.name)
             if attempt in self._in_vain:
@@ -83,8 +84,15 @@ class RoundStarter:
             away = anywhere and not asked.stands()
             resized = any_size or attempt.way is Way.ENTRANCE
             if begins(board, self._ended, touched) or (away and asked.begins_elsewhere(resized)):
+                if any_size and not asked.changed():
+                    # The board that takes no clicks is as it was: what is seen to act goes first.
+                    silent = silent or attempt
+                    continue
                 self._during, self._began = None, attempt
                 return
+        if silent is not None:
+            self._during, self._began = None, silent
+            return
         raise GameWontBeginError(
             f"no new round begins; tried {', '.join(dict.fromkeys(names))}; begin one by hand"
         )
