@@ -10,6 +10,7 @@ lists them, a table for each; its clone is expected in the folder given, as OWNE
     [some-program]
     repository = "owner/name"             # its half: work if the SHA-256 begins with an even digit
     command = ["python", "main.py"]
+    commit = "0123abc"                    # the one that was played, where that is known
     folder = "src"                        # where the command runs, within the clone
     environment = { SOME = "value" }
     press = [[200, 160]]                  # places to press first, to choose a level

@@ -112,9 +112,7 @@ def _goes_on(
         return True
     if room >= max(part, least):
         wide = int(np.ceil(max(part, least) * CELL))
-        # As far as a lattice may be off, the last line of the board itself may be seen there.
-        off = round((part - STRIP) * CELL)
-        begins, ends = slice(CELL - wide, CELL - off), slice(0, wide)
+        begins, ends = slice(CELL - wide, CELL), slice(0, wide)
         near = _alike(beyond[:, begins], board[:, begins])
         whole = _alike(beyond[:, ends], board[:, ends]) & (room >= 1)
         if np.count_nonzero(near & ~whole) >= SIDE_GOES_ON * len(near):
