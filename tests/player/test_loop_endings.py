@@ -15,6 +15,7 @@ from mwagent.minefield import (
     FirstClick,
     Game,
     Level,
+    MinefieldError,
     Stage,
     cells_where,
     count_around,
@@ -242,6 +243,44 @@ def test_a_loss_that_shows_nothing_is_told_from_the_clicks(monkeypatch: pytest.M
             lost += 1
             assert window.game.mines[result.lost_at]
     assert lost
+
+
+class Dealing(VirtualWindow):
+    """Deals the next round, and opens some of it, as soon as one is over."""
+
+    exact = False
+
+    def look(self):
+        board = super().look()
+        over = super().stage()
+        if over not in (Stage.WON, Stage.LOST):
+            return board
+        cells = np.full_like(board.cells, HIDDEN)
+        if over is Stage.WON:
+            cells[:2, :2] = [[0, 0], [0, 1]]
+        return Board(cells, board.mines)
+
+    def stage(self):
+        over = super().stage() in (Stage.WON, Stage.LOST)
+        return Stage.ONGOING if over else super().stage()
+
+    def finish(self, mines):
+        raise AssertionError("the next round is none to be finished")
+
+
+def test_the_end_of_a_round_that_gives_way_to_the_next_is_told_from_its_last_clicks(monkeypatch):
+    monkeypatch.setattr("mwagent.player.play.loop.SENSE", 0.0)
+    stages = set()
+    for seed in range(12):
+        game = Game(Level(9, 9, 14), seed, FirstClick.OPEN)
+        try:
+            result = play_game(Dealing(game), solvers.create("best"))
+        except MinefieldError:
+            continue  # a guess among the last cells may have won or lost
+        assert result.stage is game.stage
+        assert result.bbbv is None or game.stage is Stage.LOST
+        stages.add(result.stage)
+    assert stages == {Stage.WON, Stage.LOST}
 
 
 def walled() -> Game:

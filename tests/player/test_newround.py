@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from mwagent.minefield import Stage
+from mwagent.minefield import Board, Stage
 from mwagent.player.rounds import starter
 from mwagent.player.rounds.buttons import press_words
 from mwagent.player.rounds.fresh_board import begins, is_gone, led_to_board
@@ -350,3 +350,13 @@ def test_where_a_menu_was_taken_for_a_board_the_one_it_leads_to_is_played() -> N
     assert not led_to_board(board) and not adopted
     board.find_any = lambda: found(8)
     assert led_to_board(board) and adopted[0].location.shape == (8, 8)
+
+
+def test_nothing_is_pressed_where_the_next_round_was_dealt_by_itself() -> None:
+    board: Any = SimpleNamespace(program=SimpleNamespace(known_skin=True))
+    rounds = starter.RoundStarter()
+    rounds.note(Board.parse("000\n111\n###"), board)
+    rounds.note(Board.parse("#10\n#10\n#10"), board)
+    rounds.note(Board.parse("###\n###\n110"), board)
+    rounds.begin(board, 0.0, untouched=False)
+    assert not rounds.ongoing

@@ -4,6 +4,7 @@ from .game_counts import GameCounts
 from .loop import play_game
 from .planner import plan
 from .turn import Result, Times, Turn
+from .verdict import another_game
 from .virtual_window import VirtualWindow
 from .window import Disturbed, GameWontBeginError, LostSightError, UnclearEndError, Window
 
@@ -19,6 +20,7 @@ __all__ = [
     "UnclearEndError",
     "VirtualWindow",
     "Window",
+    "another_game",
     "plan",
     "plan_step",
     "play_game",

@@ -63,7 +63,9 @@ class GameCounts:
         assert self.last is not None
         if stage is Stage.LOST and self.last.stage is not stage:
             self.risk = self.gamble
-        return self._result(replace(self.last, stage=stage), at)
+        result = self._result(replace(self.last, stage=stage), at)
+        # Of a win that was not seen, what was opened last is closed on the last board.
+        return replace(result, bbbv=None) if stage is Stage.WON and self.last.clicks else result
 
     def _result(self, last: Turn, ended: float) -> Result:
         return Result(

@@ -67,6 +67,8 @@ def turns(
             if stage is None:
                 raise
             return counts.ended(stage, time.perf_counter())
+        if seen.signs.given_way is not None:
+            return counts.ended(seen.signs.given_way, seen.at)
         progress.note(seen, counts.last)
         counts.gamble = counts.guess_on(seen.board)
         if counts.last and seen.stage not in _OVER and progress.hopeless(seen):

@@ -11,6 +11,7 @@ from mwagent.player.play.verdict import (
     all_open,
     completed,
     finished,
+    given_way,
     hit_mine,
     nothing_closed,
     surely_lost,
@@ -66,6 +67,8 @@ class Signs:
     """Clicks have had no effect for longer than in any program."""
     exhausted: bool = False
     """Nothing is left to open: the cells left are proven mines, or not understood."""
+    given_way: Stage | None = None
+    """How the round ended, where another one is shown already and the last clicks tell."""
     denied: bool = False
     """Asked how a round ended that looks won, the program says that it is lost."""
 
@@ -74,6 +77,8 @@ def decide(signs: Signs) -> Stage | Doubt:
     """Decide the stage, or say why it is in doubt; the first that applies counts."""
     if signs.denied:
         return Doubt.UNCLEAR if signs.proven else Stage.LOST
+    if signs.given_way is not None:
+        return signs.given_way
     lost = signs.shown is Stage.LOST
     if lost and signs.proven and not signs.all_open:
         over = signs.completed or (signs.waited and signs.none_closed)
@@ -130,6 +135,7 @@ def seen(
         none_closed=nothing_closed(board, last, unread),
         hit=hit_mine(board, last, unread if proven else frozenset()),
         pressed=begun and bool(last.clicks),
+        given_way=given_way(board, last, unread) if begun else None,
     )
 
 

@@ -24,6 +24,8 @@ from mwagent.solvers import Analysis
 
 LEFT_CLOSED: Final = 8
 """Cells that a guess may have opened at once at the end of a game that it won."""
+CLOSED_AGAIN: Final = 4
+"""Number of cells closed again from which another game is shown: fewer may be misread."""
 
 
 def only_mines_left(board: Board, analysis: Analysis, opened: Set[Cell] = frozenset()) -> bool:
@@ -120,6 +122,28 @@ def all_open(board: Board, last: Turn) -> bool:
     unseen = (board.cells == HIDDEN) & last.board.unopened
     hidden = set(cells_where(unseen))
     return hidden <= mines or int((board.cells > 8).sum()) == last.board.mines
+
+
+def another_game(before: Board, now: Board, unread: Set[Cell] = frozenset()) -> bool:
+    """Whether a board of the same size shows another game: cells that were open are closed."""
+    if before.shape != now.shape:
+        return False
+    shut = set(cells_where((before.cells < FLAG) & (now.cells == HIDDEN)))
+    return len(shut - unread) >= CLOSED_AGAIN
+
+
+def given_way(board: Board, last: Turn, unread: Set[Cell]) -> Stage | None:
+    """How a round ended that has given way to another one at once; None where nothing tells.
+
+    It was won where the last clicks were proven and opened all that was left, and lost where a
+    guess that could not win it has left nothing open.
+    """
+    if not another_game(last.board, board, unread):
+        return None
+    safe = set() if last.analysis is None else set(last.analysis.safe)
+    if finished(last, rules.opened_by(last.board, last.clicks) | safe):
+        return Stage.WON
+    return Stage.LOST if surely_lost(last) and board.unopened.all() else None
 
 
 def no_effect(last: Turn) -> MinefieldError:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Set
 import numpy as np
 
 from mwagent.minefield import Board, Cell
-from mwagent.player.play import GameWontBeginError
+from mwagent.player.play import GameWontBeginError, another_game
 from mwagent.player.rounds.fresh_board import (
     CLOCK,
     begins,
@@ -29,6 +29,7 @@ class RoundStarter:
         self._ended: Board | None = None
         self._during: Shot | None = None
         self._began: Tried | None = None
+        self._dealt = False
         self._in_vain: set[Tried] = set()
 
     @property
@@ -38,6 +39,7 @@ class RoundStarter:
 
     def note(self, known: Board, board: TrackedBoard) -> None:
         """Note a board of a game that goes on, and how the screen looks meanwhile."""
+        self._dealt = self._ongoing is not None and another_game(self._ongoing, known)
         self._ongoing = known
         if self._during is None and not board.program.known_skin:
             # No face may be there to begin the next round, but what appears when this one ends.
@@ -51,6 +53,11 @@ class RoundStarter:
         `hold` is for how many seconds to hold a button; `untouched` is true if nothing is open,
         `touched` are the cells that were pressed in the round before.
         """
+        if self._dealt:
+            # The program has dealt the next round by itself, and opened some of it.
+            self._ended = self._ongoing = self._during = None
+            self._dealt = False
+            return
         never_opened = self._ongoing is None and self._ended is None
         if self._ongoing is None and self._began is not None:
             # What seemed to begin a round has begun none.
