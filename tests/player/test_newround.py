@@ -245,9 +245,11 @@ def test_a_board_is_looked_for_once_in_the_same_picture(monkeypatch: pytest.Monk
     assert searched == [False, True, False]
 
 
-@pytest.mark.parametrize(("acts", "began"), [(2, 2), (9, 0)])
+@pytest.mark.parametrize(
+    ("acts", "word", "began"), [(2, None, 2), (9, None, 0), (9, 1, 1), (0, 1, 0)]
+)
 def test_what_is_seen_to_act_begins_the_first_round_before_what_changes_nothing(
-    monkeypatch: pytest.MonkeyPatch, acts: int, began: int
+    monkeypatch: pytest.MonkeyPatch, acts: int, word: int | None, began: int
 ) -> None:
     class Counting(Blank):
         """Looks otherwise once one of the ways has acted."""
@@ -257,7 +259,7 @@ def test_what_is_seen_to_act_begins_the_first_round_before_what_changes_nothing(
             return [Shot(np.full((300, 400, 3), grey, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
 
     view = Counting()
-    listed = [Tried(Way.KEY, str(number)) for number in range(4)]
+    listed = [Tried(Way.WORD if n == word else Way.KEY, str(n)) for n in range(4)]
     board = SimpleNamespace(
         view=view,
         location=Location(0, Lattice(0, 0, 20, 20, 8, 8), None),

@@ -91,8 +91,9 @@ class RoundStarter:
             away = anywhere and not asked.stands()
             resized = any_size or attempt.way is Way.ENTRANCE
             if begins(board, self._ended, touched) or (away and asked.begins_elsewhere(resized)):
-                if any_size and not asked.changed():
-                    # The board that takes no clicks is as it was: what is seen to act goes first.
+                if any_size and attempt.way is not Way.WORD and not asked.changed():
+                    # The board that takes no clicks is as it was: what is seen to act goes first,
+                    # and what says in words that it begins a round.
                     silent = silent or attempt
                     continue
                 self._during, self._began = None, attempt
