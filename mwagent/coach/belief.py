@@ -54,7 +54,7 @@ def believe(
         board.program.stepwise,
         frozenset(board.round.marks.suspects),
         frozenset(board.round.marks.asked),
-        board.round.after if last is None else None,
+        board.round.mine_before if last is None else None,
     )
     return board.round.sighting
 

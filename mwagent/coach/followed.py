@@ -33,9 +33,8 @@ class Round:
     known yet, `coloured` are closed cells that took another colour, with the times of it, and
     `closed` (height, width, 3) is the board when all of it was closed. `pending` are cells whose
     signs may be passing: these are not believed. `flagging` says that flags were set though all
-    that is safe was open.
-    `after` is the mine that ended the round before, where that shows now, and when it was opened.
-    `sighting` is what was believed last.
+    that is safe was open. `mine_before` is the mine that ended the round before, where that shows
+    now, and when it was opened. `sighting` is what was believed last.
     """
 
     marks: Marks = field(default_factory=Marks)
@@ -44,7 +43,7 @@ class Round:
     closed: Pixels | None = None
     pending: frozenset[Cell] = frozenset()
     flagging: bool = False
-    after: tuple[Cell, float] | None = None
+    mine_before: tuple[Cell, float] | None = None
     sighting: Sighting | None = None
 
     @property
@@ -84,11 +83,11 @@ class Followed:
 
     def begin_round(self, coloured: Mapping[Cell, float] | None = None) -> None:
         """Forget the round that was; its closed cells that took a colour are `coloured`."""
-        last, after = self.round.sighting, None
+        last, mine = self.round.sighting, None
         if last is not None and coloured and not self.round.finished:
-            after = coloured_mine(self.before, self.seen.location.inner, last, coloured)
+            mine = coloured_mine(self.before, self.seen.location.inner, last, coloured)
         self.seen.begin_round()
-        self.round = Round(after=after)
+        self.round = Round(mine_before=mine)
 
     def read(self, picture: Pixels) -> Reading:
         """Read the board of these pixels, (height, width, 3)."""

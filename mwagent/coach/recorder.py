@@ -70,7 +70,7 @@ class Recorder:
         self._sighting = sighting
         if sighting.anew or before is None or self.game is None:
             if before is not None and self.game is not None:
-                self._note_hidden_end(self.game, before, sighting.after)
+                self._note_hidden_end(self.game, before, sighting.mine_before)
             self.game = GameRecord(sighting.board, self._source, stage=Stage.ONGOING)
             if sighting.stage in (Stage.WON, Stage.LOST):
                 self.game.stage = sighting.stage
@@ -135,9 +135,9 @@ class Recorder:
             self._owed.clear()
 
     def _note_hidden_end(
-        self, game: GameRecord, last: Sighting, after: tuple[Cell, float] | None = None
+        self, game: GameRecord, last: Sighting, mine: tuple[Cell, float] | None = None
     ) -> None:
-        """A round gave way to another, `after` a mine that was hit or the last flag may have been.
+        """A round gave way to another after `mine` was hit, or its last flag may have been one.
 
         It was, if it looked like no other flag, and no number told that a mine lies there.
         """
@@ -147,8 +147,8 @@ class Recorder:
             game.stage = Stage.WON
             self._write(game, len(game.moves))
             return
-        if after is not None:
-            cell, seconds = after
+        if mine is not None:
+            cell, seconds = mine
             game.moves.append(Move("open", cell, seconds, (), ((*cell, MINE),)))
             game.stage = Stage.LOST
             self._write(game, len(game.moves) - 1)

@@ -359,7 +359,7 @@ def test_a_mine_that_only_the_next_round_tells_of_ends_the_game() -> None:
     recorder = Recorder("a test", True, None)
     for number, cells in enumerate([closed, begun]):
         recorder.see(sighting(cells, float(number), number == 0))
-    recorder.see(replace(sighting(closed, 3.0, True), after=((2, 2), 2.0)))
+    recorder.see(replace(sighting(closed, 3.0, True), mine_before=((2, 2), 2.0)))
     (game,) = recorder.games
     assert game.stage is Stage.LOST and game.moves[-1].shown == ((2, 2, MINE),)
 

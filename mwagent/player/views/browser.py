@@ -127,8 +127,8 @@ def _open_page(driver: Playwright, show: bool, size: tuple[int, int], ratio: flo
     linux = sys.platform.startswith("linux")
     if show and linux and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         raise BrowserError(
-            "there is no display to show a browser on; start this in a desktop session, or, where "
-            "nobody has to play in the window, without --show"
+            "there is no display to show a browser on; start this in a desktop session (the bot "
+            "plays without one where --show is left out)"
         )
     path = find_browser()
     firefox = "firefox" in Path(path).name
