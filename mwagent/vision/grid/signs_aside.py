@@ -54,13 +54,14 @@ def bring_to_middle(images: Pixels, whole: Pixels, picture: Pixels, lattice: Lat
     aside = np.flatnonzero(_lie_aside(boxes, pitch) & (off.max(axis=(1, 2)) > _WRITTEN_BY))
     if len(aside) > max(1, _COMMON_TO * len(images)):
         return
-    for number in aside:
+    shown = off[aside] if images is whole else _off_ground(images[some[aside]], ground[aside])
+    for number, written in zip(aside, shown > 0, strict=True):
         row, col = divmod(int(some[number]), lattice.cols)
         corner = np.array([lattice.x, lattice.y]) + pitch * (col, row)
         sign = _cut_out(picture, corner + boxes[number], side / float(pitch.min()))
         height, width = sign.shape[:2]
         cell = images[some[number]]
-        cell[_off_ground(cell[None], ground[number])[0] > 0] = ground[number]
+        cell[written] = ground[number]
         y, x = (side - height) // 2, (side - width) // 2
         cell[y : y + height, x : x + width] = sign
 
