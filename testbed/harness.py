@@ -7,12 +7,15 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from rich.console import Console
 from rich.table import Table
 
 Row = Mapping[str, object]
 """One line of a benchmark's result: what each column is called, and its value."""
+WIDE: Final = 200
+"""Characters of a line of a table that is not shown on a terminal."""
 
 
 def words(description: str | None, seed: int | None = 1) -> argparse.ArgumentParser:
@@ -38,6 +41,9 @@ def show(options: argparse.Namespace, rows: Sequence[Row], title: str = "", note
         print(json.dumps(said | ({"note": note} if note else {})))
         return
     console = Console()
+    if not console.is_terminal:
+        # A file is as wide as the table needs: cut up, its last columns could not be read.
+        console = Console(width=WIDE)
     table = Table(title=title or None)
     for column in rows[0] if rows else ():
         table.add_column(column, justify="left" if isinstance(rows[0][column], str) else "right")

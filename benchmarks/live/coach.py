@@ -357,8 +357,7 @@ def watch(name: str, recipe: dict[str, Any], folder: Path, recipes: Recipes, arg
     score, notes, reel = Score(name), Notes(), Reel()
     with served(folder) as url, open_page("about:blank") as page:
         page.on("dialog", lambda dialog: dialog.accept())
-        if recipe.get("web"):
-            page.route("**/*", lambda route: recipes.answer(route))  # noqa: PLW0108 - has no attributes
+        recipes.stand_in(page)
         game = Game(page, {"page": "index.html", **recipe}, 1.0)
         try:
             game.start(url)

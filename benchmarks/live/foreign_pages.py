@@ -22,7 +22,7 @@ else lost where a mine is shown. Where that is not so, `over` is an expression t
 `"lost"` or `""`. `pressed` names the elements that take presses where these are not the cells.
 
 `[[web]]` tables name files, beside the clones, for addresses of the internet that pages ask for:
-`match`, a regular expression, and `file`. `web = true` has a page that is played live get them.
+`match`, a regular expression, and `file`. A page gets nothing else from there.
 `packages` at the head of the file are npm packages that these files come from, got into the folder
 `web` beside the clones. Nothing that was got is built or run outside the browser.
 """
@@ -173,6 +173,11 @@ class Recipes:
             if subprocess.run(command, check=False).returncode:
                 failed.append("the npm packages could not be had")
         return failed
+
+    def stand_in(self, page: Any) -> None:
+        """Give a page of Playwright's what it asks the internet for, as far as it is here."""
+        # Playwright marks its handlers, which a bound method of a frozen class does not let it.
+        page.route("**/*", lambda route: self.answer(route))  # noqa: PLW0108
 
     def answer(self, route: Any) -> None:
         """Give a page what it asks for, from this machine alone."""

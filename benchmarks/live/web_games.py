@@ -425,11 +425,9 @@ def play(target: Target, options: Any) -> Score:
 
 def _open(target: Target, view: TabView, url: str) -> None:
     """Open the page with what it needs of the internet, and choose a level."""
-    page, recipes = view.page, target.recipes
-    if recipes is not None and target.recipe.get("web"):
-        # Playwright marks its handlers, which a bound method of a frozen class does not let it.
-        page.route("**/*", lambda route: recipes.answer(route))  # noqa: PLW0108
-    Game(page, target.recipe, 1.0).open(url)
+    if target.recipes is not None:
+        target.recipes.stand_in(view.page)
+    Game(view.page, target.recipe, 1.0).open(url)
     view.unroll()
 
 
