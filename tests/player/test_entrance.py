@@ -243,6 +243,14 @@ def test_a_level_is_chosen_before_a_word_that_begins() -> None:
     assert view.begun
 
 
+def test_a_level_is_chosen_though_the_page_names_other_parts_alone_as_buttons() -> None:
+    view = Doors(np.full((420, 640, 3), 225, np.uint8), ours=True)
+    cv2.putText(view.picture, "Easy", (250, 200), 0, 0.8, (0, 0, 0), 2, cv2.LINE_AA)
+    view.named = [("Create board", (200.0, 300.0, 400.0, 330.0))]
+    done = list(itertools.islice(press_words(view, None, 0.0, levels=True), 2))
+    assert done == ["the word EASY", "the word CREATE"]
+
+
 class Menu(Doors):
     """A tab whose first button leads to a form, which begins only once its field is filled in."""
 

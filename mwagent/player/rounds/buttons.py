@@ -20,8 +20,11 @@ from mwagent.vision.edges import Pixels
 from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, Word, find_words
 from mwagent.vision.lattice import Box
 
-MADE: Final = ("generate", "create", "go")
-"""Words that begin a round on pages that ask for its size, looked for in text alone."""
+MADE: Final = (
+    *("generate", "create", "go", "commencer", "commencez", "comenzar", "empezar", "começar"),
+    *("inizia", "comincia", "rozpocznij", "beginnen", "starta", "старт", "создать"),
+)
+"""Words that begin a round where its size or level was chosen, looked for in text alone."""
 REACH: Final = (3.0, 8.0)
 """Cells beside, and above or below, a board within which its buttons lie on a screen."""
 WORDS_AT_MOST: Final = 4
@@ -333,14 +336,22 @@ def begin_words(view: View, location: Location | None) -> list[tuple[Shot, Word]
             foot = round(min(height, y1 + down * location.lattice.pitch_y))
             part = shot.picture[top:foot, left:right]
         written = written_words(view, shot)
-        seen = (word.moved(left, top) for word in find_words(np.ascontiguousarray(part)))
-        for moved in written or seen:
+        if location is None or not written:
+            # A page may not say which of its parts can be pressed, as levels of a menu.
+            seen = (word.moved(left, top) for word in find_words(np.ascontiguousarray(part)))
+            written += [word for word in seen if not _named_already(word, written)]
+        for moved in written:
             far = beside(moved.centre, near) / math.hypot(width, height)
             # A level that is chosen first may need another word to begin it.
             level = moved.text in LEVELS
             rank = (moved.text not in AGAIN) + level * (-2 if location is None else 1)
             found.append(((rank, 0.2 * far - moved.likeness), shot, moved))
     return [(shot, word) for _, shot, word in sorted(found, key=lambda each: each[0])]
+
+
+def _named_already(word: Word, others: list[Word]) -> bool:
+    """Whether the middle of a word lies on one of others."""
+    return any(beside(word.centre, other.box) == 0 for other in others)
 
 
 def written_words(view: View, shot: Shot) -> list[Word]:
