@@ -11,7 +11,7 @@ import pytest
 
 from mwagent.minefield import Board, Stage
 from mwagent.player.rounds import starter
-from mwagent.player.rounds.buttons import press_words
+from mwagent.player.rounds.buttons import press_over, press_words
 from mwagent.player.rounds.fresh_board import begins, is_gone, led_to_board
 from mwagent.player.rounds.ways import KEYS, Tried, Way, ways
 from mwagent.player.tracking import Location
@@ -129,6 +129,17 @@ def test_where_no_click_opens_anything_the_buttons_beside_the_board_are_pressed(
     tried = [one.name for one in ways(view, location, 0.0, None, untouched=untouched)]
     pressed = [name for name in tried if name.startswith("the button")]
     assert pressed == (["the button \u52a9", "the button \u958b\u59cb"] if untouched else [])
+
+
+def test_buttons_of_a_dialog_over_the_board_are_pressed_and_its_cells_are_not() -> None:
+    view = Blank()
+    location = Location(0, Lattice(40.0, 40.0, 20.0, 20.0, 9, 9), None)
+    inside = {"×": (175, 65, 185, 75), "Save": (100, 142, 145, 160)}
+    others = {"3": (62, 61, 79, 79), "Settings": (100, 5, 160, 25)}
+    view.written = tuple((text, box) for text, box in (inside | others).items())
+    assert list(press_over(view, location, 0.0)) == [
+        f"the button {t} over the board" for t in inside
+    ]
 
 
 def test_a_button_that_something_crosses_is_pressed_in_a_still_moment() -> None:

@@ -111,6 +111,24 @@ def press_others(view: View, location: Location, hold: float) -> Iterator[str]:
         yield f"the button {text}"
 
 
+def press_over(view: View, location: Location, hold: float) -> Iterator[str]:
+    """Press what a page names as its buttons over a board; yields what was pressed.
+
+    They are of a dialog that asks for something before the round: one that closes it may be a mark.
+    """
+    shot = view.pictures()[location.monitor]
+    lattice = location.lattice
+    for text, (x0, y0, x1, y1) in view.buttons():
+        at = (x0 + x1) / 2, (y0 + y1) / 2
+        cell = np.array([at[0] * shot.scale_x - lattice.x, at[1] * shot.scale_y - lattice.y])
+        cell /= lattice.pitch_x, lattice.pitch_y
+        inside = (cell > 0).all() and (cell < (lattice.cols, lattice.rows)).all()
+        # Cells may be buttons, or bear their numbers on some: these lie in the middles of cells.
+        if inside and (np.abs(cell % 1 - 0.5) > OFF_LINES).any():
+            press_firmly(view, at, hold)
+            yield f"the button {text} over the board"
+
+
 def _gone(view: View, location: Location, board: Pixels) -> bool:
     """Whether another page is shown where a board was."""
     return is_another(view.grab(location.monitor, location.box).picture, board)
@@ -339,7 +357,11 @@ def begin_words(view: View, location: Location | None) -> list[tuple[Shot, Word]
         if location is None or not written:
             # A page may not say which of its parts can be pressed, as levels of a menu.
             seen = (word.moved(left, top) for word in find_words(np.ascontiguousarray(part)))
-            written += [word for word in seen if not _named_already(word, written)]
+            written += [
+                word
+                for word in seen
+                if not written or (word.text in LEVELS and not _named_already(word, written))
+            ]
         for moved in written:
             far = beside(moved.centre, near) / math.hypot(width, height)
             # A level that is chosen first may need another word to begin it.

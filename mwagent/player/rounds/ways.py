@@ -15,6 +15,7 @@ from mwagent.player.rounds.buttons import (
     press_dialogs,
     press_middle,
     press_others,
+    press_over,
     press_words,
 )
 from mwagent.player.rounds.entrance import enter
@@ -164,6 +165,8 @@ def _loaded(view: View, location: Location, hold: float, gone: Callable[[], bool
         # What was played before may have to be chosen again.
         for word in press_words(view, location, hold, levels=view.alone):
             yield f"{name} and {word}"
+        for button in press_over(view, location, hold):
+            yield f"{name} and {button}"
         for entered in _entrance(view, hold, gone):
             yield f"{name} and {entered}"
 
