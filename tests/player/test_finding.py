@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -110,6 +111,47 @@ def test_a_board_is_found_beside_a_pattern_that_goes_on() -> None:
     picture[700 - 16 * 20 :][:8] = (60, 20, 40)
     found = find_board([Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)], "the page")
     assert found.location.shape == (6, 6)
+
+
+def plain_squares(opened: Sequence[str]) -> np.ndarray:
+    """A board of 9 x 9 raised squares; the first rows are open and show digits."""
+    picture = np.full((560, 560, 3), 245, np.uint8)
+    for row, col in np.ndindex(9, 9):
+        x, y = 100 + 36 * col, 100 + 36 * row
+        cell = picture[y : y + 36, x : x + 36]
+        if row < len(opened):
+            cell[:], cell[1:-1, 1:-1] = 160, 220
+            if opened[row][col] != "0":
+                number(cell, opened[row][col], (150, 60, 20))
+        else:
+            cell[:], cell[2:, 2:], cell[2:-2, 2:-2] = 240, 110, 185
+    return picture
+
+
+def number(cell: np.ndarray, text: str, ink: tuple[int, int, int]) -> None:
+    cv2.putText(cell, text, (10, 26), cv2.FONT_HERSHEY_SIMPLEX, 0.7, ink, 2, cv2.LINE_AA)
+
+
+def test_numbers_of_rows_and_columns_are_no_cells() -> None:
+    picture = plain_squares([])
+    for k in range(9):
+        for y, x in ((64, 100 + 36 * k), (100 + 36 * k, 64)):
+            picture[y : y + 36, x : x + 36] = (200, 110, 60)
+            picture[y : y + 35, x : x + 35] = (220, 130, 80)
+            number(picture[y : y + 36, x : x + 36], str(k), (255, 255, 255))
+    found = find_board([Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)], "the page")
+    assert found.location.shape == (9, 9)
+    assert found.reading.cells == ("#" * 9,) * 9
+
+
+def test_open_rows_that_make_no_sense_are_no_margin() -> None:
+    # The 7 in the middle cannot be met.
+    picture = plain_squares(["000000000", "112171211"])
+    try:
+        found = find_board([Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)], "the page")
+    except BoardNotFoundError:
+        return
+    assert found.location.shape == (9, 9)
 
 
 def test_buttons_on_the_lines_of_the_columns_are_no_row_of_the_board() -> None:

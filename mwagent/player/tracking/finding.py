@@ -17,6 +17,7 @@ from mwagent.player.tracking.game_state import (
     bare,
     fresh,
     plain,
+    symbols_of,
     without_lone_mines,
     without_lone_number,
 )
@@ -62,6 +63,8 @@ THAN_PATTERN: Final = 1.5
 """How many times as large as the parts of a pattern the cells of a board on it are, at least."""
 ROWS_LEFT: Final = 5
 """Rows of a board up to which none is taken for buttons above or below it."""
+NUMBERING: Final = ("0123", "1234")
+"""How rows and columns are numbered, as far as all read the numbers alike."""
 IMPOSSIBLE_BUDGET: Final = 0.1
 """Seconds in which the numbers of a board that was found are compared."""
 
@@ -138,6 +141,7 @@ def find_board(
     if home is None and location.skin is None:
         reading = without_lone_number(without_lone_mines(reading))
         location, reading = _without_strip(picture, location, reading)
+        location, reading = _without_numbering(picture, location, reading)
     # Cells that are all understood in a known skin are no parts of what covers the board.
     whole = home is not None and location.skin is not None and plain(reading)
     cut = () if whole else cut_sides(picture.pixels, reading)
@@ -226,6 +230,29 @@ def _without_strip(
                 picture, Candidate(place, inner)
             )
     return location, reading
+
+
+def _without_numbering(
+    picture: Picture, location: Location, reading: Reading
+) -> tuple[Location, Reading]:
+    """A fresh board without the row or column beside it in which those of its cells are numbered.
+
+    In play a number with closed cells on one side of it alone is 3 at most, and no 0.
+    """
+    cells = symbols_of(reading)
+    closed = cells == "#"
+    rows, cols = (np.flatnonzero(closed.any(axis=axis)).tolist() for axis in (1, 0))
+    if fresh(reading) or not rows:
+        return location, reading
+    top, left, bottom, right = rows[0], cols[0], rows[-1] + 1, cols[-1] + 1
+    beside = [*cells[:top], *cells[bottom:], *cells[:, :left].T, *cells[:, right:].T]
+    if not all(any(run in "".join(line) for run in NUMBERING) for line in beside):
+        return location, reading
+    place = Place(location.lattice.part(top, left, bottom, right))
+    inner = Reader().read(picture, place.lattice)
+    if not fresh(inner) or unclear(picture, inner).any():
+        return location, reading
+    return replace(location, lattice=place.lattice), counted(picture, Candidate(place, inner))
 
 
 def _no_pattern(
