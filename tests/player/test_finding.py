@@ -132,6 +132,16 @@ def number(cell: np.ndarray, text: str, ink: tuple[int, int, int]) -> None:
     cv2.putText(cell, text, (10, 26), cv2.FONT_HERSHEY_SIMPLEX, 0.7, ink, 2, cv2.LINE_AA)
 
 
+@pytest.mark.parametrize(("left", "top"), [(120, 0), (0, 90), (0, 0)])
+def test_cells_at_the_very_edge_of_a_picture_lack_no_gap(left: int, top: int) -> None:
+    picture = np.full((560, 640, 3), 255, np.uint8)
+    for row, col in np.ndindex(10, 10):
+        y, x = top + 40 * row, left + 40 * col
+        picture[y : y + 32, x : x + 32] = (242, 190, 147)
+    found = find_board([Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)], "the page")
+    assert found.reading.cells == ("#" * 10,) * 10
+
+
 def test_numbers_of_rows_and_columns_are_no_cells() -> None:
     picture = plain_squares([])
     for k in range(9):
