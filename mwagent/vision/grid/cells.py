@@ -21,7 +21,7 @@ OBLONG: Final = 1.3
 """Ratio of the sides of a cell from which on it is oblong."""
 RIM_KEPT: Final = 0.15
 """Rims of an oblong cell that are kept, as a part of its shorter side."""
-GAP: Final = 0.2
+EDGE_GAP: Final = 0.2
 """Greatest part of a cell by which the gap before the first cells may lie off the picture."""
 _SHADED: Final = 8.0
 """Grey levels from one end of a board to the other that count as shading."""
@@ -97,7 +97,7 @@ def _with_gaps(picture: Pixels, lattice: Lattice) -> tuple[Pixels, Lattice]:
     The colour is that where four cells meet.
     """
     left, top = (int(np.ceil(max(0.0, -at))) for at in (lattice.x, lattice.y))
-    if not 1 < max(left, top) < GAP * min(lattice.pitch_x, lattice.pitch_y):
+    if not 1 < max(left, top) < EDGE_GAP * min(lattice.pitch_x, lattice.pitch_y):
         return picture, lattice
     xs = np.rint(lattice.x + lattice.pitch_x * np.arange(1, lattice.cols)).astype(int)
     ys = np.rint(lattice.y + lattice.pitch_y * np.arange(1, lattice.rows)).astype(int)
