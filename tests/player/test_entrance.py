@@ -179,17 +179,21 @@ def test_a_button_that_lies_over_the_board_is_none_of_its_cells() -> None:
     assert np.allclose(lying_over(picture, board), [(300, 240)], atol=3)
 
 
-def form(picture: np.ndarray, fields: Sequence[tuple[int, int]]) -> np.ndarray:
-    """A grey window with fields to write in, 180 x 22, at these corners."""
-    cv2.rectangle(picture, (100, 40), (540, 390), (217, 217, 217), -1)
+def form(picture: np.ndarray, fields: Sequence[tuple[int, int]], ground: int = 217) -> np.ndarray:
+    """A grey window with fields to write in, 180 x 22, at these corners, lit beside each."""
+    cv2.rectangle(picture, (100, 40), (540, 390), (ground,) * 3, -1)
     for x, y in fields:
-        cv2.rectangle(picture, (x, y), (x + 180, y + 22), (130, 130, 130), 1)
+        cv2.rectangle(picture, (x, y), (x + 181, y + 23), (255, 255, 255), 1)
+        cv2.rectangle(picture, (x, y), (x + 179, y + 21), (130, 130, 130), 1)
         cv2.rectangle(picture, (x + 1, y + 1), (x + 179, y + 21), (255, 255, 255), -1)
     return picture
 
 
-def test_a_number_is_written_into_each_empty_field_of_a_form_before_its_button_is_pressed() -> None:
-    picture = form(np.zeros((420, 640, 3), np.uint8), [(150, 100), (150, 140), (150, 180)])
+@pytest.mark.parametrize("ground", [217, 238])
+def test_a_number_is_written_into_each_empty_field_of_a_form_before_its_button_is_pressed(
+    ground: int,
+) -> None:
+    picture = form(np.zeros((420, 640, 3), np.uint8), [(150, 100), (150, 140), (150, 180)], ground)
     cv2.rectangle(picture, (150, 230), (480, 256), (120, 120, 120), 1)
     cv2.putText(picture, "Grumsk!", (280, 250), 0, 0.6, (0, 0, 0), 2, cv2.LINE_AA)
     view = Doors(picture, ours=True)

@@ -20,7 +20,7 @@ FIELD_HEIGHTS: Final = (14, 60)
 """Least and greatest height of a field to write in, in pixels."""
 FIELD_WIDTHS: Final = (1.2, 24.0)
 """Least and greatest width of such a field, in heights."""
-WHITE: Final = 235
+WHITE: Final = 245
 """Least level of each channel in such a field."""
 FILLED: Final = 0.97
 """Least part of its rectangle that an empty field fills."""
