@@ -304,6 +304,47 @@ def test_a_batch_stops_where_the_page_shows_another_game(
         assert view.page.evaluate("got.filter((type) => type === 'mousedown').length") == reached
 
 
+INSIDE = "<i style='position: absolute; inset: 8px; background: teal'>%s</i>"
+
+
+@pytest.mark.parametrize(
+    ("cell", "effect", "when"),
+    [
+        ("", f'cell.innerHTML = "{INSIDE % 3}"', "pointerover"),
+        ("", f'cell.innerHTML = "{INSIDE % 3}"', "mousedown"),  # it opens, and shows a number
+        (INSIDE % "", "cell.firstChild.remove()", "mousedown"),  # it loses what covered it
+    ],
+)
+def test_what_a_press_does_to_its_own_cell_holds_back_none(
+    tmp_path: Path, cell: str, effect: str, when: str
+) -> None:
+    cells = f"<p style='position: relative; width: 30px; height: 30px; margin: 0'>{cell}</p>" * 4
+    file = tmp_path / "page.html"
+    file.write_text(
+        f"""<!doctype html>{cells}<script>
+        window.got = [];
+        const once = new Set();
+        addEventListener("{when}", (event) => {{
+          const cell = event.target.closest("p");
+          if (!cell || once.has(cell)) return;
+          once.add(cell);
+          {effect};
+        }});
+        for (const type of ["mousedown", "mouseup", "click"])
+          addEventListener(type, (event) => got.push(type));
+        </script>"""
+    )
+    with open_tab(file.as_uri()) as view:
+        box = view.page.locator("p").first.bounding_box()
+        assert box is not None
+        left, top = int(box["x"]), int(box["y"])
+        view.grab(0, (left, top, left + 30, top + 120))
+        presses = [Press((left + 15, top + y), (PRIMARY,)) for y in range(15, 120, 30)]
+        assert view.press(presses) == 4
+        got = view.page.evaluate("got")
+    assert got.count("mousedown") == got.count("mouseup") == 4
+
+
 def test_a_batch_stops_where_a_drawn_board_changes(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text(

@@ -12,16 +12,22 @@
   const SLIP = 3; // pixels that an element may move under the pointer
   const GROWTH = 0.5; // part of its size by which it may grow or shrink there
   const NEAR = 3; // pixels of a canvas around a point that are compared
-  const COVERED = [NaN, NaN, NaN, NaN]; // by a dialog that takes all presses: like no other place
+  const INSIDE = 3; // elements inside each other at a point that are looked at, the topmost first
+  const COVERED = [[NaN, NaN, NaN, NaN]]; // by a dialog that takes all presses: like no other place
   let targets = null;
   let stoppedAt = null;
 
-  const place = (x, y) => {
-    const element = document.elementFromPoint(x, y);
+  // The boxes of what lies at a point: of the topmost element, and of those that it is inside of.
+  const places = (x, y) => {
+    let element = document.elementFromPoint(x, y);
     if (!element || element.tagName === "IFRAME") return null;
     if (element.closest(":modal, [aria-modal=true]")) return COVERED;
-    const box = element.getBoundingClientRect();
-    return [box.left, box.top, box.right, box.bottom];
+    const boxes = [];
+    for (; element && boxes.length < INSIDE; element = element.parentElement) {
+      const box = element.getBoundingClientRect();
+      boxes.push([box.left, box.top, box.right, box.bottom]);
+    }
+    return boxes;
   };
   // Whether a box is where another was: about the same middle, perhaps of another size.
   const inPlace = (before, now) =>
@@ -31,6 +37,11 @@
       const growth = now[side + 2] - now[side] - size;
       return Math.abs(middle) <= 2 * SLIP && Math.abs(growth) <= Math.max(SLIP, GROWTH * size);
     });
+  // Whether what lay at a point still does, be it with something new inside it, as an effect of the
+  // pointer; or, once a press has begun, without what was inside: a cell that opens loses its cover.
+  const stays = (before, now, begun) =>
+    now.some((box) => inPlace(before[0], box)) ||
+    (begun && before.some((box) => inPlace(box, now[0])));
   // How the page looks at a point: the pixels of a picture that is drawn, else what is written of
   // the element in the page, its neighbours and children apart.
   const look = ([x, y]) => {
@@ -79,9 +90,9 @@
   const aim = (points) => {
     foreign = false;
     stoppedAt = null;
-    const boxes = points.map(([[x, y]]) => place(x, y));
+    const boxes = points.map(([[x, y]]) => places(x, y));
     targets = boxes.every(Boolean)
-      ? points.map(([[x, y], around], i) => ({ x, y, box: boxes[i], around, looks: around.map(look) }))
+      ? points.map(([[x, y], around], i) => ({ x, y, boxes: boxes[i], around, looks: around.map(look) }))
       : null;
     mark(targets !== null);
     return targets !== null;
@@ -91,7 +102,7 @@
   // when a dialog takes all presses.
   const finish = () => {
     let result = foreign || !targets ? -2 : stoppedAt ?? -1;
-    if (targets?.some(({ box }) => box === COVERED)) result = -3;
+    if (targets?.some(({ boxes }) => boxes === COVERED)) result = -3;
     foreign = false;
     targets = null;
     mark(false);
@@ -118,11 +129,10 @@
       const index = targets.findIndex((one) => near(one, event));
       if (index < 0) return;
       if (stoppedAt === null) {
-        const { box } = targets[index];
-        const now = place(event.clientX, event.clientY);
-        const same = now && inPlace(box, now);
-        // Later events of a press may see what it has done itself: it counts as made.
         const target = targets[index];
+        const now = places(event.clientX, event.clientY);
+        const same = now && stays(target.boxes, now, target.begun);
+        // Later events of a press may see what it has done itself: it counts as made.
         const first = event.type === "pointerdown";
         if (!same || (first && !asSeen(target))) stoppedAt = target.begun ? index + 1 : index;
         else target.begun ||= first;
