@@ -247,6 +247,23 @@ def test_blank_cells_that_look_like_what_is_around_do_not_make_a_board_go_on() -
     assert sides_cut(picture, reading) == ()
 
 
+def test_cells_whose_lines_show_at_their_corners_alone_are_no_parts_of_cells() -> None:
+    # Buttons with round corners, side by side: what is between them is a star at each corner.
+    picture = np.full((480, 520, 3), 255, np.uint8)
+    lattice = Lattice(100.0, 90.0, 36.0, 36.0, 9, 7)
+    for row in range(9):
+        for col in range(7):
+            x, y = 100 + 36 * col, 90 + 36 * row
+            cv2.rectangle(picture, (x, y), (x + 35, y + 35), (210, 118, 25), -1)
+            for dx, dy in ((0, 0), (35, 0), (0, 35), (35, 35)):
+                cv2.circle(picture, (x + dx, y + dy), 2, (235, 220, 210), -1)
+            cv2.putText(picture, "?", (x + 13, y + 23), 0, 0.5, (230, 200, 180), 1, cv2.LINE_AA)
+    cells = ("#" * 7,) * 9
+    sure = np.ones((9, 7), np.float32)
+    reading = Reading(lattice, cells, sure, "unknown", None, Stage.WAITING)
+    assert sides_cut(picture, reading) == ()
+
+
 def test_a_board_on_which_every_cell_is_blank_can_be_asked_for_its_sides() -> None:
     picture, lattice = fresh(20.0)
     sure = np.ones((9, 9), np.float32)

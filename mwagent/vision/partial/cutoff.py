@@ -119,7 +119,9 @@ def _goes_on(
             return True
     begins = slice(CELL - int(np.ceil(max(STRIP, least) * CELL)), CELL)
     near = _alike(edge[:, begins], board[:, begins])
-    whole = _alike(edge[:, _BODY][:, :, _LINES], board[:, _BODY][:, :, _LINES], LIKELY)
+    ours, theirs = edge[:, _BODY][:, :, _LINES], board[:, _BODY][:, :, _LINES]
+    # Lines may be faint in the middle of a cell, and tell nothing there of one that is whole.
+    whole = _alike(ours, theirs, LIKELY) | _equal(ours, theirs)
     return bool(np.count_nonzero(near & ~whole) >= SIDE_GOES_ON * len(near))
 
 
@@ -193,11 +195,17 @@ def _alike(
         return lined
     steps = np.abs(np.diff(strips.mean(axis=(1, 2)), axis=0)).max(axis=1)
     if len(steps) and median(steps) > LINED:
-        ours, theirs = strips.reshape(len(strips), -1), known.reshape(len(known), -1)
-        lined |= (
-            _squared_distances(ours, theirs) <= (within / STRIP_ALIKE * LINED) ** 2 * ours.shape[1]
-        ).any(axis=1)
+        lined |= _equal(strips, known, within / STRIP_ALIKE)
     return lined | _lined_alike(strips, known, within)
+
+
+def _equal(
+    strips: NDArray[np.float32], known: NDArray[np.float32], slack: float = 1.0
+) -> NDArray[np.bool_]:
+    """Which strips, (n, length, across, 3), look as some known ones do, within LINED, (n,)."""
+    ours, theirs = strips.reshape(len(strips), -1), known.reshape(len(known), -1)
+    close = _squared_distances(ours, theirs) <= (slack * LINED) ** 2 * ours.shape[1]
+    return np.asarray(close.any(axis=1), np.bool_)
 
 
 def _lined_alike(
