@@ -47,6 +47,11 @@ class Window(LoneView):
     opened: bool = False
     presses: list[tuple[Point, tuple[int, ...]]] = field(default_factory=list)
 
+    def seen(self) -> NDArray[np.uint8]:
+        """What is shown in the rectangle with the cells around the one that is tried."""
+        x0, y0, x1, y1 = SPOT.wide
+        return self.picture()[y0:y1, x0:x1]
+
     def picture(self) -> NDArray[np.uint8]:
         picture = np.full((10 * SIDE, 10 * SIDE, 3), 90, np.uint8)
         off = SIDE if len(self.presses) >= self.moves else 0
@@ -81,13 +86,13 @@ class Window(LoneView):
 @pytest.mark.parametrize("states", [(180, 230), (180, 230, 60)])
 def test_a_button_that_marks_is_told_and_its_mark_taken_away(states: tuple[int, ...]) -> None:
     window = Window(states)
-    assert right_button_marks(window, SPOT, (0.0,))
+    assert right_button_marks(window, SPOT, (0.0,), window.seen())
     assert window.state == 0 and not window.opened
 
 
 def test_a_button_that_opens_is_told() -> None:
     window = Window((180, 230), opens=True)
-    assert not right_button_marks(window, SPOT, (0.0,))
+    assert not right_button_marks(window, SPOT, (0.0,), window.seen())
     assert window.opened
     assert all(at == SPOT.at for at, _ in window.presses)
     assert window.presses[-1][1] == (PRIMARY,)
@@ -95,15 +100,22 @@ def test_a_button_that_opens_is_told() -> None:
 
 def test_a_button_without_effect_is_told() -> None:
     window = Window((180,))
-    assert not right_button_marks(window, SPOT, (0.0, 0.08))
+    assert not right_button_marks(window, SPOT, (0.0, 0.08), window.seen())
     assert len(window.presses) == 2
 
 
 @pytest.mark.parametrize("moves", [1, 2])
 def test_nothing_is_pressed_any_more_once_the_board_has_moved(moves: int) -> None:
     window = Window((180, 230, 60), moves=moves)
-    assert not right_button_marks(window, SPOT, (0.0,))
+    assert not right_button_marks(window, SPOT, (0.0,), window.seen())
     assert len(window.presses) == moves
+
+
+def test_nothing_is_pressed_where_the_board_no_longer_is_what_was_seen() -> None:
+    window = Window((180, 230))
+    seen = np.roll(window.seen(), SIDE // 3, axis=0)
+    assert right_button_marks(window, SPOT, (0.0,), seen) is None
+    assert not window.presses
 
 
 class LateView(DrawnView):

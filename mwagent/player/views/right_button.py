@@ -47,9 +47,12 @@ class Spot:
     aside: Point
 
 
-def right_button_marks(view: View, cell: Spot, holds: Sequence[float]) -> bool:
-    """Whether the right button marks a cell, and does not open it.
+def right_button_marks(
+    view: View, cell: Spot, holds: Sequence[float], seen: NDArray[np.uint8]
+) -> bool | None:
+    """Whether the right button marks a cell, and does not open it; None where that was not tried.
 
+    It is not where the `wide` rectangle no longer shows what was `seen`, pixels of the same shape.
     The button is held for one of the `holds` (seconds) after the other until one has an effect.
     Leaves the cell, which must be safe, as it was, or open. Where a mark stays it is opened with
     the left button: what that does not change had been opened. Presses no more, and says no, once
@@ -59,7 +62,11 @@ def right_button_marks(view: View, cell: Spot, holds: Sequence[float]) -> bool:
     await_stillness(view, STILL_CELL, STILL_CELL_AT_MOST)
     blank = now = view.grab(cell.monitor, cell.box).picture
     around = _around(view, cell)
+    if not _same(around, _without(seen, cell)):
+        return None
     for hold in holds:
+        if not _same(_around(view, cell), around):
+            return False
         view.press([Press(cell.at, (SECONDARY,), hold)])
         now = _changed(view, cell, blank)
         if not _same(now, blank):
@@ -82,7 +89,11 @@ def right_button_marks(view: View, cell: Spot, holds: Sequence[float]) -> bool:
 
 def _around(view: View, cell: Spot) -> NDArray[np.uint8]:
     """What is shown around a cell, which is left out with what its frame may reach."""
-    picture = view.grab(cell.monitor, cell.wide).picture.copy()
+    return _without(view.grab(cell.monitor, cell.wide).picture, cell)
+
+
+def _without(wide: NDArray[np.uint8], cell: Spot) -> NDArray[np.uint8]:
+    picture = wide.copy()
     (x0, y0, x1, y1), (left, top, _, _) = cell.box, cell.wide
     frame = 2 + (x1 - x0) // 8
     up, across = max(0, y0 - top - frame), max(0, x0 - left - frame)

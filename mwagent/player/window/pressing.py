@@ -24,6 +24,8 @@ SAVED: Final = 0.4
 """Presses that flags and chords save, for each cell of a board."""
 LATE: Final = 2
 """Largest number of clicks under way at once in a program that paints late."""
+TRIES: Final = 3
+"""Times that the right button is to be tried where the board does not look as it did."""
 AROUND: Final = 4
 """Largest number of open cells around a pressed one that are checked to look as they did."""
 
@@ -42,6 +44,7 @@ class Pressing:
         self._pressed = 0
         self._spent = 0.0
         self._pressed_last: Button | None = None
+        self._tries = 0
 
     @property
     def chords(self) -> bool:
@@ -87,7 +90,12 @@ class Pressing:
         box, at = location.lattice.cell_box(safe[0]), self._point(self._position.shot, safe[0])
         wide = box_around(location, safe[0])
         spot = Spot(location.monitor, box, wide, at, self._looking.beside())
-        self.style.note_right_button(right_button_marks(self._tracked.view, spot, tuple(holds)))
+        (left, top, _, _), (x0, y0, x1, y1) = location.box, wide
+        seen = self._position.shot.picture[y0 - top : y1 - top, x0 - left : x1 - left]
+        marks = right_button_marks(self._tracked.view, spot, tuple(holds), seen)
+        self._tries += 1
+        if marks is not None or self._tries == TRIES:
+            self.style.note_right_button(bool(marks))
 
     def _safe(self, clicks: Sequence[Click]) -> list[Cell]:
         """The closed cells that some clicks are to open."""
