@@ -2,7 +2,7 @@ from .cascades import with_clicked_blank
 from .finding import Found, Search
 from .frame import Frame, take_frame
 from .game_state import FAMILIAR, begun, familiar, fresh, plain, total_of
-from .location import Location, near
+from .location import Location, in_its_place, near
 from .paint import PaintWatch, Spent
 from .plausibility import (
     Program,
@@ -33,6 +33,7 @@ __all__ = [
     "fits_clicks",
     "fresh",
     "has_unfinished_zeros",
+    "in_its_place",
     "near",
     "numbers_covered",
     "plain",

@@ -14,6 +14,8 @@ SLIP: Final = 0.04
 """Part of a cell by which a location found anew may be off, and still be the same."""
 SCALED: Final = 0.02
 """Part by which the size of cells may differ, and still count as the same."""
+HALF: Final = 0.5
+"""Part of the smaller of two boards from which on they lie in the same place."""
 ALIGNED: Final = 0.1
 """Pixels by which two lattices may differ that cut the same cells out of a picture."""
 
@@ -85,6 +87,15 @@ def near(location: Location, other: Location) -> bool:
         and abs(one.x - two.x) < 0.5 * two.pitch_x
         and abs(one.y - two.y) < 0.5 * two.pitch_y
     )
+
+
+def in_its_place(location: Location, other: Location) -> bool:
+    """Whether two locations share half of the smaller one: there cannot be a board at each."""
+    ax0, ay0, ax1, ay1 = location.box
+    bx0, by0, bx1, by1 = other.box
+    shared = max(0, min(ax1, bx1) - max(ax0, bx0)) * max(0, min(ay1, by1) - max(ay0, by0))
+    smaller = min((ax1 - ax0) * (ay1 - ay0), (bx1 - bx0) * (by1 - by0))
+    return location.monitor == other.monitor and shared > HALF * smaller
 
 
 def same_scale(location: Location, other: Location) -> bool:

@@ -18,6 +18,7 @@ from mwagent.player.tracking import (
     fits_clicks,
     fresh,
     has_unfinished_zeros,
+    in_its_place,
     near,
     numbers_covered,
     plain,
@@ -177,7 +178,11 @@ class Recovery:
         board, program = self._position.board, self._tracked.program
         away = not near(found.location, self._before)
         ours = fits_clicks(reading, board, self._position.clicked)
-        other = away and ((self._opened and fresh(reading)) or not ours)
+        # A board that has grown or slipped under a press, and on which nothing was open, is ours.
+        changed = (
+            fresh(reading) and not self._begun() and in_its_place(found.location, self._before)
+        )
+        other = away and not changed and ((self._opened and fresh(reading)) or not ours)
         over = reading.stage in (Stage.WON, Stage.LOST)
         facts = {
             Fact.WHOLE: over or not (found.cut or numbers_covered(reading, board)),
