@@ -32,6 +32,7 @@ from mwagent.player.tracking.unknown_skin import UnknownSkinReader, agreed
 from mwagent.player.views import PRIMARY, Desktop, Point, Press, Region, ScreenView
 from mwagent.player.views.mouse import Mouse
 from mwagent.player.views.press import OpenWindow
+from mwagent.player.views.screen import STRAYED
 from mwagent.player.window import SightedWindow, recovering
 from mwagent.player.window.playing import Playing
 from mwagent.player.window.recovering import Recovery
@@ -89,6 +90,7 @@ class Hand:
     def __init__(self) -> None:
         self.at: Point = (1, 1)
         self.pressed: list[Point] = []
+        self.released: list[Point] = []
         self.keys: list[str] = []
         self.programs: dict[Point | None, str | None] = {}
         self.then: Callable[[], object] = lambda: None
@@ -106,9 +108,17 @@ class Hand:
     def move(self, to: Point) -> None:
         self.at = to
 
-    def press(self, buttons: Sequence[int], hold: float) -> None:
+    def press(
+        self,
+        buttons: Sequence[int],
+        hold: float,
+        elsewhere: Callable[[], Point | None] | None = None,
+    ) -> None:
         self.pressed.append(self.at)
         self.then()
+        away = elsewhere() if elsewhere is not None and hold else None
+        self.at = away or self.at
+        self.released.append(self.at)
 
     def flush(self) -> None:
         pass
@@ -161,6 +171,42 @@ def test_a_batch_stops_when_the_screen_changes(
     made = view.press(presses(hold))
     assert made <= most
     assert len(hand.pressed) == 8 + made
+
+
+def test_a_button_held_while_the_board_moves_is_released_off_the_board(
+    screen: tuple[ScreenView, Picture], hand: Hand
+) -> None:
+    view, shown = screen
+    box = left, top, right, foot = SIDE, SIDE, 9 * SIDE, 5 * SIDE
+    view.grab(0, box)
+    # What a press does to its own cell and those around it is no reason.
+    hand.then = lambda: shown.picture[2 * SIDE : 3 * SIDE, SIDE : 3 * SIDE].fill(250)
+    assert view.press(presses(0.1)[:1]) == 1
+    assert hand.released == hand.pressed
+    view.grab(0, box)
+    hand.then = lambda: shown.picture.__setitem__(..., np.roll(shown.picture, SIDE, axis=0))
+    view.press(presses(0.1)[4:5])
+    x, y = hand.released[-1]
+    assert not (left <= x < right and top <= y < foot)
+    assert view.press(presses(0.0)[4:5]) == 1  # the pointer is where the bot has left it
+
+
+def test_no_button_is_pressed_where_the_board_moves_while_the_pointer_rests(
+    screen: tuple[ScreenView, Picture], hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, shown = screen
+    resting = [replace(press, rest=0.1) for press in presses(0.1)]
+
+    def sleep(seconds: float) -> None:
+        shown.picture = np.roll(shown.picture, SIDE, axis=0)
+
+    monkeypatch.setattr("mwagent.player.views.mouse.time.sleep", sleep)
+    for _ in range(STRAYED):
+        view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
+        assert view.press(resting[:1]) == 0
+    assert not hand.pressed
+    # Some boards never keep still.
+    assert view.press(resting[:1]) == 1
 
 
 def test_nothing_is_pressed_on_a_window_that_looks_like_cells(
@@ -392,6 +438,32 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
     recovery = Recovery(state.tracked, state.position, state.looking, opened=False)
     assert recovery.find(moved=False).cells == closed
     assert keys == ["escape"]
+
+
+@pytest.mark.parametrize(("left", "ours"), [(0.0, True), (9.0 * SIDE, False)])
+def test_a_fresh_board_that_has_grown_under_a_press_in_vain_is_ours(
+    monkeypatch: pytest.MonkeyPatch, left: float, ours: bool
+) -> None:
+    monkeypatch.setattr(recovering, "SEARCH", 0.0)
+    view = Picture(np.full((12 * SIDE, 24 * SIDE, 3), 190, np.uint8))
+    view.park = lambda at: None  # type: ignore[attr-defined]
+    closed = ("########",) * 4
+    state = playing(view, closed)
+    state.position.clicked = [Click((0, 0))]
+    grown = Lattice(left, SIDE / 2, 1.25 * SIDE, 1.25 * SIDE, 4, 8)
+    before, reading = state.tracked.location, replace(state.position.reading, lattice=grown)
+    found = Found(Location(0, grown, None), reading, ())
+    monkeypatch.setattr(state.tracked, "find", lambda *_: found)
+    monkeypatch.setattr(state.tracked, "read", lambda picture: reading)
+    monkeypatch.setattr(recovering, "familiar", lambda *_: True)
+    recovery = Recovery(state.tracked, state.position, state.looking, opened=False)
+    if ours:
+        assert recovery.find(moved=True) is not None
+        assert state.tracked.location is found.location
+    else:
+        with pytest.raises(LostSightError):
+            recovery.find(moved=True)
+        assert state.tracked.location is before
 
 
 @pytest.mark.slow

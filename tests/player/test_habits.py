@@ -170,7 +170,7 @@ class Hand:
         if at not in self.done:
             self.done.append(at)
 
-    def press(self, buttons: tuple[int, ...], hold: float) -> None:
+    def press(self, buttons: tuple[int, ...], hold: float, elsewhere: object) -> None:
         self.done.append(buttons)
 
     def flush(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -72,10 +72,16 @@ class Hand(Protocol):
         """Put the pointer at a point."""
         ...
 
-    def press(self, buttons: Sequence[int], hold: float) -> None:
+    def press(
+        self,
+        buttons: Sequence[int],
+        hold: float,
+        elsewhere: Callable[[], Point | None] | None = None,
+    ) -> None:
         """Press buttons in order where the pointer is, release them in reverse after `hold`.
 
-        They are released where they were pressed, also when the pointer has been taken away.
+        They are released where they were pressed, also when the pointer has been taken away; but
+        where `elsewhere`, asked after `hold`, says, unless that is None.
         """
         ...
 

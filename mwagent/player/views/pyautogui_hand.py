@@ -8,7 +8,7 @@ import io
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -65,22 +65,33 @@ class AutoGuiHand:
         """Put the pointer at a point."""
         self._gui.moveTo(*to, _pause=False)
 
-    def press(self, buttons: Sequence[int], hold: float) -> None:
-        """Press buttons in order, release them in reverse after `hold` seconds."""
+    def press(
+        self,
+        buttons: Sequence[int],
+        hold: float,
+        elsewhere: Callable[[], Point | None] | None = None,
+    ) -> None:
+        """Press buttons in order, release them in reverse after `hold` seconds, or `elsewhere`."""
         at = self.position()
         for button in buttons:
             self._gui.mouseDown(button=self._NAMES[button], _pause=False)
         if hold:
             time.sleep(hold)
-            self._return(at)
+            self._return(at, elsewhere)
         for button in reversed(buttons):
             self._gui.mouseUp(button=self._NAMES[button], _pause=False)
 
-    def _return(self, at: Point) -> None:
-        """Put the pointer back to where a button is held, unless it was thrown into a corner."""
+    def _return(self, at: Point, elsewhere: Callable[[], Point | None] | None) -> None:
+        """Put the pointer back to where a button is held, unless it was thrown into a corner.
+
+        Or put it `elsewhere`, where that gives a point.
+        """
+        away = elsewhere() if elsewhere is not None else None
         if self.position() != at and not self.corner():
             self.taken = self.position()
-            self.move(at)
+            self.move(away or at)
+        elif away is not None and not self.corner():
+            self.move(away)
 
     def window(self, at: Point) -> int | None:
         """Give None: windows are told apart on X11 alone."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -33,6 +33,13 @@ OTHERS: Final = re.compile(
 """What titles of editors, terminals and browsers hold, in which the game may be named as well."""
 NEAR: Final = 3
 """Pixels to each side of a point that are compared before a press."""
+CORNERS: Final = 7
+"""Parts to a side of a picture of the board, of each of which one point tells whether it moved."""
+STRAYED: Final = 3
+"""Presses in a row that would have strayed after which that is asked no more.
+
+Some boards never keep still.
+"""
 HANDS_OFF: Final = 0.4
 """Seconds the pointer has to lie still after the user moved it before the bot clicks again."""
 
@@ -50,6 +57,7 @@ class ScreenView:
         self._seen: tuple[int, Box, Shot] | None = None
         self._grabbed: int | None = None
         self._owner: int | None = None
+        self._alarms = 0
 
     def pictures(self) -> list[Shot]:
         """A picture of every monitor."""
@@ -82,7 +90,8 @@ class ScreenView:
                 # It came up just now, or has the colour of the cells it covers in part.
                 self._mouse.flush()
                 return made
-            self._mouse.press(press)
+            if not self._mouse.press(press, self._guard(press, first=not made)):
+                return made
             if careful or press.hold:
                 self._mouse.flush()
         self._mouse.flush()
@@ -215,6 +224,36 @@ class ScreenView:
             for x, y in middles
         )
 
+    def _guard(self, press: Press, first: bool) -> Callable[[], Point | None] | None:
+        """What tells, while a press on a cell is under way, where it must go lest it strays.
+
+        What the presses before it have opened is none of its business.
+        """
+        slow = press.rest or press.hold or self._mouse.natural
+        if self._seen is None or not press.around or not slow or self._alarms >= STRAYED:
+            return None
+        monitor, box, seen = self._seen
+        shot = seen if first else self._screen.grab(monitor, box)
+        return lambda: self._strays_to(monitor, box, shot)
+
+    def _strays_to(self, monitor: int, box: Box, shot: Shot) -> Point | None:
+        """Where to take the pointer when most of what a picture showed looks otherwise now.
+
+        None where it does not. A press or a hovering pointer changes a few cells at once.
+        """
+        now, before = self._screen.grab(monitor, box).picture, shot.picture
+        if now.shape != before.shape:
+            return None
+        points = _corners(before)
+        same = [np.array_equal(_patch(now, x, y), _patch(before, x, y)) for x, y in points]
+        if sum(same) > len(same) / 2:
+            self._alarms = 0
+            return None
+        self._alarms += 1
+        height, width, _ = before.shape
+        left, middle = shot.to_screen(-width, height / 2)
+        return int(left), int(middle)
+
     def _wait_for_stillness(self) -> None:
         place, since = self._mouse.hand.position(), time.monotonic()
         while time.monotonic() - since < HANDS_OFF:
@@ -224,6 +263,24 @@ class ScreenView:
             if now != place:
                 place, since = now, time.monotonic()
         self._mouse.left_at = place
+
+
+def _corners(picture: NDArray[np.uint8]) -> list[Point]:
+    """The pixel (x, y) of each part of a picture where it changes most, both ways: a corner."""
+    grey = picture.astype(np.int16).sum(axis=2)
+    across = np.abs(np.diff(grey, axis=1, append=grey[:, -1:]))
+    down = np.abs(np.diff(grey, axis=0, append=grey[-1:]))
+    strength = np.minimum(across, down) * 8 + across + down
+    points = []
+    rows, cols = (np.linspace(0, side, CORNERS + 1).astype(int).tolist() for side in grey.shape)
+    for (top, foot), (left, right) in itertools.product(
+        itertools.pairwise(rows), itertools.pairwise(cols)
+    ):
+        part = strength[top:foot, left:right]
+        if part.size:
+            row, col = divmod(int(part.argmax()), part.shape[1])
+            points.append((left + col, top + row))
+    return points
 
 
 def _spread(shot: Shot) -> list[Point]:

@@ -60,8 +60,17 @@ class TabHand:
             self._page.mouse.move(*to)
         self._at = to
 
-    def press(self, buttons: Sequence[int], hold: float) -> None:
-        """Press buttons in order, release them in reverse after `hold` seconds."""
+    def press(
+        self,
+        buttons: Sequence[int],
+        hold: float,
+        elsewhere: Callable[[], Point | None] | None = None,
+    ) -> None:
+        """Press buttons in order, release them in reverse after `hold` seconds.
+
+        Never `elsewhere`: the guard in the page keeps a release that would stray from it.
+        """
+        del elsewhere
         mouse = self._page.mouse
         with in_time(more=hold):
             for button in buttons:

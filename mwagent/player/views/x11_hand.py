@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from mwagent.player.views.press import OpenWindow, Point
@@ -55,8 +55,13 @@ class X11Hand(AutoGuiHand):
         """Put the pointer at a point."""
         self._fake(self._display, self._x.MotionNotify, x=to[0], y=to[1])
 
-    def press(self, buttons: Sequence[int], hold: float) -> None:
-        """Press buttons in order, release them in reverse after `hold` seconds."""
+    def press(
+        self,
+        buttons: Sequence[int],
+        hold: float,
+        elsewhere: Callable[[], Point | None] | None = None,
+    ) -> None:
+        """Press buttons in order, release them in reverse after `hold` seconds, or `elsewhere`."""
         at = self.position() if hold else None
         for button in buttons:
             self._fake(self._display, self._x.ButtonPress, button)
@@ -64,7 +69,7 @@ class X11Hand(AutoGuiHand):
             self._display.flush()
             time.sleep(hold)
             if at is not None:
-                self._return(at)
+                self._return(at, elsewhere)
         for button in reversed(buttons):
             self._fake(self._display, self._x.ButtonRelease, button)
 
