@@ -39,9 +39,7 @@
     });
   // Whether what lay at a point still does, be it with something new inside it, as an effect of the
   // pointer; or, once a press has begun, without what was inside: a cell that opens loses its cover.
-  const stays = (before, now, begun) =>
-    now.some((box) => inPlace(before[0], box)) ||
-    (begun && before.some((box) => inPlace(box, now[0])));
+  const stays = (before, now, begun) => now.some((box) => inPlace(before[0], box)) || (begun && before.some((box) => inPlace(box, now[0])));
   // How the page looks at a point: the pixels of a picture that is drawn, else what is written of
   // the element in the page, its neighbours and children apart.
   const look = ([x, y]) => {
@@ -82,8 +80,7 @@
   // A page that was loaded while presses were under way: they are not meant for it.
   let foreign = marked();
 
-  const near = ({ x, y }, event) =>
-    Math.abs(event.clientX - x) <= 1 && Math.abs(event.clientY - y) <= 1;
+  const near = ({ x, y }, event) => Math.abs(event.clientX - x) <= 1 && Math.abs(event.clientY - y) <= 1;
 
   // Note what lies under the points, and around them; tells whether all of it can be watched.
   // `points` are [[x, y], [[x, y]...]]: where to press, and cells around it that lie open.
@@ -101,7 +98,7 @@
   // End a batch: the index of the first press held back, -1 when none was, -2 on another page, -3
   // when a dialog takes all presses.
   const finish = () => {
-    let result = foreign || !targets ? -2 : stoppedAt ?? -1;
+    let result = foreign || !targets ? -2 : (stoppedAt ?? -1);
     if (targets?.some(({ boxes }) => boxes === COVERED)) result = -3;
     foreign = false;
     targets = null;
@@ -112,8 +109,7 @@
   // Whether the points around a target look as they did; at the target itself, which may look
   // otherwise under the pointer, what counts is how it looked when the pointer arrived.
   const asSeen = ({ x, y, around, looks, arrived }) =>
-    arrived !== false &&
-    around.every((at, i) => (arrived && at[0] === x && at[1] === y) || look(at) === looks[i]);
+    arrived !== false && around.every((at, i) => (arrived && at[0] === x && at[1] === y) || look(at) === looks[i]);
 
   const arrive = (event) => {
     if (!event.isTrusted || !targets || stoppedAt !== null) return;

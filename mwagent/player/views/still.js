@@ -5,8 +5,7 @@
   if (window.__mwagentStill) return;
   window.__mwagentStill = true;
   const stop = () => {
-    for (const motion of document.getAnimations())
-      if (motion.effect?.getComputedTiming().endTime === Infinity) motion.pause();
+    for (const motion of document.getAnimations()) if (motion.effect?.getComputedTiming().endTime === Infinity) motion.pause();
   };
   addEventListener("animationstart", stop, true);
   stop();
