@@ -29,6 +29,7 @@ class Page:
         self.flags: set[Cell] = set()
         self.presses: list[Click] = []
         self.takes_flags, self.says = takes_flags, says
+        self.held_back = self.restless = 0
         self.view = SimpleNamespace(alone=True)
         self.program = SimpleNamespace(known_skin=False)
         self.announcement = self
@@ -42,10 +43,15 @@ class Page:
     def picture(self) -> Any:
         return SimpleNamespace(picture=np.full((2, 2), len(self.flags)))
 
-    def press(self, clicks: Sequence[Click]) -> None:
+    def press(self, clicks: Sequence[Click]) -> Sequence[Click]:
+        if self.held_back:
+            self.held_back -= 1
+            return []
         self.presses += clicks
         if self.takes_flags:
             self.flags |= {click.cell for click in clicks}
+        self.held_back = self.restless
+        return clicks
 
     def finishing(self) -> Finishing:
         page = cast("Any", self)
@@ -61,6 +67,13 @@ def test_mines_are_flagged_where_a_page_calls_a_round_won_only_then() -> None:
     page = Page()
     assert page.finishing().finish(MINES) is Stage.WON
     assert page.presses == [Click(cell, Button.RIGHT) for cell in MINES]
+
+
+def test_a_flag_that_is_held_back_is_set_once_the_page_keeps_still() -> None:
+    page = Page()
+    page.held_back = page.restless = 3
+    assert page.finishing().finish(MINES) is Stage.WON
+    assert page.flags == set(MINES)
 
 
 def test_a_page_that_takes_no_flag_is_pressed_once_and_never_again() -> None:

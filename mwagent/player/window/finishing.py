@@ -15,9 +15,13 @@ from mwagent.minefield import Button, Cell, Click, Stage
 from mwagent.player.tracking import TrackedBoard
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.pressing import Pressing
+from mwagent.vision.capture import Shot
 
 FLAG_SHOWN: Final = 0.5
 """Seconds a program may take to show a flag, or to say that the round is won."""
+
+STILL_WITHIN: Final = 1.0
+"""Seconds within which a board keeps still enough to be pressed."""
 
 
 class Finishing:
@@ -49,17 +53,27 @@ class Finishing:
         for cell in mines[1:]:
             if self._looking.announcement.stage() is Stage.LOST:
                 break
-            self._tracked.picture()
-            self._pressing.press([Click(cell, Button.RIGHT)])
+            self._flag(cell)
         said = self._await_words()
         self._wants_flags = said is not Stage.LOST
         return said
 
+    def _flag(self, cell: Cell) -> Shot:
+        """Flag a mine once the board keeps still; returns how that looked before.
+
+        A press is held back while something moves, such as the flag before it that pops up.
+        """
+        until = time.perf_counter() + STILL_WITHIN
+        while True:
+            before = self._tracked.picture()
+            made = self._pressing.press([Click(cell, Button.RIGHT)])
+            if made or time.perf_counter() > until:
+                return before
+
     def _takes_flag(self, cell: Cell) -> bool:
         """Flag a mine; returns whether anything has come of it."""
         self._looking.step_aside()
-        before = self._tracked.picture()
-        self._pressing.press([Click(cell, Button.RIGHT)])
+        before = self._flag(cell)
         self._looking.step_aside()
         until = time.perf_counter() + FLAG_SHOWN
         while time.perf_counter() < until:
