@@ -345,6 +345,20 @@ def test_what_a_press_does_to_its_own_cell_holds_back_none(
     assert got.count("mousedown") == got.count("mouseup") == 4
 
 
+@pytest.mark.parametrize(("tag", "rests"), [("div", 0), ("canvas", 2)])
+def test_the_pointer_rests_on_what_is_drawn_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tag: str, rests: int
+) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(f"<!doctype html><{tag} id='board' style='width: 90px; height: 90px'></{tag}>")
+    slept: list[float] = []
+    monkeypatch.setattr("mwagent.player.views.mouse.time.sleep", slept.append)
+    with open_tab(file.as_uri()) as view:
+        view.grab(0, (8, 8, 98, 98))
+        assert view.press([Press((50, 50), (PRIMARY,), rest=0.25)]) == 1
+    assert slept.count(0.25) == rests
+
+
 def test_a_batch_stops_where_a_drawn_board_changes(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text(

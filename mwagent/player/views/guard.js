@@ -82,7 +82,8 @@
 
   const near = ({ x, y }, event) => Math.abs(event.clientX - x) <= 1 && Math.abs(event.clientY - y) <= 1;
 
-  // Note what lies under the points, and around them; tells whether all of it can be watched.
+  // Note what lies under the points, and around them; tells what it is: "elements", with a canvas
+  // among them "drawn", "" where it cannot be watched.
   // `points` are [[x, y], [[x, y]...]]: where to press, and cells around it that lie open.
   const aim = (points) => {
     foreign = false;
@@ -92,7 +93,9 @@
       ? points.map(([[x, y], around], i) => ({ x, y, boxes: boxes[i], around, looks: around.map(look) }))
       : null;
     mark(targets !== null);
-    return targets !== null;
+    if (targets === null) return "";
+    const drawn = ({ x, y }) => document.elementFromPoint(x, y) instanceof HTMLCanvasElement;
+    return targets.some(drawn) ? "drawn" : "elements";
   };
 
   // End a batch: the index of the first press held back, -1 when none was, -2 on another page, -3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -118,15 +119,19 @@ class GuardedPresses:
         Stops, perhaps before the first, where the page no longer is what was seen: `as_seen` checks
         this before the first (None where nothing was seen), and the page's guard at every press.
         """
-        guarded = self._trusted and as_seen is not None and self._aim(presses)
+        aimed_at = self._aim(presses) if self._trusted and as_seen is not None else ""
+        guarded = bool(aimed_at)
         if guarded and as_seen is not None and not as_seen():
             self._page.ask(self._finish)
             self._alarm()
             return 0
+        # What acts on elements are events, and these bear their place: nobody asks where the
+        # pointer is by now.
+        rests = aimed_at != "elements"
         try:
             with telling(self._page.page):
                 for press in presses:
-                    self.mouse.press(press)
+                    self.mouse.press(press if rests else replace(press, rest=0.0))
         except SilentPageError:
             # What came of it, the next picture shows.
             return 0
@@ -144,11 +149,11 @@ class GuardedPresses:
         self._alarmed_since = self._alarmed_since or now
         self._trusted = now - self._alarmed_since < FALSE_ALARMS
 
-    def _aim(self, presses: Sequence[Press]) -> bool:
-        """Let the page note what lies there; False where that cannot be watched."""
+    def _aim(self, presses: Sequence[Press]) -> str:
+        """Let the page note what lies there; returns what it is, "" where it is not watched."""
         points = [[press.at, press.around] for press in presses]
-        aim = "points => window.__mwagentGuard?.aim(points) ?? false"
-        return bool(self._page.ask(lambda: self._page.page.evaluate(aim, points)))
+        aim = "points => window.__mwagentGuard?.aim(points) ?? ''"
+        return str(self._page.ask(lambda: self._page.page.evaluate(aim, points)))
 
     def _finish(self) -> int:
         """Index of the first press the page's guard held back; for others see guard.js."""
