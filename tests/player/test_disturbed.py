@@ -31,7 +31,7 @@ from mwagent.player.tracking.camera import Camera
 from mwagent.player.tracking.unknown_skin import UnknownSkinReader, agreed
 from mwagent.player.views import PRIMARY, Desktop, Point, Press, Region, ScreenView
 from mwagent.player.views.mouse import Mouse
-from mwagent.player.views.press import OpenWindow
+from mwagent.player.views.press import Aside, OpenWindow
 from mwagent.player.views.screen import STRAYED
 from mwagent.player.window import SightedWindow, recovering
 from mwagent.player.window.playing import Playing
@@ -108,12 +108,7 @@ class Hand:
     def move(self, to: Point) -> None:
         self.at = to
 
-    def press(
-        self,
-        buttons: Sequence[int],
-        hold: float,
-        elsewhere: Callable[[], Point | None] | None = None,
-    ) -> None:
+    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> None:
         self.pressed.append(self.at)
         self.then()
         away = elsewhere() if elsewhere is not None and hold else None

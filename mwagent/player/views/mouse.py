@@ -10,11 +10,11 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from mwagent.minefield import MinefieldError
-from mwagent.player.views.press import Hand, Point, Press
+from mwagent.player.views.press import Aside, Hand, Point, Press
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
 from mwagent.player.views.x11_hand import X11Hand
 
@@ -57,7 +57,7 @@ class Mouse:
             return False
         return self.left_at is None or math.dist(place, self.left_at) <= 2
 
-    def press(self, press: Press, away: Callable[[], Point | None] | None = None) -> bool:
+    def press(self, press: Press, away: Aside | None = None) -> bool:
         """Go to a point and press there; returns whether a button went down.
 
         A press that rests or is held takes its time: `away`, asked before and after, gives a point

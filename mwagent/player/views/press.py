@@ -8,6 +8,8 @@ from typing import Final, Protocol
 
 Point = tuple[int, int]
 """Mouse coordinates (x, y)."""
+Aside = Callable[[], Point | None]
+"""Where a press under way is to go lest it strays, None where it may stay."""
 
 PRIMARY: Final = 1
 MIDDLE: Final = 2
@@ -72,12 +74,7 @@ class Hand(Protocol):
         """Put the pointer at a point."""
         ...
 
-    def press(
-        self,
-        buttons: Sequence[int],
-        hold: float,
-        elsewhere: Callable[[], Point | None] | None = None,
-    ) -> None:
+    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> None:
         """Press buttons in order where the pointer is, release them in reverse after `hold`.
 
         They are released where they were pressed, also when the pointer has been taken away; but

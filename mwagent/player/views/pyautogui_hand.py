@@ -8,12 +8,12 @@ import io
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from mwagent.minefield import MinefieldError
-from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, OpenWindow, Point
+from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Aside, OpenWindow, Point
 
 
 class MouseError(MinefieldError):
@@ -65,12 +65,7 @@ class AutoGuiHand:
         """Put the pointer at a point."""
         self._gui.moveTo(*to, _pause=False)
 
-    def press(
-        self,
-        buttons: Sequence[int],
-        hold: float,
-        elsewhere: Callable[[], Point | None] | None = None,
-    ) -> None:
+    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> None:
         """Press buttons in order, release them in reverse after `hold` seconds, or `elsewhere`."""
         at = self.position()
         for button in buttons:
@@ -81,7 +76,7 @@ class AutoGuiHand:
         for button in reversed(buttons):
             self._gui.mouseUp(button=self._NAMES[button], _pause=False)
 
-    def _return(self, at: Point, elsewhere: Callable[[], Point | None] | None) -> None:
+    def _return(self, at: Point, elsewhere: Aside | None) -> None:
         """Put the pointer back to where a button is held, unless it was thrown into a corner.
 
         Or put it `elsewhere`, where that gives a point.

@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.player.views.mouse import Mouse, hand
-from mwagent.player.views.press import OpenWindow, Point, Press
+from mwagent.player.views.press import Aside, OpenWindow, Point, Press
 from mwagent.player.views.view import Region
 from mwagent.vision.capture import Screen, Shot
 from mwagent.vision.lattice import Box
@@ -224,7 +224,7 @@ class ScreenView:
             for x, y in middles
         )
 
-    def _guard(self, press: Press, first: bool) -> Callable[[], Point | None] | None:
+    def _guard(self, press: Press, first: bool) -> Aside | None:
         """What tells, while a press on a cell is under way, where it must go lest it strays.
 
         What the presses before it have opened is none of its business.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from mwagent.player.views.asking import PatientPage, SilentPageError, in_time, telling
 from mwagent.player.views.mouse import Mouse
-from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, OpenWindow, Point, Press
+from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Aside, OpenWindow, Point, Press
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -61,12 +61,7 @@ class TabHand:
             self._page.mouse.move(*to)
         self._at = to
 
-    def press(
-        self,
-        buttons: Sequence[int],
-        hold: float,
-        elsewhere: Callable[[], Point | None] | None = None,
-    ) -> None:
+    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> None:
         """Press buttons in order, release them in reverse after `hold` seconds.
 
         Never `elsewhere`: the guard in the page keeps a release that would stray from it.

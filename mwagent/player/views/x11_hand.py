@@ -8,10 +8,10 @@ from __future__ import annotations
 import contextlib
 import io
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
-from mwagent.player.views.press import OpenWindow, Point
+from mwagent.player.views.press import Aside, OpenWindow, Point
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
 
 SMALLEST_WINDOW: Final = 40
@@ -55,12 +55,7 @@ class X11Hand(AutoGuiHand):
         """Put the pointer at a point."""
         self._fake(self._display, self._x.MotionNotify, x=to[0], y=to[1])
 
-    def press(
-        self,
-        buttons: Sequence[int],
-        hold: float,
-        elsewhere: Callable[[], Point | None] | None = None,
-    ) -> None:
+    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> None:
         """Press buttons in order, release them in reverse after `hold` seconds, or `elsewhere`."""
         at = self.position() if hold else None
         for button in buttons:
