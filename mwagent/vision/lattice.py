@@ -58,9 +58,14 @@ class Lattice:
 
     def overlaps(self, other: Lattice) -> bool:
         """Whether the boxes of two lattices share a pixel."""
+        return self.shared(other) > 0
+
+    def shared(self, other: Lattice) -> float:
+        """The part of the smaller of two boxes that lies in the other, 0 to 1."""
         ax0, ay0, ax1, ay1 = self.box
         bx0, by0, bx1, by1 = other.box
-        return min(ax1, bx1) > max(ax0, bx0) and min(ay1, by1) > max(ay0, by0)
+        both = max(0, min(ax1, bx1) - max(ax0, bx0)) * max(0, min(ay1, by1) - max(ay0, by0))
+        return both / max(1, min((ax1 - ax0) * (ay1 - ay0), (bx1 - bx0) * (by1 - by0)))
 
     def distance(self, other: Lattice) -> float:
         """How many pixels the first and the last cells of two lattices lie apart, at most.

@@ -108,12 +108,13 @@ class Hand:
     def move(self, to: Point) -> None:
         self.at = to
 
-    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> None:
+    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
         self.pressed.append(self.at)
         self.then()
         away = elsewhere() if elsewhere is not None and hold else None
         self.at = away or self.at
         self.released.append(self.at)
+        return away is not None
 
     def flush(self) -> None:
         pass

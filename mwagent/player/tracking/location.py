@@ -91,11 +91,8 @@ def near(location: Location, other: Location) -> bool:
 
 def in_its_place(location: Location, other: Location) -> bool:
     """Whether two locations share half of the smaller one: there cannot be a board at each."""
-    ax0, ay0, ax1, ay1 = location.box
-    bx0, by0, bx1, by1 = other.box
-    shared = max(0, min(ax1, bx1) - max(ax0, bx0)) * max(0, min(ay1, by1) - max(ay0, by0))
-    smaller = min((ax1 - ax0) * (ay1 - ay0), (bx1 - bx0) * (by1 - by0))
-    return location.monitor == other.monitor and shared > HALF * smaller
+    shared = location.lattice.shared(other.lattice)
+    return location.monitor == other.monitor and shared > HALF
 
 
 def same_scale(location: Location, other: Location) -> bool:

@@ -57,11 +57,11 @@ class Mouse:
             return False
         return self.left_at is None or math.dist(place, self.left_at) <= 2
 
-    def press(self, press: Press, away: Aside | None = None) -> bool:
+    def press(self, press: Press, elsewhere: Aside | None = None) -> bool:
         """Go to a point and press there; returns whether a button went down.
 
-        A press that rests or is held takes its time: `away`, asked before and after, gives a point
-        where it would stray. Then no button is pressed, or it is released at that point.
+        A press that rests or is held takes its time: `elsewhere`, asked before and after, gives a
+        point where it would stray. Then no button is pressed, or it is released at that point.
         """
         if self.natural:
             for point, pause in self._stroll(self.hand.position(), press.at):
@@ -75,21 +75,12 @@ class Mouse:
             self.hand.flush()
             time.sleep(press.rest)
             self.hand.move(press.at)
-            if away is not None and away() is not None:
+            if elsewhere is not None and elsewhere() is not None:
                 self.left_at = press.at
                 return False
         hold = max(press.hold, self._random.uniform(0.03, 0.07)) if self.natural else press.hold
-        gone: list[Point] = []
-
-        def elsewhere() -> Point | None:
-            point = away() if away is not None else None
-            gone.extend([] if point is None else [point])
-            return point
-
-        for _ in range(press.times):
-            if not gone:
-                self.hand.press(press.buttons, hold, elsewhere)
-        self.left_at = press.at if not gone else self.hand.position()
+        strayed = any(self.hand.press(press.buttons, hold, elsewhere) for _ in range(press.times))
+        self.left_at = self.hand.position() if strayed else press.at
         # A hand stays for a moment. Programs that look at the pointer once a frame would take the
         # press for one on its way to the next cell.
         rest = max(press.rest, self._random.uniform(*DWELL)) if self.natural else press.rest

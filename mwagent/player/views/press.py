@@ -74,11 +74,11 @@ class Hand(Protocol):
         """Put the pointer at a point."""
         ...
 
-    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> None:
+    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
         """Press buttons in order where the pointer is, release them in reverse after `hold`.
 
         They are released where they were pressed, also when the pointer has been taken away; but
-        where `elsewhere`, asked after `hold`, says, unless that is None.
+        where `elsewhere`, asked after `hold`, says, unless that is None: returns whether it was so.
         """
         ...
 

@@ -65,21 +65,22 @@ class AutoGuiHand:
         """Put the pointer at a point."""
         self._gui.moveTo(*to, _pause=False)
 
-    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> None:
+    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
         """Press buttons in order, release them in reverse after `hold` seconds, or `elsewhere`."""
-        at = self.position()
+        at, away = self.position(), False
         for button in buttons:
             self._gui.mouseDown(button=self._NAMES[button], _pause=False)
         if hold:
             time.sleep(hold)
-            self._return(at, elsewhere)
+            away = self._return(at, elsewhere)
         for button in reversed(buttons):
             self._gui.mouseUp(button=self._NAMES[button], _pause=False)
+        return away
 
-    def _return(self, at: Point, elsewhere: Aside | None) -> None:
+    def _return(self, at: Point, elsewhere: Aside | None) -> bool:
         """Put the pointer back to where a button is held, unless it was thrown into a corner.
 
-        Or put it `elsewhere`, where that gives a point.
+        Or put it `elsewhere`, where that gives a point; returns whether it does.
         """
         away = elsewhere() if elsewhere is not None else None
         if self.position() != at and not self.corner():
@@ -87,6 +88,7 @@ class AutoGuiHand:
             self.move(away or at)
         elif away is not None and not self.corner():
             self.move(away)
+        return away is not None
 
     def window(self, at: Point) -> int | None:
         """Give None: windows are told apart on X11 alone."""

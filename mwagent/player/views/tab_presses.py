@@ -61,7 +61,7 @@ class TabHand:
             self._page.mouse.move(*to)
         self._at = to
 
-    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> None:
+    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
         """Press buttons in order, release them in reverse after `hold` seconds.
 
         Never `elsewhere`: the guard in the page keeps a release that would stray from it.
@@ -75,6 +75,7 @@ class TabHand:
                 time.sleep(hold)
             for button in reversed(buttons):
                 mouse.up(button=_BUTTONS[button])
+        return False
 
     def flush(self) -> None:
         """Nothing waits."""

@@ -55,18 +55,19 @@ class X11Hand(AutoGuiHand):
         """Put the pointer at a point."""
         self._fake(self._display, self._x.MotionNotify, x=to[0], y=to[1])
 
-    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> None:
+    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
         """Press buttons in order, release them in reverse after `hold` seconds, or `elsewhere`."""
-        at = self.position() if hold else None
+        at, away = self.position() if hold else None, False
         for button in buttons:
             self._fake(self._display, self._x.ButtonPress, button)
         if hold:
             self._display.flush()
             time.sleep(hold)
             if at is not None:
-                self._return(at, elsewhere)
+                away = self._return(at, elsewhere)
         for button in reversed(buttons):
             self._fake(self._display, self._x.ButtonRelease, button)
+        return away
 
     def key(self, name: str) -> None:
         """Type a key; where no window listens to the keyboard, the one under the pointer does."""

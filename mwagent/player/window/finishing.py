@@ -19,7 +19,6 @@ from mwagent.vision.capture import Shot
 
 FLAG_SHOWN: Final = 0.5
 """Seconds a program may take to show a flag, or to say that the round is won."""
-
 STILL_WITHIN: Final = 1.0
 """Seconds within which a board keeps still enough to be pressed."""
 

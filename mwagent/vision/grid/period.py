@@ -253,10 +253,7 @@ def _dearer(fine: Lattice, coarse: Lattice) -> float:
 
 def _overlap(a: Lattice, b: Lattice) -> bool:
     """Whether two lattices share more than a corner or a side."""
-    ax0, ay0, ax1, ay1 = a.box
-    bx0, by0, bx1, by1 = b.box
-    shared = max(0, min(ax1, bx1) - max(ax0, bx0)) * max(0, min(ay1, by1) - max(ay0, by0))
-    return shared > _SHARED * min((ax1 - ax0) * (ay1 - ay0), (bx1 - bx0) * (by1 - by0))
+    return a.shared(b) > _SHARED
 
 
 def _grow(
