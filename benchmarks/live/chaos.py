@@ -106,6 +106,9 @@ def _words() -> argparse.ArgumentParser:
 def runs(args: argparse.Namespace) -> Iterator[Asked]:
     """Runs without end: every trouble of every place in turn, each time with another seed."""
     places = PLACES if args.where == "both" else {args.where: PLACES[args.where]}
+    there = set(chain.from_iterable(places.values()))
+    for name in set(args.only or ()) - there:
+        raise MinefieldError(f"there is no trouble {name!r} here, but {', '.join(sorted(there))}")
     columns = [
         [(where, trouble) for trouble in troubles if trouble in (args.only or troubles)]
         for where, troubles in places.items()
