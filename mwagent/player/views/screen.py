@@ -31,6 +31,8 @@ OTHERS: Final = re.compile(
     re.IGNORECASE,
 )
 """What titles of editors, terminals and browsers hold, in which the game may be named as well."""
+FRESH: Final = 0.004
+"""Seconds a picture may be old with which a press is compared, and a look at the pointer."""
 NEAR: Final = 3
 """Pixels to each side of a point that are compared before a press."""
 CORNERS: Final = 7
@@ -55,6 +57,8 @@ class ScreenView:
         self._screen = Screen()
         self._mouse = Mouse(hand(), natural)
         self._seen: tuple[int, Box, Shot] | None = None
+        self._latest: NDArray[np.uint8] | None = None
+        self._looked = 0.0
         self._grabbed: int | None = None
         self._owner: int | None = None
         self._alarms = 0
@@ -67,6 +71,7 @@ class ScreenView:
         """A picture of a part of a monitor."""
         shot = self._screen.grab(monitor, box)
         self._seen = monitor, box, shot
+        self._latest, self._looked = shot.picture, time.perf_counter()
         self._grabbed = self._window(shot)
         return shot
 
@@ -81,10 +86,13 @@ class ScreenView:
             return 0
         careful = self._mouse.natural
         for made, press in enumerate(presses):
-            if made and not self._mouse.check():
+            if made and time.perf_counter() - self._looked > FRESH:
                 self._mouse.flush()
-                return made
+                if not self._mouse.check():
+                    return made
+                self._look_again()
             if made and not self._as_seen(press):
+                self._mouse.flush()
                 return made
             if press.around and self._grabbed not in {None, self._mouse.hand.window(press.at)}:
                 # It came up just now, or has the colour of the cells it covers in part.
@@ -201,27 +209,26 @@ class ScreenView:
         x, y = shot.to_screen(width / 2, height / 2)
         return int(x), int(y)
 
+    def _look_again(self) -> None:
+        """Take a picture of what the last `grab` showed."""
+        if self._seen is not None:
+            monitor, box, _ = self._seen
+            self._latest = self._screen.grab(monitor, box).picture
+            self._looked = time.perf_counter()
+
     def _as_seen(self, press: Press) -> bool:
-        """Whether the screen still shows around a press what the last `grab` showed there."""
-        seen = self._seen
-        if seen is None or not press.around:
+        """Whether the latest picture still shows around a press what the last `grab` showed."""
+        if self._seen is None or self._latest is None or not press.around:
             return True
-        monitor, (left, top, _, _), shot = seen
-        self._mouse.flush()
+        shot, now = self._seen[2], self._latest
+        if now.shape != shot.picture.shape:
+            return True
         middles = [
             (int((x - shot.left) * shot.scale_x), int((y - shot.top) * shot.scale_y))
             for x, y in {press.at, *press.around}
         ]
-        xs, ys = zip(*middles, strict=True)
-        x0, y0 = max(0, min(xs) - NEAR), max(0, min(ys) - NEAR)
-        x1, y1 = max(xs) + NEAR + 1, max(ys) + NEAR + 1
-        now = self._screen.grab(monitor, (left + x0, top + y0, left + x1, top + y1)).picture
-        before = shot.picture[y0:y1, x0:x1]
-        if now.shape != before.shape:
-            return True
         return all(
-            np.array_equal(_patch(now, x - x0, y - y0), _patch(before, x - x0, y - y0))
-            for x, y in middles
+            np.array_equal(_patch(now, x, y), _patch(shot.picture, x, y)) for x, y in middles
         )
 
     def _guard(self, press: Press, first: bool) -> Aside | None:

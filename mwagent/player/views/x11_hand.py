@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from mwagent.player.views.press import Aside, OpenWindow, Point
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
+from mwagent.player.views.x11_stack import X11Stack
 
 SMALLEST_WINDOW: Final = 40
 """Least width and height of what counts as a window of a program, in pixels."""
@@ -43,8 +44,8 @@ class X11Hand(AutoGuiHand):
         self._fake = xtest.fake_input
         with contextlib.redirect_stdout(io.StringIO()):
             self._display = Display()
-        root = self._display.screen().root
-        self._root = root
+        self._root = self._display.screen().root
+        self._stack = X11Stack(self._display, self._windows)
 
     def position(self) -> Point:
         """Where the pointer is."""
@@ -105,11 +106,13 @@ class X11Hand(AutoGuiHand):
 
     def window(self, at: Point) -> int | None:
         """The number of the window, or of what a window manager put around it."""
-        child = self._root.translate_coords(self._root, *at).child
-        return None if child == self._x.NONE else int(child.id)
+        return self._stack.at(at)
 
     def windows(self) -> list[OpenWindow]:
         """The windows of programs, those too that a window manager put a frame around."""
+        return self._stack.programs()
+
+    def _windows(self) -> list[OpenWindow]:
         from Xlib.error import XError
 
         found = []
@@ -124,6 +127,7 @@ class X11Hand(AutoGuiHand):
                 if inner is None or min(at.width, at.height) < SMALLEST_WINDOW:
                     continue
                 region = (at.x, at.y, at.x + at.width, at.y + at.height)
+                self._stack.follow(inner)
                 found.append(OpenWindow(self._title(inner), region, int(inner.id) & mask))
             except XError:
                 continue  # it has just been closed

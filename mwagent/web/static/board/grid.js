@@ -31,6 +31,7 @@ export class AriaGrid {
     this.source = null;
     this.cursor = null;
     this.waiting = null;
+    this.due = null; // the cells whose names may have changed; null where all may have
     element.setAttribute("role", "grid");
     element.tabIndex = 0;
     element.addEventListener("focus", () => this.#update());
@@ -46,15 +47,18 @@ export class AriaGrid {
     this.element.setAttribute("aria-colcount", level.cols);
   }
 
-  // Tell of a source (see board.js) that has changed. The names follow when there is time, or at
-  // once while the grid has the focus.
-  show(source) {
+  // Tell of a source (see board.js) that has changed, and in which cells, or what is described. The
+  // names follow when there is time, or at once while the grid has the focus.
+  show(source, cells = null) {
+    if (source !== this.source || cells === null) this.due = null;
+    else for (const cell of cells) this.due?.add(cell);
     this.source = source;
     if (document.activeElement === this.element) this.#update();
     else this.waiting ??= later(() => this.#update());
   }
 
   moveTo(cell) {
+    if (cell === this.cursor) return;
     this.cursor = cell;
     this.#update();
   }
@@ -70,10 +74,14 @@ export class AriaGrid {
     this.waiting = null;
     if (!this.source || this.source.size !== this.level.rows * this.level.cols) return;
     this.#build();
-    for (const [cell, element] of this.cells) {
-      const name = this.nameOf(cell);
-      if (element.getAttribute("aria-label") !== name) element.setAttribute("aria-label", name);
+    for (const cell of this.due ?? this.cells.keys()) {
+      const element = this.cells.get(cell);
+      const name = element && this.nameOf(cell);
+      if (name === this.names.get(cell)) continue;
+      this.names.set(cell, name);
+      element.setAttribute("aria-label", name);
     }
+    this.due = new Set();
     if (this.cursor === null) this.element.removeAttribute("aria-activedescendant");
     else this.element.setAttribute("aria-activedescendant", this.prefix + this.cursor);
   }
@@ -96,7 +104,9 @@ export class AriaGrid {
     const part = this.#around();
     if (JSON.stringify(part) === JSON.stringify(this.part)) return;
     this.part = part;
+    this.due = null;
     this.cells = new Map();
+    this.names = new Map();
     const { rows, cols } = this.level;
     const lines = [];
     for (let row = part.top; row < part.bottom; row++) {

@@ -7,6 +7,8 @@ import { Round } from "./round.js";
 const PULSE = 2000;
 // Milliseconds to wait for a page that is just being left.
 const PATIENCE = 1500;
+// How many transactions may be under way.
+const AT_ONCE = 2;
 // How many games of closed tabs are tried.
 const TRIED = 5;
 
@@ -17,8 +19,10 @@ export class Keeper {
     this.lost = lost;
     this.round = null;
     this.release = null; // lets go of the game on the table, as tabs.js gave it
+    this.storing = 0; // how many transactions are on their way to the database
+    this.waiting = false; // whether moves wait for them, to be stored together
     setInterval(() => this.#pulse(), PULSE);
-    document.addEventListener("visibilitychange", () => document.hidden && this.keepClock());
+    document.addEventListener("visibilitychange", () => document.hidden && this.#flush());
     window.addEventListener("pagehide", () => this.#hide());
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.#takeAgain());
   }
@@ -32,17 +36,38 @@ export class Keeper {
     if (release) rememberOwn(round.id);
   }
 
-  // Store what has happened in the game since the last time.
+  // Store what has happened in the game since the last time. A move is on its way to the database
+  // before it is painted. A program makes moves faster than they are stored: those that follow
+  // while others are under way go together.
   keep() {
+    if (this.storing < AT_ONCE || this.round.game.over) this.#store();
+    else this.waiting = true;
+  }
+
+  #store() {
     const { round } = this;
     const { events } = round.log;
     const from = round.stored;
+    const fresh = events.slice(from);
+    this.waiting = false;
     if (!from) this.#claim();
     round.stored = events.length;
     // A game that is taken up again after its end may have been deleted from the list meanwhile.
-    const whole = round.game.over || ["undo", "on"].includes(round.log.last.kind);
-    const kept = whole ? this.store.finish(round.header, events.slice()) : this.store.add(round.header, from, events.slice(from));
-    kept.catch(() => this.#part(round));
+    const whole = round.game.over || fresh.some(({ kind }) => kind === "undo" || kind === "on");
+    const kept = whole ? this.store.finish(round.header, events.slice()) : this.store.add(round.header, from, fresh);
+    this.storing++;
+    kept
+      .catch(() => this.#part(round))
+      .finally(() => {
+        this.storing--;
+        if (this.waiting) this.#store();
+      });
+  }
+
+  // Store what waits at once: the page may be gone in a moment.
+  #flush() {
+    if (this.waiting) this.#store();
+    this.keepClock();
   }
 
   // Store the clock, and what else is in the header.
@@ -94,6 +119,7 @@ export class Keeper {
 
   #leave() {
     const { round, release } = this;
+    if (this.waiting) this.#store();
     release?.();
     if (!round?.stored || round.game.over) return;
     if (round.game.stage === "waiting") this.store.remove(round.id);
@@ -112,7 +138,7 @@ export class Keeper {
   }
 
   #hide() {
-    this.keepClock();
+    this.#flush();
     this.round?.clock.stop();
     this.release?.();
     this.release = null;

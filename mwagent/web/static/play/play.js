@@ -321,7 +321,7 @@ class Play {
     if (changed.size) this.moved = performance.now();
     this.view.show(game, changed);
     this.meter.show(this.round);
-    this.grid.show(game);
+    this.grid.show(game, changed);
     this.minesLeft.show(game.level.mines - game.flags);
     this.controls.showRound(this.round);
     this.help.follow();
