@@ -1,0 +1,209 @@
+"""Measure what the README says of itself, and write it there: each figure with date and commit.
+
+    python -m benchmarks.figures                    all of them, about 20 minutes on two cores
+    python -m benchmarks.figures demo positions     these; the other rows stay as they are
+    python -m benchmarks.figures --list
+
+`docs/figures.md` is the table: what was measured, the figure, the command, the commit and the day.
+Where two other programs are wanted beside ours, name their checkouts, as for
+`benchmarks.engine.positions`: `--js JSMinesweeper --minesolve minesolve`. What takes hours, such as
+100 000 games beside the Java player, is in the documents that the table links to.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from rich.progress import Progress
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+TABLE: Final = ROOT / "docs" / "figures.md"
+HEAD: Final = """# Figures
+
+What the project says of itself, each figure from the command beside it. Measured on two shared
+cores of a server; `python -m benchmarks.figures` measures them again and writes this page.
+
+| name | what | figure | command | commit | day |
+|:--|:--|:--|:--|:--|:--|
+"""
+Said = dict[str, Any]
+"""The JSON object that a benchmark prints."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Something that is measured: the words of a command, and what its JSON object says.
+
+    `others` are the options that name other programs' checkouts.
+    """
+
+    what: str
+    command: tuple[str, ...]
+    tell: Callable[[Said], str]
+    others: tuple[str, ...] = field(default=())
+
+
+def _demo(said: Said) -> str:
+    seconds = re.search(r"median ([\d.]+) s", said["note"])
+    wrong = re.search(r"wrong clicks: (\d+)", said["note"])
+    assert seconds and wrong
+    return f"median {seconds[1]} s, wrong clicks {wrong[1]}"
+
+
+def _chromium(said: Said) -> str:
+    whole = said["rows"][-1]
+    missing = whole["positions"] - whole["located"]
+    return f"{whole['wrong']} of {whole['cells']:,} cells misread, {missing} boards not found"
+
+
+def _positions(said: Said) -> str:
+    rows = {row["engine"]: row for row in said["rows"] if row["set"] == "expert"}
+    ours = rows.pop("mwagent")
+    beside = "".join(
+        f"; {row['times ours']:.1f} times as fast as {name}" for name, row in rows.items()
+    )
+    return f"median {ours['median ms']:.3f} ms, 99 % within {ours['p99 ms']:.3f} ms{beside}"
+
+
+def _explanations(said: Said) -> str:
+    rows = {row["figure"]: row["value"] for row in said["rows"]}
+    return (
+        f"median {rows['ms, median']:.2f} ms, worst {rows['ms, worst']:.0f} ms; "
+        f"{rows['faults']} faults in {rows['deductions']:,} deductions"
+    )
+
+
+def _arena(said: Said) -> str:
+    low, high = said["interval"]
+    return (
+        f"{100 * said['win_rate']:.1f} % won (95 %: {100 * low:.1f} to {100 * high:.1f}), "
+        f"{said['ms_per_game']:.1f} ms a game"
+    )
+
+
+def _dragonsweeper(said: Said) -> str:
+    return f"{said['won']} won, {said['cleared']} cleared of {said['games']}"
+
+
+FIGURES: Final = {
+    "demo": Figure(
+        "Expert on the practice page by screen and mouse, first click to win, 20 wins",
+        ("-m", "benchmarks.live.demo", "--json"),
+        _demo,
+    ),
+    "chromium": Figure(
+        "boards drawn by Chromium and read, zoom 67 to 300 %, pixel ratio 1 to 3",
+        ("-m", "benchmarks.vision.chromium", "--positions", "120", "--json"),
+        _chromium,
+    ),
+    "positions": Figure(
+        "exact probabilities of positions from Expert games",
+        ("-m", "benchmarks.engine.positions", "--json"),
+        _positions,
+        ("js", "minesolve"),
+    ),
+    "explanations": Figure(
+        "the smallest set of numbers that proves a cell, checked by counting",
+        ("-m", "benchmarks.engine.explanations", "--deductions", "4000", "--json"),
+        _explanations,
+    ),
+    "expert": Figure(
+        "Expert games won by `best`, only the first click safe, in a corner",
+        (
+            *("-m", "virtual.arena", "--solvers", "best", "--level", "expert"),
+            "--games",
+            "20000",
+            "--json",
+        ),
+        _arena,
+    ),
+    "dragonsweeper": Figure(
+        "Dragonsweeper lairs of seeds used for nothing else",
+        (*("-m", "dragonsweeper", "bench", "--seeds", "920000-920999"), "--again", "--json"),
+        _dragonsweeper,
+    ),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure, and write the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="of figures; default: all")
+    parser.add_argument("--list", action="store_true", help="name them")
+    parser.add_argument("--js", metavar="FOLDER", help="a checkout of JSMinesweeper")
+    parser.add_argument("--minesolve", metavar="FOLDER", help="a checkout of minesolve")
+    args = parser.parse_args(argv)
+    if args.list:
+        for name, figure in FIGURES.items():
+            print(f"{name:14} {figure.what}")
+        return 0
+    unknown = sorted(set(args.names) - set(FIGURES))
+    if unknown:
+        parser.error(f"no figure is called {unknown[0]}; there are {', '.join(FIGURES)}")
+    rows = _rows()
+    with Progress(transient=True) as progress:
+        for name in progress.track(args.names or list(FIGURES), description="measuring"):
+            rows[name] = _measured(name, args)
+            write(rows)
+    print(TABLE.relative_to(ROOT))
+    return 0
+
+
+def _measured(name: str, args: argparse.Namespace) -> list[str]:
+    """The row of a figure that is measured now."""
+    figure = FIGURES[name]
+    beside = [(option, getattr(args, option)) for option in figure.others]
+    more = [word for option, path in beside if path for word in (f"--{option}", path)]
+    run = subprocess.run(
+        [sys.executable, *figure.command, *more],
+        check=False,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    lines = run.stdout.strip().splitlines()
+    try:
+        told = figure.tell(json.loads(lines[-1]))
+    except (IndexError, KeyError, ValueError) as error:
+        command = " ".join(figure.command)
+        raise SystemExit(f"python {command} ended with {run.returncode}: {error!r}") from error
+    shown = " ".join(["python", *figure.command]).removesuffix(" --json")
+    return [name, figure.what, told, f"`{shown}`", _commit(), f"{datetime.now(UTC):%Y-%m-%d}"]
+
+
+def _commit() -> str:
+    command = ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=7"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout.strip() or "unknown"
+
+
+def _rows() -> dict[str, list[str]]:
+    """The rows of the table as it is, by name."""
+    if not TABLE.exists():
+        return {}
+    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in lines if line[:1] == "|"
+    ]
+    return {row[0]: row for row in rows[2:]}
+
+
+def write(rows: dict[str, list[str]]) -> None:
+    """Write the table, its rows in the order of `FIGURES`."""
+    lines = [f"| {' | '.join(rows[name])} |" for name in FIGURES if name in rows]
+    TABLE.write_text(HEAD + "\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
