@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -80,27 +81,54 @@ class SharedChromium:
     def __init__(self) -> None:
         self._driver: Playwright | None = None
         self._browser: Browser | None = None
+        self._launched: dict[str, Browser] = {}
         self.users = 0
+
+    def driver(self) -> Playwright:
+        """Playwright's driver; started if it was not."""
+        if self._driver is None:
+            start = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
+            self._driver = start.sync_playwright().start()
+        return self._driver
 
     def get(self) -> Browser:
         """The browser; started if there is none, or it crashed."""
         if self._browser is None or not self._browser.is_connected():
             self.close()
-            start = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
             path = shutil.which("chromium-headless-shell") or browser_or_skip()
-            self._driver = start.sync_playwright().start()
-            self._browser = self._driver.chromium.launch(
+            self._browser = self.driver().chromium.launch(
                 executable_path=path, chromium_sandbox=False
             )
         return self._browser
 
+    def launch(self, **options: Any) -> Browser:
+        """A browser that is started with these options, or was by a test before."""
+        key = repr(sorted(options.items()))
+        if key not in self._launched or not self._launched[key].is_connected():
+            self._launched[key] = self.driver().chromium.launch(**options)
+        return self._launched[key]
+
+    def leave(self) -> None:
+        """Close what a test has opened in the browsers that were launched."""
+        for key, browser in list(self._launched.items()):
+            try:
+                for context in browser.contexts:
+                    context.close()
+            except Exception:  # the browser crashed, or a page in it hangs
+                del self._launched[key]
+                with suppress(Exception):
+                    browser.close()
+
     def close(self) -> None:
-        """End the browser and its driver."""
-        if self._browser is not None:
-            self._browser.close()
+        """End the browsers and their driver."""
+        for browser in (self._browser, *self._launched.values()):
+            if browser is not None:
+                with suppress(Exception):
+                    browser.close()
         if self._driver is not None:
             self._driver.stop()
         self._driver = self._browser = None
+        self._launched.clear()
 
 
 SHARED = SharedChromium()
@@ -119,8 +147,31 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 def _close_unless_asked_for(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     follow = [other for other in item.session.items if nextitem and other.path == nextitem.path]
-    if not any("chromium" in getattr(other, "fixturenames", ()) for other in follow):
+    asked = {name for other in follow for name in getattr(other, "fixturenames", ())}
+    if not asked & {"chromium", "kept_browser"}:
         SHARED.close()
+
+
+@pytest.fixture
+def kept_browser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have tabs open in the browser that the tests before have left: to start one takes seconds.
+
+    Tests that are marked `own_browser`, whose pages hang or whose browser ends, get one each.
+    """
+    from mwagent.player.views import browser
+
+    if request.node.get_closest_marker("own_browser"):
+        SHARED.close()
+        yield
+        return
+    driver = SimpleNamespace(
+        chromium=SimpleNamespace(launch=SHARED.launch),
+        firefox=SimpleNamespace(launch=lambda **options: SHARED.driver().firefox.launch(**options)),
+        stop=SHARED.leave,
+    )
+    monkeypatch.setattr(browser, "_start_playwright", lambda: driver)
+    yield
+    SHARED.leave()
 
 
 @pytest.fixture(scope="module")

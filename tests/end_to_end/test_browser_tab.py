@@ -34,7 +34,7 @@ from mwagent.solvers import create
 from mwagent.web.files import STATIC
 from testbed.plainserver import serve_folder
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("kept_browser")]
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
@@ -151,6 +151,7 @@ def test_dialogs_are_answered(page_url: str) -> None:
         assert view.said == ["You won", "More?"]
 
 
+@pytest.mark.own_browser
 def test_dialogs_without_end_are_borne(
     page_url: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -175,6 +176,7 @@ def test_a_closed_tab_is_one_sentence(page_url: str) -> None:
             view.press([Press((5, 5), (PRIMARY,))])
 
 
+@pytest.mark.own_browser
 def test_a_page_that_never_answers_is_one_sentence(
     page_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,6 +193,7 @@ def test_a_page_that_never_answers_is_one_sentence(
                 ask(view)
 
 
+@pytest.mark.own_browser
 def test_an_answer_that_got_lost_is_asked_for_again(
     page_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -406,6 +409,7 @@ def test_of_two_boards_one_is_played(tmp_path: Path) -> None:
     assert {state["stage"] for state in states} == {"waiting", str(result.stage)}
 
 
+@pytest.mark.own_browser
 def test_a_missing_browser_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -437,6 +441,7 @@ def left_of_session(leader: int) -> list[str]:
     return found
 
 
+@pytest.mark.own_browser
 def test_a_driver_that_ends_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def start() -> None:
         raise Exception("Connection closed while reading from the driver")  # as Playwright does
@@ -550,6 +555,7 @@ def test_a_press_that_brings_up_something_over_its_cell_was_made(tmp_path: Path)
         assert view.press([press, replace(press, at=(60, 60))]) == 1
 
 
+@pytest.mark.own_browser
 def test_a_page_with_a_map_of_its_own_ends_with_a_sentence() -> None:
     with open_tab("data:text/html,<body>") as view:
         view.page.set_content("<script>class Map {}</script>")

@@ -17,7 +17,11 @@ from mwagent.solvers import create
 from mwagent.vision.capture import Shot
 from mwagent.vision.reading import Reading
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.timeout(120),
+    pytest.mark.usefixtures("kept_browser"),
+]
 
 PAGE = Path(__file__).with_name("odd_game.html").as_uri()
 

@@ -17,7 +17,11 @@ from mwagent.player.session import run
 from mwagent.player.tab import open_browser_window
 from mwagent.solvers import create
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.timeout(120),
+    pytest.mark.usefixtures("kept_browser"),
+]
 
 PAGE = Path(__file__).with_name("odd_game.html").as_uri()
 PAGES = {
