@@ -166,7 +166,7 @@ def kept_browser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         return
     driver = SimpleNamespace(
         chromium=SimpleNamespace(launch=SHARED.launch),
-        firefox=SimpleNamespace(launch=lambda **options: SHARED.driver().firefox.launch(**options)),
+        firefox=SimpleNamespace(launch=lambda **how: SHARED.driver().firefox.launch(**how)),  # noqa: PLW0108
         stop=SHARED.leave,
     )
     monkeypatch.setattr(browser, "_start_playwright", lambda: driver)
