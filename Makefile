@@ -1,6 +1,7 @@
 # make play    set up everything and watch an Expert game being won   (LEVEL=beginner ARGS=--record)
 # make check   format, types, imports, and the quick tests that need no browser, compiler or game
 # make test    set up everything and run all tests                    (TESTS=tests/engine)
+# make test-long   the same with everything that is left out of it, as each night: half an hour
 # make wheel   build the package in dist/, and try it in an empty environment
 # make page    build the page and open it in the browser
 # make site    build the page as static files in site/, for any web server
@@ -16,7 +17,7 @@ NEEDED ?=
 
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*/*.cpp engine/*/*.h)
 
-.PHONY: play check test modules tests wheel page site docs setup games packages clean
+.PHONY: play check test test-long modules tests wheel page site docs setup games packages clean
 .DELETE_ON_ERROR:
 
 play: packages .venv/.ready
@@ -31,6 +32,9 @@ check: setup node_modules/.ready
 test:
 	@$(MAKE) --no-print-directory -j 3 NEEDED=build .venv/.tests .venv/.libcxx games
 	@$(MAKE) --no-print-directory -j 2 modules tests
+
+test-long:
+	@MWAGENT_LONG=1 $(MAKE) --no-print-directory test
 
 # The tests of the page come late: what they need is compiled beside the first others.
 modules:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import tempfile
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,9 @@ hypothesis.settings.load_profile("tests")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--quick", action="store_true", help="fewer examples and cases")
+    parser.addoption(
+        "--quick", action="store_true", help="leave out what is slow, as `make check` does"
+    )
     parser.addoption(
         "--seed",
         type=int,
@@ -78,9 +81,11 @@ def pytest_configure_node(node: Any) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Take a sixth of the cases that are `drawn`, by the seed, and with MWAGENT_LONG all.
+    """Choose what a run takes: with MWAGENT_LONG all there is, as each night.
 
-    With `--quick` draw a quarter of the examples, and take every third of the costly cases.
+    Otherwise a quarter of the examples of each property, a third of the costly cases, a sixth of
+    those that are `drawn`, and no test that is marked `long`. Which cases that are depends on the
+    seed, and so on the commit.
     """
     # Programs, browsers and displays of others may be slow once: they get a second attempt, and the
     # summary names what needed it.
@@ -90,10 +95,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("compiler") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(600))  # compilers side by side are slow
     _order(items)
-    if "MWAGENT_LONG" not in os.environ:
-        _draw(config, items)
-    if not config.option.quick:
+    if "MWAGENT_LONG" in os.environ:
         return
+    _draw(config, items)
+    total = Counter(getattr(item, "function", None) for item in items)
     cases: Counter[object] = Counter()
     spared = []
     for item in items:
@@ -103,12 +108,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             fewer = hypothesis.settings(asked, max_examples=max(5, asked.max_examples // 4))
             function._hypothesis_internal_use_settings = fewer
         costly = item.get_closest_marker("shared") or item.get_closest_marker("sampled")
-        if costly and cases[function] % 3:
+        drawn = (cases[function] + config.option.seed) % min(3, total[function]) == 0
+        if item.get_closest_marker("long") or (costly and not drawn):
             spared.append(item)
         cases[function] += 1
+    _spare(config, items, spared)
+
+
+def _spare(config: pytest.Config, items: list[pytest.Item], spared: Sequence[pytest.Item]) -> None:
+    """Leave tests out; the last line of the run counts them."""
     if spared:
-        config.hook.pytest_deselected(items=spared)
-        items[:] = [item for item in items if item not in spared]
+        config.hook.pytest_deselected(items=list(spared))
+        left = set(spared)
+        items[:] = [item for item in items if item not in left]
 
 
 def _order(items: list[pytest.Item]) -> None:
@@ -150,13 +162,11 @@ def _draw(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("drawn"):
             tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    spared = set()
+    spared: list[pytest.Item] = []
     for name, cases in tests.items():
         kept = random.Random(f"{config.option.seed} {name}").sample(cases, -(-len(cases) // 6))
-        spared |= set(cases) - set(kept)
-    if spared:
-        config.hook.pytest_deselected(items=list(spared))
-        items[:] = [item for item in items if item not in spared]
+        spared += [case for case in cases if case not in kept]
+    _spare(config, items, spared)
 
 
 def pytest_report_header(config: pytest.Config) -> str:
@@ -170,9 +180,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def quick(pytestconfig: pytest.Config) -> bool:
-    """Whether to draw fewer examples than usual."""
-    return bool(pytestconfig.option.quick)
+def quick() -> bool:
+    """Whether to draw fewer examples than there can be: in all runs but those with MWAGENT_LONG."""
+    return "MWAGENT_LONG" not in os.environ
 
 
 @pytest.fixture(scope="session")
