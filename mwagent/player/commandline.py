@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from mwagent.entry import listed
-from mwagent.minefield import MinefieldError
+from mwagent.minefield import MinefieldError, ending
 from mwagent.minefield.arguments import Parser
-from mwagent.minefield.command import say
+from mwagent.minefield.command import say, say_stopped
 from mwagent.minefield.spelling import spelled
 from mwagent.solvers.cli.declared import declared
 
@@ -58,7 +58,7 @@ exit codes:
   3 no board was found
   4 the game won't begin
   5 the board got lost or makes no sense
-  130 stopped by Ctrl-C or by the mouse in a corner
+  130 stopped by Ctrl-C or by the mouse in a corner; 143 by SIGTERM, 129 as the terminal closed
 """
 
 
@@ -174,12 +174,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     from rich.console import Console
 
     from mwagent.player.session import print_table
-    from mwagent.player.views import ending_on_signals
 
+    ending.heed_ctrl_c()  # the mouse is the user's
     progress = Console(stderr=True, quiet=args.json)
     try:
-        with ending_on_signals():
-            session = _play(args, progress)
+        session = _play(args, progress)
     except MinefieldError as error:
         if args.json:
             print(json.dumps({"games": [], "played": 0, "won": 0, "error": str(error)}))
@@ -189,7 +188,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     else:
         print_table(session, Console())
     if session.interrupted:
-        say("mwagent: stopped")
+        say_stopped("mwagent")
     if session.error is not None:
         say(f"mwagent: {session.error}")
     return session.exit_code

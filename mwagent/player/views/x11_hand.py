@@ -8,9 +8,10 @@ from __future__ import annotations
 import contextlib
 import io
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from mwagent.minefield import ending
 from mwagent.player.views.press import Aside, OpenWindow, Point
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
 
@@ -58,16 +59,34 @@ class X11Hand(AutoGuiHand):
     def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
         """Press buttons in order, release them in reverse after `hold` seconds, or `elsewhere`."""
         at, away = self.position() if hold else None, False
-        for button in buttons:
-            self._fake(self._display, self._x.ButtonPress, button)
-        if hold:
-            self._display.flush()
-            time.sleep(hold)
-            if at is not None:
-                away = self._return(at, elsewhere)
-        for button in reversed(buttons):
-            self._fake(self._display, self._x.ButtonRelease, button)
+        with self._held(self._x.ButtonPress, self._x.ButtonRelease, buttons, flush=hold > 0):
+            if hold:
+                time.sleep(hold)
+                if at is not None:
+                    away = self._return(at, elsewhere)
         return away
+
+    @contextlib.contextmanager
+    def _held(self, down: int, up: int, codes: Sequence[int], *, flush: bool) -> Iterator[None]:
+        """Keep buttons or keys down for the block, and no longer: whatever ends it or the process.
+
+        The releases go the way of the presses: a server that hangs takes them in order later on.
+        """
+
+        def release() -> None:
+            while pressed:
+                self._fake(self._display, up, pressed.pop())
+            if flush:
+                self._display.flush()
+
+        pressed: list[int] = []
+        with ending.undoing(release):
+            for code in codes:
+                pressed.append(code)
+                self._fake(self._display, down, code)
+            if flush:
+                self._display.flush()
+            yield
 
     def key(self, name: str) -> None:
         """Type a key; where no window listens to the keyboard, the one under the pointer does."""
@@ -78,11 +97,8 @@ class X11Hand(AutoGuiHand):
             if child != self._x.NONE:
                 child.set_input_focus(self._x.RevertToParent, self._x.CurrentTime)
         codes = [self._display.keysym_to_keycode(self._keysym(part)) for part in name.split("+")]
-        for code in codes:
-            self._fake(self._display, self._x.KeyPress, code)
-        for code in reversed(codes):
-            self._fake(self._display, self._x.KeyRelease, code)
-        self._display.flush()
+        with self._held(self._x.KeyPress, self._x.KeyRelease, codes, flush=True):
+            pass
 
     def program(self, at: Point | None) -> str | None:
         """The class of the window, in small letters."""
@@ -172,4 +188,5 @@ class X11Hand(AutoGuiHand):
 
     def flush(self) -> None:
         """Send what waits; the server takes it in order, nobody has to wait for that."""
-        self._display.flush()
+        with ending.undisturbed():  # half of it would be a button that stays down
+            self._display.flush()
