@@ -251,7 +251,7 @@ def _play(args: argparse.Namespace, progress: Console) -> Session:
         for film in (path for recorder in recorders for path in recorder.films):
             progress.print(f"the recording is in {film}", **_PLAIN)
         if args.final is not None:
-            _keep_final(window, args.final, progress)
+            _keep_final(window, args.final, progress, session.error)
         if session.won and not args.no_learning:
             _learn_skin(window, progress)
     if log.kept:
@@ -261,14 +261,17 @@ def _play(args: argparse.Namespace, progress: Console) -> Session:
     return session
 
 
-def _keep_final(window: SightedWindow, path: Path, progress: Console) -> None:
+def _keep_final(
+    window: SightedWindow, path: Path, progress: Console, ended_by: MinefieldError | None
+) -> None:
     """Keep a picture of the last screen; where that fails, what was played counts all the same."""
     from mwagent.player.records import save
 
     try:
         save(window.view.pictures()[0].picture, path)
     except MinefieldError as error:
-        say(f"mwagent: the final screen was not kept: {error}")
+        if type(error) is not type(ended_by):  # which is said anyway
+            say(f"mwagent: the final screen was not kept: {error}")
     else:
         progress.print(f"the final screen is in {path}", **_PLAIN)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -51,7 +51,9 @@ class ScreenView:
     guarded = False
     alone = False
 
-    def __init__(self, natural: bool = False) -> None:
+    def __init__(self, natural: bool = False, check: Callable[[], object] = lambda: None) -> None:
+        """`check` is called before each picture; what it raises ends the game."""
+        self._check = check
         self._screen = Screen()
         self._mouse = Mouse(hand(), natural)
         self._seen: tuple[int, Box, Shot] | None = None
@@ -61,10 +63,12 @@ class ScreenView:
 
     def pictures(self) -> list[Shot]:
         """A picture of every monitor."""
+        self._check()
         return self._screen.grab_all()
 
     def grab(self, monitor: int, box: Box) -> Shot:
         """A picture of a part of a monitor."""
+        self._check()
         shot = self._screen.grab(monitor, box)
         self._seen = monitor, box, shot
         self._grabbed = self._window(shot)

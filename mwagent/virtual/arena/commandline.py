@@ -179,10 +179,11 @@ def _play(tournament: Tournament, args: argparse.Namespace) -> None:
 
     workers: Workers
     workers = Cluster(args.dask) if args.dask else Crew(*([args.workers] if args.workers else []))
-    try:
-        play_in_sight(tournament, workers, Console(stderr=True))
-    finally:
-        workers.close()
+    with ending.undone_at_last(workers.close):
+        try:
+            play_in_sight(tournament, workers, Console(stderr=True))
+        finally:
+            workers.close()
 
 
 def _cell(text: str) -> Cell:
