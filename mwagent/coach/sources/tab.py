@@ -100,7 +100,8 @@ class TabSource:
 
     def _take(self, frame: dict[str, Any]) -> None:
         self._unanswered.append(frame["sessionId"])
-        at = steadied(float(frame["metadata"].get("timestamp") or time.time()))
+        painted = frame["metadata"].get("timestamp")
+        at = steadied(float(painted)) if painted else steady()
         if at < self._latest:
             return  # encoded for longer than one that was painted after it
         self._latest = at

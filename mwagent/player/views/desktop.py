@@ -185,7 +185,8 @@ class Desktop:
     """A display and the programs on it; use it as a context manager.
 
     On a machine with a display that one is used, elsewhere an Xvfb is started on a free number.
-    `virtual=True` starts one in any case. While open, $DISPLAY names it.
+    `virtual=True` starts one in any case. While open, $DISPLAY names it. `server` is the one that
+    was started, if any.
     """
 
     def __init__(self, virtual: bool = False, size: tuple[int, int] = SCREEN):
@@ -194,6 +195,7 @@ class Desktop:
         )
         self.size = size
         self.programs = Programs()
+        self.server: subprocess.Popen[bytes] | None = None
         self._display_before = os.environ.get("DISPLAY")
 
     def __enter__(self) -> Self:
@@ -255,7 +257,9 @@ class Desktop:
         """Start Xvfb and wait until it answers; False when it ends or keeps silent."""
         width, height = self.size
         screen = ("-screen", "0", f"{width}x{height}x24")
-        server = self.start(["Xvfb", f":{number}", *screen, "-nolisten", "tcp", "-noreset"])
+        self.server = server = self.start(
+            ["Xvfb", f":{number}", *screen, "-nolisten", "tcp", "-noreset"]
+        )
         until = time.monotonic() + 15.0
         while time.monotonic() < until and server.poll() is None:
             with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as door:
