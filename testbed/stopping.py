@@ -52,6 +52,8 @@ class Ending:
     def wrongs(self) -> list[str]:
         """What should not have been, in a few words each."""
         number = int(ASKED[self.asked][0])
+        if STARTING in self.said:
+            return ["Python's own start"]
         found = []
         if self.seconds > SOON:
             found.append("late")
@@ -60,7 +62,7 @@ class Ending:
         elif self.code not in (128 + number, -number, 0):
             found.append(f"exit code {self.code}")
         if "Traceback" in self.said:
-            found.append("Python's own start" if STARTING in self.said else "traceback")
+            found.append("traceback")
         return found + self.left
 
 
@@ -140,6 +142,11 @@ class Held:
         buttons = [f"button {number} down" for number in range(1, 6) if mask & 1 << 7 + number]
         keys = any(self._display.query_keymap())
         return buttons + ["key down"] * keys
+
+    def still(self, seconds: float = 1.0) -> list[str]:
+        """What stays down, once the server has had time to take what was sent to it."""
+        wait_for(lambda: not self(), seconds)
+        return self()
 
     def pointer(self) -> tuple[int, int]:
         """Where the pointer is."""

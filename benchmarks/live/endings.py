@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import signal
 import sys
 import time
@@ -150,7 +151,7 @@ def stop_commands(args: argparse.Namespace, draw: random.Random, table: Table) -
             command = Command(every[name])
             time.sleep(draw.uniform(0, EARLY) if early else draw.uniform(EARLY, LATE))
             ending = command.stop(draw.choice(list(ASKED)))
-            table.add(name, ending, *held())
+            table.add(name, ending, *held.still())
         held.close()
 
 
@@ -189,7 +190,9 @@ def stop_presses(
                     time.sleep(draw.uniform(0, 0.3))
                 ending = bot.stop(asked)
                 server.send_signal(signal.SIGCONT)
-                table.add(f"{speed}, {'frozen display' if freeze else 'playing'}", ending, *held())
+                table.add(
+                    f"{speed}, {'frozen display' if freeze else 'playing'}", ending, *held.still()
+                )
         held.close()
 
 
@@ -222,7 +225,7 @@ def _has_turn(log: Path) -> bool:
 
 def told(ending: Ending, what: str) -> Ending:
     """An ending that is right where the bot said in a sentence what is gone."""
-    if ending.code == 1 and f"mwagent: the {what}" in ending.said:
+    if ending.code in (1, 2) and re.search(rf"^mwagent: .*{what}", ending.said, re.MULTILINE):
         ending.code = 0
     return ending
 

@@ -38,6 +38,7 @@ class _State:
 
     def __init__(self) -> None:
         self.undos: list[Undo] = []
+        self.mask: set[signal.Signals | int] | None = None
         self.begin("mwagent")
         self.heeding = False
 
@@ -128,9 +129,8 @@ def at_once() -> Iterator[None]:
 
 def leave(code: int) -> NoReturn:
     """End the process with an exit code; nothing disturbs its last steps, nor do they take long."""
-    for name in _NAMES:
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    for number in _numbers():
+        signal.signal(number, signal.SIG_IGN)
     if asked():
         # Threads of libraries may wait for what does not come.
         _thread.start_new_thread(_leave_late, (code,))
@@ -162,6 +162,11 @@ def undoing(undo: Undo) -> Iterator[None]:
             undo()
 
 
+def at_last(undo: Undo) -> None:
+    """Call `undo`, in another thread, where the process ends on the spot, from now on."""
+    _state.undos.append(undo)
+
+
 @contextmanager
 def undone_at_last(undo: Undo) -> Iterator[None]:
     """Call `undo`, in another thread, where the process ends on the spot while the block runs."""
@@ -172,10 +177,13 @@ def undone_at_last(undo: Undo) -> Iterator[None]:
         _state.undos.remove(undo)
 
 
+def _numbers() -> list[int]:
+    return [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
+
+
 def _heeded() -> dict[int, signal._HANDLER]:
     """What handles the signals that are to be heeded, by their numbers."""
-    numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
-    handlers = {number: signal.getsignal(number) for number in numbers}
+    handlers = {number: signal.getsignal(number) for number in _numbers()}
     return {
         number: handler
         for number, handler in handlers.items()
@@ -263,15 +271,28 @@ def _write(text: bytes) -> None:
         os.write(2, text)
 
 
+def _hold_back() -> None:
+    """Let no signal come between a fork and the first step of the new process."""
+    if _state.heeding:
+        _state.mask = signal.pthread_sigmask(signal.SIG_BLOCK, _numbers())
+
+
+def _go_on() -> None:
+    if _state.mask is not None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, _state.mask)
+        _state.mask = None
+
+
 def _forget() -> None:
     """Let a process that was forked end as any other: the thread that listens is not in it."""
     if _state.heeding:
         signal.set_wakeup_fd(-1)
-        for name in _NAMES:
-            signal.signal(getattr(signal, name), signal.SIG_DFL)
+        for number in _numbers():
+            signal.signal(number, signal.SIG_DFL)
+    _go_on()
     _state.begin(_state.name)
     _state.undos, _state.heeding = [], False
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget)
+    os.register_at_fork(before=_hold_back, after_in_parent=_go_on, after_in_child=_forget)

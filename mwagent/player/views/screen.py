@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 import time
@@ -180,7 +181,10 @@ class ScreenView:
         return False
 
     def close(self) -> None:
-        """Let go of the display."""
+        """Let go of the display, once it has taken every press: it drops what comes too late."""
+        with contextlib.suppress(Exception):  # it may be gone
+            self._mouse.flush()
+            self._mouse.hand.position()
         self._screen.close()
 
     def _ours(self) -> list[OpenWindow]:

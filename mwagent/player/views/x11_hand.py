@@ -7,7 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
+import select
+import socket
+import struct
 import time
+import weakref
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -19,6 +24,13 @@ SMALLEST_WINDOW: Final = 40
 """Least width and height of what counts as a window of a program, in pixels."""
 FRAMES_AT_MOST: Final = 4
 """How deep within the frames of a window manager the window of a program may lie."""
+HANGS_AT_MOST: Final = 60.0
+"""Seconds for which a connection is kept to a server that hangs."""
+TAKES: Final = 0.2
+"""Seconds that a server needs for what was sent to it, once it answers again."""
+MOST_FILES: Final = 4096
+_ANSWER_ME: Final = struct.pack("=BBH", 43, 0, 1)
+"""A request of X11 that needs nothing but an answer: GetInputFocus."""
 _KEYSYMS: Final = {
     "f2": "F2",
     "f5": "F5",
@@ -46,7 +58,11 @@ class X11Hand(AutoGuiHand):
             self._display = Display()
         root = self._display.screen().root
         self._root = root
+        self._down: list[tuple[int, int]] = []
+        ours = weakref.ref(self)
+        ending.at_last(lambda: (hand := ours()) and hand._let_go())
 
+    @ending.undisturbed()
     def position(self) -> Point:
         """Where the pointer is."""
         place = self._root.query_pointer()
@@ -68,25 +84,43 @@ class X11Hand(AutoGuiHand):
 
     @contextlib.contextmanager
     def _held(self, down: int, up: int, codes: Sequence[int], *, flush: bool) -> Iterator[None]:
-        """Keep buttons or keys down for the block, and no longer: whatever ends it or the process.
+        """Keep buttons or keys down for the block, and no longer, whatever ends it."""
+        with ending.undisturbed():
+            try:
+                for code in codes:
+                    self._down.append((up, code))
+                    self._fake(self._display, down, code)
+                if flush:
+                    self._display.flush()
+                yield
+            finally:
+                self._release()
+                if flush:
+                    self._display.flush()
 
-        The releases go the way of the presses: a server that hangs takes them in order later on.
+    def _release(self) -> None:
+        while self._down:
+            self._fake(self._display, *self._down.pop())
+
+    def _let_go(self) -> None:
+        """Release what is down as the process ends on the spot, called in another thread.
+
+        The server may hang, and drops what it has not taken by the time that the connection ends:
+        another process keeps that for a while.
         """
-
-        def release() -> None:
-            while pressed:
-                self._fake(self._display, up, pressed.pop())
-            if flush:
-                self._display.flush()
-
-        pressed: list[int] = []
-        with ending.undoing(release):
-            for code in codes:
-                pressed.append(code)
-                self._fake(self._display, down, code)
-            if flush:
-                self._display.flush()
-            yield
+        connection = self._display.display.socket
+        self._release()
+        self._display.flush()
+        with contextlib.suppress(OSError):
+            connection.send(_ANSWER_ME, socket.MSG_DONTWAIT)
+        if os.fork() == 0:
+            os.setsid()
+            number = connection.fileno()
+            os.closerange(0, number)
+            os.closerange(number + 1, MOST_FILES)
+            select.select([number], [], [], HANGS_AT_MOST)
+            time.sleep(TAKES)
+            os._exit(0)
 
     def key(self, name: str) -> None:
         """Type a key; where no window listens to the keyboard, the one under the pointer does."""
@@ -100,6 +134,7 @@ class X11Hand(AutoGuiHand):
         with self._held(self._x.KeyPress, self._x.KeyRelease, codes, flush=True):
             pass
 
+    @ending.undisturbed()
     def program(self, at: Point | None) -> str | None:
         """The class of the window, in small letters."""
         window = self._display.get_input_focus().focus if at is None else self._root
@@ -119,11 +154,13 @@ class X11Hand(AutoGuiHand):
             window = window.query_tree().parent
         return outermost
 
+    @ending.undisturbed()
     def window(self, at: Point) -> int | None:
         """The number of the window, or of what a window manager put around it."""
         child = self._root.translate_coords(self._root, *at).child
         return None if child == self._x.NONE else int(child.id)
 
+    @ending.undisturbed()
     def windows(self) -> list[OpenWindow]:
         """The windows of programs, those too that a window manager put a frame around."""
         from Xlib.error import XError
