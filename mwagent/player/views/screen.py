@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.minefield import ending
 from mwagent.player.views.mouse import Mouse, hand
 from mwagent.player.views.press import Aside, OpenWindow, Point, Press
 from mwagent.player.views.view import Region
@@ -181,10 +182,11 @@ class ScreenView:
         return False
 
     def close(self) -> None:
-        """Let go of the display, once it has taken every press: it drops what comes too late."""
-        with contextlib.suppress(Exception):  # it may be gone
-            self._mouse.flush()
-            self._mouse.hand.position()
+        """Let go of the display."""
+        if ending.asked():  # in the midst of presses, of which it drops what it has not taken
+            with contextlib.suppress(Exception):
+                self._mouse.flush()
+                self._mouse.hand.position()
         self._screen.close()
 
     def _ours(self) -> list[OpenWindow]:
