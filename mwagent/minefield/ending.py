@@ -14,6 +14,7 @@ import os
 import signal
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final, NoReturn
@@ -162,9 +163,15 @@ def undoing(undo: Undo) -> Iterator[None]:
             undo()
 
 
-def at_last(undo: Undo) -> None:
-    """Call `undo`, in another thread, where the process ends on the spot, from now on."""
-    _state.undos.append(undo)
+def at_last(undo: weakref.WeakMethod[Undo]) -> None:
+    """Call a method, in another thread, where the process ends on the spot while its object is."""
+
+    def undo_if_there() -> None:
+        method = undo()
+        if method is not None:
+            method()
+
+    _state.undos.append(undo_if_there)
 
 
 @contextmanager

@@ -104,7 +104,9 @@ def test_a_forked_process_ends_as_any_other() -> None:
         "    os.kill(child, 15); print('begun', flush=True)\n"
         "    print(os.waitpid(child, 0)[1], flush=True); time.sleep(1.5); print('on')"
     )
-    out, _ = program(body).communicate(timeout=20)
+    with program(body) as running:
+        assert running.stdout is not None
+        out = running.stdout.read()
     assert out == f"{int(signal.SIGTERM)}\non\n"
 
 

@@ -87,7 +87,8 @@ def test_ctrl_c_during_a_press_releases_it(make: Callable[[], Hand], held: Held)
     seen: list[str] = []
 
     def interrupt() -> None:
-        wait_for(lambda: seen or seen.extend(held()))
+        wait_for(held)
+        seen.extend(held())
         signal.raise_signal(signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt), ending.heeding("example"):

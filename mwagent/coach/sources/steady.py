@@ -8,8 +8,8 @@ from __future__ import annotations
 import time
 from typing import Final
 
-OLDEST: Final = 1.0
-"""Seconds that a picture may have been on its way; one that seems older was dated otherwise."""
+OLDEST: Final = 5.0
+"""Seconds that a picture may have been on its way; where it seems more, the clock was set."""
 _ZERO: Final = time.time() - time.monotonic()
 
 
@@ -20,4 +20,5 @@ def steady() -> float:
 
 def steadied(moment: float) -> float:
     """The steady time of a moment just now, which was dated by the wall's clock."""
-    return steady() - min(OLDEST, max(0.0, time.time() - moment))
+    age = time.time() - moment
+    return steady() - (age if 0 <= age <= OLDEST else 0.0)

@@ -59,8 +59,7 @@ class X11Hand(AutoGuiHand):
         root = self._display.screen().root
         self._root = root
         self._down: list[tuple[int, int]] = []
-        ours = weakref.ref(self)
-        ending.at_last(lambda: (hand := ours()) and hand._let_go())
+        ending.at_last(weakref.WeakMethod(self._let_go))
 
     @ending.undisturbed()
     def position(self) -> Point:
