@@ -27,6 +27,10 @@ LAST_ACTS: Final = 0.4
 """Seconds that there are for what is undone when it has not ended by then."""
 INTERRUPTED: Final = 130
 """Exit code after Ctrl-C, as shells have it: 128 and the number of the signal."""
+HANGS_AT_MOST: Final = 60.0
+"""Seconds for which a connection is kept to a server that hangs."""
+_TAKES: Final = 0.2  # seconds that a server needs for what was sent to it, once it answers
+_MOST_FILES: Final = 4096
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 _LOOKS: Final = 0.02  # seconds between two looks of the thread that waits
 _SHOW_CURSOR: Final = b"\x1b[?25h"  # programs that draw bars hide it
@@ -182,6 +186,23 @@ def undone_at_last(undo: Undo) -> Iterator[None]:
         yield
     finally:
         _state.undos.remove(undo)
+
+
+def keep_open(connection: int) -> None:
+    """Keep a socket open as the process ends, until the other side answers or HANGS_AT_MOST.
+
+    A server that hangs drops what it has not taken by the time that the connection ends. Another
+    process keeps it, and nothing else.
+    """
+    if os.fork() == 0:
+        import select
+
+        os.setsid()
+        os.closerange(0, connection)
+        os.closerange(connection + 1, _MOST_FILES)
+        select.select([connection], [], [], HANGS_AT_MOST)
+        time.sleep(_TAKES)
+        os._exit(0)
 
 
 def _numbers() -> list[int]:

@@ -8,8 +8,6 @@ from __future__ import annotations
 import time
 from typing import Final
 
-OLDEST: Final = 5.0
-"""Seconds that a picture may have been on its way; where it seems more, the clock was set."""
 _ZERO: Final = time.time() - time.monotonic()
 
 
@@ -19,6 +17,5 @@ def steady() -> float:
 
 
 def steadied(moment: float) -> float:
-    """The steady time of a moment just now, which was dated by the wall's clock."""
-    age = time.time() - moment
-    return steady() - (age if 0 <= age <= OLDEST else 0.0)
+    """The steady time of a moment that the wall's clock dated, as it is set now."""
+    return min(steady(), moment - (time.time() - steady()))

@@ -41,8 +41,6 @@ BROWSERS: Final = (
     "firefox-esr",
     "/Applications/Firefox.app/Contents/MacOS/firefox",
 )
-ENDS_WITHIN: Final = 0.7
-"""Seconds that programs have to end by themselves, before they are killed."""
 _MARK: Final = "MWAGENT_DESKTOP"
 _PRCTL = ctypes.CDLL(None).prctl if sys.platform.startswith("linux") else None
 
@@ -151,7 +149,7 @@ class Programs:
         """End everything that was started, and remove the temporary folders."""
         for program in reversed(self._started):
             _signal_group(program, signal.SIGTERM)
-        deadline = time.monotonic() + ENDS_WITHIN
+        deadline = time.monotonic() + ending.PATIENCE / 2
         for program in reversed(self._started):
             with contextlib.suppress(subprocess.TimeoutExpired):
                 program.wait(max(0.0, deadline - time.monotonic()))

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
-import select
 import socket
 import struct
 import time
@@ -24,11 +22,6 @@ SMALLEST_WINDOW: Final = 40
 """Least width and height of what counts as a window of a program, in pixels."""
 FRAMES_AT_MOST: Final = 4
 """How deep within the frames of a window manager the window of a program may lie."""
-HANGS_AT_MOST: Final = 60.0
-"""Seconds for which a connection is kept to a server that hangs."""
-TAKES: Final = 0.2
-"""Seconds that a server needs for what was sent to it, once it answers again."""
-MOST_FILES: Final = 4096
 _ANSWER_ME: Final = struct.pack("=BBH", 43, 0, 1)
 """A request of X11 that needs nothing but an answer: GetInputFocus."""
 _KEYSYMS: Final = {
@@ -102,24 +95,13 @@ class X11Hand(AutoGuiHand):
             self._fake(self._display, *self._down.pop())
 
     def _let_go(self) -> None:
-        """Release what is down as the process ends on the spot, called in another thread.
-
-        The server may hang, and drops what it has not taken by the time that the connection ends:
-        another process keeps that for a while.
-        """
+        """Release what is down as the process ends on the spot, called in another thread."""
         connection = self._display.display.socket
         self._release()
         self._display.flush()
         with contextlib.suppress(OSError):
             connection.send(_ANSWER_ME, socket.MSG_DONTWAIT)
-        if os.fork() == 0:
-            os.setsid()
-            number = connection.fileno()
-            os.closerange(0, number)
-            os.closerange(number + 1, MOST_FILES)
-            select.select([number], [], [], HANGS_AT_MOST)
-            time.sleep(TAKES)
-            os._exit(0)
+        ending.keep_open(connection.fileno())
 
     def key(self, name: str) -> None:
         """Type a key; where no window listens to the keyboard, the one under the pointer does."""
