@@ -1,7 +1,8 @@
 // When an answer is due, by the clock on the wall, and how much of the processor's time may be
 // spent on it. A thread works towards one deadline at a time, and what it counts meanwhile gives up
 // once that has passed: no position, however wide, keeps anybody waiting. Without a deadline
-// nothing is cut short and every answer is reproducible.
+// nothing is cut short and every answer is reproducible. An answer that is no longer wanted is
+// overdue at once.
 #pragma once
 
 #include <algorithm>
@@ -34,6 +35,42 @@ struct Due {
   Spending cpu;
 };
 
+// Asks now and then, while it exists and its thread looks whether it is late, whether the answer is
+// still wanted.
+class Demand {
+ public:
+  explicit Demand(bool (*wanted)()) : wanted_(wanted), next_(now() + kEvery) { current_ = this; }
+  ~Demand() { current_ = nullptr; }
+  Demand(const Demand&) = delete;
+  Demand& operator=(const Demand&) = delete;
+
+  // Whether the thread's answer is not wanted any more, at `time`.
+  static bool gone(double time) { return current_ && current_->is_gone(time); }
+  static bool is_asked() { return current_; }
+  bool gone() const { return gone_; }
+
+  static double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+  }
+
+ private:
+  static constexpr double kEvery = 0.05;  // seconds
+
+  bool is_gone(double time) {
+    if (!gone_ && time >= next_) {
+      gone_ = !wanted_();
+      next_ = now() + kEvery;
+    }
+    return gone_;
+  }
+
+  static inline thread_local Demand* current_ = nullptr;
+  bool (*wanted_)();
+  double next_;
+  bool gone_ = false;
+};
+
 class Deadline {
  public:
   // Due in `seconds` from now and after `cpu_seconds` of the thread's CPU time, or when the
@@ -47,18 +84,20 @@ class Deadline {
   Deadline(const Deadline&) = delete;
   Deadline& operator=(const Deadline&) = delete;
 
-  static double left() { return current_.at == kNoLimit ? kNoLimit : current_.at - now(); }
+  static double left() {
+    if (current_.at == kNoLimit) return kNoLimit;
+    const double time = now();
+    return Demand::gone(time) ? 0 : current_.at - time;
+  }
 
   static bool passed() {
-    if (current_.at == kNoLimit && current_.cpu.most == kNoLimit) return false;
+    if (current_.at == kNoLimit && current_.cpu.most == kNoLimit && !Demand::is_asked())
+      return false;
     const double time = now();
-    return time >= current_.at || current_.cpu.is_spent(time);
+    return time >= current_.at || current_.cpu.is_spent(time) || Demand::gone(time);
   }
 
-  static double now() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-  }
+  static double now() { return Demand::now(); }
 
  private:
   static inline thread_local Due current_;

@@ -59,6 +59,25 @@ const char* name_of(mw::Why why) {
   return why == mw::Why::kProof ? "proof" : why == mw::Why::kEndgame ? "endgame" : "guess";
 }
 
+// Lets Python's signals end the engine's work in the main thread, which alone may take them: what
+// their handlers raise is thrown by `pass_on`, once the lock is held again.
+class Signals {
+ public:
+  Signals() : demand_(&none_came) {}
+
+  void pass_on() const {
+    if (demand_.gone()) throw nb::python_error();
+  }
+
+ private:
+  static bool none_came() {
+    nb::gil_scoped_acquire acquire;
+    return PyErr_CheckSignals() == 0;
+  }
+
+  mw::Demand demand_;
+};
+
 constexpr int kNoCode = -3;  // beside those of mw::Trouble
 
 // What a thread needs to analyse, kept from call to call: most boards are as large as the last.
@@ -120,6 +139,7 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
                       : decide ? mw::Wanted::kDecisionLater
                                : mw::Wanted::kProbabilities;
   mw::Verdict verdict;
+  const Signals signals;
   {
     nb::gil_scoped_release release;
     Workplace& here = workplace(code.rows(), code.cols());
@@ -128,6 +148,7 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
                           {.seconds = seconds, .memory = memory}, wanted, here.counter,
                           here.guesser, mine.data());
   }
+  signals.pass_on();
   if (verdict.trouble) return nb::int_(verdict.trouble.code());
   return nb::make_tuple(verdict.exact, verdict.complete, to_bytes(verdict.safe),
                         to_bytes(verdict.mines), told(verdict));
@@ -140,11 +161,13 @@ nb::object explain(nb::handle cells, int mines, bool trust_flags, int cell, doub
   if (cell < 0 || cell >= size) throw nb::value_error("the cell lies off the board");
   if (!are_codes(code)) return nb::int_(kNoCode);
   std::string answer;
+  const Signals signals;
   {
     nb::gil_scoped_release release;
     answer = mw::explain(mw::Grid(code.rows(), code.cols()), code.data(), mines, trust_flags, cell,
                          seconds);
   }
+  signals.pass_on();
   return nb::str(answer.data(), answer.size());
 }
 
@@ -212,6 +235,7 @@ nb::object luck(Masks mines, int first, int promise, const std::vector<std::vect
     if (!std::all_of(cells.begin(), cells.end(), on_board))
       throw nb::value_error("a cell lies off the board");
   std::vector<double> told;
+  const Signals signals;
   {
     nb::gil_scoped_release release;
     mw::LuckAccount account;
@@ -226,6 +250,7 @@ nb::object luck(Masks mines, int first, int promise, const std::vector<std::vect
       told.push_back(sum.risk);
     }
   }
+  signals.pass_on();
   return nb::cast(to_numpy(std::move(told), {games, 2}));
 }
 
@@ -233,10 +258,12 @@ nb::object luck(Masks mines, int first, int promise, const std::vector<std::vect
 // than `work` byte operations.
 nb::object perfect(int rows, int cols, int mines, int first, std::int64_t work) {
   std::optional<mw::Perfect> found;
+  const Signals signals;
   {
     nb::gil_scoped_release release;
     found = mw::play_perfectly(mw::Grid(rows, cols), mines, first, work);
   }
+  signals.pass_on();
   if (!found) return nb::none();
   return nb::make_tuple(found->layouts, found->wins, found->nodes);
 }
@@ -244,10 +271,15 @@ nb::object perfect(int rows, int cols, int mines, int first, std::int64_t work) 
 // JSON of a puzzle, see mw::puzzle_json; empty where none of `games` games has one. `what` and
 // `grade` as in mw::wish_named.
 std::string puzzle(const std::string& seed, const std::string& what, int grade, int games) {
-  nb::gil_scoped_release release;
-  mw::Puzzle found;
-  if (!mw::PuzzleMaker(seed).find(mw::wish_named(what, grade), games, found)) return "";
-  return mw::puzzle_json(found);
+  const Signals signals;
+  mw::Puzzle puzzle;
+  bool found = false;
+  {
+    nb::gil_scoped_release release;
+    found = mw::PuzzleMaker(seed).find(mw::wish_named(what, grade), games, puzzle);
+  }
+  signals.pass_on();
+  return found ? mw::puzzle_json(puzzle) : "";
 }
 
 using Actions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;

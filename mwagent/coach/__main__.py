@@ -24,7 +24,8 @@ exit codes:
   0 watched; with --video, games were found
   2 wrong arguments, or something is missing
   3 no board was found in the video
-  130 stopped by Ctrl-C before anything was watched"""
+  130 stopped by Ctrl-C before anything was watched
+  143 stopped by SIGTERM, 129 as the terminal closed; the games are kept"""
 
 
 def main(words: Sequence[str] | None = None) -> int:

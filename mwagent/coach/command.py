@@ -18,7 +18,8 @@ from mwagent.coach.page import CoachPage, coach_page
 from mwagent.coach.sighting import Source
 from mwagent.coach.words import Teller, game_line
 from mwagent.gamebook import GameBook, GameBookError, as_page_record, default_path
-from mwagent.minefield.command import INTERRUPTED, say
+from mwagent.minefield import ending
+from mwagent.minefield.command import say
 from mwagent.vision.reading import BoardNotFoundError
 
 _PLAIN: Final = {"highlight": False, "markup": False, "soft_wrap": True}
@@ -73,7 +74,9 @@ def _report(coach: Coach, args: argparse.Namespace, interrupted: bool) -> int:
             f"{args.video}: no Minesweeper was found in this video; give one that shows a whole "
             f"board, and --from where it begins"
         )
-    return INTERRUPTED if interrupted and not coach.games else 0
+    # Ctrl-C is how a coach is sent home.
+    sent_home = ending.exit_code() == ending.INTERRUPTED and coach.games
+    return ending.exit_code() if interrupted and not sent_home else 0
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Set
 from dataclasses import replace
 from typing import Final
@@ -103,7 +104,7 @@ class Recorder:
         if not game.moves:
             return moves
         if game.begun is None and self._live:
-            game.begun = game.moves[0].seconds
+            game.begun = _date(game.moves[0], sighting)
         if not any(one is game for one in self.games):
             self.games.append(game)
         self._write(game, max(0, kept))
@@ -120,7 +121,7 @@ class Recorder:
         game.start = Board(closed, sighting.board.mines)
         game.moves = self._likeliest(game.start, moves)
         if self._live:
-            game.begun = game.moves[0].seconds
+            game.begun = _date(game.moves[0], sighting)
         self.games.append(game)
         self._write(game, 0)
         return game.moves
@@ -242,6 +243,11 @@ class Recorder:
             self._book.save(game, since)
         else:
             self._book.begin(game)
+
+
+def _date(move: Move, now: Sighting) -> float:
+    """When a move was made, in seconds since the epoch by the clock on the wall."""
+    return time.time() - (now.seconds - move.seconds)
 
 
 def _hits(move: Move) -> bool:

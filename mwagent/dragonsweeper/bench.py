@@ -27,6 +27,7 @@ from mwagent.dragonsweeper.errors import SeedError
 from mwagent.dragonsweeper.lair import check_seed
 from mwagent.dragonsweeper.ledger import Ledger
 from mwagent.dragonsweeper.player import Played, play
+from mwagent.minefield import ending
 
 MOST_SEEDS: Final = 10_000_000
 """Games of the longest bench: days on one core, and some gigabytes of memory."""
@@ -167,11 +168,17 @@ def _play_all(
         running: set[Future[tuple[Played, float]]] = {
             pool.submit(_timed, seed, lairs) for seed in islice(queue, 2 * workers)
         }
-        while running:
-            finished, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in finished:
-                take(*future.result())
-            running |= {pool.submit(_timed, seed, lairs) for seed in islice(queue, len(finished))}
+        try:
+            while running:
+                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                with ending.undisturbed():
+                    for future in finished:
+                        take(*future.result())
+                running |= {
+                    pool.submit(_timed, seed, lairs) for seed in islice(queue, len(finished))
+                }
+        finally:
+            pool.shutdown(cancel_futures=True)  # what is not begun
 
 
 def _timed(seed: int, lairs: int | None) -> tuple[Played, float]:

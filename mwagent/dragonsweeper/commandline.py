@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,7 +13,7 @@ from mwagent.dragonsweeper.bench import parse_seeds, run
 from mwagent.dragonsweeper.lair import Lair, legend
 from mwagent.dragonsweeper.ledger import Ledger
 from mwagent.dragonsweeper.watch import play_in_sight
-from mwagent.minefield import command
+from mwagent.minefield import command, ending
 from mwagent.minefield.arguments import Parser, integer, natural, positive, seconds
 
 EXAMPLES = """examples:
@@ -130,5 +129,5 @@ def _bench(args: argparse.Namespace) -> int:
     else:
         summary.show(Console())
     if stopped:
-        print("dragonsweeper: stopped; the same command goes on", file=sys.stderr)
-    return command.INTERRUPTED if stopped else 0
+        command.say_stopped("dragonsweeper", "; the same command goes on")
+    return ending.exit_code() if stopped else 0

@@ -10,21 +10,20 @@ import errno
 import importlib
 import io
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Final, NoReturn
+from typing import Final
 
+from mwagent.minefield import ending
 from mwagent.minefield.errors import MinefieldError
 from mwagent.minefield.spelling import spelled
 
 FAILED: Final = 2
 """Exit code when the output, or another file, cannot be written."""
-INTERRUPTED: Final = 130
-"""Exit code after Ctrl-C, as shells have it."""
 UNREAD: Final = 141
 """Exit code when whoever read the output went away, as shells have it; no sentence is due."""
+leave: Final = ending.leave
 _called: list[str] = []
 """The commands under way, each started by the one before: the first is what the user called."""
 _UNWRITABLE: Final = (errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG, errno.EDQUOT)
@@ -33,9 +32,8 @@ _UNWRITABLE: Final = (errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG, errno.E
 def start(name: str, target: str, words: Sequence[str] | None = None) -> int:
     """Import `target`, written MODULE:FUNCTION, and `run` that function with the arguments given.
 
-    The function gives the exit code. While it is being imported there is nothing to be tidied up,
-    and code under way may take a KeyboardInterrupt for an import that failed: Ctrl-C then ends the
-    process on the spot.
+    The function gives the exit code. While it is being imported Ctrl-C ends the process on the
+    spot.
 
     >>> start("example", "operator:length_hint", ["one", "two"])
     2
@@ -47,7 +45,7 @@ def start(name: str, target: str, words: Sequence[str] | None = None) -> int:
 def imported(name: str, target: str) -> Callable[..., int]:
     """Import MODULE:FUNCTION for the command `name`, which Ctrl-C ends on the spot meanwhile."""
     module, _, function = target.partition(":")
-    with _leaving_at_once(name):
+    with ending.at_once():
         found: Callable[..., int] = getattr(importlib.import_module(module), function)
     return found
 
@@ -57,14 +55,15 @@ def run(name: str, body: Callable[[], int]) -> int:
 
     Each of these ends it with one sentence on standard error that begins with `name`, or with that
     of the command by which this one was started: a
-    MinefieldError (its own exit code), Ctrl-C (130), too little memory, and an output or another
-    file that is full, closed or otherwise fails (2). Where the reader of a pipe went away it ends
-    without one (141).
+    MinefieldError (its own exit code), Ctrl-C (130), SIGTERM (143) and SIGHUP (129), too little
+    memory, and an output or another file that is full, closed or otherwise fails (2). Where the
+    reader of a pipe went away it ends without one (141).
     SystemExit, with which argparse ends, passes through once all is written.
     """
     _called.append(spelled(name))
     try:
-        return _run(_called[0], body)
+        with ending.heeding(_called[0]):
+            return _run(_called[0], body)
     finally:
         _called.pop()
 
@@ -76,34 +75,34 @@ def _run(name: str, body: Callable[[], int]) -> int:
     with _all_streams_open():
         try:
             return _completed(body)
-        except BrokenPipeError:
+        except BaseException as error:
+            if not _interrupted(error):
+                return _failed(name, error)
+            say_stopped(name)
+            _flush_or_drop()
+            return ending.exit_code()
+
+
+def _failed(name: str, error: BaseException) -> int:
+    """Say what failed, and give the exit code; raises what is no failure, or a bug."""
+    match error:
+        case BrokenPipeError():
             _drop_output()
             return UNREAD
-        except OSError as error:
+        case OSError():
             _drop_output()
             say(f"{name}: {_failure(error)}")
             return FAILED
-        except MemoryError:
+        case MemoryError():
             _drop_output()
             say(f"{name}: there is not enough memory for this; give it less to do")
             return FAILED
-        except MinefieldError as error:
+        case MinefieldError():
             sentence = spelled(str(error))  # that of a solver may begin with its name
             say(sentence if sentence.startswith(f"{name}: ") else f"{name}: {sentence}")
             _flush_or_drop()
             return error.exit_code
-        except (KeyboardInterrupt, Exception) as error:
-            if not _interrupted(error):
-                raise
-            say(f"{name}: stopped")
-            _flush_or_drop()
-            return INTERRUPTED
-
-
-def leave(code: int) -> NoReturn:
-    """End the process with an exit code; a further Ctrl-C does not disturb its last steps."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.exit(code)
+    raise error
 
 
 def can_write(path: str | os.PathLike[str]) -> None:
@@ -121,6 +120,12 @@ def can_write(path: str | os.PathLike[str]) -> None:
     else:
         return
     raise MinefieldError(f"{file}: cannot be written ({reason})")
+
+
+def say_stopped(name: str, more: str = "") -> None:
+    """Say that the command was stopped, as it was asked to."""
+    ending.told()
+    say(f"{name}: stopped{more}")
 
 
 def say(sentence: str) -> None:
@@ -156,6 +161,8 @@ def _completed(body: Callable[[], int]) -> int:
 
 def _interrupted(error: BaseException | None) -> bool:
     """Whether Ctrl-C is behind an error: what is tidied up after it may fail, half done."""
+    if ending.asked():
+        return True
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
     return error is not None
@@ -226,22 +233,3 @@ def _all_streams_open() -> Iterator[None]:
         yield
     finally:
         sys.stdin, sys.stdout, sys.stderr = before
-
-
-@contextmanager
-def _leaving_at_once(name: str) -> Iterator[None]:
-    """While the block runs, let Ctrl-C end the process with a sentence."""
-
-    def leave_now(number: int, frame: object) -> None:
-        say(f"{_called[0] if _called else name}: stopped")
-        os._exit(INTERRUPTED)
-
-    try:
-        before = signal.signal(signal.SIGINT, leave_now)
-    except ValueError:  # only the main thread may
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from mwagent.entry import listed
-from mwagent.minefield import MinefieldError
+from mwagent.minefield import MinefieldError, ending
 from mwagent.minefield.arguments import Parser
-from mwagent.minefield.command import say
+from mwagent.minefield.command import say, say_stopped
 from mwagent.minefield.spelling import spelled
 from mwagent.solvers.cli.declared import declared
 
@@ -58,7 +58,7 @@ exit codes:
   3 no board was found
   4 the game won't begin
   5 the board got lost or makes no sense
-  130 stopped by Ctrl-C or by the mouse in a corner
+  130 stopped by Ctrl-C or by the mouse in a corner; 143 by SIGTERM, 129 as the terminal closed
 """
 
 
@@ -174,12 +174,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     from rich.console import Console
 
     from mwagent.player.session import print_table
-    from mwagent.player.views import ending_on_signals
 
+    ending.heed_ctrl_c()  # the mouse is the user's
     progress = Console(stderr=True, quiet=args.json)
     try:
-        with ending_on_signals():
-            session = _play(args, progress)
+        session = _play(args, progress)
     except MinefieldError as error:
         if args.json:
             print(json.dumps({"games": [], "played": 0, "won": 0, "error": str(error)}))
@@ -189,7 +188,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     else:
         print_table(session, Console())
     if session.interrupted:
-        say("mwagent: stopped")
+        say_stopped("mwagent")
     if session.error is not None:
         say(f"mwagent: {session.error}")
     return session.exit_code
@@ -252,7 +251,7 @@ def _play(args: argparse.Namespace, progress: Console) -> Session:
         for film in (path for recorder in recorders for path in recorder.films):
             progress.print(f"the recording is in {film}", **_PLAIN)
         if args.final is not None:
-            _keep_final(window, args.final, progress)
+            _keep_final(window, args.final, progress, session.error)
         if session.won and not args.no_learning:
             _learn_skin(window, progress)
     if log.kept:
@@ -262,14 +261,17 @@ def _play(args: argparse.Namespace, progress: Console) -> Session:
     return session
 
 
-def _keep_final(window: SightedWindow, path: Path, progress: Console) -> None:
+def _keep_final(
+    window: SightedWindow, path: Path, progress: Console, ended_by: MinefieldError | None
+) -> None:
     """Keep a picture of the last screen; where that fails, what was played counts all the same."""
     from mwagent.player.records import save
 
     try:
         save(window.view.pictures()[0].picture, path)
     except MinefieldError as error:
-        say(f"mwagent: the final screen was not kept: {error}")
+        if type(error) is not type(ended_by):  # which is said anyway
+            say(f"mwagent: the final screen was not kept: {error}")
     else:
         progress.print(f"the final screen is in {path}", **_PLAIN)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
@@ -17,6 +18,12 @@ from mwagent.web import serve
 
 OPENS_WITHIN: Final = 45.0
 """Seconds a browser may take to show the page."""
+
+
+class BrowserEndedError(MinefieldError):
+    """The browser of the demonstration was closed, or killed."""
+
+    exit_code = 1
 
 
 @contextmanager
@@ -37,10 +44,20 @@ def demo_window(
     screen = (max(SCREEN[0], size[0] + 80), max(SCREEN[1], size[1] + 60))
     with serve() as url, Desktop(virtual, screen) as desktop:
         browser = desktop.browse(f"{url}?{urlencode({'level': level, **(page or {})})}", size, more)
-        view = ScreenView(natural)
+        shown = False
+
+        def check() -> None:
+            if shown and browser.poll() is not None:
+                raise BrowserEndedError(
+                    f"the browser with the practice page ended ({_how(browser)}); start again"
+                )
+
+        view = ScreenView(natural, check)
         try:
             window = SightedWindow(view)
             _wait_for_board(window, browser)
+            # Some browsers are begun by a program that ends.
+            shown = browser.poll() is None
             yield window
         finally:
             view.close()
@@ -60,8 +77,8 @@ def _wait_for_board(window: SightedWindow, browser: subprocess.Popen[bytes]) -> 
         except BoardNotFoundError:
             if browser.poll():
                 raise MinefieldError(
-                    f"the browser ended before it showed the practice page (exit code "
-                    f"{browser.returncode}); try by hand: python -m web"
+                    f"the browser ended before it showed the practice page ({_how(browser)}); "
+                    f"try by hand: python -m web"
                 ) from None
             if time.monotonic() > until:
                 raise MinefieldError(
@@ -69,3 +86,9 @@ def _wait_for_board(window: SightedWindow, browser: subprocess.Popen[bytes]) -> 
                     f"try by hand: python -m web"
                 ) from None
             time.sleep(0.1)
+
+
+def _how(browser: subprocess.Popen[bytes]) -> str:
+    """How a program has ended: its exit code, or the signal by which it was killed."""
+    code = browser.returncode
+    return f"exit code {code}" if code >= 0 else f"by {signal.Signals(-code).name}"

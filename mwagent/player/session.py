@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mwagent.minefield import MinefieldError, Stage, named
+from mwagent.minefield import MinefieldError, Stage, ending, named
 from mwagent.minefield.command import harmless
 from mwagent.player.play import (
     GameCounts,
@@ -60,9 +60,9 @@ class Session:
 
     @property
     def exit_code(self) -> int:
-        """0 with a win, 1 without, the error's code, 130 after Ctrl-C."""
+        """0 with a win, 1 without, the error's code, 130 after Ctrl-C, 143 after SIGTERM."""
         if self.interrupted:
-            return 130
+            return ending.exit_code()
         if self.error is not None:
             return self.error.exit_code
         return 0 if self.won else 1

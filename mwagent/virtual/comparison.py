@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.console import Console
 
-from mwagent.minefield import Board, FirstClick, Level, MinefieldError, load
-from mwagent.minefield.command import INTERRUPTED, can_write
+from mwagent.minefield import Board, FirstClick, Level, MinefieldError, ending, load
+from mwagent.minefield.command import can_write
 from mwagent.solvers import create, names
 from mwagent.virtual.arena import page, report
 from mwagent.virtual.arena.boards import CORNERS, SeededBoards
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
                 stopped = True
                 console.print("Stopped; writing what is known. The same command goes on.")
         write(ledger, entrants, keys, args, console)
-    return INTERRUPTED if stopped else 0
+    return ending.exit_code() if stopped else 0
 
 
 def play(

@@ -11,7 +11,7 @@ import webbrowser
 from typing import TextIO
 
 from mwagent.gamebook import default_path
-from mwagent.minefield import command
+from mwagent.minefield import command, ending
 from mwagent.minefield.arguments import Parser, natural
 from mwagent.web.server import PageServer, PortInUseError, make_server
 
@@ -45,7 +45,10 @@ def _run(options: argparse.Namespace) -> int:
     try:
         server.run()
     except KeyboardInterrupt:
+        ending.told()
         _say("")
+        # Ctrl-C is how a server is ended.
+        return 0 if ending.exit_code() == ending.INTERRUPTED else ending.exit_code()
     return 0
 
 
@@ -99,4 +102,4 @@ def _say(text: str, where: TextIO | None = None) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command.leave(main())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import itertools
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from mwagent.minefield import HIDDEN, Board, Click, FirstClick, Game, Level, Stage, count_around
-from mwagent.solvers import Analysis, Decision, analyse, best, create
+from mwagent.solvers import Analysis, Decision, analyse, best, create, explain
 from mwagent.solvers.best import Strength
 from testbed.folders import ROOT, SHARED
 from testbed.oracle import listed, small_boards
@@ -260,3 +261,30 @@ def test_limits_are_checked_however_often_others_were_taken() -> None:
         for wrong in ({"memory": 1000.0}, {"memory": [1000]}, {"budget": "2"}, {"budget": [2.0]}):
             with pytest.raises(ValueError, match=f"{next(iter(wrong))} is a "):
                 analyse(board, **wrong)
+
+
+@pytest.mark.parametrize("question", ["analyse", "explain"])
+def test_ctrl_c_is_heard_while_the_engine_works(question: str) -> None:
+    board, _ = half_open(200, 0.35, seed=200)
+    row, col = map(int, np.argwhere(board.cells == HIDDEN)[200])
+    ask = {
+        "analyse": lambda: analyse(board, budget=60.0).decide(),
+        "explain": lambda: explain(board, (row, col), budget=60.0),
+    }[question]
+
+    def stop(number: int, frame: object) -> None:
+        heard.append(number)
+        raise KeyboardInterrupt
+
+    heard: list[int] = []
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    start = time.process_time()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            ask()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert heard
+    assert time.process_time() - start < 5, "it waited for the engine"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from mwagent.coach.sources.steady import steady
 from mwagent.vision.capture import Screen, Shot
 from mwagent.vision.lattice import Box
 
@@ -21,13 +22,13 @@ class ScreenSource:
 
     def __init__(self) -> None:
         self._screen = Screen(_INSTEAD)
-        self._seconds = time.time()
+        self._seconds = steady()
         self._next = time.monotonic()
         self._whole: list[Shot] | None = None
 
     @property
     def seconds(self) -> float:
-        """Seconds since the epoch, as of the picture."""
+        """Seconds since the epoch, as of the picture, by a steady clock."""
         return self._seconds
 
     def advance(self, pause: float) -> bool:
@@ -36,7 +37,7 @@ class ScreenSource:
         if wait > 0:
             time.sleep(wait)
         self._next = time.monotonic()
-        self._seconds = time.time()
+        self._seconds = steady()
         self._whole = None
         return True
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import cv2
 import numpy as np
 
+from mwagent.coach.sources.steady import steadied, steady
 from mwagent.coach.sources.still import part_of
 from mwagent.player.views import PatientPage, TabPictures, open_page
 from mwagent.vision.capture import Shot
@@ -49,10 +50,10 @@ class TabSource:
         self._line: Any = patient.line
         self._pictures = TabPictures(patient)
         self._shot: Shot | None = None
-        self._frames: deque[dict[str, Any]] = deque()
+        self._frames: deque[tuple[float, dict[str, Any]]] = deque()
         self._unanswered: deque[int] = deque()
         self._latest = 0.0
-        self._seconds = time.time()
+        self._seconds = steady()
         self._painted = self._seconds
         self._polled = 0.0
         if self._line is not None:
@@ -61,7 +62,10 @@ class TabSource:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the epoch, as of the last paint or, where nothing was painted, of now."""
+        """Seconds since the epoch, as of the last paint or, where nothing was painted, of now.
+
+        By a steady clock.
+        """
         return self._seconds
 
     def advance(self, pause: float) -> bool:
@@ -96,11 +100,12 @@ class TabSource:
 
     def _take(self, frame: dict[str, Any]) -> None:
         self._unanswered.append(frame["sessionId"])
-        at = float(frame["metadata"].get("timestamp") or time.time())
+        painted = frame["metadata"].get("timestamp")
+        at = steadied(float(painted)) if painted else steady()
         if at < self._latest:
             return  # encoded for longer than one that was painted after it
         self._latest = at
-        self._frames.append(frame)
+        self._frames.append((at, frame))
 
     def _renew(self) -> None:
         while self._unanswered:
@@ -110,15 +115,15 @@ class TabSource:
         while len(self._frames) > QUEUE:
             self._frames.popleft()
         if self._frames:
-            frame = self._frames.popleft()
+            at, frame = self._frames.popleft()
             picture = _decoded(frame["data"])
             about = frame["metadata"]
             across = about.get("deviceWidth") or picture.shape[1]
             ratio = picture.shape[1] / across
             self._shot = Shot(picture, 0.0, 0.0, ratio, ratio, 0)
-            self._painted = self._seconds = float(about.get("timestamp") or time.time())
+            self._painted = self._seconds = at
             return
-        self._seconds = max(self._painted, time.time())
+        self._seconds = max(self._painted, steady())
         if self._line is None and self._seconds - self._polled > POLL:
             self._polled = self._seconds
             self._shot = self._pictures.whole()

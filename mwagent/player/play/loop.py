@@ -18,6 +18,7 @@ from mwagent.minefield import (
     Stage,
     cells_where,
     count_around,
+    ending,
 )
 from mwagent.player.play import stages
 from mwagent.player.play.choice import Planner, choose, untouched
@@ -60,6 +61,7 @@ def turns(
     progress = _Progress()
     todo: list[Click] | None = None
     while todo is None or todo:
+        ending.check()
         try:
             seen = _consider(window, solver, total, counts)
         except LostSightError as error:

@@ -1,7 +1,7 @@
 from .asking import PatientPage
 from .browser import HEADLESS_ARGUMENTS, complete_address, open_page
 from .click_style import HOLDS, ClickStyle
-from .desktop import SCREEN, Desktop, MissingProgramError, ending_on_signals, find_browser
+from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
 from .display import DisplayGoneError, while_displayed
 from .press import PRIMARY, Point, Press
 from .right_button import Spot, right_button_marks
@@ -33,7 +33,6 @@ __all__ = [
     "View",
     "await_stillness",
     "complete_address",
-    "ending_on_signals",
     "find_browser",
     "is_another",
     "open_page",

@@ -23,7 +23,7 @@ from mwagent.player.views.asking import (
     first_line,
     in_time,
 )
-from mwagent.player.views.desktop import MissingProgramError, find_browser
+from mwagent.player.views.desktop import MissingProgramError, Programs, find_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Playwright
@@ -68,18 +68,36 @@ def open_page(
     in `mwagent.player.views.open_tab`.
     """
     address = complete_address(url)
-    driver = _start_playwright()
+    with Programs() as programs:
+        with _environment(programs):
+            driver = _start_playwright()
+        try:
+            page = _open_page(driver, show, size, ratio)
+            prepare(page)
+            _load(page, address)
+            if not show:
+                grow(page)
+            yield page
+        finally:
+            # The browser ends with the driver. After Ctrl-C both may be gone already.
+            with contextlib.suppress(Exception):
+                driver.stop()
+
+
+@contextlib.contextmanager
+def _environment(programs: Programs) -> Iterator[None]:
+    """Let what Playwright starts be found at the end, and keep its files in a folder of ours."""
+    ours = {**programs.environment, "TMPDIR": str(programs.folder("browser"))}
+    before = {name: os.environ.get(name) for name in ours}
+    os.environ.update(ours)
     try:
-        page = _open_page(driver, show, size, ratio)
-        prepare(page)
-        _load(page, address)
-        if not show:
-            grow(page)
-        yield page
+        yield
     finally:
-        # The browser ends with the driver. After Ctrl-C both may be gone already.
-        with contextlib.suppress(Exception):
-            driver.stop()
+        for name, text in before.items():
+            if text is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = text
 
 
 def complete_address(text: str) -> str:

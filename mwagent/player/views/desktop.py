@@ -1,8 +1,8 @@
 """Programs we start: a display where there is none, a browser, and their clean end.
 
-Everything started here is gone when the `Desktop` closes, also after Ctrl-C or a crash: programs
-run in process groups of their own, ask the kernel to end them with us, and are hunted down by the
-mark in their environment where they left their group.
+Everything started here is gone when its `Programs` close, also after Ctrl-C or a crash: they run
+in process groups of their own, ask the kernel to end them with us, and are hunted down by the mark
+in their environment where they left their group.
 """
 
 from __future__ import annotations
@@ -20,10 +20,9 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from types import FrameType
 from typing import Final, Self
 
-from mwagent.minefield import MinefieldError
+from mwagent.minefield import MinefieldError, ending
 
 SCREEN: Final = (1600, 1000)
 """Width and height of the display started where there is none, in pixels."""
@@ -89,11 +88,103 @@ def browser_command(browser: str, url: str, profile: Path, size: tuple[int, int]
     ]
 
 
+class Programs:
+    """Programs that were started, with their folders; use it as a context manager.
+
+    All of them are gone when it ends, those too that they started, and also where the process ends
+    meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._started: list[subprocess.Popen[bytes]] = []
+        self._folders: list[Path] = []
+        self._mark = f"{os.getpid()}-{time.monotonic_ns()}"
+        self._undone = contextlib.ExitStack()
+
+    def __enter__(self) -> Self:
+        _remove_leftovers()
+        self._undone.enter_context(ending.undone_at_last(self.end_at_once))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def folder(self, name: str) -> Path:
+        """A temporary folder that goes away with the programs."""
+        folder = Path(tempfile.mkdtemp(prefix=f"mwagent-{os.getpid()}-{name}-"))
+        self._folders.append(folder)
+        return folder
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What a program needs in its environment to be found when all is to end."""
+        return {_MARK: self._mark}
+
+    def start(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str] | None = None,
+    ) -> subprocess.Popen[bytes]:
+        """Start a program; raises MissingProgramError when it is not installed."""
+        try:
+            program = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+                env={**_environment(), **(environment or {}), **self.environment},
+                # Nothing but one system call runs between fork and exec.
+                preexec_fn=_die_with_parent if _PRCTL else None,  # noqa: PLW1509
+            )
+        except FileNotFoundError:
+            raise MissingProgramError(
+                f"the program {command[0]} is not installed; on Debian: apt-get install "
+                f"{Path(command[0]).name.lower()}"
+            ) from None
+        self._started.append(program)
+        return program
+
+    def close(self) -> None:
+        """End everything that was started, and remove the temporary folders."""
+        for program in reversed(self._started):
+            _signal_group(program, signal.SIGTERM)
+        deadline = time.monotonic() + ending.PATIENCE / 2
+        for program in reversed(self._started):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                program.wait(max(0.0, deadline - time.monotonic()))
+        self.end_at_once()
+        self._undone.close()
+
+    def end_at_once(self) -> None:
+        """Kill everything that was started, and remove the temporary folders."""
+        for program in reversed(self._started):
+            _signal_group(program, signal.SIGKILL)
+        for pid in self._stragglers():
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        for program in self._started:
+            program.wait()
+        self._started.clear()
+        for folder in self._folders:
+            shutil.rmtree(folder, ignore_errors=True)
+        self._folders.clear()
+
+    def _stragglers(self) -> Iterator[int]:
+        """Processes that left their group but still carry our mark."""
+        mark = f"{_MARK}={self._mark}".encode()
+        for entry in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if mark in (entry / "environ").read_bytes().split(b"\0"):
+                    yield int(entry.name)
+
+
 class Desktop:
     """A display and the programs on it; use it as a context manager.
 
     On a machine with a display that one is used, elsewhere an Xvfb is started on a free number.
-    `virtual=True` starts one in any case. While open, $DISPLAY names it.
+    `virtual=True` starts one in any case. While open, $DISPLAY names it. `server` is the one that
+    was started, if any.
     """
 
     def __init__(self, virtual: bool = False, size: tuple[int, int] = SCREEN):
@@ -101,13 +192,12 @@ class Desktop:
             sys.platform.startswith("linux") and not os.environ.get("DISPLAY")
         )
         self.size = size
-        self._programs: list[subprocess.Popen[bytes]] = []
-        self._folders: list[Path] = []
+        self.programs = Programs()
+        self.server: subprocess.Popen[bytes] | None = None
         self._display_before = os.environ.get("DISPLAY")
-        self._mark = f"{os.getpid()}-{time.monotonic_ns()}"
 
     def __enter__(self) -> Self:
-        _remove_leftovers()
+        self.programs.__enter__()
         try:
             if self.virtual:
                 os.environ["DISPLAY"] = self._start_xvfb()
@@ -131,52 +221,17 @@ class Desktop:
 
     def folder(self, name: str) -> Path:
         """A temporary folder that goes away with the desktop."""
-        folder = Path(tempfile.mkdtemp(prefix=f"mwagent-{os.getpid()}-{name}-"))
-        self._folders.append(folder)
-        return folder
+        return self.programs.folder(name)
 
     def start(
-        self,
-        command: Sequence[str],
-        environment: Mapping[str, str] | None = None,
+        self, command: Sequence[str], environment: Mapping[str, str] | None = None
     ) -> subprocess.Popen[bytes]:
         """Start a program; raises MissingProgramError when it is not installed."""
-        try:
-            program = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-                env={**_environment(), **(environment or {}), _MARK: self._mark},
-                # Nothing but one system call runs between fork and exec.
-                preexec_fn=_die_with_parent if _PRCTL else None,  # noqa: PLW1509
-            )
-        except FileNotFoundError:
-            raise MissingProgramError(
-                f"the program {command[0]} is not installed; on Debian: apt-get install "
-                f"{Path(command[0]).name.lower()}"
-            ) from None
-        self._programs.append(program)
-        return program
+        return self.programs.start(command, environment)
 
     def close(self) -> None:
         """End everything that was started, and remove the temporary folders."""
-        for program in reversed(self._programs):
-            _signal_group(program, signal.SIGTERM)
-        deadline = time.monotonic() + 2.0
-        for program in reversed(self._programs):
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                program.wait(max(0.0, deadline - time.monotonic()))
-            _signal_group(program, signal.SIGKILL)
-            program.wait()
-        for pid in self._stragglers():
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
-        self._programs.clear()
-        for folder in self._folders:
-            shutil.rmtree(folder, ignore_errors=True)
-        self._folders.clear()
+        self.programs.close()
         if self._display_before is None:
             os.environ.pop("DISPLAY", None)
         else:
@@ -200,7 +255,9 @@ class Desktop:
         """Start Xvfb and wait until it answers; False when it ends or keeps silent."""
         width, height = self.size
         screen = ("-screen", "0", f"{width}x{height}x24")
-        server = self.start(["Xvfb", f":{number}", *screen, "-nolisten", "tcp", "-noreset"])
+        self.server = server = self.start(
+            ["Xvfb", f":{number}", *screen, "-nolisten", "tcp", "-noreset"]
+        )
         until = time.monotonic() + 15.0
         while time.monotonic() < until and server.poll() is None:
             with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as door:
@@ -208,33 +265,6 @@ class Desktop:
                 return True
             time.sleep(0.02)
         return False
-
-    def _stragglers(self) -> Iterator[int]:
-        """Processes that left their group but still carry our mark."""
-        mark = f"{_MARK}={self._mark}".encode()
-        for entry in Path("/proc").glob("[0-9]*"):
-            with contextlib.suppress(OSError):
-                if mark in (entry / "environ").read_bytes().split(b"\0"):
-                    yield int(entry.name)
-
-
-@contextlib.contextmanager
-def ending_on_signals() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end the program like Ctrl-C, so that everything is cleaned up.
-
-    Ctrl-C itself works even where a shell started us with it ignored.
-    """
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {name: signal.signal(getattr(signal, name), stop) for name in names}
-    try:
-        yield
-    finally:
-        for name, handler in before.items():
-            signal.signal(getattr(signal, name), handler)
 
 
 def _remove_leftovers() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from mwagent.minefield import MinefieldError
+from mwagent.minefield import MinefieldError, ending
 from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Aside, OpenWindow, Point
 
 
@@ -68,13 +68,19 @@ class AutoGuiHand:
     def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
         """Press buttons in order, release them in reverse after `hold` seconds, or `elsewhere`."""
         at, away = self.position(), False
-        for button in buttons:
-            self._gui.mouseDown(button=self._NAMES[button], _pause=False)
-        if hold:
-            time.sleep(hold)
-            away = self._return(at, elsewhere)
-        for button in reversed(buttons):
-            self._gui.mouseUp(button=self._NAMES[button], _pause=False)
+        down: list[str] = []
+
+        def release() -> None:
+            while down:
+                self._gui.mouseUp(button=down.pop(), _pause=False)
+
+        with ending.undoing(release):
+            for button in buttons:
+                down.append(self._NAMES[button])
+                self._gui.mouseDown(button=self._NAMES[button], _pause=False)
+            if hold:
+                time.sleep(hold)
+                away = self._return(at, elsewhere)
         return away
 
     def _return(self, at: Point, elsewhere: Aside | None) -> bool:
@@ -104,7 +110,15 @@ class AutoGuiHand:
 
     def key(self, name: str) -> None:
         """Type a key."""
-        self._gui.hotkey(*name.split("+"), _pause=False)
+        keys = name.split("+")
+
+        def release() -> None:
+            for key in reversed(keys):
+                self._gui.keyUp(key, _pause=False)
+
+        with ending.undoing(release):
+            for key in keys:
+                self._gui.keyDown(key, _pause=False)
 
     def program(self, at: Point | None) -> str | None:
         """Give None: pyautogui cannot say."""

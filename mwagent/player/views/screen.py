@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.minefield import ending
 from mwagent.player.views.mouse import Mouse, hand
 from mwagent.player.views.press import Aside, OpenWindow, Point, Press
 from mwagent.player.views.view import Region
@@ -53,7 +55,9 @@ class ScreenView:
     guarded = False
     alone = False
 
-    def __init__(self, natural: bool = False) -> None:
+    def __init__(self, natural: bool = False, check: Callable[[], object] = lambda: None) -> None:
+        """`check` is called before each picture; what it raises ends the game."""
+        self._check = check
         self._screen = Screen()
         self._mouse = Mouse(hand(), natural)
         self._seen: tuple[int, Box, Shot] | None = None
@@ -65,10 +69,12 @@ class ScreenView:
 
     def pictures(self) -> list[Shot]:
         """A picture of every monitor."""
+        self._check()
         return self._screen.grab_all()
 
     def grab(self, monitor: int, box: Box) -> Shot:
         """A picture of a part of a monitor."""
+        self._check()
         shot = self._screen.grab(monitor, box)
         self._seen = monitor, box, shot
         self._latest, self._looked = shot.picture, time.perf_counter()
@@ -185,6 +191,10 @@ class ScreenView:
 
     def close(self) -> None:
         """Let go of the display."""
+        if ending.asked():  # in the midst of presses, of which it drops what it has not taken
+            with contextlib.suppress(Exception):
+                self._mouse.flush()
+                self._mouse.hand.position()
         self._screen.close()
 
     def _ours(self) -> list[OpenWindow]:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
-from mwagent.player.views.asking import PatientPage, SilentPageError, in_time, telling
+from mwagent.player.views.asking import (
+    FORGOTTEN,
+    PatientPage,
+    SilentPageError,
+    errors,
+    in_time,
+    telling,
+)
 from mwagent.player.views.mouse import Mouse
 from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Aside, OpenWindow, Point, Press
 
@@ -24,7 +32,8 @@ COVERED_REPLY: Final = -3
 ALL_PRESSED: Final = -1
 """What the page's guard answers when it held back nothing."""
 
-_BUTTONS: Final[dict[int, Literal["left", "middle", "right"]]] = {
+MouseButton = Literal["left", "middle", "right"]
+_BUTTONS: Final[dict[int, MouseButton]] = {
     PRIMARY: "left",
     MIDDLE: "middle",
     SECONDARY: "right",
@@ -68,13 +77,23 @@ class TabHand:
         """
         del elsewhere
         mouse = self._page.mouse
-        with in_time(more=hold):
-            for button in buttons:
-                mouse.down(button=_BUTTONS[button])
-            if hold:
-                time.sleep(hold)
-            for button in reversed(buttons):
-                mouse.up(button=_BUTTONS[button])
+        down: list[MouseButton] = []
+        try:
+            with in_time(more=hold):
+                for button in buttons:
+                    down.append(_BUTTONS[button])
+                    mouse.down(button=down[-1])
+                if hold:
+                    time.sleep(hold)
+                while down:
+                    mouse.up(button=down[-1])
+                    down.pop()
+        except (SilentPageError, errors()):
+            # It may take the press later on.
+            with contextlib.suppress(SilentPageError, errors()), in_time(FORGOTTEN):
+                for name in reversed(down):
+                    mouse.up(button=name)
+            raise
         return False
 
     def flush(self) -> None:

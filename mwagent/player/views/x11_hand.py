@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import contextlib
 import io
+import socket
+import struct
 import time
-from collections.abc import Sequence
+import weakref
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from mwagent.minefield import ending
 from mwagent.player.views.press import Aside, OpenWindow, Point
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
 from mwagent.player.views.x11_stack import X11Stack
@@ -19,6 +23,8 @@ SMALLEST_WINDOW: Final = 40
 """Least width and height of what counts as a window of a program, in pixels."""
 FRAMES_AT_MOST: Final = 4
 """How deep within the frames of a window manager the window of a program may lie."""
+_ANSWER_ME: Final = struct.pack("=BBH", 43, 0, 1)
+"""A request of X11 that needs nothing but an answer: GetInputFocus."""
 _KEYSYMS: Final = {
     "f2": "F2",
     "f5": "F5",
@@ -46,7 +52,10 @@ class X11Hand(AutoGuiHand):
             self._display = Display()
         self._root = self._display.screen().root
         self._stack = X11Stack(self._display, self._windows)
+        self._down: list[tuple[int, int]] = []
+        ending.at_last(weakref.WeakMethod(self._let_go))
 
+    @ending.undisturbed()
     def position(self) -> Point:
         """Where the pointer is."""
         place = self._root.query_pointer()
@@ -59,16 +68,41 @@ class X11Hand(AutoGuiHand):
     def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
         """Press buttons in order, release them in reverse after `hold` seconds, or `elsewhere`."""
         at, away = self.position() if hold else None, False
-        for button in buttons:
-            self._fake(self._display, self._x.ButtonPress, button)
-        if hold:
-            self._display.flush()
-            time.sleep(hold)
-            if at is not None:
-                away = self._return(at, elsewhere)
-        for button in reversed(buttons):
-            self._fake(self._display, self._x.ButtonRelease, button)
+        with self._held(self._x.ButtonPress, self._x.ButtonRelease, buttons, flush=hold > 0):
+            if hold:
+                time.sleep(hold)
+                if at is not None:
+                    away = self._return(at, elsewhere)
         return away
+
+    @contextlib.contextmanager
+    def _held(self, down: int, up: int, codes: Sequence[int], *, flush: bool) -> Iterator[None]:
+        """Keep buttons or keys down for the block, and no longer, whatever ends it."""
+        with ending.undisturbed():
+            try:
+                for code in codes:
+                    self._down.append((up, code))
+                    self._fake(self._display, down, code)
+                if flush:
+                    self._display.flush()
+                yield
+            finally:
+                self._release()
+                if flush:
+                    self._display.flush()
+
+    def _release(self) -> None:
+        while self._down:
+            self._fake(self._display, *self._down.pop())
+
+    def _let_go(self) -> None:
+        """Release what is down as the process ends on the spot, called in another thread."""
+        connection = self._display.display.socket
+        self._release()
+        self._display.flush()
+        with contextlib.suppress(OSError):
+            connection.send(_ANSWER_ME, socket.MSG_DONTWAIT)
+        ending.keep_open(connection.fileno())
 
     def key(self, name: str) -> None:
         """Type a key; where no window listens to the keyboard, the one under the pointer does."""
@@ -79,12 +113,10 @@ class X11Hand(AutoGuiHand):
             if child != self._x.NONE:
                 child.set_input_focus(self._x.RevertToParent, self._x.CurrentTime)
         codes = [self._display.keysym_to_keycode(self._keysym(part)) for part in name.split("+")]
-        for code in codes:
-            self._fake(self._display, self._x.KeyPress, code)
-        for code in reversed(codes):
-            self._fake(self._display, self._x.KeyRelease, code)
-        self._display.flush()
+        with self._held(self._x.KeyPress, self._x.KeyRelease, codes, flush=True):
+            pass
 
+    @ending.undisturbed()
     def program(self, at: Point | None) -> str | None:
         """The class of the window, in small letters."""
         window = self._display.get_input_focus().focus if at is None else self._root
@@ -104,10 +136,12 @@ class X11Hand(AutoGuiHand):
             window = window.query_tree().parent
         return outermost
 
+    @ending.undisturbed()
     def window(self, at: Point) -> int | None:
         """The number of the window, or of what a window manager put around it."""
         return self._stack.at(at)
 
+    @ending.undisturbed()
     def windows(self) -> list[OpenWindow]:
         """The windows of programs, those too that a window manager put a frame around."""
         return self._stack.programs()
@@ -176,4 +210,5 @@ class X11Hand(AutoGuiHand):
 
     def flush(self) -> None:
         """Send what waits; the server takes it in order, nobody has to wait for that."""
-        self._display.flush()
+        with ending.undisturbed():  # half of it would be a button that stays down
+            self._display.flush()

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mwagent.minefield import MinefieldError, command
+from mwagent.minefield import MinefieldError, command, ending
 from mwagent.minefield.arguments import Parser, natural, positive
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _run(args: argparse.Namespace) -> int:
             page.write(tournament, args.html)
         if args.json:
             print(report.as_json(tournament))
-    return command.INTERRUPTED if stopped else 0
+    return ending.exit_code() if stopped else 0
 
 
 def _boards(args: argparse.Namespace) -> Boards:
@@ -179,10 +179,11 @@ def _play(tournament: Tournament, args: argparse.Namespace) -> None:
 
     workers: Workers
     workers = Cluster(args.dask) if args.dask else Crew(*([args.workers] if args.workers else []))
-    try:
-        play_in_sight(tournament, workers, Console(stderr=True))
-    finally:
-        workers.close()
+    with ending.undone_at_last(workers.close):
+        try:
+            play_in_sight(tournament, workers, Console(stderr=True))
+        finally:
+            workers.close()
 
 
 def _cell(text: str) -> Cell:

@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.minefield import ending
 from mwagent.minefield.arguments import Parser
 from mwagent.minefield.arguments import number as decimal
-from mwagent.minefield.command import FAILED, INTERRUPTED, say
+from mwagent.minefield.command import FAILED, say
 from mwagent.minefield.levels import LEAST_PLAYED, MOST_PLAYED
 from mwagent.vision.capture import grab
 from mwagent.vision.known.locate import NOT_FOUND
@@ -77,8 +78,9 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         return _run(options)
     except KeyboardInterrupt:
+        ending.told()
         say("\nnothing was saved")
-        return INTERRUPTED
+        return ending.exit_code()
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,0 +1,326 @@
+"""How a program ends when it is asked to, by Ctrl-C, SIGTERM or SIGHUP: soon, and leaving nothing.
+
+What it was asked is kept, and raised as a KeyboardInterrupt in the main thread: at once, or where a
+block ends that may not be broken off (`undisturbed`). Code that swallows the exception is not left
+alone with that: who goes on asks `check` now and then. And a thread waits beside it: where the
+program has not ended after PATIENCE, because it waits for a display that hangs or for a library,
+what has to be undone is undone by that thread (`undoing`), and the process ends on the spot.
+"""
+
+from __future__ import annotations
+
+import _thread
+import os
+import signal
+import sys
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Final, NoReturn
+
+PATIENCE: Final = 1.2
+"""Seconds that a program has to end by itself after it was asked to."""
+IMPATIENCE: Final = 0.4
+"""Seconds that it has after it was asked once more."""
+LAST_ACTS: Final = 0.4
+"""Seconds that there are for what is undone when it has not ended by then."""
+INTERRUPTED: Final = 130
+"""Exit code after Ctrl-C, as shells have it: 128 and the number of the signal."""
+HANGS_AT_MOST: Final = 60.0
+"""Seconds for which a connection is kept to a server that hangs."""
+_TAKES: Final = 0.2  # seconds that a server needs for what was sent to it, once it answers
+_MOST_FILES: Final = 4096
+_NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")
+_LOOKS: Final = 0.02  # seconds between two looks of the thread that waits
+_SHOW_CURSOR: Final = b"\x1b[?25h"  # programs that draw bars hide it
+
+Undo = Callable[[], object]
+
+
+class _State:
+    """What was asked of this process, and what is under way in it."""
+
+    def __init__(self) -> None:
+        self.undos: list[Undo] = []
+        self.mask: set[signal.Signals | int] | None = None
+        self.begin("mwagent")
+        self.heeding = False
+
+    def begin(self, name: str) -> None:
+        """Begin to heed signals for a program."""
+        self.asked: int | None = None
+        self.raised = self.at_once = self.said = False
+        self.depth = 0
+        self.name = name
+        self.heeding = True
+
+
+_state = _State()
+
+
+def asked() -> bool:
+    """Whether the program was asked to end."""
+    return _state.asked is not None
+
+
+def check() -> None:
+    """Raise KeyboardInterrupt where the program was asked to end, though it has been before."""
+    if asked():
+        _state.raised = True
+        raise KeyboardInterrupt
+
+
+def told() -> None:
+    """Note that the user has been told that the program was stopped."""
+    _state.said = True
+
+
+def exit_code() -> int:
+    """The exit code of a program that was asked to end: 130 after Ctrl-C, 143 after SIGTERM."""
+    return INTERRUPTED if _state.asked is None else 128 + _state.asked
+
+
+@contextmanager
+def heeding(name: str) -> Iterator[None]:
+    """While the block runs, let the three signals end the program as this module says.
+
+    Those that were ignored from the beginning still are, as `nohup` has it. `name` begins the
+    sentence with which the process ends on the spot. Within another such block, and elsewhere than
+    in the main thread, nothing changes.
+    """
+    before = {} if _state.heeding else _heeded()
+    try:
+        for number in before:
+            signal.signal(number, _hear)
+    except ValueError:  # only the main thread may
+        before = {}
+    if not before:
+        yield
+        return
+    _state.begin(name)
+    numbers = frozenset(before)
+    ears = _ears(numbers) if os.name == "posix" else None
+    try:
+        yield
+    finally:
+        _state.depth += 1  # the last steps are not broken off
+        if ears is not None:
+            signal.set_wakeup_fd(-1)
+            os.close(ears)  # which ends the thread
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        _state.heeding = False
+
+
+def heed_ctrl_c() -> None:
+    """Let Ctrl-C end the program even where a shell started it with that ignored."""
+    if _state.heeding:
+        signal.signal(signal.SIGINT, _hear)
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """While the block runs, let signals end the process on the spot: nothing is to be undone yet.
+
+    Code that is being imported may take a KeyboardInterrupt for an import that failed.
+    """
+    before, _state.at_once = _state.at_once, True
+    try:
+        yield
+    finally:
+        _state.at_once = before
+
+
+def leave(code: int) -> NoReturn:
+    """End the process with an exit code; nothing disturbs its last steps, nor do they take long."""
+    for number in _numbers():
+        signal.signal(number, signal.SIG_IGN)
+    if asked():
+        # Threads of libraries may wait for what does not come.
+        _thread.start_new_thread(_leave_late, (code,))
+    sys.exit(code)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Keep a KeyboardInterrupt back until the block has ended."""
+    _state.depth += 1
+    try:
+        yield
+    finally:
+        _state.depth -= 1
+        if _state.depth == 0 and asked() and not _state.raised:
+            check()
+
+
+@contextmanager
+def undoing(undo: Undo) -> Iterator[None]:
+    """Call `undo` at the end of the block, whatever ends it, the process included.
+
+    The block is `undisturbed`. Where the process ends within it, another thread calls `undo`.
+    """
+    with undisturbed(), undone_at_last(undo):
+        try:
+            yield
+        finally:
+            undo()
+
+
+def at_last(undo: weakref.WeakMethod[Undo]) -> None:
+    """Call a method, in another thread, where the process ends on the spot while its object is."""
+
+    def undo_if_there() -> None:
+        method = undo()
+        if method is not None:
+            method()
+
+    _state.undos.append(undo_if_there)
+
+
+@contextmanager
+def undone_at_last(undo: Undo) -> Iterator[None]:
+    """Call `undo`, in another thread, where the process ends on the spot while the block runs."""
+    _state.undos.append(undo)
+    try:
+        yield
+    finally:
+        _state.undos.remove(undo)
+
+
+def keep_open(connection: int) -> None:
+    """Keep a socket open as the process ends, until the other side answers or HANGS_AT_MOST.
+
+    A server that hangs drops what it has not taken by the time that the connection ends. Another
+    process keeps it, and nothing else.
+    """
+    if os.fork() == 0:
+        import select
+
+        os.setsid()
+        os.closerange(0, connection)
+        os.closerange(connection + 1, _MOST_FILES)
+        select.select([connection], [], [], HANGS_AT_MOST)
+        time.sleep(_TAKES)
+        os._exit(0)
+
+
+def _numbers() -> list[int]:
+    return [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
+
+
+def _heeded() -> dict[int, signal._HANDLER]:
+    """What handles the signals that are to be heeded, by their numbers."""
+    handlers = {number: signal.getsignal(number) for number in _numbers()}
+    return {
+        number: handler
+        for number, handler in handlers.items()
+        if handler not in (signal.SIG_IGN, None)
+    }
+
+
+def _ears(numbers: frozenset[int]) -> int:
+    """Let a thread hear of signals at once, whatever the main thread does; gives what ends it."""
+    ours, theirs = os.pipe()
+    os.set_blocking(theirs, False)
+    signal.set_wakeup_fd(theirs, warn_on_full_buffer=False)
+    _thread.start_new_thread(_wait, (ours, numbers))
+    return theirs
+
+
+def _hear(number: int, frame: object) -> None:
+    """Take a signal, in the main thread between two steps of its code."""
+    if _state.at_once:
+        _state.asked = number
+        _end()
+    if _state.asked is not None:
+        return  # it is ending: nothing that tidies up is broken off
+    _state.asked = number
+    if _state.depth == 0:
+        check()
+
+
+def _wait(ours: int, numbers: frozenset[int]) -> None:
+    """Wait for a signal, then for the end of the program, and end it where that does not come."""
+    with suppress(OSError):
+        heard = b"?"
+        while heard and numbers.isdisjoint(heard):
+            heard = os.read(ours, 16)
+        os.set_blocking(ours, False)
+        due = time.monotonic() + PATIENCE
+        number = next(iter(numbers.intersection(heard)), None)
+        while number is not None and time.monotonic() < due:
+            time.sleep(_LOOKS)
+            with suppress(BlockingIOError):
+                heard = os.read(ours, 16)
+                if not heard:  # it has ended
+                    number = None
+                elif not numbers.isdisjoint(heard):
+                    due = min(due, time.monotonic() + IMPATIENCE)
+        if number is not None:
+            _state.asked = _state.asked or number
+            _give_up()
+    os.close(ours)
+
+
+def _leave_late(code: int) -> None:
+    time.sleep(LAST_ACTS)
+    os._exit(code)
+
+
+def _give_up() -> None:
+    """Undo what is to be undone, and end the process."""
+    done = _thread.allocate_lock()
+    done.acquire()
+
+    def undo_all() -> None:
+        for undo in reversed(_state.undos):
+            with suppress(Exception):
+                undo()
+        done.release()
+
+    _thread.start_new_thread(undo_all, ())
+    done.acquire(timeout=LAST_ACTS)
+    if os.isatty(2):
+        _write(_SHOW_CURSOR)
+    _end()
+
+
+def _end() -> None:
+    """End the process on the spot, with its sentence and its exit code."""
+    if not _state.said:
+        _write(f"{_state.name}: stopped\n".encode(errors="replace"))
+    os._exit(exit_code())
+
+
+def _write(text: bytes) -> None:
+    # Not by `sys.stderr`, which the main thread may have locked.
+    with suppress(OSError):
+        os.write(2, text)
+
+
+def _hold_back() -> None:
+    """Let no signal come between a fork and the first step of the new process."""
+    if _state.heeding:
+        _state.mask = signal.pthread_sigmask(signal.SIG_BLOCK, _numbers())
+
+
+def _go_on() -> None:
+    if _state.mask is not None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, _state.mask)
+        _state.mask = None
+
+
+def _forget() -> None:
+    """Let a process that was forked end as any other: the thread that listens is not in it."""
+    if _state.heeding:
+        signal.set_wakeup_fd(-1)
+        for number in _numbers():
+            signal.signal(number, signal.SIG_DFL)
+    _go_on()
+    _state.begin(_state.name)
+    _state.undos, _state.heeding = [], False
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_hold_back, after_in_parent=_go_on, after_in_child=_forget)

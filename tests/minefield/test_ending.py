@@ -1,0 +1,185 @@
+"""A program that is asked to end does so soon, and undoes what has to be, whatever it does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from mwagent.minefield import ending
+from testbed.folders import ROOT
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as on Unix")
+
+PROGRAM = """
+import os, sys, time
+from mwagent.minefield import command, ending
+def body():
+    {body}
+    return 0
+command.leave(command.run("example", body))
+"""
+SWALLOWED = """
+    while True:
+        try: print("begun", flush=True); time.sleep(60)
+        except BaseException: pass
+"""
+NATIVE = """
+    import ctypes
+    lock, library = ctypes.create_string_buffer(64), ctypes.CDLL(None)
+    print("begun", flush=True)
+    while True: library.pthread_mutex_lock(lock)  # waits for itself, as a library for a display
+"""
+
+
+def program(body: str, *before: str) -> subprocess.Popen[str]:
+    """A command that has printed that it has begun."""
+    words = [*before, sys.executable, "-c", PROGRAM.format(body=body)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    started = subprocess.Popen(words, text=True, cwd=ROOT, **pipes)  # type: ignore[call-overload]
+    assert started.stdout.readline() == "begun\n"
+    return started
+
+
+def stopped(running: subprocess.Popen[str], *numbers: signal.Signals) -> tuple[int, str, str]:
+    """What a command printed, and its exit code, once it was sent signals."""
+    for number in numbers:
+        running.send_signal(number)
+        time.sleep(0.05)
+    out, said = running.communicate(timeout=20)
+    return running.returncode, out, said
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_the_exit_code_tells_the_signal(number: signal.Signals) -> None:
+    running = program("print('begun', flush=True); time.sleep(60)")
+    assert stopped(running, number) == (128 + number, "", "example: stopped\n")
+
+
+@pytest.mark.parametrize("body", [SWALLOWED, NATIVE], ids=["swallowed", "in native code"])
+def test_two_ctrl_c_end_what_takes_no_notice(body: str) -> None:
+    code, _, said = stopped(program(body.strip()), signal.SIGINT, signal.SIGINT)
+    assert (code, said) == (130, "example: stopped\n")
+
+
+def test_one_signal_ends_what_takes_no_notice_and_undoes_what_it_has_done() -> None:
+    body = f"with ending.undoing(lambda: os.write(1, b'undone')):\n        {NATIVE.strip()}"
+    body = body.replace("\n    lock", "\n        lock").replace("\n    print", "\n        print")
+    running = program(body.replace("\n    while", "\n        while"))
+    assert stopped(running, signal.SIGTERM) == (143, "undone", "example: stopped\n")
+
+
+def test_an_undoing_that_hangs_keeps_nobody() -> None:
+    body = f"with ending.undone_at_last(lambda: time.sleep(60)):{SWALLOWED}".replace(
+        "    ", "      "
+    )
+    code, _, _ = stopped(program(body), signal.SIGINT, signal.SIGINT)
+    assert code == 130
+
+
+def test_what_tidies_up_is_not_broken_off_by_a_second_ctrl_c() -> None:
+    body = (
+        "try: print('begun', flush=True); time.sleep(60)\n"
+        "    finally: os.kill(os.getpid(), 2); print('tidy', flush=True)"
+    )
+    code, out, said = stopped(program(body), signal.SIGINT)
+    assert (code, out, said) == (130, "tidy\n", "example: stopped\n")
+
+
+def test_what_nohup_ignores_stays_ignored() -> None:
+    body = "print('begun', flush=True); time.sleep(0.3); print('done', flush=True)"
+    running = program(body, "nohup")
+    code, out, _ = stopped(running, signal.SIGHUP)
+    assert (code, out) == (0, "done\n")
+
+
+def test_a_forked_process_ends_as_any_other() -> None:
+    body = (
+        "child = os.fork()\n"
+        "    if not child: time.sleep(60)\n"
+        "    os.kill(child, 15); print('begun', flush=True)\n"
+        "    print(os.waitpid(child, 0)[1], flush=True); time.sleep(1.5); print('on')"
+    )
+    with program(body) as running:
+        assert running.stdout is not None
+        out = running.stdout.read()
+    assert out == f"{int(signal.SIGTERM)}\non\n"
+
+
+def test_a_block_that_may_not_be_broken_off_is_not() -> None:
+    steps = []
+    with pytest.raises(KeyboardInterrupt), ending.heeding("example"):
+        with ending.undoing(lambda: steps.append("undone")):
+            signal.raise_signal(signal.SIGINT)
+            steps.append("done")
+        steps.append("never")
+    assert steps == ["done", "undone"]
+    assert ending.asked()
+
+
+def test_an_error_is_undone_too() -> None:
+    steps: list[str] = []
+    with pytest.raises(ZeroDivisionError), ending.undoing(lambda: steps.append("undone")):
+        _ = 1 / 0
+    assert steps == ["undone"]
+
+
+def test_who_swallows_it_is_told_again() -> None:
+    with ending.heeding("example"):
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGHUP)
+        with pytest.raises(KeyboardInterrupt):
+            ending.check()
+        assert ending.exit_code() == 129
+    with ending.heeding("another"):
+        ending.check()
+
+
+def test_handlers_are_as_they_were_afterwards() -> None:
+    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    with ending.heeding("example"):
+        assert signal.getsignal(signal.SIGTERM) is not before[1]
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
+
+
+START = ROOT / "Mwagent-quiet-start.pth"
+
+
+@pytest.mark.parametrize(
+    ("words", "ours"),
+    [
+        (["-m", "mwagent.coach"], True),
+        (["-m", "vision", "board.png"], True),
+        (["-m", "fullsatsolver"], True),
+        (["/usr/bin/mwagent"], True),
+        (["-m", "pytest", "mwagent"], False),
+        (["-m", "visionary"], False),
+        (["script.py", "mwagent"], False),
+        ([], False),
+    ],
+)
+def test_python_itself_starts_quietly_for_our_commands_alone(words: list[str], ours: bool) -> None:
+    (line,) = [line for line in START.read_text().splitlines() if line.startswith("import ")]
+    code = (
+        f"import signal, sys; sys.orig_argv[1:] = {words!r}; exec({line!r});"
+        "print(signal.getsignal(signal.SIGINT) is signal.SIG_DFL)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{ours}\n"
+
+
+def test_no_duration_is_told_by_a_clock_that_can_be_set() -> None:
+    dates = {"coach/sources/steady.py", "coach/recorder.py"}
+    folder = ROOT / "mwagent"
+    found = {
+        str(path.relative_to(folder))
+        for path in folder.rglob("*.py")
+        if "time.time()" in path.read_text(encoding="utf-8")
+    }
+    assert found == dates, "durations are told by time.monotonic or time.perf_counter"
