@@ -44,21 +44,21 @@ def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
     for title in texts_in(strip)[:TITLES_AT_MOST]:
         before = view.pictures()[location.monitor]
         at = _middle(view, location, moved(title, x0, top))
-        if not view.belongs(at):
+        if press_firmly(view, at, hold) is None:
             continue
-        press_firmly(view, at, hold)
         after, menu = _await_menu(view, before, moved(title, x0, top))
         entry = None if menu is None else entry_of(after, menu)
         if entry is not None:
             chosen = _middle(view, location, entry)
-            press_firmly(view, chosen, hold, rest=HELD)
-            # A menu may have lain over the board, and the pointer over a cell of it now.
-            view.park(at)
-            yield "an entry of a menu"
+            if press_firmly(view, chosen, hold, rest=HELD) is not None:
+                # A menu may have lain over the board, and the pointer over a cell of it now.
+                view.park(at)
+                yield "an entry of a menu"
         elif menu is None:
             yield "what is written above the board"
-        # Whatever is open now takes what is pressed next.
-        view.key("escape")
+        if menu is not None or not np.array_equal(before.picture, after):
+            # Whatever is open now takes what is pressed next. Where nothing is, this may quit.
+            view.key("escape")
 
 
 def _await_menu(view: View, before: Shot, title: Box) -> tuple[NDArray[np.uint8], Box | None]:

@@ -18,12 +18,12 @@ from mwagent.player.rounds.buttons import (
     press_over,
     press_words,
 )
-from mwagent.player.rounds.entrance import enter
+from mwagent.player.rounds.entrance import enter, fill_fields
 from mwagent.player.rounds.faces import find_face, find_middles
 from mwagent.player.rounds.firm_press import press_firmly
 from mwagent.player.rounds.menus import press_menus
 from mwagent.player.tracking import Location
-from mwagent.player.views import PRIMARY, Press, View
+from mwagent.player.views import View
 from mwagent.vision.capture import Shot
 
 KEYS: Final = ("escape", "ctrl+n", "enter", "space")
@@ -97,7 +97,7 @@ def ways(
         Way.FACE: lambda: _face(view, location, hold),
         Way.ENTRANCE: lambda: _entrance(view, hold, gone),
         Way.WORD: lambda: press_words(view, location, hold, levels=untouched or easiest),
-        Way.BUTTON: lambda: press_others(view, location, hold) if untouched else iter(()),
+        Way.BUTTON: lambda: _asked(view, location, hold) if untouched else iter(()),
         Way.KEY_F2: lambda: _typed(view, "f2"),
         Way.APPEARED: lambda: _appeared(view, location, hold, during),
         Way.KEY: lambda: (name for key in KEYS for name in _typed(view, key)),
@@ -132,8 +132,7 @@ def asks_to_reload(view: View) -> bool:
 def _face(view: View, location: Location, hold: float) -> Iterator[str]:
     for _ in range(2):
         point = find_face(view, location)
-        if point is not None:
-            view.press([Press(point, (PRIMARY,), hold)])
+        if point is not None and press_firmly(view, point, hold) is not None:
             yield "the face above the board"
 
 
@@ -147,6 +146,14 @@ def _entrance(view: View, hold: float, gone: Callable[[], bool]) -> Iterator[str
             yield name
 
 
+def _asked(view: View, location: Location, hold: float) -> Iterator[str]:
+    """Answer what a page may ask before the first move, in fields and on buttons."""
+    for filled in fill_fields(view, hold, []):
+        yield filled
+        yield from press_over(view, location, hold)
+    yield from press_others(view, location, hold)
+
+
 def _typed(view: View, key: str) -> Iterator[str]:
     if view.key(key):
         yield f"the key {key.upper()}"
@@ -154,8 +161,8 @@ def _typed(view: View, key: str) -> Iterator[str]:
 
 def _standing_above(view: View, location: Location, hold: float) -> Iterator[str]:
     for point in find_middles(view, location):
-        press_firmly(view, point, hold)
-        yield "what stands above the middle of the board"
+        if press_firmly(view, point, hold) is not None:
+            yield "what stands above the middle of the board"
 
 
 def _loaded(view: View, location: Location, hold: float, gone: Callable[[], bool]) -> Iterator[str]:
@@ -184,5 +191,5 @@ def _appeared(view: View, location: Location, hold: float, during: Shot | None) 
         if not new:
             break
         tried.append(new[0])
-        press_firmly(view, now.to_screen(*new[0]), hold)
-        yield "what appeared over the board or beside it"
+        if press_firmly(view, now.to_screen(*new[0]), hold, over=view.alone) is not None:
+            yield "what appeared over the board or beside it"

@@ -6,6 +6,7 @@ pyautogui uses XTEST, too, but one call at a time.
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import time
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from typing import Any, Final
 
 from mwagent.player.views.press import Aside, OpenWindow, Point
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
+from mwagent.player.views.x11_frames import client_area
 
 SMALLEST_WINDOW: Final = 40
 """Least width and height of what counts as a window of a program, in pixels."""
@@ -124,7 +126,8 @@ class X11Hand(AutoGuiHand):
                 if inner is None or min(at.width, at.height) < SMALLEST_WINDOW:
                     continue
                 region = (at.x, at.y, at.x + at.width, at.y + at.height)
-                found.append(OpenWindow(self._title(inner), region, int(inner.id) & mask))
+                client = functools.partial(client_area, self._display, inner)
+                found.append(OpenWindow(self._title(inner), region, int(inner.id) & mask, client))
             except XError:
                 continue  # it has just been closed
         return found

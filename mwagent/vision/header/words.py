@@ -34,6 +34,13 @@ LEVELS: Final = (
     *("facile", "débutant", "łatwy", "легко", "новичок"),
 )
 """Words on buttons that choose the smallest board, and with it begin a round on some pages."""
+LEAVING: Final = (
+    *("exit", "quit", "close", "leave", "delete", "buy", "logout", "login", "submit", "download"),
+    *("password", "beenden", "schließen", "verlassen", "salir", "cerrar", "quitter", "fermer"),
+    *("sair", "fechar", "esci", "chiudi", "zamknij", "wyjście", "afsluiten", "sluiten", "avsluta"),
+    *("çıkış", "kapat", "konec", "zavřít", "выход", "выйти", "закрыть"),
+)
+"""Words on what ends a program, or does anything else but play."""
 SHAPE: Final = (12, 64)
 """Height and width in pixels to which words are scaled."""
 DRAWN: Final = Path(__file__).with_name("words.npz")
@@ -82,6 +89,16 @@ def find_words(picture: NDArray[np.uint8]) -> list[Word]:
 
     `picture` is (height, width, 3) uint8 BGR.
     """
+    return [word for word in _all_words(picture) if word.text not in LEAVING]
+
+
+def find_leaving(picture: NDArray[np.uint8]) -> list[Word]:
+    """The words of `LEAVING` on a picture, (height, width, 3) uint8 BGR, the likest first."""
+    return [word for word in _all_words(picture) if word.text in LEAVING]
+
+
+def _all_words(picture: NDArray[np.uint8]) -> list[Word]:
+    """The words on a picture that are known, the likest of those in one place."""
     found = _found(picture)
     if min(picture.shape[:2]) >= 2 * _SMALLEST_WORD:
         # Titles and buttons of menus may be written in letters too large for what is a word here.
