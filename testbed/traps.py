@@ -126,7 +126,7 @@ class TrapProgram:
         self._log = log
         self.root = tk.Tk()
         self.root.title("Mines")
-        self.root.geometry(f"+{self._draw.randint(150, 500)}+{self._draw.randint(120, 300)}")
+        self.root.geometry(f"+{self._draw.randint(60, 300)}+{self._draw.randint(60, 200)}")
         self.root.protocol("WM_DELETE_WINDOW", self._note("trap: closed"))
         self.root.bind("<Unmap>", lambda _: self._note("trap: minimised")())
         self._menus()

@@ -35,6 +35,10 @@ MANAGERS: Final = (
     ["dbus-run-session", "kwin_x11"],
 )
 """Commands of window managers; those that are not installed are left out."""
+SMALL: Final = (760, 420)
+"""Width and height of the tab, in CSS pixels."""
+DISPLAY: Final = (1000, 760)
+"""Width and height of the display of a program, in pixels."""
 STARTS: Final = 4.0
 """Seconds a window manager may take."""
 SHOWS: Final = 20.0
@@ -58,7 +62,7 @@ def on_page(seed: int) -> Counter[str]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "mines.html")
         file.write_text(page(seed), encoding="utf-8")
-        with open_tab(file.as_uri()) as view:
+        with open_tab(file.as_uri(), size=SMALL) as view:
             box = view.page.locator("#board").bounding_box()
             assert box is not None
             press_all(_unloaded(view), box["x"], box["y"])
@@ -75,7 +79,7 @@ def _unloaded(view: TabView) -> TabView:
 
 def on_screen(manager: list[str], seed: int, own_bar: bool) -> Counter[str]:
     """What was pressed in a program on a display of its own."""
-    with tempfile.TemporaryDirectory() as folder, Desktop(virtual=True) as desktop:
+    with tempfile.TemporaryDirectory() as folder, Desktop(True, DISPLAY) as desktop:
         log = Path(folder, "pressed.txt")
         if manager:
             desktop.start(manager)
@@ -89,7 +93,7 @@ def on_screen(manager: list[str], seed: int, own_bar: bool) -> Counter[str]:
             raise MinefieldError(f"the program of traps showed no window under {manager}")
         first = log.read_text("utf-8").splitlines()[0].split()
         view = ScreenView()
-        view.park((1590, 990))
+        view.park((DISPLAY[0] - 10, DISPLAY[1] - 10))
         press_all(view, float(first[1]), float(first[2]))
         time.sleep(0.5)
         view.close()

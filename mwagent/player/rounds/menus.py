@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.player.rounds.faces import HEADROOM
 from mwagent.player.rounds.firm_press import HELD, press_firmly
 from mwagent.player.tracking import Location
 from mwagent.player.views import Point, View
@@ -17,8 +18,6 @@ from mwagent.vision.capture import Shot
 from mwagent.vision.header.words import AGAIN, find_words
 from mwagent.vision.lattice import Box
 
-HEADROOM: Final = 5.0
-"""Height above the board, in cells, in which titles of menus are looked for."""
 TITLES_AT_MOST: Final = 3
 """Largest number of titles that are pressed."""
 LONGEST: Final = (8, 40)

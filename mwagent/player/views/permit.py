@@ -161,8 +161,8 @@ SEEN: Final = (150, 40)
 """Pixels to each side of a point, across and down, in which it is looked for what is said there."""
 _CROSS: Final = 15
 """Side to which what may be a cross is scaled, in pixels."""
-_ARMS: Final = (0.7, 0.25)
-"""Part of the arms of a cross that is drawn, at least, and of what lies between them, at most."""
+_BARE: Final = 0.2
+"""Part of the arms of a cross that is not drawn, and of what lies between them that is, at most."""
 
 
 def does_harm(words: str) -> bool:
@@ -216,12 +216,12 @@ def shows_harm(picture: NDArray[np.uint8], at: Point) -> bool:
     `picture` is (height, width, 3) uint8 BGR.
     """
     boxes = [word.box for word in find_leaving(picture)]
-    # What is higher than two lines is a frame, and what else is written in it may be another's.
+    # What is higher than a button is a frame, and what else is written in it may be another's.
     lines = [
         line
         for line in lines_of(picture)
         if _holds(line, at)
-        and any(_overlap(line, box) and line[3] - line[1] < 2 * (box[3] - box[1]) for box in boxes)
+        and any(_overlap(line, box) and line[3] - line[1] < 3 * (box[3] - box[1]) for box in boxes)
     ]
     return bool(lines) or any(_holds(box, at) for box in boxes) or cross_at(picture, at)
 
@@ -243,8 +243,7 @@ def cross_at(picture: NDArray[np.uint8], at: Point) -> bool:
         (ink > 45).astype(np.uint8), connectivity=8
     )
     row, col = np.indices((_CROSS, _CROSS))
-    arms = np.minimum(abs(row - col), abs(row + col - _CROSS + 1)) <= 1
-    between = np.minimum(abs(row - col), abs(row + col - _CROSS + 1)) > 3
+    off = np.minimum(abs(row - col), abs(row + col - _CROSS + 1))
     for label, (x, y, width, height, _) in enumerate(stats.tolist()):
         if not label or not 5 <= height <= 40 or not 0.7 < width / height < 1.4:
             continue
@@ -252,7 +251,8 @@ def cross_at(picture: NDArray[np.uint8], at: Point) -> bool:
             continue
         part = (labels[y : y + height, x : x + width] == label).astype(np.float32)
         drawn = cv2.resize(part, (_CROSS, _CROSS), interpolation=cv2.INTER_AREA) > 0.4
-        if drawn[arms].mean() > _ARMS[0] and drawn[between].mean() < _ARMS[1]:
+        near = cv2.dilate(drawn.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        if near[off == 0].mean() > 1 - _BARE and drawn[off > 3].mean() < _BARE:
             return True
     return False
 
