@@ -39,25 +39,23 @@ SMALL: Final = (760, 420)
 """Width and height of the tab, in CSS pixels."""
 DISPLAY: Final = (1000, 760)
 """Width and height of the display of a program, in pixels."""
-STARTS: Final = 4.0
-"""Seconds a window manager may take."""
 SHOWS: Final = 20.0
-"""Seconds a program may take to show its window."""
+"""Seconds a window manager or a program may take to show itself."""
 
 
-def press_all(view: View, x: float, y: float) -> None:
-    """Try all that may begin a round, beside a board at a pixel and where none is in sight."""
+def press_all(view: View, x: float, y: float, whole: bool) -> None:
+    """Try all that may begin a round beside a board at a pixel; the `whole`: also without one."""
     location = Location(0, Lattice(x, y, CELL, CELL, SIDE, SIDE), None)
     view.grab(0, location.box)
     during = view.pictures()[0]
     for _ in ways(view, location, 0.0, during, untouched=True, gone=lambda: False):
         pass
-    for way in (enter(view, 0.0), press_middle(view, 0.0)):
+    for way in (enter(view, 0.0), press_middle(view, 0.0)) if whole else ():
         for _ in way:
             pass
 
 
-def on_page(seed: int) -> Counter[str]:
+def on_page(seed: int, whole: bool = True) -> Counter[str]:
     """What was pressed on a page."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "mines.html")
@@ -65,7 +63,7 @@ def on_page(seed: int) -> Counter[str]:
         with open_tab(file.as_uri(), size=SMALL) as view:
             box = view.page.locator("#board").bounding_box()
             assert box is not None
-            press_all(_unloaded(view), box["x"], box["y"])
+            press_all(_unloaded(view), box["x"], box["y"], whole)
             assert view.page.url.startswith(file.as_uri()), f"led to {view.page.url}"
             return Counter(view.page.evaluate("pressed"))
 
@@ -77,13 +75,13 @@ def _unloaded(view: TabView) -> TabView:
     return view
 
 
-def on_screen(manager: list[str], seed: int, own_bar: bool) -> Counter[str]:
+def on_screen(manager: list[str], seed: int, own_bar: bool, whole: bool = True) -> Counter[str]:
     """What was pressed in a program on a display of its own."""
     with tempfile.TemporaryDirectory() as folder, Desktop(True, DISPLAY) as desktop:
         log = Path(folder, "pressed.txt")
         if manager:
             desktop.start(manager)
-            time.sleep(STARTS)
+            _await_manager()
         command = [sys.executable, "-m", "testbed.traps", "--seed", str(seed), "--log", str(log)]
         program = desktop.start([*command, *(["--own-bar"] if own_bar else [])])
         until = time.monotonic() + SHOWS
@@ -94,13 +92,25 @@ def on_screen(manager: list[str], seed: int, own_bar: bool) -> Counter[str]:
         first = log.read_text("utf-8").splitlines()[0].split()
         view = ScreenView()
         view.park((DISPLAY[0] - 10, DISPLAY[1] - 10))
-        press_all(view, float(first[1]), float(first[2]))
+        press_all(view, float(first[1]), float(first[2]), whole)
         time.sleep(0.5)
         view.close()
         noted = Counter(log.read_text("utf-8").splitlines()[1:])
         if program.poll() is not None:
             noted["trap: ended"] += 1
     return noted
+
+
+def _await_manager() -> None:
+    """Wait until a window manager says that it is there."""
+    ScreenView().close()  # which sees to it that Xlib does without a file of keys
+    from Xlib.display import Display
+
+    display, until = Display(), time.monotonic() + SHOWS
+    name = display.get_atom("_NET_SUPPORTING_WM_CHECK")
+    while time.monotonic() < until and not display.screen().root.get_full_property(name, 0):
+        time.sleep(0.05)
+    display.close()
 
 
 def runs(seed: int, only: str | None) -> Iterator[tuple[str, Counter[str]]]:

@@ -28,6 +28,8 @@ from mwagent.vision.capture import Shot
 
 KEYS: Final = ("escape", "ctrl+n", "enter", "space")
 """Keys that begin a new round, or close the dialog that stands before one."""
+QUITS: Final = "escape"
+"""The key of these by which some programs are quit: the last thing that is tried on a screen."""
 APPEARED_AT_MOST: Final = 8
 """Largest number of things that are clicked because they appeared when the game ended."""
 
@@ -51,6 +53,7 @@ class Way(Enum):
     MENU = auto()
     STANDS_ABOVE = auto()
     RELOAD = auto()
+    ESCAPE = auto()
 
     @property
     def leads_elsewhere(self) -> bool:
@@ -58,7 +61,7 @@ class Way(Enum):
         return self in (Way.ENTRANCE, Way.WORD, Way.RELOAD)
 
 
-LEAVES: Final = {Way.APPEARED, Way.KEY, Way.DIALOG, Way.STANDS_ABOVE}
+LEAVES: Final = {Way.APPEARED, Way.KEY, Way.DIALOG, Way.STANDS_ABOVE, Way.ESCAPE}
 """Ways that may leave a game that is over for a menu."""
 
 
@@ -92,6 +95,7 @@ def ways(
     # What deals the smallest board changes no level where that was played.
     rows, cols = location.shape
     easiest = view.alone and rows * cols <= EASY
+    keys = [key for key in KEYS if view.alone or key != QUITS]
     listed: dict[Way, Callable[[], Iterator[str]]] = {
         Way.DIALOG: lambda: press_dialogs(view, hold),
         Way.FACE: lambda: _face(view, location, hold),
@@ -100,10 +104,11 @@ def ways(
         Way.BUTTON: lambda: _asked(view, location, hold) if untouched else iter(()),
         Way.KEY_F2: lambda: _typed(view, "f2"),
         Way.APPEARED: lambda: _appeared(view, location, hold, during),
-        Way.KEY: lambda: (name for key in KEYS for name in _typed(view, key)),
+        Way.KEY: lambda: (name for key in keys for name in _typed(view, key)),
         Way.MENU: lambda: press_menus(view, location, hold),
         Way.STANDS_ABOVE: lambda: _standing_above(view, location, hold),
         Way.RELOAD: lambda: _loaded(view, location, hold, gone),
+        Way.ESCAPE: lambda: _typed(view, QUITS) if QUITS not in keys else iter(()),
     }
     order = list(listed)
     if keys_first:

@@ -89,6 +89,7 @@ class TabView:
         self._seen: tuple[Box, Shot] | None = None
         self._room: tuple[int, int] | None = None
         page.on("dialog", self._accept)
+        page.on("popup", _close)
         for script in (GUARD, STILL):
             page.add_init_script(script)
             with in_time():
@@ -202,8 +203,7 @@ class TabView:
 
     def close(self) -> None:
         """Close the tab."""
-        with contextlib.suppress(Exception):
-            self.page.close()
+        _close(self.page)
 
     def _under(self, frame: Frame, at: tuple[float, float]) -> Under:
         """What a frame says that lies under a point, in CSS pixels of the frame."""
@@ -249,6 +249,12 @@ class TabView:
                 dialog.accept(answer)
             else:
                 dialog.dismiss()
+
+
+def _close(page: Page) -> None:
+    """Close what a page has opened beside itself."""
+    with contextlib.suppress(Exception, asyncio.CancelledError):
+        page.close()
 
 
 def _site(address: str) -> str:
