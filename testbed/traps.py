@@ -14,6 +14,7 @@ import html
 import random
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -194,7 +195,8 @@ class TrapProgram:
             mark = tk.Canvas(bar, width=24, height=24, bg="#303030", highlightthickness=0)
             for line in strokes:
                 mark.create_line(*line, fill="white", width=2)
-            mark.bind("<Button-1>", lambda _, name=name: self._note(f"trap: {name} of its own")())
+            note = self._note(f"trap: {name} of its own")
+            mark.bind("<Button-1>", partial(_ignoring_event, note))
             mark.pack(side="right", padx=4, pady=2)
 
     def _paint(self) -> None:
@@ -223,6 +225,10 @@ class TrapProgram:
                 self.root.after(200, watch)
 
         watch()
+
+
+def _ignoring_event(note: Callable[[], None], _: object) -> None:
+    note()
 
 
 def main() -> None:

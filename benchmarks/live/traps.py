@@ -130,7 +130,7 @@ def runs(seed: int, only: str | None) -> Iterator[tuple[str, Counter[str]]]:
 
 def main() -> int:
     """Count presses; 1 where one landed on a trap."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--presses", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", choices=("pages", "programs"))

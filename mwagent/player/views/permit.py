@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.views.press import Point
+from mwagent.player.views.press import Point, within
 from mwagent.player.views.view import View
 from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, find_leaving
 from mwagent.vision.lattice import Box
@@ -220,7 +220,7 @@ def shows_harm(picture: NDArray[np.uint8], at: Point) -> bool:
     lines = [
         line
         for line in lines_of(picture)
-        if _holds(line, at)
+        if within(line, at)
         and any(_overlap(line, box) and line[3] - line[1] < 3 * (box[3] - box[1]) for box in boxes)
     ]
     return bool(lines) or any(_holds(box, at) for box in boxes) or cross_at(picture, at)
