@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from mwagent.minefield import FLAG, Board, Button, Click, Game
-from mwagent.player.views import PRIMARY, Point, Press, Region
+from mwagent.player.views import PRIMARY, Point, Press, Region, Under
 from mwagent.player.views.press import MIDDLE, SECONDARY
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box, Lattice
@@ -68,9 +68,9 @@ class LoneView(Monitor):
         """No key does anything."""
         return False
 
-    def belongs(self, at: Point) -> bool:
+    def under(self, at: Point) -> Under:
         """There is nothing else."""
-        return True
+        return Under(ours=True)
 
     def dialogs(self) -> list[Region]:
         """None: what there is lies on one surface."""

@@ -40,7 +40,7 @@ from mwagent.minefield import (
     neighbours,
 )
 from mwagent.player.play import Result, Turn, play_game
-from mwagent.player.views import Point, Press, Region, TabView, View, find_browser
+from mwagent.player.views import Point, Press, Region, TabView, Under, View, find_browser
 from mwagent.player.views.browser import HEADLESS_ARGUMENTS
 from mwagent.player.window import SightedWindow
 from mwagent.solvers import Analysis, Solver, create
@@ -177,6 +177,9 @@ class LateView:
 
     def dialogs(self) -> list[Region]:
         return self.view.dialogs()
+
+    def under(self, at: Point) -> Under:
+        return self.view.under(at)
 
     def plays(self, at: Point) -> bool:
         return self.view.plays(at)

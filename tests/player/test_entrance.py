@@ -21,7 +21,7 @@ from mwagent.player.rounds.buttons import (
     press_words,
 )
 from mwagent.player.tracking import Location
-from mwagent.player.views import Point, Press, Region
+from mwagent.player.views import Point, Press, Region, Under
 from mwagent.player.window import searching
 from mwagent.player.window.searching import Searching
 from mwagent.vision.capture import Shot
@@ -78,6 +78,9 @@ class Doors:
 
     def plays(self, at: Point) -> bool:
         return self.ours
+
+    def under(self, at: Point) -> Under:
+        return Under(self.ours)
 
 
 @pytest.mark.parametrize("alone", [True, False])

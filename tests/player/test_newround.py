@@ -15,7 +15,7 @@ from mwagent.player.rounds.buttons import press_over, press_words
 from mwagent.player.rounds.fresh_board import begins, is_gone, led_to_board
 from mwagent.player.rounds.ways import KEYS, Tried, Way, ways
 from mwagent.player.tracking import Location
-from mwagent.player.views import Press, Region
+from mwagent.player.views import Press, Region, Under
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN_SKIN, Reading
@@ -60,8 +60,9 @@ class Blank:
         self.keys.append(name)
         return True
 
-    def belongs(self, at: tuple[int, int]) -> bool:
-        return at is None
+    def under(self, at: tuple[int, int]) -> Under:
+        said = [t for t, (x0, y0, x1, y1) in self.written if x0 <= at[0] < x1 and y0 <= at[1] < y1]
+        return Under(True, *said[:1])
 
 
 @pytest.mark.parametrize(
@@ -86,6 +87,16 @@ def test_a_page_is_loaded_anew_before_keys_and_menus_are_tried_and_a_program_nev
     location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
     tried = [one.way for one in ways(Blank(), location, 0.0, None)]
     assert tried.index(Way.RELOAD) < tried.index(Way.KEY)
+
+
+def test_what_may_quit_a_program_is_typed_after_all_else_that_may_begin_a_round() -> None:
+    class Screen(Blank):
+        alone = False
+
+    view, location = Screen(), Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    tried = [one.name for one in ways(view, location, 0.0, None)]
+    assert view.keys.count("escape") == 1
+    assert view.keys[-1] == "escape" and tried[-1] == "the key ESCAPE"
 
 
 @pytest.mark.parametrize("before", [None, Way.KEY])
@@ -128,7 +139,7 @@ def test_where_no_click_opens_anything_the_buttons_beside_the_board_are_pressed(
     location = Location(0, Lattice(100.0, 100.0, 20.0, 20.0, 9, 9), None)
     tried = [one.name for one in ways(view, location, 0.0, None, untouched=untouched)]
     pressed = [name for name in tried if name.startswith("the button")]
-    assert pressed == (["the button \u52a9", "the button \u958b\u59cb"] if untouched else [])
+    assert pressed == (["the button \u958b\u59cb", "the button \u52a9"] if untouched else [])
 
 
 def test_buttons_of_a_dialog_over_the_board_are_pressed_and_its_cells_are_not() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mwagent.player.views.prompts import answer_to
+from mwagent.player.views.prompts import agrees, answer_to
 
 
 @pytest.mark.parametrize(
@@ -20,10 +20,37 @@ from mwagent.player.views.prompts import answer_to
         ("How many rows (5-8)?", "", "8"),
         ("Size between 12 and 30", "", "12"),
         ("Mines, from 1 to 99", "", "10"),
-        ("Your name?", "", "10"),
+        ("Your name?", "", "player"),
+        ("Your name?", "Anonymous", "player"),
+        ("E-mail of the player?", "", "player@example.org"),
+        ("Password?", "", None),
+        ("Bitte Passwort eingeben", "1234", None),
+        # A proposal that is a sentence is a hint, not an answer.
+        ("Mines", "Between 1 and 100 (string assume as zero)", "10"),
+        ("Mines", "Between 20 and 100", "20"),
+        ("Rows?", "Type a number", "10"),
+        ("Size", "16x30", "16x30"),
+        ("Level", "Hard", "Hard"),
+        ("Mines, from 1 to 99", "lots", "10"),
     ],
 )
 def test_a_proposal_an_easy_level_or_a_usual_number_is_answered(
-    message: str, proposal: str, answer: str
+    message: str, proposal: str, answer: str | None
 ) -> None:
     assert answer_to(message, proposal) == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "yes"),
+    [
+        ("Start a new game?", True),
+        ("You won! Play again?", True),
+        ("Leave this round and begin another game?", True),
+        ("Do you really want to quit?", False),
+        ("Delete all scores?", False),
+        ("Spiel beenden?", False),
+        ("Buy 100 coins?", False),
+    ],
+)
+def test_a_question_is_agreed_to_unless_it_would_do_harm(question: str, yes: bool) -> None:
+    assert agrees(question) == yes

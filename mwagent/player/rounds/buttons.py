@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from mwagent.player.rounds.faces import changed_boxes, faces_in
 from mwagent.player.rounds.firm_press import press_firmly, press_shown
 from mwagent.player.tracking import Location
-from mwagent.player.views import Point, View, is_another
+from mwagent.player.views import Point, View, begins_round, does_harm, is_another, permits
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
-from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, Word, find_words
+from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, Word, find_leaving, find_words
 from mwagent.vision.lattice import Box
 
 MADE: Final = (
@@ -92,12 +92,12 @@ def press_words(
             ),
         )
         tried.append(word)
-        press_shown(view, shot, word.centre, hold)
-        yield f"the word {word.text.upper()}"
+        if press_shown(view, shot, word.centre, hold):
+            yield f"the word {word.text.upper()}"
 
 
 def press_others(view: View, location: Location, hold: float) -> Iterator[str]:
-    """Press what a page names as its buttons beside a board, whatever they say, nearest first.
+    """Press what a page names as its buttons beside a board, the nearest first.
 
     A board that takes no clicks waits for one of them, in whatever language. Yields what was
     pressed.
@@ -105,8 +105,12 @@ def press_others(view: View, location: Location, hold: float) -> Iterator[str]:
     shot = view.pictures()[location.monitor]
     found = [(text, ((x0 + x1) / 2, (y0 + y1) / 2)) for text, (x0, y0, x1, y1) in view.buttons()]
     far = [beside((x * shot.scale_x, y * shot.scale_y), location.box) for _, (x, y) in found]
-    off = sorted((by, one) for by, one in zip(far, found, strict=True) if by > 0)
-    for _, (text, at) in off[:BOXES_AT_MOST]:
+    off = sorted(
+        (not begins_round(text), by, text, at)
+        for by, (text, at) in zip(far, found, strict=True)
+        if by > 0 and permits(view, at)
+    )
+    for *_, text, at in off[:BOXES_AT_MOST]:
         press_firmly(view, at, hold)
         yield f"the button {text}"
 
@@ -124,8 +128,8 @@ def press_over(view: View, location: Location, hold: float) -> Iterator[str]:
         cell /= lattice.pitch_x, lattice.pitch_y
         inside = (cell > 0).all() and (cell < (lattice.cols, lattice.rows)).all()
         # Cells may be buttons, or bear their numbers on some: these lie in the middles of cells.
-        if inside and (np.abs(cell % 1 - 0.5) > OFF_LINES).any():
-            press_firmly(view, at, hold)
+        aside = inside and (np.abs(cell % 1 - 0.5) > OFF_LINES).any()
+        if aside and press_firmly(view, at, hold, over=True) is not None:
             yield f"the button {text} over the board"
 
 
@@ -146,8 +150,8 @@ def press_faces(view: View, hold: float) -> Iterator[str]:
         for at in faces_in(shot.picture, *FACE_SIZES)
     ]
     for x, y in [at for at in found if view.plays((int(at[0]), int(at[1])))][:FACES_AT_MOST]:
-        press_firmly(view, (x, y), hold)
-        yield "a face"
+        if press_firmly(view, (x, y), hold) is not None:
+            yield "a face"
 
 
 def press_boxes(view: View, hold: float, tried: list[Point] | None = None) -> Iterator[str]:
@@ -158,7 +162,8 @@ def press_boxes(view: View, hold: float, tried: list[Point] | None = None) -> It
     Places `tried` before are left out.
     """
     tried = [] if tried is None else tried
-    for _ in range(BOXES_AT_MOST):
+    pressed = 0
+    while pressed < BOXES_AT_MOST:
         # What a page names as its buttons comes first: fields to write in look like some.
         points = [(int(x0 + x1) // 2, int(y0 + y1) // 2) for _, (x0, y0, x1, y1) in view.buttons()]
         points += [
@@ -171,8 +176,9 @@ def press_boxes(view: View, hold: float, tried: list[Point] | None = None) -> It
         if at is None:
             break
         tried.append(at)
-        press_firmly(view, at, hold)
-        yield "what looks like a button"
+        if press_firmly(view, at, hold) is not None:
+            pressed += 1
+            yield "what looks like a button"
 
 
 def press_middle(view: View, hold: float) -> Iterator[str]:
@@ -188,31 +194,42 @@ def press_middle(view: View, hold: float) -> Iterator[str]:
         rows, cols = np.flatnonzero(shown.any(axis=1)), np.flatnonzero(shown.any(axis=0))
         if len(rows):
             middle = shot.to_screen((cols[0] + cols[-1]) / 2, (rows[0] + rows[-1]) / 2)
-            press_firmly(view, middle, hold)
-            yield "the middle of the page"
+            if press_firmly(view, middle, hold) is not None:
+                yield "the middle of the page"
 
 
 def press_dialogs(view: View, hold: float) -> Iterator[str]:
-    """Click the first button of each dialog of the program that is played, the topmost first.
+    """Click a button of each dialog of the program that is played, the topmost first.
 
-    Where dialogs stay, their buttons may look like none: keys press the one that has the keyboard.
+    It is one that says that it begins a round, or the first. Where dialogs stay, their buttons may
+    look like none: keys press the one that has the keyboard, but where it may be asked whether to
+    quit.
     """
+    asked = False
     for x0, y0, x1, y1 in view.dialogs():
         for shot in view.pictures():
-            points = [shot.to_screen(*middle) for middle in buttons_in(shot.picture)]
-            inside = [(x, y) for x, y in points if x0 < x < x1 and y0 < y < y1]
-            if inside:
-                press_firmly(view, inside[0], hold)
+            boxes = _button_boxes(shot.picture)
+            words = [word for word in find_words(shot.picture) if word.text not in LEVELS]
+            middles = [*(word.centre for word in words), *map(_middle_of, boxes)]
+            points = [shot.to_screen(*middle) for middle in middles]
+            inside = [at for at in points if x0 < at[0] < x1 and y0 < at[1] < y1]
+            leaving = [word.centre for word in find_leaving(shot.picture)]
+            said = [at for at in leaving if all(beside(at, box) for box in boxes)]
+            asks = any(x0 < x < x1 and y0 < y < y1 for x, y in (shot.to_screen(*at) for at in said))
+            asked |= asks
+            if asks and inside[:1] != points[: len(words)][:1]:
+                continue
+            if any(press_firmly(view, at, hold) is not None for at in inside):
                 yield "a button of a dialog"
                 break
-    for key in ANSWERS:
+    for key in ANSWERS[asked:]:
         if view.dialogs() and view.key(key):
             yield f"the key {key.upper()} in a dialog"
 
 
 def buttons_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
     """Middles (x, y) of what looks like buttons of a menu, those of the likeliest menu first."""
-    return [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in _button_boxes(picture)]
+    return [_middle_of(box) for box in _button_boxes(picture)]
 
 
 def lying_over(picture: NDArray[np.uint8], location: Location) -> list[tuple[float, float]]:
@@ -285,6 +302,11 @@ def appeared_in(
     return places
 
 
+def _middle_of(box: Box) -> tuple[float, float]:
+    x0, y0, x1, y1 = box
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
 def _encloses(large: Box, small: Box) -> bool:
     """Whether a rectangle lies within another and takes up most of its width and height."""
     (x0, y0, x1, y1), (left, top, right, foot) = large, small
@@ -345,13 +367,9 @@ def begin_words(view: View, location: Location | None) -> list[tuple[Shot, Word]
         elif location.monitor != shot.monitor:
             continue
         else:
-            near = x0, y0, x1, y1 = location.box
-            across, down = (np.inf, np.inf) if view.alone else REACH
-            left = round(max(0.0, x0 - across * location.lattice.pitch_x))
-            top = round(max(0.0, y0 - down * location.lattice.pitch_y))
+            near = location.box
             height, width = shot.picture.shape[:2]
-            right = round(min(width, x1 + across * location.lattice.pitch_x))
-            foot = round(min(height, y1 + down * location.lattice.pitch_y))
+            left, top, right, foot = _around(view, shot, location)
             part = shot.picture[top:foot, left:right]
         written = written_words(view, shot)
         if location is None or not written:
@@ -371,6 +389,29 @@ def begin_words(view: View, location: Location | None) -> list[tuple[Shot, Word]
     return [(shot, word) for _, shot, word in sorted(found, key=lambda each: each[0])]
 
 
+def _around(view: View, shot: Shot, location: Location) -> Box:
+    """The part of a picture in which buttons of the program are that shows a board.
+
+    That is all of a page, and all that a program fills of its window; else what is near the board.
+    """
+    height, width = shot.picture.shape[:2]
+    x0, y0, x1, y1 = location.box
+    across, down = REACH[0] * location.lattice.pitch_x, REACH[1] * location.lattice.pitch_y
+    sides = x0 - across, y0 - down, x1 + across, y1 + down
+    if view.alone:
+        return 0, 0, width, height
+    x, y = shot.to_screen((x0 + x1) / 2, (y0 + y1) / 2)
+    client = view.under((int(x), int(y))).client
+    if client is not None:
+        across, down = shot.scale_x, shot.scale_y
+        sides = (
+            *((client[0] - shot.left) * across, (client[1] - shot.top) * down),
+            *((client[2] - shot.left) * across, (client[3] - shot.top) * down),
+        )
+    left, top, right, foot = map(round, sides)
+    return max(0, left), max(0, top), min(width, right), min(height, foot)
+
+
 def _named_already(word: Word, others: list[Word]) -> bool:
     """Whether the middle of a word lies on one of others."""
     return any(beside(word.centre, other.box) == 0 for other in others)
@@ -382,7 +423,7 @@ def written_words(view: View, shot: Shot) -> list[Word]:
     for text, (x0, y0, x1, y1) in view.buttons():
         names = set(re.findall(r"\w+", text.lower()))
         known = next((word for word in (*AGAIN, *FIRST, *MADE, *LEVELS) if word in names), None)
-        if known is not None:
+        if known is not None and not does_harm(text):
             across = round(x0 * shot.scale_x), round(x1 * shot.scale_x)
             down = round(y0 * shot.scale_y), round(y1 * shot.scale_y)
             found.append(Word(known, (across[0], down[0], across[1], down[1]), 1.0))

@@ -67,9 +67,9 @@ def fill_fields(view: View, hold: float, tried: list[Point]) -> Iterator[str]:
     new = [(text, at) for text, at in shown if at not in tried and view.plays(at)]
     for text, at in new:
         tried.append(at)
-        press_firmly(view, at, hold)
-        for digit in text:
-            view.key(digit)
+        if press_firmly(view, at, hold) is not None:
+            for letter in text:
+                view.key(letter)
     if new:
         yield f"{' and '.join(dict.fromkeys(text for text, _ in new))} in the fields"
 

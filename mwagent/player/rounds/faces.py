@@ -13,7 +13,7 @@ from mwagent.player.views import Point, View
 from mwagent.vision.lattice import Box
 
 HEADROOM: Final = 5.0
-"""Height above the board, in cells, in which a face is looked for."""
+"""Height above the board, in cells, in which a face is looked for, and titles of menus."""
 
 
 def find_face(view: View, location: Location) -> Point | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from mwagent.player.views import PRIMARY, Point, Press, View
+from mwagent.player.views import PRIMARY, Point, Press, View, permits
 from mwagent.vision.capture import Shot
 
 HELD: Final = 0.05
@@ -21,25 +21,33 @@ AIMED: Final = 6
 """Pixels on each side of the point pressed that must not change meanwhile."""
 
 
-def press_shown(view: View, shot: Shot, middle: tuple[float, float], hold: float) -> None:
-    """Press the middle of a button, in pixels of a picture of a monitor, in a still moment."""
+def press_shown(view: View, shot: Shot, middle: tuple[float, float], hold: float) -> bool:
+    """Press the middle of a button, in pixels of a picture of a monitor, in a still moment.
+
+    Whether it may be pressed.
+    """
     x, y = (round(at) for at in middle)
     until = time.perf_counter() + MADE_WITHIN
     while True:
         # What is pressed must still be what was seen.
         view.grab(shot.monitor, (x - AIMED, y - AIMED, x + AIMED, y + AIMED))
         made = press_firmly(view, shot.to_screen(*middle), hold)
-        if made or time.perf_counter() > until:
-            return
+        if made or made is None or time.perf_counter() > until:
+            return made is not None
 
 
-def press_firmly(view: View, at: tuple[float, float], hold: float, rest: float = 0.0) -> bool:
+def press_firmly(
+    view: View, at: tuple[float, float], hold: float, rest: float = 0.0, *, over: bool = False
+) -> bool | None:
     """Press a point, in mouse coordinates, and stay there for `rest` seconds.
 
     Whether it was made: in a tab it is held back where what lies around the point changes just
-    then, whatever has become of what was seen elsewhere before.
+    then, whatever has become of what was seen elsewhere before. None where `permits` says that
+    it must not be pressed; with `over` it lies over the board.
     """
     point: Point = (int(at[0]), int(at[1]))
+    if not permits(view, point, over=over):
+        return None
     if view.alone:
         _aim(view, point)
     return view.press([Press(point, (PRIMARY,), max(hold, HELD), rest=rest)]) > 0

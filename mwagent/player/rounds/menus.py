@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.player.rounds.faces import HEADROOM
 from mwagent.player.rounds.firm_press import HELD, press_firmly
 from mwagent.player.tracking import Location
 from mwagent.player.views import Point, View
@@ -17,8 +18,6 @@ from mwagent.vision.capture import Shot
 from mwagent.vision.header.words import AGAIN, find_words
 from mwagent.vision.lattice import Box
 
-HEADROOM: Final = 5.0
-"""Height above the board, in cells, in which titles of menus are looked for."""
 TITLES_AT_MOST: Final = 3
 """Largest number of titles that are pressed."""
 LONGEST: Final = (8, 40)
@@ -44,21 +43,21 @@ def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
     for title in texts_in(strip)[:TITLES_AT_MOST]:
         before = view.pictures()[location.monitor]
         at = _middle(view, location, moved(title, x0, top))
-        if not view.belongs(at):
+        if press_firmly(view, at, hold) is None:
             continue
-        press_firmly(view, at, hold)
         after, menu = _await_menu(view, before, moved(title, x0, top))
         entry = None if menu is None else entry_of(after, menu)
         if entry is not None:
             chosen = _middle(view, location, entry)
-            press_firmly(view, chosen, hold, rest=HELD)
-            # A menu may have lain over the board, and the pointer over a cell of it now.
-            view.park(at)
-            yield "an entry of a menu"
+            if press_firmly(view, chosen, hold, rest=HELD) is not None:
+                # A menu may have lain over the board, and the pointer over a cell of it now.
+                view.park(at)
+                yield "an entry of a menu"
         elif menu is None:
             yield "what is written above the board"
-        # Whatever is open now takes what is pressed next.
-        view.key("escape")
+        if menu is not None or not np.array_equal(before.picture, after):
+            # Whatever is open now takes what is pressed next. Where nothing is, this may quit.
+            view.key("escape")
 
 
 def _await_menu(view: View, before: Shot, title: Box) -> tuple[NDArray[np.uint8], Box | None]:

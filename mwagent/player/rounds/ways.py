@@ -18,16 +18,18 @@ from mwagent.player.rounds.buttons import (
     press_over,
     press_words,
 )
-from mwagent.player.rounds.entrance import enter
+from mwagent.player.rounds.entrance import enter, fill_fields
 from mwagent.player.rounds.faces import find_face, find_middles
 from mwagent.player.rounds.firm_press import press_firmly
 from mwagent.player.rounds.menus import press_menus
 from mwagent.player.tracking import Location
-from mwagent.player.views import PRIMARY, Press, View
+from mwagent.player.views import View
 from mwagent.vision.capture import Shot
 
 KEYS: Final = ("escape", "ctrl+n", "enter", "space")
 """Keys that begin a new round, or close the dialog that stands before one."""
+QUITS: Final = "escape"
+"""The key of these by which some programs are quit: the last thing that is tried on a screen."""
 APPEARED_AT_MOST: Final = 8
 """Largest number of things that are clicked because they appeared when the game ended."""
 
@@ -51,6 +53,7 @@ class Way(Enum):
     MENU = auto()
     STANDS_ABOVE = auto()
     RELOAD = auto()
+    ESCAPE = auto()
 
     @property
     def leads_elsewhere(self) -> bool:
@@ -58,7 +61,7 @@ class Way(Enum):
         return self in (Way.ENTRANCE, Way.WORD, Way.RELOAD)
 
 
-LEAVES: Final = {Way.APPEARED, Way.KEY, Way.DIALOG, Way.STANDS_ABOVE}
+LEAVES: Final = {Way.APPEARED, Way.KEY, Way.DIALOG, Way.STANDS_ABOVE, Way.ESCAPE}
 """Ways that may leave a game that is over for a menu."""
 
 
@@ -92,18 +95,20 @@ def ways(
     # What deals the smallest board changes no level where that was played.
     rows, cols = location.shape
     easiest = view.alone and rows * cols <= EASY
+    keys = [key for key in KEYS if view.alone or key != QUITS]
     listed: dict[Way, Callable[[], Iterator[str]]] = {
         Way.DIALOG: lambda: press_dialogs(view, hold),
         Way.FACE: lambda: _face(view, location, hold),
         Way.ENTRANCE: lambda: _entrance(view, hold, gone),
         Way.WORD: lambda: press_words(view, location, hold, levels=untouched or easiest),
-        Way.BUTTON: lambda: press_others(view, location, hold) if untouched else iter(()),
+        Way.BUTTON: lambda: _asked(view, location, hold) if untouched else iter(()),
         Way.KEY_F2: lambda: _typed(view, "f2"),
         Way.APPEARED: lambda: _appeared(view, location, hold, during),
-        Way.KEY: lambda: (name for key in KEYS for name in _typed(view, key)),
+        Way.KEY: lambda: (name for key in keys for name in _typed(view, key)),
         Way.MENU: lambda: press_menus(view, location, hold),
         Way.STANDS_ABOVE: lambda: _standing_above(view, location, hold),
         Way.RELOAD: lambda: _loaded(view, location, hold, gone),
+        Way.ESCAPE: lambda: _typed(view, QUITS) if QUITS not in keys else iter(()),
     }
     order = list(listed)
     if keys_first:
@@ -132,8 +137,7 @@ def asks_to_reload(view: View) -> bool:
 def _face(view: View, location: Location, hold: float) -> Iterator[str]:
     for _ in range(2):
         point = find_face(view, location)
-        if point is not None:
-            view.press([Press(point, (PRIMARY,), hold)])
+        if point is not None and press_firmly(view, point, hold) is not None:
             yield "the face above the board"
 
 
@@ -147,6 +151,14 @@ def _entrance(view: View, hold: float, gone: Callable[[], bool]) -> Iterator[str
             yield name
 
 
+def _asked(view: View, location: Location, hold: float) -> Iterator[str]:
+    """Answer what a page may ask before the first move, in fields and on buttons."""
+    for filled in fill_fields(view, hold, []):
+        yield filled
+        yield from press_over(view, location, hold)
+    yield from press_others(view, location, hold)
+
+
 def _typed(view: View, key: str) -> Iterator[str]:
     if view.key(key):
         yield f"the key {key.upper()}"
@@ -154,8 +166,8 @@ def _typed(view: View, key: str) -> Iterator[str]:
 
 def _standing_above(view: View, location: Location, hold: float) -> Iterator[str]:
     for point in find_middles(view, location):
-        press_firmly(view, point, hold)
-        yield "what stands above the middle of the board"
+        if press_firmly(view, point, hold) is not None:
+            yield "what stands above the middle of the board"
 
 
 def _loaded(view: View, location: Location, hold: float, gone: Callable[[], bool]) -> Iterator[str]:
@@ -184,5 +196,5 @@ def _appeared(view: View, location: Location, hold: float, during: Shot | None) 
         if not new:
             break
         tried.append(new[0])
-        press_firmly(view, now.to_screen(*new[0]), hold)
-        yield "what appeared over the board or beside it"
+        if press_firmly(view, now.to_screen(*new[0]), hold, over=view.alone) is not None:
+            yield "what appeared over the board or beside it"

@@ -3,6 +3,7 @@ from .browser import HEADLESS_ARGUMENTS, complete_address, open_page
 from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
 from .display import DisplayGoneError, while_displayed
+from .permit import begins_round, does_harm, permits
 from .press import PRIMARY, Point, Press
 from .right_button import Spot, right_button_marks
 from .screen import ScreenView
@@ -10,7 +11,7 @@ from .sight import Sight
 from .stillness import await_stillness, is_another, same_but
 from .tab import TabView, open_tab
 from .tab_pictures import TabPictures
-from .view import Region, View
+from .view import Region, Under, View
 
 __all__ = [
     "HEADLESS_ARGUMENTS",
@@ -30,13 +31,17 @@ __all__ = [
     "Spot",
     "TabPictures",
     "TabView",
+    "Under",
     "View",
     "await_stillness",
+    "begins_round",
     "complete_address",
+    "does_harm",
     "find_browser",
     "is_another",
     "open_page",
     "open_tab",
+    "permits",
     "right_button_marks",
     "same_but",
     "while_displayed",

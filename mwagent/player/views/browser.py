@@ -171,7 +171,8 @@ def _open_page(driver: Playwright, show: bool, size: tuple[int, int], ratio: flo
                 "device_scale_factor": ratio,
             }
         with in_time(STARTS_WITHIN):
-            return browser.new_context(**viewport).new_page()
+            # Nothing that a page offers is taken home.
+            return browser.new_context(accept_downloads=False, **viewport).new_page()
     except SilentPageError:
         raise BrowserError(f"the browser {path} does not start: it does not answer") from None
     except errors() as error:

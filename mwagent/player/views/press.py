@@ -37,12 +37,14 @@ class OpenWindow:
     """A window that is in sight: its title, where it lies, and which program's it is.
 
     `region` is left, top, right, bottom in mouse coordinates; windows of one program have the same
-    `owner`.
+    `owner`. `client` gives the part that the program fills, without what a window manager or the
+    program itself has put around it to move and close it; None stands for all of it.
     """
 
     title: str
     region: tuple[int, int, int, int]
     owner: int
+    client: Callable[[], tuple[int, int, int, int]] | None = None
 
     def holds(self, at: Point) -> bool:
         """Whether a point lies in it.
@@ -50,8 +52,17 @@ class OpenWindow:
         >>> OpenWindow("Mines", (0, 0, 10, 10), 1).holds((9, 10))
         False
         """
-        x0, y0, x1, y1 = self.region
-        return x0 <= at[0] < x1 and y0 <= at[1] < y1
+        return within(self.region, at)
+
+    def inner(self) -> tuple[int, int, int, int]:
+        """Where its program takes clicks, which they do not on its frame and its title bar."""
+        return self.region if self.client is None else self.client()
+
+
+def within(region: tuple[float, float, float, float], at: Point) -> bool:
+    """Whether a point lies in a rectangle."""
+    x0, y0, x1, y1 = region
+    return x0 <= at[0] < x1 and y0 <= at[1] < y1
 
 
 class Hand(Protocol):

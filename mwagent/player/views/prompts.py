@@ -1,36 +1,82 @@
-"""What is answered where a page asks for something to be typed: a level, or a number."""
+"""What is answered where a page asks for something to be typed, or to be agreed to."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
+from mwagent.player.views.permit import does_harm
 from mwagent.vision.header.words import LEVELS
 
 USUAL: Final = 10
 """Said where a page asks for something else, mostly a number of rows, columns or mines."""
-_LEVEL: Final = re.compile(rf"\b({'|'.join(LEVELS)})\b", re.IGNORECASE)
-_NUMBERED: Final = r"(\d+)\W{1,4}\b(?:" + "|".join(LEVELS) + r")\b"
+NAME: Final = "player"
+EMAIL: Final = "player@example.org"
+"""Said where a name, or an address, is asked for: of nobody."""
+_NAMES: Final = re.compile(
+    r"\b(nick|user|player)?name\b|\b(initials|nickname|alias|nombre|nome|nom|pseudo|spielername|imi(ę|e)"
+    r"|naam|namn|navn|jméno|név|isim|nume)\b|имя|名前|名字|이름",
+    re.IGNORECASE,
+)
+_EMAILS: Final = re.compile(r"e-?mail|correo|courriel|почт", re.IGNORECASE)
+_SECRETS: Final = re.compile(
+    r"pass ?(word|code|phrase)|\bpin\b|passwor|kennwort|contrase|senha|mot de passe|hasło"
+    r"|wachtwoord|lösenord|парол|heslo|jelszó|şifre|parol[aă]|credit card|token"
+    r"|密码|密碼|パスワード|비밀번호",
+    re.IGNORECASE,
+)
+_EASY: Final = "|".join(LEVELS)
+_LEVEL: Final = re.compile(rf"\b({_EASY})\b", re.IGNORECASE)
+_PROPOSED: Final = re.compile(
+    rf"\W*(\d+(\s*[x×*,; ]\s*\d+){{0,2}}|{_EASY}|medium|normal|intermediate|hard|expert"
+    r"|mittel|schwer|moyen|difficile|medio|dif[ií]cil)\W*",
+    re.IGNORECASE,
+)
+"""A proposal that is a number, a size or a level, and nothing more."""
+_NUMBERED: Final = r"(\d+)\W{1,4}\b(?:" + _EASY + r")\b"
 """An easy level in a list: "1) easy", "1 - easy"."""
-_NUMBERED_AFTER: Final = r"\b(?:" + "|".join(LEVELS) + r")\s*[=(:]\s*(\d+)"
+_NUMBERED_AFTER: Final = r"\b(?:" + _EASY + r")\s*[=(:]\s*(\d+)"
 """The same the other way round: "easy = 1", "easy (1)"."""
+_AGAIN: Final = re.compile(r"\b(new|another) (game|round)\b|\b(play|start) again\b", re.IGNORECASE)
+"""What is asked together with an end of the round that is on."""
 _RANGE: Final = re.compile(r"(\d+)\s*(?:-|–|to|and|a|y|bis|und|à|et|до)\s*(\d+)", re.IGNORECASE)
 
 
-def answer_to(message: str, proposal: str = "") -> str:
-    """The answer to what a page asks: its own proposal, an easy level it names, or a number.
+def answer_to(message: str, proposal: str = "") -> str | None:
+    """The answer to what a page asks; None where nothing is to be said, as to a password.
+
+    It is the page's own proposal where that is a number or a level, an easy level it names, a name
+    or an address of nobody, or else a number, within the range that is named.
 
     >>> answer_to("Rows?", "9"), answer_to("Which level? Type: easy, medium, hard.")
     ('9', 'easy')
     >>> answer_to("1) easy 2) hard"), answer_to("Mines?"), answer_to("Size, from 4 to 8:")
     ('1', '10', '8')
+    >>> answer_to("Rows?", "Between 20 and 100"), answer_to("Your name?"), answer_to("Password?")
+    ('20', 'player', None)
     """
-    if proposal:
+    if _SECRETS.search(f"{message} {proposal}"):
+        return None
+    if _PROPOSED.fullmatch(proposal):
         return proposal
+    asked = f"{message} {proposal}"
     for numbered in (_NUMBERED, _NUMBERED_AFTER):
-        if found := re.search(numbered, message, re.IGNORECASE):
+        if found := re.search(numbered, asked, re.IGNORECASE):
             return found[1]
-    if level := _LEVEL.search(message):
+    if level := _LEVEL.search(asked):
         return level[0]
-    least, most = next(((int(a), int(b)) for a, b in _RANGE.findall(message)), (USUAL, USUAL))
-    return str(min(max(USUAL, least), most) if least < most else USUAL)
+    if _EMAILS.search(asked):
+        return EMAIL
+    least, most = next(((int(a), int(b)) for a, b in _RANGE.findall(asked)), (USUAL, USUAL))
+    if least < most:
+        return str(min(max(USUAL, least), most))
+    return NAME if _NAMES.search(message) else str(USUAL)
+
+
+def agrees(question: str) -> bool:
+    """Whether a question is answered with yes: not whether to quit, to buy or to delete anything.
+
+    >>> agrees("Play again?"), agrees("Do you want to quit?"), agrees("Quit, and start a new game?")
+    (True, False, True)
+    """
+    return not does_harm(question) or bool(_AGAIN.search(question))

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from mwagent.minefield import ending
 from mwagent.player.views.mouse import Mouse, hand
-from mwagent.player.views.press import Aside, OpenWindow, Point, Press
-from mwagent.player.views.view import Region
+from mwagent.player.views.press import Aside, OpenWindow, Point, Press, within
+from mwagent.player.views.view import Region, Under
 from mwagent.vision.capture import Screen, Shot
 from mwagent.vision.lattice import Box
 
@@ -150,10 +150,21 @@ class ScreenView:
         hand.key(name)
         return True
 
-    def belongs(self, at: Point) -> bool:
-        """Whether a point lies in the window whose board was grabbed last, if that is known."""
-        hand, middle = self._mouse.hand, self._middle()
-        return middle is None or hand.window(middle) == hand.window(at)
+    def under(self, at: Point) -> Under:
+        """Whether a point lies within a window of the program whose board was grabbed.
+
+        Before there was a board, in one that `plays`. Where windows cannot be told apart, anywhere.
+        """
+        windows = self._mouse.hand.windows()
+        over = [window for window in windows if window.holds(at)]
+        if not over:
+            return Under(ours=not windows)
+        top, ours = over[-1], self._ours()
+        played = top.owner == ours[-1].owner if ours else self.plays(at)
+        client = top.inner()
+        # A page, or an editor in which a program runs, has words of its own far from the game.
+        named = names_game(top.title, only=len(ours) == len(windows))
+        return Under(played and within(client, at), client=client if named else None)
 
     def dialogs(self) -> list[Region]:
         """Windows of the program over the one with the board, the topmost first.

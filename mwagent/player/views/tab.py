@@ -10,22 +10,24 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 import numpy as np
 
 from mwagent.player.play import LostSightError
 from mwagent.player.views.asking import ANSWER_WITHIN, PatientPage, errors, in_time, telling
 from mwagent.player.views.browser import VIEWPORT, grow, open_page
+from mwagent.player.views.permit import does_harm
 from mwagent.player.views.press import Point, Press
-from mwagent.player.views.prompts import answer_to
+from mwagent.player.views.prompts import agrees, answer_to
 from mwagent.player.views.tab_pictures import TabPictures
 from mwagent.player.views.tab_presses import GUARD, GuardedPresses
-from mwagent.player.views.view import Region
+from mwagent.player.views.view import Region, Under
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Dialog, Page
+    from playwright.sync_api import Dialog, Frame, Page
 
 SMALLEST_TAB: Final = 200
 """Smallest width and height that a tab is given, in CSS pixels."""
@@ -38,6 +40,10 @@ BUTTONS: Final = (Path(__file__).parent / "buttons.js").read_text(encoding="utf-
 """A script that lists what can be clicked on a page."""
 FIELDS: Final = (Path(__file__).parent / "fields.js").read_text(encoding="utf-8")
 """A script that lists the empty fields of a page."""
+UNDER: Final = (Path(__file__).parent / "under.js").read_text(encoding="utf-8")
+"""A script that tells what a press at a point would act on."""
+PRESSES: Final = ("enter", "space")
+"""Keys that press what has the keyboard."""
 STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")
 """A script for the page that stops animations that never end."""
 
@@ -65,7 +71,8 @@ class TabView:
     """The pictures of a tab and a mouse over it, as a `View`.
 
     Dialogs of the page (`alert` and its kin) are accepted as they come; `said` keeps their texts.
-    Where one asks for something, `answer_to` says what it gets.
+    Where one asks for something, `answer_to` says what it gets, and `agrees` where it asks for
+    consent.
     """
 
     name = "the page"
@@ -82,6 +89,7 @@ class TabView:
         self._seen: tuple[Box, Shot] | None = None
         self._room: tuple[int, int] | None = None
         page.on("dialog", self._accept)
+        page.on("popup", _close)
         for script in (GUARD, STILL):
             page.add_init_script(script)
             with in_time():
@@ -137,18 +145,30 @@ class TabView:
         return self._listed(FIELDS)
 
     def key(self, name: str) -> bool:
-        """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again."""
+        """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again.
+
+        Types nothing, and returns False, where what has the keyboard would take it for a press
+        that does harm.
+        """
         with telling(self.page):
+            if name in PRESSES:
+                with in_time():
+                    focused = self.page.evaluate(UNDER, None)
+                if focused and (focused.get("leads") or does_harm(focused.get("words", ""))):
+                    return False
             if name == "f5":
                 self.page.reload(wait_until="load", timeout=1000 * ANSWER_WITHIN)
             else:
                 self._presses.mouse.hand.key(name)
         return True
 
-    def belongs(self, at: Point) -> bool:
-        """There is nothing but the page."""
-        del at
-        return True
+    def under(self, at: Point) -> Under:
+        """What the page says that lies under a point, its frames too.
+
+        A small frame of another site is no part of what is played.
+        """
+        with telling(self.page), in_time():
+            return self._under(self.page.main_frame, at)
 
     def dialogs(self) -> list[Region]:
         """None: what there is lies on one surface."""
@@ -183,8 +203,28 @@ class TabView:
 
     def close(self) -> None:
         """Close the tab."""
-        with contextlib.suppress(Exception):
-            self.page.close()
+        _close(self.page)
+
+    def _under(self, frame: Frame, at: tuple[float, float]) -> Under:
+        """What a frame says that lies under a point, in CSS pixels of the frame."""
+        found = frame.evaluate(UNDER, list(at))
+        if found is None:
+            return Under(ours=False)
+        if "frame" not in found:
+            return Under(True, found["words"], found["signs"], found["leads"])
+        inside = frame.evaluate_handle("at => document.elementFromPoint(...at)", list(at))
+        holder = inside.as_element()
+        box = None if holder is None else holder.bounding_box()
+        inner = None if holder is None else holder.content_frame()
+        if box is None or inner is None:
+            return Under(ours=False)
+        size = self.page.evaluate("innerWidth * innerHeight")
+        if _site(inner.url) != _site(self.page.url) and box["width"] * box["height"] < size / 4:
+            return Under(ours=False)
+        # Its box is in pixels of the tab, as is that of the frame around it.
+        edge = frame.frame_element().bounding_box() if frame.parent_frame else None
+        left, top = (0.0, 0.0) if edge is None else (edge["x"], edge["y"])
+        return self._under(inner, (at[0] + left - box["x"], at[1] + top - box["y"]))
 
     def _listed(self, script: str) -> list[tuple[str, Region]]:
         """What a script lists: words and where they are."""
@@ -199,5 +239,24 @@ class TabView:
         # It may be gone already, with the page that showed it, or be called off with what the page
         # was asked meanwhile; nobody waits for this answer.
         with contextlib.suppress(Exception, asyncio.CancelledError):
-            asks = dialog.type == "prompt"
-            dialog.accept(answer_to(dialog.message, dialog.default_value) if asks else None)
+            answer = None
+            if dialog.type == "prompt":
+                answer = answer_to(dialog.message, dialog.default_value)
+                agreed = answer is not None
+            else:
+                agreed = dialog.type != "confirm" or agrees(dialog.message)
+            if agreed:
+                dialog.accept(answer)
+            else:
+                dialog.dismiss()
+
+
+def _close(page: Page) -> None:
+    """Close what a page has opened beside itself."""
+    with contextlib.suppress(Exception, asyncio.CancelledError):
+        page.close()
+
+
+def _site(address: str) -> str:
+    """The host that a page comes from; "" for one that was made in place."""
+    return urlsplit(address).netloc

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from mwagent.player.views.press import Point, Press
@@ -10,6 +11,23 @@ from mwagent.player.views.sight import Sight
 
 Region = tuple[float, float, float, float]
 """A rectangle in mouse coordinates: left, top, right, bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """What lies under a point: what a press there would act on.
+
+    `words` are all that is said of it, its label and its tooltip, and `signs` the names that its
+    maker gave it; "" where a view shows nothing but pictures. It `leads` away where it is certain
+    to, to another site or to a file; a program fills `client`, None where that cannot be told.
+    """
+
+    ours: bool
+    """Whether it is a part of what is played: not its title bar, and no other program."""
+    words: str = ""
+    signs: str = ""
+    leads: bool = False
+    client: Region | None = None
 
 
 class View(Sight, Protocol):
@@ -62,8 +80,8 @@ class View(Sight, Protocol):
         """
         ...
 
-    def belongs(self, at: Point) -> bool:
-        """Whether a point lies in the window whose board was grabbed last, if that is known."""
+    def under(self, at: Point) -> Under:
+        """What a press at a point would act on."""
         ...
 
     def dialogs(self) -> list[Region]:

@@ -6,6 +6,7 @@ pyautogui uses XTEST, too, but one call at a time.
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import socket
 import struct
@@ -17,6 +18,7 @@ from typing import Any, Final
 from mwagent.minefield import ending
 from mwagent.player.views.press import Aside, OpenWindow, Point
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
+from mwagent.player.views.x11_frames import client_area
 from mwagent.player.views.x11_stack import X11Stack
 
 SMALLEST_WINDOW: Final = 40
@@ -162,7 +164,8 @@ class X11Hand(AutoGuiHand):
                     continue
                 region = (at.x, at.y, at.x + at.width, at.y + at.height)
                 self._stack.follow(inner)
-                found.append(OpenWindow(self._title(inner), region, int(inner.id) & mask))
+                client = functools.partial(client_area, self._display, inner)
+                found.append(OpenWindow(self._title(inner), region, int(inner.id) & mask, client))
             except XError:
                 continue  # it has just been closed
         return found

@@ -1,6 +1,6 @@
-"""Draw the words that begin a round: `python -m vision.header.draw_words`.
+"""Draw the words on buttons: `python -m vision.header.draw_words`.
 
-They are drawn in the fonts of this machine.
+They are drawn in the fonts of this machine; those that have been drawn already are kept.
 
 What is kept of them is `words.npz`; `mwagent.vision.header.words` compares words on the screen with
 it.
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from mwagent.vision.header.words import AGAIN, DRAWN, FIRST, LEVELS, shaped
+from mwagent.vision.header.words import AGAIN, DRAWN, FIRST, LEAVING, LEVELS, shaped
 
 FACES: Final = re.compile(
     r"/(DejaVuSans|DejaVuSans-Bold|DejaVuSerif|DejaVuSansMono|LiberationSans-(Regular|Bold)"
@@ -63,8 +63,16 @@ def drawn(text: str, font: ImageFont.FreeTypeFont) -> NDArray[np.uint8] | None:
 def main() -> int:
     """Draw, and keep what differs."""
     faces = [ImageFont.truetype(file, size) for size in HEIGHTS for file in fonts()]
-    texts, aspects, vectors = [], [], []
-    for word in AGAIN + FIRST + LEVELS:
+    words = AGAIN + FIRST + LEVELS + LEAVING
+    texts: list[str] = []
+    aspects: list[float] = []
+    levels: list[NDArray[np.int8]] = []
+    if DRAWN.exists():
+        with np.load(DRAWN) as file:
+            kept = np.isin(file["texts"], words)
+            texts, aspects = file["texts"][kept].tolist(), file["aspects"][kept].tolist()
+            levels = list(file["vectors"][kept])
+    for word in [word for word in words if word not in texts]:
         for text in (word, word.capitalize(), word.upper()):
             own: list[tuple[float, NDArray[np.float32]]] = []
             for face in faces:
@@ -82,12 +90,11 @@ def main() -> int:
                 own.append((aspect, vector))
                 texts.append(word)
                 aspects.append(aspect)
-                vectors.append(vector)
-    levels = np.round(np.stack(vectors) * 80).clip(-127, 127).astype(np.int8)
+                levels.append(np.round(vector * 80).clip(-127, 127).astype(np.int8))
     np.savez_compressed(
         DRAWN, texts=np.array(texts), aspects=np.array(aspects, np.float32), vectors=levels
     )
-    print(f"{len(texts)} pictures of {len(AGAIN + FIRST + LEVELS)} words in {len(fonts())} fonts")
+    print(f"{len(texts)} pictures of {len(words)} words in {len(fonts())} fonts")
     return 0
 
 

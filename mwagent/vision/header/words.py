@@ -34,6 +34,13 @@ LEVELS: Final = (
     *("facile", "débutant", "łatwy", "легко", "новичок"),
 )
 """Words on buttons that choose the smallest board, and with it begin a round on some pages."""
+LEAVING: Final = (
+    *("exit", "quit", "close", "leave", "delete", "buy", "logout", "login", "submit", "download"),
+    *("password", "beenden", "schließen", "verlassen", "salir", "cerrar", "quitter", "fermer"),
+    *("sair", "fechar", "esci", "chiudi", "zamknij", "wyjście", "afsluiten", "sluiten", "avsluta"),
+    *("çıkış", "kapat", "konec", "zavřít", "выход", "выйти", "закрыть"),
+)
+"""Words on what ends a program, or does anything else but play."""
 SHAPE: Final = (12, 64)
 """Height and width in pixels to which words are scaled."""
 DRAWN: Final = Path(__file__).with_name("words.npz")
@@ -50,6 +57,8 @@ _SQUEEZED: Final = 1.25
 """Factor by which a word may be wider or narrower than in the fonts that are kept."""
 _WORD_LIKENESS: Final = 0.79
 """Likeness from which a word is taken for one we know."""
+_LEAVING_LIKENESS: Final = 0.72
+"""The same for one of `LEAVING`: not to press a button that may be pressed costs little."""
 _SPACE: Final = 0.2
 """Least width of the space between words, as a fraction of their height."""
 _END_MARK: Final = 0.7
@@ -82,12 +91,23 @@ def find_words(picture: NDArray[np.uint8]) -> list[Word]:
 
     `picture` is (height, width, 3) uint8 BGR.
     """
-    found = _found(picture)
+    return [word for word in _all_words(picture, _WORD_LIKENESS) if word.text not in LEAVING]
+
+
+def find_leaving(picture: NDArray[np.uint8]) -> list[Word]:
+    """The words of `LEAVING` on a picture, (height, width, 3) uint8 BGR, the likest first."""
+    return [word for word in _all_words(picture, _LEAVING_LIKENESS) if word.text in LEAVING]
+
+
+def _all_words(picture: NDArray[np.uint8], likeness: float) -> list[Word]:
+    """The words on a picture of at least some likeness, the likest of those in one place."""
+    found = _found(picture, likeness)
     if min(picture.shape[:2]) >= 2 * _SMALLEST_WORD:
         # Titles and buttons of menus may be written in letters too large for what is a word here.
         half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         found += [
-            replace(word, box=_twice(word.box)) for word in _found(np.asarray(half, np.uint8))
+            replace(word, box=_twice(word.box))
+            for word in _found(np.asarray(half, np.uint8), likeness)
         ]
     kept: list[Word] = []
     for word in sorted(found, key=lambda word: -word.likeness):
@@ -96,7 +116,7 @@ def find_words(picture: NDArray[np.uint8]) -> list[Word]:
     return kept
 
 
-def _found(picture: NDArray[np.uint8]) -> list[Word]:
+def _found(picture: NDArray[np.uint8], least: float) -> list[Word]:
     """The words on a picture at its size, in any order; some may be found twice."""
     found: list[Word] = []
     for side in _GROUNDS:
@@ -108,7 +128,7 @@ def _found(picture: NDArray[np.uint8]) -> list[Word]:
                 continue
             for end in {x1, x0 + _without_mark(ink[y0:y1, x0:x1])}:
                 text, likeness = named(ink[y0:y1, x0:end])
-                if likeness > _WORD_LIKENESS:
+                if likeness > least:
                     found.append(Word(text, (x0, y0, end, y1), likeness))
     return found
 

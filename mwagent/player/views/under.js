@@ -1,0 +1,66 @@
+// What a press at a point [x, y] would act on, or Enter where that is null: {words, signs, leads}, all
+// that is said of it to a user, the names that its maker gave it, and whether it is certain to lead
+// away: to another site, to a file, or to whoever gets a form. Within a frame: {frame: true}, which
+// is asked in turn. null where nothing lies.
+
+((at) => {
+  const CLICKABLE =
+    "a, area, button, input, select, textarea, label, summary, [role=button], [role=link], [role=menuitem], [role=tab], [onclick], [tabindex]";
+  const OURS = /@example\.org$/; // what we write where an e-mail is asked for
+  const folder = (address) => address.split(/[?#]/)[0].replace(/[^/]*$/, "");
+  const elsewhere = (address) => {
+    try {
+      const link = new URL(address, document.baseURI);
+      if (link.protocol === "javascript:") return false;
+      return location.protocol === "file:" ? folder(link.href) !== folder(location.href) : link.origin !== location.origin;
+    } catch {
+      return true; // no address at all
+    }
+  };
+  // What lies there, or has the keyboard, within trees of their own too.
+  const topmost = (root) => (at ? root.elementFromPoint(...at) : root.activeElement);
+  let element = topmost(document);
+  for (let inner; (inner = element?.shadowRoot && topmost(element.shadowRoot)) && inner !== element; ) element = inner;
+  if (!element || (!at && element === document.body)) return null;
+  if (/^(IFRAME|FRAME|OBJECT|EMBED)$/.test(element.tagName)) return {frame: true};
+
+  const acting = element.closest(CLICKABLE) ?? element;
+  const parts = [acting, ...(acting === element || acting.childElementCount < 20 ? acting.querySelectorAll("*") : [])].slice(0, 20);
+  // What is large is a ground with something else on it: its text says nothing of this point.
+  const short = (text) => (String(text ?? "").trim().length <= 80 ? String(text).trim() : "");
+  const values = /^(button|submit|reset)$/.test(acting.type) ? [acting.value] : [];
+  const said = [short(acting.innerText ?? acting.textContent), ...values];
+  for (const part of parts) said.push(...["aria-label", "title", "alt", "data-tooltip"].map((name) => part.getAttribute(name)));
+  for (const id of (acting.getAttribute("aria-labelledby") ?? "").split(" ")) said.push(id && short(document.getElementById(id)?.textContent));
+  let words = [...new Set(said.filter(Boolean))].join("\n");
+  // What we have filled in, because it is asked for before the first move, is sent off.
+  const asked = [...(element.closest("form, dialog, [role=dialog]")?.querySelectorAll("input") ?? [])];
+  if (asked.some((field) => OURS.test(field.value)) && asked.every((field) => field.value))
+    words = words.replace(/submit|send(en)?|enviar|envoyer|invia|wyślij|отправить/gi, "OK");
+  const named = parts.flatMap((part) => [part.id, part.getAttribute("class"), part.getAttribute("name"), part.getAttribute("data-icon")]);
+  const link = element.closest("a[href], area[href]");
+  if (link) named.push(link.getAttribute("href"));
+  const signs = named
+    .filter(Boolean)
+    .join(" ")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[-_/.]+/g, " ");
+
+  const script = [acting, link].map((one) => one?.getAttribute("onclick") ?? "").join(" ");
+  const addresses = script.match(/(?:https?:)?\/\/[^\s'"`)]+/g) ?? [];
+  let leads = /\bopen\(|\bclose\(|\bsubmit\(/.test(script) || addresses.some(elsewhere);
+  const blank = link?.target && !/^_(self|top|parent)$/.test(link.target);
+  if (link && (link.hasAttribute("download") || blank || elsewhere(link.href))) leads = true;
+  if (acting.type === "file") leads = true;
+  // A form that is sent off: to another site, with a password, or with what we have not written.
+  const form = acting.form ?? acting.closest("form");
+  const submits = form && (acting.type === "submit" || acting.type === "image" || (!at && acting.tagName === "INPUT"));
+  if (submits) {
+    const fields = [...form.elements].filter((field) => !/^(hidden|submit|button|fieldset)$/.test(field.type));
+    const secret = fields.some((field) => /^(password|file|tel|search)$/.test(field.type) || field.tagName === "TEXTAREA" || /^(cc-|one-time|current-p|new-p)/.test(field.autocomplete));
+    const foreign = fields.some((field) => field.type === "email" && !OURS.test(field.value));
+    if (secret || foreign || elsewhere(acting.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href)) leads = true;
+  }
+  if (element.closest("nav, footer, [role=navigation], [role=contentinfo], ins.adsbygoogle, [aria-label=advertisement i]") && link) leads = true;
+  return {words, signs, leads};
+});
