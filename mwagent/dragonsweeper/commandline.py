@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from typing import Final
 
@@ -130,5 +129,5 @@ def _bench(args: argparse.Namespace) -> int:
     else:
         summary.show(Console())
     if stopped:
-        print("dragonsweeper: stopped; the same command goes on", file=sys.stderr)
+        command.warn("stopped; the same command goes on")
     return command.INTERRUPTED if stopped else 0

@@ -130,6 +130,11 @@ def say(sentence: str) -> None:
             print(harmless(sentence), file=sys.stderr, flush=True)
 
 
+def warn(sentence: str) -> None:
+    """Say a sentence in the name of the command that the user called."""
+    say(f"{_called[0]}: {sentence}" if _called else sentence)
+
+
 def harmless(text: str) -> str:
     """Text that a terminal only shows: control characters, from a file or a name, are escaped.
 
