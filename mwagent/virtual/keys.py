@@ -212,7 +212,7 @@ def _watching(
 def _tell_failure(log: GameLog) -> None:
     """Say where the log could not be written."""
     if log.failure is not None:
-        warn(log.failure)
+        warn(str(log.failure))
 
 
 class _Pace:
