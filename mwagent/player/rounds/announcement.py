@@ -88,8 +88,9 @@ def verdict(text: str, *, whole: bool = True, cleared: bool = False) -> Stage | 
         beside = lines[max(0, number - 1) : number + 2]
         counted = any(NUMBER.fullmatch(one) for one in beside)
         for sentence in filter(None, SENTENCE.split(line)):
-            for language in languages().values():
-                told |= language.told(sentence, counted, cleared)
+            said = [one.told(sentence, counted, cleared) for one in languages().values()]
+            # Languages that are akin say the same in the same words, and not if by the same ones.
+            told |= set() if any("if" in one for one in said) else set().union(*said)
     won, lost = "won" in told, "lost" in told
     if won:
         return None if lost else Stage.WON
@@ -105,28 +106,33 @@ class Language:
         self._led = re.compile(self._found["to"].pattern + near)
 
     def told(self, sentence: str, counted: bool, cleared: bool) -> set[str]:
-        """Which of "won", "lost" and "over" a sentence says.
+        """Which of "won", "lost" and "over" a sentence says; "if" where it says so of no game.
 
         `counted` says that there is a number above or below it.
         """
         found = self._found
-        if found["unless"].search(sentence) or found["label"].search(sentence):
-            return set()
-        told = {name for name in ("won", "lost", "over") if self._states(name, sentence)}
-        lone = {clause.rpartition(":")[2].strip() for clause in re.split("[,，、]", sentence)}
-        for clause in () if counted else lone:
-            words = re.sub(r"^\W+|\W+$", "", clause)
-            if found["win"].fullmatch(words) and (cleared or clause.endswith(("!", "！"))):
-                told.add("won")
-            elif found["loss"].fullmatch(words):
+        stated = {name for name in ("won", "lost") if found[name].search(sentence)}
+        told = {name for name in stated if self._states(name, sentence)}
+        aside = found["unless"].search(sentence) or found["label"].search(sentence)
+        if stated and (aside or not told):
+            return {"if"}
+        for clause in re.split("[,，、]", sentence):
+            value = re.split("[:：]", clause)[-1].strip()
+            words = re.sub(r"^\W+|\W+$", "", value)
+            if found["over"].fullmatch(words):
+                told.add("over")
+            elif found["loss"].fullmatch(words) and not counted:
                 told.add("lost")
+            elif found["win"].fullmatch(words) and not counted:
+                told |= {"won"} if cleared or value.endswith(("!", "！")) else set()
         return told
 
     def _states(self, name: str, sentence: str) -> bool:
-        """Whether words of a list are there, without a number after or a condition before them."""
+        """Whether words of a list are there, with no number after nor a condition before them."""
         return any(
             not COUNTED.match(sentence, match.end())
             and not self._led.search(sentence[: match.start()])
+            and not self._found["to"].search(match.group())
             for match in self._found[name].finditer(sentence)
         )
 
