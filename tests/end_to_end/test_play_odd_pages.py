@@ -115,6 +115,30 @@ def test_rounds_are_begun_by_words_on_buttons(switches: dict[str, object], tmp_p
     assert len(session.results) == 2
 
 
+CHATS = {
+    "a notice": ("alert", "Welcome! We will notify you if you win!"),
+    "a win of somebody else": ("text", "", "Anna: You win!", "You have won!", "", "You win!"),
+    "losses that were not ours": ("alert", "You lose when you hit a mine", "You lost a life!"),
+}
+
+
+@pytest.mark.parametrize("chat", CHATS.values(), ids=CHATS)
+def test_what_a_page_says_of_other_things_ends_no_round(
+    chat: tuple[str, ...], tmp_path: Path
+) -> None:
+    shown, *lines = chat
+    words = [("chat", line) for line in lines]
+    switches = [("seed", 3), ("look", "dark"), ("mines", 6), ("as", shown), *words]
+    with (
+        open_browser_window(f"{PAGE}?{urlencode(switches)}") as window,
+        GameLog(tmp_path / "run.log", "best", {}, "tab") as log,
+    ):
+        session = run(window, create("best"), log, games=None)
+        games = window.view.page.evaluate("odd.games.map((game) => game.over)")  # type: ignore[attr-defined]
+    assert session.error is None, session.error
+    assert games == [str(result.stage) for result in session.results]
+
+
 def test_a_loss_is_seen_where_mines_are_but_red_cells() -> None:
     with open_browser_window(f"{PAGE}?seed=3&red=1&look=dark&wide=40") as window:
         window.look()

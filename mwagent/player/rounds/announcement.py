@@ -38,9 +38,20 @@ class Announcement:
         self._dialogs = 0
 
     def begin(self) -> None:
-        """Take what the view says now for what says nothing of this round."""
+        """Take what the view says now for what says nothing of this round, or of later clicks."""
         self._before = Counter(self._view.text().splitlines())
         self._dialogs = self._accepted()
+
+    def told(self) -> bool:
+        """Whether an end was said since it was asked last; else what is said now counts no more.
+
+        What has come up before a click says nothing of what the click does.
+        """
+        if self.stage() is not None:
+            return True
+        if self._before is not None:
+            self.begin()
+        return False
 
     def forget(self) -> None:
         """A new round begins: nothing it may say counts until `begin`."""
@@ -60,12 +71,12 @@ class Announcement:
         """How many dialogs a tab has answered so far; on a screen they stay, and are seen."""
         return int(getattr(self._view, "answered", 0))
 
-    def stage(self) -> Stage | None:
-        """WON or LOST as the view says, None where it says neither, or both."""
+    def stage(self, cleared: bool = False) -> Stage | None:
+        """WON or LOST as the view says, None where it says neither, or both; see `verdict`."""
         if self._before is None:
             return None
         new = Counter(self._view.text().splitlines()) - self._before
-        return verdict("\n".join(new), whole=self._view.alone)
+        return verdict("\n".join(new), whole=self._view.alone, cleared=cleared)
 
 
 def verdict(text: str, *, whole: bool = True, cleared: bool = False) -> Stage | None:

@@ -49,6 +49,7 @@ class Playing:
         self.said: Stage | None = None
         self._looked = False
         self._doubted = False
+        self._told = False
 
     @property
     def stage(self) -> Stage:
@@ -73,9 +74,10 @@ class Playing:
             reading = self._with_lone_blanks(before_clicks, reading)
             doubts = self._doubts(reading)
         over = reading.stage in (Stage.WON, Stage.LOST) and not self.tracked.program.known_skin
-        asked = self._doubted or self.looking.announcement.interrupted
+        asked = self._doubted or self._told or self.looking.announcement.interrupted
+        self.said, self._told = None, False
         if doubts.odd or doubts.shut or over or asked:
-            self.said = self.looking.announcement.stage()
+            self.said = self.looking.announcement.stage(self.position.cleared)
         doubted, self._doubted = self._doubted, False
         if self.said is not None:
             return self._end(replace(reading, stage=self.said))
@@ -88,7 +90,7 @@ class Playing:
 
         Raises Disturbed when it is not, or when the user takes hold of the mouse.
         """
-        if not self.pressing.is_unchanged() or self._rim_changed():
+        if not self.pressing.is_unchanged() or self._rim_changed() or self._end_was_told():
             raise Disturbed
         if self.pressing.must_try_flags(clicks):
             self.pressing.try_flags(clicks)
@@ -138,6 +140,19 @@ class Playing:
         self._rounds.begin(self.tracked, hold, untouched=untouched, touched=touched)
         if self.tracked.location.shape != shape:
             self._mines = None
+
+    def _end_was_told(self) -> bool:
+        """Whether the program has said since the last look that the round is over.
+
+        It is not asked each time in programs whose skin is known: that takes a while, and they show
+        how a round ends. An end that was said and not believed counts no more.
+        """
+        if self.said is not None:
+            self.looking.announcement.begin()
+            self.said = None
+        elif not self.tracked.program.known_skin:
+            self._told = self.looking.announcement.told()
+        return self._told
 
     def _put_pointer_aside(self) -> None:
         """Take the pointer off a board whose cells may look otherwise under it."""
