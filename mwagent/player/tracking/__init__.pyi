@@ -3,7 +3,7 @@ from .finding import Found, Search
 from .frame import Frame, take_frame
 from .game_state import FAMILIAR, begun, familiar, fresh, plain, total_of
 from .location import Location, in_its_place, near
-from .paint import PaintWatch, Spent
+from .paint import RESTLESS, PaintWatch, Spent
 from .plausibility import (
     Program,
     carried_over,
@@ -18,6 +18,7 @@ from .tracking import SeenBoard, TrackedBoard, track, watch
 
 __all__ = [
     "FAMILIAR",
+    "RESTLESS",
     "Found",
     "Frame",
     "Location",

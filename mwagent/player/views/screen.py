@@ -50,6 +50,7 @@ class ScreenView:
     name = "the screen"
     guarded = False
     alone = False
+    loading = False
 
     def __init__(self, natural: bool = False) -> None:
         self._screen = Screen()
