@@ -106,7 +106,9 @@ def test_flags_are_set_in_each_round_also_where_a_page_says_nothing_for_them() -
 
 def test_a_page_that_opens_by_the_right_button_is_pressed_once_and_never_again() -> None:
     page = Page(says=Stage.LOST)
-    page.stage = lambda cleared: Stage.LOST if page.flags else None  # type: ignore[method-assign]
+    page.stage = lambda cleared=False: (  # type: ignore[method-assign]
+        Stage.LOST if page.flags else None
+    )
     finishing = page.finishing()
     assert finishing.finish(MINES) is Stage.LOST
     page.flags.clear()

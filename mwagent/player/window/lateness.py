@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 from mwagent.minefield import HIDDEN, Board, Cell, neighbours, rules
 from mwagent.player.tracking import RESTLESS, TrackedBoard
 from mwagent.player.window.position import Position
+from mwagent.player.window.recovering import SEARCH
 from mwagent.vision.capture import Shot
 from mwagent.vision.reading import Reading
 
-FETCHED: Final = 10.0
-"""Seconds within which the pictures of cells arrive that are fetched when they are pressed."""
 UNNUMBERED: Final = "0#~"
 """Symbols of cells that were opened and show no number."""
 
@@ -41,7 +40,7 @@ class Lateness:
         """Whether cells that were pressed look otherwise, or may, once they could be painted.
 
         `before` shows the board as it was before the press. Waits for the pictures that a tab is
-        fetching. Where a single press has opened a blank cell, and none around it, waits as long as
+        fetching, no longer than for a board that got lost. Where a single press has opened a blank cell, and none around it, waits as long as
         any program may go on painting: it is a mine, unless all around it was open, or cells open
         one by one here.
         """
@@ -52,7 +51,7 @@ class Lateness:
         start, shot = time.perf_counter(), self._position.shot
         while True:
             spent = time.perf_counter() - start
-            if spent > RESTLESS and not (view.loading and spent < FETCHED):
+            if spent > RESTLESS and not (view.loading and spent < SEARCH):
                 break
             if any(not self._same(cell, shot, self._tracked.picture()) for cell in self._due):
                 return True
