@@ -40,9 +40,9 @@ class Lateness:
         """Whether cells that were pressed look otherwise, or may, once they could be painted.
 
         `before` shows the board as it was before the press. Waits for the pictures that a tab is
-        fetching, no longer than for a board that got lost. Where a single press has opened a blank cell, and none around it, waits as long as
-        any program may go on painting: it is a mine, unless all around it was open, or cells open
-        one by one here.
+        fetching, no longer than for a board that got lost. Where a single press has opened a blank
+        cell, and none around it, waits as long as any program may go on painting: it is a mine,
+        unless all around it was open, or cells open one by one here.
         """
         view, lone = self._tracked.view, self._lone_blank(reading, before)
         fetching = view.loading and any(self._position.symbol(c) in UNNUMBERED for c in self._due)
