@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import HIDDEN, Board, Cell, neighbours, rules
-from mwagent.player.tracking import RESTLESS, TrackedBoard
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours, rules
+from mwagent.player.tracking import RESTLESS, TrackedBoard, symbols_of
 from mwagent.player.window.position import Position
 from mwagent.player.window.recovering import SEARCH
 from mwagent.vision.capture import Shot
@@ -53,7 +53,8 @@ class Lateness:
             spent = time.perf_counter() - start
             if spent > RESTLESS and not (view.loading and spent < SEARCH):
                 break
-            if any(not self._same(cell, shot, self._tracked.picture()) for cell in self._due):
+            now = self._tracked.picture()
+            if any(not np.array_equal(self._part(c, shot), self._part(c, now)) for c in self._due):
                 return True
             if fetching and lone is None and not view.loading:
                 return True
@@ -62,11 +63,14 @@ class Lateness:
         return fetching
 
     def turned(self, reading: Reading) -> Set[Cell]:
-        """The cells taken for blank ones that have come to look otherwise since."""
+        """The cells taken for blank ones that have come to look otherwise since, and they alone."""
         board = self._position.board
-        if board is None or board.shape != reading.confidence.shape:
+        if not self._kept or board is None or board.shape != reading.confidence.shape:
             return set()
-        late = {c for c in self._kept if board[c] == 0 and reading.cells[c[0]][c[1]] != "0"}
+        other = cells_where((board.cells < FLAG) & (symbols_of(reading) != board.cells.astype("U")))
+        late = self._kept.intersection(other)
+        if late < set(other):
+            return set()  # something lies over the board
         self._kept -= late
         return late
 
@@ -90,10 +94,6 @@ class Lateness:
         ]
         seen = opened or not blank or np.array_equal(*grounds)
         return None if seen or cell in self._kept else cell
-
-    def _same(self, cell: Cell, before: Shot, after: Shot) -> bool:
-        """Whether a cell looks in one picture of the board as in another."""
-        return np.array_equal(self._part(cell, before), self._part(cell, after))
 
     def _part(self, cell: Cell, shot: Shot) -> NDArray[np.uint8]:
         """The pixels of a cell in a picture of the board."""
