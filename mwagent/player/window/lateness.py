@@ -50,12 +50,12 @@ class Lateness:
             return False
         start, shot = time.perf_counter(), self._position.shot
         while True:
-            spent = time.perf_counter() - start
-            if spent > RESTLESS and not (view.loading and spent < SEARCH):
-                break
             now = self._tracked.picture()
             if any(not np.array_equal(self._part(c, shot), self._part(c, now)) for c in self._due):
                 return True
+            spent = time.perf_counter() - start
+            if spent > RESTLESS and not (view.loading and spent < SEARCH):
+                break
             if fetching and lone is None and not view.loading:
                 return True
             time.sleep(0.02)
