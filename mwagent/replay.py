@@ -22,7 +22,7 @@ exit codes:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    return command.run("mwagent.replay", lambda: _run(words))
+    return command.run("python -m mwagent.replay", lambda: _run(words))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -45,7 +45,8 @@ def parser() -> argparse.ArgumentParser:
 
 def _run(words: Sequence[str] | None) -> int:
     args = parser().parse_args(words)
-    return command.imported("mwagent.replay", "mwagent.player.records.replaying:run")(args)
+    target = "mwagent.player.records.replaying:run"
+    return command.imported("python -m mwagent.replay", target)(args)
 
 
 if __name__ == "__main__":

@@ -101,6 +101,7 @@ class DrawnView(LoneView):
     name = "the screen"
     guarded = False
     alone = False
+    loading = False
 
     def __init__(self, deal: Callable[[int], Game]):
         self._deal = deal

@@ -134,6 +134,7 @@ class LateView:
         self.name = view.name
         self.guarded = view.guarded
         self.alone = view.alone
+        self.loading = False
         self._past: deque[tuple[float, Shot]] = deque()
 
     def pictures(self) -> list[Shot]:

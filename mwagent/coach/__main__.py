@@ -30,12 +30,12 @@ exit codes:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    return command.run("mwagent.coach", lambda: _run(words))
+    return command.run("python -m mwagent.coach", lambda: _run(words))
 
 
 def games(words: Sequence[str] | None = None) -> int:
     """Run the command line of `games`; returns the exit code."""
-    return command.run("mwagent.coach games", lambda: _games(words))
+    return command.run("python -m mwagent.coach games", lambda: _games(words))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -112,7 +112,7 @@ def _run(words: Sequence[str] | None) -> int:
         given.error("--from and --to are times in a video; give --video as well")
     if args.end is not None and args.end <= (args.start or 0.0):
         given.error("--to must be later than --from")
-    return command.imported("mwagent.coach", "mwagent.coach.command:run")(args)
+    return command.imported("python -m mwagent.coach", "mwagent.coach.command:run")(args)
 
 
 def _games(words: Sequence[str] | None) -> int:
@@ -122,7 +122,9 @@ def _games(words: Sequence[str] | None) -> int:
         given.error("--log and --remove need the number of a game")
     if args.json and args.log:
         given.error("--json and --log are two forms of one game; give one")
-    return command.imported("mwagent.coach games", "mwagent.coach.games_command:run")(args)
+    return command.imported("python -m mwagent.coach games", "mwagent.coach.games_command:run")(
+        args
+    )
 
 
 if __name__ == "__main__":

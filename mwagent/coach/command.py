@@ -19,7 +19,7 @@ from mwagent.coach.sighting import Source
 from mwagent.coach.words import Teller, game_line
 from mwagent.gamebook import GameBook, GameBookError, as_page_record, default_path
 from mwagent.minefield import ending
-from mwagent.minefield.command import say
+from mwagent.minefield.command import say, warn
 from mwagent.vision.reading import BoardNotFoundError
 
 _PLAIN: Final = {"highlight": False, "markup": False, "soft_wrap": True}
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.no_page and args.video is None:
             page = stack.enter_context(coach_page(source.name, path, say))
         audience = page if page is not None else Teller(Console(stderr=True, quiet=args.json))
-        coach = Coach(source, book, audience, warn=lambda text: say(f"mwagent coach: {text}"))
+        coach = Coach(source, book, audience, warn=warn)
         interrupted = _watch(coach, args)
         _close(coach)
     return _report(coach, args, interrupted)
@@ -59,7 +59,7 @@ def _close(coach: Coach) -> None:
     try:
         coach.close()
     except GameBookError as error:
-        say(f"mwagent coach: {error}")
+        warn(str(error))
 
 
 def _report(coach: Coach, args: argparse.Namespace, interrupted: bool) -> int:

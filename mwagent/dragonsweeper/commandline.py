@@ -129,5 +129,5 @@ def _bench(args: argparse.Namespace) -> int:
     else:
         summary.show(Console())
     if stopped:
-        command.say_stopped("dragonsweeper", "; the same command goes on")
+        command.say_stopped("; the same command goes on")
     return ending.exit_code() if stopped else 0

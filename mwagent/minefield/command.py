@@ -78,7 +78,7 @@ def _run(name: str, body: Callable[[], int]) -> int:
         except BaseException as error:
             if not _interrupted(error):
                 return _failed(name, error)
-            say_stopped(name)
+            say_stopped()
             _flush_or_drop()
             return ending.exit_code()
 
@@ -122,10 +122,10 @@ def can_write(path: str | os.PathLike[str]) -> None:
     raise MinefieldError(f"{file}: cannot be written ({reason})")
 
 
-def say_stopped(name: str, more: str = "") -> None:
+def say_stopped(more: str = "") -> None:
     """Say that the command was stopped, as it was asked to."""
     ending.told()
-    say(f"{name}: stopped{more}")
+    warn(f"stopped{more}")
 
 
 def say(sentence: str) -> None:
@@ -133,6 +133,11 @@ def say(sentence: str) -> None:
     with suppress(OSError, ValueError):
         if sys.stderr is not None:
             print(harmless(sentence), file=sys.stderr, flush=True)
+
+
+def warn(sentence: str) -> None:
+    """Say a sentence in the name of the command that the user called."""
+    say(f"{_called[0]}: {sentence}" if _called else sentence)
 
 
 def harmless(text: str) -> str:

@@ -10,8 +10,9 @@ for all others. They are what a picture is read as, before there is a `Board`.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,8 @@ from mwagent.minefield.board import Board, count_around, neighbours
 from mwagent.minefield.codes import HIDDEN, MINE, Button, Cell, Click
 
 Numbers = NDArray[np.integer[Any]]
+REACH: Final = 2
+"""Rows and columns between two numbers that border on a cell both, at most."""
 
 
 def opened(numbers: Numbers) -> NDArray[np.bool_]:
@@ -33,6 +36,37 @@ def without_room(numbers: Numbers, room: NDArray[np.bool_]) -> NDArray[np.bool_]
     `room` are the cells that can be mines.
     """
     return opened(numbers) & (numbers > count_around(room))
+
+
+def contradicting(numbers: Numbers, mines: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which numbers, (rows, cols), cannot be right beside the `mines` shown, or beside another one.
+
+    One may have more mines around it than it counts, or too little room for them; and one cannot
+    exceed another by more than the count of closed cells that it alone borders on. What takes three
+    numbers to be refuted is not found.
+
+    >>> contradicting(np.array([[9, 0, 9], [9, 2, 9]]), np.zeros((2, 3), bool)).tolist()
+    [[False, True, False], [False, True, False]]
+    """
+    number = opened(numbers)
+    room, around = ~number, count_around(~number)
+    wrong = without_room(numbers, room) | (number & (count_around(mines) > numbers))
+    for down, right in itertools.product(range(-REACH, REACH + 1), repeat=2):
+        both = number & _moved(number, down, right)
+        more = numbers - _moved(numbers, down, right)
+        shared = np.zeros(numbers.shape, np.int64)
+        for row, col in itertools.product((-1, 0, 1), repeat=2):
+            if abs(row - down) <= 1 and abs(col - right) <= 1:
+                shared += _moved(room, row, col)
+        alone, other = around - shared, _moved(around, down, right) - shared
+        wrong |= both & ((more > alone) | (-more > other))
+    return wrong
+
+
+def _moved(cells: NDArray[Any], down: int, right: int) -> NDArray[Any]:
+    """What lies so many rows below and columns right of each cell; 0 or False beyond the board."""
+    (rows, cols), padded = cells.shape, np.pad(cells, REACH)
+    return padded[REACH + down :, REACH + right :][:rows, :cols]
 
 
 def met(numbers: Numbers, mines: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -188,7 +188,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     else:
         print_table(session, Console())
     if session.interrupted:
-        say_stopped("mwagent")
+        say_stopped()
     if session.error is not None:
         say(f"mwagent: {session.error}")
     return session.exit_code

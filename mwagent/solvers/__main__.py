@@ -9,7 +9,7 @@ from mwagent.minefield import command
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    return command.start("solvers", "mwagent.solvers.cli.commandline:main", words)
+    return command.start("python -m solvers", "mwagent.solvers.cli.commandline:main", words)
 
 
 if __name__ == "__main__":

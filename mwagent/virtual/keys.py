@@ -26,7 +26,7 @@ from mwagent.minefield import (
     difficulty,
     load,
 )
-from mwagent.minefield.command import say
+from mwagent.minefield.command import say, warn
 from mwagent.player.play import LostSightError, Result, Times, Turn, VirtualWindow, play_game
 from mwagent.player.records import GameLog, live_page
 from mwagent.player.session import Session, Watcher
@@ -212,7 +212,7 @@ def _watching(
 def _tell_failure(log: GameLog) -> None:
     """Say where the log could not be written."""
     if log.failure is not None:
-        say(f"virtual.mwagent: {log.failure}")
+        warn(str(log.failure))
 
 
 class _Pace:

@@ -17,7 +17,7 @@ EXAMPLES = """examples:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    return command.run("virtual.make_examples", lambda: _run(words))
+    return command.run("python -m virtual.make_examples", lambda: _run(words))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -43,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _run(words: Sequence[str] | None) -> int:
     args = parser().parse_args(words)
-    return command.imported("virtual.make_examples", "mwagent.virtual.examples:run")(args)
+    return command.imported("python -m virtual.make_examples", "mwagent.virtual.examples:run")(args)
 
 
 if __name__ == "__main__":

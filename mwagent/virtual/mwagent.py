@@ -22,7 +22,7 @@ The key shows every cell: 0-8, and 10 for a mine. The first click goes to its
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    return command.run("virtual.mwagent", lambda: _run(words))
+    return command.run("python -m virtual.mwagent", lambda: _run(words))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -69,7 +69,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _run(words: Sequence[str] | None) -> int:
     args = parser().parse_intermixed_args(words)
-    return command.imported("virtual.mwagent", "mwagent.virtual.keys:run")(args)
+    return command.imported("python -m virtual.mwagent", "mwagent.virtual.keys:run")(args)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ EXAMPLES = """examples:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    return command.run("perfect", lambda: _run(words))
+    return command.run("python -m virtual.perfect", lambda: _run(words))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _run(words: Sequence[str] | None) -> int:
     args = parser().parse_args(words)
-    return command.imported("perfect", "mwagent.virtual.perfect_play:run")(args)
+    return command.imported("python -m virtual.perfect", "mwagent.virtual.perfect_play:run")(args)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ is known, and the same command goes on."""
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    return command.run("statcmp", lambda: _run(words))
+    return command.run("python -m virtual.statcmp", lambda: _run(words))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -48,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _run(words: Sequence[str] | None) -> int:
     args = parser().parse_args(words)
-    return command.imported("statcmp", "mwagent.virtual.comparison:run")(args)
+    return command.imported("python -m virtual.statcmp", "mwagent.virtual.comparison:run")(args)
 
 
 if __name__ == "__main__":

@@ -38,11 +38,14 @@ def main(words: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(words)
     # Help, and the error for a misspelt option, do not wait for the import of what finds boards.
     from mwagent.vision.partial.cutoff import cut_sides, told_cut
+    from mwagent.vision.reading import told_contradictions
 
     picture, reading = _chosen(options)
     cut = cut_sides(picture, reading)
     if cut:
         print(told_cut(reading.lattice, cut), file=sys.stderr)
+    if sentence := told_contradictions(reading):
+        print(sentence, file=sys.stderr)
     _print(reading, options)
     if options.mark is not None:
         from mwagent.vision.mark import mark
@@ -132,6 +135,7 @@ def as_json(reading: Reading) -> dict[str, Any]:
         "skin": reading.skin,
         "mines": reading.mines,
         "stage": str(reading.stage),
+        "contradictions": [list(cell) for cell in reading.contradictions],
     }
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import Stage, rules
+from mwagent.minefield import Stage, count_around, rules
 from mwagent.vision.edges import Pixels
 from mwagent.vision.header.counters import mines_left, read_mines
 from mwagent.vision.known.fit import likeness_beyond
@@ -96,7 +96,7 @@ class Reader:
             from mwagent.vision.partial.highlights import tinted
 
             readings = [tinted(picture, reading.lattice, reading) for reading in readings]
-        return sorted(map(_ended, readings), key=in_order)
+        return sorted((_doubted(_ended(reading)) for reading in readings), key=in_order)
 
     def boards(self, picture: Picture) -> list[Candidate]:
         """Every board on a picture, as it is read, the clearest first.
@@ -303,6 +303,19 @@ def _ended(reading: Reading) -> Reading:
     return (
         replace(reading, stage=Stage.WON) if done and rules.closed_are_mines(numbers) else reading
     )
+
+
+def _doubted(reading: Reading) -> Reading:
+    """The reading with half the confidence in numbers that contradict, and cells around them."""
+    wrong = np.zeros(reading.confidence.shape, bool)
+    for cell in reading.contradictions:
+        wrong[cell] = True
+    if not wrong.any():
+        return reading
+    doubted = np.where(
+        wrong | (count_around(wrong) > 0), reading.confidence / 2, reading.confidence
+    )
+    return replace(reading, confidence=doubted)
 
 
 def in_order(reading: Reading) -> tuple[bool, int]:

@@ -9,7 +9,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, MinefieldError, Stage
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    MINE,
+    Board,
+    Cell,
+    MinefieldError,
+    Stage,
+    cells_where,
+    named,
+    rules,
+)
 from mwagent.vision.lattice import Lattice
 
 SYMBOLS: Final = "012345678#F*XW?~"
@@ -69,6 +80,13 @@ class Reading:
             (r, c) for r, row in enumerate(self.cells) for c, s in enumerate(row) if s == UNKNOWN
         ]
 
+    @property
+    def contradictions(self) -> list[Cell]:
+        """Numbers that contradict what is around them: that, or they themselves, was misread."""
+        cells = np.array([list(row) for row in self.cells])
+        numbers = np.where(np.char.isdigit(cells), cells, "9").astype(np.int64)
+        return cells_where(rules.contradicting(numbers, np.isin(cells, ["*", "X"])))
+
     def filled(self, told: Mapping[int, str]) -> Reading:
         """The reading with cells, by flat number (row * cols + col), that were inferred later."""
         cells = np.array([list(row) for row in self.cells])
@@ -100,3 +118,15 @@ def stage_of(rows: tuple[str, ...], mines: int | None) -> Stage:
     if UNKNOWN not in shown and closed in (0, mines):
         return Stage.WON
     return Stage.ONGOING
+
+
+def told_contradictions(reading: Reading) -> str:
+    """A sentence on the contradictions of a reading, "" where there are none."""
+    wrong = reading.contradictions
+    if not wrong:
+        return ""
+    more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+    return (
+        f"this reading contradicts itself: the number at {named(wrong[0])}{more} cannot be right "
+        f"beside what is around it; some cell there was misread"
+    )

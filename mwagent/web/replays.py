@@ -24,6 +24,7 @@ from mwagent.minefield import Cell, MinefieldError, command
 from mwagent.minefield.arguments import Parser
 from mwagent.minefield.files import read_at_most
 from mwagent.web.messages import Game, Move
+from mwagent.web.replay_texts import with_plain_texts
 
 KINDS: Final = ("avf", "evf", "mvf", "rmv")
 """Endings of the files that are read: Arbiter, Metasweeper, Minesweeper Clone, Viennasweeper."""
@@ -52,14 +53,15 @@ def recorded_game(file: ReplayFile) -> Game:
 
     Raises ReplayError; on some broken files ms_toollib ends the process.
     """
-    video = _parsed(file)
+    kind, (data, player) = file.kind, with_plain_texts(file.kind, file.data)
+    video = _parsed(ReplayFile(kind, data))
     mines = [
         [row, col]
         for row, codes in enumerate(video.board)
         for col, code in enumerate(codes)
         if code == _MINE
     ]
-    player = str(video.player_identifier).strip()
+    player = str(video.player_identifier if player is None else player).strip()
     title = ", ".join(part for part in (player, f"{video.rtime:.3f} s", video.software) if part)
     return {
         "format": FORMAT,

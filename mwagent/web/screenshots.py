@@ -116,6 +116,7 @@ def _fits(reading: Any, limits: Limits) -> bool:
 def _as_data(reading: Any, picture: NDArray[np.uint8]) -> ReadBoard:
     """One board of the answer."""
     from mwagent.vision.partial.cutoff import cut_sides, told_cut
+    from mwagent.vision.reading import told_contradictions
 
     lattice = reading.lattice
     board = reading.board()
@@ -136,7 +137,7 @@ def _as_data(reading: Any, picture: NDArray[np.uint8]) -> ReadBoard:
             "cell_width": round(lattice.pitch_x, 4),
             "cell_height": round(lattice.pitch_y, 4),
         },
-        "note": told_cut(lattice, cut) if cut else "",
+        "note": told_cut(lattice, cut) if cut else told_contradictions(reading),
     }
 
 

@@ -290,7 +290,7 @@ def test_a_full_disk_is_told_in_a_sentence_and_the_run_goes_on_later(tmp_path: P
     )
     assert done.returncode == 1
     last = done.stderr.strip().splitlines()[-1]
-    assert last.startswith("arena: results file") and "make room" in last
+    assert last.startswith("python -m virtual.arena: results file") and "make room" in last
     assert "Traceback" not in done.stderr
     assert 0 < count(path) < 2000
     finish(command)

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -117,6 +123,76 @@ def test_rounds_are_begun_by_words_on_buttons(switches: dict[str, object], tmp_p
         session = run(window, create("best"), log, games=2)
     assert session.error is None, session.error
     assert len(session.results) == 2
+
+
+CHATS = {
+    "a notice": ("alert", "Welcome! We will notify you if you win!"),
+    "a win of somebody else": ("text", "", "Anna: You win!", "You have won!", "", "You win!"),
+    "losses that were not ours": ("alert", "You lose when you hit a mine", "You lost a life!"),
+}
+
+
+@pytest.mark.parametrize("chat", CHATS.values(), ids=CHATS)
+def test_what_a_page_says_of_other_things_ends_no_round(
+    chat: tuple[str, ...], tmp_path: Path
+) -> None:
+    shown, *lines = chat
+    words = [("chat", line) for line in lines]
+    switches = [("seed", 3), ("look", "dark"), ("mines", 6), ("as", shown), *words]
+    with (
+        open_browser_window(f"{PAGE}?{urlencode(switches)}") as window,
+        GameLog(tmp_path / "run.log", "best", {}, "tab") as log,
+    ):
+        session = run(window, create("best"), log, games=None)
+        games = window.view.page.evaluate("odd.games.map((game) => game.over)")  # type: ignore[attr-defined]
+    assert session.error is None, session.error
+    assert games == [str(result.stage) for result in session.results]
+
+
+class _Slow(SimpleHTTPRequestHandler):
+    """Serves the page at once, and the picture of a mine 1.5 seconds after it was asked for."""
+
+    def do_GET(self) -> None:
+        if "mine.svg" not in self.path:
+            super().do_GET()
+            return
+        time.sleep(1.5)
+        picture = b'<svg xmlns="http://www.w3.org/2000/svg"><circle cx="14" cy="14" r="9"/></svg>'
+        self.send_response(200)
+        self.send_header("Content-Type", "image/svg+xml")
+        self.send_header("Content-Length", str(len(picture)))
+        self.end_headers()
+        with suppress(OSError):  # the page may have been left
+            self.wfile.write(picture)
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def slow_pictures() -> Iterator[str]:
+    """The address of the page at a server whose pictures come late."""
+    handler = partial(_Slow, directory=str(Path(__file__).parent))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/odd_game.html"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("late", ["picture", "timer"])
+def test_a_mine_that_is_painted_late_is_taken_for_no_blank_cell(
+    late: str, slow_pictures: str
+) -> None:
+    switches = {"seed": 3, "mute": 1, "late": late, "look": "dark", "wide": 34}
+    with open_browser_window(f"{slow_pictures}?{urlencode(switches)}") as window:
+        window.look()
+        window.click([Click((4, 4))])
+        window.look()
+        mine = divmod(min(window.view.page.evaluate("[...odd.games.at(-1).mines]")), 9)  # type: ignore[attr-defined]
+        window.click([Click(mine)])
+        board = window.look()
+        assert board[mine] > 8
+        assert window.stage() is Stage.LOST or mine in window.unread
 
 
 def test_a_loss_is_seen_where_mines_are_but_red_cells() -> None:

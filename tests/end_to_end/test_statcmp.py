@@ -50,7 +50,9 @@ def test_the_document_has_every_table_and_picture(
 
 def test_a_wrong_solver_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--solvers", "nobody"]) == 2
-    assert capsys.readouterr().err.startswith("statcmp: there is no solver 'nobody'")
+    assert capsys.readouterr().err.startswith(
+        "python -m virtual.statcmp: there is no solver 'nobody'"
+    )
 
 
 def _games(path: Path) -> list[tuple[object, ...]]:

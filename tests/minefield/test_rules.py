@@ -161,3 +161,50 @@ def test_reading_a_picture_knows_the_same_rules(data: st.DataObject) -> None:
     wrong |= (numbers < count_around(drawn == "F")) & (numbers > 0)
     wrong |= rules.unfinished_zeros(numbers, np.isin(drawn, ["#", "?", "F"]))
     assert (broken == wrong)[rules.opened(numbers)].all()
+
+
+@settings(deadline=None, max_examples=40)
+@given(games())
+def test_no_number_of_a_game_contradicts_what_is_around_it(played: tuple[Game, Mines]) -> None:
+    game, mines = played
+    board = game.board
+    assert not rules.contradicting(board.cells, board.cells == MINE).any()
+    assert not rules.contradicting(board.cells, mines).any()
+
+
+@settings(deadline=None, max_examples=30)
+@given(games(), st.integers(0, 2**32))
+def test_numbers_called_contradictory_have_no_arrangement(
+    played: tuple[Game, Mines], seed: int
+) -> None:
+    board = played[0].board
+    draw = np.random.default_rng(seed)
+    cells = np.where(board.cells < FLAG, draw.integers(0, 4, board.shape), board.cells)
+    wrong = rules.contradicting(cells, cells == MINE)
+    closed = [cell for cell in cells_where(cells > 8) if wrong.any()]
+    if not closed or len(closed) > 8:
+        return
+    for number in range(2 ** len(closed)):
+        tried = cells == MINE
+        for place, cell in enumerate(closed):
+            tried[cell] |= bool(number >> place & 1)
+        around = count_around(tried)
+        assert (around[wrong] != cells[wrong]).any()
+
+
+@pytest.mark.parametrize(
+    ("rows", "wrong"),
+    [
+        ("11\n1#", ""),
+        ("12\n1#", "11\n10"),
+        ("1*\n2*", "10\n10"),
+        ("#0#\n#2#", "010\n010"),
+        ("#1#2", "0101"),
+        ("#2#1#", ""),
+    ],
+)
+def test_numbers_that_contradict_one_another(rows: str, wrong: str) -> None:
+    cells = np.array([["#*012345678".index(symbol) - 2 for symbol in row] for row in rows.split()])
+    found = rules.contradicting(np.where(cells < 0, 9, cells), cells == -1)
+    told = "\n".join("".join(str(int(one)) for one in row) for row in found)
+    assert told == (wrong or "\n".join("0" * len(row) for row in rows.split()))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,63 @@ def test_an_unknown_command_gets_a_list_of_those_there_are(
     told = capsys.readouterr().err
     assert told.startswith("mwagent: there is no command 'foo'; there are ")
     assert all(name in told for name in entry.COMMANDS)
+
+
+REFUSED = {
+    "replay": ["/no.log"],
+    "analyse": ["/no.csv"],
+    "explain": ["/no.csv", "0,0"],
+    "puzzles": ["--no-such"],
+    "solvers": ["--no-such"],
+    "read": ["/no.png"],
+    "calibrate": ["/no.png", "--name", "none"],
+    "skins": ["--no-such"],
+    "key": ["/no.csv"],
+    "arena": ["/no.csv"],
+    "perfect": ["--no-such"],
+    "page": ["--no-such"],
+    "coach": ["--video", "/no.webm", "--games", "/no.sqlite"],
+    "games": ["--no-such"],
+    "dragonsweeper": ["bench", "--ledger", "/no/folder/x.sqlite"],
+}
+"""What each command answers with a sentence."""
+
+
+@pytest.mark.parametrize(("name", "words"), REFUSED.items(), ids=REFUSED)
+def test_every_command_names_itself_as_it_was_called(
+    name: str,
+    words: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    known = entry.COMMANDS[name]
+
+    def told(run: Callable[[], int]) -> str:
+        with contextlib.suppress(SystemExit):
+            assert run() not in (0, None)
+        return capsys.readouterr().err.splitlines()[-1]
+
+    module, _, function = known.target.partition(":")
+    command = getattr(importlib.import_module(module), function)
+    called = f"python -m {known.module.split()[0]}"
+    assert told(lambda: command([*known.first, *words])).startswith(called)
+    spelling = {each.module: f"mwagent {called}" for called, each in entry.COMMANDS.items()}
+    monkeypatch.setattr("mwagent.minefield.spelling._spellings", spelling)
+    assert told(lambda: entry.main([name, *words])).startswith(f"mwagent {name}: ")
+
+
+def test_every_command_is_among_those_that_name_themselves() -> None:
+    assert set(REFUSED) == set(entry.COMMANDS) - {"solve"}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_what_goes_wrong_beside_the_games_is_said_in_the_name_of_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "key.csv"
+    path.write_text("#mines 1\n#first_bloc 0,0\n1,1\n1,10\n")
+    assert entry.main(["key", str(path), "-S", "best", "--log", "/dev/full", "--json"]) == 0
+    assert capsys.readouterr().err.startswith("mwagent key: /dev/full: the log of this session")
 
 
 @pytest.mark.parametrize(

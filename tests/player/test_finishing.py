@@ -14,9 +14,11 @@ from mwagent.minefield import FLAG, HIDDEN, Board, Button, Cell, Click, FirstCli
 from mwagent.player.play import UnclearEndError, VirtualWindow, play_game
 from mwagent.player.window import finishing
 from mwagent.player.window.finishing import Finishing
+from mwagent.vision.lattice import Lattice
 from testbed.virtual_windows import LEVEL
 
 MINES = [(0, 0), (2, 1), (4, 4)]
+LATTICE = Lattice(7, 9, 10, 10, 5, 5)
 
 
 class Page:
@@ -30,18 +32,27 @@ class Page:
         self.presses: list[Click] = []
         self.takes_flags, self.says = takes_flags, says
         self.held_back = self.restless = 0
-        self.view = SimpleNamespace(alone=True)
+        self.keys: list[str] = []
+        self.view = SimpleNamespace(alone=True, key=self.keys.append)
         self.program = SimpleNamespace(known_skin=False)
         self.announcement = self
+        self.answered = self.menu = False
+        self.location = SimpleNamespace(box=(7, 9, 57, 59), shape=(5, 5), lattice=LATTICE)
 
-    def stage(self) -> Stage | None:
+    def stage(self, cleared: bool = False) -> Stage | None:
+        assert cleared
         return self.says if len(self.flags) == len(MINES) else None
 
     def step_aside(self) -> None:
         pass
 
     def picture(self) -> Any:
-        return SimpleNamespace(picture=np.full((2, 2), len(self.flags)))
+        picture = np.zeros((50, 50, 3), np.uint8)
+        for row, col in self.flags:
+            picture[10 * row : 10 * row + 10, 10 * col : 10 * col + 10] = 200
+        if self.menu and self.presses:
+            picture[:, 30:] = 90
+        return SimpleNamespace(picture=picture)
 
     def press(self, clicks: Sequence[Click]) -> Sequence[Click]:
         if self.held_back:
@@ -95,7 +106,9 @@ def test_flags_are_set_in_each_round_also_where_a_page_says_nothing_for_them() -
 
 def test_a_page_that_opens_by_the_right_button_is_pressed_once_and_never_again() -> None:
     page = Page(says=Stage.LOST)
-    page.stage = lambda: Stage.LOST if page.flags else None  # type: ignore[method-assign]
+    page.stage = lambda cleared=False: (  # type: ignore[method-assign]
+        Stage.LOST if page.flags else None
+    )
     finishing = page.finishing()
     assert finishing.finish(MINES) is Stage.LOST
     page.flags.clear()
@@ -103,14 +116,33 @@ def test_a_page_that_opens_by_the_right_button_is_pressed_once_and_never_again()
     assert page.presses == [Click(MINES[0], Button.RIGHT)]
 
 
-@pytest.mark.parametrize(("alone", "known_skin"), [(False, False), (True, True)])
-def test_nothing_is_flagged_on_a_screen_nor_in_a_program_that_is_known(
-    alone: bool, known_skin: bool
-) -> None:
+@pytest.mark.parametrize("alone", [False, True])
+def test_nothing_is_flagged_in_a_program_that_is_known_or_has_answered(alone: bool) -> None:
+    for known_skin, answered in ((True, False), (False, True)):
+        page = Page()
+        page.view.alone, page.program.known_skin, page.answered = alone, known_skin, answered
+        assert page.finishing().finish(MINES) is None
+        assert page.presses == []
+
+
+def test_mines_are_flagged_on_a_screen_as_they_are_in_a_tab() -> None:
     page = Page()
-    page.view.alone, page.program.known_skin = alone, known_skin
-    assert page.finishing().finish(MINES) is None
-    assert page.presses == []
+    page.view.alone = False
+    assert page.finishing().finish(MINES) is Stage.WON
+    assert page.presses == [Click(cell, Button.RIGHT) for cell in MINES]
+    assert page.keys == []
+
+
+def test_a_menu_that_the_right_button_brings_up_on_a_screen_is_closed_and_not_asked_for_again() -> (
+    None
+):
+    page = Page(takes_flags=False)
+    page.view.alone, page.menu = False, True
+    finishing = page.finishing()
+    assert finishing.finish(MINES) is None
+    assert finishing.finish(MINES) is None
+    assert page.presses == [Click(MINES[0], Button.RIGHT)]
+    assert page.keys == ["escape"]
 
 
 def test_what_a_page_says_is_enough() -> None:

@@ -139,7 +139,7 @@ def test_a_log_changed_by_hand_gets_one_sentence(tmp_path, capsys, event, change
     path.write_text("".join(json.dumps(one) + "\n" for one in events))
     assert replay.main([str(path)]) == 2
     told = capsys.readouterr().err
-    assert told.startswith("mwagent.replay: ") and told.count("\n") == 1
+    assert told.startswith("python -m mwagent.replay: ") and told.count("\n") == 1
     assert "\x1b" not in told and len(told) < 500
 
 

@@ -28,6 +28,12 @@ CASES = [
     ("hit announced", WON, WON),
     ("guess_closed guess_read announced", WON, WON),
     ("denied", WON, LOST),
+    # Words of a win say nothing while a safe cell is closed.
+    ("announced unfinished", WON, ONGOING),
+    ("announced unfinished all_closed", WON, WAITING),
+    ("announced unfinished counted", WON, WON),
+    ("announced unfinished", LOST, LOST),
+    ("unfinished", WON, WON),
     ("denied proven", WON, Doubt.UNCLEAR),
     # What looks lost may be a win after which the mines are shown.
     ("", LOST, LOST),

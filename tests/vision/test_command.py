@@ -35,18 +35,25 @@ from mwagent.vision.skins_command import _print
 
 BOARD = ["00111", "001F1", "00111", "11000", "#1000", "#2111", "##F##"]
 KEYS = ["rows", "cols", "box", "pitch", "cells", "unknown", "skin", "mines", "stage"]
+KEYS += ["contradictions"]
+WRONG = [*BOARD[:5], "#2131", "##F##"]
+"""The same with a number for which too few cells are closed."""
+
+
+def drawn(rows: list[str], file: Path) -> Path:
+    """A picture of a board: 20 pixels to the cell, at (40, 30)."""
+    skin = next(skin for skin in known_skins() if skin.name == "classic")
+    board = np.concatenate([np.concatenate([skin.tile(s) for s in row], axis=1) for row in rows])
+    picture = np.full((300, 260, 3), 192, np.uint8)
+    picture[30:170, 40:140] = cv2.resize(board, (100, 140), interpolation=cv2.INTER_LINEAR)
+    cv2.imwrite(str(file), picture)
+    return file
 
 
 @pytest.fixture
 def shot(tmp_path: Path) -> Path:
-    """A picture of a small board in mid-game: 20 pixels to the cell, at (40, 30)."""
-    skin = next(skin for skin in known_skins() if skin.name == "classic")
-    board = np.concatenate([np.concatenate([skin.tile(s) for s in row], axis=1) for row in BOARD])
-    picture = np.full((300, 260, 3), 192, np.uint8)
-    picture[30:170, 40:140] = cv2.resize(board, (100, 140), interpolation=cv2.INTER_LINEAR)
-    file = tmp_path / "shot.png"
-    cv2.imwrite(str(file), picture)
-    return file
+    """A picture of a small board in mid-game."""
+    return drawn(BOARD, tmp_path / "shot.png")
 
 
 def test_json_tells_everything(shot: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,6 +65,23 @@ def test_json_tells_everything(shot: Path, capsys: pytest.CaptureFixture[str]) -
     assert np.allclose(told["pitch"], [20, 20], atol=0.2)
     assert (told["unknown"], told["mines"], told["stage"]) == ([], None, "ongoing")
     assert list(told) == KEYS
+    assert told["contradictions"] == []
+
+
+def test_a_reading_that_contradicts_itself_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sure = look(cv2.imread(str(drawn(BOARD, tmp_path / "right.png"))))
+    wrong = drawn(WRONG, tmp_path / "wrong.png")
+    assert main([str(wrong), "--json", "--confidence"]) == 0
+    out, err = capsys.readouterr()
+    told = json.loads(out)
+    assert told["cells"] == WRONG
+    assert [5, 3] in told["contradictions"]
+    assert err.count("\n") == 1 and err.startswith("this reading contradicts itself: the number")
+    beside, before = told["confidence"][6][3], 100 * sure.confidence[6, 3]
+    assert beside == pytest.approx(before / 2, abs=2)
+    assert told["confidence"][0] == pytest.approx(100 * sure.confidence[0], abs=2)
 
 
 def test_the_marked_picture_has_the_size_of_the_shot(shot: Path, tmp_path: Path) -> None:

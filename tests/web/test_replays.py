@@ -16,7 +16,7 @@ from mwagent.web.replays import FORMAT, ReplayError, ReplayFile, main, recorded_
 
 pytest.importorskip("ms_toollib", reason="the extra replays is not installed")
 from testbed.folders import ROOT
-from testbed.replay_files import played
+from testbed.replay_files import played, played_game, vienna
 
 FROM_ANYWHERE = os.environ | {"PYTHONPATH": str(ROOT)}
 
@@ -31,6 +31,34 @@ def test_a_replay_has_the_moves_that_were_played(seed: int) -> None:
     times = [move["seconds"] for move in game["moves"]]
     assert times == sorted(times)
     assert "somebody" in game["title"] and "a test" in game["title"]
+
+
+NAMES = {
+    "José Müller": ("latin-1", "cp1252", "utf-8"),
+    "Bjørn": ("latin-1", "cp1252", "utf-8"),
+    "王小明": ("gb2312", "utf-8"),
+    "Zoë “mines”": ("cp1252", "utf-8"),
+}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252", "gb2312"])
+@pytest.mark.parametrize("kind", ["evf", "rmv", "rmv that promises UTF-8"])
+def test_a_player_is_named_in_whatever_encoding(kind: str, encoding: str) -> None:
+    for name in (name for name, encodings in NAMES.items() if encoding in encodings):
+        game = played_game(5)
+        data = vienna(game, name.encode(encoding), utf8="UTF-8" in kind)
+        if kind == "evf":
+            data = played(5)[0].replace(b"somebody", name.encode(encoding))
+        told = recorded_game(ReplayFile(kind[:3], data))
+        assert told["title"].startswith(f"{name}, ")
+        assert told["mines"] == np.argwhere(game.mines).tolist()
+        assert [(move["kind"], tuple(move["cell"])) for move in told["moves"]] == game.moves
+
+
+def test_a_name_in_no_known_encoding_is_no_reason_to_refuse_a_replay() -> None:
+    game = played_game(5)
+    told = recorded_game(ReplayFile("rmv", vienna(game, b"\xff\x81 x", utf8=True)))
+    assert len(told["moves"]) == len(game.moves)
 
 
 def test_the_command_writes_what_the_page_loads(

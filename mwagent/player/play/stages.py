@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from mwagent.minefield import MINE, Board, Cell, Stage
+from mwagent.minefield import HIDDEN, MINE, Board, Cell, Stage, cells_where
 from mwagent.player.play.turn import Turn
 from mwagent.player.play.verdict import (
     all_open,
@@ -40,6 +41,8 @@ class Signs:
     """What the window shows."""
     announced: bool = False
     """The program says in words that the round has ended, and how."""
+    unfinished: bool = False
+    """No cell was pressed, or one proven safe is plainly closed, or more than there are mines."""
     proven: bool = False
     """Nothing but cells proven safe was opened since the last guess; the picture may be misread."""
     all_closed: bool = False
@@ -75,6 +78,9 @@ class Signs:
 
 def decide(signs: Signs) -> Stage | Doubt:
     """Decide the stage, or say why it is in doubt; the first that applies counts."""
+    if signs.announced and signs.unfinished and signs.shown is Stage.WON:
+        # What was said is said of another round, or of what may be.
+        return decide(replace(signs, announced=False, shown=Stage.ONGOING))
     if signs.denied:
         return Doubt.UNCLEAR if signs.proven else Stage.LOST
     if signs.given_way is not None:
@@ -117,6 +123,7 @@ def seen(
         shown=window.stage(),
         announced=window.said is not None,
         all_closed=unopened == board.cells.size,
+        unfinished=_unfinished(board, last, unread),
         blank=not window.exact and not board.cells.any(),
         counted=unopened == board.mines and not (board.cells == MINE).any(),
         guess_closed=guess is not None and board[guess] > 8,
@@ -137,6 +144,14 @@ def seen(
         pressed=begun and bool(last.clicks),
         given_way=given_way(board, last, unread) if begun else None,
     )
+
+
+def _unfinished(board: Board, last: Turn | None, unread: Set[Cell]) -> bool:
+    """Whether a board is plainly no board that was won, after the clicks of the turn `last`."""
+    closed = set(cells_where(board.cells == HIDDEN)) - unread
+    many = board.mines is not None and len(closed) > board.mines
+    safe = set() if last is None or last.analysis is None else set(last.analysis.safe)
+    return last is None or many or len(closed) == board.cells.size or not safe.isdisjoint(closed)
 
 
 def without_sight(last: Turn | None, error: LostSightError) -> Stage | None:

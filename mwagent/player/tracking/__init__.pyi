@@ -1,9 +1,9 @@
 from .cascades import with_clicked_blank
 from .finding import Found, Search
 from .frame import Frame, take_frame
-from .game_state import FAMILIAR, begun, familiar, fresh, plain, total_of
+from .game_state import FAMILIAR, begun, familiar, fresh, plain, symbols_of, total_of
 from .location import Location, in_its_place, near
-from .paint import PaintWatch, Spent
+from .paint import RESTLESS, PaintWatch, Spent
 from .plausibility import (
     Program,
     carried_over,
@@ -18,6 +18,7 @@ from .tracking import SeenBoard, TrackedBoard, track, watch
 
 __all__ = [
     "FAMILIAR",
+    "RESTLESS",
     "Found",
     "Frame",
     "Location",
@@ -39,6 +40,7 @@ __all__ = [
     "plain",
     "plausible",
     "plausible_part",
+    "symbols_of",
     "take_frame",
     "total_of",
     "track",

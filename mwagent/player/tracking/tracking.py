@@ -190,9 +190,9 @@ class SeenBoard:
         """Remember cells that bear a flag, whoever set it."""
         self._flagged |= cells
 
-    def note_stepwise(self) -> None:
+    def note_stepwise(self, stepwise: bool = True) -> None:
         """Take it for known that zeros do not open all cells around them in this program."""
-        self._unknown.stepwise = True
+        self._unknown.stepwise = stepwise
 
     def begin_round(self) -> None:
         """Forget what was done: a new round begins."""

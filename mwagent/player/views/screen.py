@@ -54,6 +54,7 @@ class ScreenView:
     name = "the screen"
     guarded = False
     alone = False
+    loading = False
 
     def __init__(self, natural: bool = False, check: Callable[[], object] = lambda: None) -> None:
         """`check` is called before each picture; what it raises ends the game."""

@@ -27,7 +27,7 @@ from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Dialog, Frame, Page
+    from playwright.sync_api import Dialog, Frame, Page, Request
 
 SMALLEST_TAB: Final = 200
 """Smallest width and height that a tab is given, in CSS pixels."""
@@ -90,6 +90,10 @@ class TabView:
         self._room: tuple[int, int] | None = None
         page.on("dialog", self._accept)
         page.on("popup", _close)
+        self._fetched: set[Request] = set()
+        page.on("request", self._note_request)
+        for end in ("requestfinished", "requestfailed"):
+            page.on(end, self._note_end)
         for script in (GUARD, STILL):
             page.add_init_script(script)
             with in_time():
@@ -111,12 +115,18 @@ class TabView:
 
         Stops, perhaps before the first, where the page no longer is what the last `grab` showed.
         """
+        self._fetched.clear()
         if self._seen is None:
             return self._presses.press(presses, None)
         box, before = self._seen
         return self._presses.press(
             presses, lambda: np.array_equal(self._pictures.part(box).picture, before.picture)
         )
+
+    @property
+    def loading(self) -> bool:
+        """Whether pictures are being fetched that the page has asked for since the last press."""
+        return bool(self._fetched)
 
     def pointer(self) -> Point:
         """Where the pointer is, in CSS pixels of the tab."""
@@ -231,6 +241,13 @@ class TabView:
         with telling(self.page), in_time():
             found = self.page.evaluate(script)
         return [(str(text), (x0, y0, x1, y1)) for text, x0, y0, x1, y1 in found]
+
+    def _note_request(self, request: Request) -> None:
+        if request.resource_type == "image":
+            self._fetched.add(request)
+
+    def _note_end(self, request: Request) -> None:
+        self._fetched.discard(request)
 
     def _accept(self, dialog: Dialog) -> None:
         self.said.append(dialog.message[:_MESSAGE])

@@ -41,6 +41,11 @@ class View(Sight, Protocol):
     alone: bool
     """Whether nothing is in sight but the program that is played."""
 
+    @property
+    def loading(self) -> bool:
+        """Whether pictures are being fetched that were asked for since the last press."""
+        ...
+
     def press(self, presses: Sequence[Press]) -> int:
         """Carry out presses in order; returns how many were made.
 

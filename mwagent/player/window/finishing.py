@@ -39,18 +39,18 @@ class Finishing:
     def finish(self, mines: Sequence[Cell]) -> Stage | None:
         """What the program says, also after the `mines` were flagged that are not; None if nothing.
 
-        Flags are asked for in a tab alone: elsewhere the right button may bring up a menu. In
-        programs whose skin is known, rounds end by the cells that are open.
+        In programs whose skin is known, rounds end by the cells that are open. One that has
+        answered with a dialog has acknowledged the round.
         """
-        said = self._looking.announcement.stage()
-        known = not self._tracked.view.alone or self._tracked.program.known_skin
-        if said is not None or known or not mines or not self._wants_flags:
+        said = self._looking.announcement.stage(cleared=True)
+        ended = self._tracked.program.known_skin or self._looking.answered
+        if said is not None or ended or not mines or not self._wants_flags:
             return said
         self._wants_flags = self._takes_flag(mines[0])
         if not self._wants_flags:
             return said
         for cell in mines[1:]:
-            if self._looking.announcement.stage() is Stage.LOST:
+            if self._looking.announcement.stage(cleared=True) is Stage.LOST:
                 break
             self._flag(cell)
         said = self._await_words()
@@ -70,21 +70,38 @@ class Finishing:
                 return before
 
     def _takes_flag(self, cell: Cell) -> bool:
-        """Flag a mine; returns whether anything has come of it."""
+        """Flag a mine; returns whether that has come of it.
+
+        On a screen the right button may bring up a menu, which is closed again: a flag changes its
+        own cell.
+        """
         self._looking.step_aside()
         before = self._flag(cell)
         self._looking.step_aside()
         until = time.perf_counter() + FLAG_SHOWN
         while time.perf_counter() < until:
-            if not np.array_equal(self._tracked.picture().picture, before.picture):
-                return True
+            now = self._tracked.picture()
+            if not np.array_equal(now.picture, before.picture):
+                marked = self._tracked.view.alone or self._only_in(cell, before, now)
+                if not marked:
+                    self._tracked.view.key("escape")
+                return marked
             time.sleep(0.02)
         return False
+
+    def _only_in(self, cell: Cell, before: Shot, now: Shot) -> bool:
+        """Whether two pictures of the board differ in a cell, and at most in those around it."""
+        lattice, (row, col) = self._tracked.location.lattice, cell
+        others = before.picture != now.picture
+        top, left = max(0, row - 1) * lattice.pitch_y, max(0, col - 1) * lattice.pitch_x
+        foot, right = (row + 2) * lattice.pitch_y, (col + 2) * lattice.pitch_x
+        others[int(top) : int(foot), int(left) : int(right)] = False
+        return not others.any()
 
     def _await_words(self) -> Stage | None:
         until = time.perf_counter() + FLAG_SHOWN
         while True:
-            said = self._looking.announcement.stage()
+            said = self._looking.announcement.stage(cleared=True)
             if said is not None or time.perf_counter() > until:
                 return said
             time.sleep(0.05)

@@ -11,6 +11,7 @@ from mwagent.player.play import Disturbed
 from mwagent.player.rounds import RoundStarter
 from mwagent.player.tracking import Search, TrackedBoard, carried_over, total_of
 from mwagent.player.window.finishing import Finishing
+from mwagent.player.window.lateness import Lateness, without
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.position import Position
 from mwagent.player.window.pressing import Pressing
@@ -43,12 +44,14 @@ class Playing:
         self.looking = Looking(tracked, self.position)
         self.suspicion = Suspicion()
         self.pressing = Pressing(tracked, self.position, self.looking, self.suspicion)
+        self._lateness = Lateness(tracked, self.position)
         self._finishing = Finishing(tracked, self.looking, self.pressing)
         self._rounds = RoundStarter()
         self._mines = total_of(found, tracked.program.known_skin)
         self.said: Stage | None = None
         self._looked = False
         self._doubted = False
+        self._told = False
 
     @property
     def stage(self) -> Stage:
@@ -60,12 +63,16 @@ class Playing:
 
         Raises LostSightError when it got lost.
         """
-        before_clicks = self.position.reading.cells
+        before_clicks, before = self.position.reading.cells, self.position.shot
         self.looking.await_paint()
         self._put_pointer_aside()
         if self.suspicion.calls_for(Measure.CLOSE_DIALOG):
             self.tracked.view.key("escape")
         reading = self.looking.settle(before_clicks)
+        if self._lateness.changed(reading, before):
+            self.looking.paint.wait_longer()
+            reading = self.looking.settle(before_clicks)
+        late = self._take_back(reading)
         doubts = self._doubts(reading)
         if (doubts.odd or doubts.shut) and not self._doubted:
             reading, doubts = self._look_once_more(before_clicks, reading, doubts)
@@ -73,9 +80,10 @@ class Playing:
             reading = self._with_lone_blanks(before_clicks, reading)
             doubts = self._doubts(reading)
         over = reading.stage in (Stage.WON, Stage.LOST) and not self.tracked.program.known_skin
-        asked = self._doubted or self.looking.announcement.interrupted
-        if doubts.odd or doubts.shut or over or asked:
-            self.said = self.looking.announcement.stage()
+        asked = self._doubted or self._told or self.looking.announcement.interrupted
+        self.said, self._told = None, False
+        if doubts.odd or doubts.shut or over or asked or late:
+            self.said = self.looking.announcement.stage(self.position.cleared)
         doubted, self._doubted = self._doubted, False
         if self.said is not None:
             return self._end(replace(reading, stage=self.said))
@@ -88,7 +96,7 @@ class Playing:
 
         Raises Disturbed when it is not, or when the user takes hold of the mouse.
         """
-        if not self.pressing.is_unchanged() or self._rim_changed():
+        if not self.pressing.is_unchanged() or self._rim_changed() or self._end_was_told():
             raise Disturbed
         if self.pressing.must_try_flags(clicks):
             self.pressing.try_flags(clicks)
@@ -131,6 +139,7 @@ class Playing:
         self.position.forget()
         self.tracked.begin_round()
         self.looking.ending.forget()
+        self._lateness.forget()
         self.looking.announcement.forget()
         self.said = None
         self.suspicion.begin_round()
@@ -138,6 +147,27 @@ class Playing:
         self._rounds.begin(self.tracked, hold, untouched=untouched, touched=touched)
         if self.tracked.location.shape != shape:
             self._mines = None
+
+    def _take_back(self, reading: Reading) -> bool:
+        """Believe no more in blank cells that look otherwise now; gives whether there are any."""
+        late = self._lateness.turned(reading)
+        if late and self.position.board is not None:
+            self.position.board = without(self.position.board, late)
+            self.tracked.note_stepwise(False)
+        return bool(late)
+
+    def _end_was_told(self) -> bool:
+        """Whether the program has said since the last look that the round is over.
+
+        It is not asked each time in programs whose skin is known: that takes a while, and they show
+        how a round ends. An end that was said and not believed counts no more.
+        """
+        if self.said is not None:
+            self.looking.announcement.begin()
+            self.said = None
+        elif not self.tracked.program.known_skin:
+            self._told = self.looking.announcement.told()
+        return self._told
 
     def _put_pointer_aside(self) -> None:
         """Take the pointer off a board whose cells may look otherwise under it."""

@@ -33,6 +33,14 @@ class Position:
         flags = [click.cell for click in self.clicked if click.button is Button.RIGHT]
         return rules.opened_by(board, self.clicked) | {c for c in flags if board[c] == HIDDEN}
 
+    @property
+    def cleared(self) -> bool:
+        """Whether the clicks leave no more closed than there are mines, where that is known."""
+        board = self.board
+        if board is None or board.mines is None:
+            return False
+        return int(board.unopened.sum()) - len(rules.opened_by(board, self.clicked)) <= board.mines
+
     def symbol(self, cell: Cell) -> str:
         """What was read of a cell."""
         return self.reading.cells[cell[0]][cell[1]]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mwagent.minefield import Board
     from mwagent.solvers.analysis import Analysis
 
-    Show = Callable[[str, Board, Analysis], None]
+    Show = Callable[[Board, Analysis], None]
 
 _OPTION = re.compile(r"[A-Za-z_]\w*=")
 _UNTOLD = "A solver of another package."
@@ -176,7 +176,7 @@ def _answer(name: str, arguments: argparse.Namespace, show: Show) -> None:
 
         print(to_json(analysis))
     else:
-        show(name, board, analysis)
+        show(board, analysis)
     if arguments.picture:
         from mwagent.solvers.show.picture import save_picture  # Pillow is only loaded to draw
 
@@ -193,7 +193,7 @@ def _refuse(name: str, paths: Sequence[str]) -> None:
     raise BoardFormatError(f"one board at a time, please: {paths[0]} or {paths[1]}?")
 
 
-def _report(name: str, board: Board, analysis: Analysis) -> None:
+def _report(board: Board, analysis: Analysis) -> None:
     from rich.console import Console
 
     from mwagent.solvers.show import report
@@ -201,7 +201,7 @@ def _report(name: str, board: Board, analysis: Analysis) -> None:
     report.show(Console(), board, analysis)
 
 
-def _print_decisions(name: str, board: Board, analysis: Analysis) -> None:
+def _print_decisions(board: Board, analysis: Analysis) -> None:
     decided = [(cell, 0) for cell in analysis.safe] + [(cell, 1) for cell in analysis.mines]
     lines = [f"{row},{col},{mine}" for (row, col), mine in sorted(decided)]
     if not analysis.safe and (best := analysis.decide().best) is not None:
@@ -210,4 +210,4 @@ def _print_decisions(name: str, board: Board, analysis: Analysis) -> None:
     if lines:
         print("\n".join(lines))
     else:
-        command.say(f"{name}: no cell is hidden, there is nothing to decide")
+        command.warn("no cell is hidden, there is nothing to decide")

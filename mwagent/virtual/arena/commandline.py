@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if words[:1] == ["bench"]:
         args = bench_parser().parse_intermixed_args(words[1:])
-        return command.imported("arena", "mwagent.virtual.arena.bench:run")(args)
+        return command.imported("python -m virtual.arena", "mwagent.virtual.arena.bench:run")(args)
     return _run(parser().parse_intermixed_args(words))
 
 

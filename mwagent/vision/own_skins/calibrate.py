@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mwagent.minefield import ending
 from mwagent.minefield.arguments import Parser
 from mwagent.minefield.arguments import number as decimal
-from mwagent.minefield.command import FAILED, say
+from mwagent.minefield.command import FAILED, say, warn
 from mwagent.minefield.levels import LEAST_PLAYED, MOST_PLAYED
 from mwagent.vision.capture import grab
 from mwagent.vision.known.locate import NOT_FOUND
@@ -268,7 +268,7 @@ def _mark(lesson: Lesson, out: Path) -> bool:
         try:
             save_picture(file, mark(sample.picture, sample.reading))
         except PictureError as error:
-            say(f"python -m vision calibrate: {error}")
+            warn(str(error))
             return False
         print(f"drawn into {file}")
     return True

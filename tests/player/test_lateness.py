@@ -1,0 +1,125 @@
+"""Pressed cells that look open before what they are is painted: they are waited for."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from mwagent.minefield import HIDDEN, Board, Click, Stage
+from mwagent.player.window import lateness
+from mwagent.player.window.lateness import Lateness, without
+from mwagent.player.window.position import Position
+from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.reading import Reading
+
+LATTICE = Lattice(0, 0, 10, 10, 3, 3)
+BEFORE = Board.parse("mines 2\n11#\n##1\n###")
+PRESSED = (2, 0)
+
+
+def shot(grey: int) -> Shot:
+    """A board on which the pressed cell has a colour of its own."""
+    picture = np.full((30, 30, 3), 90, np.uint8)
+    picture[20:30, :10] = grey
+    return Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)
+
+
+class Program:
+    """Shows the pressed cell open and blank, and black after `late` seconds; stands for a tracked
+    board and its view, which is `fetching` a picture meanwhile."""
+
+    def __init__(self, late: float = 9.0, fetching: bool = False, **known: bool):
+        self.location = SimpleNamespace(box=(0, 0, 30, 30), lattice=LATTICE)
+        self.program = SimpleNamespace(**({"known_skin": False, "stepwise": False} | known))
+        self.view = self
+        self.fetching, self.until = fetching, time.perf_counter() + late
+
+    @property
+    def loading(self) -> bool:
+        return self.fetching and time.perf_counter() < self.until
+
+    def picture(self) -> Shot:
+        return shot(200 if time.perf_counter() < self.until else 0)
+
+
+def read(rows: str) -> Reading:
+    cells = tuple(rows.split())
+    return Reading(LATTICE, cells, np.ones((3, 3), np.float32), "?", None, Stage.ONGOING)
+
+
+def pressed(program: Program, reading: Reading, clicks: int = 1) -> tuple[Lateness, Position]:
+    position = Position(shot(200), reading, BEFORE)
+    position.note([Click(PRESSED), Click((2, 2))][:clicks])
+    return Lateness(cast("Any", program), position), position
+
+
+@pytest.fixture(autouse=True)
+def _fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lateness, "RESTLESS", 0.3)
+    monkeypatch.setattr(lateness, "SEARCH", 30.0)
+
+
+@pytest.mark.parametrize("cell", "0#")
+def test_a_cell_that_opened_alone_is_watched_until_it_changes(cell: str) -> None:
+    reading = read(f"11# ##1 {cell}##")
+    late, _ = pressed(Program(late=0.1), reading)
+    assert late.changed(reading, shot(90))
+
+
+def test_it_is_believed_once_it_has_kept_still_and_not_watched_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reading = read("11# ##1 0##")
+    late, _ = pressed(Program(), reading)
+    began = time.perf_counter()
+    assert not late.changed(reading, shot(90))
+    assert time.perf_counter() - began >= 0.3
+    monkeypatch.setattr(lateness, "RESTLESS", 30.0)
+    assert not late.changed(reading, shot(90))
+    assert time.perf_counter() - began < 20
+
+
+def test_a_picture_that_is_fetched_is_waited_for_in_any_skin() -> None:
+    reading = read("11# ##1 0#0")
+    late, _ = pressed(Program(0.6, fetching=True, known_skin=True), reading, clicks=2)
+    began = time.perf_counter()
+    assert late.changed(reading, shot(90))
+    assert time.perf_counter() - began >= 0.5
+
+
+@pytest.mark.parametrize(
+    ("rows", "before", "known"),
+    [
+        ("11# ##1 1##", 90, {}),  # a number
+        ("11# 001 00#", 90, {}),  # an opening
+        ("11# ##1 ###", 200, {}),  # nothing has come of the press
+        ("11# ##1 0##", 90, {"stepwise": True}),
+        ("11# ##1 0##", 90, {"known_skin": True}),
+    ],
+)
+def test_nothing_else_is_waited_for(
+    rows: str, before: int, known: dict[str, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lateness, "RESTLESS", 30.0)
+    late, position = pressed(Program(**known), read(rows))
+    began = time.perf_counter()
+    assert not late.changed(position.reading, shot(before))
+    assert time.perf_counter() - began < 20
+
+
+def test_a_blank_cell_that_looks_otherwise_later_is_an_event() -> None:
+    reading = read("11# ##1 0##")
+    late, position = pressed(Program(), reading)
+    assert not late.changed(reading, shot(90))
+    position.believe(without(reading.board(2), set()), frozenset())
+    assert late.turned(reading) == set()
+    assert late.turned(read("~~# ##~ ~##")) == set(), "a window over the board"
+    assert late.turned(read("11# ##1 ~##")) == {PRESSED}
+    assert late.turned(read("11# ##1 ~##")) == set()
+    assert position.board is not None
+    assert without(position.board, {PRESSED})[PRESSED] == HIDDEN
