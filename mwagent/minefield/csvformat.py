@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,11 +20,12 @@ import numpy as np
 from mwagent.minefield.board import Board, count_around
 from mwagent.minefield.codes import HIDDEN, MINE, Cell
 from mwagent.minefield.errors import BoardFormatError
+from mwagent.minefield.files import read_at_most
 from mwagent.minefield.rules import impossible_numbers, met
 
 _CODES: Final = {str(code): code for code in range(HIDDEN + 1)}
 _LONGEST: Final = 100_000_000
-"""Characters of the largest file that is read as a board."""
+"""Bytes of the largest file that is read as a board."""
 
 
 def parse(text: str, name: str = "<text>") -> Board:
@@ -71,8 +73,7 @@ def load(path: str | Path) -> Board:
         if str(path) == "-":
             text = sys.stdin.read(_LONGEST + 1)
         else:
-            with Path(path).open(encoding="utf-8") as file:
-                text = file.read(_LONGEST + 1)
+            text = read_at_most(path, _LONGEST).decode("utf-8")
     except FileNotFoundError:
         raise BoardFormatError(f"{name}: there is no such file") from None
     except IsADirectoryError:
@@ -80,10 +81,16 @@ def load(path: str | Path) -> Board:
     except (UnicodeDecodeError, ValueError):
         raise BoardFormatError(f"{name}: this is not a text file; give a CSV file") from None
     except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise _too_long(name) from None
         raise BoardFormatError(f"{name}: cannot be read ({error.strerror})") from None
     if len(text) > _LONGEST:
-        raise BoardFormatError(f"{name}: this is longer than any board; give a CSV file of a board")
+        raise _too_long(name)
     return parse(text, name)
+
+
+def _too_long(name: str) -> BoardFormatError:
+    return BoardFormatError(f"{name}: this is longer than any board; give a CSV file of a board")
 
 
 def dumps(board: Board) -> str:

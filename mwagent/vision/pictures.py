@@ -15,6 +15,7 @@ from PIL.ImageFile import ImageFile
 from PIL.PngImagePlugin import PngImageFile
 
 from mwagent.minefield import MinefieldError
+from mwagent.minefield.files import read_at_most, write_whole
 
 MOST_PIXELS: Final = 40_000_000
 """Pixels of the largest picture that is looked at; a screen of 7680 x 4320 has 33 million."""
@@ -32,14 +33,15 @@ class PictureError(MinefieldError):
     """A picture file cannot be read or written."""
 
 
-def load_picture(file: Path) -> NDArray[np.uint8]:
-    """A picture as (height, width, 3) uint8 BGR. Raises PictureError, naming the file."""
+def load_picture(file: Path, *, plain: bool = False) -> NDArray[np.uint8]:
+    """A picture as (height, width, 3) uint8 BGR. Raises PictureError, naming the file.
+
+    `plain` is as in `mwagent.minefield.files.read_at_most`.
+    """
     try:
-        with file.open("rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise PictureError(f"{file}: {why}; give a screenshot as PNG or JPEG") from None
+        data = read_at_most(file, MOST_BYTES, plain=plain)
+    except OSError as error:
+        raise PictureError(f"{file}: {error.strerror}; give a screenshot as PNG or JPEG") from None
     try:
         return decode_picture(data)
     except PictureError as error:
@@ -114,9 +116,8 @@ def save_picture(file: Path, picture: NDArray[np.uint8]) -> None:
             f"{file}: no kind of picture ends in {file.suffix!r}; end it in {_KINDS}"
         )
     try:
-        file.write_bytes(data.tobytes())
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
+        write_whole(file, data.tobytes())
+    except OSError as error:
         raise PictureError(
-            f"{file}: cannot be written ({why}); name a file in a folder that can be"
+            f"{file}: cannot be written ({error.strerror}); name a file in a folder that can be"
         ) from None
