@@ -34,9 +34,6 @@ FRAME_MS: Final = 350
 """Milliseconds for which a frame of a film is shown; the last one is shown for longer."""
 
 
-LAST_FRAMES: Final = 6
-"""How many times more the last frame is shown in a film that has one time for all."""
-
 
 class Filmed(Protocol):
     """A window that keeps the picture of its last look."""
@@ -184,16 +181,17 @@ def _encode(frames: Sequence[Picture], path: Path) -> None:
     film = cv2.VideoWriter(str(path), code, 1000 / FRAME_MS, (width, height))
     if not film.isOpened():
         raise _NoEncoderError
+    longer = 6
     for frame in _alike(frames):
         film.write(np.ascontiguousarray(frame[:height, :width]))
-    for _ in range(LAST_FRAMES):
+    for _ in range(longer):
         film.write(np.ascontiguousarray(frame[:height, :width]))
     film.release()
     # It says nothing of a disk that is full.
     written = cv2.VideoCapture(str(path))
     count = written.get(cv2.CAP_PROP_FRAME_COUNT) if written.isOpened() else 0
     written.release()
-    if count < len(frames) + LAST_FRAMES:
+    if count < len(frames) + longer:
         raise OSError(errno.ENOSPC, "a film came out cut short; is there room on the disk?")
 
 
