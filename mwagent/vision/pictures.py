@@ -60,7 +60,7 @@ def decode_picture(data: bytes) -> NDArray[np.uint8]:
             warnings.simplefilter("ignore")
             with _opened(data) as image:
                 _refuse_large(*image.size)
-                pixels = np.asarray(_upright_rgb(image))
+                pixels = np.asarray(upright_rgb(image))
     except PictureError:
         raise
     except UnidentifiedImageError:
@@ -93,7 +93,7 @@ def _too_large(size: str) -> str:
     )
 
 
-def _upright_rgb(image: Image.Image) -> Image.Image:
+def upright_rgb(image: Image.Image) -> Image.Image:
     """A picture with 8 bits of red, green and blue, turned as its camera says."""
     if image.mode.startswith("I"):
         # Pillow would cut 16 bits of grey off at 255 instead of scaling them.

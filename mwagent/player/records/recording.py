@@ -34,7 +34,6 @@ FRAME_MS: Final = 350
 """Milliseconds for which a frame of a film is shown; the last one is shown for longer."""
 
 
-
 class Filmed(Protocol):
     """A window that keeps the picture of its last look."""
 
