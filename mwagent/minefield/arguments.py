@@ -83,7 +83,10 @@ def number(text: str) -> float:
 
 def shortened(given: object, most: int = 40) -> str:
     """Quote what was given, without its end where it is long, and without control characters."""
-    text = repr(given)
+    try:
+        text = repr(given)
+    except Exception as error:  # of a number of thousands of digits, or what somebody else wrote
+        return f"a {type(given).__name__} that cannot be shown ({type(error).__name__})"
     return text if len(text) <= most + 2 else f"{text[:most]}..."
 
 

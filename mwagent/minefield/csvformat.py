@@ -28,11 +28,12 @@ _LONGEST: Final = 100_000_000
 """Bytes of the largest file that is read as a board."""
 
 
-def parse(text: str, name: str = "<text>") -> Board:
+def parse(text: str, name: str = "<text>", *, trust_flags: bool = True) -> Board:
     """Parse CSV text into a Board; `name` is the file named in errors.
 
-    Raises BoardFormatError with one sentence that names file, line and cell when the text is
-    empty, ragged, has a wrong code or head line, an impossible number, or too many mines.
+    Without `trust_flags` there may be more flags than mines. Raises BoardFormatError with one
+    sentence that names file, line and cell when the text is empty, ragged, has a wrong code or head
+    line, an impossible number, or too many mines.
     """
     rows: list[list[int]] = []
     lines: list[int] = []
@@ -59,14 +60,15 @@ def parse(text: str, name: str = "<text>") -> Board:
     if not rows:
         raise BoardFormatError(f"{name}: the file has no cells; give rows of codes 0-11")
     board = Board(rows, head.mines, head.first)
-    _check(board, name, lines)
+    _check(board, name, lines, trust_flags)
     return board
 
 
-def load(path: str | Path) -> Board:
+def load(path: str | Path, *, trust_flags: bool = True) -> Board:
     """Read a board from a CSV file, or from standard input when `path` is "-".
 
-    Raises BoardFormatError as `parse` does, and when the file cannot be read.
+    `trust_flags` is as in `parse`. Raises BoardFormatError as `parse` does, and when the file
+    cannot be read.
     """
     name = "<stdin>" if str(path) == "-" else str(path) or "''"
     try:
@@ -86,7 +88,7 @@ def load(path: str | Path) -> Board:
         raise BoardFormatError(f"{name}: cannot be read ({error.strerror})") from None
     if len(text) > _LONGEST:
         raise _too_long(name)
-    return parse(text, name)
+    return parse(text, name, trust_flags=trust_flags)
 
 
 def _too_long(name: str) -> BoardFormatError:
@@ -188,7 +190,7 @@ def _cell(text: str, where: str) -> Cell:
     return int(row), int(col)
 
 
-def _check(board: Board, name: str, lines: list[int]) -> None:
+def _check(board: Board, name: str, lines: list[int], trust_flags: bool) -> None:
     rows, cols = board.shape
     if board.first is not None and not (board.first[0] < rows and board.first[1] < cols):
         raise BoardFormatError(
@@ -203,10 +205,11 @@ def _check(board: Board, name: str, lines: list[int]) -> None:
         )
     if board.mines is None:
         return
-    known = int(board.known_mines.sum())
+    mines = board.known_mines if trust_flags else board.cells == MINE
+    known = int(mines.sum())
     room = int(board.unopened.sum()) + int((board.cells == MINE).sum())
     if known > board.mines:
-        row, col = np.argwhere(board.known_mines)[board.mines]
+        row, col = np.argwhere(mines)[board.mines]
         raise BoardFormatError(
             f"{name}, line {lines[row]}, cell ({row}, {col}): too many mines, the board marks "
             f"{known} but #mines says {board.mines}"

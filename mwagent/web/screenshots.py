@@ -123,7 +123,7 @@ def _as_data(reading: Any, picture: NDArray[np.uint8]) -> ReadBoard:
     from mwagent.vision.partial.cutoff import cut_sides, told_cut
 
     lattice = reading.lattice
-    board = reading.board()
+    board = reading.board
     cut = cut_sides(picture, reading)
     return {
         "rows": lattice.rows,

@@ -55,6 +55,20 @@ def test_flags_need_not_be_trusted(
     assert json.loads(capsys.readouterr().out)["mines"] == [[0, 1]]
 
 
+@pytest.mark.parametrize("option", [["--trust-flags", "no"], ["trust_flags=no"]])
+def test_flags_that_are_not_trusted_may_outnumber_the_mines(
+    option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, "1FF\n###", 1)
+    assert main(["analyse", path, "--json"]) == 2
+    assert "too many mines" in capsys.readouterr().err
+    assert main(["analyse", path, "--json", *option]) == 0
+    told = json.loads(capsys.readouterr().out)
+    answer = create("best", {"trust_flags": False}).analyse(load(path, trust_flags=False))
+    assert told["safe"] == [list(cell) for cell in answer.safe] != []
+    assert main(["explain", path, "0,2", "--trust-flags", "no"]) == 0
+
+
 def test_a_board_without_count_and_with_nothing_left(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
