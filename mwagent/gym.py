@@ -100,11 +100,11 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
             raise MinefieldError(f"{rule!r} is no rule; use {', '.join(FirstClick)}")
         if first is not None and not (0 <= first[0] < rows and 0 <= first[1] < cols):
             raise MinefieldError(f"the first cell {first} is off a board of {rows}x{cols} cells")
-        for name, count in (("num_envs", num_envs), ("max_steps", max_steps)):
-            if not ((isinstance(count, int) and count >= 1) or (count is None and name[0] == "m")):
-                raise MinefieldError(
-                    f"{name} is at least 1, a whole number, not {shortened(count)}"
-                )
+        counts = {"num_envs": num_envs} | ({} if max_steps is None else {"max_steps": max_steps})
+        for name, count in counts.items():
+            if not isinstance(count, int) or count < 1:
+                told = shortened(count)
+                raise MinefieldError(f"{name} is at least 1, a whole number, not {told}")
         self.num_envs = num_envs
         cell = spaces.Box(0, HIDDEN, (rows, cols), np.int8)
         self.single_observation_space = cell
@@ -235,12 +235,7 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self, action: np.int64 | int
     ) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Open one cell; raises as that of MinesweeperVectorEnv does."""
-        if np.ndim(action):
-            raise MinefieldError(
-                f"an action is one cell as a whole number, row * columns + column, not "
-                f"{shortened(action)}"
-            )
-        cells, reward, ended, truncated, infos = self._games.step(np.array([action]))
+        cells, reward, ended, truncated, infos = self._games.step(_chosen([action], 1))
         return cells[0], float(reward[0]), bool(ended[0]), bool(truncated[0]), _single(infos)
 
     def render(self) -> Any:
@@ -256,7 +251,8 @@ def _chosen(actions: object, games: int) -> NDArray[np.int64]:
         given = np.array(None)
     if given.dtype.kind not in "iu" or given.shape != (games,):
         raise MinefieldError(
-            f"actions are {games} whole numbers, one cell for each game, not {shortened(actions)}"
+            f"an action is one cell for each game as a whole number, row * columns + column: "
+            f"{games} in all, not {shortened(actions)}"
         )
     return np.ascontiguousarray(given).astype(np.int64, copy=False)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
@@ -49,6 +50,11 @@ def field(drawing: str) -> np.ndarray:
     return np.array([[symbol == "*" for symbol in row] for row in drawing.split()])
 
 
+def _pickled(board: Board, protocol: int) -> Board:
+    again: Board = pickle.loads(pickle.dumps(board, protocol))
+    return again
+
+
 @given(matrices, st.none() | st.integers(0, 99))
 def test_a_printed_board_is_read_back(cells: list[list[int]], mines: int | None) -> None:
     board = Board(cells, mines)
@@ -68,11 +74,7 @@ def test_boards_differ_where_cells_or_mines_do(cells: list[list[int]]) -> None:
 
 @pytest.mark.parametrize(
     "again",
-    [
-        copy.copy,
-        copy.deepcopy,
-        *(lambda b, p=p: pickle.loads(pickle.dumps(b, p)) for p in range(6)),
-    ],
+    [copy.copy, copy.deepcopy, *(partial(_pickled, protocol=number) for number in range(6))],
 )
 def test_a_copy_is_the_same_and_read_only(again: Callable[[Board], Board]) -> None:
     board = Board([[1, HIDDEN]], 1, (0, 0))

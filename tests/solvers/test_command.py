@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from mwagent.minefield import Board, dumps
+from mwagent.minefield import Board, dumps, load
+from mwagent.solvers import create
 from mwagent.solvers.__main__ import main
 
 
