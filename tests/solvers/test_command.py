@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mwagent.minefield import Board, dumps, load
-from mwagent.solvers import create
+from mwagent.solvers import create, names
 from mwagent.solvers.__main__ import main
 
 
@@ -212,3 +212,12 @@ def test_a_cell_is_a_row_and_a_column(cell: str, capsys: pytest.CaptureFixture[s
         main(["explain", "-", cell])
     assert end.value.code == 2
     assert "ROW,COL" in capsys.readouterr().err
+
+
+def test_the_solvers_are_listed_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list", "--json"]) == 0
+    listed = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
+    assert sorted(listed) == names()
+    best = {option["name"]: option for option in listed["best"]["options"]}
+    assert best["budget"]["types"] == ["float"] and best["trust_flags"]["default"] is True
+    assert "endgames" in listed["best"]["about"]
