@@ -173,4 +173,4 @@ def test_an_output_without_our_characters_gets_plain_ones(
     monkeypatch.setattr(sys, "stdout", output)
     assert command.run("example", lambda: output.write(text) and 0) == 0
     output.flush()
-    assert output.buffer.getvalue() == (shown or text.encode())  # type: ignore[attr-defined]
+    assert output.buffer.getvalue() == (shown or text.encode())
