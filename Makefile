@@ -6,7 +6,8 @@
 # make page    build the page and open it in the browser
 # make site    build the page as static files in site/, for any web server
 # make docs    build the documents and the reference as a site in build/docs/
-# make setup   only prepare .venv
+# make setup   only prepare .venv, in the versions that constraints.txt names
+# make lock    renew constraints.txt
 
 PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,$(shell $(p) -c \
 	'import sys; print("$(p)" if sys.version_info >= (3, 11) else "")' 2>/dev/null)))
@@ -17,7 +18,13 @@ NEEDED ?=
 
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard engine/*/*.cpp engine/*/*.h)
 
-.PHONY: play check test test-long modules tests wheel page site docs setup games packages clean
+# The versions that are installed, of what packages are built with, too (newer ones of pip want that
+# said apart). A relative name, as pip takes a blank in one for its end.
+PINNED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
+PIP := $(PINNED) .venv/bin/python -m pip
+INSTALL := $(PIP) install -qq --disable-pip-version-check
+
+.PHONY: play check test test-long modules tests wheel page site docs setup games packages lock clean
 .DELETE_ON_ERROR:
 
 play: packages .venv/.ready
@@ -46,7 +53,7 @@ tests:
 wheel: setup .venv/.site
 	@.venv/bin/python -m mwagent.web.build --engine >/dev/null
 	@rm -f dist/*.whl
-	@.venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
+	@$(PIP) wheel -q --disable-pip-version-check --no-deps -w dist .
 	@.venv/bin/python -m testbed.installed dist/*.whl
 
 page: packages .venv/.ready .venv/.site
@@ -76,14 +83,14 @@ packages:
 .venv/bin/python: | packages
 	@$(or $(PYTHON),python3) -m venv .venv
 
-.venv/.ready: $(SOURCES) | .venv/bin/python
+.venv/.ready: $(SOURCES) constraints.txt | .venv/bin/python
 	@echo "preparing .venv (a few minutes, once)"
-	@.venv/bin/python -m pip install -qq --disable-pip-version-check -e '.[browser]'
+	@$(INSTALL) -e '.[browser]'
 	@touch $@
 
 # What only tests and checks need. The package itself is installed already: this adds its extra.
 .venv/.tests: .venv/.ready
-	@.venv/bin/python -m pip install -qq --disable-pip-version-check --no-compile 'mwagent[test]'
+	@$(INSTALL) --no-compile 'mwagent[test]'
 	@touch $@
 
 # What checks the scripts of the page, in the versions that package-lock.json names. The page itself
@@ -95,12 +102,12 @@ node_modules/.ready: package-lock.json
 	@touch $@
 
 .venv/.docs: .venv/.ready
-	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'mwagent[docs,gym]'
+	@$(INSTALL) 'mwagent[docs,gym]'
 	@touch $@
 
 # The compiler for WebAssembly, a large download that the games do not need.
-.venv/.site: pyproject.toml | .venv/bin/python
-	@.venv/bin/python -m pip install -qq --disable-pip-version-check $$(.venv/bin/python -c \
+.venv/.site: pyproject.toml constraints.txt | .venv/bin/python
+	@$(INSTALL) $$(.venv/bin/python -c \
 		'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["site"])')
 	@touch $@
 
@@ -110,6 +117,15 @@ node_modules/.ready: package-lock.json
 	@echo '#include <vector>' | .venv/bin/python -m ziglang c++ -x c++ - -target wasm32-wasi \
 		-mexec-model=reactor -Os -flto -std=c++20 -fno-exceptions -fno-rtti -s -o .venv/libcxx.wasm
 	@touch $@
+
+# The newest versions that pyproject.toml permits, for every Python and system that is served.
+lock: .venv/bin/python
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'uv>=0.13,<0.14'
+	@printf '%s\n' $$(.venv/bin/python -c \
+		'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])') cmake ninja | \
+		.venv/bin/python -m uv pip compile -q --upgrade --universal --python-version 3.11 --all-extras \
+		--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
+		-o constraints.txt pyproject.toml -
 
 clean:
 	rm -rf .venv node_modules build dist site mwagent/web/static/*/*.wasm .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -7,12 +7,14 @@ Gymnasium: `pip install 'mwagent[gym]'`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import HIDDEN, Board, Cell, FirstClick, Level, MinefieldError
+from mwagent.minefield import HIDDEN, SYMBOLS, Board, Cell, FirstClick, Level, MinefieldError
+from mwagent.minefield.arguments import shortened
 from mwagent.solvers._engine import Field
 
 try:
@@ -26,9 +28,15 @@ except ModuleNotFoundError:
     ) from None
 
 NAME: Final = "mwagent/Minesweeper-v0"
+RENDERED: Final = ["ansi", "rgb_array"]
+"""How a board is rendered: as text, or as a picture, (height, width, 3) uint8 RGB."""
 WON, LOST = 2, 3
 """Stages of a finished game, as the engine numbers them."""
 _NO_FIRST = -1
+
+
+class ResetNeededError(MinefieldError, gymnasium.error.ResetNeeded):
+    """A step was asked for before any board was begun."""
 
 
 class Rewards(NamedTuple):
@@ -61,7 +69,8 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
-        "render_modes": ["ansi"],
+        "render_modes": RENDERED,
+        "render_fps": 4,
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
 
@@ -82,12 +91,20 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
         self.rewards = Rewards(*rewards)
         self.render_mode = render_mode
         rows, cols = self.level.rows, self.level.cols
+        if render_mode not in (None, *RENDERED):
+            raise MinefieldError(
+                f"render_mode is {' or '.join(RENDERED)}, not {shortened(render_mode)}; "
+                f"gymnasium.make with render_mode='human' opens a window, with pygame"
+            )
         if rule not in list(FirstClick):
             raise MinefieldError(f"{rule!r} is no rule; use {', '.join(FirstClick)}")
         if first is not None and not (0 <= first[0] < rows and 0 <= first[1] < cols):
             raise MinefieldError(f"the first cell {first} is off a board of {rows}x{cols} cells")
-        if num_envs < 1 or (max_steps is not None and max_steps < 1):
-            raise MinefieldError("num_envs and max_steps are at least 1")
+        counts = {"num_envs": num_envs} | ({} if max_steps is None else {"max_steps": max_steps})
+        for name, count in counts.items():
+            if not isinstance(count, int) or count < 1:
+                told = shortened(count)
+                raise MinefieldError(f"{name} is at least 1, a whole number, not {told}")
         self.num_envs = num_envs
         cell = spaces.Box(0, HIDDEN, (rows, cols), np.int8)
         self.single_observation_space = cell
@@ -147,11 +164,13 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
     ]:
         """Open one cell in every game that goes on; a cell that is open already changes nothing.
 
-        A game that its `first` cell has ended is told to be over by its first step.
+        A game that its `first` cell has ended is told to be over by its first step. Raises
+        ResetNeededError where no board was begun, and MinefieldError for what are no actions.
         """
+        if not self._seeds:
+            raise ResetNeededError("call reset() before the first step(): no board was begun yet")
         restarts = self._over
-        cells = np.ascontiguousarray(actions).astype(np.int64, casting="same_kind", copy=False)
-        self._field.step(cells, restarts)
+        self._field.step(_chosen(actions, self.num_envs), restarts)
         stages, opened = self._field.stages, self._field.opened
         ended = (stages >= WON) & ~restarts
         self._steps += 1
@@ -166,8 +185,10 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
         reward += ((opened == 0) & ~ended & ~restarts) * worth.illegal
         return self._field.cells.copy(), reward, ended, truncated, self._infos()
 
-    def render(self) -> tuple[str, ...]:
-        """Write every board as text."""
+    def render(self) -> tuple[Any, ...]:
+        """Every board as its `render_mode` says, without any as text."""
+        if self.render_mode == "rgb_array":
+            return tuple(map(_picture, self._field.cells))
         return tuple(str(Board(cells, self.level.mines)) for cells in self._field.cells)
 
     def _infos(self) -> dict[str, Any]:
@@ -194,7 +215,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
 class MinesweeperEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """One game, with the options of MinesweeperVectorEnv; arrays lack their first dimension."""
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012 - likewise
+    metadata: dict[str, Any] = {"render_modes": RENDERED, "render_fps": 4}  # noqa: RUF012 - likewise
 
     def __init__(self, *, render_mode: str | None = None, **options: Any):
         self.render_mode = render_mode
@@ -213,13 +234,45 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     def step(
         self, action: np.int64 | int
     ) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
-        """Open one cell."""
-        cells, reward, ended, truncated, infos = self._games.step(np.array([action]))
+        """Open one cell; raises as that of MinesweeperVectorEnv does."""
+        cells, reward, ended, truncated, infos = self._games.step(_chosen([action], 1))
         return cells[0], float(reward[0]), bool(ended[0]), bool(truncated[0]), _single(infos)
 
-    def render(self) -> str:
-        """Write the board as text."""
+    def render(self) -> Any:
+        """The board as its `render_mode` says, without any as text."""
         return self._games.render()[0]
+
+
+def _chosen(actions: object, games: int) -> NDArray[np.int64]:
+    """The cells that were chosen, one for each game; raises MinefieldError."""
+    try:
+        given = np.asarray(actions)
+    except ValueError:  # rows of different lengths
+        given = np.array(None)
+    if given.dtype.kind not in "iu" or given.shape != (games,):
+        raise MinefieldError(
+            f"an action is one cell for each game as a whole number, row * columns + column: "
+            f"{games} in all, not {shortened(actions)}"
+        )
+    return np.ascontiguousarray(given).astype(np.int64, copy=False)
+
+
+@cache
+def _tiles() -> NDArray[np.uint8]:
+    """A picture of a cell of each code, (12, side, side, 3) uint8 RGB."""
+    from mwagent.vision.known.skins import load_skin, resized, skin_folders
+
+    skin = load_skin(skin_folders()[0] / "classic")
+    # Films want an even number of pixels each way.
+    side = skin.size + skin.size % 2
+    return np.stack([resized(skin.tile(symbol), side, side)[..., ::-1] for symbol in SYMBOLS])
+
+
+def _picture(cells: NDArray[np.int8]) -> NDArray[np.uint8]:
+    """Draw a board, (height, width, 3) uint8 RGB."""
+    drawn = _tiles()[cells].swapaxes(1, 2)
+    rows, side, cols = drawn.shape[:3]
+    return np.ascontiguousarray(drawn.reshape(rows * side, cols * side, 3))
 
 
 def _single(infos: dict[str, Any]) -> dict[str, Any]:

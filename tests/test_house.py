@@ -134,3 +134,56 @@ def _numbers(module: ast.Module) -> Iterator[tuple[str, float]]:
                     continue
                 if type(number) in (int, float):
                     yield target.id, float(number)
+
+
+OPENING = {
+    *("open", "fdopen", "read_text", "read_bytes", "write_text", "write_bytes"),
+    *("imread", "imwrite", "VideoCapture", "VideoWriter", "fromfile", "tofile", "savefig"),
+}
+"""Names of what opens a file, or reads or writes one by its name."""
+PERMITTED = {
+    "minefield/files.py": "the one place for files that a user names",
+    "minefield/command.py": "/dev/null for standard streams that are closed",
+    "coach/sources/video.py": "OpenCV reads videos; that it is a plain file is checked",
+    "player/records/log.py": "a log grows line by line",
+    "player/records/recording.py": "OpenCV writes films to a file beside, which is looked at",
+    "dragonsweeper/ledger.py": "its own compiled module",
+    "virtual/arena/entrants.py": "modules that were imported",
+    "virtual/arena/report.py": "in a file beside",
+    "virtual/comparison.py": "/proc/cpuinfo",
+    "solvers/cli/declared.py": "its own modules",
+    "player/views/tab.py": "its own scripts",
+    "player/views/tab_presses.py": "its own scripts",
+    "player/views/desktop.py": "/proc",
+    "web/files.py": "the page's own files",
+    "web/build.py": "the page's own files",
+    "web/replays.py": "/dev/null",
+    "web/workers.py": "/dev/null",
+    "web/__main__.py": "/dev/null",
+    "vision/own_skins/teaching.py": "in a folder beside",
+}
+"""Modules of the package that open files by themselves, and why."""
+
+
+def test_files_are_opened_in_one_place() -> None:
+    """A pipe or a device that a user names hangs nothing, and no file is left cut."""
+    package = ROOT / "mwagent"
+    opening = {
+        file.relative_to(package).as_posix()
+        for file in package.rglob("*.py")
+        if not file.relative_to(package).as_posix().startswith(("vision/training/", "templates/"))
+        and any(_opens(node) for node in ast.walk(ast.parse(file.read_text("utf-8"))))
+    }
+    assert opening == set(PERMITTED)
+
+
+def _opens(node: ast.AST) -> bool:
+    """Whether a call opens a file; what opens pictures in memory, pages and ledgers does not."""
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Name):
+        return node.func.id == "open"
+    if not isinstance(node.func, ast.Attribute) or node.func.attr not in OPENING:
+        return False
+    owner = ast.unparse(node.func.value)
+    return owner not in ("Image", "webbrowser", "Tournament")

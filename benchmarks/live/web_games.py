@@ -338,7 +338,7 @@ class Watch:
         reading = self._window.reading
         meant = {click.cell for click in clicks}
         if reading is not None:
-            meant |= rules.opened_by(reading.board(), clicks)
+            meant |= rules.opened_by(reading.board, clicks)
         for press in self._judge.presses():
             self._score.presses += 1
             cell = press["cell"] and tuple(press["cell"])

@@ -29,7 +29,7 @@ SAME_BOARD: Final = 0.9
 
 def consistent(reading: Reading) -> bool:
     """Whether mines can lie so that every number is met; flags may be wrong."""
-    cells = reading.board().cells
+    cells = reading.board.cells
     try:
         create("best", {}).analyse(Board(np.where(cells == FLAG, HIDDEN, cells)))
     except InconsistentBoardError:

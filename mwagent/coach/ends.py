@@ -104,7 +104,7 @@ class Marks:
         if symbols.shape != known.shape:
             return nothing
         burst = _at_once((symbols == "F") & (known.cells == HIDDEN), times)
-        if burst.sum() > SINGLE and not rules.closed_are_mines(reading.board().cells):
+        if burst.sum() > SINGLE and not rules.closed_are_mines(reading.board.cells):
             # Nobody flags so fast: a program shows its mines, and draws them as flags.
             symbols[burst] = "*"
             done = self._with_flags(replace(reading, cells=_rows(symbols)), symbols)

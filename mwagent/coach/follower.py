@@ -403,7 +403,7 @@ class Follower:
     def _begin_round(self, board: Followed, reading: Reading) -> Sighting | None:
         """Follow the first round that is seen of a board."""
         board.begin_round()
-        return self._believe(board, reading, None, mines=reading.board().mines)
+        return self._believe(board, reading, None, mines=reading.board.mines)
 
     def _believe(
         self,

@@ -51,7 +51,7 @@ def without_passing_zeros(board: Followed, reading: Reading, known: Board) -> Re
     """What else was opened, where a cell that is pressed, or hovered, looks like a zero."""
     if board.program.known_skin or reading.confidence.shape != known.shape:
         return None
-    cells = reading.board().cells
+    cells = reading.board.cells
     shut = np.isin(np.array([list(row) for row in reading.cells]), ["#", "?"])
     zeros = rules.unfinished_zeros(cells, shut) & (known.cells == HIDDEN)
     new = rules.opened(cells) & (known.cells == HIDDEN) & ~zeros
@@ -73,7 +73,7 @@ def half_opened(board: Followed, reading: Reading, known: Board) -> bool:
     """Whether numbers came up together whose zeros may still be fading in."""
     if reading.stage is Stage.WON:
         return False
-    change = Change(known.cells, reading.board().cells, board.clock.times)
+    change = Change(known.cells, reading.board.cells, board.clock.times)
     return sudden(change, board.now - FADING)
 
 

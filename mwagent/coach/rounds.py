@@ -50,7 +50,7 @@ def going_on(board: Followed, reading: Reading, known: Board) -> Reading | None:
     if reading.confidence.shape != known.shape:
         return None
     reading, marks = with_flags_for_mines(reading)
-    new = (reading.board().cells < FLAG) & (known.cells >= FLAG)
+    new = (reading.board.cells < FLAG) & (known.cells >= FLAG)
     since = board.clock.times > sighting.seconds
     if len(marks) > HIT or not (new & since).any() or not agree(reading, known):
         return None

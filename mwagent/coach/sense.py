@@ -59,7 +59,7 @@ def corrected(board: Followed, reading: Reading, known: Board) -> Board | None:
     sound = agree(reading, known) and plausible(reading, None, board.program)
     if not sound or not consistent(reading):
         return None
-    now = reading.board().cells
+    now = reading.board.cells
     wrong = (known.cells < FLAG) & (now != known.cells)
     return Board(np.where(wrong, now, known.cells), known.mines)
 
@@ -122,4 +122,4 @@ def zero_stays(board: Followed, reading: Reading, known: Board) -> bool:
     wait = STALLED if together(board.clock.times[new]) else STEPWISE
     still = board.clock.still(board.now) > wait
     closed = np.isin(symbols, ["#", "?"]) & still
-    return bool((rules.unfinished_zeros(reading.board().cells, closed) & still).any())
+    return bool((rules.unfinished_zeros(reading.board.cells, closed) & still).any())

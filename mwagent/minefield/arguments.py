@@ -5,35 +5,61 @@ from __future__ import annotations
 import argparse
 import math
 import re
+import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
 from typing import IO, Any, Final
 
+from mwagent import __version__
 from mwagent.minefield.spelling import spelled
 
-_COLUMNS: Final = 79
+_COLUMNS: Final = 80
+_NARROWEST: Final = 20
+"""Characters of a line of help, at most and at least."""
 _NO_VALUE: Final = re.compile(r"--?\w[^=]*=--|-\w--")
 """An option and `--` in one word."""
 _DIGITS: Final = re.compile(r"[-+]?[0-9]{1,19}", re.ASCII)
 _DECIMAL: Final = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?", re.IGNORECASE)
 
 
+def fitted(text: str) -> str:
+    """Text with no line wider than the terminal, nor than _COLUMNS.
+
+    Where a line has two columns, what is too wide of the second goes on below, further in.
+    """
+    width = max(_NARROWEST, min(_COLUMNS, shutil.get_terminal_size().columns))
+    return "\n".join(piece for line in text.splitlines() for piece in _fitted(line, width))
+
+
+def _fitted(line: str, width: int) -> list[str]:
+    if len(line) <= width:
+        return [line]
+    edge = " " * (len(line) - len(line.lstrip()))
+    columns = re.fullmatch(r"( *\S.*?) {2,}(\S.*)", line)
+    first, rest = (columns[1], columns[2]) if columns else (line, "")
+    kept = textwrap.wrap(first, width, subsequent_indent=f"{edge}    " if edge else "")
+    below = f"{edge}      "
+    return kept + (textwrap.wrap(rest, width, initial_indent=below, subsequent_indent=below))
+
+
 class Parser(argparse.ArgumentParser):
     """The parser of `python -m MODULE`, with examples and other notes below the options.
 
-    The lines of `notes` are printed as they stand, those of `description` where they fit.
+    The lines of `description` and `notes` are printed as they stand where they fit. Every parser
+    knows --version.
     """
 
     def __init__(self, module: str, description: str, notes: str = ""):
         super().__init__(
             prog=spelled(f"python -m {module}"),
-            description="\n".join(
-                textwrap.fill(line, _COLUMNS) if len(line) > _COLUMNS else line
-                for line in spelled(description).splitlines()
-            ),
-            epilog=spelled(notes),
+            description=fitted(spelled(description)),
+            epilog=fitted(spelled(notes)),
             formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        release = f"mwagent {__version__}"
+        self.add_argument(
+            "--version", action="version", version=release, help="print the version and exit"
         )
 
     def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
@@ -83,7 +109,10 @@ def number(text: str) -> float:
 
 def shortened(given: object, most: int = 40) -> str:
     """Quote what was given, without its end where it is long, and without control characters."""
-    text = repr(given)
+    try:
+        text = repr(given)
+    except Exception as error:  # of a number of thousands of digits, or what somebody else wrote
+        return f"a {type(given).__name__} that cannot be shown ({type(error).__name__})"
     return text if len(text) <= most + 2 else f"{text[:most]}..."
 
 

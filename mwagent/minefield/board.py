@@ -129,6 +129,10 @@ class Board:
         object.__setattr__(self, "mines", mines if mines is None else _count(mines))
         object.__setattr__(self, "first", first)
 
+    def __reduce__(self) -> tuple[type[Board], tuple[object, ...]]:
+        """Pickle and copy it as it is made: copies of its cells are read-only, too."""
+        return type(self), (self.cells, self.mines, self.first)
+
     @classmethod
     def hidden(cls, rows: int, cols: int, mines: int | None = None) -> Board:
         """Make a fresh board with every cell hidden."""

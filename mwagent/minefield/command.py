@@ -6,6 +6,7 @@ loaded, and Ctrl-C in the first half second is as quiet as later.
 
 from __future__ import annotations
 
+import codecs
 import errno
 import importlib
 import io
@@ -216,6 +217,17 @@ class _Nowhere(_Closed):
         return len(text)
 
 
+_PLAIN: Final = {"–": "-", "×": "x", "·": ".", "…": "..."}
+"""What stands for our own characters where the output has only those of ASCII."""
+
+
+def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Write characters that the output does not have in plain ones, or by their numbers."""
+    if isinstance(error, UnicodeEncodeError) and (plain := _PLAIN.get(error.object[error.start])):
+        return plain, error.start + 1
+    return codecs.backslashreplace_errors(error)
+
+
 @contextmanager
 def _all_streams_open() -> Iterator[None]:
     """Make do with standard streams that are closed, and with characters that one cannot show.
@@ -233,7 +245,8 @@ def _all_streams_open() -> Iterator[None]:
     sys.stdout = sys.stdout or _Closed()
     sys.stderr = sys.stderr or _Nowhere()
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
+        codecs.register_error("mwagent.plain", _plainly)
+        sys.stdout.reconfigure(errors="mwagent.plain")
     try:
         yield
     finally:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,18 +20,20 @@ import numpy as np
 from mwagent.minefield.board import Board, count_around
 from mwagent.minefield.codes import HIDDEN, MINE, Cell
 from mwagent.minefield.errors import BoardFormatError
+from mwagent.minefield.files import read_at_most
 from mwagent.minefield.rules import impossible_numbers, met
 
 _CODES: Final = {str(code): code for code in range(HIDDEN + 1)}
 _LONGEST: Final = 100_000_000
-"""Characters of the largest file that is read as a board."""
+"""Bytes of the largest file that is read as a board."""
 
 
-def parse(text: str, name: str = "<text>") -> Board:
+def parse(text: str, name: str = "<text>", *, trust_flags: bool = True) -> Board:
     """Parse CSV text into a Board; `name` is the file named in errors.
 
-    Raises BoardFormatError with one sentence that names file, line and cell when the text is
-    empty, ragged, has a wrong code or head line, an impossible number, or too many mines.
+    Without `trust_flags` there may be more flags than mines. Raises BoardFormatError with one
+    sentence that names file, line and cell when the text is empty, ragged, has a wrong code or head
+    line, an impossible number, or too many mines.
     """
     rows: list[list[int]] = []
     lines: list[int] = []
@@ -57,22 +60,22 @@ def parse(text: str, name: str = "<text>") -> Board:
     if not rows:
         raise BoardFormatError(f"{name}: the file has no cells; give rows of codes 0-11")
     board = Board(rows, head.mines, head.first)
-    _check(board, name, lines)
+    _check(board, name, lines, trust_flags)
     return board
 
 
-def load(path: str | Path) -> Board:
+def load(path: str | Path, *, trust_flags: bool = True) -> Board:
     """Read a board from a CSV file, or from standard input when `path` is "-".
 
-    Raises BoardFormatError as `parse` does, and when the file cannot be read.
+    `trust_flags` is as in `parse`. Raises BoardFormatError as `parse` does, and when the file
+    cannot be read.
     """
     name = "<stdin>" if str(path) == "-" else str(path) or "''"
     try:
         if str(path) == "-":
             text = sys.stdin.read(_LONGEST + 1)
         else:
-            with Path(path).open(encoding="utf-8") as file:
-                text = file.read(_LONGEST + 1)
+            text = read_at_most(path, _LONGEST).decode("utf-8")
     except FileNotFoundError:
         raise BoardFormatError(f"{name}: there is no such file") from None
     except IsADirectoryError:
@@ -80,10 +83,16 @@ def load(path: str | Path) -> Board:
     except (UnicodeDecodeError, ValueError):
         raise BoardFormatError(f"{name}: this is not a text file; give a CSV file") from None
     except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise _too_long(name) from None
         raise BoardFormatError(f"{name}: cannot be read ({error.strerror})") from None
     if len(text) > _LONGEST:
-        raise BoardFormatError(f"{name}: this is longer than any board; give a CSV file of a board")
-    return parse(text, name)
+        raise _too_long(name)
+    return parse(text, name, trust_flags=trust_flags)
+
+
+def _too_long(name: str) -> BoardFormatError:
+    return BoardFormatError(f"{name}: this is longer than any board; give a CSV file of a board")
 
 
 def dumps(board: Board) -> str:
@@ -181,7 +190,7 @@ def _cell(text: str, where: str) -> Cell:
     return int(row), int(col)
 
 
-def _check(board: Board, name: str, lines: list[int]) -> None:
+def _check(board: Board, name: str, lines: list[int], trust_flags: bool) -> None:
     rows, cols = board.shape
     if board.first is not None and not (board.first[0] < rows and board.first[1] < cols):
         raise BoardFormatError(
@@ -196,10 +205,11 @@ def _check(board: Board, name: str, lines: list[int]) -> None:
         )
     if board.mines is None:
         return
-    known = int(board.known_mines.sum())
+    mines = board.known_mines if trust_flags else board.cells == MINE
+    known = int(mines.sum())
     room = int(board.unopened.sum()) + int((board.cells == MINE).sum())
     if known > board.mines:
-        row, col = np.argwhere(board.known_mines)[board.mines]
+        row, col = np.argwhere(mines)[board.mines]
         raise BoardFormatError(
             f"{name}, line {lines[row]}, cell ({row}, {col}): too many mines, the board marks "
             f"{known} but #mines says {board.mines}"

@@ -6,12 +6,14 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Final, Literal
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield import Board, Cell, MinefieldError, named
+from mwagent.minefield.arguments import shortened
 
 Why = Literal["proof", "endgame", "guess"]
 
@@ -20,6 +22,8 @@ _REASONS: Final = {
     "endgame": "an exact search to the end of the game",
     "guess": "the best guess",
 }
+LONGEST: Final = 1e9
+"""Seconds that an answer may take at most: some thirty years, which the engine can still count."""
 TOTAL: Final = -2
 """The code by which the engine says that the number of mines is impossible."""
 
@@ -33,6 +37,15 @@ class InconsistentBoardError(MinefieldError):
     def __init__(self, message: str, cell: Cell | None = None):
         super().__init__(message)
         self.cell = cell
+
+
+def budget_seconds(budget: object) -> float:
+    """What was given as the time for an answer, in seconds; raises ValueError where it is none."""
+    number: Any = budget if isinstance(budget, Real) and not isinstance(budget, bool) else 0
+    if not 0 < number <= LONGEST:
+        told = shortened(budget)
+        raise ValueError(f"budget is a time in seconds above 0, at most {LONGEST:g}, not {told}")
+    return float(number)
 
 
 def inconsistent(board: Board, trouble: int) -> InconsistentBoardError:

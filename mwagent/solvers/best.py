@@ -11,15 +11,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from numbers import Real
 from typing import Final, Literal, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mwagent.minefield import Board, BoardFormatError, Cell
+from mwagent.minefield.arguments import shortened
 from mwagent.solvers import _engine
-from mwagent.solvers.analysis import TOTAL, Analysis, Candidate, Decision, inconsistent
+from mwagent.solvers.analysis import (
+    TOTAL,
+    Analysis,
+    Candidate,
+    Decision,
+    budget_seconds,
+    inconsistent,
+)
 from mwagent.solvers.cores import cores
 from mwagent.solvers.registry import register
 
@@ -285,11 +292,11 @@ class _Limits(NamedTuple):
 
 
 def _limits(trust_flags: bool, budget: float, memory: int, strength: str) -> _Limits:
-    if not (isinstance(budget, (float, Real)) and budget > 0):
-        raise ValueError(f"budget is a time in seconds above 0, not {budget!r}")
-    if not (isinstance(memory, int) and 1 <= memory <= MOST_MEMORY):
-        raise ValueError(f"memory is a number of megabytes from 1 to {MOST_MEMORY}, not {memory!r}")
-    return _Limits(bool(trust_flags), float(budget), memory * 1_000_000, strength)
+    seconds = budget_seconds(budget)
+    if not (type(memory) is int and 1 <= memory <= MOST_MEMORY):
+        told = shortened(memory)
+        raise ValueError(f"memory is a number of megabytes from 1 to {MOST_MEMORY}, not {told}")
+    return _Limits(bool(trust_flags), seconds, memory * 1_000_000, strength)
 
 
 @lru_cache(maxsize=16, typed=True)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from mwagent.minefield import Board, Cell, MinefieldError
 from mwagent.solvers import _engine
-from mwagent.solvers.analysis import TOTAL, inconsistent
+from mwagent.solvers.analysis import TOTAL, budget_seconds, inconsistent
 
 Verdict = Literal["safe", "mine", "unknown"]
 Rule = Literal["number", "pair", "group", "total", "contradiction", "arrangement"]
@@ -132,8 +132,7 @@ def explain(
     >>> answer.verdict, answer.numbers
     ('safe', ((0, 0), (0, 1), (0, 2)))
     """
-    if not (isinstance(budget, int | float) and budget > 0):
-        raise ValueError(f"budget is a time in seconds above 0, not {budget!r}")
+    seconds = budget_seconds(budget)
     table = board if isinstance(board, Board) else Board(board, mines)
     cells, total = table.cells, table.mines if mines is None else mines
     row, col = cell
@@ -154,7 +153,7 @@ def explain(
         -1 if total is None else total,
         trust_flags,
         row * cols + col,
-        budget,
+        seconds,
     )
     assert isinstance(answer, str)  # a Board has no other codes
     told = json.loads(answer)

@@ -17,6 +17,7 @@ from rich.console import Console
 
 from mwagent.minefield import Board, FirstClick, Level, MinefieldError, ending, load
 from mwagent.minefield.command import can_write
+from mwagent.minefield.files import write_whole
 from mwagent.solvers import create, names
 from mwagent.virtual.arena import page, report
 from mwagent.virtual.arena.boards import CORNERS, SeededBoards
@@ -148,11 +149,11 @@ def write(
             if not found.standings:
                 continue
             picture = f"statcmp-{cell.level}-{cell.rule}"
-            (pictures / f"{picture}.svg").write_text(page.win_rates(found), encoding="utf-8")
-            (pictures / f"{picture}-lost.svg").write_text(page.lost_at(found), encoding="utf-8")
+            write_whole(pictures / f"{picture}.svg", page.win_rates(found))
+            write_whole(pictures / f"{picture}-lost.svg", page.lost_at(found))
             parts.append(win_table(found, cell, picture))
         parts.append(_versions(entrants))
-        (args.docs / "statcmp.md").write_text("\n".join(parts), encoding="utf-8")
+        write_whole(args.docs / "statcmp.md", "\n".join(parts))
     except OSError as error:
         raise MinefieldError(f"{args.docs}: cannot be written ({error.strerror})") from None
     console.print(f"wrote {args.docs / 'statcmp.md'}", highlight=False)

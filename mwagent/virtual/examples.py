@@ -31,6 +31,7 @@ from mwagent.minefield import (
     neighbours,
     random_mines,
 )
+from mwagent.minefield.files import write_whole
 from mwagent.solvers import Analysis, create
 
 if TYPE_CHECKING:
@@ -187,9 +188,9 @@ def write(folder: Path) -> None:
     """Write all boards into a folder; raises OSError."""
     (folder / "key").mkdir(parents=True, exist_ok=True)
     for name, board in positions().items():
-        (folder / name).write_text(dumps(board), encoding="utf-8")
+        write_whole(folder / name, dumps(board))
     for name, level in KEYS.items():
-        (folder / "key" / name).write_text(dumps(solvable_key(level, SEED)), encoding="utf-8")
+        write_whole(folder / "key" / name, dumps(solvable_key(level, SEED)))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -26,6 +26,7 @@ from mwagent.vision.ranks import median
 from mwagent.vision.reading import UNKNOWN, BoardNotFoundError, Reading, stage_of
 
 if TYPE_CHECKING:
+    from mwagent.vision.pictures import PictureLike
     from mwagent.vision.unknown.memory import Memory
 
 GOOD: Final = 0.97
@@ -78,19 +79,24 @@ class Reader:
     def __init__(self, skins: Sequence[Skin] | None = None):
         self.skins = skins
 
-    def look(self, picture: Picture | Pixels) -> Reading:
-        """The board on a picture, or its pixels (height, width, 3) uint8 BGR: first of `look_all`.
+    def look(self, picture: Picture | PictureLike) -> Reading:
+        """The board on a picture: the first of `look_all`, which says what a picture can be.
 
-        Raises BoardNotFoundError with a sentence on what to check.
+        Raises BoardNotFoundError with a sentence on what to check, and PictureError.
         """
         readings = self.look_all(picture)
         if not readings:
             raise BoardNotFoundError(NOT_FOUND)
         return readings[0]
 
-    def look_all(self, picture: Picture | Pixels) -> list[Reading]:
-        """Every board on a picture: those well explained come first, larger ones before smaller."""
-        picture = Picture.of(picture)
+    def look_all(self, picture: Picture | PictureLike) -> list[Reading]:
+        """Every board on a picture: those well explained come first, larger ones before smaller.
+
+        A picture is its pixels (height, width, 3) uint8 BGR, as OpenCV has them, or any of what
+        `mwagent.vision.pictures.pixels_of` takes: a path, a Pillow image, levels of grey, pixels
+        with transparency, fractions. Raises PictureError in a sentence on all else.
+        """
+        picture = _seen(picture)
         readings = [candidate.reading for candidate in self.boards(picture)]
         if any(reading.unknown for reading in readings):
             from mwagent.vision.partial.highlights import tinted
@@ -176,14 +182,27 @@ class Reader:
         return read_unknown(picture, lattice, memory, touched, recalled)
 
 
-def look(picture: Picture | Pixels) -> Reading:
+def look(picture: Picture | PictureLike) -> Reading:
     """The board on a picture, with all skins installed; see `Reader.look`."""
     return Reader().look(picture)
 
 
-def look_all(picture: Picture | Pixels, skins: Sequence[Skin] | None = None) -> list[Reading]:
+def look_all(picture: Picture | PictureLike, skins: Sequence[Skin] | None = None) -> list[Reading]:
     """Every board on a picture, the clearest first; see `Reader.look_all`."""
     return Reader(skins).look_all(picture)
+
+
+def _seen(given: Picture | PictureLike) -> Picture:
+    """The picture of whatever was given; raises PictureError."""
+    if isinstance(given, Picture):
+        return given
+    if isinstance(given, np.ndarray) and given.dtype == np.uint8 and given.flags.c_contiguous:
+        pixels: Pixels = given
+        if pixels.ndim == 3 and pixels.shape[2] == 3 and pixels.size:
+            return Picture(pixels)
+    from mwagent.vision.pictures import pixels_of  # what the player has is always as above
+
+    return Picture(pixels_of(given))
 
 
 def _lies_on(board: Candidate, ground: Candidate) -> bool:

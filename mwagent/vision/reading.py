@@ -97,13 +97,15 @@ class Reading:
         rows = tuple("".join(row) for row in cells.tolist())
         return replace(self, cells=rows, confidence=confidence)
 
-    def board(self, mines: int | None = None) -> Board:
+    @property
+    def board(self) -> Board:
         """The reading as a Board; unknown and question-marked cells are hidden.
 
-        `mines` is the total number of mines; None computes it from the counter and the flags.
+        Its mines are those that the counter shows and the flags.
         """
-        if mines is None and self.mines is not None:
-            mines = self.mines + sum(row.count("F") + row.count("W") for row in self.cells)
+        mines = self.mines
+        if mines is not None:
+            mines += sum(row.count("F") + row.count("W") for row in self.cells)
         return Board([[_CODE[symbol] for symbol in row] for row in self.cells], mines)
 
 

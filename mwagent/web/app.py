@@ -136,7 +136,8 @@ class _Services:
         """The boards on a picture."""
         _of_kind(request, set(FORMATS))
         upload = Upload(await self._body(request), self._limits)
-        return JSONResponse(await self._pool.run(boards_on, upload))
+        seconds = min(self._limits.seconds, self._limits.read_seconds)
+        return JSONResponse(await self._pool.run(boards_on, upload, seconds=seconds))
 
     async def solve(self, request: Request) -> Response:
         """What a solver says of a board."""

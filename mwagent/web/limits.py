@@ -12,15 +12,23 @@ class Limits:
 
     `upload_bytes` is the size of a request's body, `pixels` the area of a picture, `side` the rows
     or columns of a board. `seconds` is the time a worker process has for one request before it is
-    killed, `memory_bytes` its address space, and `upload_seconds` the time a body may take to
-    arrive. At most `workers` requests are worked on at once while `waiting` others wait.
+    killed, `read_seconds` that for a picture, `memory_bytes` its address space, and
+    `upload_seconds` the time a body may take to arrive. At most `workers` requests are worked on at
+    once while `waiting` others wait.
+
+    The head of a request has `header_seconds` to arrive, an answer may wait `unread_seconds` for
+    who reads it, and there are at most `connections`; beyond these a connection is closed.
     """
 
     upload_bytes: int = 20_000_000
     pixels: int = 20_000_000
     side: int = 250
     seconds: float = 30.0
+    read_seconds: float = 12.0
     memory_bytes: int = 4_000_000_000
     upload_seconds: float = 30.0
     workers: int = min(4, os.cpu_count() or 2)
     waiting: int = 256
+    header_seconds: float = 10.0
+    unread_seconds: float = 30.0
+    connections: int = 200

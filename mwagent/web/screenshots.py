@@ -83,7 +83,8 @@ def decoded(data: bytes, pixels: int) -> NDArray[np.uint8]:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             picture = Image.open(io.BytesIO(data), formats=list(FORMATS.values()))
     except Image.DecompressionBombError:
-        raise LargePictureError(_too_large(pixels)) from None
+        over = f"more than {2 * (Image.MAX_IMAGE_PIXELS or 0) // 10**6} million"
+        raise LargePictureError(_too_large(pixels, over)) from None
     except Exception:  # decoders raise nearly anything on broken files
         raise BadPictureError(
             "this is not a picture that can be read; send a screenshot as PNG, JPEG, WebP, GIF "
@@ -92,6 +93,10 @@ def decoded(data: bytes, pixels: int) -> NDArray[np.uint8]:
     if picture.width * picture.height > pixels:
         raise LargePictureError(_too_large(pixels, f"{picture.width} x {picture.height}"))
     try:
+        if not picture.has_transparency_data:
+            from mwagent.vision.pictures import upright_rgb
+
+            return np.ascontiguousarray(np.asarray(upright_rgb(picture), np.uint8)[:, :, ::-1])
         upright = ImageOps.exif_transpose(picture).convert("RGBA")
     except Exception:
         raise BadPictureError(
@@ -102,10 +107,10 @@ def decoded(data: bytes, pixels: int) -> NDArray[np.uint8]:
     return np.ascontiguousarray(np.asarray(shown, np.uint8)[:, :, 2::-1])
 
 
-def _too_large(pixels: int, size: str = "this") -> str:
+def _too_large(pixels: int, size: str) -> str:
     return (
-        f"the picture is too large: {size} pixels, at most {pixels / 1e6:g} million are read; "
-        f"cut out the board"
+        f"the picture is too large: it has {size} pixels, at most {pixels / 1e6:g} million are "
+        f"read; cut out the board"
     )
 
 
@@ -119,7 +124,7 @@ def _as_data(reading: Any, picture: NDArray[np.uint8]) -> ReadBoard:
     from mwagent.vision.reading import told_contradictions
 
     lattice = reading.lattice
-    board = reading.board()
+    board = reading.board
     cut = cut_sides(picture, reading)
     return {
         "rows": lattice.rows,

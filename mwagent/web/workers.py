@@ -41,17 +41,19 @@ class Workers:
         self._turn = anyio.CapacityLimiter(limits.workers)
         self._unbounded = anyio.CapacityLimiter(float("inf"))
 
-    async def run(self, work: Callable[[G], T], given: G) -> T:
+    async def run(self, work: Callable[[G], T], given: G, *, seconds: float | None = None) -> T:
         """Call `work(given)` in a worker process as soon as one is free, and give its result.
 
-        `work` must be importable there, and its argument, result and exceptions picklable. Raises
-        TooBusyError, TooLongError or WorkerDiedError, and what `work` raises.
+        It has `seconds`, by default those of the limits. `work` must be importable there, and its
+        argument, result and exceptions picklable. Raises TooBusyError, TooLongError or
+        WorkerDiedError, and what `work` raises.
         """
         if self._turn.statistics().tasks_waiting >= self._limits.waiting:
             raise TooBusyError("too many requests are waiting; try again in a minute")
+        most = self._limits.seconds if seconds is None else seconds
         async with self._turn:
             try:
-                with anyio.fail_after(self._limits.seconds):
+                with anyio.fail_after(most):
                     return await to_process.run_sync(
                         _within_memory,
                         self._limits.memory_bytes,
@@ -62,7 +64,7 @@ class Workers:
                     )
             except TimeoutError:
                 raise TooLongError(
-                    f"this took longer than the {self._limits.seconds:g} s a request may take; "
+                    f"this took longer than the {most:g} s a request may take; "
                     f"try something smaller"
                 ) from None
             except (anyio.BrokenWorkerProcess, MemoryError):

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -19,8 +21,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from mwagent.minefield import HIDDEN, Board, Click, FirstClick, Game, Level, Stage, count_around
-from mwagent.solvers import Analysis, Decision, analyse, best, create, explain
-from mwagent.solvers.best import Strength
+from mwagent.minefield.arguments import shortened
+from mwagent.solvers import Analysis, Decision, SolverOptionError, analyse, best, create, explain
+from mwagent.solvers.best import Strength, win_probability
 from testbed.folders import ROOT, SHARED
 from testbed.oracle import listed, small_boards
 
@@ -215,10 +218,34 @@ def test_memory_that_is_none(memory: Any) -> None:
         analyse([[11]], 1, memory=memory)
 
 
-@pytest.mark.parametrize("budget", [0, -1, float("nan"), "2", None])
-def test_a_budget_that_is_none(budget: object) -> None:
-    with pytest.raises(ValueError, match="budget is a time in seconds above 0"):
-        analyse([[11]], 1, budget=budget)
+NO_BUDGETS: list[Any] = [
+    *(0, -1, float("nan"), float("inf"), -float("inf"), 10**400, 10**5000, -(10**400), 1e300),
+    *("2", b"2", None, True, [2.0], 1j, np.float64("nan"), np.array([1.0, 2.0])),
+]
+
+
+@pytest.mark.parametrize("budget", NO_BUDGETS, ids=lambda budget: shortened(budget)[:20])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda budget: analyse([[11]], 1, budget=budget),
+        lambda budget: win_probability([[11]], 1, budget=budget),
+        lambda budget: explain([[11]], (0, 0), 1, budget=budget),
+        lambda budget: create("best", {"budget": budget}),
+        lambda budget: create("exactsolver", {"budget": budget}),
+    ],
+    ids=["analyse", "win_probability", "explain", "best", "exactsolver"],
+)
+def test_a_budget_that_is_none(ask: Callable[[Any], object], budget: Any) -> None:
+    with pytest.raises((ValueError, SolverOptionError), match="budget is a time in sec") as told:
+        ask(budget)
+    assert "\n" not in str(told.value) and len(str(told.value)) < 160
+
+
+@pytest.mark.parametrize("budget", [1, 0.5, np.float32(0.5), np.int64(2), Fraction(1, 2), 1e9])
+def test_a_budget_is_any_real_number(budget: Any) -> None:
+    assert analyse([[1, 11]], 1, budget=budget).exact
+    assert explain([[1, 11]], (0, 1), 1, budget=budget).verdict == "mine"
 
 
 @pytest.mark.slow

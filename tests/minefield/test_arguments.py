@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mwagent import __version__
 from mwagent.minefield.arguments import Parser, natural, positive, seconds
 
 
@@ -48,3 +49,24 @@ def test_plain_values_are_taken() -> None:
     found = parser().parse_args(words)
     assert (found.mines, found.share, found.port, found.log) == (-3, 0.25, 0, "a--")
     assert found.options == ["x", "--log=--"]
+
+
+def test_every_command_says_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        Parser("vision", "Read a board.").parse_args(["--version"])
+    assert (end.value.code, capsys.readouterr().out) == (0, f"mwagent {__version__}\n")
+
+
+NARROW = """\
+examples:
+  python -m vision shot.png --mark out.png draw what was found into a copy
+  mwagent key            play a key board without a screen, many times"""
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_help_fits_a_narrow_terminal(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    told = Parser("vision", "Find the board " * 7, NARROW).format_help()
+    assert max(map(len, told.splitlines())) <= columns
+    assert " ".join(told.split()).endswith(" ".join(NARROW.split())), "nothing is lost"
+    assert (NARROW.splitlines()[2] in told) == (columns >= 80)

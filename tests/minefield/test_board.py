@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -15,6 +20,7 @@ from mwagent.minefield import (
     Board,
     BoardFormatError,
     FirstClick,
+    Game,
     Level,
     MinefieldError,
     count_around,
@@ -44,6 +50,11 @@ def field(drawing: str) -> np.ndarray:
     return np.array([[symbol == "*" for symbol in row] for row in drawing.split()])
 
 
+def _pickled(board: Board, protocol: int) -> Board:
+    again: Board = pickle.loads(pickle.dumps(board, protocol))
+    return again
+
+
 @given(matrices, st.none() | st.integers(0, 99))
 def test_a_printed_board_is_read_back(cells: list[list[int]], mines: int | None) -> None:
     board = Board(cells, mines)
@@ -59,6 +70,19 @@ def test_boards_differ_where_cells_or_mines_do(cells: list[list[int]]) -> None:
     assert board != Board(other)
     assert board != Board(cells, 3)
     assert board != "board"
+
+
+@pytest.mark.parametrize(
+    "again",
+    [copy.copy, copy.deepcopy, *(partial(_pickled, protocol=number) for number in range(6))],
+)
+def test_a_copy_is_the_same_and_read_only(again: Callable[[Board], Board]) -> None:
+    board = Board([[1, HIDDEN]], 1, (0, 0))
+    other = again(board)
+    assert other == board and other.first == (0, 0)
+    with pytest.raises(ValueError, match="read-only"):
+        other.cells[0, 0] = 2
+    assert again(Game(Level(9, 9, 10)).board).mines == 10
 
 
 def test_a_drawing_with_blanks() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -10,6 +11,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from mwagent.minefield import command
 
 BODY = """
 import sys
@@ -115,9 +118,9 @@ def test_characters_that_the_output_cannot_show() -> None:
     done = shell("sys.stdout.reconfigure(encoding='ascii', errors='strict'); print('x')", "")
     assert done.stdout == "x\n"
     line = "PYTHONIOENCODING=ascii " + '"$0" -c "$1"'
-    words = ["bash", "-c", line, sys.executable, BODY.format(body="print('\\u2013')")]
+    words = ["bash", "-c", line, sys.executable, BODY.format(body="print('\\u2713')")]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "\\u2013\n")
+    assert (done.returncode, done.stdout) == (0, "\\u2713\n")
 
 
 SLOW_IMPORT = """
@@ -157,3 +160,17 @@ def test_ctrl_c(late: bool, tmp_path: Path) -> None:
         _, said = running.communicate(timeout=10)
     assert (running.returncode, said) == (130, "example: stopped\n")
     assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("encoding", "shown"), [("ascii", b"9x9: 0.5-0.7 \\u2713 ...\n"), ("utf-8", None)]
+)
+def test_an_output_without_our_characters_gets_plain_ones(
+    encoding: str, shown: bytes | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "9×9: 0.5–0.7 \u2713 …\n"
+    output = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="")
+    monkeypatch.setattr(sys, "stdout", output)
+    assert command.run("example", lambda: output.write(text) and 0) == 0
+    output.flush()
+    assert output.buffer.getvalue() == (shown or text.encode())

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers import RecordVideo, RenderCollection
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,6 +30,7 @@ from mwagent.minefield import (
 )
 from mwagent.solvers import analyse
 from mwagent.virtual.arena.boards import CORNERS, SeededBoards
+from mwagent.vision import look
 from testbed.folders import ROOT
 
 SEEDS = st.integers(0, 2**64 - 1)
@@ -41,8 +44,12 @@ def levels(draw: st.DrawFn) -> Level:
 
 @pytest.mark.parametrize(
     "options",
-    [{}, {"level": "4x5/3", "rule": "any", "first": (1, 2), "risk": True, "proven": True}],
-    ids=["plain", "all"],
+    [
+        {},
+        {"level": "4x5/3", "rule": "any", "first": (1, 2), "risk": True, "proven": True},
+        {"render_mode": "rgb_array"},
+    ],
+    ids=["plain", "all", "pictures"],
 )
 def test_passes_the_checker(options: dict[str, Any]) -> None:
     check_env(gymnasium.make(mwagent.gym.NAME, **options).unwrapped)
@@ -177,11 +184,82 @@ def test_cells_off_the_board_are_refused(action: int) -> None:
         ({"first": (9, 0)}, "off a board"),
         ({"max_steps": 0}, "at least 1"),
         ({"level": "expertt"}, "is no level"),
+        ({"render_mode": "human"}, "ansi or rgb_array, not 'human'"),
+        ({"render_mode": 1}, "ansi or rgb_array, not 1"),
+        ({"max_steps": "3"}, "max_steps is at least 1, a whole number, not '3'"),
     ],
 )
 def test_bad_options_get_one_sentence(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(MinefieldError, match=sentence):
         MinesweeperEnv(**options)
+
+
+@pytest.mark.parametrize(
+    "action", [[3], [3, 4], (0, 1), np.array([3]), 1.5, "3", None, True, {}, [[1], [2, 3]]]
+)
+def test_what_is_no_action_is_refused_in_a_sentence(action: Any) -> None:
+    env = MinesweeperEnv()
+    env.reset(seed=1)
+    with pytest.raises(MinefieldError, match="whole number") as told:
+        env.step(action)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("actions", [3, [1], [1, 2, 3], [0.5, 1.5], "12", None, [[1, 2]]])
+def test_actions_are_one_for_each_game(actions: Any) -> None:
+    games = MinesweeperVectorEnv(2)
+    games.reset(seed=1)
+    with pytest.raises(MinefieldError, match=r"one cell for each game .* 2 in all"):
+        games.step(actions)
+
+
+def test_an_action_is_any_whole_number() -> None:
+    env, games = MinesweeperEnv(), MinesweeperVectorEnv(2)
+    boards = []
+    for action in (40, np.int64(40), np.uint8(40), np.array(40, np.int32)):
+        env.reset(seed=1)
+        boards.append(env.step(action)[0])
+    games.reset(seed=[1, 1])
+    boards += [*games.step([40, 40])[0]]
+    assert all((board == boards[0]).all() for board in boards)
+
+
+def test_a_step_before_the_first_board_is_refused_in_a_sentence() -> None:
+    for step in (lambda: MinesweeperEnv().step(0), lambda: MinesweeperVectorEnv(2).step([0, 0])):
+        with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) before") as told:
+            step()
+        assert isinstance(told.value, MinefieldError)
+
+
+def test_pictures_of_a_game_show_its_cells() -> None:
+    env = gymnasium.make(mwagent.gym.NAME, level="6x5/4", render_mode="rgb_array")
+    filmed: Any = RenderCollection(env, pop_frames=False)
+    cells, _ = filmed.reset(seed=1)
+    action = 0
+    while (cells == HIDDEN).any():
+        cells, _, ended, _, info = filmed.step(action)
+        if ended:
+            break
+        action = int(info["action_mask"].argmax())
+    pictures = filmed.render()
+    assert len(pictures) > 1
+    for picture in pictures:
+        assert (picture.dtype, picture.shape[2]) == (np.uint8, 3)
+        assert picture.shape[0] % 2 == 0 == picture.shape[1] % 2, "as encoders of films need"
+    height, width = pictures[0].shape[:2]
+    assert (height / 5, width / 6) == (height // 5, width // 6)
+    assert (pictures[0] != pictures[1]).any()
+    assert look(pictures[-1][..., ::-1]).cells == tuple(str(Board(cells)).splitlines())
+
+
+def test_a_film_is_recorded(tmp_path: Path) -> None:
+    pytest.importorskip("moviepy")
+    env = gymnasium.make(mwagent.gym.NAME, render_mode="rgb_array")
+    with RecordVideo(env, str(tmp_path), episode_trigger=lambda number: True) as filmed:
+        filmed.reset(seed=1)
+        filmed.step(40)
+    (film,) = tmp_path.glob("*.mp4")
+    assert film.stat().st_size > 1000
 
 
 def test_without_gymnasium_one_sentence() -> None:

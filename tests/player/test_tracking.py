@@ -107,7 +107,7 @@ def test_a_flag_that_nobody_set_proves_nothing(mark: tuple[int, int]) -> None:
     # Many flags were set by the user; at the end programs set them by themselves.
     many = reading(["FFF#", "111#"], mines=10)
     assert without_foreign_flags(many, set()) is many
-    assert total_of(many, known_skin=False) == many.board().mines
+    assert total_of(many, known_skin=False) == many.board.mines
 
 
 def test_a_small_mark_is_no_blank_cell() -> None:

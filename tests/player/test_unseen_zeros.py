@@ -26,7 +26,7 @@ def test_closed_cells_that_opened_numbers_all_around_are_zeros() -> None:
     seen = zeros.fill(OPENED, CLOSED, {(0, 0)})
     assert seen.cells == ("001##", "002##", "112##", "#####")
     assert zeros.usual
-    again = zeros.fill(OPENED, seen.board(), {(0, 0)})
+    again = zeros.fill(OPENED, seen.board, {(0, 0)})
     assert again.cells == seen.cells, "they are so at the next look, too"
 
 
@@ -35,7 +35,7 @@ def test_closed_cells_that_opened_numbers_all_around_are_zeros() -> None:
     [
         (OPENED, CLOSED, {(3, 4)}),
         (OPENED, CLOSED, set()),
-        (OPENED, OPENED.board(), {(0, 0)}),
+        (OPENED, OPENED.board, {(0, 0)}),
         (reading("##1##", "##1##", "11###", "#####"), CLOSED, {(0, 0)}),
         (reading("#####", "#####", "#####", "#####"), CLOSED, {(0, 0)}),
         (reading("#####", "111##", "1#1##", "111##"), CLOSED, {(2, 1)}),
@@ -56,9 +56,9 @@ def test_other_closed_cells_stay_closed(seen: Reading, known: Board, pressed: se
 def test_a_zero_that_was_pressed_last_opens_nothing_where_zeros_look_closed() -> None:
     shut = reading("1111#", "1#11#", "1111#")
     zeros = UnseenZeros()
-    known = shut.board()
+    known = shut.board
     assert zeros.fill(shut, known, {(1, 1)}) is shut, "it may be a mine, and the press lost"
     zeros.usual = True
     assert zeros.fill(shut, known, {(1, 1)}) is shut, "the numbers need it"
     far = reading("#2222", "#2##1", "#3221", "##1##")
-    assert zeros.fill(far, far.board(), {(1, 2)}) is far, "not all of it was pressed"
+    assert zeros.fill(far, far.board, {(1, 2)}) is far, "not all of it was pressed"

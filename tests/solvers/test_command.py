@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from mwagent.minefield import Board, dumps
+from mwagent.minefield import Board, dumps, load
+from mwagent.solvers import create, names
 from mwagent.solvers.__main__ import main
 
 
@@ -53,6 +54,20 @@ def test_flags_need_not_be_trusted(
     assert json.loads(capsys.readouterr().out)["mines"] == []
     assert main(["analyse", path, "--json", *option]) == 0
     assert json.loads(capsys.readouterr().out)["mines"] == [[0, 1]]
+
+
+@pytest.mark.parametrize("option", [["--trust-flags", "no"], ["trust_flags=no"]])
+def test_flags_that_are_not_trusted_may_outnumber_the_mines(
+    option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, "1FF\n###", 1)
+    assert main(["analyse", path, "--json"]) == 2
+    assert "too many mines" in capsys.readouterr().err
+    assert main(["analyse", path, "--json", *option]) == 0
+    told = json.loads(capsys.readouterr().out)
+    answer = create("best", {"trust_flags": False}).analyse(load(path, trust_flags=False))
+    assert told["safe"] == [list(cell) for cell in answer.safe] != []
+    assert main(["explain", path, "0,2", "--trust-flags", "no"]) == 0
 
 
 def test_a_board_without_count_and_with_nothing_left(
@@ -197,3 +212,12 @@ def test_a_cell_is_a_row_and_a_column(cell: str, capsys: pytest.CaptureFixture[s
         main(["explain", "-", cell])
     assert end.value.code == 2
     assert "ROW,COL" in capsys.readouterr().err
+
+
+def test_the_solvers_are_listed_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list", "--json"]) == 0
+    listed = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
+    assert sorted(listed) == names()
+    best = {option["name"]: option for option in listed["best"]["options"]}
+    assert best["budget"]["types"] == ["float"] and best["trust_flags"]["default"] is True
+    assert "endgames" in listed["best"]["about"]

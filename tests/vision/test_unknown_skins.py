@@ -319,7 +319,7 @@ def test_real_screenshots_are_read_without_templates(shot: Path) -> None:
     ]
     assert wrong == []
     assert len(same[0].unknown) <= 0.07 * len("".join(cells))
-    assert isinstance(same[0].board(), Board)
+    assert isinstance(same[0].board, Board)
 
 
 def test_two_boards_on_one_screen_are_both_read() -> None:

@@ -7,6 +7,7 @@ import http.client
 import io
 import json
 import os
+import re
 import socket
 import struct
 import subprocess
@@ -27,6 +28,7 @@ from PIL import Image
 
 from mwagent import solvers, web
 from mwagent.minefield import Board
+from mwagent.vision.pictures import decode_picture
 from mwagent.web.files import STATIC
 from mwagent.web.limits import Limits
 from mwagent.web.screenshots import BadPictureError, LargePictureError, decoded
@@ -34,7 +36,14 @@ from mwagent.web.server import TokenError, make_server
 from mwagent.web.workers import TooBusyError, TooLongError, WorkerDiedError, Workers
 from testbed.drawn_classic import Drawing, draw
 
-SMALL = Limits(upload_bytes=300_000, pixels=400_000, side=40, seconds=60.0, upload_seconds=2)
+SMALL = Limits(
+    upload_bytes=300_000,
+    pixels=400_000,
+    side=40,
+    seconds=60.0,
+    read_seconds=60.0,
+    upload_seconds=2,
+)
 
 
 @pytest.fixture(scope="module")
@@ -235,9 +244,30 @@ def bomb(width: int, height: int) -> bytes:
 def test_a_decompression_bomb_is_refused_unopened(url: str, size: tuple[int, int]) -> None:
     status, answer, _ = ask(url, "/api/read", bomb(*size), "image/png")
     assert status == 413
-    assert "too large" in sentence(answer)
+    assert re.search("too large: it has (700 x 700|more than 178 million) pixels", sentence(answer))
     with pytest.raises(LargePictureError):
         decoded(bomb(*size), SMALL.pixels)
+
+
+def test_what_is_opaque_is_read_as_the_command_reads_it() -> None:
+    rng = np.random.default_rng(1)
+    grey = Image.fromarray(rng.integers(0, 2**16, (30, 40), np.uint16))
+    upright = Image.fromarray(rng.integers(0, 256, (30, 40, 3), np.uint8))
+    turned = Image.Exif()
+    turned[0x0112] = 6
+    for picture, more in ((grey, {}), (upright, {"exif": turned})):
+        file = io.BytesIO()
+        picture.save(file, "PNG", **more)
+        assert (decoded(file.getvalue(), 10**6) == decode_picture(file.getvalue())).all()
+
+
+@pytest.mark.slow
+def test_a_picture_that_takes_too_long_keeps_a_worker_for_less_time_than_a_solver() -> None:
+    with web.serve(limits=Limits(seconds=60.0, read_seconds=0.01)) as url:
+        status, answer, _ = ask(url, "/api/read", png(30, 30), "image/png")
+        assert ask(url, "/api/solvers")[0] == 200
+    assert status == 422
+    assert "0.01 s" in sentence(answer)
 
 
 def test_transparency_and_palettes_are_shown_as_they_look() -> None:

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from mwagent.minefield import Board, Button, Click, MinefieldError
-from mwagent.minefield.files import read_at_most
+from mwagent.minefield.files import listened_to, read_at_most
 from mwagent.player.play import Result, Turn
 
 
@@ -197,7 +197,8 @@ def _check_writable(path: Path) -> None:
         # Made for a moment under its own name, it could be taken for the log of another session.
         tempfile.TemporaryFile(dir=path.resolve().parent).close()
     else:
-        path.open("a").close()
+        with listened_to(path):
+            path.open("a").close()
 
 
 def _unwritable(path: Path, error: OSError) -> MinefieldError:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, Protocol, overload
@@ -14,6 +17,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from mwagent.minefield import Button, Click, MinefieldError
+from mwagent.minefield.files import write_whole, written_whole
 from mwagent.player.play import Result, Turn
 from mwagent.player.tracking import Frame
 
@@ -108,7 +112,7 @@ class Recorder:
                 if old in (gif, mp4) or re.fullmatch("[0-9]{3,}", old.stem):  # none but our own
                     old.unlink(missing_ok=True)
             for number, file in enumerate(frames.files, 1):
-                (steps / f"{number:03}.png").write_bytes(file)
+                write_whole(steps / f"{number:03}.png", file)
             if frames:
                 write_gif(frames, gif)
                 write_mp4(frames, mp4)
@@ -140,7 +144,7 @@ def save(picture: Picture, path: Path) -> None:
     """Write a (height, width, 3) uint8 BGR picture as PNG; raises MinefieldError if it cannot."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(_png(picture))
+        write_whole(path, _png(picture))
     except OSError as error:
         raise MinefieldError(f"{path}: cannot be written ({error.strerror})") from None
 
@@ -152,21 +156,42 @@ def write_gif(frames: Sequence[Picture], path: Path) -> None:
         for frame in _alike(frames)
     )
     times = [FRAME_MS] * (len(frames) - 1) + [2500]
-    next(images).save(
-        path, save_all=True, append_images=images, duration=times, loop=0, optimize=False
-    )
+    with written_whole(path) as file:
+        next(images).save(
+            file, save_all=True, append_images=images, duration=times, loop=0, optimize=False
+        )
 
 
 def write_mp4(frames: Sequence[Picture], path: Path) -> None:
     """Write frames as an MP4 film; quietly leaves it where OpenCV has no encoder."""
+    with suppress(_NoEncoderError), written_whole(path) as file:
+        _encode(frames, file)
+
+
+class _NoEncoderError(Exception):
+    """OpenCV cannot make such films on this machine."""
+
+
+def _encode(frames: Sequence[Picture], path: Path) -> None:
     height, width = (side // 2 * 2 for side in frames[0].shape[:2])
+    # What FFmpeg prints of a film that was cut off is said in a sentence instead.
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     code = cv2.VideoWriter.fourcc(*"mp4v")
     film = cv2.VideoWriter(str(path), code, 1000 / FRAME_MS, (width, height))
+    if not film.isOpened():
+        raise _NoEncoderError
+    longer = 6
     for frame in _alike(frames):
         film.write(np.ascontiguousarray(frame[:height, :width]))
-    for _ in range(6):
+    for _ in range(longer):
         film.write(np.ascontiguousarray(frame[:height, :width]))
     film.release()
+    # It says nothing of a disk that is full.
+    written = cv2.VideoCapture(str(path))
+    count = written.get(cv2.CAP_PROP_FRAME_COUNT) if written.isOpened() else 0
+    written.release()
+    if count < len(frames) + longer:
+        raise OSError(errno.ENOSPC, "a film came out cut short; is there room on the disk?")
 
 
 def _alike(frames: Sequence[Picture]) -> Iterator[Picture]:

@@ -58,7 +58,7 @@ def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[
     confidence[row, col] = TOLD
     cells = rows_of(symbols)
     blank = replace(reading, cells=cells, confidence=confidence, stage=stage_of(cells, None))
-    return reading if rules.impossible_numbers(blank.board()).any() else blank
+    return reading if rules.impossible_numbers(blank.board).any() else blank
 
 
 def lone_blanks(
@@ -144,7 +144,7 @@ def _reached(opened: NDArray[np.bool_], pressed: Set[Cell]) -> NDArray[np.bool_]
 
 def unopened_beside(reading: Reading) -> NDArray[np.bool_]:
     """Blank cells, (rows, cols), with hidden ones around them."""
-    return rules.unfinished_zeros(reading.board().cells, is_hidden(symbols_of(reading)))
+    return rules.unfinished_zeros(reading.board.cells, is_hidden(symbols_of(reading)))
 
 
 def _rimmed_alike(blanks: CellImages, numbers: CellImages) -> bool:

@@ -74,7 +74,7 @@ def begun(reading: Reading, ended: Board | None) -> bool:
     apart = np.count_nonzero(opened != before) / np.count_nonzero(opened | before)
     if apart <= ANEW or not plain(reading):
         return False
-    return not rules.impossible_numbers(reading.board()).any()
+    return not rules.impossible_numbers(reading.board).any()
 
 
 def familiar(location: Location, reading: Reading) -> bool:
@@ -86,7 +86,7 @@ def familiar(location: Location, reading: Reading) -> bool:
 
 def agreement(reading: Reading, known: Board) -> float:
     """Part of the open cells of a board that a reading shows as they were; 1 where none is."""
-    board = reading.board()
+    board = reading.board
     if board.shape != known.shape:
         return 0.0
     opened = (known.cells < FLAG) & (symbols_of(reading) != UNKNOWN)
@@ -129,7 +129,7 @@ def total_of(reading: Reading, known_skin: bool) -> int | None:
     A counter may or may not take those few flags that nobody set for flags.
     """
     foreign = 0 if known_skin else len(foreign_flags(reading, set()))
-    return None if 0 < foreign <= FOREIGN else reading.board().mines
+    return None if 0 < foreign <= FOREIGN else reading.board.mines
 
 
 def foreign_flags(reading: Reading, flagged: Set[Cell]) -> set[Cell]:

@@ -54,7 +54,7 @@ def plausible(reading: Reading, known: Board | None, program: Program) -> bool:
     symbols = set("".join(reading.cells))
     if {"0", UNKNOWN} <= symbols and not symbols & set("12345678"):
         return False
-    board = reading.board()
+    board = reading.board
     few = len(reading.unknown) <= UNREAD * reading.confidence.size
     if not few or rules.impossible_numbers(board).any():
         return False
@@ -85,7 +85,7 @@ def plausible_part(reading: Reading, known: Board | None, program: Program) -> R
     new = known.cells >= FLAG
     for _ in range(cells.size):
         hidden = is_hidden(cells)
-        board = replace(reading, cells=rows_of(cells)).board()
+        board = replace(reading, cells=rows_of(cells)).board
         wrong = rules.unfinished_zeros(board.cells, hidden) & (not program.stepwise)
         # One number at a time: once it is not understood, there is room for those beside it.
         impossible = rules.impossible_numbers(board)
@@ -95,7 +95,7 @@ def plausible_part(reading: Reading, known: Board | None, program: Program) -> R
             break
         cells[wrong] = UNKNOWN
     partial = replace(reading, cells=rows_of(cells))
-    board = partial.board()
+    board = partial.board
     seen = cells != UNKNOWN
     same = (board.cells == known.cells)[~new & seen].all()
     sound = not rules.impossible_numbers(board).any() and not has_unfinished_zeros(partial, program)
@@ -110,7 +110,7 @@ def carried_over(
 
     Cells that were `flagged`, and are no longer understood since, show a flag.
     """
-    board = reading.board(mines)
+    board = reading.board if mines is None else replace(reading.board, mines=mines)
     if known is None or known.shape != board.shape or reading.stage is Stage.LOST:
         return board
     unread = symbols_of(reading) == UNKNOWN

@@ -64,6 +64,6 @@ class UnseenZeros:
 
 
 def _with_zeros(reading: Reading, area: NDArray[np.bool_]) -> Board:
-    cells = reading.board().cells.copy()
+    cells = reading.board.cells.copy()
     cells[area] = 0
     return Board(cells)

@@ -149,7 +149,7 @@ class Looking:
             return False
         if reading.stage is Stage.LOST:
             return True
-        board = reading.board()
+        board = reading.board
         if any(board[cell] == HIDDEN for cell in due):
             return False
         unfinished = has_unfinished_zeros(reading, self._tracked.program)

@@ -191,7 +191,7 @@ class Recovery:
             Fact.SOUND: plain(reading)
             and familiar(found.location, reading)
             and not has_unfinished_zeros(reading, program)
-            and not rules.impossible_numbers(reading.board()).any(),
+            and not rules.impossible_numbers(reading.board).any(),
             Fact.AT_HOME: not away or not (other or self._begun()),
             Fact.LATE: self._searched() > PARTLY,
         }

@@ -139,9 +139,10 @@ def load_board(path: str, arguments: argparse.Namespace, trust_flags: bool = Tru
 
     from mwagent.minefield import FLAG, HIDDEN, Board, load
 
-    board = load(path)
+    trust_flags = trust_flags and arguments.trust_flags == "yes"
+    board = load(path, trust_flags=trust_flags)
     cells, mines = board.cells, board.mines
-    if arguments.trust_flags == "no" or not trust_flags:
+    if not trust_flags:
         cells = np.where(cells == FLAG, np.int8(HIDDEN), cells)
     if arguments.mines is not None:
         mines = arguments.mines

@@ -92,11 +92,16 @@ def _puzzles(argv: Sequence[str]) -> None:
 
 
 def _list(argv: Sequence[str]) -> None:
-    Parser("solvers list", "List the solvers and their options.").parse_args(argv)
-
-    from rich.console import Console
+    parser = Parser("solvers list", "List the solvers and their options.")
+    parser.add_argument("--json", action="store_true", help="print one JSON list")
+    as_json = parser.parse_args(argv).json
 
     from mwagent.solvers.show import report
+
+    if as_json:
+        print(report.solvers_as_json())
+        return
+    from rich.console import Console
 
     report.show_solvers(Console())
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, MinefieldError
+from mwagent.minefield.files import written_whole
 from mwagent.solvers.analysis import Analysis
 
 Colour = tuple[int, int, int]
@@ -51,7 +52,8 @@ def save_picture(board: Board, analysis: Analysis, path: str | Path) -> None:
     """
     image = draw(board, analysis)
     try:
-        image.save(path)
+        with written_whole(path) as file:
+            image.save(file)
     except ValueError:
         raise PictureError(f"{path}: name a picture with an ending such as .png") from None
     except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
@@ -55,12 +56,36 @@ def show_solvers(console: Console) -> None:
         except BrokenSolverError as error:
             console.print(f"[bold]{name}[/]: {escape(str(error))}", highlight=False)
             continue
-        about = (inspect.getdoc(solver_class(name)) or "").split("\n\n")[0].replace("\n", " ")
         console.print(
-            f"[bold]{name}[/]: {about}", highlight=False, soft_wrap=not console.is_terminal
+            f"[bold]{name}[/]: {_about(name)}", highlight=False, soft_wrap=not console.is_terminal
         )
         for option in options(name).values():
             console.print(f"    {option}", highlight=False, markup=False)
+
+
+def solvers_as_json() -> str:
+    """The registered solvers as a JSON list; one that cannot be loaded says why, as its `error`."""
+    listed: list[dict[str, object]] = []
+    for name in names():
+        try:
+            solver_class(name)
+        except BrokenSolverError as error:
+            listed.append({"name": name, "error": str(error)})
+            continue
+        known = [
+            {
+                "name": option.name,
+                "types": [kind.__name__ for kind in option.types],
+                "default": option.default,
+            }
+            for option in options(name).values()
+        ]
+        listed.append({"name": name, "about": _about(name), "options": known})
+    return json.dumps(listed)
+
+
+def _about(name: str) -> str:
+    return (inspect.getdoc(solver_class(name)) or "").split("\n\n")[0].replace("\n", " ")
 
 
 def _show_matrix(console: Console, board: Board, analysis: Analysis) -> None:

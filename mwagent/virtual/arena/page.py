@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 from itertools import accumulate
-from pathlib import Path
 
 from mwagent.minefield import MinefieldError
+from mwagent.minefield.files import write_whole
 from mwagent.virtual.arena import plots, report
 from mwagent.virtual.arena.games import bucket_ms
 from mwagent.virtual.arena.tally import Loss, quantile
@@ -29,7 +29,7 @@ svg { max-width: 100%; height: auto; display: block; margin: 1.5rem 0; }
 def write(tournament: Tournament, path: str) -> None:
     """Write the page; raises MinefieldError when the file cannot be written."""
     try:
-        Path(path).write_text(render(tournament), encoding="utf-8")
+        write_whole(path, render(tournament))
     except OSError as error:
         raise MinefieldError(f"{path}: cannot be written ({error.strerror})") from None
 

@@ -6,7 +6,6 @@ import csv
 import json
 from itertools import combinations
 from math import isfinite, isnan
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rich.box import SIMPLE_HEAD
@@ -14,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from mwagent.minefield import MinefieldError
+from mwagent.minefield.files import written_whole
 from mwagent.virtual.arena.ledger import Ledger
 from mwagent.virtual.arena.statistics import Interval, Mean, Paired, mean, paired
 from mwagent.virtual.arena.tally import Loss, Tally, quantile
@@ -270,7 +270,7 @@ def write_csv(tournament: Tournament, path: str) -> None:
     Raises MinefieldError when the file cannot be written.
     """
     try:
-        with Path(path).open("w", newline="", encoding="utf-8") as file:
+        with written_whole(path) as fresh, fresh.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(["solver", "board", "win", "ms", "guesses"])
             for standing in tournament.standings:

@@ -198,7 +198,7 @@ def _fact(facts: dict[str, Any], file: Path, key: str, kind: type, default: Any)
 
 def _tile(file: Path, size: int) -> NDArray[np.uint8]:
     try:
-        return resized(load_picture(file), size, size)
+        return resized(load_picture(file, plain=True), size, size)
     except PictureError as error:
         raise SkinError(str(error)) from None
 
