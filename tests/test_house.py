@@ -152,6 +152,7 @@ PERMITTED = {
     "virtual/arena/report.py": "in a file beside",
     "virtual/comparison.py": "/proc/cpuinfo",
     "solvers/cli/declared.py": "its own modules",
+    "player/rounds/announcement.py": "its own table",
     "player/views/tab.py": "its own scripts",
     "player/views/tab_presses.py": "its own scripts",
     "player/views/desktop.py": "/proc",

@@ -247,8 +247,12 @@ def main() -> None:
         engines["minesolve"] = Minesolve(args.minesolve)
     given = play(args.games) if args.positions is None else load(args.positions)
     positions = [p for p in given if not args.sets or p.kind in args.sets]
-    show(args, played(run([p for p in positions if not p.random], engines, args.repeat)))
-    show(args, wide(positions, args.budget))
+    for rows in (
+        played(run([p for p in positions if not p.random], engines, args.repeat)),
+        wide(positions, args.budget),
+    ):
+        if rows:
+            show(args, rows)
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ def test_a_blank_cell_that_looks_otherwise_later_is_an_event() -> None:
     reading = read("11# ##1 0##")
     late, position = pressed(Program(), reading)
     assert not late.changed(reading, shot(90))
-    position.believe(without(reading.board(2), set()), frozenset())
+    position.believe(without(Board(reading.board.cells, 2), set()), frozenset())
     assert late.turned(reading) == set()
     assert late.turned(read("~~# ##~ ~##")) == set(), "a window over the board"
     assert late.turned(read("11# ##1 ~##")) == {PRESSED}
