@@ -116,7 +116,7 @@ def test_games_with_hints_do_not_count(open_page: Any) -> None:
 def ask(page: Any, cell: Cell) -> None:
     page.click("#ask")
     page.mouse.click(*at(page, cell))
-    page.wait_for_selector(f"#reason-title:has-text('Why? Row {cell[0]}, column {cell[1]}')")
+    page.wait_for_selector(f"#reason-title:has-text('Why? Row {cell[0] + 1}, column {cell[1] + 1}')")
 
 
 def test_a_proof_is_told_in_three_stages(open_page: Any) -> None:
@@ -134,7 +134,7 @@ def test_a_proof_is_told_in_three_stages(open_page: Any) -> None:
         pictures.append(page.locator("#well").screenshot())
         page.click("#why >> text=Explain")
         for way, place in zip(("down", "across"), cells[0], strict=True):
-            assert str(place) in page.locator(f".ruler.{way} span").all_inner_texts()
+            assert str(place + 1) in page.locator(f".ruler.{way} span").all_inner_texts()
         assert verdict in page.inner_text("#why")
         assert page.locator("#why li").count() >= 1
         pictures.append(page.locator("#well").screenshot())

@@ -133,7 +133,7 @@ def test_an_unneeded_risk_says_what_was_safe_and_why(review: Any) -> None:
     assert "The game was lost." in told(page)
     assert "X" in shown(page)[2] and "F" in shown(page)[1]
     page.keyboard.press("<")
-    assert told(page).startswith("Move 5: (2, 3). ")
+    assert told(page).startswith("Move 5: (3, 4). ")
     assert "cells were safe" in told(page) or "was safe." in told(page)
     assert page.locator(".moves [aria-current] .class").inner_text() == "Unneeded risk, a mine"
     page.locator(".said button").click()
@@ -152,7 +152,7 @@ def test_the_figures_of_the_whole_game(review: Any) -> None:
     page.keyboard.press(",")
     assert "With best play the game is won with 33 % from here." in told(page)
     row = words(page, ".moves li:nth-child(2)").split()
-    assert row[:3] == ["◆", "2.", "(1,"] and "67" in row and "33" in row
+    assert row[:3] == ["◆", "2.", "(2,"] and "67" in row and "33" in row
     label = page.locator(".graph").get_attribute("aria-label")
     assert "Chances over 2 moves" in label and "66.7 percent" in label
 
