@@ -137,6 +137,8 @@ const LATER = [
   "review/mode.js",
   "review/movelist.js",
   "review/pace.js",
+  "review/playback.js",
+  "review/pointerpath.js",
   "review/stepper.js",
   "review/summary.js",
   "review/summarycard.js",

@@ -24,7 +24,19 @@ export class HelpCard {
   constructor() {
     const list = make("dl", { class: "stacked" }, ...TERMS.flatMap(([term, text]) => [make("dt", {}, term), make("dd", {}, text)]));
     const keys = make("p", { class: "soft" });
-    keys.append("Keys: ", kbd(","), " and ", kbd("."), " step, ", kbd("<"), " and ", kbd(">"), " go to guesses and mistakes.");
+    keys.append(
+      "Keys: ",
+      kbd(","),
+      " and ",
+      kbd("."),
+      " step, ",
+      kbd("<"),
+      " and ",
+      kbd(">"),
+      " go to guesses and mistakes, ",
+      kbd("P"),
+      " plays and pauses.",
+    );
     this.element = card("What the figures mean", "review-help", list, keys);
   }
 }
