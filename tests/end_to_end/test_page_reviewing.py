@@ -147,6 +147,7 @@ def test_the_figures_of_the_whole_game(review: Any) -> None:
     upload(page, "game.json", game([".*", ".."], [("open", (0, 0)), ("open", (1, 0))]))
     graded(page, 2)
     figures = words(page, "#review-summary")
+    assert "100 %\nChance kept" in figures and "0 of 1\nDecisions that cost" in figures
     assert "100 %\nAccuracy" in figures
     assert "+0.33\nLuck, in mines" in figures
     assert "All moves of this game together survive with 67 %." in figures

@@ -17,7 +17,7 @@ import { MoveList } from "./movelist.js";
 import { PaceCard } from "./pace.js";
 import { Playback } from "./playback.js";
 import { Stepper } from "./stepper.js";
-import { summarise } from "./summary.js";
+import { SCALE, summarise } from "./summary.js";
 import { SummaryCard } from "./summarycard.js";
 import { moveName, verdict } from "./describe.js";
 
@@ -278,7 +278,7 @@ class Review {
     this.mistakes.hidden = !this.#risks().length;
     this.work.dataset.graded = String(replay.length);
     const { accuracy } = summarise(this.grades);
-    if (this.game && accuracy !== null) this.shell.games.amend(this.game, { accuracy });
+    if (this.game && accuracy !== null) this.shell.games.amend(this.game, { accuracy, scale: SCALE });
   }
 
   // The moves that took a risk where a cell was proven safe, as exercises of the mode Train.
