@@ -36,6 +36,7 @@ export function summarise(grades) {
 // harmonic mean. The harmonic one keeps many good moves from hiding a few bad ones. Lichess takes
 // differences of the chance to win; here it mostly is not known, so it is the share that was lost.
 function accuracyOf(scores) {
+  if (scores.every((score) => score === 1)) return 1; // sums of many are not
   const each = scores.map((score) => Math.min(100, Math.max(0, 103.1668 * Math.exp(-4.354 * (1 - score)) - 3.1668)));
   const mean = each.reduce((sum, one) => sum + one, 0) / each.length;
   const harmonic = each.length / each.reduce((sum, one) => sum + 1 / Math.max(1, one), 0);

@@ -43,7 +43,7 @@ const EXPLAINED =
   "Accuracy rates every decision by the share of the chance to win that it lost, as Lichess rates moves of chess: 100 % is without a mistake, good players have 90 % and more, careless games 50 % or less.";
 
 function leadOf({ kept, costly, moves }) {
-  if (!costly) return `No decision of ${many(moves, "decision")} cost anything: all of the chance to win was kept.`;
+  if (!costly) return `None of ${many(moves, "decision")} cost anything: all of the chance to win was kept.`;
   return `${many(costly, "decision")} of ${moves} cost some of the chance to win; ${roundPercent(kept)} of it was kept.`;
 }
 
