@@ -144,6 +144,8 @@ const LATER = [
   "review/summarycard.js",
   "screenshot/answer.js",
   "screenshot/board.js",
+  "screenshot/example.json",
+  "screenshot/example.png",
   "screenshot/mode.css",
   "screenshot/mode.js",
   "screenshot/picture.js",
