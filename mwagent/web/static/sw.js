@@ -128,6 +128,7 @@ const LATER = [
   "history/transfer.js",
   "icon-192.png",
   "icon-512.png",
+  "play/firstgame.js",
   "review/describe.js",
   "review/gamefiles.js",
   "review/grade.js",

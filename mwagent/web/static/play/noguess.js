@@ -11,7 +11,7 @@ export class NoGuessBoards {
   constructor(shell) {
     this.shell = shell;
     this.busy = false;
-    byId("working-cancel").addEventListener("click", () => this.cancel("Stopped looking. Click any cell to begin."));
+    byId("working-cancel").addEventListener("click", () => this.cancel("Stopped looking. Any cell begins the game."));
   }
 
   // Look for a board that can be solved from `cell` on, and begin it on the table.

@@ -1,7 +1,7 @@
 // Playing: the round on the table, and what moves do to it.
 
 import { BoardView } from "../board/board.js";
-import { nextZoom } from "../board/boardbox.js";
+import { nextZoom, underFingers } from "../board/boardbox.js";
 import { AriaGrid } from "../board/grid.js";
 import { HoldRing } from "../board/holdring.js";
 import { listenKeyboard, listenMouse, listenTouch } from "../board/input.js";
@@ -27,6 +27,7 @@ import { turnGame, turnLevel, unturned } from "./turning.js";
 
 /** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
+const BEGIN = `${underFingers() ? "Tap" : "Click"} any cell to begin.`;
 // A tap that changed the board so many milliseconds ago is no part of a double tap.
 const SETTLED_MS = 450;
 
@@ -71,6 +72,7 @@ class Play {
     this.newGame();
     this.early = null; // moves made while it is not sure which game is on the table
     this.#find();
+    this.#welcome();
     this.#listen();
     this.fresh = true;
     if (shell.asked.refused.length) this.say(shell.asked.refused.join(" "));
@@ -123,7 +125,7 @@ class Play {
     };
     this.#take(new Round(order, ++this.begun));
     const which = fixed.seed ? `Board “${fixed.seed}”. ` : fixed.board ? "A board from a link. " : again ? "The same board again. " : "";
-    this.say(`${which}${order.start === null ? "Click any cell to begin." : "Its first cell is open."}`);
+    this.say(`${which}${order.start === null ? BEGIN : "Its first cell is open."}`);
     if (order.start !== null) this.#carryOut("open", this.round.onTable(order.start), { quietly: true });
   }
 
@@ -170,6 +172,23 @@ class Play {
       found?.release();
       for (const [kind, cell] of early) this.play(kind, cell);
     }
+  }
+
+  // Who has never played here is offered a game that teaches.
+  async #welcome() {
+    const { asked, games } = this.shell;
+    if (asked.test || this.link || (await games.games()).length || byId("status").textContent !== BEGIN) return;
+    const learn = Object.assign(document.createElement("button"), { type: "button", textContent: "New to it? Learn it in five steps" });
+    learn.addEventListener("click", async () => {
+      try {
+        const { FirstGame } = await import("./firstgame.js");
+        new FirstGame(this).begin();
+      } catch (error) {
+        console.error(error);
+        this.say("The first game could not be loaded. Is the network there? Load the page again to retry.");
+      }
+    });
+    byId("status").append(learn);
   }
 
   #restore({ header, events, release }, said) {
@@ -344,8 +363,7 @@ class Play {
   }
 
   #tellKeys() {
-    const touch = window.matchMedia("(pointer: coarse)").matches;
-    this.say(touch ? "A tap opens or chords, holding flags." : "Left opens, right flags, both chord.");
+    this.say(underFingers() ? "A tap opens or chords, holding flags." : "Left opens, right flags, both chord.");
   }
 
   #finish() {
