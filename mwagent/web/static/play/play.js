@@ -9,6 +9,7 @@ import { Journal } from "./journal.js";
 import { Counter, Face } from "../board/panel.js";
 import { randomSeed } from "../game/random.js";
 import { OPEN } from "../game/rules.js";
+import { meant } from "../app/keys.js";
 import { boardText, readBoard } from "../app/links.js";
 import * as stored from "../app/settings.js";
 import { takeDrops } from "../app/drops.js";
@@ -59,6 +60,7 @@ class Play {
     this.statistics = new Statistics(shell.games, () => this.controls?.showStatistics());
     this.keeper = new Keeper(shell.games, () => this.#moved());
     this.ticking = null;
+    this.sounds = null; // where they are on (extras.js)
     this.round = null;
     this.begun = -1; // the number of the round
     // What is played again and again: a seed, or a board {level, mined, start}.
@@ -120,7 +122,7 @@ class Play {
       noguess: settings.noguess,
       mined: mined ?? null,
       start: start ?? null,
-      repeated: Boolean(fixed.seed || fixed.board || again),
+      repeated: Boolean(fixed.seed || fixed.board || again || settings.bv || settings.efficiency),
       link: this.link,
     };
     this.#take(new Round(order, ++this.begun));
@@ -272,12 +274,18 @@ class Play {
     const { game } = this.round;
     if (game.over || this.dealer.busy || this.early?.push([kind, cell])) return;
     const first = kind === "open" && !game.mined && game.state[cell] !== OPEN;
-    if (first && this.settings.noguess) {
+    if (first && this.#isDealt) {
       this.dealer.deal(this, cell);
       return;
     }
     this.#carryOut(kind, cell);
     if (this.settings.autoplay) this.#openTheProven();
+  }
+
+  // Whether boards are chosen among many.
+  get #isDealt() {
+    const { noguess, bv, efficiency } = this.settings;
+    return noguess || bv !== "" || efficiency !== "";
   }
 
   // Open what single numbers prove, as long as there is any.
@@ -297,7 +305,8 @@ class Play {
     if (this.journal) this.journal.add(game, round.number, kind, cell, move);
     else move();
     this.#goOnTicking();
-    this.#changed();
+    const changed = this.#changed();
+    if (this.sounds && !automatic) this.sounds.moved(kind, changed, game, game.symbol(cell) === "F");
     if (game.over) this.#finish();
     else if (!automatic) this.keeper.keep();
   }
@@ -344,6 +353,7 @@ class Play {
     this.minesLeft.show(game.level.mines - game.flags);
     this.controls.showRound(this.round);
     this.help.follow();
+    return changed.size;
   }
 
   // Have the clock run where a game goes on that was begun.
@@ -437,7 +447,7 @@ class Play {
     if (["level", "zoom"].includes(name)) this.layout.enlarged = null;
     if (["zoom", "theme", "meter"].includes(name)) this.layOut();
     if (name === "meter") this.meter.show(round);
-    if (["level", "rule", "noguess", "upright"].includes(name)) this.newGame();
+    if (["level", "rule", "noguess", "upright", "bv", "efficiency"].includes(name)) this.newGame();
     else this.view.showAll(round.game);
     this.grid.show(round.game);
     this.help.repaint();
@@ -457,9 +467,10 @@ class Play {
 
   #listen() {
     const moves = this.#moves();
+    this.moves = moves;
     listenMouse(this.canvas, this.view, moves);
     listenTouch(this.canvas, this.view, moves, { time: () => Number(this.settings.hold), ring: this.ring });
-    listenKeyboard(byId("grid"), this.view, moves);
+    listenKeyboard(byId("grid"), this.view, moves, { keyOf: (event) => meant(event, this.settings.keys) });
     byId("face").addEventListener("click", () => this.newGame());
     window.addEventListener("scroll", () => this.view.follow(), { passive: true });
     byId("pane").addEventListener("scroll", () => this.view.follow(), { passive: true });
@@ -487,6 +498,7 @@ class Play {
     };
     return {
       newGame: () => this.newGame(),
+      early: () => settings.early && !this.help.asking,
       open,
       chord: (cell) => this.play("chord", cell),
       flag: (cell) => this.play("flag", cell),
