@@ -1,4 +1,4 @@
-"""The settings that few need: each does what it says, is kept, and costs nothing while it is off."""
+"""The settings that few need: each does what it says, is kept, and costs nothing while off."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def test_the_flag_button_has_a_place_and_a_size(open_page: Any, width: int, heig
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         found = [page.locator(name).bounding_box() for name in ("#tap-flag", "#hints", "#board")]
         page.context.close()
-        flag, hints, board = found
+        flag, _, board = found
         assert flag["y"] >= 0 and flag["x"] + flag["width"] <= width + 1
         beside = flag["x"] + 1 >= board["x"] + board["width"]
         assert beside or flag["y"] + 1 >= board["y"] + board["height"], "it lies on no board"

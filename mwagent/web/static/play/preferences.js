@@ -18,7 +18,7 @@ const ACTION_NAMES = {
   larger: "Larger",
   smaller: "Smaller",
 };
-const PLACES = { left: "on the left", right: "on the right", row: "in a row of its own" };
+const PLACES = { left: "left", right: "right", row: "its own row" };
 const SIZES = { usual: "usual", large: "large" };
 const WAIT = "Press a key…";
 
@@ -47,8 +47,8 @@ function hand(shell) {
     title("Press, flag, sound"),
     check(shell, "early", "Open when pressed, not when let go"),
     make("p", { class: "soft" }, "Under fingers this holds where the whole board is in sight; flags are set by the button then."),
-    choice(shell, "flagplace", "The button Tap flags stands", PLACES),
-    choice(shell, "flagsize", "Its size is", SIZES),
+    choice(shell, "flagplace", "Place of “Tap flags”", PLACES),
+    choice(shell, "flagsize", "Size of “Tap flags”", SIZES),
     check(shell, "sounds", "Sounds"),
   ];
 }
