@@ -115,7 +115,7 @@ def played(player: Player, level: str, seed: int) -> dict[str, Any]:
     draw = random.Random(seed)
     game = Game(size, seed, FirstClick.OPEN)
     cell = size.rows // 2, size.cols // 2
-    moves = []
+    moves: list[dict[str, Any]] = []
     while game.stage not in (Stage.WON, Stage.LOST):
         moves.append({"kind": "open", "cell": list(cell), "seconds": len(moves)})
         game.play(Click(cell))

@@ -117,7 +117,10 @@ def reading_of_example() -> dict[str, Any]:
     picture = (STATIC / "screenshot" / "example.png").read_bytes()
     found = boards_on(Upload(picture, Limits()))
     unused = ("confidence", "skin", "stage", "counter")
-    boards = [{name: of[name] for name in of if name not in unused} for of in found["boards"]]
+    boards = [
+        {name: told for name, told in board.items() if name not in unused}
+        for board in found["boards"]
+    ]
     return {"boards": boards}
 
 

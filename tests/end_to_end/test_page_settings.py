@@ -177,7 +177,7 @@ def colour_of(page: Any, cell: tuple[int, int]) -> tuple[int, ...]:
     shot = Image.open(io.BytesIO(page.locator("#board").screenshot())).convert("RGB")
     side = shot.width / 9
     found = shot.getpixel((int((cell[1] + 0.5) * side), int((cell[0] + 0.5) * side)))
-    return tuple(found)  # type: ignore[arg-type]
+    return tuple(found)
 
 
 def test_tiles_of_ones_own(open_page: Any) -> None:
