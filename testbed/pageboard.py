@@ -35,7 +35,7 @@ def names(page: Page) -> dict[Cell, str]:
     found = {}
     for name in said:
         what, row, col = name.rsplit(", ", 2)
-        found[int(row.removeprefix("row ")), int(col.removeprefix("column "))] = what
+        found[int(row.removeprefix("row ")) - 1, int(col.removeprefix("column ")) - 1] = what
     return found
 
 

@@ -83,7 +83,7 @@ def measure(
             safe = SAFE.search(page.inner_text("#advice-body"))
             if safe is None or page.evaluate("mwState.stage") != "ongoing":
                 break
-            cell = int(safe[1]), int(safe[2])
+            cell = int(safe[1]) - 1, int(safe[2]) - 1
             if cell[0] >= IN_SIGHT[0] or cell[1] >= IN_SIGHT[1]:
                 break
             done = page.evaluate("hintTimes.length")

@@ -2,11 +2,14 @@
 
 python -m benchmarks.page.pictures                     docs/img/page.png and page-phone.png
 python -m benchmarks.page.pictures --all /tmp/page     every theme at 360 and 1920 pixels
+python -m benchmarks.page.pictures --example           the example of Screenshot, and its reading
 """
 
 from __future__ import annotations
 
 import argparse
+import io
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +19,9 @@ from mwagent import web
 from mwagent.minefield import Cell
 from mwagent.player.views import find_browser
 from mwagent.web.build import compile_modules
+from mwagent.web.files import STATIC
+from mwagent.web.limits import Limits
+from mwagent.web.screenshots import Upload, boards_on
 from testbed.folders import ROOT
 from testbed.pageboard import at, names
 
@@ -25,6 +31,8 @@ PHONE = {"width": 360, "height": 780}
 ALL = (("wide", {"width": 1920, "height": 1080}), ("phone", PHONE))
 THEMES = ("day", "night", "contrast", "classic")
 SEED = "picture"
+EXAMPLE_OPENED: tuple[Cell, ...] = ((4, 4),)
+EXAMPLE_FLAGGED: tuple[Cell, ...] = ()
 
 
 @contextmanager
@@ -88,13 +96,45 @@ def explain(page: Any, stages: int) -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
+def example(chromium: Any, url: str) -> None:
+    """Draw the picture that Screenshot shows as an example, and write what is read from it."""
+    from PIL import Image
+
+    page = open_page(chromium, url, WIDE, "level=9x9/10&theme=classic&zoom=1.5")
+    for cell in EXAMPLE_OPENED:
+        click(page, cell)
+    for cell in EXAMPLE_FLAGGED:
+        page.mouse.click(*at(page, cell), button="right")
+    page.mouse.move(1, 1)
+    shot = Image.open(io.BytesIO(page.locator("#frame").screenshot()))
+    small = shot.convert("P", palette=Image.Palette.ADAPTIVE, colors=24)
+    small.save(STATIC / "screenshot" / "example.png", optimize=True)
+    (STATIC / "screenshot" / "example.json").write_text(json.dumps(reading_of_example()) + "\n")
+
+
+def reading_of_example() -> dict[str, Any]:
+    """What the server answers for the example, without what the page does not show."""
+    picture = (STATIC / "screenshot" / "example.png").read_bytes()
+    found = boards_on(Upload(picture, Limits()))
+    unused = ("confidence", "skin", "stage", "counter")
+    boards = [
+        {name: told for name, told in board.items() if name not in unused}
+        for board in found["boards"]
+    ]
+    return {"boards": boards}
+
+
 def main() -> int:
     words = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     words.add_argument("--all", type=Path, metavar="FOLDER", help="every theme and size")
+    words.add_argument("--example", action="store_true", help="the example of Screenshot")
     options = words.parse_args()
     with browser() as (chromium, url):
+        if options.example:
+            example(chromium, url)
+            return 0
         if options.all:
             options.all.mkdir(parents=True, exist_ok=True)
             for theme in THEMES:

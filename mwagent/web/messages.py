@@ -149,6 +149,10 @@ class Game(TypedDict):
     cols: int
     mines: list[Cell]
     moves: list[Move]
+    pointer: Annotated[
+        list[Annotated[list[float], Meta(min_length=3, max_length=3)]],
+        Meta(description="Its way: seconds, row and column, with parts of cells."),
+    ]
 
 
 class Error(TypedDict):

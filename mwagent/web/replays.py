@@ -72,6 +72,7 @@ def recorded_game(file: ReplayFile) -> Game:
         "cols": video.column,
         "mines": mines,
         "moves": list(_moves(video)),
+        "pointer": list(_pointer(video)),
     }
 
 
@@ -150,6 +151,18 @@ def _moves(video: Any) -> Iterator[Move]:
         kind, cells = _kind(before, after, cell)
         for one in cells:
             yield {"kind": kind, "cell": list(one), "seconds": round(event.time, 3)}
+
+
+def _pointer(video: Any) -> Iterator[list[float]]:
+    """The way of the pointer: seconds, row and column with parts of cells, where it changed."""
+    pixels, last = video.pix_size, None
+    for event in video.events:
+        if not event.event.is_mouse():
+            continue
+        mouse = event.event.unwrap_mouse()
+        if (place := (mouse.y, mouse.x)) != last:
+            last = place
+            yield [round(event.time, 3), round(mouse.y / pixels, 2), round(mouse.x / pixels, 2)]
 
 
 def _kind(

@@ -51,7 +51,9 @@ def test_play_in_every_theme(
         page.click("#more")
         assert faults(page, axe) == []
     page.click("#settings")
+    page.wait_for_selector("#options .keys button")
     assert faults(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.keyboard.press("Escape")
     if width < 600:
         page.click("#more")

@@ -84,7 +84,7 @@ class Desk:
         for name in names:
             _, *more, row, col = name.split(", ")
             if more:
-                found[int(row.split()[1]), int(col.split()[1])] = ", ".join(more)
+                found[int(row.split()[1]) - 1, int(col.split()[1]) - 1] = ", ".join(more)
         return found
 
 
@@ -283,7 +283,7 @@ def test_an_impossible_number_is_marked_at_once_with_the_reason(desk: Any) -> No
     table = desk(Board.hidden(3, 3, 4))
     table.choose("4")
     table.page.mouse.click(*table.at((0, 0)))
-    table.says("The 4 at (0, 0) cannot be: only 3 cells around it can hold a mine.")
+    table.says("The 4 at (1, 1) cannot be: only 3 cells around it can hold a mine.")
     table.shows({(0, 0): "contradiction"}.__eq__)
     table.page.keyboard.press("Control+z")
     table.says("Nothing is open yet")

@@ -116,7 +116,8 @@ def test_games_with_hints_do_not_count(open_page: Any) -> None:
 def ask(page: Any, cell: Cell) -> None:
     page.click("#ask")
     page.mouse.click(*at(page, cell))
-    page.wait_for_selector(f"#reason-title:has-text('Why? Row {cell[0]}, column {cell[1]}')")
+    place = f"Row {cell[0] + 1}, column {cell[1] + 1}"
+    page.wait_for_selector(f"#reason-title:has-text('Why? {place}')")
 
 
 def test_a_proof_is_told_in_three_stages(open_page: Any) -> None:
@@ -134,9 +135,12 @@ def test_a_proof_is_told_in_three_stages(open_page: Any) -> None:
         pictures.append(page.locator("#well").screenshot())
         page.click("#why >> text=Explain")
         for way, place in zip(("down", "across"), cells[0], strict=True):
-            assert str(place) in page.locator(f".ruler.{way} span").all_inner_texts()
-        assert verdict in page.inner_text("#why")
+            assert str(place + 1) in page.locator(f".ruler.{way} span").all_inner_texts()
+        said = page.inner_text("#why")
+        assert verdict in said
         assert page.locator("#why li").count() >= 1
+        for number, row, col in re.findall(r"the (\d) at \((\d+), (\d+)\)", said, re.IGNORECASE):
+            assert before[int(row) - 1][int(col) - 1] == number, "people count from 1"
         pictures.append(page.locator("#well").screenshot())
         page.mouse.move(1, 1)
         assert len(set(pictures)) == 3, "every stage marks more of the board"

@@ -262,7 +262,7 @@ def test_an_explanation_is_a_sheet_with_its_cells_above_it(open_page: Any) -> No
     advised(page, "Best move")
     said = page.inner_text("#advice-body")
     row, col = map(int, re.findall(r"row (\d+), column (\d+)", said)[0])
-    _, y = at(page, (row, col))
+    _, y = at(page, (row - 1, col - 1))
     assert y < pane(page)["y"] + pane(page)["height"], "the card with the hints does not hide it"
     frontier = next(
         (r, c)

@@ -294,18 +294,18 @@ def test_keys_alone_play_and_space_never_scrolls(open_page: Any) -> None:
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "grid"
     active = "document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))"
-    assert page.evaluate(f"{active}.getAttribute('aria-label')") == "hidden, row 4, column 4"
+    assert page.evaluate(f"{active}.getAttribute('aria-label')") == "hidden, row 5, column 5"
     page.keyboard.press("ArrowLeft")
-    assert page.evaluate(f"{active}.getAttribute('aria-label')") == "hidden, row 4, column 3"
+    assert page.evaluate(f"{active}.getAttribute('aria-label')") == "hidden, row 5, column 4"
     before = page.evaluate("scrollY")
     page.keyboard.press("Space")
-    assert page.evaluate(f"{active}.getAttribute('aria-label')") == "empty, row 4, column 3"
+    assert page.evaluate(f"{active}.getAttribute('aria-label')") == "empty, row 5, column 4"
     assert page.evaluate("scrollY") == before
     page.keyboard.press("Home")
     page.keyboard.press("PageUp")
     page.keyboard.press("f")
     assert rows(page)[0][0] == "F"
-    assert page.evaluate(f"{active}.getAttribute('aria-label')") == "flag, row 0, column 0"
+    assert page.evaluate(f"{active}.getAttribute('aria-label')") == "flag, row 1, column 1"
     page.keyboard.press("u")
     assert rows(page)[0][0] == "#"
     unit = "document.getElementById('frame').style.getPropertyValue('--u')"
@@ -322,7 +322,7 @@ def test_every_cell_has_a_name_on_large_boards_too(open_page: Any) -> None:
     page.focus("#grid")
     page.keyboard.press("End")
     active = "document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))"
-    assert page.evaluate(f"{active}.getAttribute('aria-label')") == "hidden, row 75, column 199"
+    assert page.evaluate(f"{active}.getAttribute('aria-label')") == "hidden, row 76, column 200"
     assert page.evaluate(f"{active}.getAttribute('aria-colindex')") == "200"
     assert page.evaluate(f"{active}.parentElement.getAttribute('aria-rowindex')") == "76"
     assert page.get_attribute("#grid", "aria-rowcount") == "150"

@@ -165,7 +165,11 @@ def test_the_summary_adds_the_moves_up(grade: Grade, seed: int) -> None:
     assert summary["luck"] == pytest.approx(expected - hits)
     assert summary["chance"] == pytest.approx(np.prod([one["survival"] for one in openings]))
     if openings:
-        assert summary["accuracy"] == pytest.approx(np.mean([one["score"] for one in openings]))
+        scores = np.array([one["score"] for one in openings])
+        each = np.clip(103.1668 * np.exp(-0.04354 * 100 * (1 - scores)) - 3.1668, 0, 100)
+        harmonic = len(each) / (1 / np.maximum(each, 1)).sum()
+        assert summary["accuracy"] == pytest.approx((each.mean() + harmonic) / 200)
+        assert summary["costly"] == sum(score < 0.999 for score in scores)
         assert summary["kept"] == pytest.approx(np.prod([one["score"] for one in openings]))
 
 
@@ -204,7 +208,8 @@ def test_an_unneeded_risk_names_what_was_safe(grade: Grade) -> None:
     told = answer["grades"][-1]
     assert told["kind"] == "risk"
     assert answer["summary"]["kept"] == 0
-    assert answer["summary"]["accuracy"] == pytest.approx(2 / 3), "one of three moves was bad"
+    assert answer["summary"]["costly"] == 1 and answer["summary"]["moves"] == 3
+    assert answer["summary"]["accuracy"] < 0.4, "one of three decisions was as bad as can be"
     assert told["survival"] == 0 and told["score"] == 0 and told["hit"]
     assert set(told["safe"]) == {3, 5}
 
@@ -254,3 +259,25 @@ def test_the_bots_own_games_have_no_mistake_and_no_unneeded_risk(grade: Grade) -
     assert kinds <= {"first", "proof", "best"}
     assert answer["summary"]["accuracy"] == pytest.approx(1)
     assert MINE not in played.board.cells or answer["summary"]["hits"] == 1
+
+
+SUMMARISE = """async (scores) => {
+    const { summarise } = await import("/review/summary.js");
+    const of = (score) => ({ survival: score, score, hit: false, exact: true, kind: "risk" });
+    return summarise(scores.map(of));
+}"""
+
+
+def test_a_careless_game_is_far_from_a_careful_one(open_page: Any) -> None:
+    page = open_page("?test=1")
+
+    def summary(*costs: float) -> Any:
+        return page.evaluate(SUMMARISE, [*costs, *[1] * (46 - len(costs))])
+
+    careful, hasty = summary(0.97), summary(*[0.8] * 5)
+    careless = summary(0, *[0.6] * 4, *[0.8] * 6)  # a proven mine among eleven unneeded risks
+    assert careful["accuracy"] > 0.97
+    assert 0.85 < hasty["accuracy"] < 0.93
+    assert careless["accuracy"] < 0.55
+    assert [one["costly"] for one in (careful, hasty, careless)] == [1, 5, 11]
+    assert careless["kept"] == 0 and hasty["kept"] == pytest.approx(0.8**5)

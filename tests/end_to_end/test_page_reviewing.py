@@ -12,6 +12,7 @@ import pytest
 
 from mwagent import solvers
 from mwagent.minefield import Cell, FirstClick, Game, Level
+from mwagent.minefield.metrics import zini
 from mwagent.player.play import VirtualWindow
 from mwagent.player.records import GameLog
 from mwagent.player.records import log as gamelog
@@ -133,7 +134,7 @@ def test_an_unneeded_risk_says_what_was_safe_and_why(review: Any) -> None:
     assert "The game was lost." in told(page)
     assert "X" in shown(page)[2] and "F" in shown(page)[1]
     page.keyboard.press("<")
-    assert told(page).startswith("Move 5: (2, 3). ")
+    assert told(page).startswith("Move 5: (3, 4). ")
     assert "cells were safe" in told(page) or "was safe." in told(page)
     assert page.locator(".moves [aria-current] .class").inner_text() == "Unneeded risk, a mine"
     page.locator(".said button").click()
@@ -146,13 +147,14 @@ def test_the_figures_of_the_whole_game(review: Any) -> None:
     upload(page, "game.json", game([".*", ".."], [("open", (0, 0)), ("open", (1, 0))]))
     graded(page, 2)
     figures = words(page, "#review-summary")
+    assert "100 %\nChance kept" in figures and "0 of 1\nDecisions that cost" in figures
     assert "100 %\nAccuracy" in figures
     assert "+0.33\nLuck, in mines" in figures
     assert "All moves of this game together survive with 67 %." in figures
     page.keyboard.press(",")
     assert "With best play the game is won with 33 % from here." in told(page)
     row = words(page, ".moves li:nth-child(2)").split()
-    assert row[:3] == ["◆", "2.", "(1,"] and "67" in row and "33" in row
+    assert row[:3] == ["◆", "2.", "(2,"] and "67" in row and "33" in row
     label = page.locator(".graph").get_attribute("aria-label")
     assert "Chances over 2 moves" in label and "66.7 percent" in label
 
@@ -286,3 +288,61 @@ def test_axe_finds_nothing_and_nothing_sticks_out(review: Any, width: int) -> No
     page.locator(".said button").click()
     page.get_by_role("button", name="Mark what it rests on").wait_for()
     check()
+
+
+SLOW = json.loads(BLUNDER) | {"pointer": [[0, 0.5, 0.5], [1, 0.5, 1.5], [3, 2.5, 3.5]]}
+
+
+def test_a_game_plays_at_its_own_pace_with_the_pointer(review: Any) -> None:
+    page = review()
+    page.clock.install(time=0)
+    upload(page, "game.json", json.dumps(SLOW).encode())
+    graded(page, 5)
+    page.clock.pause_at(3_600_000)  # from here on time goes on when it is told to
+    moves = page.get_by_label("Moves made")
+    arrow = page.locator(".pointer-path path")
+    page.get_by_role("button", name="▶ Play").click()
+    page.clock.run_for(1500)
+    assert moves.get_attribute("aria-valuetext") == "2 of 5 moves"
+    assert told(page) == "", "single moves are not told of meanwhile"
+    assert arrow.get_attribute("transform") == "translate(1.5 0.5)"
+    assert "3BV/s" in words(page, ".playback .live")
+    page.get_by_label("Speed").select_option("4")
+    page.clock.run_for(300)
+    page.keyboard.press("p")
+    said = moves.get_attribute("aria-valuetext")
+    assert said == "3 of 5 moves" and "Move 4" in told(page)
+    page.clock.run_for(3000)
+    assert moves.get_attribute("aria-valuetext") == said
+    page.keyboard.press("p")
+    page.clock.run_for(2000)
+    assert told(page) == "The game was lost." and page.locator(".playback.running").count() == 0
+    assert arrow.get_attribute("transform") == "translate(3.5 2.5)"
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the game").click()
+    assert json.loads(Path(saved.value.path()).read_text())["pointer"] == SLOW["pointer"]
+
+
+def test_the_zini_path_is_a_game_to_watch(review: Any) -> None:
+    drawing = ["..*...", ".*....", "....*.", "*....*"]
+    page = review()
+    upload(page, "game.json", game(drawing, [("open", (3, 2)), ("open", (2, 4))]))
+    graded(page, 2)
+    count = zini(np.array([[sign == "*" for sign in row] for row in drawing]))
+    assert f"{count}\nZiNi" in words(page, "#review-pace")
+    page.get_by_role("button", name="Watch the ZiNi path").click()
+    page.get_by_role("button", name="❚❚ Pause").click()
+    page.get_by_role("button", name="To the end").click()
+    assert told(page) == "The game was won."
+    assert page.locator(".moves li").count() == count
+    assert page.locator("#review-summary").is_hidden(), "who knows the mines is not judged"
+    page.locator("#review-choice").select_option(index=0)
+    graded(page, 2)
+    assert page.locator("#review-summary").is_visible()
+
+
+@pytest.mark.parametrize("pointer", [3, [[1, 2]], [[0, 1, None]]])
+def test_a_damaged_pointer_is_refused(review: Any, pointer: Any) -> None:
+    page = review()
+    upload(page, "game.json", json.dumps(SLOW | {"pointer": pointer}).encode())
+    page.locator("#review-files [role=alert]", has_text='"pointer" must be a list').wait_for()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from benchmarks.page.pictures import reading_of_example
+from mwagent.web.files import STATIC
 from testbed.drawn_classic import Drawing, draw
 from testbed.pageboard import until
 
@@ -167,11 +170,22 @@ def test_no_board_no_picture_and_no_server_are_sentences(
     context.route("**/api*", lambda route: route.fulfill(status=404, body="Not found"))
     page = context.new_page()
     page.goto(f"{page_url}?test=1#screenshot")
-    until(page, f"/python -m web/.test({STATE})")
+    until(page, f"/mwagent page/.test({STATE})")
     choose(page, picture((SMALL, 100, 100)))
     until(page, "document.querySelector('#mode-screenshot .picture').checkVisibility()")
-    assert "python -m web" in page.evaluate(STATE)
+    until(page, f"/pip install/.test({STATE})")
+    # The example needs no server: its board can be corrected and is analysed like any other.
+    press(page, "Show an example")
+    until(page, READY, 60)
+    assert len(names(page)) == 81
+    assert page.input_value("#read-mines") == "10"
+    page.locator("#mode-screenshot .both .said", has_text="safe to open").wait_for()
     context.close()
+
+
+def test_the_example_is_what_the_reader_says_of_the_picture() -> None:
+    kept = json.loads((STATIC / "screenshot" / "example.json").read_text())
+    assert kept == reading_of_example()
 
 
 @pytest.mark.parametrize("width", [360, 1920])

@@ -149,11 +149,11 @@ def test_a_bot_is_followed_live(chromium: Any) -> None:
             heading = "document.querySelector('#mode-watch h3')?.textContent"
             until(page, f"/Game 1, turn {number}/.test({heading})")
         told = page.text_content("#mode-watch .said")
-        assert "row 0, column 1 is best, 33.3 % mine" in told
+        assert "row 1, column 2 is best, 33.3 % mine" in told
         assert "1 opening" in told
         assert "1 cell was not understood" in told
         assert names(page)[1] == (
-            "hidden, 33.3 % mine, read with confidence 87.5 %, click 1, row 0, column 1"
+            "hidden, 33.3 % mine, read with confidence 87.5 %, click 1, row 1, column 2"
         )
         press(page, "Previous turn")
         assert "confidence 50.0 %" in names(page)[0]

@@ -30,6 +30,13 @@ def test_a_replay_has_the_moves_that_were_played(seed: int) -> None:
     assert [(move["kind"], tuple(move["cell"])) for move in game["moves"]] == moves
     times = [move["seconds"] for move in game["moves"]]
     assert times == sorted(times)
+    # Presses of these games are 3 pixels below and 5 right of a cell's upper left corner.
+    pixels = 16 + seed % 2 * 8
+    way = [(row - 3 / pixels, col - 5 / pixels) for _, row, col in game["pointer"]]
+    assert np.allclose(way, np.round(way), atol=0.01)
+    assert {tuple(move["cell"]) for move in game["moves"]} <= {
+        (round(row), round(col)) for row, col in way
+    }
     assert "somebody" in game["title"] and "a test" in game["title"]
 
 

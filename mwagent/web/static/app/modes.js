@@ -14,9 +14,9 @@ import * as play from "../play/play.js";
 
 export const MODES = [
   { id: "play", title: "Play", module: play },
-  { id: "analyse", title: "Analyse", load: () => import("../analyse/mode.js"), style: "analyse/mode.css" },
-  { id: "review", title: "Review", load: () => import("../review/mode.js"), style: "review/mode.css" },
   { id: "train", title: "Train", load: () => import("../train/mode.js"), style: "train/mode.css" },
+  { id: "review", title: "Review", load: () => import("../review/mode.js"), style: "review/mode.css" },
+  { id: "analyse", title: "Analyse", load: () => import("../analyse/mode.js"), style: "analyse/mode.css" },
   { id: "games", title: "Games", load: () => import("../history/mode.js"), style: "history/mode.css" },
   { id: "screenshot", title: "Screenshot", load: () => import("../screenshot/mode.js"), style: "screenshot/mode.css" },
   { id: "watch", title: "Watch", load: () => import("../watch/mode.js"), style: "watch/mode.css" },

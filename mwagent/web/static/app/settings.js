@@ -1,5 +1,6 @@
 // What is played and how: from the address, from what was chosen before, or as it comes.
 
+import { areKeys } from "./keys.js";
 import { MAX_SIDE, readBoard, readPosition } from "./links.js";
 
 export const LEVELS = {
@@ -26,6 +27,16 @@ export const DEFAULTS = {
   autoplay: false,
   upright: true,
   meter: false,
+  // Whether a press opens, and not its end.
+  early: false,
+  flagplace: "left",
+  flagsize: "usual",
+  sounds: false,
+  skin: false,
+  keys: {},
+  // Which boards are dealt: a range of 3BV, and the least 3BV / ZiNi in percent; "" for any (play/sought.js).
+  bv: "",
+  efficiency: "",
 };
 
 const ZOOM = (text) => text === "auto" || (Number(text) >= 0.5 && Number(text) <= 8);
@@ -43,6 +54,14 @@ const VALID = {
   autoplay: FLAG,
   upright: FLAG,
   meter: FLAG,
+  early: FLAG,
+  flagplace: (text) => ["left", "right", "row"].includes(text),
+  flagsize: (text) => ["usual", "large"].includes(text),
+  sounds: FLAG,
+  skin: FLAG,
+  keys: areKeys,
+  bv: (text) => typeof text === "string" && /^(\d{1,4}|\d{1,4}-\d{0,4}|-\d{1,4})?$/.test(text),
+  efficiency: (text) => text === "" || (Number(text) >= 50 && Number(text) <= 300),
 };
 
 // {rows, cols, mines} of a level's name or of COLSxROWS/MINES; null when it is neither.

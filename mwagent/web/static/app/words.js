@@ -4,5 +4,19 @@ export const many = (count, one, more = `${one}s`) => `${count} ${count === 1 ? 
 
 export const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.001 ? 3 : 1)} %`;
 
+// The page counts rows and columns from 1, as people do. Files, addresses, the engine and the command
+// line count from 0: whatever they say of places goes through here before it is shown.
 /** @type {(place: number[]) => string} */
-export const placeName = ([row, col]) => `row ${row}, column ${col}`;
+export const placeName = ([row, col]) => `row ${row + 1}, column ${col + 1}`;
+
+// The same where a title begins with it.
+export const titleName = (place) => placeName(place).replace("row", "Row");
+
+// A cell in short: "(3, 4)" is its row and column.
+export const shortName = ([row, col]) => `(${row + 1}, ${col + 1})`;
+
+// The same of a cell's index on a board.
+export const cellName = ({ cols }, cell) => shortName([Math.floor(cell / cols), cell % cols]);
+
+// A phrase of the engine, in which cells stand as "(2, 3)", counted from 0.
+export const recounted = (phrase) => phrase.replace(/\((\d+), (\d+)\)/g, (_, row, col) => shortName([Number(row), Number(col)]));

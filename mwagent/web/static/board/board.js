@@ -9,7 +9,7 @@
 
 import { drawMark, markKey } from "./marks.js";
 import { Rulers } from "./rulers.js";
-import { drawTile, THEMES } from "./tiles.js";
+import { drawTile, OWN, THEMES } from "./tiles.js";
 
 export const UNITS = 16;
 // Browsers of phones refuse larger canvases (in device pixels).
@@ -256,7 +256,7 @@ export class BoardView {
     let tile = this.tiles.get(key);
     if (!tile) {
       const colours = THEMES[this.theme];
-      tile = drawTile(colours.tiles[symbol], width, height, colours);
+      tile = drawTile(colours.tiles[symbol], width, height, colours, OWN.get(symbol));
       if (mark) drawMark(tile.getContext("2d"), mark, width, height, this.ratio);
       this.tiles.set(key, tile);
     }

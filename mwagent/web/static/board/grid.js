@@ -4,6 +4,8 @@
 // where they are painted, so that exploring by touch finds them. Of a large board only the part
 // around the cursor is there; row and column numbers tell where in the whole it lies.
 
+import { placeName } from "../app/words.js";
+
 const WHOLE_AT_MOST = 1000;
 const ROWS_AROUND = 8;
 const COLS_AROUND = 15;
@@ -66,7 +68,7 @@ export class AriaGrid {
   nameOf(cell) {
     const { cols } = this.level;
     const more = this.describe(cell);
-    const place = `row ${Math.floor(cell / cols)}, column ${cell % cols}`;
+    const place = placeName([Math.floor(cell / cols), cell % cols]);
     return `${NAMES[this.source.symbol(cell)]}${more ? `, ${more}` : ""}, ${place}`;
   }
 

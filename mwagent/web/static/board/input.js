@@ -26,6 +26,10 @@ export function listenMouse(canvas, view, moves) {
       held = "spent";
       const cell = view.cellAt(event);
       if (cell !== null) moves.flag(cell);
+    } else if (event.button === 0 && moves.early?.()) {
+      held = "spent";
+      const cell = view.cellAt(event);
+      if (cell !== null) moves.open(cell);
     } else if (event.button === 0) held = "open";
     press(event);
   });
@@ -77,6 +81,11 @@ export function listenTouch(canvas, view, moves, hold = {}) {
     if (!event.isPrimary || view.pane?.running) return;
     const cell = view.cellAt(event);
     if (cell === null) return;
+    // A board that is moved by fingers has to wait for where they go.
+    if (moves.early?.() && view.pane?.holdsAll !== false) {
+      moves.tap(cell);
+      return;
+    }
     const timer = setTimeout(() => {
       end();
       const said = moves.hold(cell);
@@ -103,8 +112,9 @@ export function listenTouch(canvas, view, moves, hold = {}) {
 
 // Arrows, Home, End, Page up and down move the cursor over `target` (the board's grid), Space or
 // Enter opens or chords, F flags, F2 and N begin anew. With `everywhere` they also work while no
-// part of the page has the focus.
-export function listenKeyboard(target, view, moves, { everywhere = true } = {}) {
+// part of the page has the focus. `keyOf` says
+// which of these keys an event stands for (app/keys.js).
+export function listenKeyboard(target, view, moves, { everywhere = true, keyOf = ({ key }) => key.toLowerCase() } = {}) {
   const step = {
     ArrowUp: [-1, 0],
     ArrowDown: [1, 0],
@@ -120,16 +130,16 @@ export function listenKeyboard(target, view, moves, { everywhere = true } = {}) 
   const move = (event) => {
     const { rows, cols } = view.level;
     const at = view.cursor ?? middle(view.level);
-    const key = event.key.toLowerCase();
+    const key = keyOf(event);
     if (event.key in step) {
       const [down, right] = view.cursor === null ? [0, 0] : step[event.key];
       const row = Math.min(rows - 1, Math.max(0, Math.floor(at / cols) + down));
       const col = Math.min(cols - 1, Math.max(0, (at % cols) + right));
       moves.cursor(row * cols + col);
     } else if (view.cursor === null) {
-      if (event.target !== target || event.key !== " ") return false;
+      if (event.target !== target || key !== " ") return false;
       moves.cursor(at); // and the page does not scroll
-    } else if (event.key === " " || event.key === "Enter") moves.key(at);
+    } else if (key === " " || event.key === "Enter") moves.key(at);
     else if (key === "f") moves.flag(at);
     else if (event.key === "Escape") moves.cursor(null);
     else return false;
@@ -140,7 +150,7 @@ export function listenKeyboard(target, view, moves, { everywhere = true } = {}) 
   anywhere.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !view.level || !target.checkVisibility()) return;
     const typing = event.target.matches?.("input, select, textarea");
-    if (event.key === "F2" || (event.key === "n" && !typing)) {
+    if (event.key === "F2" || (keyOf(event) === "n" && !typing && !event.shiftKey)) {
       event.preventDefault();
       moves.newGame();
     } else if ((event.target === target || event.target === document.body) && move(event)) {

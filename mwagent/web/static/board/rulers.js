@@ -28,7 +28,7 @@ function ruler(way, places, side) {
   const made = Object.assign(document.createElement("div"), { className: `ruler ${way}` });
   made.setAttribute("aria-hidden", "true");
   for (const place of places) {
-    const label = Object.assign(document.createElement("span"), { textContent: String(place) });
+    const label = Object.assign(document.createElement("span"), { textContent: String(place + 1) });
     label.style[SIDES[way]] = `${(place + 0.5) * side}px`;
     made.append(label);
   }

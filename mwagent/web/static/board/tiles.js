@@ -230,12 +230,19 @@ export function polygons(path) {
   return found;
 }
 
+// Tiles of one's own, by symbol: pictures that stand in for the drawn ones (app/skins.js).
+export const OWN = new Map();
+
 // One tile as a canvas of width x height device pixels.
-export function drawTile(layers, width, height, colours) {
+export function drawTile(layers, width, height, colours, picture = null) {
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
   const paint = canvas.getContext("2d", { alpha: false });
+  if (picture) {
+    paint.drawImage(picture, 0, 0, width, height);
+    return canvas;
+  }
   for (const [colour, path, stroke] of layers) {
     paint.fillStyle = paint.strokeStyle = colours[colour];
     if (stroke === undefined) fillCrisp(paint, path, width, height);

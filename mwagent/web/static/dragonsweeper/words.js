@@ -111,5 +111,5 @@ export function squareWords(square, hints, mark) {
 }
 
 export function place(index) {
-  return `column ${index % WIDTH}, row ${Math.floor(index / WIDTH)}`;
+  return `column ${(index % WIDTH) + 1}, row ${Math.floor(index / WIDTH) + 1}`;
 }

@@ -7,7 +7,7 @@
 
 import { neighbours } from "../game/neighbours.js";
 import { FormatError, linesOf, quoted } from "./formaterror.js";
-import { cellName, FLAG, HIDDEN, makePosition, markedMines, MINE } from "./position.js";
+import { FLAG, HIDDEN, makePosition, markedMines, MINE } from "./position.js";
 
 // Python's blanks.
 // eslint-disable-next-line no-control-regex -- what Python strips as well
@@ -115,7 +115,7 @@ function checkNumbers(position, name, lines) {
     const room = neighbours(position, cell).filter((n) => cells[n] > 8).length;
     if (cells[cell] > room) {
       throw new FormatError(
-        `${name}, line ${lineOf(cell)}, cell ${cellName(position, cell)}: the number ` +
+        `${name}, line ${lineOf(cell)}, cell ${placeInFile(position, cell)}: the number ` +
           `${cells[cell]} is impossible, fewer than ${cells[cell]} unopened cells or mines lie ` +
           `around it`,
       );
@@ -127,7 +127,7 @@ function checkNumbers(position, name, lines) {
     let left = mines;
     const cell = cells.findIndex((code) => (code === FLAG || code === MINE) && left-- === 0);
     throw new FormatError(
-      `${name}, line ${lineOf(cell)}, cell ${cellName(position, cell)}: too many mines, the board ` +
+      `${name}, line ${lineOf(cell)}, cell ${placeInFile(position, cell)}: too many mines, the board ` +
         `marks ${known} but #mines says ${mines}`,
     );
   }
@@ -136,3 +136,6 @@ function checkNumbers(position, name, lines) {
     throw new FormatError(`${name}, line 1, cell (0, 0): too many mines, #mines says ${mines} but only ${room} cells ` + `are unopened`);
   }
 }
+
+// As Python's parser says it: files count from 0.
+const placeInFile = ({ cols }, cell) => `(${Math.floor(cell / cols)}, ${cell % cols})`;

@@ -34,11 +34,6 @@ export function markedMines(position) {
   return position.cells.reduce((sum, code) => sum + (code === FLAG || code === MINE), 0);
 }
 
-// A cell as people and messages name it: (row, column), both from 0.
-export function cellName({ cols }, cell) {
-  return `(${Math.floor(cell / cols)}, ${cell % cols})`;
-}
-
 // The whole board behind a set of mines: every other cell open, with its number.
 export function keyOf(rows, cols, mines) {
   const key = makePosition(rows, cols, mines.size, new Uint8Array(rows * cols));

@@ -46,9 +46,12 @@ export function solvedBV(level, mined, isOpen) {
   return tasks.filter((cells, task) => cells.some((cell) => solves[cell] === task && isOpen(cell))).length;
 }
 
-// The clicks of greedy ZiNi (Zimmermann and Nikolaus): the chord worth most is made, the first of
+// How many clicks greedy ZiNi takes.
+export const zini = (level, mined) => ziniMoves(level, mined).length;
+
+// The moves {kind, cell} of greedy ZiNi (Zimmermann and Nikolaus): the chord worth most is made, the first of
 // equals row by row, while one is worth at least nothing; then a task is solved by a plain click.
-export function zini(level, mined) {
+export function ziniMoves(level, mined) {
   const { tasks, solves, around } = tasksOf(level, mined);
   const size = around.length;
   const covered = new Uint8Array(size).fill(1);
@@ -56,8 +59,8 @@ export function zini(level, mined) {
   const solved = new Uint8Array(tasks.length);
   const worth = new Int8Array(size);
   const best = new Best(size);
+  const moves = [];
   let nextTask = 0;
-  let clicks = 0;
   let changed = [];
 
   const premium = (cell) => {
@@ -83,16 +86,16 @@ export function zini(level, mined) {
     uncover(cell);
   };
   const chord = (cell) => {
-    clicks += covered[cell] + 1;
-    reveal(cell);
+    if (covered[cell]) moves.push({ kind: "open", cell });
     for (const n of around[cell]) {
-      if (!mined.has(n)) reveal(n);
-      else if (!flagged[n]) {
-        clicks++;
-        flagged[n] = 1;
-        changed.push(n);
-      }
+      if (!mined.has(n) || flagged[n]) continue;
+      moves.push({ kind: "flag", cell: n });
+      flagged[n] = 1;
+      changed.push(n);
     }
+    moves.push({ kind: "chord", cell });
+    reveal(cell);
+    for (const n of around[cell]) if (!mined.has(n)) reveal(n);
   };
 
   for (let cell = 0; cell < size; cell++) {
@@ -100,13 +103,14 @@ export function zini(level, mined) {
   }
   for (;;) {
     while (nextTask < tasks.length && solved[nextTask]) nextTask++;
-    if (nextTask === tasks.length) return clicks;
+    if (nextTask === tasks.length) return moves;
     changed = [];
     const cell = best.take(worth);
     if (cell >= 0) chord(cell);
     else {
-      clicks++;
-      reveal(tasks[nextTask][0]);
+      const [first] = tasks[nextTask];
+      moves.push({ kind: "open", cell: first });
+      reveal(first);
     }
     const touched = new Set(changed);
     for (const cell of changed) for (const n of around[cell]) touched.add(n);

@@ -1,11 +1,13 @@
 // A recorded game: the board, and every move with its time.
 //
-// {rows, cols, mines, key, moves, title, first}: `key` holds the codes of the solved board (0-8, 10
+// {rows, cols, mines, key, moves, title, first, pointer}: `key` holds the codes of the solved board (0-8, 10
 // for a mine, 11 where nobody ever saw the cell), `mines` the total or null. A move is {kind, cell,
 // seconds}: kind "open", "chord" or "flag" (a flag is set or taken away), seconds since the game
 // began or null. A move of kind "seen" sets cells by itself, [[cell, code], ...]: what a player who
 // looks at somebody else's board found changed. `first` says what the first click was promised:
-// "safe", "open", "any", or null where that is not known.
+// "safe", "open", "any", or null where that is not known. `pointer` is the way of the pointer, [seconds,
+// row, column] with parts of cells from the board's upper left corner; empty where nobody noted it.
+// `solution` says that the moves were made by who knows the mines: there is nothing to be judged.
 
 import { FormatError } from "../formats/formaterror.js";
 import { HIDDEN, keyOf, MINE } from "../formats/position.js";
@@ -14,15 +16,16 @@ import { MAX_SIDE } from "../app/links.js";
 export const FORMAT = "minesweeper-game";
 const KINDS = ["open", "chord", "flag"];
 const MOST_MOVES = 200_000;
+const MOST_PLACES = 1_000_000;
 
-export function makeRecord(rows, cols, mines, moves, { title = "", first = null } = {}) {
+export function makeRecord(rows, cols, mines, moves, { title = "", first = null, pointer = [] } = {}) {
   const key = keyOf(rows, cols, new Set(mines)).cells;
-  return { rows, cols, mines: new Set(mines).size, key, moves, title, first };
+  return { rows, cols, mines: new Set(mines).size, key, moves, title, first, pointer };
 }
 
 // The game as the text of a .json file.
 export function writeRecord(record) {
-  const { rows, cols, key, moves, title, first } = record;
+  const { rows, cols, key, moves, title, first, pointer } = record;
   if (key.includes(HIDDEN)) {
     throw new FormatError("this game cannot be saved: where its mines lay was never seen");
   }
@@ -30,7 +33,8 @@ export function writeRecord(record) {
   const mines = [...key.keys()].filter((cell) => key[cell] === MINE).map(pair);
   const kept = moves.filter((move) => KINDS.includes(move.kind));
   const told = kept.map(({ kind, cell, seconds }) => ({ kind, cell: pair(cell), seconds }));
-  return JSON.stringify({ format: FORMAT, version: 1, title, first, rows, cols, mines, moves: told });
+  const way = pointer?.length ? { pointer } : {};
+  return JSON.stringify({ format: FORMAT, version: 1, title, first, rows, cols, mines, moves: told, ...way });
 }
 
 export function looksLikeRecord(text) {
@@ -83,5 +87,12 @@ export function recordFrom(game, name) {
   });
   const first = ["safe", "open", "any"].includes(game.first) ? game.first : null;
   const title = typeof game.title === "string" ? game.title.slice(0, 200) : "";
-  return makeRecord(rows, cols, mines, moves, { title, first });
+  return makeRecord(rows, cols, mines, moves, { title, first, pointer: pointerIn(game, name) });
+}
+
+function pointerIn({ pointer = [] }, name) {
+  const isPlace = (place) => Array.isArray(place) && place.length === 3 && place.every(Number.isFinite);
+  if (Array.isArray(pointer) && pointer.length <= MOST_PLACES && pointer.every(isPlace))
+    return pointer.sort(([one], [other]) => one - other);
+  throw new FormatError(`${name}: "pointer" must be a list of up to ${MOST_PLACES} places [seconds, row, column]`);
 }

@@ -5,7 +5,7 @@
 
 import { chanceText, drawMark } from "../board/marks.js";
 import { neighbours } from "../game/neighbours.js";
-import { many, percent } from "../app/words.js";
+import { many, percent, placeName } from "../app/words.js";
 
 const OPEN_AT_MOST = 8;
 const FLAG = 9;
@@ -125,7 +125,7 @@ export function wordsOf({ cols, cells }, { safe, mines, dead, best, exact, proba
     const [row, col] = best.cell;
     const chance = probability[row * cols + col];
     const risk = chance > 0 ? `, ${(100 * chance).toFixed(1)} % mine` : ", safe";
-    lines.push(`Best move: row ${row}, column ${col}${risk}.`);
+    lines.push(`Best move: ${placeName(best.cell)}${risk}.`);
     if (best.win !== null) lines.push(`Chance to win with best play: ${(100 * best.win).toFixed(1)} %.`);
   } else if (!decided) lines.push("Looking for the best move…");
   if (dead.length)

@@ -2,7 +2,8 @@
 //
 // `ask(cells, mines)` is the engine's analysis of the same board with other cells or another total.
 
-import { cellName, FLAG, HIDDEN, MINE } from "../formats/position.js";
+import { FLAG, HIDDEN, MINE } from "../formats/position.js";
+import { cellName } from "../app/words.js";
 import { neighbours } from "../game/neighbours.js";
 
 // The engine's code for an open cell whose number is left out.

@@ -4,6 +4,8 @@
 // where to look; the numbers and cells it rests on, marked; the whole argument. For what cannot be
 // proven, two arrangements that differ there, and how many there are of each.
 
+import { recounted, shortName, titleName } from "../app/words.js";
+
 const SECONDS = 2;
 const OPEN_AT_MOST = 8;
 
@@ -82,7 +84,7 @@ export class Reasons {
   #markGrounds(answer) {
     const { numbers, mine_count: total } = answer;
     this.#mark(this.#grounds(answer));
-    const named = numbers.map(([row, col]) => `(${row}, ${col})`).join(", ");
+    const named = numbers.map(shortName).join(", ");
     const rests = numbers.length
       ? `It rests on the ${numbers.length === 1 ? "number" : "numbers"} at ${named}${total ? ", and on the mines that are left" : ""}.`
       : "It rests on the mines that are left alone.";
@@ -120,8 +122,8 @@ export class Reasons {
 
   // A piece of a step; pointed at or tapped, its cells light up alone.
   #phrase({ text: said, cells }, step) {
-    if (!cells.length) return said;
-    const piece = Object.assign(document.createElement("span"), { className: "points", textContent: said });
+    if (!cells.length) return recounted(said);
+    const piece = Object.assign(document.createElement("span"), { className: "points", textContent: recounted(said) });
     const marks = cells.map((cell) => [this.#index(cell), { outline: "number" }]);
     piece.addEventListener("pointerenter", () => this.#mark([[this.target, { outline: "target" }], ...marks]));
     piece.addEventListener("pointerleave", () => this.#mark(this.#step(step)));
@@ -184,7 +186,7 @@ export class Reasons {
   }
 
   #name(cell) {
-    return `Row ${Math.floor(cell / this.cols)}, column ${cell % this.cols}`;
+    return titleName([Math.floor(cell / this.cols), cell % this.cols]);
   }
 
   #mark(marks) {

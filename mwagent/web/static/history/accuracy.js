@@ -3,7 +3,10 @@
 import { Replay } from "../game/replay.js";
 import { recordOf } from "../play/recording.js";
 import { gradeSteps } from "../review/grade.js";
-import { summarise } from "../review/summary.js";
+import { SCALE, summarise } from "../review/summary.js";
+
+// The accuracy of a game as it was stored; null where there is none, or one of another scale.
+export const accuracyOf = ({ accuracy, scale }) => (scale === SCALE ? accuracy : null);
 
 export class AccuracyWorker {
   // `roundOf(id)` loads a game; the accuracy goes into the list of all games.
@@ -18,7 +21,7 @@ export class AccuracyWorker {
   async start(games) {
     const number = ++this.number;
     const todo = games.filter(
-      ({ id, stage, accuracy, ended }) => ended !== null && accuracy === null && stage !== "ongoing" && !this.failed.has(id),
+      (game) => game.ended !== null && accuracyOf(game) === null && game.stage !== "ongoing" && !this.failed.has(game.id),
     );
     if (!todo.length) return;
     const { EngineClient } = await import("../engine/client.js");
@@ -29,7 +32,7 @@ export class AccuracyWorker {
         const accuracy = await this.#accuracyOf(id, number);
         if (number !== this.number) return;
         if (accuracy === null) this.failed.add(id);
-        else await this.store.amend(id, { accuracy });
+        else await this.store.amend(id, { accuracy, scale: SCALE });
       } catch {
         if (number === this.number) this.failed.add(id); // no engine, or a damaged game: there is none
       }

@@ -10,7 +10,7 @@ import { Layout } from "../play/layout.js";
 import { recordOf } from "../play/recording.js";
 import { Round } from "../play/round.js";
 import { turnLevel } from "../play/turning.js";
-import { AccuracyWorker } from "./accuracy.js";
+import { accuracyOf, AccuracyWorker } from "./accuracy.js";
 import { MEASURES, TimeGraph } from "./timegraph.js";
 import { saveFile, takeFile } from "./transfer.js";
 
@@ -65,7 +65,9 @@ class History {
     this.said = make("p", { role: "status" });
     this.graph = new TimeGraph((game) => this.#review(game));
     this.rows = make("tbody", {});
-    const heads = ["Date", "Level", "Result", "Time", "3BV", "Efficiency", "Accuracy"].map((text) => make("th", { scope: "col" }, text));
+    const heads = ["Date", "Level", "Result", "Time", "3BV", "3BV/s", "Efficiency", "Accuracy"].map((text) =>
+      make("th", { scope: "col" }, text),
+    );
     heads.push(make("th", { scope: "col" }, make("span", { class: "sr" }, "What to do")));
     this.table = make(
       "table",
@@ -152,7 +154,8 @@ class History {
   }
 
   #row(game) {
-    const { begun, name, noguess, stage, elapsed, threeBV, clicks, accuracy, repeated } = game;
+    const { begun, name, noguess, stage, elapsed, threeBV, clicks, repeated } = game;
+    const accuracy = accuracyOf(game);
     const over = isOver(stage);
     const won = stage === "won";
     const cell = (label, text) => make("td", { "data-label": label }, text);
@@ -170,6 +173,7 @@ class History {
       cell("Result", over ? (won ? "won" : "lost") : "not finished"),
       cell("Time", `${(elapsed / 1000).toFixed(over ? 2 : 0)} s`),
       cell("3BV", threeBV ?? NONE),
+      cell("3BV/s", won ? ((1000 * threeBV) / elapsed).toFixed(2) : NONE),
       cell("Efficiency", won ? `${Math.round((100 * threeBV) / clicks)} %` : NONE),
       cell("Accuracy", accuracy === null ? NONE : roundPercent(accuracy)),
       make("td", { class: "acts" }, ...acts.filter(Boolean)),

@@ -2,6 +2,7 @@
 // last ones as a line.
 
 import { graphText, svg } from "../app/element.js";
+import { accuracyOf } from "./accuracy.js";
 
 const WIDTH = 360;
 const HEIGHT = 180;
@@ -14,7 +15,7 @@ export const MEASURES = {
   seconds: { title: "time", of: ({ elapsed }) => elapsed / 1000, say: (value) => `${value.toFixed(value < 10 ? 1 : 0)} s` },
   rate: { title: "3BV per second", of: ({ threeBV, elapsed }) => threeBV / (elapsed / 1000), say: (value) => value.toFixed(2) },
   efficiency: { title: "efficiency", of: ({ threeBV, clicks }) => threeBV / clicks, say: share },
-  accuracy: { title: "accuracy", of: ({ accuracy }) => accuracy, say: share },
+  accuracy: { title: "accuracy", of: accuracyOf, say: share },
 };
 
 export class TimeGraph {

@@ -99,6 +99,7 @@ const HEADER = {
   threeBV: orNull(number),
   zini: orNull(number),
   accuracy: orNull(number),
+  scale: (value) => value === undefined || number(value),
 };
 
 // {header, events} where a game can be played again from them, else null.

@@ -1,6 +1,8 @@
 // The buttons and fields around the board.
 
 import { levelTrouble, parseLevel } from "../app/settings.js";
+import { meant } from "../app/keys.js";
+import { Extras } from "./extras.js";
 import { fillStatistics } from "./scoreboard.js";
 
 /** @type {(id: string) => any} */
@@ -15,6 +17,7 @@ export class Controls {
     this.shell = play.shell;
     this.settings = play.settings;
     this.tapFlags = false;
+    this.extras = new Extras(play);
     this.#levels();
     this.#fields();
     this.#actions();
@@ -112,7 +115,7 @@ export class Controls {
     const { play } = this;
     byId("next").addEventListener("click", () => play.newGame());
     byId("to-cards").addEventListener("click", () => byId("times").scrollIntoView());
-    byId("settings").addEventListener("click", () => byId("options").showModal());
+    byId("settings").addEventListener("click", () => this.#openSettings());
     byId("options-end").addEventListener("click", () => byId("options").close());
     byId("more").addEventListener("click", () => this.#unfoldMore(!byId("extras").classList.contains("open")));
     document.addEventListener("pointerdown", ({ target }) => {
@@ -136,6 +139,20 @@ export class Controls {
       sharing ??= new Sharing();
       sharing.open(play.round);
     });
+  }
+
+  async #openSettings() {
+    const options = byId("options");
+    options.showModal();
+    if (this.filled) return;
+    this.filled = true;
+    try {
+      const { fillPreferences } = await import("./preferences.js");
+      fillPreferences(options, this.shell);
+    } catch (error) {
+      console.error(error);
+      this.filled = false; // the next time they may be there
+    }
   }
 
   #unfoldMore(open) {
@@ -192,7 +209,7 @@ export class Controls {
     window.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || !byId("frame").checkVisibility()) return;
       if (/** @type {Element} */ (event.target).matches?.("input, select, textarea, dialog *")) return;
-      acts[event.key.toLowerCase()]?.();
+      acts[meant(event, this.settings.keys)]?.();
     });
   }
 }

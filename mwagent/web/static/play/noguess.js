@@ -1,4 +1,5 @@
-// Boards that need no guess, drawn by the engine once the first cell is known.
+// Boards that need no guess, or are sought by 3BV or efficiency: drawn by the engine once the first cell is
+// known.
 
 import { turnCell, turnCells, turnLevel } from "./turning.js";
 
@@ -11,7 +12,7 @@ export class NoGuessBoards {
   constructor(shell) {
     this.shell = shell;
     this.busy = false;
-    byId("working-cancel").addEventListener("click", () => this.cancel("Stopped looking. Click any cell to begin."));
+    byId("working-cancel").addEventListener("click", () => this.cancel("Stopped looking. Any cell begins the game."));
   }
 
   // Look for a board that can be solved from `cell` on, and begin it on the table.
@@ -21,25 +22,33 @@ export class NoGuessBoards {
     const { turned } = game.level;
     const { rows, cols, mines } = turned ? turnLevel(game.level) : game.level;
     const start = turned ? turnCell(game.level, cell) : cell;
+    const { noguess, bv, efficiency } = this.shell.settings;
+    const what = noguess && !bv && !efficiency ? "a board that needs no guess" : "a board as you want it";
     const mine = (this.asked = {}); // what is asked for now: an older answer is not taken
     this.busy = true;
     this.play = play;
-    const show = setTimeout(() => this.#show("Looking for a board that needs no guess"), 1000 * SHOWN_AFTER);
+    const show = setTimeout(() => this.#show(`Looking for ${what}`), 1000 * SHOWN_AFTER);
     try {
       const engine = await this.shell.engine();
       const first = [Math.floor(start / cols), start % cols];
-      const order = { rows, cols, mines, first, rule: game.rule, seed: game.seed, noGuess: true };
-      const found = await engine.board(order, ({ tries }) => {
-        this.#tell(`Looking for a board that needs no guess: ${tries} looked at`);
-      });
-      if (this.asked !== mine) return;
+      const order = { rows, cols, mines, first, rule: game.rule, noGuess: noguess };
+      const { suits } = bv || efficiency ? await import("./sought.js") : { suits: null };
+      let mined;
+      // The first board is the seed's own, so that without a wish it is the same as ever.
+      for (let n = 0; !mined || suits?.({ rows, cols }, mined, { bv, efficiency }) === false; n++) {
+        const found = await engine.board({ ...order, seed: n ? `${game.seed}/${n}` : game.seed }, ({ tries }) => {
+          if (!suits) this.#tell(`Looking for ${what}: ${tries} looked at`);
+        });
+        if (this.asked !== mine) return;
+        if (n) this.#tell(`Looking for ${what}: ${n} looked at`);
+        mined = new Set([...found.mines.keys()].filter((one) => found.mines[one]));
+      }
       this.#done();
-      const mined = new Set([...found.mines.keys()].filter((n) => found.mines[n]));
       play.begin(turned ? turnCells({ rows, cols }, mined) : mined, cell);
     } catch (error) {
       if (this.asked !== mine) return;
       this.#done();
-      play.say(`No board that needs no guess: ${error.message}.`);
+      play.say(`No ${what.replace("a ", "")}: ${error.message}.`);
     } finally {
       clearTimeout(show);
     }

@@ -1,7 +1,7 @@
 // Playing: the round on the table, and what moves do to it.
 
 import { BoardView } from "../board/board.js";
-import { nextZoom } from "../board/boardbox.js";
+import { nextZoom, underFingers } from "../board/boardbox.js";
 import { AriaGrid } from "../board/grid.js";
 import { HoldRing } from "../board/holdring.js";
 import { listenKeyboard, listenMouse, listenTouch } from "../board/input.js";
@@ -9,6 +9,7 @@ import { Journal } from "./journal.js";
 import { Counter, Face } from "../board/panel.js";
 import { randomSeed } from "../game/random.js";
 import { OPEN } from "../game/rules.js";
+import { meant } from "../app/keys.js";
 import { boardText, readBoard } from "../app/links.js";
 import * as stored from "../app/settings.js";
 import { takeDrops } from "../app/drops.js";
@@ -27,6 +28,7 @@ import { turnGame, turnLevel, unturned } from "./turning.js";
 
 /** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
+const BEGIN = `${underFingers() ? "Tap" : "Click"} any cell to begin.`;
 // A tap that changed the board so many milliseconds ago is no part of a double tap.
 const SETTLED_MS = 450;
 
@@ -58,6 +60,7 @@ class Play {
     this.statistics = new Statistics(shell.games, () => this.controls?.showStatistics());
     this.keeper = new Keeper(shell.games, () => this.#moved());
     this.ticking = null;
+    this.sounds = null; // where they are on (extras.js)
     this.round = null;
     this.begun = -1; // the number of the round
     // What is played again and again: a seed, or a board {level, mined, start}.
@@ -71,6 +74,7 @@ class Play {
     this.newGame();
     this.early = null; // moves made while it is not sure which game is on the table
     this.#find();
+    this.#welcome();
     this.#listen();
     this.fresh = true;
     if (shell.asked.refused.length) this.say(shell.asked.refused.join(" "));
@@ -118,12 +122,12 @@ class Play {
       noguess: settings.noguess,
       mined: mined ?? null,
       start: start ?? null,
-      repeated: Boolean(fixed.seed || fixed.board || again),
+      repeated: Boolean(fixed.seed || fixed.board || again || settings.bv || settings.efficiency),
       link: this.link,
     };
     this.#take(new Round(order, ++this.begun));
     const which = fixed.seed ? `Board “${fixed.seed}”. ` : fixed.board ? "A board from a link. " : again ? "The same board again. " : "";
-    this.say(`${which}${order.start === null ? "Click any cell to begin." : "Its first cell is open."}`);
+    this.say(`${which}${order.start === null ? BEGIN : "Its first cell is open."}`);
     if (order.start !== null) this.#carryOut("open", this.round.onTable(order.start), { quietly: true });
   }
 
@@ -170,6 +174,23 @@ class Play {
       found?.release();
       for (const [kind, cell] of early) this.play(kind, cell);
     }
+  }
+
+  // Who has never played here is offered a game that teaches.
+  async #welcome() {
+    const { asked, games } = this.shell;
+    if (asked.test || this.link || (await games.games()).length || byId("status").textContent !== BEGIN) return;
+    const learn = Object.assign(document.createElement("button"), { type: "button", textContent: "New to it? Learn it in five steps" });
+    learn.addEventListener("click", async () => {
+      try {
+        const { FirstGame } = await import("./firstgame.js");
+        new FirstGame(this).begin();
+      } catch (error) {
+        console.error(error);
+        this.say("The first game could not be loaded. Is the network there? Load the page again to retry.");
+      }
+    });
+    byId("status").append(learn);
   }
 
   #restore({ header, events, release }, said) {
@@ -253,12 +274,18 @@ class Play {
     const { game } = this.round;
     if (game.over || this.dealer.busy || this.early?.push([kind, cell])) return;
     const first = kind === "open" && !game.mined && game.state[cell] !== OPEN;
-    if (first && this.settings.noguess) {
+    if (first && this.#isDealt) {
       this.dealer.deal(this, cell);
       return;
     }
     this.#carryOut(kind, cell);
     if (this.settings.autoplay) this.#openTheProven();
+  }
+
+  // Whether boards are chosen among many.
+  get #isDealt() {
+    const { noguess, bv, efficiency } = this.settings;
+    return noguess || bv !== "" || efficiency !== "";
   }
 
   // Open what single numbers prove, as long as there is any.
@@ -278,7 +305,8 @@ class Play {
     if (this.journal) this.journal.add(game, round.number, kind, cell, move);
     else move();
     this.#goOnTicking();
-    this.#changed();
+    const changed = this.#changed();
+    if (this.sounds && !automatic) this.sounds.moved(kind, changed, game, game.symbol(cell) === "F");
     if (game.over) this.#finish();
     else if (!automatic) this.keeper.keep();
   }
@@ -325,6 +353,7 @@ class Play {
     this.minesLeft.show(game.level.mines - game.flags);
     this.controls.showRound(this.round);
     this.help.follow();
+    return changed.size;
   }
 
   // Have the clock run where a game goes on that was begun.
@@ -344,8 +373,7 @@ class Play {
   }
 
   #tellKeys() {
-    const touch = window.matchMedia("(pointer: coarse)").matches;
-    this.say(touch ? "A tap opens or chords, holding flags." : "Left opens, right flags, both chord.");
+    this.say(underFingers() ? "A tap opens or chords, holding flags." : "Left opens, right flags, both chord.");
   }
 
   #finish() {
@@ -419,7 +447,7 @@ class Play {
     if (["level", "zoom"].includes(name)) this.layout.enlarged = null;
     if (["zoom", "theme", "meter"].includes(name)) this.layOut();
     if (name === "meter") this.meter.show(round);
-    if (["level", "rule", "noguess", "upright"].includes(name)) this.newGame();
+    if (["level", "rule", "noguess", "upright", "bv", "efficiency"].includes(name)) this.newGame();
     else this.view.showAll(round.game);
     this.grid.show(round.game);
     this.help.repaint();
@@ -439,9 +467,10 @@ class Play {
 
   #listen() {
     const moves = this.#moves();
+    this.moves = moves;
     listenMouse(this.canvas, this.view, moves);
     listenTouch(this.canvas, this.view, moves, { time: () => Number(this.settings.hold), ring: this.ring });
-    listenKeyboard(byId("grid"), this.view, moves);
+    listenKeyboard(byId("grid"), this.view, moves, { keyOf: (event) => meant(event, this.settings.keys) });
     byId("face").addEventListener("click", () => this.newGame());
     window.addEventListener("scroll", () => this.view.follow(), { passive: true });
     byId("pane").addEventListener("scroll", () => this.view.follow(), { passive: true });
@@ -469,6 +498,7 @@ class Play {
     };
     return {
       newGame: () => this.newGame(),
+      early: () => settings.early && !this.help.asking,
       open,
       chord: (cell) => this.play("chord", cell),
       flag: (cell) => this.play("flag", cell),

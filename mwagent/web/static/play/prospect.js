@@ -2,7 +2,7 @@
 // once it is open. Shown where the pointer rests, or a finger.
 
 import { make } from "../app/element.js";
-import { percent, placeName } from "../app/words.js";
+import { percent, titleName } from "../app/words.js";
 
 // A pointer that moves on within so many milliseconds asks nothing.
 const REST_MS = 90;
@@ -50,7 +50,7 @@ export class Prospect {
 // The prospect of a cell as elements.
 export function prospectParts(place, { mine, numbers, win, exact }) {
   const about = exact ? "" : "about ";
-  const title = place && make("p", {}, make("strong", {}, placeName(place).replace("row", "Row")));
+  const title = place && make("p", {}, make("strong", {}, titleName(place)));
   const chance = mine === 0 ? "Safe" : mine === 1 ? "A mine" : `Mine: ${about}${percent(mine)}`;
   const won = win === null ? "" : ` · wins if opened: ${percent((1 - mine) * win)}`;
   const shown = numbers

@@ -12,7 +12,7 @@
 //   clicks, elapsed,            presses on the board, milliseconds on the clock
 //   counted,                    what the statistics count of it: a result as statistics.js has it, or null
 //   threeBV, zini,              of a finished game
-//   accuracy,                   of a reviewed game (review/summary.js)
+//   accuracy, scale,            of a reviewed game (review/summary.js)
 //   open,                       1 while it goes on and was not left, else not there
 // }
 

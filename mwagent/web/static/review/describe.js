@@ -1,6 +1,6 @@
-// The grades of moves in words. Cells are named (row, column), both from 0, as everywhere.
+// The grades of moves in words.
 
-import { cellName } from "../formats/position.js";
+import { cellName } from "../app/words.js";
 
 // How a class of moves is called, its sign in the time line, and the colour it has in style sheets
 // (`data-grade`). The sign says the same as the colour.

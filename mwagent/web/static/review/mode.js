@@ -5,7 +5,8 @@ import { Advisor } from "../hints/advisor.js";
 import { Desk } from "../board/desk.js";
 import { button, card, make, toggle } from "../app/element.js";
 import { positionText } from "../app/links.js";
-import { cellName, FLAG, MINE, SYMBOLS } from "../formats/position.js";
+import { FLAG, MINE, SYMBOLS } from "../formats/position.js";
+import { cellName } from "../app/words.js";
 import { Replay } from "../game/replay.js";
 import { WhyCard } from "../hints/whycard.js";
 import { GameFiles } from "./gamefiles.js";
@@ -14,8 +15,9 @@ import { Graph } from "./graph.js";
 import { HelpCard } from "./helpcard.js";
 import { MoveList } from "./movelist.js";
 import { PaceCard } from "./pace.js";
+import { Playback } from "./playback.js";
 import { Stepper } from "./stepper.js";
-import { summarise } from "./summary.js";
+import { SCALE, summarise } from "./summary.js";
 import { SummaryCard } from "./summarycard.js";
 import { moveName, verdict } from "./describe.js";
 
@@ -52,6 +54,7 @@ class Review {
   }
 
   hide() {
+    this.playback.stop();
     this.advisor.stop();
     this.why.forget();
   }
@@ -64,20 +67,35 @@ class Review {
     this.start(place);
   }
 
+  // Show a record that belongs to the game which is shown, and leave it in the list.
+  showBeside(record) {
+    const { game } = this;
+    const place = this.records.indexOf(record);
+    if (place < 0) this.records = [...this.records, record];
+    const at = place < 0 ? this.records.length - 1 : place;
+    this.open(this.records, at);
+    this.game = game;
+    this.go(0);
+    this.playback.start();
+  }
+
   // Review one game of the list.
   start(place) {
     this.replay = new Replay(this.records[place]);
+    const { solution = false } = this.replay.record;
     this.grades = [];
     this.at = 0;
     this.mistakes.hidden = true;
     this.empty.hidden = true;
     this.work.hidden = false;
-    for (const one of this.cards) one.hidden = false;
+    for (const one of this.cards) one.hidden = solution && one !== this.pace.element;
     this.moves.open(this.replay);
     this.pace.open(this.replay);
     this.stepper.open(this.replay.length);
+    this.playback.open(this.replay);
     this.go(this.replay.length);
-    this.#grade();
+    if (solution) this.grading++;
+    else this.#grade();
   }
 
   // Show the board after `count` moves.
@@ -85,6 +103,14 @@ class Review {
     this.at = Math.min(this.replay.length, Math.max(0, count));
     this.why.forget();
     this.#show();
+    this.playback.follow(this.at);
+  }
+
+  // The next moves of a game that plays by itself: they are brought into sight.
+  #playOn(count) {
+    this.go(count);
+    const { cell } = this.replay.steps[count - 1]?.move ?? {};
+    if (cell !== undefined) this.desk.box.view.revealAll([cell], 1);
   }
 
   // Show the board before the next move, from here on or back (`step` 1 or -1), that is a guess, a
@@ -108,6 +134,10 @@ class Review {
     const { shell } = this;
     this.desk = new Desk(shell, (cell) => this.advisor.describe(cell));
     this.stepper = new Stepper(this);
+    this.playback = new Playback(this.desk.box.element, {
+      moved: (count) => this.#playOn(count),
+      stopped: () => this.#show(),
+    });
     this.said = make("div", { class: "said", role: "status" });
     const analyse = button("Analyse this position", () =>
       shell.go("analyse", { position: this.#position(), title: "The position of the game" }),
@@ -118,7 +148,15 @@ class Review {
     });
     this.mistakes = button("Train the missed cells", () => shell.go("train", { mistakes: this.#risks() }), { hidden: true });
     const tools = make("div", { class: "buttons" }, hints, analyse, this.mistakes, this.desk.zoom);
-    this.work = make("div", { class: "work", hidden: true }, this.desk.element, this.stepper.element, this.said, tools);
+    this.work = make(
+      "div",
+      { class: "work", hidden: true },
+      this.desk.element,
+      this.stepper.element,
+      this.playback.element,
+      this.said,
+      tools,
+    );
     const words = make("div", { "aria-live": "polite" });
     const legend = make("ul", { class: "legend" });
     drawLegend(legend);
@@ -157,8 +195,11 @@ class Review {
     this.stepper.show(at);
     this.moves.point(at);
     this.graph.point(at);
-    this.#tell();
-    if (this.hints && !over) this.advisor.follow(position);
+    // While a game is played by itself nothing is said of single moves: they would not be read, or heard.
+    if (this.playback.running) this.said.replaceChildren();
+    else this.#tell();
+    if (this.playback.running) this.advisor.stop();
+    else if (this.hints && !over && !replay.record.solution) this.advisor.follow(position);
     else {
       this.advisor.stop();
       if (over) this.advisor.tell(ENDS[replay.stage]);
@@ -187,6 +228,10 @@ class Review {
     }
     const grade = grades[at];
     const parts = [make("strong", {}, `Move ${at + 1}: ${moveName(replay, step)}. `)];
+    if (replay.record.solution) {
+      this.said.replaceChildren(make("p", {}, ...parts));
+      return;
+    }
     parts.push(grade ? verdict(replay, step, grade) : "The engine is still at work on this move.");
     const safe = grade?.kind === "risk" ? grade.safe[0] : undefined;
     this.said.replaceChildren(make("p", {}, ...parts));
@@ -197,7 +242,8 @@ class Review {
 
   #repaint() {
     if (!this.replay) return;
-    const next = this.replay.steps[this.at]?.move.cell;
+    // Of a game that plays by itself only what was done is pointed out.
+    const next = this.playback.running ? undefined : this.replay.steps[this.at]?.move.cell;
     const last = this.replay.steps[this.at - 1]?.move.cell;
     this.desk.box.mark(
       (cell) => {
@@ -232,7 +278,7 @@ class Review {
     this.mistakes.hidden = !this.#risks().length;
     this.work.dataset.graded = String(replay.length);
     const { accuracy } = summarise(this.grades);
-    if (this.game && accuracy !== null) this.shell.games.amend(this.game, { accuracy });
+    if (this.game && accuracy !== null) this.shell.games.amend(this.game, { accuracy, scale: SCALE });
   }
 
   // The moves that took a risk where a cell was proven safe, as exercises of the mode Train.
@@ -252,7 +298,7 @@ class Review {
     this.graph.show(grades, replay.length);
     this.graph.point(this.at);
     this.moves.grade(grades);
-    this.#tell();
+    if (!this.playback.running) this.#tell();
   }
 
   #key(event) {
@@ -262,6 +308,7 @@ class Review {
     else if (event.key === ".") this.go(this.at + 1);
     else if (event.key === "<") this.goToMistake(-1);
     else if (event.key === ">") this.goToMistake(1);
+    else if (event.key === "p") this.playback.toggle();
   }
 }
 

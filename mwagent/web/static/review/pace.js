@@ -1,14 +1,17 @@
 // The times of a game: how fast it was, what share of the clicks was needed, where the pauses were.
 
-import { card, make } from "../app/element.js";
+import { button, card, make } from "../app/element.js";
 import { MINE } from "../formats/position.js";
-import { solvedBV, threeBV } from "../game/metrics.js";
+import { solvedBV, threeBV, ziniMoves } from "../game/metrics.js";
+import { makeRecord } from "../game/record.js";
 import { moveName } from "./describe.js";
 
 const PAUSES = 3;
+// ZiNi of a larger board would be waited for.
+const ZINI_CELLS = 10_000;
 
 // {seconds, clicks, solved, needed, speed, efficiency, pauses} of a replay. `needed` is the 3BV of the
-// board, `solved` the part of it that was opened; both null where not all mines are known, and what
+// board, `zini` the clicks of greedy ZiNi, `solved` the part of the 3BV that was opened; all null where not all mines are known, and what
 // rests on times null where there are none. A pause is {move, seconds}: the number of the move (0 is
 // the first) that ended it.
 export function paceOf(replay) {
@@ -24,11 +27,12 @@ export function paceOf(replay) {
     pauses.push({ move: n, seconds: times[n] - times[n - 1] });
   }
   pauses.sort((one, other) => other.seconds - one.seconds);
-  const pace = { seconds, clicks, solved: null, needed: null, speed: null, efficiency: null, pauses: pauses.slice(0, PAUSES) };
+  const pace = { seconds, clicks, solved: null, needed: null, zini: null, speed: null, efficiency: null, pauses: pauses.slice(0, PAUSES) };
   if (key.every((code) => code <= MINE)) {
     const mined = new Set([...key.keys()].filter((cell) => key[cell] === MINE));
     const { cells } = replay.position(replay.length);
     pace.needed = threeBV({ rows, cols }, mined);
+    if (rows * cols <= ZINI_CELLS) pace.zini = ziniMoves({ rows, cols }, mined);
     pace.solved = solvedBV({ rows, cols }, mined, (cell) => cells[cell] <= 8);
     pace.speed = seconds ? pace.solved / seconds : null;
     pace.efficiency = clicks ? pace.solved / clicks : null;
@@ -42,12 +46,15 @@ export class PaceCard {
     this.figures = make("div", { class: "figures" });
     this.pauses = make("ol", { class: "pauses" });
     this.log = make("p", {});
+    this.zini = button("Watch the ZiNi path", () => this.review.showBeside(this.path));
+    this.head = make("p", { class: "soft" }, "The longest pauses, and what ended them:");
     this.element = card(
       "Pace",
       "review-pace",
       this.figures,
-      make("p", { class: "soft" }, "The longest pauses, and what ended them:"),
+      this.head,
       this.pauses,
+      make("div", { class: "buttons" }, this.zini),
       this.log,
     );
   }
@@ -61,21 +68,32 @@ export class PaceCard {
       figure("3BV", solved),
       figure("3BV/s", said(pace.speed, 2)),
       figure("Clicks", String(pace.clicks)),
+      figure("ZiNi", pace.zini === null ? "–" : String(pace.zini.length)),
       figure("Efficiency", pace.efficiency === null ? "–" : `${Math.round(100 * pace.efficiency)} %`),
     );
+    this.head.hidden = !pace.pauses.length;
     this.pauses.replaceChildren(
       ...pace.pauses.map(({ move, seconds }) => {
         const words = `${seconds.toFixed(2)} s before move ${move + 1}: ${moveName(replay, replay.steps[move])}`;
         return make("li", {}, make("button", { type: "button", onclick: () => this.review.go(move) }, words));
       }),
     );
-    const { number } = replay.record;
+    const { number, rows, cols, key, solution } = replay.record;
+    this.zini.hidden = solution || pace.zini === null;
+    if (!this.zini.hidden) this.path = ziniRecord({ rows, cols, key }, pace.zini);
     this.log.replaceChildren(
       ...(number
         ? [make("a", { href: `api/games/${number}/log`, download: `game-${number}.log` }, "Save as a log, for mwagent replay")]
         : []),
     );
   }
+}
+
+// The way through a board that greedy ZiNi takes, as a game to be watched.
+function ziniRecord({ rows, cols, key }, path) {
+  const mines = [...key.keys()].filter((cell) => key[cell] === MINE);
+  const moves = path.map((move) => ({ ...move, seconds: null }));
+  return { ...makeRecord(rows, cols, mines, moves, { title: `ZiNi: ${path.length} clicks` }), solution: true };
 }
 
 function figure(name, value) {

@@ -1,8 +1,14 @@
 // A whole game in a few figures.
 
-// Accuracy: the mean of the moves' scores, what share of the best move's chance to win each kept.
-// `kept` is their product: the share of the chance to win that all moves together kept. Luck: the mines that the risks taken would hit on average, less those
-// that were hit; above zero is good luck. `chance` is the chance to survive every move of the game.
+// A decision whose score is below this cost something: what is above is rounding, or cells alike.
+const SAME = 0.999;
+// The scale of accuracy (docs/review.md). What is stored in another one is worked out anew.
+export const SCALE = 2;
+
+// Decisions are the openings that can be judged. `kept`: the product of their scores, which is the share of
+// the chance to win that all of them together kept; `costly`: how many of them cost some of it. Luck: the
+// mines that the risks taken would hit on average, less those that were hit; above zero is good luck.
+// `chance` is the chance to survive every move of the game.
 export function summarise(grades) {
   const moves = grades.filter(({ survival }) => survival !== null);
   const risks = moves.filter(({ survival }) => survival < 1);
@@ -13,8 +19,9 @@ export function summarise(grades) {
   for (const { kind } of moves) if (kind in count) count[kind]++;
   return {
     moves: moves.length,
-    accuracy: moves.length ? scores.reduce((sum, score) => sum + score, 0) / moves.length : null,
     kept: product(scores),
+    costly: scores.filter((score) => score < SAME).length,
+    accuracy: moves.length ? accuracyOf(scores) : null,
     chance: product(moves.map(({ survival }) => survival)),
     expected,
     hits,
@@ -22,6 +29,18 @@ export function summarise(grades) {
     count,
     exact: moves.every(({ exact }) => exact),
   };
+}
+
+// As Lichess has it for chess (https://lichess.org/page/accuracy): what a decision lost, in percent of the
+// chance to win, becomes its accuracy, and that of a game is the mean of their arithmetic and their
+// harmonic mean. The harmonic one keeps many good moves from hiding a few bad ones. Lichess takes
+// differences of the chance to win; here it mostly is not known, so it is the share that was lost.
+function accuracyOf(scores) {
+  if (scores.every((score) => score === 1)) return 1; // sums of many are not
+  const each = scores.map((score) => Math.min(100, Math.max(0, 103.1668 * Math.exp(-4.354 * (1 - score)) - 3.1668)));
+  const mean = each.reduce((sum, one) => sum + one, 0) / each.length;
+  const harmonic = each.length / each.reduce((sum, one) => sum + 1 / Math.max(1, one), 0);
+  return (mean + harmonic) / 200;
 }
 
 // The chance to have come so far, after each step.

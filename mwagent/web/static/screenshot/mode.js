@@ -6,6 +6,7 @@ import { aboutServer, readPicture } from "../app/python.js";
 import { ReadBoard } from "./board.js";
 import { Picture } from "./picture.js";
 
+const EXAMPLE = ["example.png", "example.json"];
 const KINDS = "image/png,image/jpeg,image/webp,image/gif,image/bmp";
 
 export function mount(host, shell) {
@@ -31,17 +32,8 @@ class ScreenshotMode {
 
   // Read a picture file, and show the first board on it.
   async #read(file) {
-    this.reading?.abort();
-    const reading = (this.reading = new AbortController());
-    this.#clear();
-    try {
-      await this.picture.load(file);
-    } catch {
-      return this.#say("This file is no picture that a browser can open. Take the screenshot as PNG or JPEG.");
-    }
-    if (reading.signal.aborted) return;
-    this.left.hidden = false;
-    if (!(await this.#canRead())) return;
+    const reading = await this.#open(file);
+    if (!reading || !(await this.#canRead()) || reading.signal.aborted) return;
     this.#say("Looking for a board…", true);
     try {
       const { boards, message } = await readPicture(file, reading.signal);
@@ -50,6 +42,35 @@ class ScreenshotMode {
       this.#choose(boards[0]);
     } catch (error) {
       if (error.name !== "AbortError") this.#say(error.message);
+    }
+  }
+
+  // Show a picture alone; gives what is aborted once another is opened, or null where this is none.
+  async #open(file) {
+    this.reading?.abort();
+    const reading = (this.reading = new AbortController());
+    this.#clear();
+    try {
+      await this.picture.load(file);
+    } catch {
+      this.#say("This file is no picture that a browser can open. Take the screenshot as PNG or JPEG.");
+      return null;
+    }
+    if (reading.signal.aborted) return null;
+    this.left.hidden = false;
+    return reading;
+  }
+
+  // A picture of ours, with what was read from it before: it needs no server.
+  async #showExample() {
+    try {
+      const [picture, answer] = await Promise.all(EXAMPLE.map((name) => fetch(new URL(name, import.meta.url))));
+      const { boards } = await answer.json();
+      if (!(await this.#open(await picture.blob()))) return;
+      this.boards = boards;
+      this.#choose(boards[0]);
+    } catch {
+      this.#say("The example could not be loaded. Is the network there? Press the button to try again.");
     }
   }
 
@@ -87,8 +108,14 @@ class ScreenshotMode {
 
   async #canRead() {
     if (await aboutServer()) return true;
-    this.#say("Pictures are read by Python, which does not run behind this page. Install mwagent, and run:");
-    this.state.append(make("code", {}, "python -m web --open"));
+    this.#say("");
+    this.state.append(
+      "Pictures are read by Python, which does not run behind this page. To read your own, get mwagent on a computer, run ",
+      make("code", {}, "pip install ."),
+      " in its folder and then ",
+      make("code", {}, "mwagent page"),
+      ".",
+    );
     return false;
   }
 
@@ -126,6 +153,7 @@ class ScreenshotMode {
         "div",
         { class: "buttons" },
         fileButton("Choose a picture…", KINDS, (file) => this.#read(file)),
+        button("Show an example", () => this.#showExample()),
       ),
       this.state,
       this.choice,

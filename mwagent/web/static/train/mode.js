@@ -24,7 +24,8 @@ const KINDS = [
 const GRADE_BEGINS = [1150, 1450, 1750];
 const CANDIDATES = 3;
 
-// A mode, see modes.js. A request is {mistakes}, a list of {position, title} (exercise.js).
+// A mode, see modes.js. A request is {mistakes}, a list of {position, title} (exercise.js), or {kind}, what to
+// train.
 export function mount(host, shell) {
   return new Train(host, shell);
 }
@@ -49,7 +50,8 @@ class Train {
     if (request?.mistakes) {
       for (const mistake of request.mistakes) await this.store.add(`mistake ${mistake.position}`, { mistake });
       this.choose("again");
-    } else if (this.trainer.exercise) this.trainer.show();
+    } else if (request?.kind) this.choose(request.kind);
+    else if (this.trainer.exercise) this.trainer.show();
     else this.choose(this.kind);
     this.#showFigures();
   }

@@ -2,7 +2,8 @@
 
 import { button, make } from "../app/element.js";
 import { Desk } from "../board/desk.js";
-import { cellName, FLAG, HIDDEN } from "../formats/position.js";
+import { FLAG, HIDDEN } from "../formats/position.js";
+import { cellName } from "../app/words.js";
 import { WhyCard } from "../hints/whycard.js";
 import { marksOf, whereToLook } from "./hints.js";
 

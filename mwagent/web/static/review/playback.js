@@ -1,0 +1,123 @@
+// Plays a game by itself: each move at its time, at the pace of the player or slower or faster, with
+// the way of the pointer where the file has it.
+
+import { button, make } from "../app/element.js";
+import { MINE } from "../formats/position.js";
+import { solvedBV } from "../game/metrics.js";
+import { PointerPath } from "./pointerpath.js";
+
+const SPEEDS = [0.5, 1, 2, 4, 8];
+// Seconds between two moves of which the times are not known.
+const BETWEEN = 0.7;
+
+// When each move is made, in seconds: never before the one ahead of it.
+export function timesOf({ steps }) {
+  const times = [];
+  for (const { move } of steps) {
+    const before = times.at(-1) ?? 0;
+    times.push(move.seconds === null ? before + (times.length ? BETWEEN : 0) : Math.max(before, move.seconds));
+  }
+  return times;
+}
+
+export class Playback {
+  // `moved(count)` is called when so many moves are made; `host` is the element over the board.
+  constructor(host, { moved, stopped }) {
+    this.moved = moved;
+    this.stopped = stopped;
+    this.path = new PointerPath(host);
+    this.running = false;
+    this.run = button("", () => this.toggle(), { class: "run", title: "Play or pause (P)" });
+    this.speed = make(
+      "select",
+      { "aria-label": "Speed" },
+      ...SPEEDS.map((times) => make("option", { value: times, selected: times === 1 }, `×${times}`)),
+    );
+    this.figures = make("span", { class: "live" });
+    this.element = make("div", { class: "playback", role: "group", "aria-label": "Play the game" }, this.run, this.speed, this.figures);
+    this.#label();
+  }
+
+  open(replay) {
+    this.stop();
+    this.replay = replay;
+    this.times = timesOf(replay);
+    this.count = 0;
+    const { key, rows, cols } = replay.record;
+    const known = key.every((code) => code <= MINE);
+    this.mined = known ? new Set([...key.keys()].filter((cell) => key[cell] === MINE)) : null;
+    this.path.open(replay.record);
+    this.level = { rows, cols };
+  }
+
+  // The board after `count` moves is shown, whoever asked for it.
+  follow(count) {
+    if (this.running && count === this.count) return;
+    this.count = count;
+    this.time = count ? this.times[count - 1] : 0;
+    this.#show();
+  }
+
+  toggle() {
+    if (this.running) this.stop();
+    else this.start();
+  }
+
+  // From the end a game is played from its beginning.
+  start() {
+    if (this.running || !this.replay?.length) return;
+    this.running = true;
+    if (this.count === this.replay.length) {
+      this.count = 0;
+      this.time = 0;
+      this.moved(0);
+    }
+    this.#label();
+    let before = null;
+    const tick = (now) => {
+      if (!this.running) return;
+      // A page that was out of sight for long goes on where it was.
+      if (before !== null) this.#advance((Math.min(now - before, 250) / 1000) * Number(this.speed.value));
+      before = now;
+      if (this.running) requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  }
+
+  stop() {
+    if (!this.running) return;
+    this.running = false;
+    this.#label();
+    this.stopped();
+  }
+
+  #advance(seconds) {
+    this.time += seconds;
+    let count = this.count;
+    while (count < this.times.length && this.times[count] <= this.time) count++;
+    if (count !== this.count) {
+      this.count = count;
+      this.moved(count);
+    }
+    this.#show();
+    if (count === this.times.length) this.stop();
+  }
+
+  #show() {
+    const { replay, time, mined, level } = this;
+    this.path.show(time);
+    const told = [`${time.toFixed(1)} s`];
+    if (mined) {
+      const { cells } = replay;
+      const solved = solvedBV(level, mined, (cell) => cells[cell] <= 8);
+      told.push(`3BV ${solved}`);
+      if (time > 0) told.push(`${(solved / time).toFixed(2)} 3BV/s`);
+    }
+    this.figures.textContent = told.join(" · ");
+  }
+
+  #label() {
+    this.run.textContent = this.running ? "❚❚ Pause" : "▶ Play";
+    this.element.classList.toggle("running", this.running);
+  }
+}
