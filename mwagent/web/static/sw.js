@@ -1,7 +1,7 @@
 // The service worker: keeps the page's files, so that it works without a network after the first
 // visit. With a network the network's files are used, so that nobody is left with an old page. A first
-// visit is to cost little: it keeps what Play needs, and a page asks for more by a message
-// { keep: folder }, "" for all (app/offline.js).
+// visit is to be quick: what Play needs is kept first, and all the rest, a few files at a time, when a
+// page that is idle asks for it by a message { keep: "all" } (app/offline.js).
 
 const scope = new URL(self.registration.scope);
 // Other pages of this origin have caches of their own, which are none of ours.
@@ -10,12 +10,15 @@ const KEPT = `mwagent ${scope.pathname}`;
 const FORMER = "minesweeper";
 // Seconds that the network may take before what is kept is used.
 const PATIENCE = 3;
+// Files that are asked for at once while somebody may be playing.
+const ABREAST = 4;
 
 // What Play needs, with its hints: kept at the first visit. Tests keep both lists true.
 const FIRST = [
   "app/database.js",
   "app/drops.js",
   "app/element.js",
+  "app/late.js",
   "app/links.js",
   "app/modes.js",
   "app/offline.js",
@@ -80,7 +83,7 @@ const FIRST = [
   "play/turning.js",
   "screenshot/catch.js",
 ];
-// All else but this file and the pages themselves: kept when somebody comes again, or opens more than Play.
+// All else but this file and the pages themselves: kept once the page is idle.
 const LATER = [
   "analyse/brushes.js",
   "analyse/editor.js",
@@ -191,9 +194,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => event.waitUntil(forgetOld()));
 
 self.addEventListener("message", (event) => {
-  const { keep } = event.data ?? {};
-  if (typeof keep !== "string") return;
-  event.waitUntil(keepMore(keep).catch(() => {})); // without a network now: some other time
+  if (event.data?.keep !== undefined) event.waitUntil(keepMore());
 });
 
 self.addEventListener("fetch", (event) => {
@@ -207,11 +208,12 @@ self.addEventListener("fetch", (event) => {
   if (page || addresses.has(url.pathname)) event.respondWith(answer(request, name));
 });
 
-// Keep what is not kept yet of a folder; what is kept is renewed as it is used.
-async function keepMore(folder) {
+// Keep all that is not kept yet; what is kept is renewed as it is used. What does not come now, because
+// there is no network, is asked for again by the next page.
+async function keepMore() {
   const kept = await keptFiles();
-  const inside = [...PAGES, ...LATER].filter((file) => file && file.startsWith(folder));
-  await keepAll(inside.filter((file) => !kept.has(addressOf(file))));
+  const missing = [...FIRST, ...PAGES.filter(Boolean), ...LATER].filter((file) => !kept.has(addressOf(file)));
+  while (missing.length) await keepAll(missing.splice(0, ABREAST)).catch(() => {});
 }
 
 // Keep what Play needs; where this worker follows another, renew what that one kept. What a page has

@@ -18,6 +18,7 @@ import { keepOffline } from "../app/offline.js";
 import { HoldRing } from "../board/holdring.js";
 import { Pane } from "../board/pane.js";
 import { changeAddress } from "../app/settings.js";
+import { make } from "../app/element.js";
 import { oneOf, squareWords } from "./words.js";
 
 /** @type {(id: string) => any} */
@@ -314,12 +315,13 @@ async function open() {
     await loadArt(byId("art"));
     await begin(seed ?? randomSeed());
   } catch (error) {
-    say(`The game cannot be loaded: ${error.message}.`);
+    say(`The game cannot be loaded: ${error.message}. `);
+    byId("status").append(make("button", { type: "button", onclick: () => location.reload() }, "Try again"));
     return;
   }
   if (asked !== null && seed === null) say(`"${asked}" in the address is no seed. ${SEED_RULE} This is lair ${table.seed}.`);
   listenToPage();
-  keepOffline("../sw.js", "dragonsweeper/");
+  keepOffline("../sw.js");
   document.documentElement.dataset.ready = "true";
 }
 

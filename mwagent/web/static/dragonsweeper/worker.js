@@ -7,10 +7,10 @@
 //   solver                 plays the player's next action: `advice` says what and why, `before` the
 //                          state in which it was right
 
+import { loadedOnce } from "../engine/module.js";
 import { Core, LEVEL_UP } from "./core.js";
 
-const loading = Core.load();
-loading.catch(() => {}); // told to whoever asks
+const loaded = loadedOnce(() => Core.load());
 
 function playFree(core, played) {
   for (let action = core.nextFree(); action !== null; action = core.nextFree()) {
@@ -52,7 +52,7 @@ const asks = {
 
 self.addEventListener("message", async ({ data: { id, ask, ...words } }) => {
   try {
-    const core = await loading;
+    const core = await loaded();
     const answer = asks[ask](core, words);
     self.postMessage({ id, answer: { played: [], ...answer, state: core.state() } });
   } catch (error) {

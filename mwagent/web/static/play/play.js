@@ -9,7 +9,9 @@ import { Journal } from "./journal.js";
 import { Counter, Face } from "../board/panel.js";
 import { randomSeed } from "../game/random.js";
 import { OPEN } from "../game/rules.js";
+import { withLoaded } from "../app/late.js";
 import { boardText, readBoard } from "../app/links.js";
+import { minesOf } from "../formats/position.js";
 import * as stored from "../app/settings.js";
 import { takeDrops } from "../app/drops.js";
 import { Statistics } from "../history/statistics.js";
@@ -219,9 +221,12 @@ class Play {
   }
 
   // A file that is dropped on the board: a whole board is played, all else goes where it belongs.
-  async #takeFile(file) {
-    const { readFile } = await import("../app/files.js");
-    const { minesOf } = await import("../formats/position.js");
+  #takeFile(file) {
+    const load = () => import("../app/files.js");
+    return withLoaded(byId("status"), "What reads files", load, ({ readFile }) => this.#playFile(readFile, file));
+  }
+
+  async #playFile(readFile, file) {
     const { shell } = this;
     try {
       const { position, records, picture } = await readFile(file);
