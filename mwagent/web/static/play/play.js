@@ -124,7 +124,7 @@ class Play {
       link: this.link,
     };
     this.#take(new Round(order, ++this.begun));
-    const which = fixed.seed ? `Board “${fixed.seed}”. ` : fixed.board ? "A board from a link. " : again ? "The same board again. " : "";
+    const which = fixed.seed ? `Board “${shortened(fixed.seed)}”. ` : fixed.board ? "A board from a link. " : again ? "The same board again. " : "";
     this.say(`${which}${order.start === null ? "Click any cell to begin." : "Its first cell is open."}`);
     if (order.start !== null) this.#carryOut("open", this.round.onTable(order.start), { quietly: true });
   }
@@ -530,6 +530,8 @@ class Play {
     view.follow();
   }
 }
+
+const shortened = (text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
 function levelText({ rows, cols, mines }) {
   return `${cols}x${rows}/${mines}`;
