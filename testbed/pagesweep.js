@@ -28,25 +28,23 @@
   const ancestors = function* (e) {
     for (let one = e.parentElement; one; one = one.parentElement) yield one;
   };
-  // Nobody can scroll to what is cut off.
-  const cut = (e) =>
-    [...ancestors(e)].some((one) => {
+  // Nobody can scroll to what is cut off. What scrolls by itself is not cut by what it lies in.
+  const cut = (e) => {
+    const scrolls = { x: false, y: false };
+    for (const one of ancestors(e)) {
+      if (one === document.body) return false;
       const { overflowX, overflowY, position } = getComputedStyle(one);
-      if (position === "fixed" || one === document.body || one === document.documentElement)
-        return false;
-      const [x, y] = [overflowX, overflowY].map((how) => ["hidden", "clip"].includes(how));
-      if (!x && !y) return false;
       const box = one.getBoundingClientRect();
-      return !corners(e).every((point) =>
-        inside(
-          {
-            x: x ? point.x : box.left,
-            y: y ? point.y : box.top,
-          },
-          box,
-        ),
-      );
-    });
+      const clips = (how, along) => !scrolls[along] && ["hidden", "clip"].includes(how);
+      const [x, y] = [clips(overflowX, "x"), clips(overflowY, "y")];
+      const seen = (point) => inside({ x: x ? point.x : box.left, y: y ? point.y : box.top }, box);
+      if ((x || y) && !corners(e).every(seen)) return true;
+      scrolls.x ||= ["auto", "scroll"].includes(overflowX);
+      scrolls.y ||= ["auto", "scroll"].includes(overflowY);
+      if (position === "fixed") return false;
+    }
+    return false;
+  };
   const trouble = (e) => {
     if (!corners(e).every((point) => inside(point, windowBox()))) return "outside";
     for (const { x, y } of corners(e)) {

@@ -1,6 +1,7 @@
 // The game in a worker of its own: takes { id, ask, ... } and sends back { id, answer } or
 // { id, error }. Every answer holds the state after it, and the actions that were played.
-//   begin { seed }
+//   begin { seed, actions }   in a fresh lair, with actions that were played before, if any; fails where
+//                          they are none of that lair
 //   act { action, free }   with `free`, actions that cost nothing come first; if there were any, and
 //                          the wanted one is not among them, it is held back (`held`)
 //   free                   plays all that costs nothing
@@ -20,8 +21,11 @@ function playFree(core, played) {
 }
 
 const asks = {
-  begin(core, { seed }) {
+  begin(core, { seed, actions = [] }) {
     core.begin(seed);
+    for (const action of actions) {
+      if (core.act(action)) throw new Error("the moves of the game that was kept are damaged");
+    }
     return {};
   },
   act(core, { action, free }) {

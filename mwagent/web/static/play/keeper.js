@@ -17,6 +17,7 @@ export class Keeper {
     this.lost = lost;
     this.round = null;
     this.release = null; // lets go of the game on the table, as tabs.js gave it
+    store.onRenewed(() => this.#storeAll());
     setInterval(() => this.#pulse(), PULSE);
     document.addEventListener("visibilitychange", () => document.hidden && this.keepClock());
     window.addEventListener("pagehide", () => this.#hide());
@@ -105,6 +106,14 @@ export class Keeper {
     round.renew();
     this.store.finish(round.header, round.log.events.slice());
     if (round === this.round) this.#claim();
+  }
+
+  // The database was opened anew, and may have lost what was stored of this game.
+  #storeAll() {
+    const { round } = this;
+    if (!round?.stored) return;
+    round.stored = round.log.events.length;
+    this.store.finish(round.header, round.log.events.slice());
   }
 
   #pulse() {

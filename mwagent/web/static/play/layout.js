@@ -51,7 +51,7 @@ export class Layout {
     const { innerWidth, innerHeight } = window;
     const bar = document.getElementById("bar").offsetHeight;
     host.style.setProperty("--bar-height", `${bar}px`);
-    const shape = innerWidth < NARROW ? "tall" : innerHeight < LOW ? "flat" : this.#largeShape(level, wanted, bar);
+    const shape = innerHeight < Math.min(LOW, innerWidth) ? "flat" : innerWidth < NARROW ? "tall" : this.#largeShape(level, wanted, bar);
     host.dataset.shape = shape;
     this.#place();
     this.room = this.#roomIn(shape, bar);

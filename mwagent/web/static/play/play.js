@@ -75,6 +75,7 @@ class Play {
     this.#find();
     this.#listen();
     this.fresh = true;
+    shell.games.tellTrouble((text) => this.say(text));
     if (shell.asked.refused.length) this.say(shell.asked.refused.join(" "));
   }
 
@@ -124,7 +125,13 @@ class Play {
       link: this.link,
     };
     this.#take(new Round(order, ++this.begun));
-    const which = fixed.seed ? `Board “${shortened(fixed.seed)}”. ` : fixed.board ? "A board from a link. " : again ? "The same board again. " : "";
+    const which = fixed.seed
+      ? `Board “${shortened(fixed.seed)}”. `
+      : fixed.board
+        ? "A board from a link. "
+        : again
+          ? "The same board again. "
+          : "";
     this.say(`${which}${order.start === null ? "Click any cell to begin." : "Its first cell is open."}`);
     if (order.start !== null) this.#carryOut("open", this.round.onTable(order.start), { quietly: true });
   }
@@ -361,6 +368,7 @@ class Play {
     const { seconds, threeBV, clicks } = outcome;
     this.journal?.games.push({ stage: game.stage, seconds, moves: clicks, threeBV });
     const won = game.stage === "won";
+    const { trouble } = this.shell.games;
     this.face.show(won ? "cool" : "dead");
     const helped = [
       game.undone && `${game.undone} taken back`,
@@ -375,7 +383,9 @@ class Play {
     const figures = [`${seconds.toFixed(2)} s`, `${clicks} clicks`, `3BV ${threeBV}`];
     if (won) figures.push(`${(threeBV / seconds).toFixed(2)} 3BV/s`, `efficiency ${Math.round((100 * threeBV) / clicks)} %`);
     const end = won ? `Won in ${figures.join(", ")}.` : `Lost after ${figures.join(", ")}.`;
-    this.say(`${end}${best ? " Your best time!" : ""}${helped.length ? ` (${helped.join(", ")}: not counted)` : ""}`);
+    this.say(
+      `${end}${best ? " Your best time!" : ""}${helped.length ? ` (${helped.join(", ")}: not counted)` : ""}${trouble ? ` ${trouble}` : ""}`,
+    );
     this.controls.showStatistics();
     this.controls.showRound(round);
     this.ending.judge(round);
