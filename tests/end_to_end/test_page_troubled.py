@@ -127,7 +127,7 @@ def test_a_game_goes_on_where_the_data_of_the_site_is_cleared(open_page: Any) ->
     stored = """import("/history/store.js").then(async ({ GameStore }) => {
         const store = new GameStore();
         const [game] = await store.games();
-        return game && (await store.load(game.id)).events.length === 5;
+        return game && (await store.load(game.id)).events.length === 4;
     })"""
     until(page, stored, 20)
     page.reload()
@@ -157,10 +157,9 @@ def test_a_game_of_200_000_moves_is_reviewed(open_page: Any) -> None:
         "#review-files input[type=file]",
         {"name": "long.json", "mimeType": "application/json", "buffer": text.encode()},
     )
-    page.wait_for_selector(".moves li [aria-current]", timeout=60_000)
-    assert page.inner_text(".moves li:last-child .what").startswith("200000. ")
-    page.keyboard.press("Home")
-    assert page.errors == []
+    page.wait_for_selector(".moves li:last-child .what:has-text('200000. ')")
+    page.click("[aria-label='To the beginning']")
+    page.wait_for_selector(".moves [aria-current] .what:has-text('1. ')")
 
 
 def test_a_game_in_a_lair_is_back_after_a_reload_and_a_crash(open_lair: Any) -> None:
@@ -191,7 +190,7 @@ def test_a_game_in_a_lair_is_back_after_a_reload_and_a_crash(open_lair: Any) -> 
     page.goto(address.partition("?")[0])
     page.wait_for_selector("html[data-ready]")
     assert names(page) == shown
-    page.click("[data-do=again]")
+    page.click("#right [data-do=again]")
     until(page, "document.querySelectorAll('#board .cell.open').length < 2")
     page.reload()
     page.wait_for_selector("html[data-ready]")
