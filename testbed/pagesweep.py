@@ -39,6 +39,7 @@ def open_window(browser: Browser, *, touch: bool, text: int = 100) -> Page:
     handheld: dict[str, Any] = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
     context = browser.new_context(service_workers="block", **(handheld if touch else {}))
     page = context.new_page()
+    page.set_default_timeout(120_000)  # milliseconds; a busy machine is slow
     if text != 100:
         standard = {"standard": round(0.16 * text), "fixed": round(0.13 * text)}
         context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": standard})

@@ -146,6 +146,7 @@ def test_a_database_that_does_not_answer_is_not_waited_for(open_page: Any) -> No
     assert said in page.inner_text("#stats-said")
 
 
+@pytest.mark.slow
 def test_a_game_of_200_000_moves_is_reviewed(open_page: Any) -> None:
     page = open_page("?test=1#review")
     page.wait_for_selector("#review-files")
@@ -191,7 +192,7 @@ def test_a_game_in_a_lair_is_back_after_a_reload_and_a_crash(open_lair: Any) -> 
     page.wait_for_selector("html[data-ready]")
     assert names(page) == shown
     page.click("#right [data-do=again]")
-    until(page, "document.querySelectorAll('#board .cell.open').length < 2")
+    until(page, "document.getElementById('status').textContent.includes('in sight')")
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert names(page) != shown, "what was left is not gone on with"
