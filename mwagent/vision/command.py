@@ -37,13 +37,12 @@ def main(words: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(words)
     # Help, and the error for a misspelt option, do not wait for the import of what finds boards.
-    from mwagent.vision.partial.cutoff import cut_sides, told_cut
+    from mwagent.vision.partial.cutoff import told_cut
     from mwagent.vision.reading import told_contradictions
 
     picture, reading = _chosen(options)
-    cut = cut_sides(picture, reading)
-    if cut:
-        print(told_cut(reading.lattice, cut), file=sys.stderr)
+    if reading.cut:
+        print(told_cut(reading.lattice, reading.cut), file=sys.stderr)
     if sentence := told_contradictions(reading):
         print(sentence, file=sys.stderr)
     _print(reading, options)
@@ -134,6 +133,7 @@ def as_json(reading: Reading) -> dict[str, Any]:
         "unknown": [list(cell) for cell in reading.unknown],
         "skin": reading.skin,
         "mines": reading.mines,
+        "cut": list(reading.cut),
         "stage": str(reading.stage),
         "contradictions": [list(cell) for cell in reading.contradictions],
     }

@@ -102,6 +102,9 @@ class Reader:
             from mwagent.vision.partial.highlights import tinted
 
             readings = [tinted(picture, reading.lattice, reading) for reading in readings]
+        from mwagent.vision.partial.cutoff import beyond
+
+        readings = [replace(one, cut=beyond(picture.pixels, one)) for one in readings]
         return sorted((_doubted(_ended(reading)) for reading in readings), key=in_order)
 
     def boards(self, picture: Picture) -> list[Candidate]:

@@ -58,7 +58,9 @@ class Reading:
 
     `cells` has one string of SYMBOLS per row; `confidence` is (rows, cols) float32 in 0-1;
     `skin` is the name of the template folder it matched, or "unknown skin, learned"; `mines` is
-    what a mine counter on the picture shows (mines minus flags), None where none was read.
+    what a mine counter on the picture shows (mines minus flags), None where none was read. `cut`
+    are the sides ("left", "right", "top", "bottom") on which the board goes on beyond what is seen
+    of it, as far as they were looked for: `look` and `look_all` do that.
     `lessons` are appearances whose meaning is certain, a vector and a symbol each, for whoever
     accepts the reading to learn from (`mwagent.vision.unknown.memory`).
     """
@@ -72,6 +74,7 @@ class Reading:
     lessons: tuple[tuple[NDArray[np.float32], str], ...] = field(
         default=(), compare=False, repr=False
     )
+    cut: tuple[str, ...] = ()
 
     @property
     def unknown(self) -> list[Cell]:
@@ -101,9 +104,10 @@ class Reading:
     def board(self) -> Board:
         """The reading as a Board; unknown and question-marked cells are hidden.
 
-        Its mines are those that the counter shows and the flags.
+        Its mines are those that the counter shows and the flags. Of a board that goes on beyond what
+        is seen, it is not known how many lie on the cells seen.
         """
-        mines = self.mines
+        mines = None if self.cut else self.mines
         if mines is not None:
             mines += sum(row.count("F") + row.count("W") for row in self.cells)
         return Board([[_CODE[symbol] for symbol in row] for row in self.cells], mines)

@@ -34,6 +34,7 @@ _IMPORT: Final = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "([^"]+)"
 _LATER: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 _REMARK: Final = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.MULTILINE)
+_LIST: Final = "const {} = [\n"
 _PRELOAD: Final = '<link rel="modulepreload" href="{}">\n'
 
 Read = Callable[[str], str]
@@ -68,7 +69,7 @@ def joined(read: Read) -> dict[str, str]:
         + "\n".join([*entry.uses, entry.body])
     )
     files["index.html"] = _preloading(read("index.html"), inside)
-    files["sw.js"] = _keeping(read("sw.js"), inside)
+    files["sw.js"] = _keeping(read("sw.js"), inside, read)
     return files
 
 
@@ -155,17 +156,32 @@ def _preloading(html: str, inside: list[str]) -> str:
     return html
 
 
-def _keeping(worker: str, inside: list[str]) -> str:
-    """The service worker, keeping what is joined first, and its parts later."""
+def _keeping(worker: str, inside: list[str], read: Read) -> str:
+    """The service worker, keeping what is joined first, and its parts later.
+
+    What is kept first and was not joined may import parts by their own addresses: those modules
+    are kept first as well.
+    """
     for name in inside:
         worker = worker.replace(f'  "{name}",\n', "")
-    lists = {"FIRST": [JOINED], "LATER": inside}
+    parts = set(inside)
+    apart = [name for name in _listed(worker, "FIRST") if name != ENTRY]
+    called = parts & {
+        _place(name, way) for name in apart for *_, way in _IMPORT.findall(read(name))
+    }
+    lists = {"FIRST": [JOINED, *sorted(called)], "LATER": sorted(parts - called)}
     for which, more in lists.items():
-        begin = f"const {which} = [\n"
+        begin = _LIST.format(which)
         if begin not in worker:
             raise JoinError(f"sw.js has no list {which}")
         worker = worker.replace(begin, begin + "".join(f'  "{name}",\n' for name in more))
     return worker
+
+
+def _listed(worker: str, which: str) -> list[str]:
+    """The scripts in a list of the service worker."""
+    inside = worker.partition(_LIST.format(which))[2].partition("];")[0]
+    return re.findall(r'^  "(.+\.js)",$', inside, re.MULTILINE)
 
 
 def _scope(name: str) -> str:

@@ -90,7 +90,13 @@ class ReadBoard(TypedDict):
     confidence: Matrix
     doubtful: Annotated[list[Cell], Meta(description="Cells to be checked.")]
     counter: Annotated[int | None, Meta(description="Mines minus flags.")]
-    mines: Annotated[int | None, Meta(description="All mines, where known.")]
+    mines: Annotated[
+        int | None, Meta(description="All mines of these cells; null where that is not known.")
+    ]
+    cut: Annotated[
+        list[str],
+        Meta(description="Sides on which the board goes on beyond what is seen of it."),
+    ]
     stage: Stage
     skin: str
     place: Place

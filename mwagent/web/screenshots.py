@@ -62,7 +62,7 @@ def boards_on(upload: Upload) -> Readings:
         from mwagent.vision import look_all
 
         readings = look_all(picture)
-    found = [_as_data(reading, picture) for reading in readings if _fits(reading, upload.limits)]
+    found = [_as_data(reading) for reading in readings if _fits(reading, upload.limits)]
     return {
         "width": width,
         "height": height,
@@ -118,14 +118,13 @@ def _fits(reading: Any, limits: Limits) -> bool:
     return bool(max(reading.lattice.rows, reading.lattice.cols) <= limits.side)
 
 
-def _as_data(reading: Any, picture: NDArray[np.uint8]) -> ReadBoard:
+def _as_data(reading: Any) -> ReadBoard:
     """One board of the answer."""
-    from mwagent.vision.partial.cutoff import cut_sides, told_cut
+    from mwagent.vision.partial.cutoff import told_cut
     from mwagent.vision.reading import told_contradictions
 
     lattice = reading.lattice
     board = reading.board
-    cut = cut_sides(picture, reading)
     return {
         "rows": lattice.rows,
         "cols": lattice.cols,
@@ -142,7 +141,8 @@ def _as_data(reading: Any, picture: NDArray[np.uint8]) -> ReadBoard:
             "cell_width": round(lattice.pitch_x, 4),
             "cell_height": round(lattice.pitch_y, 4),
         },
-        "note": told_cut(lattice, cut) if cut else told_contradictions(reading),
+        "cut": list(reading.cut),
+        "note": told_cut(lattice, reading.cut) if reading.cut else told_contradictions(reading),
     }
 
 

@@ -12,7 +12,7 @@ import pytest
 from mwagent import web
 from mwagent.web import app
 from mwagent.web.build import build
-from mwagent.web.files import STATIC
+from mwagent.web.files import STATIC, page_files
 from mwagent.web.joining import JOINED, joined
 from testbed.pageboard import advised, at, until
 from testbed.plainserver import serve_folder
@@ -29,8 +29,10 @@ CACHES = """async () => {
 # Whether so many files are kept.
 KEPT_COUNT = """caches.open("mwagent " + new URL("./", location).pathname)
     .then(cache => cache.keys()).then(keys => keys.length >= {least})"""
-FIRST_VISIT = 250_000
-"""Bytes that a first visit may bring, with everything that is kept for later ones."""
+FIRST_VISIT = 90_000
+"""Bytes that a first visit may bring before the board can be played."""
+ALL_KEPT = 480_000
+"""Bytes of all files together, compressed, which are kept for when there is no network."""
 
 
 def imported(name: str, found: set[str]) -> set[str]:
@@ -89,21 +91,34 @@ def test_all_that_play_needs_is_asked_for_at_once() -> None:
     assert listed == wanted, f"the head of index.html is to have:\n{lines}"
 
 
+def test_what_is_kept_first_is_kept_with_all_that_it_imports() -> None:
+    files = joined(lambda name: (STATIC / name).read_text())
+    first = set(listed("FIRST", files["sw.js"]))
+    for name in first:
+        script = files.get(name) or (STATIC / name).read_text(errors="replace")
+        for path in re.findall(r'^(?:import|export)\b[^;]*?"(\.[^"]+)";', script, re.MULTILINE):
+            assert posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) in first
+
+
 @pytest.mark.browser
 @pytest.mark.usefixtures("page_engine")
-def test_it_works_without_a_network_after_the_first_visit(chromium: Any, tmp_path: Path) -> None:
+def test_everything_works_without_a_network_after_the_first_visit(
+    chromium: Any, tmp_path: Path
+) -> None:
     worker = (build(tmp_path / "games" / "mines") / "sw.js").read_text()
     all_files = listed("FIRST", worker) + listed("LATER", worker)
     context = chromium.new_context()
     page = context.new_page()
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
     foreign: list[str] = []
     with serve_folder(tmp_path) as (root, stop):
         address = f"{root}games/mines/"
         page.goto(f"{address}icon.svg")
         page.evaluate(CACHES)
         page.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))  # type: ignore[func-returns-value]
-        page.goto(address)
-        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.goto(f"{address}?level=9x9/30&rule=any")
+        until(page, KEPT_COUNT.format(least=len(all_files) + 2), 10)
         kept = "caches.keys().then(names => names.sort().join())"
         until(
             page, f"{kept}.then(names => names === 'minesweeper,mwagent /games/mines/,neighbour')"
@@ -115,21 +130,68 @@ def test_it_works_without_a_network_after_the_first_visit(chromium: Any, tmp_pat
         # A context of tests leaves no trace on disk, so it cannot keep an app: nothing else is
         # wrong.
         assert {error["errorId"] for error in errors} <= {"in-incognito"}
-        page.click("#modes [data-mode=analyse]")  # who opens more than Play has all of it kept
-        page.wait_for_selector("#mode-analyse > *", state="attached")
-        until(page, KEPT_COUNT.format(least=len(all_files) + 2))
         stop()
         context.set_offline(True)
-        for query in ["", "?level=9x9/10&rule=open&test=1"]:
-            page.goto(address + query)
+        walk(page)
+        page.goto(f"{address}?level=9x9/10&rule=open&test=1")
         page.mouse.click(*at(page, (4, 4)))
         page.click("#hints")
         advised(page, "safe")
-        for mode in ["analyse", "review", "screenshot", "watch"]:
-            page.click(f"#modes [data-mode={mode}]")
-            page.wait_for_selector(f"#mode-{mode} > *", state="attached")
     assert foreign == []
+    assert troubles == []
     context.close()
+
+
+def walk(page: Any) -> None:
+    """Use all there is beside the board: Share, Review of a lost game, every mode, the sister."""
+    page.click("#share")
+    page.wait_for_selector(".share[open] input")
+    page.keyboard.press("Escape")
+    box = page.locator("#board").bounding_box()
+    side = box["width"] / 9
+    for place in range(81):
+        if page.is_visible("#review"):
+            break
+        x, y = box["x"] + (place % 9 + 0.5) * side, box["y"] + (place // 9 + 0.5) * side
+        page.mouse.click(x, y)
+    page.click("#review")
+    page.wait_for_selector("#review-files")
+    page.click("#modes [data-mode=train]")
+    page.click("#mode-train [data-kind=puzzles]")
+    page.wait_for_selector("#mode-train .desk canvas", state="visible")
+    for mode, shown in (
+        ("analyse", ".desk canvas"),
+        ("games", "table.games tbody tr"),
+        ("screenshot", "*"),
+        ("watch", "*"),
+    ):
+        page.click(f"#modes [data-mode={mode}]")
+        page.wait_for_selector(f"#mode-{mode} {shown}", state="attached")
+        assert page.locator(f"#mode-{mode} .again").count() == 0
+    page.click("#sister")
+    page.wait_for_selector("html[data-ready]")
+    page.click("[data-do=solver]")
+    until(page, "document.querySelectorAll('.cell.open').length > 1", 10)
+    page.go_back()
+    page.wait_for_selector("#levels", state="attached")
+
+
+@pytest.mark.browser
+def test_what_cannot_be_loaded_says_so_and_is_tried_again(open_page: Any) -> None:
+    page = open_page("?level=9x9/10&test=1")
+    page.route(re.compile("/(sharing|mode).js"), lambda route: route.abort())
+    page.click("#share")
+    page.wait_for_selector("#status:has-text('Share could not be loaded')")
+    page.click("#status .again")
+    page.wait_for_selector("#status:has-text('Load the page again')")
+    page.click("#modes [data-mode=games]")
+    page.wait_for_selector("#mode-games:has-text('Games could not be loaded')")
+    page.unroute_all()
+    page.click("#mode-games .again")
+    page.wait_for_selector("#games-list")
+    page.click("#modes [data-mode=play]")
+    page.click("#share")
+    page.wait_for_selector(".share[open]")
 
 
 def counting(app: Any, sent: list[int]) -> Any:
@@ -148,29 +210,22 @@ def counting(app: Any, sent: list[int]) -> Any:
 
 @pytest.mark.browser
 @pytest.mark.usefixtures("page_engine")
-def test_a_first_visit_with_hints_brings_little(
-    chromium: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_first_visit_brings_little(chromium: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[int] = []
     made = app.make_app
     monkeypatch.setattr(app, "make_app", lambda *words: counting(made(*words), sent))
     with web.serve() as url:
-        context = chromium.new_context()
+        context = chromium.new_context(service_workers="block")
         page = context.new_page()
         page.goto(url)
         page.click("#board")
-        page.click("#hints")
-        page.wait_for_selector("#advice-body:not([aria-busy=true]) >> text=/./")
-        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        worker = page.evaluate("fetch('sw.js').then(found => found.text())")
-        until(page, KEPT_COUNT.format(least=len(listed("FIRST", worker)) + 1))
-        first = sum(sent)
-        assert first <= FIRST_VISIT, f"{first} bytes"
-        # Who comes again has the rest kept, and of what is there already only heads travel.
-        page.reload()
-        both = listed("FIRST", worker) + listed("LATER", worker)
-        until(page, KEPT_COUNT.format(least=len(both) + 2))
-        context.set_offline(True)
-        page.goto(f"{url}#review")
-        page.wait_for_selector("#mode-review > *", state="attached")
+        page.wait_for_load_state("networkidle")
+        assert sum(sent) <= FIRST_VISIT, f"{sum(sent)} bytes"
         context.close()
+
+
+def test_all_that_is_kept_is_not_much() -> None:
+    files = page_files()
+    kept = [name for name in files if not name.endswith("/") and name]
+    sizes = [len(one.packed or one.plain) for one in (files[name].content() for name in kept)]
+    assert sum(sizes) <= ALL_KEPT, f"{sum(sizes)} bytes"

@@ -235,6 +235,31 @@ def test_a_phone_that_is_turned_in_mid_game_keeps_the_game(open_page: Any) -> No
     until(page, "mwState.level.cols === 16")
 
 
+def thumbs(page: Any, first: Point, second: Point) -> None:
+    """Two taps of which the second begins before the first ends."""
+    fingers = Fingers(page)
+    fingers.send("touchStart", first)
+    fingers.send("touchStart", first, second)
+    # What is lifted is what is no longer named.
+    gone = {"type": "touchEnd", "touchPoints": [{"x": second[0], "y": second[1], "id": 1}]}
+    fingers.session.send("Input.dispatchTouchEvent", gone)
+    fingers.send("touchEnd")
+
+
+def test_two_thumbs_tap_at_once(open_page: Any, open_lair: Any) -> None:
+    page = open_page("?level=expert&seed=thumbs&rule=open&test=1", **PHONE)
+    page.tap("#tap-flag")
+    usual = side(page)
+    thumbs(page, at(page, (3, 3)), at(page, (20, 12)))
+    until(page, "mwState.moves.length === 2", 5)
+    assert (rows(page)[3][3], rows(page)[20][12]) == ("F", "F")
+    assert side(page) == usual, "nothing was pinched"
+    lair = open_lair("?seed=0", width=360, height=740, touch=True, free=False)
+    boxes = [cell(lair, *place).bounding_box() for place in (ORB_AT_START[0], (0, 0))]
+    thumbs(lair, *((box["x"] + 12, box["y"] + 12) for box in boxes))
+    until(lair, "!document.querySelector('#board .cell').classList.contains('hidden')", 10)
+
+
 def test_a_long_press_takes_the_time_of_ones_choice_and_is_seen(open_page: Any) -> None:
     page = open_page("?level=beginner&seed=long&test=1", **PHONE)
     page.tap("#more")

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from mwagent.vision.header.counters import read_mines
 from mwagent.vision.header.displays import read_counter
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.reader import look_all
+from testbed.drawn_classic import Drawing, draw
 
 # The segments of a digit of 13 x 23 units: x0, y0, x1, y1 of each.
 PLACES = {
@@ -165,3 +167,22 @@ def test_a_counter_in_a_frame_on_dark_ground_is_read() -> None:
     picture[24:26, 24:28] = (43, 34, 27)  # a rounded corner
     picture[32 : 32 + high, 32 : 32 + wide] = digits
     assert read_counter(np.asarray(picture), Lattice(24, 110, 32, 32, 9, 9)) == "860"
+
+
+@pytest.mark.parametrize("shown, side", [((16, 20.0), "right"), ((10.4, 30.0), "bottom")])
+def test_a_picture_that_shows_a_part_of_a_board_does_not_tell_its_mines(
+    shown: tuple[float, float], side: str
+) -> None:
+    rows = ["#" * 30] * 16
+    rows[2:5] = [f"{row}{'#' * 24}" for row in ("#11211", "#10001", "#11111")]
+    picture = np.full((352, 560, 3), 90, np.uint8)
+    whole = draw(rows, Drawing(16.0, 40.0, 64.0, 0), picture)
+    picture[20:52, 48:101] = display("099", 1.37)
+    bottom, right = round(whole.y + 16 * shown[0]), round(whole.x + 16 * shown[1])
+    (part,) = look_all(picture[:bottom] if side == "bottom" else picture[:, :right])
+    assert side in part.cut
+    assert part.mines == 99, "the counter was read"
+    assert part.board().mines is None
+    assert part.board(12).mines == 12, "whoever knows may say so"
+    (all_of_it,) = look_all(picture)
+    assert (all_of_it.cut, all_of_it.board().mines) == ((), 99)

@@ -46,6 +46,45 @@ OTHERWISE: Final = 12.0
 """Grey levels, in one of red, green and blue, by which what is beyond a side looks otherwise."""
 
 
+def beyond(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
+    """The SIDES on which a board that was read goes on, covered or beyond the picture.
+
+    Where the picture ends just where a cell does, the mines may tell: those of a usual level of
+    which this would be a part. `picture` is (height, width, 3) uint8 BGR.
+    """
+    cut = cut_sides(picture, reading)
+    if cut or reading.mines is None:
+        return cut
+    have = reading.lattice.rows, reading.lattice.cols
+    mines = reading.board().mines
+    levels = [level for level, usual in USUAL.items() if mines in usual]
+    room = _room(picture, reading.lattice)
+    for level in () if have in levels else levels:
+        fewer = [one < other for one, other in zip(have, level, strict=True)]
+        if any(one > other for one, other in zip(have, level, strict=True)):
+            continue
+        ends = [
+            min(sides, key=room.__getitem__)
+            for sides, short in ((SIDES[2:], fewer[0]), (SIDES[:2], fewer[1]))
+            if short
+        ]
+        if all(room[side] < STRIP for side in ends):
+            return tuple(ends)
+    return ()
+
+
+def _room(picture: NDArray[np.uint8], lattice: Lattice) -> dict[str, float]:
+    """How many cells of the lattice, or what part of one, the picture has room for by the SIDES."""
+    height, width, _ = picture.shape
+    left, top = lattice.x / lattice.pitch_x, lattice.y / lattice.pitch_y
+    return {
+        "left": left,
+        "right": width / lattice.pitch_x - left - lattice.cols,
+        "top": top,
+        "bottom": height / lattice.pitch_y - top - lattice.rows,
+    }
+
+
 def cut_sides(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
     """The SIDES on which a board that was read goes on, covered; none for a whole board.
 
@@ -56,14 +95,7 @@ def cut_sides(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
     shape = lattice.rows + 4, lattice.cols + 4, CELL, CELL, 3
     wide = around.reshape(shape).astype(np.float32)
     ring = wide[1:-1, 1:-1]
-    height, width, _ = picture.shape
-    left, top = lattice.x / lattice.pitch_x, lattice.y / lattice.pitch_y
-    room = {
-        "left": left,
-        "right": width / lattice.pitch_x - left - lattice.cols,
-        "top": top,
-        "bottom": height / lattice.pitch_y - top - lattice.rows,
-    }
+    room = _room(picture, lattice)
     part = UNSURE if reading.skin == UNKNOWN_SKIN else STRIP
     # Seen from every side alike: the first row lies beyond the board.
     turned = {side: turn(ring) for side, turn in _TURNED.items()}

@@ -1,7 +1,7 @@
 // The service worker: keeps the page's files, so that it works without a network after the first
 // visit. With a network the network's files are used, so that nobody is left with an old page. A first
-// visit is to cost little: it keeps what Play needs, and a page asks for more by a message
-// { keep: folder }, "" for all (app/offline.js).
+// visit is to be quick: what Play needs is kept first, and all the rest, a few files at a time, when a
+// page that is idle asks for it by a message { keep: "all" } (app/offline.js).
 
 const scope = new URL(self.registration.scope);
 // Other pages of this origin have caches of their own, which are none of ours.
@@ -10,13 +10,17 @@ const KEPT = `mwagent ${scope.pathname}`;
 const FORMER = "minesweeper";
 // Seconds that the network may take before what is kept is used.
 const PATIENCE = 3;
+// Files that are asked for at once while somebody may be playing.
+const ABREAST = 4;
 
 // What Play needs, with its hints: kept at the first visit. Tests keep both lists true.
 const FIRST = [
   "app/database.js",
   "app/drops.js",
   "app/element.js",
+  "app/ids.js",
   "app/keys.js",
+  "app/late.js",
   "app/links.js",
   "app/modes.js",
   "app/offline.js",
@@ -27,6 +31,7 @@ const FIRST = [
   "app/words.js",
   "board/board.js",
   "board/boardbox.js",
+  "board/fingers.js",
   "board/grid.js",
   "board/holdring.js",
   "board/input.js",
@@ -53,6 +58,7 @@ const FIRST = [
   "hints/advisor.js",
   "hints/contradiction.js",
   "hints/reasons.js",
+  "history/header.js",
   "history/statistics.js",
   "history/store.js",
   "history/tabs.js",
@@ -82,7 +88,7 @@ const FIRST = [
   "play/turning.js",
   "screenshot/catch.js",
 ];
-// All else but this file and the pages themselves: kept when somebody comes again, or opens more than Play.
+// All else but this file and the pages themselves: kept once the page is idle.
 const LATER = [
   "analyse/brushes.js",
   "analyse/editor.js",
@@ -108,6 +114,7 @@ const LATER = [
   "dragonsweeper/hero.js",
   "dragonsweeper/input.js",
   "dragonsweeper/inspector.js",
+  "dragonsweeper/keeper.js",
   "dragonsweeper/marks.js",
   "dragonsweeper/page.js",
   "dragonsweeper/reasons.js",
@@ -203,9 +210,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => event.waitUntil(forgetOld()));
 
 self.addEventListener("message", (event) => {
-  const { keep } = event.data ?? {};
-  if (typeof keep !== "string") return;
-  event.waitUntil(keepMore(keep).catch(() => {})); // without a network now: some other time
+  if (event.data?.keep !== undefined) event.waitUntil(keepMore());
 });
 
 self.addEventListener("fetch", (event) => {
@@ -219,11 +224,12 @@ self.addEventListener("fetch", (event) => {
   if (page || addresses.has(url.pathname)) event.respondWith(answer(request, name));
 });
 
-// Keep what is not kept yet of a folder; what is kept is renewed as it is used.
-async function keepMore(folder) {
+// Keep all that is not kept yet; what is kept is renewed as it is used. What does not come now, because
+// there is no network, is asked for again by the next page.
+async function keepMore() {
   const kept = await keptFiles();
-  const inside = [...PAGES, ...LATER].filter((file) => file && file.startsWith(folder));
-  await keepAll(inside.filter((file) => !kept.has(addressOf(file))));
+  const missing = [...FIRST, ...PAGES.filter(Boolean), ...LATER].filter((file) => !kept.has(addressOf(file)));
+  while (missing.length) await keepAll(missing.splice(0, ABREAST)).catch(() => {});
 }
 
 // Keep what Play needs; where this worker follows another, renew what that one kept. What a page has

@@ -3,26 +3,37 @@
 const QUIET_MS = 1500; // after the page has come, so that nothing waits for it
 
 const worker = "serviceWorker" in navigator ? navigator.serviceWorker : null;
-// Whether the files were kept before, by an earlier visit.
+// Whether an earlier visit has kept files.
 const again = Boolean(worker?.controller);
 
-// Keep what Play needs, and `folder` besides; all of it for who comes again.
-export function keepOffline(script, folder = null) {
+const idle = () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+const quiet = async () => {
+  await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  await idle();
+};
+
+// Keep what Play needs, and all the rest once the page is idle again. Whoever asks that little be
+// loaded has the rest kept when more than Play is opened, or the page is visited again.
+export function keepOffline(script) {
   if (!worker) return;
-  const register = () =>
-    worker
-      .register(script)
-      .then(() => (again ? keep("") : folder && keep(folder)))
-      .catch(() => {});
-  const idle = () => (window.requestIdleCallback ?? setTimeout)(register);
-  const soon = () => setTimeout(idle, QUIET_MS);
+  const begin = async () => {
+    await quiet();
+    await worker.register(script);
+    await worker.ready;
+    if (!again) await quiet();
+    if (again || !savesData()) await keepAll();
+  };
+  const soon = () => begin().catch(() => {}); // no worker: then with a network only
   if (document.readyState === "complete") soon();
   else window.addEventListener("load", soon);
+  window.addEventListener("online", () => !savesData() && keepAll()); // what did not come before
 }
 
-// Keep all files of a folder; "" for all there are.
-export async function keep(folder) {
+// Keep all files there are.
+export async function keepAll() {
   if (!worker) return;
   const { active } = await worker.ready;
-  active.postMessage({ keep: folder });
+  active.postMessage({ keep: "all" });
 }
+
+const savesData = () => /** @type {any} */ (navigator).connection?.saveData === true;

@@ -16,7 +16,8 @@
 
 import { GameStore } from "../history/store.js";
 import { MODES } from "./modes.js";
-import { keep, keepOffline } from "./offline.js";
+import { withLoaded } from "./late.js";
+import { keepAll, keepOffline } from "./offline.js";
 import * as stored from "./settings.js";
 
 /** @type {(id: string) => any} */
@@ -69,8 +70,10 @@ export class Shell {
 
   async engine() {
     if (!this.client) {
-      const { EngineClient } = await import("../engine/client.js");
-      this.client = new EngineClient();
+      const { EngineClient } = await import("../engine/client.js").catch(() => {
+        throw new Error("the engine could not be loaded; once the network is there, ask again");
+      });
+      this.client ??= new EngineClient();
     }
     return this.client;
   }
@@ -80,7 +83,7 @@ export class Shell {
     return MODES.some((mode) => mode.id === id) ? id : "play";
   }
 
-  async #follow() {
+  #follow() {
     const id = this.#asked();
     const mode = MODES.find((one) => one.id === id);
     if (this.current !== id) this.mounted.get(this.current)?.hide?.();
@@ -100,12 +103,16 @@ export class Shell {
     if (!this.mounted.has(id)) {
       const host = this.#host(mode);
       if (mode.module) this.mounted.set(id, mode.module.mount(host, this));
-      else this.mounted.set(id, await this.#load(mode, host));
+      else return this.#load(mode, host);
     }
+    this.#present(id);
+  }
+
+  #present(id) {
     if (this.current !== id) return;
     const request = this.requests.get(id) ?? null;
     this.requests.delete(id);
-    this.mounted.get(id)?.show?.(request);
+    this.mounted.get(id).show?.(request);
   }
 
   #host({ id, title }) {
@@ -118,22 +125,18 @@ export class Shell {
   }
 
   /** @param {any} mode */
-  async #load(mode, host) {
+  #load(mode, host) {
     const { id, title, load, style } = mode;
-    if (style) {
+    if (style && !document.querySelector(`link[data-mode="${id}"]`)) {
       const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: style });
       sheet.dataset.mode = id;
       document.head.append(sheet);
     }
-    try {
-      const module = await load();
-      keep(""); // who uses more than Play is to have all of it without a network
-      return module.mount(host, this);
-    } catch (error) {
-      console.error(error);
-      host.textContent = `${title} could not be loaded. Is the network there? Load the page again to retry.`;
-      return null;
-    }
+    withLoaded(host, title, load, (module) => {
+      keepAll(); // who uses more than Play is to have all of it without a network
+      if (!this.mounted.has(id)) this.mounted.set(id, module.mount(host, this));
+      this.#present(id);
+    });
   }
 
   #switch(sheet, id) {

@@ -14,10 +14,13 @@ import { AriaGrid } from "./grid.js";
 import { listenKeyboard, listenMouse, listenTouch } from "./input.js";
 import { Pane } from "./pane.js";
 
-// Sides of cells in CSS pixels: the largest that a board is given by itself; the least that a finger
-// meets; somewhat less where with that no column is out of sight, as with 16 on a phone; and what is
-// comfortable where the board has to be moved about anyway; the least at all.
-const LARGEST = 64;
+// The largest cell that a board is given by itself, as a share of the window's height: a board of nine
+// rows takes more than half of it.
+const LARGEST = 1 / 15;
+// Sides of cells in CSS pixels: the least that a finger meets; somewhat less where with that no column
+// is out of sight, as with 16 on a phone; and what is comfortable where the board has to be moved about
+// anyway; the least at all.
+const LARGEST_LOW = 64;
 const FINGER = 24;
 const WHOLE_WIDTH = 22;
 const COMFORTABLE = 32;
@@ -30,7 +33,7 @@ export const underFingers = () => window.matchMedia("(pointer: coarse)").matches
 export function zoomThatFits({ rows, cols }, room, touch = underFingers()) {
   const across = room.width / cols;
   const down = room.height / rows;
-  let side = Math.min(across, down, LARGEST);
+  let side = Math.min(across, down, Math.max(LARGEST_LOW, window.innerHeight * LARGEST));
   const least = across >= WHOLE_WIDTH ? Math.min(FINGER, across) : FINGER;
   if (touch && side < least) side = Math.max(least, Math.min(COMFORTABLE, across, Math.max(across, down)));
   else if (!touch && side < UNITS) side = Math.max(LEAST, Math.min(UNITS, across));

@@ -6,7 +6,7 @@
 // not one of many fast clicks is lost or taken for a double click. Every event carries its own
 // place; nothing depends on a move event having come before.
 
-import { SLIP } from "./pane.js";
+import { listenFingers } from "./fingers.js";
 
 const LEFT = 1;
 const RIGHT = 2;
@@ -65,49 +65,17 @@ export function listenMouse(canvas, view, moves) {
 // `hold` is {time(), ring}: milliseconds of a long press, and a HoldRing to show it. `moves.hold` may
 // answer with a sign of what it did.
 export function listenTouch(canvas, view, moves, hold = {}) {
-  const { time = () => LONG_PRESS_MS, ring = null } = hold;
-  let touch = null;
-
-  const end = () => {
-    if (touch) clearTimeout(touch.timer);
-    touch = null;
-    ring?.end();
-    moves.press(null, null);
-  };
-
-  canvas.addEventListener("pointerdown", (event) => {
-    if (event.pointerType === "mouse") return;
-    end();
-    if (!event.isPrimary || view.pane?.running) return;
-    const cell = view.cellAt(event);
-    if (cell === null) return;
+  listenFingers(canvas, {
+    placeOf: (event) => view.cellAt(event),
+    tap: (cell) => moves.tap(cell),
+    hold: (cell) => moves.hold(cell),
+    press: (cell) => moves.press(cell, cell === null ? null : "open"),
+    moving: () => view.pane?.running ?? false,
     // A board that is moved by fingers has to wait for where they go.
-    if (moves.early?.() && view.pane?.holdsAll !== false) {
-      moves.tap(cell);
-      return;
-    }
-    const timer = setTimeout(() => {
-      end();
-      const said = moves.hold(cell);
-      if (said) ring?.done(said);
-      navigator.vibrate?.(25);
-    }, time());
-    touch = { cell, timer, x: event.clientX, y: event.clientY };
-    ring?.begin(event, time());
-    moves.press(cell, "open");
+    early: () => Boolean(moves.early?.()) && view.pane?.holdsAll !== false,
+    time: hold.time ?? (() => LONG_PRESS_MS),
+    ring: hold.ring,
   });
-  canvas.addEventListener("pointermove", (event) => {
-    if (touch && Math.hypot(event.clientX - touch.x, event.clientY - touch.y) > SLIP) end();
-  });
-  canvas.addEventListener("pointercancel", end);
-  canvas.addEventListener("pointerup", (event) => {
-    if (event.pointerType === "mouse" || !touch) return;
-    const { cell } = touch;
-    end();
-    moves.tap(cell);
-  });
-  // No mouse events after a touch: it has been dealt with.
-  canvas.addEventListener("touchend", (event) => event.preventDefault(), { passive: false });
 }
 
 // Arrows, Home, End, Page up and down move the cursor over `target` (the board's grid), Space or

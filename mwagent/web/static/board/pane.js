@@ -153,16 +153,22 @@ export class Pane {
       apart: Math.hypot(one.x - other.x, one.y - other.y) || 1,
       point,
       factor: 1,
+      moving: false,
       at: [point.x - box.left, point.y - box.top],
     };
   }
 
-  // While it is pinched the content is drawn larger or smaller; it is laid out anew at the end.
+  // While it is pinched the content is drawn larger or smaller; it is laid out anew at the end. Two
+  // thumbs that rest pinch nothing.
   #showPinch() {
     const pinch = this.#pinch;
     const [one, other] = [...this.#fingers.values()];
     const { x, y } = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
-    pinch.factor = Math.hypot(one.x - other.x, one.y - other.y) / pinch.apart;
+    const apart = Math.hypot(one.x - other.x, one.y - other.y);
+    const moved = Math.max(Math.abs(apart - pinch.apart), Math.hypot(x - pinch.point.x, y - pinch.point.y));
+    if (!pinch.moving && moved <= SLIP) return;
+    pinch.moving = true;
+    pinch.factor = apart / pinch.apart;
     const [across, down] = pinch.at;
     const shift = [x - pinch.point.x, y - pinch.point.y];
     this.content.style.transformOrigin = `${across}px ${down}px`;
@@ -171,12 +177,14 @@ export class Pane {
   }
 
   #endPinch() {
-    const { factor, point, shift = [0, 0] } = this.#pinch;
+    const { factor, moving, point, shift = [0, 0] } = this.#pinch;
     this.#pinch = null;
-    this.content.style.transform = "";
-    this.content.style.transformOrigin = "";
-    this.#scrollBy(-shift[0], -shift[1]);
-    this.acts.scaled?.(factor, { x: point.x + shift[0], y: point.y + shift[1] });
+    if (moving) {
+      this.content.style.transform = "";
+      this.content.style.transformOrigin = "";
+      this.#scrollBy(-shift[0], -shift[1]);
+      this.acts.scaled?.(factor, { x: point.x + shift[0], y: point.y + shift[1] });
+    }
     // A finger that is still down goes on as a stroke of its own.
     const [left] = this.#fingers.entries();
     if (left) this.#begin({ clientX: left[1].x, clientY: left[1].y, timeStamp: performance.now() });

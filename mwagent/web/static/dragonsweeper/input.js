@@ -1,6 +1,6 @@
 // Mouse, touch and keyboard on the board, turned into moves: play(square), mark(square), and keys.
 
-import { SLIP } from "../board/pane.js";
+import { listenFingers } from "../board/fingers.js";
 import { HEIGHT, WIDTH } from "./words.js";
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -13,53 +13,39 @@ export function listen(board, moves, hold) {
   listenKeys(board, moves);
 }
 
-function listenPointer(board, moves, hold) {
+function listenPointer(board, moves, { time, ring, moving }) {
   const { grid } = board;
-  let byFinger = false; // what the next click comes from
-  let press = null; // of a finger
-  let spent = false; // whether the press was long, and the click after it means nothing
-
-  const drop = () => {
-    clearTimeout(press?.timer);
-    press = null;
-    hold.ring.end();
-  };
-  grid.addEventListener("pointerdown", (event) => {
-    byFinger = event.pointerType !== "mouse";
-    spent = hold.moving();
-    drop();
-    if (spent) return;
-    const square = board.squareAt(event.target);
-    if (event.pointerType === "mouse" || !event.isPrimary || square === null) return;
-    const timer = setTimeout(() => {
-      drop();
-      spent = true;
-      navigator.vibrate?.(25);
-      hold.ring.done("✎");
+  let byFinger = false; // what the next click, or menu, comes from
+  grid.addEventListener("pointerdown", ({ pointerType }) => {
+    byFinger = pointerType !== "mouse";
+  });
+  listenFingers(grid, {
+    placeOf: ({ target }) => board.squareAt(target),
+    tap(square) {
+      board.moveTo(square, { scroll: false });
+      moves.tap(square);
+    },
+    hold(square) {
       moves.mark(square);
-    }, hold.time());
-    hold.ring.begin(event, hold.time());
-    press = { timer, x: event.clientX, y: event.clientY };
+      return "✎";
+    },
+    time,
+    ring,
+    moving,
   });
-  grid.addEventListener("pointermove", (event) => {
-    if (!press || Math.hypot(event.clientX - press.x, event.clientY - press.y) <= SLIP) return;
-    drop();
-    spent = true;
-  });
-  for (const name of ["pointerup", "pointercancel", "pointerleave"]) grid.addEventListener(name, drop);
 
+  // Of a mouse, or of what stands in for one; a finger has been dealt with.
   grid.addEventListener("click", (event) => {
     const square = board.squareAt(event.target);
-    if (square === null || spent) return;
+    if (square === null) return;
     board.moveTo(square, { scroll: false });
-    if (byFinger) moves.tap(square);
-    else moves.play(square);
+    moves.play(square);
   });
   grid.addEventListener("contextmenu", (event) => {
     event.preventDefault();
     const square = board.squareAt(event.target);
-    // A finger's long press has marked already, where it asks for a menu as well.
-    if (square !== null && !spent && event.pointerType !== "touch") moves.mark(square);
+    // A finger's long press marks by itself, where it asks for a menu as well.
+    if (square !== null && !byFinger) moves.mark(square);
   });
   grid.addEventListener("pointerover", (event) => {
     const square = board.squareAt(event.target);

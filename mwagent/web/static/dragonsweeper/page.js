@@ -11,6 +11,7 @@ import { Ending } from "./ending.js";
 import { HeroPanel } from "./hero.js";
 import { listen } from "./input.js";
 import { Inspector } from "./inspector.js";
+import { Keeper } from "./keeper.js";
 import { Marks } from "./marks.js";
 import { reason } from "./reasons.js";
 import { parseSeed, randomSeed, SEED_RULE } from "./seeds.js";
@@ -18,6 +19,7 @@ import { keepOffline } from "../app/offline.js";
 import { HoldRing } from "../board/holdring.js";
 import { Pane } from "../board/pane.js";
 import { changeAddress } from "../app/settings.js";
+import { make } from "../app/element.js";
 import { oneOf, squareWords } from "./words.js";
 
 /** @type {(id: string) => any} */
@@ -31,7 +33,11 @@ const hero = new HeroPanel();
 const book = new Book(byId("book").tBodies[0]);
 const inspector = new Inspector(byId("square"));
 const ending = new Ending();
-const marks = new Marks(byId("palette"), () => repaint());
+const keeper = new Keeper(say);
+const marks = new Marks(byId("palette"), () => {
+  keep();
+  repaint();
+});
 const challenge = new ChallengeList(byId("challenge"), (seed) => enqueue(() => begin(seed)));
 
 // The lair in its pane: pinched to be larger.
@@ -75,7 +81,14 @@ function show({ state, played }) {
   for (const name of ["solver", "watch"]) button(name).disabled = over;
   button("free").disabled = over || free === 0;
   board.point(played.filter((action) => action !== LEVEL_UP));
+  if (played.length) keep(played);
   if (over && before?.stage === "playing") finish(played.at(-1));
+}
+
+// Stores what was played.
+function keep(played = []) {
+  if (playing()) keeper.keep(played, { helped: table.helped, marks: marks.texts });
+  else keeper.forget();
 }
 
 function finish(last) {
@@ -95,13 +108,16 @@ function finish(last) {
   ending.show(state, seed, table.helped, killer);
 }
 
-async function begin(seed) {
+// Begins in a lair; with `kept`, goes on with a game of keeper.js.
+async function begin(seed, kept = null) {
   watch(false);
   ending.hide();
   marks.clear();
-  Object.assign(table, { seed, state: null, helped: 0 });
+  Object.assign(table, { seed, state: null, helped: kept?.helped ?? 0 });
   inspector.square = null;
-  const answer = await client.ask("begin", { seed });
+  const answer = await client.ask("begin", { seed, actions: kept?.actions });
+  if (!kept) keeper.begin(seed);
+  for (const [square, text] of kept?.marks ?? []) marks.texts.set(square, text);
   changeAddress({ seed: String(seed) });
   byId("seed").value = seed;
   byId("seed-error").textContent = "";
@@ -302,6 +318,21 @@ function followTheme() {
   paint();
 }
 
+// Goes on with the game that was left, unless another lair is asked for.
+async function goOnOrBegin(seed) {
+  const kept = await keeper.find(seed);
+  if (kept) {
+    try {
+      await begin(kept.seed, kept);
+      if (table.state.stage === "playing") return say("Your game goes on where it was left.");
+    } catch (error) {
+      if (error.name !== "EngineError") throw error;
+      keeper.forget();
+    }
+  }
+  return begin(seed ?? randomSeed());
+}
+
 async function open() {
   followTheme();
   showLook();
@@ -312,14 +343,15 @@ async function open() {
   const seed = parseSeed(asked);
   try {
     await loadArt(byId("art"));
-    await begin(seed ?? randomSeed());
+    await goOnOrBegin(seed);
   } catch (error) {
-    say(`The game cannot be loaded: ${error.message}.`);
+    say(`The game cannot be loaded: ${error.message}. `);
+    byId("status").append(make("button", { type: "button", onclick: () => location.reload() }, "Try again"));
     return;
   }
   if (asked !== null && seed === null) say(`"${asked}" in the address is no seed. ${SEED_RULE} This is lair ${table.seed}.`);
   listenToPage();
-  keepOffline("../sw.js", "dragonsweeper/");
+  keepOffline("../sw.js");
   document.documentElement.dataset.ready = "true";
 }
 

@@ -1,16 +1,17 @@
 // The game in a worker of its own: takes { id, ask, ... } and sends back { id, answer } or
 // { id, error }. Every answer holds the state after it, and the actions that were played.
-//   begin { seed }
+//   begin { seed, actions }   in a fresh lair, with actions that were played before, if any; fails where
+//                          they are none of that lair
 //   act { action, free }   with `free`, actions that cost nothing come first; if there were any, and
 //                          the wanted one is not among them, it is held back (`held`)
 //   free                   plays all that costs nothing
 //   solver                 plays the player's next action: `advice` says what and why, `before` the
 //                          state in which it was right
 
+import { loadedOnce } from "../engine/module.js";
 import { Core, LEVEL_UP } from "./core.js";
 
-const loading = Core.load();
-loading.catch(() => {}); // told to whoever asks
+const loaded = loadedOnce(() => Core.load());
 
 function playFree(core, played) {
   for (let action = core.nextFree(); action !== null; action = core.nextFree()) {
@@ -20,8 +21,11 @@ function playFree(core, played) {
 }
 
 const asks = {
-  begin(core, { seed }) {
+  begin(core, { seed, actions = [] }) {
     core.begin(seed);
+    for (const action of actions) {
+      if (core.act(action)) throw new Error("the moves of the game that was kept are damaged");
+    }
     return {};
   },
   act(core, { action, free }) {
@@ -52,7 +56,7 @@ const asks = {
 
 self.addEventListener("message", async ({ data: { id, ask, ...words } }) => {
   try {
-    const core = await loading;
+    const core = await loaded();
     const answer = asks[ask](core, words);
     self.postMessage({ id, answer: { played: [], ...answer, state: core.state() } });
   } catch (error) {

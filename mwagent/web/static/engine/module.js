@@ -35,6 +35,21 @@ export function start(module) {
   return exports;
 }
 
+// A function that gives what `load()` resolves with: it is loaded now, and once more where it did not
+// come and is asked for again.
+export function loadedOnce(load) {
+  let loading = null;
+  const get = () => {
+    loading ??= load();
+    loading.catch(() => {
+      loading = null;
+    });
+    return loading;
+  };
+  get().catch(() => {}); // told to whoever asks
+  return get;
+}
+
 function isBytes(source) {
   return source instanceof ArrayBuffer || ArrayBuffer.isView(source);
 }

@@ -2,11 +2,11 @@
 // { id, error }, and while it looks for boards { id, progress }. See client.js.
 
 import { Engine } from "./engine.js";
+import { loadedOnce } from "./module.js";
 
 const SLICE = 0.05; // seconds of looking for a board between two reports
 
-const loading = Engine.load();
-loading.catch(() => {}); // told to whoever asks
+const loaded = loadedOnce(() => Engine.load());
 
 function board(engine, question, report) {
   let tries = 1;
@@ -29,7 +29,7 @@ const answers = {
 
 self.addEventListener("message", async ({ data: { id, kind, question } }) => {
   try {
-    const engine = await loading;
+    const engine = await loaded();
     const report = (progress) => self.postMessage({ id, progress });
     self.postMessage({ id, answer: answers[kind](engine, question, report) });
   } catch (error) {

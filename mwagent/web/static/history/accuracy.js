@@ -23,11 +23,10 @@ export class AccuracyWorker {
     const todo = games.filter(
       (game) => game.ended !== null && accuracyOf(game) === null && game.stage !== "ongoing" && !this.failed.has(game.id),
     );
-    if (!todo.length) return;
-    const { EngineClient } = await import("../engine/client.js");
     for (const { id } of todo) {
       if (number !== this.number) return;
       try {
+        const { EngineClient } = await import("../engine/client.js");
         this.engine ??= new EngineClient();
         const accuracy = await this.#accuracyOf(id, number);
         if (number !== this.number) return;

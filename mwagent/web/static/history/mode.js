@@ -29,6 +29,7 @@ class History {
     this.shell = shell;
     this.host = host;
     this.games = [];
+    this.damaged = [];
     this.shown = PAGE;
     this.accuracy = new AccuracyWorker(shell.games, (id) => this.#roundOf(id));
     this.#build();
@@ -45,7 +46,9 @@ class History {
   }
 
   async #load() {
-    this.games = (await this.shell.games.games()).reverse();
+    const { games, damaged } = await this.shell.games.all();
+    this.games = games.reverse();
+    this.damaged = damaged;
     this.#offerLevels();
     this.#list();
   }
@@ -132,12 +135,15 @@ class History {
     const result = this.result.value;
     const isOf = ({ stage }) => result === "all" || (result === "open" ? !isOver(stage) : stage === result);
     this.listed = this.games.filter((game) => (!level || game.name === level) && isOf(game));
-    this.rows.replaceChildren(...this.listed.slice(0, this.shown).map((game) => this.#row(game)));
-    this.table.hidden = !this.listed.length;
+    const damaged = level || result !== "all" ? [] : this.damaged.map((one) => this.#damagedRow(one));
+    this.rows.replaceChildren(...damaged, ...this.listed.slice(0, this.shown).map((game) => this.#row(game)));
+    this.table.hidden = !this.rows.children.length;
     this.more.hidden = this.listed.length <= this.shown;
     const won = this.listed.filter(({ stage }) => stage === "won").length;
     const none = this.games.length ? "No game is like that." : "Every game that you play is kept here, with all its moves.";
-    this.said.textContent = this.listed.length ? `${many(this.listed.length, "game")}, ${won} won.` : none;
+    const count = this.listed.length ? `${many(this.listed.length, "game")}, ${won} won.` : none;
+    const broken = damaged.length ? `${many(damaged.length, "game is", "games are")} damaged.` : "";
+    this.said.textContent = [count, broken, this.shell.games.trouble].filter(Boolean).join(" ");
     this.#draw();
   }
 
@@ -177,6 +183,20 @@ class History {
       cell("Efficiency", won ? `${Math.round((100 * threeBV) / clicks)} %` : NONE),
       cell("Accuracy", accuracy === null ? NONE : roundPercent(accuracy)),
       make("td", { class: "acts" }, ...acts.filter(Boolean)),
+    );
+  }
+
+  // A game that cannot be shown; it hides no other, and goes alone.
+  #damagedRow({ id, trouble }) {
+    const remove = async () => {
+      if (confirm("Delete this damaged game?")) await this.shell.games.remove(id);
+    };
+    return make(
+      "tr",
+      { "data-stage": "damaged" },
+      make("th", { scope: "row", "data-label": "Date" }, "Damaged"),
+      make("td", { colspan: 6, "data-label": "Why" }, `This game cannot be read: ${trouble}.`),
+      make("td", { class: "acts" }, button("✕", remove, { "aria-label": "Delete this damaged game", title: "Delete" })),
     );
   }
 

@@ -35,7 +35,7 @@ export class Statistics {
   async load() {
     const [figures, games] = await Promise.all([this.store.figures(), this.store.games()]);
     this.levels = {};
-    for (const { levels } of figures) addFigures(this.levels, levels);
+    for (const { levels } of figures) addFigures(this.levels, readFigures({ version: VERSION, levels }) ?? {});
     const counted = games.filter((game) => game.counted).sort((a, b) => a.counted.at - b.counted.at);
     for (const game of counted) addResult(this.levels, keyOf(game.name, game.noguess), game.counted);
     this.changed();

@@ -7,9 +7,11 @@
 //   figures  {id, levels}: statistics of games that are not in the list (statistics.js)
 //
 // Every change is one transaction, and none depends on what this tab read before: two tabs cannot
-// overwrite what the other has stored. Where storage is off nothing is kept, and the page says so.
+// overwrite what the other has stored. Where storage is off nothing is kept, and the page says so. A
+// header that is damaged is told of, and hides no other.
 
 import { Database, result } from "../app/database.js";
+import { headerTrouble } from "./header.js";
 
 const NAME = "mwagent";
 const VERSION = 1;
@@ -19,6 +21,8 @@ export class GameStore {
     this.db = null;
     this.trouble = null; // a sentence on what keeps games from being stored
     this.listeners = [];
+    this.told = [];
+    this.renewals = [];
     this.opened = this.#open();
     this.channel = new BroadcastChannel("mwagent.games");
     this.channel.onmessage = () => this.#tell(true);
@@ -31,8 +35,13 @@ export class GameStore {
 
   // Call `listener(sentence)` when there is something that keeps games from being stored.
   tellTrouble(listener) {
-    this.told = listener;
+    this.told.push(listener);
     if (this.trouble) listener(this.trouble);
+  }
+
+  // Call `listener()` when the database was opened anew: what was stored may be gone.
+  onRenewed(listener) {
+    this.renewals.push(listener);
   }
 
   // Store the header of a game.
@@ -83,7 +92,11 @@ export class GameStore {
           result(store("logs").get(id)),
           result(store("moves").getAll(movesOf(id))),
         ]);
-        return header ? { header, events: [...(log?.events ?? []), ...rows.map(({ game, n, ...event }) => event)] } : null;
+        if (!header) return null;
+        const events = log?.events ?? [];
+        // What the log has was stored again after the database was renewed.
+        const more = rows.filter(({ n }) => n >= events.length).map(({ game, n, ...event }) => event);
+        return { header, events: events.concat(more) };
       },
       null,
     );
@@ -91,14 +104,21 @@ export class GameStore {
 
   // The headers of all games, oldest first.
   async games() {
+    return (await this.all()).games;
+  }
+
+  // {games, damaged}: the headers of all games, oldest first, and [{id, trouble}] of those that are none.
+  async all() {
     const found = await this.#read(["games"], (store) => result(store("games").getAll()), []);
-    return found.sort((a, b) => a.begun - b.begun);
+    const told = found.map((header) => ({ header, id: header.id, trouble: headerTrouble(header) }));
+    const games = told.filter(({ trouble }) => trouble === null).map(({ header }) => header);
+    return { games: games.sort((a, b) => a.begun - b.begun), damaged: told.filter(({ trouble }) => trouble !== null) };
   }
 
   // The headers of the games that go on and were not left, the latest first.
   async openGames() {
     const found = await this.#read(["games"], (store) => result(store("games").index("open").getAll()), []);
-    return found.sort((a, b) => b.begun - a.begun);
+    return found.filter((header) => headerTrouble(header) === null).sort((a, b) => b.begun - a.begun);
   }
 
   // The figures of games that are not in the list: [{id, levels}].
@@ -147,6 +167,7 @@ export class GameStore {
         db.createObjectStore("logs", { keyPath: "id" });
         db.createObjectStore("figures", { keyPath: "id" });
       });
+      this.db.renewed = () => this.renewals.forEach((listener) => listener());
     } catch (error) {
       this.#say(`Games are not stored: ${error?.message ?? "this browser keeps nothing"}.`);
     }
@@ -191,7 +212,7 @@ export class GameStore {
   #say(sentence) {
     if (this.trouble) return;
     this.trouble = sentence;
-    this.told?.(sentence);
+    for (const listener of this.told) listener(sentence);
   }
 }
 

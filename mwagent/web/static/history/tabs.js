@@ -3,7 +3,7 @@
 // The Web Locks of the browser say so; they end with the tab, however it ends. Where there are none
 // (pages that came over plain http from another machine) every tab may take every game.
 
-const KEY = "mwagent.table";
+const KEY = "mwagent.table"; // where tabs remember the id; another page has a key of its own
 
 // Take a game for this tab; gives a function that lets go of it, or null where another tab has it.
 // A tab that is just being closed or loaded anew is waited for, `patience` milliseconds at most.
@@ -20,25 +20,28 @@ export async function takeGame(id, patience = 0) {
 }
 
 // The game of this tab before it was loaded anew, or null.
-export const ownGame = () => kept("sessionStorage");
+export const ownGame = (key = KEY) => kept("sessionStorage", key);
 
 // Whether any tab ever had a game that was stored.
-export const anyGame = () => kept("localStorage") !== null;
+export const anyGame = () => kept("localStorage", KEY) !== null;
 
-export function rememberOwn(id) {
+export function rememberOwn(id, key = KEY) {
   for (const storage of ["sessionStorage", "localStorage"]) {
     try {
-      window[storage].setItem(KEY, id);
+      window[storage].setItem(key, id);
     } catch {
       // storage is off: nothing is remembered
     }
   }
 }
 
-/** @param {"localStorage" | "sessionStorage"} storage */
-function kept(storage) {
+/**
+ * @param {"localStorage" | "sessionStorage"} storage
+ * @param {string} key
+ */
+function kept(storage, key) {
   try {
-    return window[storage].getItem(KEY);
+    return window[storage].getItem(key);
   } catch {
     return null; // storage is off
   }

@@ -42,7 +42,7 @@ export class TimeGraph {
       this.words.textContent = "Won games stand here, each a dot.";
       return;
     }
-    const top = Math.max(...points.map(({ value }) => value)) * 1.05 || 1;
+    const top = points.reduce((most, { value }) => Math.max(most, value), 0) * 1.05 || 1;
     const x = (n) => EDGE.left + ((n + 0.5) / points.length) * (WIDTH - EDGE.left - EDGE.right);
     const y = (value) => EDGE.top + (1 - value / top) * (HEIGHT - EDGE.top - EDGE.bottom);
     const medians = points.map((_, n) => median(points.slice(Math.max(0, n + 1 - WINDOW), n + 1).map(({ value }) => value)));

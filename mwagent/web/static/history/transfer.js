@@ -5,15 +5,16 @@
 // {version, levels}, held figures only.
 
 import { save } from "../app/files.js";
-import { MAX_SIDE, readBoard } from "../app/links.js";
-import { parseLevel } from "../app/settings.js";
+import { readBoard } from "../app/links.js";
 import { many } from "../app/words.js";
 import { fnv1a } from "../game/random.js";
 import { Game } from "../game/rules.js";
 import { GameLog } from "../play/gamelog.js";
+import { headerTrouble, isElapsed, NAMES } from "./header.js";
 import { readFigures } from "./statistics.js";
 
 const VERSION = 2;
+const MOST_EVENTS = 200_000;
 
 // The text of a file with all games but those that go on.
 export async function fileOf(store) {
@@ -61,61 +62,35 @@ export function readFile(text) {
   const figures = read.figures.map((levels) => readFigures({ version: 1, levels }));
   if (figures.includes(null)) throw new Error("The statistics in this file are damaged; nothing was loaded.");
   const games = read.games.map((game, number) => {
-    const found = readGame(game);
-    if (!found) throw new Error(`Game ${number + 1} of ${read.games.length} in this file is damaged; nothing was loaded.`);
-    return found;
+    try {
+      return readGame(game);
+    } catch (error) {
+      throw new Error(`Game ${number + 1} of ${read.games.length} in this file is damaged: ${error.message}; nothing was loaded.`, {
+        cause: error,
+      });
+    }
   });
   return { games, figures: figures.filter((levels) => Object.keys(levels).length) };
 }
 
-const number = (value) => Number.isFinite(value) && value >= 0;
-const orNull = (good) => (value) => value === null || good(value);
-const text = (value) => typeof value === "string" && value.length < 20_000;
-const flag = (value) => typeof value === "boolean";
-const isResult = (value) =>
-  flag(value?.won) && ["at", "seconds", "clicks", "threeBV"].every((name) => number(value[name])) && orNull(number)(value.zini);
-const HEADER = {
-  id: (value) => typeof value === "string" && /^[\w-]{1,40}$/.test(value),
-  begun: number,
-  ended: orNull(number),
-  left: flag,
-  stage: (value) => ["waiting", "ongoing", "won", "lost"].includes(value),
-  name: (value) => parseLevel(value) !== null,
-  level: ({ rows, cols, mines }) => [rows, cols].every((side) => side >= 1 && side <= MAX_SIDE) && number(mines),
-  seed: text,
-  rule: (value) => ["safe", "open", "any"].includes(value),
-  noguess: flag,
-  board: orNull((value) => readBoard(value) !== null),
-  start: orNull(Number.isInteger),
-  fixed: flag,
-  repeated: flag,
-  link: orNull(text),
-  hinted: flag,
-  undone: number,
-  hits: number,
-  clicks: number,
-  elapsed: number,
-  counted: orNull(isResult),
-  threeBV: orNull(number),
-  zini: orNull(number),
-  accuracy: orNull(number),
-  scale: (value) => value === undefined || number(value),
-};
-
-// {header, events} where a game can be played again from them, else null.
+// {header, events} of a game that can be played again from them. Throws an Error that says why not.
 function readGame(game) {
-  if (typeof game !== "object" || game === null || !Array.isArray(game.events)) return null;
-  const names = Object.keys(HEADER);
-  try {
-    if (!names.every((name) => HEADER[name](game[name]))) return null;
-    const header = Object.fromEntries(names.map((name) => [name, game[name]]));
-    const events = game.events.map(({ kind, cell, time, set, board, auto }) => ({ kind, cell, time, set, board, auto }));
-    const mined = header.fixed ? readBoard(header.board).mined : null;
-    new GameLog(new Game(header.level, header.seed, header.rule, mined)).replay(events);
-    return { header, events };
-  } catch {
-    return null;
-  }
+  const trouble = headerTrouble(game);
+  if (trouble) throw new Error(trouble);
+  if (!Array.isArray(game.events) || game.events.length > MOST_EVENTS) throw new Error(`it has no list of up to ${MOST_EVENTS} moves`);
+  const header = Object.fromEntries(NAMES.map((name) => [name, game[name] ?? null]));
+  const { level, seed, rule, fixed } = header;
+  const board = header.board === null ? null : readBoard(header.board);
+  if (header.board !== null && board?.level.mines !== level.mines) throw new Error("its board is not one of its level");
+  const events = game.events.map((event, n) => {
+    const { kind, cell, time, set, board: laid, auto } = event ?? {};
+    if (!isElapsed(time)) throw new Error(`move ${n + 1} has no time`);
+    return { kind, cell, time, set, board: laid, auto };
+  });
+  const log = new GameLog(new Game(level, seed, rule, fixed ? board.mined : null));
+  log.replay(events);
+  if (log.game.stage !== header.stage) throw new Error(`it is “${header.stage}” after moves that leave it ${log.game.stage}`);
+  return { header, events };
 }
 
 // A name that figures have wherever they are taken in, so that they are not taken in twice.

@@ -1,5 +1,6 @@
 // The buttons and fields around the board.
 
+import { withLoaded } from "../app/late.js";
 import { levelTrouble, parseLevel } from "../app/settings.js";
 import { meant } from "../app/keys.js";
 import { Extras } from "./extras.js";
@@ -128,17 +129,22 @@ export class Controls {
     byId("zoom-out").addEventListener("click", () => play.zoomBy(-1));
     byId("zoom-in").addEventListener("click", () => play.zoomBy(1));
     byId("tap-flag").addEventListener("click", () => this.#switchTap());
-    byId("review").addEventListener("click", async () => {
+    const status = byId("status");
+    byId("review").addEventListener("click", () => {
       const { round, ending } = play;
-      const { recordOf } = await import("./recording.js");
-      this.shell.go("review", { records: [recordOf(round.log)], at: ending.at, game: round.id });
+      withLoaded(
+        status,
+        "Review",
+        () => import("./recording.js"),
+        ({ recordOf }) => this.shell.go("review", { records: [recordOf(round.log)], at: ending.at, game: round.id }),
+      );
     });
     let sharing = null;
-    byId("share").addEventListener("click", async () => {
-      const { Sharing } = await import("./sharing.js");
+    const share = ({ Sharing }) => {
       sharing ??= new Sharing();
       sharing.open(play.round);
-    });
+    };
+    byId("share").addEventListener("click", () => withLoaded(status, "Share", () => import("./sharing.js"), share));
   }
 
   async #openSettings() {
@@ -178,23 +184,21 @@ export class Controls {
       await statistics.load();
       said("Cleared.");
     });
-    byId("export").addEventListener("click", async () => {
-      const { saveFile } = await import("../history/transfer.js");
-      await saveFile(games);
-    });
+    const loaded = (use) => withLoaded(byId("stats-said"), "What reads and writes files", () => import("../history/transfer.js"), use);
+    byId("export").addEventListener("click", () => loaded(({ saveFile }) => saveFile(games)));
     byId("import").addEventListener("change", async ({ target }) => {
       const text = await target.files[0]?.text();
       target.value = "";
-      if (text === undefined) return;
+      if (text !== undefined) loaded(({ takeFile }) => take(takeFile, text));
+    });
+    const take = async (takeFile, text) => {
       try {
-        const { takeFile } = await import("../history/transfer.js");
-        const loaded = await takeFile(games, text);
+        said(await takeFile(games, text));
         await statistics.load();
-        said(loaded);
       } catch (error) {
         said(error.message);
       }
-    });
+    };
   }
 
   #keys() {

@@ -21,6 +21,7 @@ export class Keeper {
     this.release = null; // lets go of the game on the table, as tabs.js gave it
     this.storing = 0; // how many transactions are on their way to the database
     this.waiting = false; // whether moves wait for them, to be stored together
+    store.onRenewed(() => this.#storeAll());
     setInterval(() => this.#pulse(), PULSE);
     document.addEventListener("visibilitychange", () => document.hidden && this.#flush());
     window.addEventListener("pagehide", () => this.#hide());
@@ -131,6 +132,14 @@ export class Keeper {
     round.renew();
     this.store.finish(round.header, round.log.events.slice());
     if (round === this.round) this.#claim();
+  }
+
+  // The database was opened anew, and may have lost what was stored of this game.
+  #storeAll() {
+    const { round } = this;
+    if (!round?.stored) return;
+    round.stored = round.log.events.length;
+    this.store.finish(round.header, round.log.events.slice());
   }
 
   #pulse() {

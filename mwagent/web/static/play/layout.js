@@ -9,14 +9,23 @@ const byId = (id) => document.getElementById(id);
 // CSS pixels below which a window is a phone's.
 const NARROW = 700;
 const LOW = 480;
+// The least side of a room for the board; where text is so large that neither shape for larger windows
+// leaves as much, the window is laid out as a phone's.
+const LEAST_ROOM = 200;
 // The cards stand beside the board where that costs its cells no more than this.
 const BESIDE_FROM = 0.87;
 // What the frame and its borders add to a board.
 const FRAME = 18;
 const PANE_BORDER = 2;
-// The width of the cards beside the board, and what is free above and below it with frame and all.
-const SIDE = 340;
+// What is free above and below the board with frame and all, at the sides of the page, between the board
+// and the cards beside it, and between the rows above and below it.
 const EDGES = 14 + FRAME + 8 + 12 + PANE_BORDER;
+const MARGINS = 32;
+const GAP = 22;
+const ROW_GAP = 10;
+
+// What a scrollbar takes of the width, wherever there is one.
+const SCROLLBAR = scrollbarWidth();
 
 export class Layout {
   // `changed()` is called when the board is to be laid out anew by a gesture.
@@ -42,35 +51,39 @@ export class Layout {
     const { innerWidth, innerHeight } = window;
     const bar = document.getElementById("bar").offsetHeight;
     host.style.setProperty("--bar-height", `${bar}px`);
-    let fits;
-    if (innerWidth < NARROW || (innerHeight < LOW && underFingers())) {
-      host.dataset.shape = innerWidth < NARROW ? "tall" : "flat";
-      fits = zoomThatFits(level, this.#roomOnPhone());
-    } else {
-      const roomBeside = this.#roomBeside(bar);
-      const below = zoomThatFits(level, this.#roomBelow(bar));
-      const beside = zoomThatFits(level, roomBeside);
-      const large = wanted !== "auto" && (Number(wanted) * UNITS * level.cols > roomBeside.width || beside < below);
-      const isBeside = beside >= BESIDE_FROM * below && !large;
-      host.dataset.shape = isBeside ? "beside" : "below";
-      fits = isBeside ? beside : below;
-    }
+    const shape = innerHeight < Math.min(LOW, innerWidth) ? "flat" : innerWidth < NARROW ? "tall" : this.#largeShape(level, wanted, bar);
+    host.dataset.shape = shape;
     this.#place();
-    this.fitting = wanted === "auto" ? fits : Number(wanted);
+    this.room = this.#roomIn(shape, bar);
+    this.fitting = wanted === "auto" ? zoomThatFits(level, this.room) : Number(wanted);
     this.zoom = this.enlarged ?? this.fitting;
     return this.zoom;
   }
 
-  // With a mouse the page grows with its board, as pages do; what was enlarged by Ctrl and the wheel
-  // stays in a pane of the size of the window.
+  // The shape of a window that is no phone's.
+  #largeShape(level, wanted, bar) {
+    const rooms = Object.fromEntries(["beside", "below"].map((shape) => [shape, this.#roomIn(shape, bar)]));
+    const least = ({ width, height }) => Math.min(width, height);
+    if (Math.max(least(rooms.beside), least(rooms.below)) < LEAST_ROOM) return "tall";
+    const fitting = (room) => zoomThatFits(level, room);
+    const [beside, below] = [fitting(rooms.beside), fitting(rooms.below)];
+    const large = wanted !== "auto" && beside < below;
+    const zooms = wanted === "auto" ? [beside, below] : [Number(wanted), Number(wanted)];
+    const [seenBeside, seenBelow] = [seen(level, zooms[0], rooms.beside), seen(level, zooms[1], rooms.below)];
+    // Under a finger the board is moved in its pane; under a mouse it would lie over the cards.
+    const fits = underFingers() ? seenBeside.share >= seenBelow.share : seenBeside.across === 1;
+    return fits && beside >= BESIDE_FROM * below && !large ? "beside" : "below";
+  }
+
+  // With a mouse the page grows with its board, as pages do; what was enlarged by Ctrl and the wheel,
+  // and whatever is under a finger, stays in a pane of the size of the window.
   bound() {
     const { shape } = this.host.dataset;
+    const { room } = this;
     const pane = this.pane.element;
-    const bar = document.getElementById("bar").offsetHeight;
-    const mouse = shape === "beside" || shape === "below";
-    const bounded = mouse && this.enlarged !== null;
-    this.host.classList.toggle("grows", mouse && !bounded);
-    const room = shape === "beside" ? this.#roomBeside(bar) : this.#roomBelow(bar);
+    const large = shape === "beside" || shape === "below";
+    const bounded = large && (this.enlarged !== null || underFingers());
+    this.host.classList.toggle("grows", large && !bounded);
     pane.style.maxHeight = bounded ? `${Math.max(160, room.height + PANE_BORDER)}px` : "";
     pane.style.maxWidth = bounded ? `${room.width + PANE_BORDER}px` : "";
     pane.classList.toggle("moves", !this.pane.holdsAll);
@@ -88,20 +101,19 @@ export class Layout {
     else if (!phone && advice.parentElement === this.table) byId("reason").after(advice);
   }
 
-  #roomOnPhone() {
-    const desk = byId("desk");
-    return { width: desk.clientWidth, height: desk.clientHeight - this.#around() - PANE_BORDER };
-  }
-
-  #roomBelow(bar) {
-    const { innerWidth, innerHeight } = window;
-    const rows = 36 + 36 + 2 * 10; // levels and actions
-    return { width: innerWidth - 32 - FRAME - PANE_BORDER, height: innerHeight - bar - this.#around() - EDGES - rows };
-  }
-
-  #roomBeside(bar) {
-    const { innerWidth, innerHeight } = window;
-    return { width: innerWidth - 32 - 22 - SIDE - FRAME - PANE_BORDER, height: innerHeight - bar - this.#around() - EDGES };
+  // What a shape leaves to the board, in CSS pixels: it is measured, for text may have any size.
+  #roomIn(shape, bar) {
+    const { host } = this;
+    host.dataset.shape = shape;
+    if (shape === "tall" || shape === "flat") {
+      const desk = byId("desk");
+      return { width: desk.clientWidth, height: desk.clientHeight - this.#around() - PANE_BORDER };
+    }
+    const width = window.innerWidth - SCROLLBAR - MARGINS - FRAME - PANE_BORDER;
+    const height = window.innerHeight - bar - this.#around() - EDGES;
+    if (shape === "beside") return { width: width - GAP - byId("side").offsetWidth, height };
+    const rows = [byId("levels"), byId("actions")].map(({ offsetHeight }) => offsetHeight + ROW_GAP);
+    return { width, height: height - rows[0] - rows[1] };
   }
 
   // What stands above and below the pane, in the frame and under it.
@@ -118,4 +130,20 @@ export class Layout {
     this.enlarged = zoom;
     this.pane.keep(this.changed, point);
   }
+}
+
+// How much of a board is seen at a zoom in a room: of its width, and of its cells.
+function seen({ rows, cols }, zoom, { width, height }) {
+  const side = UNITS * zoom;
+  const across = Math.min(1, width / (cols * side));
+  return { across, share: across * Math.min(1, height / (rows * side)) };
+}
+
+function scrollbarWidth() {
+  const probe = Object.assign(document.createElement("div"), { className: "sr" });
+  probe.style.cssText = "width: 99px; overflow-y: scroll";
+  document.body.append(probe);
+  const width = probe.offsetWidth - probe.clientWidth;
+  probe.remove();
+  return width;
 }

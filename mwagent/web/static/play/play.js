@@ -10,7 +10,9 @@ import { Counter, Face } from "../board/panel.js";
 import { randomSeed } from "../game/random.js";
 import { OPEN } from "../game/rules.js";
 import { meant } from "../app/keys.js";
+import { withLoaded } from "../app/late.js";
 import { boardText, readBoard } from "../app/links.js";
+import { minesOf } from "../formats/position.js";
 import * as stored from "../app/settings.js";
 import { takeDrops } from "../app/drops.js";
 import { Statistics } from "../history/statistics.js";
@@ -77,6 +79,7 @@ class Play {
     this.#welcome();
     this.#listen();
     this.fresh = true;
+    shell.games.tellTrouble((text) => this.say(text));
     if (shell.asked.refused.length) this.say(shell.asked.refused.join(" "));
   }
 
@@ -126,7 +129,13 @@ class Play {
       link: this.link,
     };
     this.#take(new Round(order, ++this.begun));
-    const which = fixed.seed ? `Board “${fixed.seed}”. ` : fixed.board ? "A board from a link. " : again ? "The same board again. " : "";
+    const which = fixed.seed
+      ? `Board “${shortened(fixed.seed)}”. `
+      : fixed.board
+        ? "A board from a link. "
+        : again
+          ? "The same board again. "
+          : "";
     this.say(`${which}${order.start === null ? BEGIN : "Its first cell is open."}`);
     if (order.start !== null) this.#carryOut("open", this.round.onTable(order.start), { quietly: true });
   }
@@ -240,9 +249,12 @@ class Play {
   }
 
   // A file that is dropped on the board: a whole board is played, all else goes where it belongs.
-  async #takeFile(file) {
-    const { readFile } = await import("../app/files.js");
-    const { minesOf } = await import("../formats/position.js");
+  #takeFile(file) {
+    const load = () => import("../app/files.js");
+    return withLoaded(byId("status"), "What reads files", load, ({ readFile }) => this.#playFile(readFile, file));
+  }
+
+  async #playFile(readFile, file) {
     const { shell } = this;
     try {
       const { position, records, picture } = await readFile(file);
@@ -384,6 +396,7 @@ class Play {
     const { seconds, threeBV, clicks } = outcome;
     this.journal?.games.push({ stage: game.stage, seconds, moves: clicks, threeBV });
     const won = game.stage === "won";
+    const { trouble } = this.shell.games;
     this.face.show(won ? "cool" : "dead");
     const helped = [
       game.undone && `${game.undone} taken back`,
@@ -398,7 +411,9 @@ class Play {
     const figures = [`${seconds.toFixed(2)} s`, `${clicks} clicks`, `3BV ${threeBV}`];
     if (won) figures.push(`${(threeBV / seconds).toFixed(2)} 3BV/s`, `efficiency ${Math.round((100 * threeBV) / clicks)} %`);
     const end = won ? `Won in ${figures.join(", ")}.` : `Lost after ${figures.join(", ")}.`;
-    this.say(`${end}${best ? " Your best time!" : ""}${helped.length ? ` (${helped.join(", ")}: not counted)` : ""}`);
+    this.say(
+      `${end}${best ? " Your best time!" : ""}${helped.length ? ` (${helped.join(", ")}: not counted)` : ""}${trouble ? ` ${trouble}` : ""}`,
+    );
     this.controls.showStatistics();
     this.controls.showRound(round);
     this.ending.judge(round);
@@ -555,6 +570,8 @@ class Play {
     view.follow();
   }
 }
+
+const shortened = (text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
 function levelText({ rows, cols, mines }) {
   return `${cols}x${rows}/${mines}`;

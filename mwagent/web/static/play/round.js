@@ -16,6 +16,7 @@
 //   open,                       1 while it goes on and was not left, else not there
 // }
 
+import { newId } from "../app/ids.js";
 import { boardText, readBoard } from "../app/links.js";
 import { zini } from "../game/metrics.js";
 import { Game } from "../game/rules.js";
@@ -208,10 +209,4 @@ export class Round {
       zini: won && game.size <= ZINI_CELLS ? zini(game.level, game.mined) : null,
     };
   }
-}
-
-// Ids grow with time, and differ between tabs.
-function newId() {
-  const chance = crypto.getRandomValues(new Uint32Array(1))[0];
-  return `${Date.now().toString(36)}-${chance.toString(36).padStart(7, "0")}`;
 }

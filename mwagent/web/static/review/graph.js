@@ -27,7 +27,8 @@ export class Graph {
     this.moves = moves;
     const parts = [...frame(moves), ...this.#lines(grades), ...this.#marks(grades)];
     this.cursor = svg("line", { class: "graph-cursor", y1: EDGE.top, y2: HEIGHT - EDGE.bottom });
-    this.svg.replaceChildren(...parts, this.cursor);
+    this.svg.replaceChildren(this.cursor);
+    for (const part of parts) this.cursor.before(part); // there may be more than a call takes arguments
     const last = survivalLine(grades).at(-1) ?? 1;
     this.svg.setAttribute(
       "aria-label",

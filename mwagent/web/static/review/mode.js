@@ -258,11 +258,11 @@ class Review {
 
   async #grade() {
     const number = ++this.grading;
-    const { EngineClient } = await import("../engine/client.js");
-    this.engine ??= new EngineClient();
     const { replay } = this;
     let shown = 0;
     try {
+      const { EngineClient } = await import("../engine/client.js");
+      this.engine ??= new EngineClient();
       for await (const grade of gradeSteps(replay, this.engine)) {
         if (number !== this.grading) return;
         this.grades.push(grade);

@@ -3,6 +3,8 @@
 import { card, make } from "../app/element.js";
 import { GRADES, lossOf, moveName, roundPercent } from "./describe.js";
 
+// Moves that are listed at once.
+const LISTED = 2000;
 const TELLING = new Set(["best", "worse", "risk"]);
 
 export class MoveList {
@@ -23,7 +25,18 @@ export class MoveList {
   open(replay) {
     this.replay = replay;
     this.graded = 0;
-    this.items = replay.steps.map((step, n) => {
+    this.first = -1;
+    this.#list(0);
+  }
+
+  // List the moves around move `at`: of a long game a part, for a browser takes no list of any length.
+  #list(at) {
+    const first = at - (at % LISTED);
+    if (first === this.first) return;
+    this.first = first;
+    const { replay } = this;
+    this.items = replay.steps.slice(first, first + LISTED).map((step, i) => {
+      const n = first + i;
       const { seconds } = step.move;
       const act = make(
         "button",
@@ -38,16 +51,24 @@ export class MoveList {
       return make("li", {}, act);
     });
     this.list.replaceChildren(...this.items);
+    for (let n = first; n < this.graded && n < first + LISTED; n++) this.#writeAt(n);
   }
 
   // Write the grades that are known by now.
   grade(grades) {
-    for (; this.graded < grades.length; this.graded++) this.#write(this.items[this.graded], grades[this.graded]);
+    this.grades = grades;
+    for (; this.graded < grades.length; this.graded++) this.#writeAt(this.graded);
+  }
+
+  #writeAt(n) {
+    const item = this.items[n - this.first];
+    if (item) this.#write(item, this.grades[n]);
   }
 
   point(at) {
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const item = this.items[at];
+    if (this.replay) this.#list(Math.max(0, Math.min(at, this.replay.length - 1)));
+    const item = this.items[at - this.first];
     item?.firstChild.setAttribute("aria-current", "step");
     const { list } = this;
     // The list scrolls, not the page.

@@ -1,6 +1,6 @@
 // What was read from a picture, as positions to be edited. Knows no document.
 //
-// A board is what api/read answers: { rows, cols, cells, doubtful, mines, counter, place, note, ... }.
+// A board is what api/read answers: { rows, cols, cells, doubtful, mines, counter, cut, place, note, ... }.
 
 import { FLAG, HIDDEN, makePosition, MINE } from "../formats/position.js";
 

@@ -31,6 +31,7 @@ export class ReadBoard {
   // Show a board as it was read; what was corrected on another one is forgotten.
   take(board) {
     this.doubtful = doubtfulIn(board);
+    this.read = board;
     this.cell = [...this.doubtful][0] ?? null;
     this.editor = new Editor(positionFrom(board), () => this.#edited());
     this.trust.checked = false;
@@ -156,6 +157,13 @@ export class ReadBoard {
   }
 
   #offerMines() {
+    if (this.read.cut.length) {
+      const said = this.read.counter === null ? "" : ` The counter says ${this.read.counter}, for all of them.`;
+      this.askMines.replaceChildren(
+        `The board goes on beyond the picture: how many mines lie on the cells that are seen is not known.${said}`,
+      );
+      return;
+    }
     const usual = usualMines(this.position);
     this.askMines.replaceChildren("No mine counter was read. How many mines has this board? ");
     if (usual) this.askMines.append(button(String(usual), () => this.editor.setMines(usual), { class: "digit" }));

@@ -111,7 +111,9 @@ class Train {
       if (typeof made === "string") this.trainer.empty(made);
       else this.trainer.begin(made, { help: this.kind === "lessons", note: made.note });
     } catch (error) {
-      if (number === this.asked) this.trainer.empty(`There is no puzzle: ${error.message}.`);
+      if (number !== this.asked) return;
+      this.trainer.empty(`There is no puzzle: ${error.message}.`);
+      this.trainer.say(button("Try again", () => this.#next()));
     }
   }
 

@@ -1,13 +1,13 @@
 // Makes puzzles in a worker: takes { id, asked } and sends back { id, puzzle } or { id, error }.
 
+import { loadedOnce } from "../engine/module.js";
 import { PuzzleModule } from "./puzzlemodule.js";
 
-const loading = PuzzleModule.load();
-loading.catch(() => {}); // told to whoever asks
+const puzzles = loadedOnce(() => PuzzleModule.load());
 
 self.addEventListener("message", async ({ data: { id, asked } }) => {
   try {
-    self.postMessage({ id, puzzle: (await loading).puzzle(asked) });
+    self.postMessage({ id, puzzle: (await puzzles()).puzzle(asked) });
   } catch (error) {
     self.postMessage({ id, error: error.message });
   }

@@ -1,0 +1,24 @@
+// What is loaded when it is first needed, and may not come: without a network, say.
+
+import { button } from "./element.js";
+
+// Load by `load()`, which imports, and hand what came to `use`. Where nothing comes, `host` says that
+// `what` is missing, and offers to try again.
+export async function withLoaded(host, what, load, use, tried = 0) {
+  let found;
+  try {
+    found = await load();
+  } catch (error) {
+    console.error(error);
+    host.replaceChildren(`${what} could not be loaded. Is the network there? `, again(host, what, load, use, tried));
+    return undefined;
+  }
+  if (tried) host.replaceChildren();
+  return use(found);
+}
+
+// Some browsers remember for as long as a page is open that a script did not come.
+function again(host, what, load, use, tried) {
+  if (tried && navigator.onLine) return button("Load the page again", () => location.reload(), { class: "again" });
+  return button("Try again", () => withLoaded(host, what, load, use, tried + 1), { class: "again" });
+}

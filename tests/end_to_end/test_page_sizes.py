@@ -1,0 +1,66 @@
+"""Every control of the page is within reach, whatever the window, the text, and the hand."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from testbed.pageboard import until
+from testbed.pagesweep import LEVELS, MODES, SIZES, faults, open_window, resize
+
+pytestmark = pytest.mark.browser
+
+NAMED = ((820, 1180), (1366, 768), (2560, 1440), (740, 360))
+"""Sizes at which something was covered once."""
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("text", [100, 200])
+@pytest.mark.parametrize("touch", [True, False])
+def test_no_control_is_covered_cut_or_outside(
+    chromium: Any, page_url: str, seed: int, touch: bool, text: int
+) -> None:
+    draw = random.Random(f"{seed} {touch} {text}")
+    page = open_window(chromium, touch=touch, text=text)
+    found = {}
+    for level in ("expert", draw.choice(LEVELS)):
+        page.goto(f"{page_url}?level={level}&test=1&seed={'long' * 1000}")
+        page.wait_for_selector("#face", state="attached")
+        for size in (*NAMED, *draw.sample(SIZES, 3)):
+            resize(page, *size)
+            found[level, size] = faults(page)
+    mode = draw.choice(MODES)
+    page.evaluate(f"location.hash = '{mode}'")
+    until(page, f"document.querySelector('#mode-{mode}:not([hidden]) > *') !== null", 20)
+    for size in (*NAMED, *draw.sample(SIZES, 3)):
+        resize(page, *size)
+        found[mode, size] = faults(page)
+    assert {layout: wrong for layout, wrong in found.items() if wrong} == {}
+    page.context.close()
+
+
+def test_what_covers_a_control_is_told(open_page: Any) -> None:
+    page = open_page("?level=beginner&test=1")
+    assert faults(page) == []
+    page.evaluate(
+        """() => {
+            const lid = Object.assign(document.createElement("div"), { id: "lid" });
+            lid.style.cssText = "position: fixed; inset: 0 0 auto 0; height: 70px; z-index: 99";
+            document.body.append(lid);
+            document.getElementById("undo").style.marginLeft = "3000px";
+        }"""
+    )
+    found = faults(page)
+    assert "play under lid" in found
+    assert any(one.startswith("undo") for one in found)
+    assert any(one.startswith("the page is") for one in found)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440), (3440, 1440)])
+def test_a_small_board_takes_more_than_half_of_a_large_window(
+    open_page: Any, size: tuple[int, int]
+) -> None:
+    page = open_page("?level=beginner&test=1", width=size[0], height=size[1])
+    assert page.locator("#board").bounding_box()["height"] >= size[1] / 2
