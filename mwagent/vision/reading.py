@@ -104,8 +104,8 @@ class Reading:
     def board(self) -> Board:
         """The reading as a Board; unknown and question-marked cells are hidden.
 
-        Its mines are those that the counter shows and the flags. Of a board that goes on beyond what
-        is seen, it is not known how many lie on the cells seen.
+        Its mines are those that the counter shows and the flags. Of a board that goes on beyond
+        what is seen, it is not known how many lie on the cells seen.
         """
         mines = None if self.cut else self.mines
         if mines is not None:

@@ -56,7 +56,7 @@ def beyond(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
     if cut or reading.mines is None:
         return cut
     have = reading.lattice.rows, reading.lattice.cols
-    mines = reading.board().mines
+    mines = reading.board.mines
     levels = [level for level, usual in USUAL.items() if mines in usual]
     room = _room(picture, reading.lattice)
     for level in () if have in levels else levels:

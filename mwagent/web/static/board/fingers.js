@@ -10,7 +10,10 @@ import { SLIP } from "./pane.js";
 //   early()         whether a finger taps as it comes down
 //   ring            a HoldRing
 // A finger that moves is no tap; neither is any of several when one of them moves, for then they pinch.
-export function listenFingers(element, { placeOf, tap, hold, time, ring = null, press = (_place) => {}, moving = () => false, early = () => false }) {
+export function listenFingers(
+  element,
+  { placeOf, tap, hold, time, ring = null, press = (_place) => {}, moving = () => false, early = () => false },
+) {
   const down = new Map(); // all that touch it, by pointer id: {x, y, from}, and where each was when the last came
   const fingers = new Map(); // those of them that may still tap or hold: {place, timer}
   let shown = null; // the finger that has the ring
