@@ -34,7 +34,7 @@ from mwagent.vision.reading import Reading
 from mwagent.vision.skins_command import _print
 
 BOARD = ["00111", "001F1", "00111", "11000", "#1000", "#2111", "##F##"]
-KEYS = ["rows", "cols", "box", "pitch", "cells", "unknown", "skin", "mines", "stage"]
+KEYS = ["rows", "cols", "box", "pitch", "cells", "unknown", "skin", "mines", "cut", "stage"]
 KEYS += ["contradictions"]
 WRONG = [*BOARD[:5], "#2131", "##F##"]
 """The same with a number for which too few cells are closed."""
