@@ -482,7 +482,7 @@ def test_a_look_alike_is_not_played_after_the_first_click(
     draw(closed, Drawing(20, 400, 250, 0), after)
     view = Picture(before)
     view.name = "the screen"  # type: ignore[attr-defined]
-    view.guarded = False  # type: ignore[attr-defined]
+    view.guarded = view.loading = False  # type: ignore[attr-defined]
     view.park = view.key = lambda _: True  # type: ignore[attr-defined]
     view.unroll = lambda: False  # type: ignore[attr-defined]
 
