@@ -106,6 +106,30 @@ def test_nothing_is_pressed_in_another_window() -> None:
     assert not view.pressed
 
 
+def test_what_stands_in_the_title_bar_is_pressed_by_nobody_and_hides_no_menu() -> None:
+    class Framed(Program):
+        """Has a title bar above, with a title and what minimises, maximises and closes."""
+
+        def pictures(self) -> list[Shot]:
+            picture = super().pictures()[0].picture
+            for text, x in (("Mines", 100), ("_o", 210), ("oo", 250), ("xo", 290)):
+                cv2.putText(picture, text, (x, 40), 0, 0.5, (250, 250, 250), 1, cv2.LINE_AA)
+            return [Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)]
+
+        def grab(self, monitor: int, box: tuple[int, int, int, int]) -> Shot:
+            x0, y0, x1, y1 = box
+            part = self.pictures()[0].picture[y0:y1, x0:x1].copy()
+            return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
+
+        def under(self, at: tuple[int, int]) -> Under:
+            return Under(ours=at[1] >= 50)
+
+    view = Framed()
+    assert len(texts_in(view.grab(0, (100, 0, 300, 50)).picture)) >= 3
+    assert next(press_menus(view, BOARD, 0.0)) == "an entry of a menu"
+    assert all(y >= 50 for _, y in view.pressed)
+
+
 def test_a_long_entry_is_found_below_the_frame_of_the_title() -> None:
     picture = np.full((200, 400, 3), 217, np.uint8)
     cv2.rectangle(picture, (20, 20), (110, 46), (120, 120, 120), 2)

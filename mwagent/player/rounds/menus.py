@@ -40,11 +40,15 @@ def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
     if y0 - top < HEIGHTS[0]:
         return
     strip = view.grab(location.monitor, (x0, top, x1, y0)).picture
-    for title in texts_in(strip)[:TITLES_AT_MOST]:
+    pressed = 0
+    for title in texts_in(strip):
+        if pressed == TITLES_AT_MOST:
+            break
         before = view.pictures()[location.monitor]
         at = _middle(view, location, moved(title, x0, top))
         if press_firmly(view, at, hold) is None:
             continue
+        pressed += 1
         after, menu = _await_menu(view, before, moved(title, x0, top))
         entry = None if menu is None else entry_of(after, menu)
         if entry is not None:

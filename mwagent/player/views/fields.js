@@ -24,13 +24,13 @@
     const box = field.getBoundingClientRect();
     const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
     if (top !== field) continue;
-    const around = field.closest("form, dialog, [role=dialog], fieldset, section, div") ?? document.body;
-    const whole = field.closest("form, dialog, [role=dialog]") ?? around;
-    const beside = [...whole.querySelectorAll("input, textarea")].filter((one) => one !== field);
+    const whole = field.closest("form, dialog, [role=dialog]") ?? field.closest("fieldset, section, div");
+    const others = whole?.querySelectorAll("input, textarea") ?? [];
+    const beside = [...others].filter((one) => one !== field && one.form === field.form);
     if (beside.some((one) => /^(password|file|tel)$/.test(one.type) || one.tagName === "TEXTAREA")) continue;
     const named = NAMES.test(hints(field)) && !asks(field);
     if (named || asks(field)) {
-      if (OTHERS.test(`${whole.id} ${whole.className} ${whole.action ?? ""} ${hints(field)}`)) continue;
+      if (OTHERS.test(`${whole?.id} ${whole?.className} ${whole?.action ?? ""} ${hints(field)}`)) continue;
       if (field.closest("footer, nav, aside")) continue;
       // An address by itself is for a newsletter.
       if (asks(field) && !beside.some((one) => NAMES.test(hints(one)) && !asks(one))) continue;
