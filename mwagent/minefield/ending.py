@@ -259,8 +259,13 @@ def _raise_elsewhere(what: sys.UnraisableHookArgs) -> None:
     if not issubclass(what.exc_type, KeyboardInterrupt) or not asked():
         sys.__unraisablehook__(what)
     else:
-        _state.lost = True
-        _thread.interrupt_main()
+        _thread.start_new_thread(_raise_again, ())
+
+
+def _raise_again() -> None:
+    time.sleep(_LOOKS)
+    _state.lost = True
+    _thread.interrupt_main()
 
 
 def _wait(ours: int, numbers: frozenset[int]) -> None:
