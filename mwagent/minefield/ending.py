@@ -108,7 +108,9 @@ def heeding(name: str, at_first: bool = False) -> Iterator[None]:
         yield
         return
     ears = _ears(frozenset(before)) if os.name == "posix" else None
-    hook, sys.unraisablehook = sys.unraisablehook, _raise_elsewhere
+    hook = sys.unraisablehook
+    if ears is not None:
+        sys.unraisablehook = _raise_elsewhere
     try:
         with at_once(at_first):
             yield
@@ -259,13 +261,13 @@ def _raise_elsewhere(what: sys.UnraisableHookArgs) -> None:
     if not issubclass(what.exc_type, KeyboardInterrupt) or not asked():
         sys.__unraisablehook__(what)
     else:
-        _thread.start_new_thread(_raise_again, ())
+        _thread.start_new_thread(_raise_again, (_thread.get_ident(),))
 
 
-def _raise_again() -> None:
+def _raise_again(thread: int) -> None:
     time.sleep(_LOOKS)
     _state.lost = True
-    _thread.interrupt_main()
+    signal.pthread_kill(thread, _state.asked or signal.SIGTERM)
 
 
 def _wait(ours: int, numbers: frozenset[int]) -> None:
