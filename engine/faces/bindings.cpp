@@ -66,7 +66,7 @@ class Signals {
   Signals() : demand_(&none_came) {}
 
   void pass_on() const {
-    if (demand_.gone()) throw nb::python_error();
+    if (demand_.is_gone()) throw nb::python_error();
   }
 
  private:

@@ -63,7 +63,7 @@ def run(name: str, body: Callable[[], int]) -> int:
     """
     _called.append(spelled(name))
     try:
-        with ending.heeding(_called[0]):
+        with ending.heeding(_called[0], at_first=True):
             return _run(_called[0], body)
     finally:
         _called.pop()
@@ -75,7 +75,8 @@ def _run(name: str, body: Callable[[], int]) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with _all_streams_open():
         try:
-            return _completed(body)
+            with ending.at_once(False):
+                return _completed(body)
         except BaseException as error:
             if not _interrupted(error):
                 return _failed(name, error)

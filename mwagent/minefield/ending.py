@@ -10,13 +10,14 @@ what has to be undone is undone by that thread (`undoing`), and the process ends
 from __future__ import annotations
 
 import _thread
+import atexit
 import os
 import signal
 import sys
 import time
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ContextDecorator, contextmanager, suppress
 from typing import Final, NoReturn
 
 PATIENCE: Final = 1.2
@@ -43,14 +44,17 @@ class _State:
 
     def __init__(self) -> None:
         self.undos: list[Undo] = []
+        self.code: int | None = None
+        self.was_asked = False
         self.mask: set[signal.Signals | int] | None = None
         self.begin("mwagent")
-        self.heeding = False
+        self.heeding = self.at_once = False
 
     def begin(self, name: str) -> None:
         """Begin to heed signals for a program."""
         self.asked: int | None = None
-        self.raised = self.at_once = self.said = False
+        self.raised = self.lost = self.said = False
+        self.at_once = True
         self.depth = 0
         self.name = name
         self.heeding = True
@@ -82,35 +86,43 @@ def exit_code() -> int:
 
 
 @contextmanager
-def heeding(name: str) -> Iterator[None]:
+def heeding(name: str, at_first: bool = False) -> Iterator[None]:
     """While the block runs, let the three signals end the program as this module says.
+
+    `at_first` they end it `at_once`.
 
     Those that were ignored from the beginning still are, as `nohup` has it. `name` begins the
     sentence with which the process ends on the spot. Within another such block, and elsewhere than
     in the main thread, nothing changes.
     """
     before = {} if _state.heeding else _heeded()
-    try:
-        for number in before:
-            signal.signal(number, _hear)
-    except ValueError:  # only the main thread may
-        before = {}
     if not before:
         yield
         return
     _state.begin(name)
-    numbers = frozenset(before)
-    ears = _ears(numbers) if os.name == "posix" else None
     try:
+        for number in before:
+            signal.signal(number, _hear)
+    except ValueError:  # only the main thread may
+        _state.heeding = False
         yield
+        return
+    ears = _ears(frozenset(before)) if os.name == "posix" else None
+    hook = sys.unraisablehook
+    if ears is not None:
+        sys.unraisablehook = _raise_elsewhere
+    try:
+        with at_once(at_first):
+            yield
     finally:
         _state.depth += 1  # the last steps are not broken off
+        sys.unraisablehook = hook
         if ears is not None:
             signal.set_wakeup_fd(-1)
             os.close(ears)  # which ends the thread
         for number, handler in before.items():
             signal.signal(number, handler)
-        _state.heeding = False
+        _state.heeding, _state.was_asked, _state.asked = False, asked(), None
 
 
 def heed_ctrl_c() -> None:
@@ -120,12 +132,14 @@ def heed_ctrl_c() -> None:
 
 
 @contextmanager
-def at_once() -> Iterator[None]:
+def at_once(now: bool = True) -> Iterator[None]:
     """While the block runs, let signals end the process on the spot: nothing is to be undone yet.
+
+    `now` False: while it runs, there may be.
 
     Code that is being imported may take a KeyboardInterrupt for an import that failed.
     """
-    before, _state.at_once = _state.at_once, True
+    before, _state.at_once = _state.at_once, now
     try:
         yield
     finally:
@@ -136,21 +150,22 @@ def leave(code: int) -> NoReturn:
     """End the process with an exit code; nothing disturbs its last steps, nor do they take long."""
     for number in _numbers():
         signal.signal(number, signal.SIG_IGN)
-    if asked():
+    if _state.was_asked:
         # Threads of libraries may wait for what does not come.
         _thread.start_new_thread(_leave_late, (code,))
+        _state.code = code
     sys.exit(code)
 
 
-@contextmanager
-def undisturbed() -> Iterator[None]:
-    """Keep a KeyboardInterrupt back until the block has ended."""
-    _state.depth += 1
-    try:
-        yield
-    finally:
+class undisturbed(ContextDecorator):  # noqa: N801
+    """Keep a KeyboardInterrupt back until the block, or the function, has ended."""
+
+    def __enter__(self) -> None:
+        _state.depth += 1
+
+    def __exit__(self, *_: object) -> None:
         _state.depth -= 1
-        if _state.depth == 0 and asked() and not _state.raised:
+        if _state.asked is not None and not _state.raised and _state.depth == 0:
             check()
 
 
@@ -230,14 +245,29 @@ def _ears(numbers: frozenset[int]) -> int:
 
 def _hear(number: int, frame: object) -> None:
     """Take a signal, in the main thread between two steps of its code."""
-    if _state.at_once:
+    if _state.asked is None:
         _state.asked = number
-        _end()
-    if _state.asked is not None:
+        if _state.at_once:
+            _end()
+    elif not _state.lost:
         return  # it is ending: nothing that tidies up is broken off
-    _state.asked = number
+    _state.lost = False
     if _state.depth == 0:
         check()
+
+
+def _raise_elsewhere(what: sys.UnraisableHookArgs) -> None:
+    """Raise a KeyboardInterrupt again that came in a place that can raise none."""
+    if not issubclass(what.exc_type, KeyboardInterrupt) or not asked():
+        sys.__unraisablehook__(what)
+    else:
+        _thread.start_new_thread(_raise_again, (_thread.get_ident(),))
+
+
+def _raise_again(thread: int) -> None:
+    time.sleep(_LOOKS)
+    _state.lost = True
+    signal.pthread_kill(thread, _state.asked or signal.SIGTERM)
 
 
 def _wait(ours: int, numbers: frozenset[int]) -> None:
@@ -261,6 +291,20 @@ def _wait(ours: int, numbers: frozenset[int]) -> None:
             _state.asked = _state.asked or number
             _give_up()
     os.close(ours)
+
+
+@atexit.register
+def _leave_last() -> None:
+    """End a process that was asked to, when all is done.
+
+    Threads in native code would crash as Python is taken down, and it gives an exit code of its own
+    where a KeyboardInterrupt has passed through `exec`.
+    """
+    if _state.code is not None:
+        with suppress(OSError, ValueError, AttributeError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(_state.code)
 
 
 def _leave_late(code: int) -> None:

@@ -47,16 +47,19 @@ def demo_window(
         shown = False
 
         def check() -> None:
-            if shown and browser.poll() is not None:
+            # Some browsers are begun by a program that ends.
+            if browser.poll() or (shown and browser.returncode is not None):
                 raise BrowserEndedError(
                     f"the browser with the practice page ended ({_how(browser)}); start again"
+                    if shown
+                    else f"the browser ended before it showed the practice page ({_how(browser)}); "
+                    f"try by hand: python -m web"
                 )
 
         view = ScreenView(natural, check)
         try:
             window = SightedWindow(view)
-            _wait_for_board(window, browser)
-            # Some browsers are begun by a program that ends.
+            _wait_for_board(window)
             shown = browser.poll() is None
             yield window
         finally:
@@ -68,18 +71,13 @@ def _window_size(level: Level) -> tuple[int, int]:
     return max(1120, 16 * level.cols + 120), max(840, 16 * level.rows + 330)
 
 
-def _wait_for_board(window: SightedWindow, browser: subprocess.Popen[bytes]) -> None:
+def _wait_for_board(window: SightedWindow) -> None:
     until = time.monotonic() + OPENS_WITHIN
     while True:
         try:
             window.find()
             return
         except BoardNotFoundError:
-            if browser.poll():
-                raise MinefieldError(
-                    f"the browser ended before it showed the practice page ({_how(browser)}); "
-                    f"try by hand: python -m web"
-                ) from None
             if time.monotonic() > until:
                 raise MinefieldError(
                     f"the browser did not show the practice page within {OPENS_WITHIN:.0f} s; "

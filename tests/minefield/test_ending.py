@@ -118,7 +118,7 @@ def test_a_block_that_may_not_be_broken_off_is_not() -> None:
             steps.append("done")
         steps.append("never")
     assert steps == ["done", "undone"]
-    assert ending.asked()
+    ending.check()  # whoever runs next in this process was asked nothing
 
 
 def test_an_error_is_undone_too() -> None:
@@ -137,6 +137,17 @@ def test_who_swallows_it_is_told_again() -> None:
         assert ending.exit_code() == 129
     with ending.heeding("another"):
         ending.check()
+
+
+def test_what_is_raised_where_nothing_can_be_is_raised_again() -> None:
+    class Swallowing:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGTERM)
+
+    with pytest.raises(KeyboardInterrupt), ending.heeding("example"):
+        one = Swallowing()
+        del one
+        time.sleep(20)
 
 
 def test_handlers_are_as_they_were_afterwards() -> None:
