@@ -4,10 +4,11 @@
     python -m benchmarks.figures demo positions     these; the other rows stay as they are
     python -m benchmarks.figures --list
 
-`docs/figures.md` is the table: what was measured, the figure, the command, the commit and the day.
-Where two other programs are wanted beside ours, name their checkouts, as for
-`benchmarks.engine.positions`: `--js JSMinesweeper --minesolve minesolve`. What takes hours, such as
-100 000 games beside the Java player, is in the documents that the table links to.
+`docs/figures.md` is the table: what was measured, the figure, the command, the commit and the day;
+what stands below it there is kept. In the README, a line that ends with the name of a figure in a
+comment is written anew. Where two other programs are wanted beside ours, name their checkouts, as
+for `benchmarks.engine.positions`: `--js JSMinesweeper --minesolve minesolve`. What takes hours, such
+as 100 000 games beside the Java player, is measured by hand.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ from rich.progress import Progress
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 TABLE: Final = ROOT / "docs" / "figures.md"
+README: Final = ROOT / "README.md"
+KEPT: Final = "\n## "
+"""Where in the table's file begins what is written by hand."""
 HEAD: Final = """# Figures
 
 What the project says of itself, each figure from the command beside it. Measured on two shared
@@ -43,12 +47,14 @@ Said = dict[str, Any]
 class Figure:
     """Something that is measured: the words of a command, and what its JSON object says.
 
-    `others` are the options that name other programs' checkouts.
+    `tell` gives the figure, and `sentence` is that of the README, with the figure's first words in
+    the place of {}. `others` are the options that name other programs' checkouts.
     """
 
     what: str
     command: tuple[str, ...]
     tell: Callable[[Said], str]
+    sentence: str
     others: tuple[str, ...] = field(default=())
 
 
@@ -99,22 +105,26 @@ FIGURES: Final = {
         "Expert on the practice page by screen and mouse, first click to win, 20 wins",
         ("-m", "benchmarks.live.demo", "--json"),
         _demo,
+        "Wins Expert on the practice page by screen and mouse in {} (20 wins)",
     ),
     "chromium": Figure(
         "boards drawn by Chromium and read, zoom 67 to 300 %, pixel ratio 1 to 3",
         ("-m", "benchmarks.vision.chromium", "--positions", "120", "--json"),
         _chromium,
+        "Of boards drawn by Chromium at zooms of 67 to 300 %, {}",
     ),
     "positions": Figure(
         "exact probabilities of positions from Expert games",
         ("-m", "benchmarks.engine.positions", "--json"),
         _positions,
+        "Counts the exact chances of an Expert position in a {}",
         ("js", "minesolve"),
     ),
     "explanations": Figure(
         "the smallest set of numbers that proves a cell, checked by counting",
         ("-m", "benchmarks.engine.explanations", "--deductions", "4000", "--json"),
         _explanations,
+        "Finds the smallest proof of a cell in a {}",
     ),
     "expert": Figure(
         "Expert games won by `best`, only the first click safe, in a corner",
@@ -125,11 +135,13 @@ FIGURES: Final = {
             "--json",
         ),
         _arena,
+        "Of Expert games where only the first click is safe, {}",
     ),
     "dragonsweeper": Figure(
         "Dragonsweeper lairs of seeds used for nothing else",
         (*("-m", "dragonsweeper", "bench", "--seeds", "920000-920999"), "--again", "--json"),
         _dragonsweeper,
+        "Of 1000 fresh lairs of Dragonsweeper, {}",
     ),
 }
 
@@ -179,7 +191,15 @@ def _measured(name: str, args: argparse.Namespace) -> list[str]:
         command = " ".join(figure.command)
         raise SystemExit(f"python {command} ended with {run.returncode}: {error!r}") from error
     shown = " ".join(["python", *figure.command]).removesuffix(" --json")
+    _say(name, figure.sentence.format(told.split(";")[0]))
     return [name, figure.what, told, f"`{shown}`", _commit(), f"{datetime.now(UTC):%Y-%m-%d}"]
+
+
+def _say(name: str, sentence: str) -> None:
+    """Write the README's line about a figure anew."""
+    text = README.read_text(encoding="utf-8")
+    line = re.compile(rf"^- .* <!-- {name} -->$", re.MULTILINE)
+    README.write_text(line.sub(f"- {sentence}. <!-- {name} -->", text), encoding="utf-8")
 
 
 def _commit() -> str:
@@ -192,7 +212,7 @@ def _rows() -> dict[str, list[str]]:
     """The rows of the table as it is, by name."""
     if not TABLE.exists():
         return {}
-    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    lines = TABLE.read_text(encoding="utf-8").partition(KEPT)[0].splitlines()
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in lines if line[:1] == "|"
     ]
@@ -202,7 +222,8 @@ def _rows() -> dict[str, list[str]]:
 def write(rows: dict[str, list[str]]) -> None:
     """Write the table, its rows in the order of `FIGURES`."""
     lines = [f"| {' | '.join(rows[name])} |" for name in FIGURES if name in rows]
-    TABLE.write_text(HEAD + "\n".join(lines) + "\n", encoding="utf-8")
+    kept = TABLE.read_text(encoding="utf-8").partition(KEPT)[1:] if TABLE.exists() else ()
+    TABLE.write_text(HEAD + "\n".join(lines) + "\n" + "".join(kept), encoding="utf-8")
 
 
 if __name__ == "__main__":
