@@ -7,8 +7,8 @@
 `docs/figures.md` is the table: what was measured, the figure, the command, the commit and the day;
 what stands below it there is kept. In the README, a line that ends with the name of a figure in a
 comment is written anew. Where two other programs are wanted beside ours, name their checkouts, as
-for `benchmarks.engine.positions`: `--js JSMinesweeper --minesolve minesolve`. What takes hours, such
-as 100 000 games beside the Java player, is measured by hand.
+for `benchmarks.engine.positions`: `--js JSMinesweeper --minesolve minesolve`. What takes hours,
+such as 100 000 games beside the Java player, is measured by hand.
 """
 
 from __future__ import annotations
