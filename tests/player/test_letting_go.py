@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -56,6 +57,9 @@ def x11() -> Hand:
 def by_pyautogui() -> Hand:
     from mwagent.player.views.pyautogui_hand import AutoGuiHand
 
+    # It talks to the display that was there when it was imported first.
+    for name in [name for name in sys.modules if name.partition(".")[0] == "pyautogui"]:
+        del sys.modules[name]
     return AutoGuiHand()
 
 
