@@ -52,8 +52,8 @@ class ScreenView:
     alone = False
 
     def __init__(self, natural: bool = False) -> None:
-        self._screen = Screen()
-        self._mouse = Mouse(hand(), natural)
+        self._screen = Screen(presses=True)
+        self._mouse = Mouse(hand(self._screen.seat), natural)
         self._seen: tuple[int, Box, Shot] | None = None
         self._grabbed: int | None = None
         self._owner: int | None = None
