@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 CODES: Final = {
-    **dict(escape=1, enter=28, ctrl=29, space=57, f2=60, f5=63),
+    "escape": 1,
+    "enter": 28,
+    "ctrl": 29,
+    "space": 57,
+    "f2": 60,
+    "f5": 63,
     **{letter: 16 + place for place, letter in enumerate("qwertyuiop")},
     **{letter: 30 + place for place, letter in enumerate("asdfghjkl")},
     **{letter: 44 + place for place, letter in enumerate("zxcvbnm")},
@@ -15,7 +20,12 @@ CODES: Final = {
 MODIFIERS: Final = {"ctrl": 4}
 """The bit of xkb's mask that a held key sets."""
 KEYSYMS: Final = {
-    **dict(escape=0xFF1B, enter=0xFF0D, ctrl=0xFFE3, space=0x20, f2=0xFFBF, f5=0xFFC2),
+    "escape": 0xFF1B,
+    "enter": 0xFF0D,
+    "ctrl": 0xFFE3,
+    "space": 0x20,
+    "f2": 0xFFBF,
+    "f5": 0xFFC2,
     **{name: ord(name) for name in CODES if len(name) == 1},
 }
 """X11's numbers of the same keys."""

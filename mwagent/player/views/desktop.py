@@ -24,6 +24,7 @@ from types import FrameType
 from typing import Final, Self
 
 from mwagent.minefield import MinefieldError
+from mwagent.wayland.session import Session, this_session
 
 SCREEN: Final = (1600, 1000)
 """Width and height of the display started where there is none, in pixels."""
@@ -42,6 +43,7 @@ BROWSERS: Final = (
     "firefox-esr",
     "/Applications/Firefox.app/Contents/MacOS/firefox",
 )
+_DISPLAYS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE")
 _MARK: Final = "MWAGENT_DESKTOP"
 _PRCTL = ctypes.CDLL(None).prctl if sys.platform.startswith("linux") else None
 
@@ -97,20 +99,21 @@ class Desktop:
     """
 
     def __init__(self, virtual: bool = False, size: tuple[int, int] = SCREEN):
-        self.virtual = virtual or (
-            sys.platform.startswith("linux") and not os.environ.get("DISPLAY")
-        )
+        self.virtual = virtual or this_session() is Session.NONE
         self.size = size
         self._programs: list[subprocess.Popen[bytes]] = []
         self._folders: list[Path] = []
-        self._display_before = os.environ.get("DISPLAY")
+        self._before = {name: os.environ.get(name) for name in _DISPLAYS}
         self._mark = f"{os.getpid()}-{time.monotonic_ns()}"
 
     def __enter__(self) -> Self:
         _remove_leftovers()
         try:
             if self.virtual:
-                os.environ["DISPLAY"] = self._start_xvfb()
+                display = self._start_xvfb()
+                for name in _DISPLAYS:
+                    os.environ.pop(name, None)
+                os.environ["DISPLAY"] = display
         except BaseException:
             self.close()
             raise
@@ -127,6 +130,8 @@ class Desktop:
         command = browser_command(browser, url, self.folder("profile"), size)
         if self.virtual and "firefox" not in Path(browser).name:
             command += ["--disable-gpu"]
+        if this_session().wayland and "firefox" not in Path(browser).name:
+            command += ["--ozone-platform=wayland"]
         return self.start([*command, *more])
 
     def folder(self, name: str) -> Path:
@@ -177,10 +182,11 @@ class Desktop:
         for folder in self._folders:
             shutil.rmtree(folder, ignore_errors=True)
         self._folders.clear()
-        if self._display_before is None:
-            os.environ.pop("DISPLAY", None)
-        else:
-            os.environ["DISPLAY"] = self._display_before
+        for name, value in self._before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
 
     def _start_xvfb(self) -> str:
         if shutil.which("Xvfb") is None:

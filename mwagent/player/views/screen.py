@@ -215,7 +215,7 @@ class ScreenView:
         xs, ys = zip(*middles, strict=True)
         x0, y0 = max(0, min(xs) - NEAR), max(0, min(ys) - NEAR)
         x1, y1 = max(xs) + NEAR + 1, max(ys) + NEAR + 1
-        now = self._screen.grab(monitor, (left + x0, top + y0, left + x1, top + y1)).picture
+        now = self._screen.glance(monitor, (left + x0, top + y0, left + x1, top + y1)).picture
         before = shot.picture[y0:y1, x0:x1]
         if now.shape != before.shape:
             return True
@@ -233,7 +233,7 @@ class ScreenView:
         if self._seen is None or not press.around or not slow or self._alarms >= STRAYED:
             return None
         monitor, box, seen = self._seen
-        shot = seen if first else self._screen.grab(monitor, box)
+        shot = seen if first else self._screen.glance(monitor, box)
         return lambda: self._strays_to(monitor, box, shot)
 
     def _strays_to(self, monitor: int, box: Box, shot: Shot) -> Point | None:
@@ -241,7 +241,7 @@ class ScreenView:
 
         None where it does not. A press or a hovering pointer changes a few cells at once.
         """
-        now, before = self._screen.grab(monitor, box).picture, shot.picture
+        now, before = self._screen.glance(monitor, box).picture, shot.picture
         if now.shape != before.shape:
             return None
         points = _corners(before)
