@@ -36,9 +36,11 @@ def demo_window(
     size = _window_size(Level.parse(level))
     screen = (max(SCREEN[0], size[0] + 80), max(SCREEN[1], size[1] + 60))
     with serve() as url, Desktop(virtual, screen) as desktop:
-        browser = desktop.browse(f"{url}?{urlencode({'level': level, **(page or {})})}", size, more)
+        # The desktop's dialog, where it has one, is answered before a window can cover it.
         view = ScreenView(natural)
         try:
+            address = f"{url}?{urlencode({'level': level, **(page or {})})}"
+            browser = desktop.browse(address, size, more)
             window = SightedWindow(view)
             _wait_for_board(window, browser)
             yield window

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import select
@@ -34,6 +35,8 @@ class Connection:
                 f"no Wayland compositor answers at {name!r} ($WAYLAND_DISPLAY); start mwagent in "
                 f"the desktop's own session"
             ) from None
+        # libwayland does not bear that objects outlive their connection.
+        atexit.register(self.close)
         self.offered: list[tuple[str, int, int]] = []
         """Names of interfaces, with the number and version of each."""
         self._registry = self._display.get_registry()
@@ -94,6 +97,7 @@ class Connection:
 
     def close(self) -> None:
         """Let go of the compositor."""
+        atexit.unregister(self.close)
         with contextlib.suppress(Exception):  # it may be gone
             self._display.disconnect()
 

@@ -6,6 +6,7 @@ Python gives the pointer's place, which travels with the frames, or the time of 
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import ctypes
 import struct
@@ -119,6 +120,8 @@ class PipeWire:
                 "that it runs: systemctl --user status pipewire wireplumber"
             )
         self.lib.pw_thread_loop_start(self.loop)
+        # Frames that arrive while the interpreter ends would call into nothing.
+        atexit.register(self.close)
 
     @contextlib.contextmanager
     def locked(self) -> Any:
@@ -131,6 +134,7 @@ class PipeWire:
 
     def close(self) -> None:
         """End the connection and its thread."""
+        atexit.unregister(self.close)
         self.lib.pw_thread_loop_stop(self.loop)
         self.lib.pw_core_disconnect(self.core)
         self.lib.pw_context_destroy(self._context)

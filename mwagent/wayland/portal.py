@@ -24,8 +24,10 @@ from mwagent.wayland.seat import Box, DesktopGoneError, Monitor, Pixels, Place, 
 
 ANSWERS: Final = 10.0
 """Seconds within which a portal answers what needs no user."""
-NEWER: Final = 0.06
+NEWER: Final = 0.15
 """Seconds within which a frame comes if a press has changed anything, or moved the pointer."""
+ON_ITS_WAY: Final = 1.0
+"""Seconds within which the pointer is seen where it was put, also on a busy machine."""
 _NAME, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 _CAST, _REMOTE = "org.freedesktop.portal.ScreenCast", "org.freedesktop.portal.RemoteDesktop"
 _BUTTONS: Final = {1: 0x110, 2: 0x112, 3: 0x111}
@@ -77,7 +79,7 @@ class Session:
         self._ask(_CAST, "SelectSources", "o", [self._handle], sources)
         if "restore_token" not in persist:
             say("mwagent: the desktop asks whether its screen may be seen; answer its dialog")
-        started = self._ask(main, "Start", "os", [self._handle, ""], {}, None)
+        started = self._ask(main, "Start", "os", [self._handle, ""], {}, seconds=None)
         if lasting:
             permission.keep(what, started.get("restore_token", ("s", ""))[1])
         if self._presses and not started.get("devices", ("u", 0))[1] & 2:
@@ -164,6 +166,7 @@ class Session:
         signature: str,
         values: list[object],
         options: dict[str, tuple[str, object]],
+        *,
         seconds: float | None = ANSWERS,
     ) -> dict[str, Any]:
         """What a request brings, once the portal, or the user, has answered it."""
@@ -331,6 +334,7 @@ class PortalSeat(PortalPictures):
     def __init__(self) -> None:
         super().__init__()
         self._asked: Place | None = None
+        self._before: Place | None = None
         self.escape = ""
         if not any(stream.tells_cursor for stream in self._streams):
             # The pointer may not have been moved since the stream began.
@@ -344,19 +348,11 @@ class PortalSeat(PortalPictures):
     def position(self) -> Place | None:
         """Where the pointer was last seen by the desktop."""
         self._session.check()
-        if self.escape:
+        seen = self._seen()
+        if self.escape or seen is None or self._near(seen):
             return self._asked
-        if self._asked is not None and time.monotonic() < self._pressed + NEWER:
-            # Frames are on their way that tell where it was put.
-            monitor = self._monitor_at(self._asked)
-            stream = self._streams[monitor]
-            stream.wait(lambda: self._is_new(stream), self._pressed + NEWER - time.monotonic())
-        for stream, monitor in zip(self._streams, self._monitors, strict=True):
-            if (cursor := stream.cursor) is not None:
-                across, down = monitor.scale
-                at = monitor.left + cursor[0] / across, monitor.top + cursor[1] / down
-                return self._asked if self._near(at) else at
-        return self._asked
+        on_its_way = seen == self._before and time.monotonic() < self._pressed + ON_ITS_WAY
+        return self._asked if on_its_way else seen
 
     def move(self, to: Place) -> None:
         """Put the pointer at a point of the desktop."""
@@ -365,6 +361,7 @@ class PortalSeat(PortalPictures):
         x = min(max(0.0, to[0] - monitor.left), monitor.width - 1)
         y = min(max(0.0, to[1] - monitor.top), monitor.height - 1)
         node = self._session.streams[number][0]
+        self._before = self._seen()
         self._session.notify("NotifyPointerMotionAbsolute", "udd", node, x, y)
         self._asked = monitor.left + x, monitor.top + y
         self._pressed = time.monotonic()
@@ -389,15 +386,19 @@ class PortalSeat(PortalPictures):
         if stream.current <= self._pressed:
             return False
         # The pointer is seen where it was put only after all before was done.
-        number = self._streams.index(stream)
-        if self._asked is None or self.escape or not self._monitors[number].holds(self._asked):
+        place = self._monitors[self._streams.index(stream)]
+        if self._asked is None or self.escape or not place.holds(self._asked):
             return True
-        if stream.cursor is None:
-            return not stream.tells_cursor
-        monitor = self._monitors[number]
-        across, down = monitor.scale
-        at = monitor.left + stream.cursor[0] / across, monitor.top + stream.cursor[1] / down
-        return self._near(at)
+        seen = self._seen()
+        return seen is None or self._near(seen)
+
+    def _seen(self) -> Place | None:
+        """Where the newest frames show the pointer, None where none does."""
+        for stream, monitor in zip(self._streams, self._monitors, strict=True):
+            if (cursor := stream.cursor) is not None:
+                across, down = monitor.scale
+                return monitor.left + cursor[0] / across, monitor.top + cursor[1] / down
+        return None
 
     def _near(self, at: Place) -> bool:
         """Whether a point is where the pointer was put, but for the rounding of pixels."""
