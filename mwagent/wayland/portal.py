@@ -26,8 +26,6 @@ ANSWERS: Final = 10.0
 """Seconds within which a portal answers what needs no user."""
 NEWER: Final = 0.15
 """Seconds within which a frame comes if a press has changed anything, or moved the pointer."""
-ON_ITS_WAY: Final = 1.0
-"""Seconds within which the pointer is seen where it was put, also on a busy machine."""
 _NAME, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 _CAST, _REMOTE = "org.freedesktop.portal.ScreenCast", "org.freedesktop.portal.RemoteDesktop"
 _BUTTONS: Final = {1: 0x110, 2: 0x112, 3: 0x111}
@@ -289,7 +287,7 @@ class PortalPictures:
 
     def picture(self, monitor: int, box: Box) -> Pixels:
         """The newest frame, or the next where the last press may have changed something since."""
-        self._session.check()
+        self._check()
         stream = self._streams[monitor]
         stream.wait(lambda: self._is_new(stream), self._pressed + NEWER - time.monotonic())
         return stream.picture(box)
@@ -307,6 +305,12 @@ class PortalPictures:
             self._pipewire.close()
             self._pipewire = None
         self._session.close()
+
+    def _check(self) -> None:
+        """Raise DesktopGoneError where the screen is no longer shared."""
+        self._session.check()
+        for stream in self._streams:
+            stream.check()
 
     def _is_new(self, stream: Stream) -> bool:
         """Whether a frame shows what there was after the last press."""
@@ -334,7 +338,7 @@ class PortalSeat(PortalPictures):
     def __init__(self) -> None:
         super().__init__()
         self._asked: Place | None = None
-        self._before: Place | None = None
+        self._ways: list[Place] = []
         self.escape = ""
         if not any(stream.tells_cursor for stream in self._streams):
             # The pointer may not have been moved since the stream began.
@@ -347,12 +351,12 @@ class PortalSeat(PortalPictures):
 
     def position(self) -> Place | None:
         """Where the pointer was last seen by the desktop."""
-        self._session.check()
+        self._check()
         seen = self._seen()
-        if self.escape or seen is None or self._near(seen):
+        if self.escape or seen is None or any(_near(seen, at) for at in self._ways):
+            # Frames on their way may show it where it was before.
             return self._asked
-        on_its_way = seen == self._before and time.monotonic() < self._pressed + ON_ITS_WAY
-        return self._asked if on_its_way else seen
+        return seen
 
     def move(self, to: Place) -> None:
         """Put the pointer at a point of the desktop."""
@@ -361,9 +365,13 @@ class PortalSeat(PortalPictures):
         x = min(max(0.0, to[0] - monitor.left), monitor.width - 1)
         y = min(max(0.0, to[1] - monitor.top), monitor.height - 1)
         node = self._session.streams[number][0]
-        self._before = self._seen()
+        seen = self._seen()
+        behind = [at for at in self._ways if seen is not None and _near(seen, at)]
+        if not behind or behind[-1] == self._ways[-1]:
+            self._ways = [] if seen is None else [seen]
         self._session.notify("NotifyPointerMotionAbsolute", "udd", node, x, y)
         self._asked = monitor.left + x, monitor.top + y
+        self._ways.append(self._asked)
         self._pressed = time.monotonic()
 
     def button(self, number: int, down: bool) -> None:
@@ -380,7 +388,7 @@ class PortalSeat(PortalPictures):
 
     def flush(self) -> None:
         """Nothing waits; raises DesktopGoneError where sharing was stopped."""
-        self._session.check()
+        self._check()
 
     def _is_new(self, stream: Stream) -> bool:
         if stream.current <= self._pressed:
@@ -390,7 +398,7 @@ class PortalSeat(PortalPictures):
         if self._asked is None or self.escape or not place.holds(self._asked):
             return True
         seen = self._seen()
-        return seen is None or self._near(seen)
+        return seen is None or _near(seen, self._asked)
 
     def _seen(self) -> Place | None:
         """Where the newest frames show the pointer, None where none does."""
@@ -399,11 +407,6 @@ class PortalSeat(PortalPictures):
                 across, down = monitor.scale
                 return monitor.left + cursor[0] / across, monitor.top + cursor[1] / down
         return None
-
-    def _near(self, at: Place) -> bool:
-        """Whether a point is where the pointer was put, but for the rounding of pixels."""
-        asked = self._asked
-        return asked is not None and abs(asked[0] - at[0]) <= 1.5 and abs(asked[1] - at[1]) <= 1.5
 
     def _monitor_at(self, at: Place) -> int:
         """The monitor on which a point lies, or the nearest."""
@@ -423,3 +426,8 @@ class PortalSeat(PortalPictures):
             self._streams[0].wait(
                 lambda: any(stream.tells_cursor for stream in self._streams), 4 * NEWER
             )
+
+
+def _near(one: Place, other: Place) -> bool:
+    """Whether two points are the same, but for the rounding of pixels."""
+    return abs(one[0] - other[0]) <= 1.5 and abs(one[1] - other[1]) <= 1.5
