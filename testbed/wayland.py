@@ -253,9 +253,9 @@ class User:
         cast = f"/{self._cast.replace('.', '/')}"
         shown = self._call(self._cast, cast, "", "CreateSession", "a{sv}", options)[0]
         words = (monitor, {"cursor-mode": ("u", 0)})
-        self._stream = self._call(
-            self._cast, shown, ".Session", "RecordMonitor", "sa{sv}", *words
-        )[0]
+        self._stream = self._call(self._cast, shown, ".Session", "RecordMonitor", "sa{sv}", *words)[
+            0
+        ]
         rule = MatchRule(type="signal", member="PipeWireStreamAdded")
         self._bus.send_and_get_reply(message_bus.AddMatch(rule))
         self._call(self._remote, self._session, ".Session", "Start")
@@ -304,16 +304,23 @@ class User:
                 break
             before = box
             assert time.monotonic() < until, "the portal showed no dialog"
-            time.sleep(0.3)
+            time.sleep(0.4)
         x, y, width, height = box
         at = x + width / 2, y + height / 2
         if not share:
             self.click(at[0] - 409, at[1])
             return
-        if mouse:
-            self.click(at[0] - 27, at[1] + 201)
-            time.sleep(0.3)
+        switch = round(at[0]) - 36, round(at[1]) + 201
+        while mouse and not self._is_on(switch):
+            self.click(*switch)
+            time.sleep(0.5)
         self.click(*at)
+
+    def _is_on(self, switch: tuple[int, int]) -> bool:
+        """Whether the switch of the dialog is blue."""
+        x, y = switch
+        part = self.sees()[y - 10 : y + 10, x - 20 : x + 20]
+        return bool(cv2.inRange(part, SHARE, SHARE).any())
 
     def stop_sharing(self) -> None:
         """End what is shared with mwagent, as the desktop's own indicator does."""

@@ -226,8 +226,8 @@ class Stream:
             why = f" ({error.decode(errors='replace')})" if error else ""
             with self._arrived:
                 self._failure = (
-                    f"the desktop no longer shows its screen{why}: sharing was stopped, or the "
-                    f"desktop ended; start mwagent again to be asked anew"
+                    f"the desktop no longer shares its screen{why}, so mwagent has stopped, too; "
+                    f"start it again to be asked anew"
                 )
                 self._arrived.notify_all()
 

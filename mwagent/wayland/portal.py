@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, Final
 
-from jeepney import DBusAddress, MatchRule, MessageFlag, MessageType, new_method_call
+from jeepney import DBusAddress, HeaderFields, MatchRule, MessageType, new_method_call
 from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
@@ -95,14 +95,30 @@ class Session:
         return PipeWire(os.dup(reply[0].fileno()))
 
     def notify(self, member: str, signature: str, *values: object) -> None:
-        """Send a movement or a press; what is sent comes there in order."""
+        """Send a movement or a press, and wait until the portal has passed it on.
+
+        It answers each call in a thread of its own: sent at once, a press may overtake a movement.
+        """
         body = (self._handle, {}, *values)
         message = new_method_call(_portal(_REMOTE), member, f"oa{{sv}}{signature}", body)
-        message.header.flags = MessageFlag.no_reply_expected
         try:
-            self._bus.send(message)
+            reply = self._send(message)
         except OSError:
             raise DesktopGoneError(_GONE) from None
+        if reply.header.message_type is MessageType.error:
+            raise DesktopGoneError(self._ended or _STOPPED)
+
+    def _send(self, message: Any) -> Any:
+        """The reply to a message; what comes before it is noted."""
+        serial = next(self._bus.outgoing_serial)
+        self._bus.send(message, serial=serial)
+        until = time.monotonic() + ANSWERS
+        while not self._ended:
+            reply = self._bus.receive(timeout=until - time.monotonic())
+            if reply.header.fields.get(HeaderFields.reply_serial) == serial:
+                return reply
+            self._note(reply)
+        raise DesktopGoneError(self._ended)
 
     def check(self) -> None:
         """Raise DesktopGoneError where the user, or the desktop, has ended the session."""
@@ -144,10 +160,7 @@ class Session:
         fields = {key.name: value for key, value in message.header.fields.items()}
         member, path = fields.get("member"), fields.get("path")
         if member == "Closed" and path == self._handle:
-            self._ended = (
-                "the desktop no longer shares its screen: sharing was stopped, so mwagent stopped, "
-                "too"
-            )
+            self._ended = _STOPPED
         elif member == "NameOwnerChanged" and message.body[0] == _NAME and not message.body[2]:
             self._ended = (
                 "the desktop's portal has ended, and with it the permission to see the screen; "
@@ -206,7 +219,7 @@ class Session:
 
     def _replied(self, message: Any) -> Any:
         with _sorted_out():
-            reply = self._bus.send_and_get_reply(message, timeout=ANSWERS)
+            reply = self._send(message)
         if reply.header.message_type is MessageType.error:
             reason = reply.body[0] if reply.body else "no reason was given"
             raise WaylandError(
@@ -226,6 +239,10 @@ class Session:
         return self._property(interface, "version")
 
 
+_STOPPED: Final = (
+    "the desktop no longer shares its screen and mouse, so mwagent has stopped, too; start it again "
+    "to be asked anew"
+)
 _GONE: Final = (
     "the desktop's session bus is gone, and the desktop with it; start mwagent again in a session "
     "that is there"
