@@ -74,7 +74,7 @@ packages:
 
 .venv/.ready: $(SOURCES) | .venv/bin/python
 	@echo "preparing .venv (a few minutes, once)"
-	@.venv/bin/python -m pip install -qq --disable-pip-version-check -e '.[browser]'
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check -e '.[browser,wayland]'
 	@touch $@
 
 # What only tests and checks need. The package itself is installed already: this adds its extra.

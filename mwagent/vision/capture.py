@@ -111,6 +111,11 @@ class Screen:
         return len(self._monitors if self._desktop is None else self._desktop.monitors)
 
     @property
+    def way(self) -> str:
+        """How it is looked at."""
+        return "mss" if self._desktop is None else self._desktop.name
+
+    @property
     def places(self) -> list[Monitor]:
         """Where the monitors lie, and their scales."""
         if self._desktop is not None:

@@ -45,12 +45,12 @@ class Session:
         self._counter = 0
         self._ended = ""
         self._bus = _session_bus()
-        self._signals = self._listen()
+        self._listen()
 
     def start(self) -> None:
         """Ask the user; raises WaylandError where that is refused, or cannot be asked."""
         main = _REMOTE if self._presses else _CAST
-        cast, remote = self._version(_CAST), self._version(_REMOTE) if self._presses else 0
+        cast, remote = self.version(_CAST), self.version(_REMOTE) if self._presses else 0
         modes = self._property(_CAST, "AvailableCursorModes") if cast >= 2 else _HIDDEN
         cursor = next((mode for mode in (_METADATA, _HIDDEN) if modes & mode), _EMBEDDED)
         made = self._ask(main, "CreateSession", "", [], {"session_handle_token": ("s", "mwagent")})
@@ -234,7 +234,7 @@ class Session:
         reply = self._replied(new_method_call(address, "Get", "ss", (interface, name)))
         return int(reply[0][1])
 
-    def _version(self, interface: str) -> int:
+    def version(self, interface: str) -> int:
         """The version of an interface; raises WaylandError where the portal has none of it."""
         return self._property(interface, "version")
 
@@ -273,6 +273,15 @@ def _sorted_out() -> Iterator[None]:
             f"this session has no D-Bus by which the desktop could be asked for its screen "
             f"({error!r}); start mwagent from the desktop, or {_INSTEAD}"
         ) from None
+
+
+def versions() -> tuple[int, int]:
+    """The versions of ScreenCast and RemoteDesktop; raises WaylandError where one is missing."""
+    session = Session(presses=True)
+    try:
+        return session.version(_CAST), session.version(_REMOTE)
+    finally:
+        session.close()
 
 
 class PortalPictures:

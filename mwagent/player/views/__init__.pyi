@@ -3,6 +3,7 @@ from .browser import HEADLESS_ARGUMENTS, complete_address, open_page
 from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, ending_on_signals, find_browser
 from .display import DisplayGoneError, while_displayed
+from .mouse import hand
 from .press import PRIMARY, Point, Press
 from .right_button import Spot, right_button_marks
 from .screen import ScreenView
@@ -35,6 +36,7 @@ __all__ = [
     "complete_address",
     "ending_on_signals",
     "find_browser",
+    "hand",
     "is_another",
     "open_page",
     "open_tab",

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.minefield.command import say
 from mwagent.player.views.mouse import Mouse, hand
 from mwagent.player.views.press import Aside, OpenWindow, Point, Press
 from mwagent.player.views.view import Region
@@ -54,6 +55,8 @@ class ScreenView:
     def __init__(self, natural: bool = False) -> None:
         self._screen = Screen(presses=True)
         self._mouse = Mouse(hand(self._screen.seat), natural)
+        if self._screen.seat is not None and self._screen.seat.escape:
+            say(f"mwagent: {self._screen.seat.escape}")
         self._seen: tuple[int, Box, Shot] | None = None
         self._grabbed: int | None = None
         self._owner: int | None = None
