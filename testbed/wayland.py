@@ -141,9 +141,12 @@ class Sway(Desk):
         (door,) = self.folder.glob("sway-ipc.*.sock")
         subprocess.run(["swaymsg", "-s", str(door), *words], check=True, capture_output=True)
 
+    left = 0
+    """Where the leftmost output begins; swaymsg counts from there."""
+
     def put_pointer(self, x: int, y: int) -> None:
         """Move the pointer as its user does."""
-        self.message("seat", "-", "cursor", "set", str(x), str(y))
+        self.message("seat", "-", "cursor", "set", str(x - self.left), str(y))
 
 
 @contextlib.contextmanager
@@ -163,6 +166,8 @@ def sway(outputs: Sequence[str] = ("resolution 1600x1000 position 0 0",)) -> Ite
             WLR_LIBINPUT_NO_DEVICES="1",
             WLR_RENDERER="pixman",
         )
+        places = [words.partition("position ")[2].split()[:1] for words in outputs]
+        desk.left = min(int(place[0]) for place in places if place)
         desk.await_socket("wayland-1", "sway")
         with named(
             WAYLAND_DISPLAY="wayland-1",

@@ -172,7 +172,7 @@ class Stream:
         with pipewire.locked():
             words = b"media.type=Video media.category=Capture media.role=Screen"
             properties = c_void_p(lib.pw_properties_new_string(words))
-            self._stream = c_void_p(lib.pw_stream_new(pipewire.core, b"mwagent", properties))
+            self._stream: Any = c_void_p(lib.pw_stream_new(pipewire.core, b"mwagent", properties))
             hook, events = ctypes.byref(self._hook), ctypes.byref(self._events)
             lib.pw_stream_add_listener(self._stream, hook, events, None)
             wanted = (c_void_p * 1)(_address(formats := _wanted_format()))

@@ -30,6 +30,8 @@ _NAME, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/deskto
 _CAST, _REMOTE = "org.freedesktop.portal.ScreenCast", "org.freedesktop.portal.RemoteDesktop"
 _BUTTONS: Final = {1: 0x110, 2: 0x112, 3: 0x111}
 """Linux' codes of mouse buttons."""
+Options = dict[str, tuple[str, object]]
+"""Options of a request, each with the signature of its type."""
 _HIDDEN, _EMBEDDED, _METADATA = 1, 2, 4
 """Ways to show the pointer: not at all, in the frames, beside them."""
 _INSTEAD: Final = "play in a browser tab instead: python -m mwagent --browser URL"
@@ -58,13 +60,13 @@ class Session:
         # The version in which each kind of session can be allowed for good.
         lasting = remote >= 2 if self._presses else cast >= 4
         what = "screen and mouse" if self._presses else "screen"
-        persist = {"persist_mode": ("u", 2)} if lasting else {}
+        persist: Options = {"persist_mode": ("u", 2)} if lasting else {}
         if lasting and (token := permission.kept(what)):
             persist["restore_token"] = ("s", token)
         if self._presses:
-            devices = {"types": ("u", 3), **persist}
+            devices: Options = {"types": ("u", 3), **persist}
             self._ask(_REMOTE, "SelectDevices", "o", [self._handle], devices)
-        sources = {
+        sources: Options = {
             # Whole monitors to press on; a window will do for looking.
             "types": (
                 "u",
@@ -176,7 +178,7 @@ class Session:
         member: str,
         signature: str,
         values: list[object],
-        options: dict[str, tuple[str, object]],
+        options: Options,
         *,
         seconds: float | None = ANSWERS,
     ) -> dict[str, Any]:
@@ -240,8 +242,8 @@ class Session:
 
 
 _STOPPED: Final = (
-    "the desktop no longer shares its screen and mouse, so mwagent has stopped, too; start it again "
-    "to be asked anew"
+    "the desktop no longer shares its screen and mouse, so mwagent has stopped, too; start it "
+    "again to be asked anew"
 )
 _GONE: Final = (
     "the desktop's session bus is gone, and the desktop with it; start mwagent again in a session "

@@ -43,7 +43,7 @@ def _describe(
     requests: str = "",
     events: str = "",
     makes: type[Interface] | None = None,
-) -> type[Interface]:
+) -> Any:
     """An interface with requests and events, each a word NAME:SIGNATURE, in their order.
 
     Its proxies have a method `ask(NAME, *arguments)`, which gives the new object if one is made;
