@@ -365,10 +365,9 @@ class WlrootsSeat(WlrootsPictures):
                 x, y, width, height = cv2.boundingRect(changed)
                 if max(width / place.scale[0], height / place.scale[1]) > 2 * POINTER + NUDGE:
                     return None  # more than the pointer has moved
-                tip = (
-                    place.left + (x + max(0, -nudge)) / place.scale[0],
-                    place.top + (y + max(0, -nudge)) / place.scale[1],
-                )
+                # Of both places at which its image was, the first; that has an edge of its own.
+                back = max(0, -nudge)
+                tip = place.left + x / place.scale[0] + back, place.top + y / place.scale[1] + back
                 self._at = tip
                 around = self._around_pointer(number)
                 if around is not None:

@@ -10,8 +10,10 @@ from typing import Final
 from mwagent.player.views.press import Aside, OpenWindow, Point
 from mwagent.wayland.seat import Monitor, Place, Seat
 
-CORNER: Final = 6
-"""Units from a corner of the desktop within which the pointer counts as thrown there."""
+CORNER: Final = 12
+"""Units from a corner of the desktop within which the pointer counts as thrown there.
+
+Where its image is all that is seen, its tip may lie as far from the edge of that."""
 NOWHERE: Final = (-(10**6), -(10**6))
 """Where the pointer is said to be that is no longer where it was left, nor found elsewhere."""
 
