@@ -6,6 +6,7 @@ They refuse to run as root: there they run as `nobody`. While one is open, the e
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import pwd
 import shutil
@@ -21,6 +22,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+_PRCTL = ctypes.CDLL(None).prctl
 PORTALS: Final = Path("/usr/libexec")
 SWAY: Final = ("sway", "swaymsg")
 GNOME: Final = ("mutter", "pipewire", "wireplumber", "dbus-daemon")
@@ -87,6 +89,8 @@ class Desk:
                 stderr=log,
                 env={**self.environment, **more},
                 start_new_session=True,
+                # 1 is PR_SET_PDEATHSIG: it ends with us, however we end.
+                preexec_fn=lambda: _PRCTL(1, int(signal.SIGKILL)),  # noqa: PLW1509
                 **({} if as_us else self.user),
             )
         self.programs[name] = program
@@ -115,6 +119,14 @@ class Desk:
         """End all of it."""
         for name in reversed(self.programs):
             self.kill(name)
+        # The bus has started some more.
+        mark = f"XDG_RUNTIME_DIR={self.folder}".encode()
+        for entry in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if mark in (entry / "environ").read_bytes().split(b"\0") and entry.name != str(
+                    os.getpid()
+                ):
+                    os.kill(int(entry.name), signal.SIGKILL)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -187,7 +199,10 @@ class Gnome(Desk):
         super().__init__()
         self.bus = f"unix:path={self.folder}/bus"
         self.environment.update(
-            DBUS_SESSION_BUS_ADDRESS=self.bus, XDG_CURRENT_DESKTOP="GNOME", NO_AT_BRIDGE="1"
+            DBUS_SESSION_BUS_ADDRESS=self.bus,
+            XDG_CURRENT_DESKTOP="GNOME",
+            NO_AT_BRIDGE="1",
+            GTK_A11Y="none",
         )
 
     def open(self, monitors: Sequence[str]) -> None:
@@ -316,16 +331,18 @@ class User:
             self.click(at[0] - 409, at[1])
             return
         switch = round(at[0]) - 36, round(at[1]) + 201
-        while mouse and not self._is_on(switch):
+        if mouse:
             self.click(*switch)
-            time.sleep(0.5)
+            while not self._is_on(switch):
+                assert time.monotonic() < until, "the dialog's switch was not turned on"
+                time.sleep(0.1)
         self.click(*at)
 
     def _is_on(self, switch: tuple[int, int]) -> bool:
-        """Whether the switch of the dialog is blue."""
+        """Whether the switch of the dialog is blue, as bright as it may be under the pointer."""
         x, y = switch
         part = self.sees()[y - 10 : y + 10, x - 20 : x + 20]
-        return bool(cv2.inRange(part, SHARE, SHARE).any())
+        return bool(cv2.inRange(part, (200, 100, 30), (255, 170, 100)).any())
 
     def stop_sharing(self) -> None:
         """End what is shared with mwagent, as the desktop's own indicator does."""

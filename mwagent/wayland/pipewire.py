@@ -176,8 +176,8 @@ class Stream:
             hook, events = ctypes.byref(self._hook), ctypes.byref(self._events)
             lib.pw_stream_add_listener(self._stream, hook, events, None)
             wanted = (c_void_p * 1)(_address(formats := _wanted_format()))
-            # 1 connects by itself, 4 maps buffers into memory.
-            lib.pw_stream_connect(self._stream, 0, c_uint32(node), 1 | 4, wanted, 1)
+            # 1 connects by itself, 4 maps buffers into memory, 128 ends with what is shown.
+            lib.pw_stream_connect(self._stream, 0, c_uint32(node), 1 | 4 | 128, wanted, 1)
             del formats
         self.wait(lambda: self._whole is not None, ARRIVES)
         if self._whole is None:

@@ -170,7 +170,7 @@ def test_without_a_portal_there_is_one_sentence(desk: tuple[Gnome, User]) -> Non
     with answered(user):
         view = ScreenView()
     gnome_desk.kill("xdg-desktop-portal")
-    with pytest.raises(DesktopGoneError, match="portal has ended|no longer shares"):
+    with pytest.raises(DesktopGoneError, match=r"portal has ended|no longer shares"):
         for _ in range(200):
             view.grab(0, BOX)
             time.sleep(0.05)
