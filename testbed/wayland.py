@@ -331,10 +331,12 @@ class User:
             self.click(at[0] - 409, at[1])
             return
         switch = round(at[0]) - 36, round(at[1]) + 201
-        if mouse:
+        while mouse and not self._is_on(switch):
+            assert time.monotonic() < until, "the dialog's switch was not turned on"
             self.click(*switch)
-            while not self._is_on(switch):
-                assert time.monotonic() < until, "the dialog's switch was not turned on"
+            # A click is lost while the dialog still comes up; one too many turns it off again.
+            seen = time.monotonic() + 5.0
+            while not self._is_on(switch) and time.monotonic() < seen:
                 time.sleep(0.1)
         self.click(*at)
 

@@ -73,6 +73,7 @@ class _Buffer(Structure):
 
 _StateChanged = CFUNCTYPE(None, c_void_p, c_int, c_int, c_char_p)
 _ParamChanged = CFUNCTYPE(None, c_void_p, c_uint32, c_void_p)
+_RemoveBuffer = CFUNCTYPE(None, c_void_p, POINTER(_Buffer))
 _Process = CFUNCTYPE(None, c_void_p)
 
 
@@ -80,7 +81,8 @@ class _Events(Structure):
     _fields_ = [
         *(("version", c_uint32), ("destroy", c_void_p), ("state_changed", _StateChanged)),
         *(("control_info", c_void_p), ("io_changed", c_void_p)),
-        *(("param_changed", _ParamChanged), ("add_buffer", c_void_p), ("remove_buffer", c_void_p)),
+        *(("param_changed", _ParamChanged), ("add_buffer", c_void_p)),
+        ("remove_buffer", _RemoveBuffer),
         *(("process", _Process), ("drained", c_void_p)),
     ]
 
@@ -166,6 +168,7 @@ class Stream:
             version=0,
             state_changed=_StateChanged(self._on_state),
             param_changed=_ParamChanged(self._on_param),
+            remove_buffer=_RemoveBuffer(self._on_remove),
             process=_Process(self._on_frame),
         )
         self._hook = _Hook()
@@ -209,6 +212,10 @@ class Stream:
         with self._pipewire.locked():
             whole = self._whole
             assert whole is not None  # the first frame was waited for
+            if box[2] > whole.shape[1] or box[3] > whole.shape[0]:
+                raise DesktopGoneError(
+                    "the monitor's size has changed: start mwagent again to look at it anew"
+                )
             cut = whole[box[1] : box[3], box[0] : box[2]]
             return np.asarray(cv2.cvtColor(cut, self._colour), np.uint8)
 
@@ -239,7 +246,6 @@ class Stream:
         found = _properties(ctypes.string_at(pod, size + 8))
         self.size = struct.unpack_from("II", found[_VIDEO_SIZE])
         self._colour = _COLOURS[struct.unpack_from("I", found[_VIDEO_FORMAT])[0]]
-        self._release()
         pods = [
             _object(
                 *(_BUFFERS, 5),
@@ -280,11 +286,18 @@ class Stream:
         with self._arrived:
             self._arrived.notify_all()
 
+    def _on_remove(self, _data: Any, buffer: Any) -> None:
+        """Copy the newest frame where its memory goes: sharing ends, or a size changes."""
+        if self._held is not None and self._whole is not None:
+            one, other = (ctypes.cast(each, c_void_p).value for each in (self._held, buffer))
+            if one == other:
+                self._whole, self._held = self._whole.copy(), None
+
     def _release(self) -> None:
         """Give the frame back that is kept."""
         if self._held is not None:
             self._pipewire.lib.pw_stream_queue_buffer(self._stream, self._held)
-        self._held = self._whole = None
+            self._held = None
 
     def _note_facts(self, spa: Any) -> None:
         """Note when a frame was painted, and where the pointer was then."""
