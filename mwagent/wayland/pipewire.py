@@ -21,7 +21,7 @@ import numpy as np
 
 from mwagent.wayland.seat import Box, DesktopGoneError, Pixels, WaylandError
 
-ARRIVES: Final = 10.0
+ARRIVES: Final = 30.0
 """Seconds within which the first frame of a stream arrives."""
 _ID, _INT, _RECTANGLE, _FRACTION, _OBJECT, _CHOICE = 3, 4, 10, 11, 15, 19
 _FORMAT, _BUFFERS, _META = 0x40003, 0x40004, 0x40005

@@ -24,7 +24,6 @@ pytest.importorskip("pywayland", reason="pywayland is not installed (pip install
 pytestmark = [
     pytest.mark.screen,
     pytest.mark.skipif(bool(missing(SWAY)), reason="needs sway (apt install sway)"),
-    pytest.mark.xdist_group("wayland"),
 ]
 
 OUTPUTS = (
