@@ -85,7 +85,7 @@ packages:
 
 .venv/.ready: $(SOURCES) constraints.txt | .venv/bin/python
 	@echo "preparing .venv (a few minutes, once)"
-	@$(INSTALL) -e '.[browser]'
+	@$(INSTALL) -e '.[browser,wayland]'
 	@touch $@
 
 # What only tests and checks need. The package itself is installed already: this adds its extra.

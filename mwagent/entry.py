@@ -73,6 +73,16 @@ COMMANDS: Final = {
     "games": Command(
         "mwagent.coach games", "mwagent.coach.__main__:games", "list the games that were watched"
     ),
+    "doctor": Command(
+        "mwagent doctor",
+        "mwagent.player.doctor:main",
+        "what it finds of this desktop, and what is missing",
+    ),
+    "forget-permission": Command(
+        "mwagent forget-permission",
+        "mwagent.player.doctor:forget",
+        "have a Wayland desktop ask again",
+    ),
     "dragonsweeper": Command(
         "dragonsweeper", "mwagent.dragonsweeper.__main__:main", "the sister game"
     ),
@@ -129,5 +139,5 @@ def _refuse(name: str) -> NoReturn:
 
 def listed() -> str:
     """The commands for the player's help, one to a line."""
-    lines = [f"  mwagent {name:<15}{each.about}" for name, each in COMMANDS.items()]
+    lines = [f"  mwagent {name:<18}{each.about}" for name, each in COMMANDS.items()]
     return "\n".join(["other commands, each with its own --help:", *lines])

@@ -43,10 +43,12 @@ def demo_window(
     size = _window_size(Level.parse(level))
     screen = (max(SCREEN[0], size[0] + 80), max(SCREEN[1], size[1] + 60))
     with serve() as url, Desktop(virtual, screen) as desktop:
-        browser = desktop.browse(f"{url}?{urlencode({'level': level, **(page or {})})}", size, more)
+        browser: subprocess.Popen[bytes] | None = None
         shown = False
 
         def check() -> None:
+            if browser is None:
+                return
             # Some browsers are begun by a program that ends.
             if browser.poll() or (shown and browser.returncode is not None):
                 raise BrowserEndedError(
@@ -56,8 +58,11 @@ def demo_window(
                     f"try by hand: python -m web"
                 )
 
+        # The desktop's dialog, where it has one, is answered before a window can cover it.
         view = ScreenView(natural, check)
         try:
+            address = f"{url}?{urlencode({'level': level, **(page or {})})}"
+            browser = desktop.browse(address, size, more)
             window = SightedWindow(view)
             _wait_for_board(window)
             shown = browser.poll() is None

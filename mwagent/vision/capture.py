@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from mwagent.minefield import MinefieldError
 from mwagent.vision.lattice import Box
 from mwagent.vision.picture import Picture
+from mwagent.wayland.seat import Monitor, Pictures, Seat, WaylandError
+from mwagent.wayland.session import Session, open_pictures, open_seat, this_session
 
 _INSTEAD = "play in a browser tab instead, which needs no screen: python -m mwagent --browser URL"
 
@@ -62,19 +64,32 @@ class Screen:
     """The user's monitors. Keeps the capture open, so that a grab costs about a millisecond.
 
     Use it as a context manager or call `close`. Raises ScreenCaptureError where the screen cannot
-    be captured: no display, Wayland, or no permission to record it on macOS. `instead` is what to
-    do then.
+    be captured: no display, or no permission. `instead` is what to do then. On Wayland pictures
+    come from the desktop itself; with `presses` it is asked for its pointer, too: `seat`.
     """
 
-    def __init__(self, instead: str = _INSTEAD) -> None:
+    def __init__(self, instead: str = _INSTEAD, presses: bool = False) -> None:
         self._instead = instead
-        _refuse_hopeless_desktops(instead)
+        self.seat: Seat | None = None
+        self._desktop: Pictures | None = None
+        self._scales: dict[int, tuple[float, float]] = {}
+        session = this_session()
+        if session.wayland:
+            if presses:
+                self._desktop = self.seat = open_seat(session)
+            else:
+                self._desktop = open_pictures(session)
+            return
+        if session is Session.NONE:
+            raise ScreenCaptureError(
+                f"this session has no display (no $DISPLAY), so the screen cannot be captured; "
+                f"{instead}"
+            )
         try:
             self._capture = mss.MSS()
             self._monitors = self._capture.monitors[1:] or self._capture.monitors
         except (ScreenShotError, OSError, ValueError) as error:
             raise ScreenCaptureError(_why_not(error, instead)) from None
-        self._scales: dict[int, tuple[float, float]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -84,16 +99,40 @@ class Screen:
 
     def close(self) -> None:
         """Let go of the display."""
+        if self._desktop is not None:
+            self._desktop.close()
+            return
         with contextlib.suppress(Exception):  # the display may be gone
             self._capture.close()
 
     @property
     def monitors(self) -> int:
         """How many monitors there are."""
-        return len(self._monitors)
+        return len(self._monitors if self._desktop is None else self._desktop.monitors)
+
+    @property
+    def way(self) -> str:
+        """How it is looked at."""
+        return "mss" if self._desktop is None else self._desktop.name
+
+    @property
+    def places(self) -> list[Monitor]:
+        """Where the monitors lie, and their scales."""
+        if self._desktop is not None:
+            return self._desktop.monitors
+        found = []
+        for number, place in enumerate(self._monitors):
+            size = place["width"], place["height"]
+            scale = self._scale(number)
+            pixels = round(size[0] * scale[0]), round(size[1] * scale[1])
+            name = str(place.get("name") or f"monitor {number + 1}")
+            found.append(Monitor(name, place["left"], place["top"], *size, pixels))
+        return found
 
     def grab(self, monitor: int = 0, box: Box | None = None) -> Shot:
         """A picture of a monitor, or of `box` in pixels of that monitor's whole picture."""
+        if self._desktop is not None:
+            return self._part(self._desktop, monitor, box, self._desktop.picture)
         place = self._monitors[monitor]
         scale_x, scale_y = self._scale(monitor)
         if box is None:
@@ -107,9 +146,42 @@ class Screen:
         picture = self._pixels(left, top, width, height)
         return Shot(picture, float(left), float(top), scale_x, scale_y, monitor)
 
+    def glance(self, monitor: int, box: Box) -> Shot:
+        """What is in a box as of the last frame: for a look between presses, which must be quick.
+
+        On X11 that is what `grab` gives.
+        """
+        if self._desktop is None:
+            return self.grab(monitor, box)
+        return self._part(self._desktop, monitor, box, self._desktop.glance)
+
     def grab_all(self) -> list[Shot]:
         """A picture of every monitor."""
         return [self.grab(monitor) for monitor in range(self.monitors)]
+
+    def _part(
+        self,
+        desktop: Pictures,
+        monitor: int,
+        box: Box | None,
+        picture: Callable[[int, Box], NDArray[np.uint8]],
+    ) -> Shot:
+        """A part of a Wayland monitor; black where the box reaches beyond it."""
+        place = desktop.monitors[monitor]
+        x0, y0, x1, y1 = box or (0, 0, *place.pixels)
+        inside = max(0, x0), max(0, y0), min(place.pixels[0], x1), min(place.pixels[1], y1)
+        left, top, right, foot = inside
+        try:
+            if inside == (x0, y0, x1, y1):
+                pixels = picture(monitor, inside)
+            else:
+                pixels = np.zeros((y1 - y0, x1 - x0, 3), np.uint8)
+                if left < right and top < foot:
+                    pixels[top - y0 : foot - y0, left - x0 : right - x0] = picture(monitor, inside)
+        except WaylandError as error:
+            raise ScreenCaptureError(str(error)) from None
+        across, down = place.scale
+        return Shot(pixels, place.left + x0 / across, place.top + y0 / down, across, down, monitor)
 
     def _pixels(self, left: int, top: int, width: int, height: int) -> NDArray[np.uint8]:
         """The pixels of a rectangle; black where it reaches beyond all monitors."""
@@ -153,19 +225,6 @@ def grab() -> list[Shot]:
     """A picture of every monitor, once."""
     with Screen() as screen:
         return screen.grab_all()
-
-
-def _refuse_hopeless_desktops(instead: str) -> None:
-    if not sys.platform.startswith("linux"):
-        return
-    if os.environ.get("DISPLAY"):
-        if os.environ.get("XDG_SESSION_TYPE") == "wayland" and os.environ.get("WAYLAND_DISPLAY"):
-            raise ScreenCaptureError(
-                f"this desktop runs Wayland, where no program may read the screen; {instead}"
-            )
-        return
-    what = "runs Wayland" if os.environ.get("WAYLAND_DISPLAY") else "has no display (no $DISPLAY)"
-    raise ScreenCaptureError(f"this session {what}, so the screen cannot be captured; {instead}")
 
 
 def _why_not(error: Exception, instead: str) -> str:

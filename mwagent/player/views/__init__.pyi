@@ -3,6 +3,7 @@ from .browser import HEADLESS_ARGUMENTS, complete_address, open_page
 from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
 from .display import DisplayGoneError, while_displayed
+from .mouse import hand
 from .permit import begins_round, does_harm, permits
 from .press import PRIMARY, Point, Press
 from .right_button import Spot, right_button_marks
@@ -38,6 +39,7 @@ __all__ = [
     "complete_address",
     "does_harm",
     "find_browser",
+    "hand",
     "is_another",
     "open_page",
     "open_tab",

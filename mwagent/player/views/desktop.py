@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from mwagent.minefield import MinefieldError, ending
+from mwagent.wayland.session import Session, this_session
 
 SCREEN: Final = (1600, 1000)
 """Width and height of the display started where there is none, in pixels."""
@@ -41,6 +42,7 @@ BROWSERS: Final = (
     "firefox-esr",
     "/Applications/Firefox.app/Contents/MacOS/firefox",
 )
+_DISPLAYS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE")
 _MARK: Final = "MWAGENT_DESKTOP"
 _PRCTL = ctypes.CDLL(None).prctl if sys.platform.startswith("linux") else None
 
@@ -188,19 +190,20 @@ class Desktop:
     """
 
     def __init__(self, virtual: bool = False, size: tuple[int, int] = SCREEN):
-        self.virtual = virtual or (
-            sys.platform.startswith("linux") and not os.environ.get("DISPLAY")
-        )
+        self.virtual = virtual or this_session() is Session.NONE
         self.size = size
         self.programs = Programs()
         self.server: subprocess.Popen[bytes] | None = None
-        self._display_before = os.environ.get("DISPLAY")
+        self._before = {name: os.environ.get(name) for name in _DISPLAYS}
 
     def __enter__(self) -> Self:
         self.programs.__enter__()
         try:
             if self.virtual:
-                os.environ["DISPLAY"] = self._start_xvfb()
+                display = self._start_xvfb()
+                for name in _DISPLAYS:
+                    os.environ.pop(name, None)
+                os.environ["DISPLAY"] = display
         except BaseException:
             self.close()
             raise
@@ -217,6 +220,8 @@ class Desktop:
         command = browser_command(browser, url, self.folder("profile"), size)
         if self.virtual and "firefox" not in Path(browser).name:
             command += ["--disable-gpu"]
+        if this_session().wayland and "firefox" not in Path(browser).name:
+            command += ["--ozone-platform=wayland"]
         return self.start([*command, *more])
 
     def folder(self, name: str) -> Path:
@@ -232,10 +237,11 @@ class Desktop:
     def close(self) -> None:
         """End everything that was started, and remove the temporary folders."""
         self.programs.close()
-        if self._display_before is None:
-            os.environ.pop("DISPLAY", None)
-        else:
-            os.environ["DISPLAY"] = self._display_before
+        for name, value in self._before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
 
     def _start_xvfb(self) -> str:
         if shutil.which("Xvfb") is None:

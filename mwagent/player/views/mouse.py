@@ -16,7 +16,9 @@ from typing import Final
 from mwagent.minefield import MinefieldError
 from mwagent.player.views.press import Aside, Hand, Point, Press
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
+from mwagent.player.views.seat_hand import SeatHand
 from mwagent.player.views.x11_hand import X11Hand
+from mwagent.wayland.seat import Seat
 
 DWELL: Final = (0.1, 0.16)
 """Seconds for which a pointer that moves like a hand stays after a press."""
@@ -28,8 +30,10 @@ class FailSafeError(MinefieldError):
     exit_code = 130
 
 
-def hand() -> Hand:
-    """The mouse of this system."""
+def hand(seat: Seat | None = None) -> Hand:
+    """The mouse of this system; that of a Wayland desktop comes with its pictures."""
+    if seat is not None:
+        return SeatHand(seat)
     if sys.platform.startswith("linux") and os.environ.get("DISPLAY"):
         return X11Hand()
     return AutoGuiHand()

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield import ending
+from mwagent.minefield.command import warn
 from mwagent.player.views.mouse import Mouse, hand
 from mwagent.player.views.press import Aside, OpenWindow, Point, Press, within
 from mwagent.player.views.view import Region, Under
@@ -59,8 +60,10 @@ class ScreenView:
     def __init__(self, natural: bool = False, check: Callable[[], object] = lambda: None) -> None:
         """`check` is called before each picture; what it raises ends the game."""
         self._check = check
-        self._screen = Screen()
-        self._mouse = Mouse(hand(), natural)
+        self._screen = Screen(presses=True)
+        self._mouse = Mouse(hand(self._screen.seat), natural)
+        if self._screen.seat is not None and self._screen.seat.escape:
+            warn(self._screen.seat.escape)
         self._seen: tuple[int, Box, Shot] | None = None
         self._latest: NDArray[np.uint8] | None = None
         self._looked = 0.0
@@ -235,7 +238,7 @@ class ScreenView:
         """Take a picture of what the last `grab` showed."""
         if self._seen is not None:
             monitor, box, _ = self._seen
-            self._latest = self._screen.grab(monitor, box).picture
+            self._latest = self._screen.glance(monitor, box).picture
             self._looked = time.perf_counter()
 
     def _as_seen(self, press: Press) -> bool:
@@ -262,7 +265,7 @@ class ScreenView:
         if self._seen is None or not press.around or not slow or self._alarms >= STRAYED:
             return None
         monitor, box, seen = self._seen
-        shot = seen if first else self._screen.grab(monitor, box)
+        shot = seen if first else self._screen.glance(monitor, box)
         return lambda: self._strays_to(monitor, box, shot)
 
     def _strays_to(self, monitor: int, box: Box, shot: Shot) -> Point | None:
@@ -270,7 +273,7 @@ class ScreenView:
 
         None where it does not. A press or a hovering pointer changes a few cells at once.
         """
-        now, before = self._screen.grab(monitor, box).picture, shot.picture
+        now, before = self._screen.glance(monitor, box).picture, shot.picture
         if now.shape != before.shape:
             return None
         points = _corners(before)

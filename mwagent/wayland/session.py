@@ -1,0 +1,89 @@
+"""Which kind of desktop this session has: the one place that chooses how it is looked at."""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import os
+import sys
+from collections.abc import Iterator
+
+from mwagent.wayland.seat import Pictures, Seat, WaylandError
+
+
+class Session(enum.Enum):
+    """Kinds of desktops, each looked at and pressed on in a way of its own."""
+
+    X11 = "X11"
+    WLROOTS = "Wayland, made with wlroots"
+    PORTAL = "Wayland, by the desktop's portal"
+    WINDOWS = "Windows"
+    MACOS = "macOS"
+    NONE = "no display"
+
+    @property
+    def wayland(self) -> bool:
+        """Whether it is one of the two kinds of Wayland desktops."""
+        return self in (Session.WLROOTS, Session.PORTAL)
+
+
+def this_session() -> Session:
+    """The kind of the desktop that the environment names.
+
+    X11 within a Wayland desktop shows the windows of its own alone: there the desktop is meant.
+    """
+    if sys.platform == "win32":
+        return Session.WINDOWS
+    if sys.platform == "darwin":
+        return Session.MACOS
+    display, wayland = os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY")
+    if wayland and (not display or os.environ.get("XDG_SESSION_TYPE") == "wayland"):
+        return Session.WLROOTS if offers_wlroots() else Session.PORTAL
+    return Session.X11 if display else Session.NONE
+
+
+def offers_wlroots() -> bool:
+    """Whether the compositor lets its monitors be copied without a dialog.
+
+    Raises WaylandError where none answers, or what speaks its protocol is not installed.
+    """
+    with needed("pywayland"):
+        from mwagent.wayland.connection import offered
+
+    return {"zwlr_screencopy_manager_v1", "zwlr_virtual_pointer_manager_v1"} <= offered()
+
+
+def open_pictures(session: Session) -> Pictures:
+    """The monitors of a Wayland session, for looking alone; raises WaylandError."""
+    if session is Session.WLROOTS:
+        from mwagent.wayland.wlroots import WlrootsPictures
+
+        return WlrootsPictures()
+    with needed("jeepney"):
+        from mwagent.wayland.portal import PortalPictures
+    return PortalPictures()
+
+
+def open_seat(session: Session) -> Seat:
+    """The monitors of a Wayland session with pointer and keys; raises WaylandError."""
+    if session is Session.WLROOTS:
+        from mwagent.wayland.wlroots import WlrootsSeat
+
+        return WlrootsSeat()
+    with needed("jeepney"):
+        from mwagent.wayland.portal import PortalSeat
+    return PortalSeat()
+
+
+@contextlib.contextmanager
+def needed(library: str) -> Iterator[None]:
+    """Raise WaylandError where a library of the extra `wayland` is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != library:
+            raise
+        raise WaylandError(
+            f"this desktop runs Wayland, and {library} is missing, by which its screen is looked "
+            f"at; install it with: pip install 'mwagent[wayland]'"
+        ) from None
