@@ -67,11 +67,7 @@ class Session:
             devices: Options = {"types": ("u", 3), **persist}
             self._ask(_REMOTE, "SelectDevices", "o", [self._handle], devices)
         sources: Options = {
-            # Whole monitors to press on; a window will do for looking.
-            "types": (
-                "u",
-                1 if self._presses else 3 & self._property(_CAST, "AvailableSourceTypes"),
-            ),
+            "types": ("u", 1),
             "multiple": ("b", True),
             "cursor_mode": ("u", cursor),
             **({} if self._presses else persist),
@@ -287,7 +283,7 @@ def versions() -> tuple[int, int]:
 
 
 class PortalPictures:
-    """Monitors, or windows, that the user has chosen to be looked at; raises WaylandError."""
+    """Monitors that the user has chosen to be looked at; raises WaylandError."""
 
     name = "ScreenCast portal and PipeWire"
     presses = False
