@@ -69,7 +69,7 @@ def test_on_windows_each_monitors_scale_is_named() -> None:
 
     def enumerate_monitors(_dc: object, _clip: object, note: object, _data: object) -> int:
         for monitor in dots:
-            note(monitor, None, None, None)  # type: ignore[operator]
+            note(monitor, None, None, None)
         return 1
 
     def dpi(monitor: ctypes.c_void_p, _kind: int, across: object, down: object) -> int:
