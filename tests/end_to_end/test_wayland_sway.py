@@ -76,7 +76,7 @@ def test_a_part_shows_the_pixels_that_were_asked_for(desk: Sway) -> None:
 
 
 def test_the_pointer_is_put_where_it_is_told_on_every_monitor(view: ScreenView) -> None:
-    """The tip of its image is where a press would go, 200 times on each monitor."""
+    """The tip of its image is where a press would go, on each monitor."""
     seat = view._screen.seat
     assert seat is not None and not seat.escape
     draw = np.random.default_rng(41)
