@@ -13,7 +13,7 @@ import pytest
 from mwagent.minefield import FirstClick, Level, random_mines
 from testbed.compiled import compiled
 
-pytestmark = pytest.mark.compiler
+pytestmark = [pytest.mark.compiler, pytest.mark.long]
 LEVEL = Level(9, 9, 10)
 GAMES = 1500
 

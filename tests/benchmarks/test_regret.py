@@ -13,7 +13,7 @@ from mwagent.minefield import Click, FirstClick, Game, Level, Stage
 from mwagent.solvers import analyse
 from testbed.compiled import compiled
 
-pytestmark = pytest.mark.compiler
+pytestmark = [pytest.mark.compiler, pytest.mark.long]
 LEVEL = Level(16, 30, 99)
 
 

@@ -38,6 +38,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("kept_browser")]
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+@pytest.mark.sampled
 def test_presses_hit_the_pixels_that_were_seen(page_url: str, ratio: float) -> None:
     with open_tab(f"{page_url}?level=intermediate&test=1&zoom=1", ratio=ratio) as view:
         box = view.page.evaluate(
@@ -74,11 +75,13 @@ def test_a_part_of_the_picture(page_url: str) -> None:
         assert not corner.picture[:6].any()
 
 
+@pytest.mark.long
 def test_a_page_larger_than_the_tab_is_seen_whole(page_url: str) -> None:
     with open_browser_window(f"{page_url}?level=60x80/400&zoom=1&test=1") as window:
         assert window.look().shape == (80, 60)
 
 
+@pytest.mark.long
 def test_a_part_of_a_page_that_is_scrolled(tmp_path: Path) -> None:
     page = tmp_path / "tall.html"
     page.write_text(
@@ -152,6 +155,7 @@ def test_dialogs_are_answered(page_url: str) -> None:
 
 
 @pytest.mark.own_browser
+@pytest.mark.long
 def test_dialogs_without_end_are_borne(
     page_url: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -391,6 +395,7 @@ def test_a_batch_stops_where_a_drawn_board_changes(tmp_path: Path) -> None:
         assert view.page.evaluate("got") == 2
 
 
+@pytest.mark.long
 def test_of_two_boards_one_is_played(tmp_path: Path) -> None:
     frame = '<iframe src="%s" width="560" height="700" style="border: 0"></iframe>'
     game = "page/?level=8x8/6&rule=open&test=1&zoom=1.5&seed="
@@ -454,6 +459,7 @@ def test_a_driver_that_ends_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> 
         pass
 
 
+@pytest.mark.long
 def test_from_the_command_line(page_url: str, tmp_path: Path) -> None:
     url = f"{page_url}?level=8x8/1&rule=open"
     program = run(["--browser", url, "-S", "mcsatsolver", "--games", "2", "--json"], tmp_path)
@@ -475,6 +481,7 @@ def test_a_page_without_a_board(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["board.txt", "board.json"])
+@pytest.mark.sampled
 def test_a_file_that_is_no_page_is_refused_at_once(tmp_path: Path, name: str) -> None:
     file = tmp_path / name
     file.write_text("\n".join(["1 1 2 # # # # #"] * 8))

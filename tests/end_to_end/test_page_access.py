@@ -31,6 +31,7 @@ def faults(page: Any, axe: str) -> list[str]:
 
 
 @pytest.mark.parametrize("width, height", SIZES)
+@pytest.mark.sampled
 def test_play_in_every_theme(
     open_page: Any, axe: str, page_engine: None, width: int, height: int
 ) -> None:

@@ -88,6 +88,7 @@ def test_the_demo_wins_and_leaves_a_log_that_replays(tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.sampled
 def test_everything_that_was_started_is_gone_after_a_signal(tmp_path, number):
     program = subprocess.Popen(
         [*MWAGENT, "--demo", "--games", "500", "--speed", "natural", "--log", str(tmp_path / "l")],

@@ -49,6 +49,7 @@ def played(window: SightedWindow) -> list[Result]:
 
 @pytest.mark.drawn
 @pytest.mark.parametrize(("habit", "rate"), CASES)
+@pytest.mark.long
 def test_no_press_strays_onto_a_mine(
     desktop: Desktop, tmp_path: Path, seed: int, habit: str, rate: int
 ) -> None:

@@ -138,6 +138,7 @@ def test_what_changed_is_painted_and_all_of_it(open_page: Any) -> None:
 
 
 @pytest.mark.parametrize("ratio", [1, 1.1, 1.25, 2])
+@pytest.mark.sampled
 def test_cells_are_crisp_and_equal(chromium: Any, page_url: str, ratio: float) -> None:
     # A real scale: an emulated one is drawn at 1 and scaled.
     path = find_browser()
