@@ -19,8 +19,11 @@ import pytest
 # for one another cost more time of the processors than all they compute.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# A shell's background job ignores Ctrl-C, and so would every program the tests start from it.
+# A shell's background job ignores Ctrl-C, and one under nohup a terminal that goes: so would every
+# program the tests start from it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # What one test learns of a look, and what the user's own games taught, is nothing for another test.
 os.environ["MWAGENT_CACHE"] = tempfile.mkdtemp(prefix="mwagent-tests-")

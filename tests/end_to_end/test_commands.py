@@ -180,7 +180,7 @@ def test_ctrl_c_while_a_command_is_being_imported(words: str, module: str) -> No
     code = INTERRUPTED.format(module=module, words=others, command=command)
     done = shell(f"{shlex.quote(sys.executable)} -c {shlex.quote(code)} </dev/null")
     assert done.returncode == 130
-    assert re.fullmatch(r"[\w.]+: stopped\n", done.stderr)
+    assert re.fullmatch(r"(python -m )?[\w.]+: stopped\n", done.stderr)
 
 
 def test_entries_are_light() -> None:

@@ -29,6 +29,7 @@ export class Shell {
     this.settings = asked.settings;
     this.listeners = [];
     this.mounted = new Map();
+    this.mounting = new Map(); // what those modes give that are loaded, perhaps as a promise
     this.requests = new Map();
     this.current = null;
     this.client = null;
@@ -132,9 +133,11 @@ export class Shell {
       sheet.dataset.mode = id;
       document.head.append(sheet);
     }
-    withLoaded(host, title, load, (module) => {
+    withLoaded(host, title, load, async (module) => {
       keepAll(); // who uses more than Play is to have all of it without a network
-      if (!this.mounted.has(id)) this.mounted.set(id, module.mount(host, this));
+      // Some modes ask the server before they are there.
+      if (!this.mounting.has(id)) this.mounting.set(id, module.mount(host, this));
+      this.mounted.set(id, await this.mounting.get(id));
       this.#present(id);
     });
   }
