@@ -73,7 +73,7 @@ class PaintWatch:
             if time.perf_counter() > until:
                 self.late = True
                 break
-            time.sleep(0.001)
+            time.sleep(0.002)
 
     def settle(
         self,

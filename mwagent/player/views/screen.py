@@ -35,7 +35,7 @@ OTHERS: Final = re.compile(
 )
 """What titles of editors, terminals and browsers hold, in which the game may be named as well."""
 FRESH: Final = 0.004
-"""Seconds a picture may be old with which a press is compared, and a look at the pointer."""
+"""Seconds that a picture may be old with which the surroundings of a press are compared."""
 NEAR: Final = 3
 """Pixels to each side of a point that are compared before a press."""
 CORNERS: Final = 7
@@ -96,10 +96,10 @@ class ScreenView:
             return 0
         careful = self._mouse.natural
         for made, press in enumerate(presses):
-            if made and time.perf_counter() - self._looked > FRESH:
+            if made and not self._mouse.check():
                 self._mouse.flush()
-                if not self._mouse.check():
-                    return made
+                return made
+            if made and time.perf_counter() - self._looked > FRESH:
                 self._look_again()
             if made and not self._as_seen(press):
                 self._mouse.flush()
