@@ -51,6 +51,7 @@ class Picture:
     """A screen that is one picture, (height, width, 3) uint8."""
 
     alone = False
+    seat = None
 
     def __init__(self, picture: np.ndarray) -> None:
         self.picture = picture
@@ -62,6 +63,9 @@ class Picture:
         x0, y0, x1, y1 = box
         part = self.picture[y0:y1, x0:x1].copy()
         return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
+
+    def glance(self, monitor: int, box: Box) -> Shot:
+        return self.grab(monitor, box)
 
     def pointer(self) -> Point:
         return (0, 0)
@@ -129,7 +133,7 @@ class Hand:
 @pytest.fixture
 def hand(monkeypatch: pytest.MonkeyPatch) -> Hand:
     one = Hand()
-    monkeypatch.setattr(mwagent.player.views.screen, "hand", lambda: one)
+    monkeypatch.setattr(mwagent.player.views.screen, "hand", lambda seat: one)
     return one
 
 
@@ -146,7 +150,7 @@ def numbered(rows: int, cols: int) -> np.ndarray:
 @pytest.fixture
 def screen(monkeypatch: pytest.MonkeyPatch, hand: Hand) -> tuple[ScreenView, Picture]:
     shown = Picture(numbered(4, 8))
-    monkeypatch.setattr(mwagent.player.views.screen, "Screen", lambda: shown)
+    monkeypatch.setattr(mwagent.player.views.screen, "Screen", lambda presses: shown)
     return ScreenView(), shown
 
 

@@ -38,6 +38,8 @@ REFUSED = {
     "coach": ["--video", "/no.webm", "--games", "/no.sqlite"],
     "games": ["--no-such"],
     "dragonsweeper": ["bench", "--ledger", "/no/folder/x.sqlite"],
+    "doctor": ["--no-such"],
+    "forget-permission": ["--no-such"],
 }
 """What each command answers with a sentence."""
 
