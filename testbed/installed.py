@@ -53,6 +53,7 @@ SCREEN: Final = Trial((("mwagent", "mwagent -D0"),), (NO_BOARD,), "no board")
 TRIALS: Final = {
     "mwagent --demo expert --record": Trial((("expert", "beginner"),), PLAYED, "3BV"),
     "mwagent replay logs/run.log": Trial(prints="replay"),
+    "mwagent doctor": Trial((), (0, 2), "session:"),
     "mwagent": SCREEN,
     "mwagent -m99 -Smcsatsolver": SCREEN,
     "mwagent --watch": SCREEN,
