@@ -54,7 +54,22 @@ class Looking:
         for click in reversed(position.clicked):
             if click.cell in due:
                 self.paint.await_paint(click.cell, position.shot)
+                if self.paint.late:
+                    self._nudge(position.clicked[-1].cell)
                 return
+
+    def _nudge(self, cell: Cell) -> None:
+        """Move the pointer by a pixel where it is still at the cell that was pressed last.
+
+        Browsers on X11 now and then leave the last of many quick events in a queue until the next
+        one comes.
+        """
+        (left, top, _, _), view = self._tracked.location.box, self._tracked.view
+        x, y = self._tracked.location.lattice.centre(cell)
+        middle = self._position.shot.to_screen(x - left, y - top)
+        at = view.pointer()
+        if not view.guarded and at == (int(middle[0]), int(middle[1])):
+            view.park((at[0] + 1, at[1]))
 
     def settle(self, before: Sequence[str], awaited: bool = True) -> Reading:
         """Watch the board until it shows what it must, and is still where stillness is needed.
