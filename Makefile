@@ -24,6 +24,9 @@ PINNED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 PIP := $(PINNED) .venv/bin/python -m pip
 INSTALL := $(PIP) install -qq --disable-pip-version-check
 
+# Every process that the tests start would compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play check test test-long modules tests wheel page site docs setup games packages lock clean
 .DELETE_ON_ERROR:
 

@@ -36,12 +36,15 @@ def test_house_rule(command: list[str]) -> None:
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
 
 
+TSC_MEMORY = "node_modules/.cache/tsc.json"
+
+
 @pytest.mark.parametrize(
     "command",
     [
-        ["eslint", "mwagent/web/static"],
-        ["tsc", "-p", "jsconfig.json"],
-        ["prettier", "--check", "mwagent/web/static"],
+        ["eslint", "--cache", "--cache-location", "node_modules/.cache/", "mwagent/web/static"],
+        ["tsc", "-p", "jsconfig.json", "--incremental", "--tsBuildInfoFile", TSC_MEMORY],
+        ["prettier", "--cache", "--check", "mwagent/web/static"],
     ],
     ids=["lint", "types", "format"],
 )

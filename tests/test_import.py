@@ -56,6 +56,7 @@ def test_a_script_gets_its_own_modules_and_ours(users_folder: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_type_checker_sees_our_types(users_folder: Path) -> None:
     script = users_folder / "script.py"

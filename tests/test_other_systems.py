@@ -49,6 +49,7 @@ assert cores() >= 1
 """
 
 
+@pytest.mark.sampled
 @pytest.mark.slow
 @pytest.mark.parametrize("system", ["darwin", "win32"])
 def test_every_module_can_be_imported(system: str) -> None:

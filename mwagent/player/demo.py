@@ -51,6 +51,11 @@ def demo_window(
                 return
             # Some browsers are begun by a program that ends.
             if browser.poll() or (shown and browser.returncode is not None):
+                # Without its display a browser ends too.
+                if desktop.server is not None and desktop.server.poll() is not None:
+                    raise BrowserEndedError(
+                        f"the display of the demonstration ended ({_how(desktop.server)}); start again"
+                    )
                 raise BrowserEndedError(
                     f"the browser with the practice page ended ({_how(browser)}); start again"
                     if shown
@@ -91,7 +96,7 @@ def _wait_for_board(window: SightedWindow) -> None:
             time.sleep(0.1)
 
 
-def _how(browser: subprocess.Popen[bytes]) -> str:
+def _how(program: subprocess.Popen[bytes]) -> str:
     """How a program has ended: its exit code, or the signal by which it was killed."""
-    code = browser.returncode
+    code = program.returncode
     return f"exit code {code}" if code >= 0 else f"by {signal.Signals(-code).name}"

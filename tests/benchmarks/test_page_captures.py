@@ -41,6 +41,7 @@ def recipes(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.long
 @pytest.mark.browser
 @pytest.mark.timeout(120)
 def test_what_is_kept_is_true(

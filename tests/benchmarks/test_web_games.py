@@ -141,6 +141,7 @@ def test_a_page_that_is_read_rightly_shows_no_fault(tmp_path: Path) -> None:
     assert score.presses > 5
 
 
+@pytest.mark.long
 @pytest.mark.browser
 @pytest.mark.timeout(120)
 def test_what_differs_from_the_page_is_counted_and_kept(tmp_path: Path) -> None:

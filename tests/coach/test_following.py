@@ -82,6 +82,7 @@ def test_a_window_that_moves_does_not_end_the_game() -> None:
     assert_same(game, player.made)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_window_before_the_board_is_waited_for() -> None:
     player = Player.of(dealt(3))
@@ -237,6 +238,7 @@ def watched_strangely(paint: Callable[[np.ndarray], None] = strange) -> Player:
     return player
 
 
+@pytest.mark.sampled
 @pytest.mark.slow
 @pytest.mark.parametrize("down", [7.0, 10.0])
 def test_a_board_that_moves_while_cells_open_is_followed(down: float) -> None:

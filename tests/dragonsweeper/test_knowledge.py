@@ -84,6 +84,7 @@ def test_probabilities_come_true(quick: bool) -> None:
         assert abs(seen - expected) < 0.03 + 4 * (expected * (1 - expected) / len(cases)) ** 0.5
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_nearly_all_that_a_constraint_model_proves_is_known() -> None:
@@ -118,6 +119,7 @@ def test_powers_are_those_of_the_possible_kinds() -> None:
         assert knowledge.powers(x, y) == {power[kind] for kind in knowledge.possible(x, y)}
 
 
+@pytest.mark.long
 @pytest.mark.compiler
 def test_arbitrary_clicks_do_no_harm(seed: int) -> None:
     program = compiled("benchmarks/dragonsweeper/fuzz.cpp", *SANITIZERS, "-DDRAGON_STANDALONE")

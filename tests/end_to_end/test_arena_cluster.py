@@ -43,7 +43,10 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         file = tmp_path / "scheduler.json"
         start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
         deadline = time.monotonic() + 60
-        while not file.exists() and time.monotonic() < deadline:
+        # The file is there a moment before what it says.
+        while (
+            not (file.exists() and file.read_text().endswith("}")) and time.monotonic() < deadline
+        ):
             time.sleep(0.05)
         address = json.loads(file.read_text())["address"]
         one = ["--nthreads", "1", "--no-nanny", "--memory-limit", "0"]

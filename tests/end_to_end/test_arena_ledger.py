@@ -109,6 +109,7 @@ def test_pairs_are_counted_over_common_boards() -> None:
         assert ledger.pairs(a, b, 2) == (2, 1, 0)
 
 
+@pytest.mark.long
 def test_a_run_cut_short_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "arena.sqlite"
 
@@ -192,6 +193,7 @@ def test_what_another_run_writes_meanwhile_is_not_played_again(tmp_path: Path) -
     assert again <= len(max(played, key=len))
 
 
+@pytest.mark.long
 def test_two_runs_share_a_ledger(tmp_path: Path) -> None:
     path = tmp_path / "arena.sqlite"
     command = [*ARENA, "--level", "intermediate", "--games", "400", "--ledger", str(path)]

@@ -180,6 +180,7 @@ def test_a_closed_tab_is_one_sentence(page_url: str) -> None:
             view.press([Press((5, 5), (PRIMARY,))])
 
 
+@pytest.mark.long
 @pytest.mark.own_browser
 def test_a_page_that_never_answers_is_one_sentence(
     page_url: str, monkeypatch: pytest.MonkeyPatch
@@ -197,6 +198,7 @@ def test_a_page_that_never_answers_is_one_sentence(
                 ask(view)
 
 
+@pytest.mark.long
 @pytest.mark.own_browser
 def test_an_answer_that_got_lost_is_asked_for_again(
     page_url: str, monkeypatch: pytest.MonkeyPatch
@@ -414,6 +416,7 @@ def test_of_two_boards_one_is_played(tmp_path: Path) -> None:
     assert {state["stage"] for state in states} == {"waiting", str(result.stage)}
 
 
+@pytest.mark.long
 @pytest.mark.own_browser
 def test_a_missing_browser_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
@@ -470,6 +473,7 @@ def test_from_the_command_line(page_url: str, tmp_path: Path) -> None:
     assert left_of_session(program.pid) == []
 
 
+@pytest.mark.long
 def test_a_page_without_a_board(tmp_path: Path) -> None:
     page = tmp_path / "empty.html"
     page.write_text("<p>Nothing to play here.")
@@ -492,6 +496,7 @@ def test_a_file_that_is_no_page_is_refused_at_once(tmp_path: Path, name: str) ->
     assert "is no page but a file of type" in errors
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look for leftovers")
 def test_ctrl_c_ends_everything(page_url: str, tmp_path: Path) -> None:
     url = f"{page_url}?level=expert"

@@ -42,6 +42,7 @@ class Careless:
         return Analysis(np.where(hidden, 0.0, np.nan), cells, (), Decision(cells[0], "proof"))
 
 
+@pytest.mark.long
 def test_the_judge_sees_a_mine_clicked(
     chromium: Any, page_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from testbed.turmoil_desktop import chaos_on_screen, desktop
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 @pytest.mark.screen
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Xvfb")
 def test_by_screen_and_mouse(page_url: str) -> None:

@@ -63,6 +63,7 @@ def test_play_in_every_theme(
     assert faults(page, axe) == []
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("width, height", SIZES)
 @pytest.mark.parametrize("mode", ["analyse", "review", "train", "games", "screenshot", "watch"])
 def test_the_other_modes(open_page: Any, axe: str, mode: str, width: int, height: int) -> None:

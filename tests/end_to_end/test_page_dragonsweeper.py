@@ -67,6 +67,7 @@ def spoken(look: str) -> str:
     return look
 
 
+@pytest.mark.long
 @pytest.mark.shared
 def test_a_recorded_game_is_replayed_by_clicks(open_lair: Any) -> None:
     file = FACTS / "traces.json"
@@ -245,6 +246,7 @@ def test_a_wrong_seed_in_the_address_is_named(open_lair: Any, seed: str) -> None
     assert re.search(r"\?seed=\d+$", page.url)
 
 
+@pytest.mark.long
 @pytest.mark.shared
 def test_published_unsolved_lairs_are_listed(open_lair: Any) -> None:
     file = FACTS / "unsolved_seeds.json"

@@ -86,6 +86,7 @@ def test_nothing_moves_when_the_page_speaks(open_lair: Any) -> None:
     assert page.evaluate(place) == before
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("theme", ["day", "night", "contrast", "classic"])
 def test_axe_finds_nothing(open_lair: Any, theme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()

@@ -43,6 +43,7 @@ def seconds(page: Any) -> int:
     return int(page.get_attribute("#clock", "aria-label").removeprefix("Seconds "))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("query", ["", "?level=12x9/15&rule=open", "?seed=kept&marks=1"])
 def test_a_game_is_back_after_a_reload_with_all_its_moves(open_page: Any, query: str) -> None:
     page = open_page(f"{query or '?'}&test=1")

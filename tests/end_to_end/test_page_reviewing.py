@@ -265,6 +265,7 @@ def test_a_position_of_the_game_is_analysed(review: Any) -> None:
     assert page.locator("#analyse-mines").input_value() == "2"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("width", SIZES.values(), ids=SIZES)
 def test_axe_finds_nothing_and_nothing_sticks_out(review: Any, width: int) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()

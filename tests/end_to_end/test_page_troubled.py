@@ -146,6 +146,7 @@ def test_a_database_that_does_not_answer_is_not_waited_for(open_page: Any) -> No
     assert said in page.inner_text("#stats-said")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_game_of_200_000_moves_is_reviewed(open_page: Any) -> None:
     page = open_page("?test=1#review")

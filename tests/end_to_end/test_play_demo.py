@@ -231,6 +231,7 @@ def test_no_board_on_the_screen_is_exit_code_3(tmp_path):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -263,6 +264,7 @@ def test_help_lists_every_solver_with_its_options():
     assert "exit codes" in done.stdout
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("program", "says", "playing"),
     [

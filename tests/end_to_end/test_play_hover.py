@@ -45,6 +45,7 @@ def test_the_pointer_is_put_aside_before_the_board_is_looked_for(
     assert len(searches) <= 1, "a search of the whole page takes seconds"
 
 
+@pytest.mark.long
 def test_pictures_that_pass_by_are_not_read_where_reading_is_slow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -132,6 +132,7 @@ CHATS = {
 }
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("chat", CHATS.values(), ids=CHATS)
 def test_what_a_page_says_of_other_things_ends_no_round(
     chat: tuple[str, ...], tmp_path: Path
@@ -179,6 +180,7 @@ def slow_pictures() -> Iterator[str]:
         server.shutdown()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("late", ["picture", "timer"])
 def test_a_mine_that_is_painted_late_is_taken_for_no_blank_cell(
     late: str, slow_pictures: str

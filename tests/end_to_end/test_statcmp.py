@@ -63,6 +63,7 @@ def _games(path: Path) -> list[tuple[object, ...]]:
     )
 
 
+@pytest.mark.long
 def test_killed_in_the_middle_it_goes_on_to_the_same_end(tmp_path: Path) -> None:
     def command(ledger: Path) -> list[str]:
         words = ["--solvers", "contradictionsolver", "--games", "15", "--workers", "1"]

@@ -12,6 +12,7 @@ import pytest
 from testbed.folders import ROOT
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_no_cell_is_misread() -> None:
     pytest.importorskip("playwright", reason="playwright is not installed")

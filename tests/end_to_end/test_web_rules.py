@@ -98,6 +98,7 @@ def first_opened(clicks: list[Click]) -> Cell:
     raise AssertionError("nothing is opened")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("number", range(12))
 def test_random_games_match_the_oracle(open_page: Any, number: int) -> None:
     draw = random.Random(number)

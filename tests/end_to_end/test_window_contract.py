@@ -124,6 +124,7 @@ def assert_true(board: Board, mines: NDArray[np.bool_]) -> None:
     assert (rules.met(board.cells, mines) == opened).all()
 
 
+@pytest.mark.sampled
 def test_a_fresh_board_is_all_hidden_and_waits(played: Played) -> None:
     board = played.window.look()
     assert board.shape == (LEVEL.rows, LEVEL.cols)

@@ -57,6 +57,7 @@ def guesses(games: int) -> list[str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.compiler
 def test_draws_and_playouts_agree_with_exact_counts(check: Path) -> None:
     positions = guesses(200)

@@ -29,6 +29,7 @@ from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Readin
 from testbed.drawn_classic import PLAYED, Drawing, desktop, draw
 
 
+@pytest.mark.sampled
 @pytest.mark.slow
 @pytest.mark.parametrize("pitch", [16.0, 21.5])
 def test_player_and_reader_find_the_same_board(pitch: float) -> None:

@@ -28,6 +28,7 @@ class Tab(Resizing):
     alone = True
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_in_a_tab_the_board_of_an_untouched_round_may_be_of_another_size() -> None:
     window = SightedWindow(Tab(dealt))

@@ -140,6 +140,7 @@ def random_position(random: np.random.Generator) -> Board:
     return Board(cells, int(mines.sum()))
 
 
+@pytest.mark.sampled
 @pytest.mark.slow
 @pytest.mark.parametrize("wide", [False, True])
 def test_analysis_finds_whatever_can_be_explained(wide: bool, seed: int) -> None:

@@ -69,6 +69,7 @@ def test_what_is_said_is_rounded_once() -> None:
     assert " 21 21 " in shown(board, width=160, colours=False)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("side", [1000])
 def test_the_largest_boards_take_seconds(side: int) -> None:

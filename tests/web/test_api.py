@@ -469,6 +469,7 @@ def test_what_takes_too_long_is_one_sentence() -> None:
     assert "0.01 s" in sentence(answer)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_schemathesis_finds_nothing(url: str, quick: bool) -> None:
     program = Path(sys.executable).with_name("schemathesis")
