@@ -54,7 +54,8 @@ def demo_window(
                 # Without its display a browser ends too.
                 if desktop.server is not None and desktop.server.poll() is not None:
                     raise BrowserEndedError(
-                        f"the display of the demonstration ended ({_how(desktop.server)}); start again"
+                        f"the display of the demonstration ended ({_how(desktop.server)}); "
+                        "start again"
                     )
                 raise BrowserEndedError(
                     f"the browser with the practice page ended ({_how(browser)}); start again"
