@@ -87,8 +87,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Choose what a run takes: with MWAGENT_LONG all there is, as each night.
 
     Otherwise a quarter of the examples of each property, a third of the costly cases, a sixth of
-    those that are `drawn`, and no test that is marked `long`. Which cases that are depends on the
-    seed, and so on the commit.
+    those that are `drawn`, half of the tests that are `halved`, and none that is marked `long`.
+    Which cases that are depends on the seed, and so on the commit.
     """
     # Programs, browsers and displays of others may be slow once: they get a second attempt, and the
     # summary names what needed it.
@@ -160,14 +160,20 @@ def _estimate(item: pytest.Item) -> float:
 
 
 def _draw(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out all but a sixth of the cases of each test that is marked `drawn`."""
-    tests: dict[str, list[pytest.Item]] = {}
+    """Leave out all but a sixth of the cases of each test that is marked `drawn`.
+
+    And half of the tests of each file that are marked `halved`.
+    """
+    lots: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
+        name, _, _ = item.nodeid.partition("[")
         if item.get_closest_marker("drawn"):
-            tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+            lots.setdefault((name, 6), []).append(item)
+        elif item.get_closest_marker("halved"):
+            lots.setdefault((name.partition("::")[0], 2), []).append(item)
     spared: list[pytest.Item] = []
-    for name, cases in tests.items():
-        kept = random.Random(f"{config.option.seed} {name}").sample(cases, -(-len(cases) // 6))
+    for (name, share), cases in lots.items():
+        kept = random.Random(f"{config.option.seed} {name}").sample(cases, -(-len(cases) // share))
         spared += [case for case in cases if case not in kept]
     _spare(config, items, spared)
 

@@ -28,6 +28,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         browser_or_skip()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of the page: each takes a second of the processor to open it alone."""
+    for item in items:
+        if item.path.name.startswith("test_page_"):
+            item.add_marker(pytest.mark.halved)
+
+
 @cache
 def _browser() -> tuple[str, str]:
     """The file of this machine's browser, or why there is none."""

@@ -139,6 +139,7 @@ def test_a_run_cut_short_goes_on(tmp_path: Path) -> None:
     assert rows(path) == reference(400)
 
 
+@pytest.mark.long
 def test_killed_workers_are_replaced_and_their_games_played_again() -> None:
     with Ledger(":memory:") as ledger:
         tournament = Tournament.open(FIELD, [EXACT], ledger)

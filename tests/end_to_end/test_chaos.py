@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 FINISHES = ["moved at once", "window put on top for a while", "page reloaded", "clicks dropped"]
 
 
-@pytest.mark.drawn
+@pytest.mark.long
 @pytest.mark.parametrize("trouble", FINISHES)
 def test_the_game_is_finished_in_a_tab(chromium: Any, page_url: str, trouble: str) -> None:
     verdict = chaos_in_tab(chromium, page_url, Run(trouble, 41))

@@ -133,6 +133,7 @@ def test_a_fresh_board_is_all_hidden_and_waits(played: Played) -> None:
     assert played.window.stage() is Stage.WAITING
 
 
+@pytest.mark.sampled
 def test_a_click_opens_its_cell_and_nothing_that_is_not_so(played: Played) -> None:
     board = until(played.window, lambda board: board[FIRST] < FLAG, lambda board: [Click(FIRST)])
     assert_true(board, played.mines)
@@ -145,6 +146,7 @@ def test_a_settled_board_looks_the_same_again(played: Played) -> None:
     assert all(board[cell] >= FLAG for cell in played.window.unread)
 
 
+@pytest.mark.sampled
 def test_what_was_doubted_is_seen_the_same_again(played: Played) -> None:
     board = played.window.look()
     played.window.doubt()

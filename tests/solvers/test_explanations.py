@@ -140,12 +140,11 @@ def random_position(random: np.random.Generator) -> Board:
     return Board(cells, int(mines.sum()))
 
 
-@pytest.mark.sampled
 @pytest.mark.slow
 @pytest.mark.parametrize("wide", [False, True])
-def test_analysis_finds_whatever_can_be_explained(wide: bool, seed: int) -> None:
+def test_analysis_finds_whatever_can_be_explained(wide: bool, seed: int, quick: bool) -> None:
     random = np.random.default_rng(seed)
-    for _ in range(3 if wide else 2000):
+    for _ in range((1 if quick else 3) if wide else (500 if quick else 2000)):
         board = explanations.wide_position(random) if wide else random_position(random)
         analysis = analyse(board, strength="fast", budget=20)
         assert analysis.decide().complete

@@ -70,6 +70,7 @@ def test_a_cell_is_told_by_what_is_left_of_it(symbol: str) -> None:
     assert read(screen, lattice, skin).cells[1][4] == symbol
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_hardly_anything_untrue_is_told_under_a_pointer_in_skins_nobody_knows(quick: bool) -> None:
     """The reader of unknown skins may err, but as seldom as its confidence says."""

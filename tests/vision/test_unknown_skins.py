@@ -300,6 +300,7 @@ def _sample() -> list[object]:
     return [pytest.param(shot, id=shot.stem) for shot in chosen]
 
 
+@pytest.mark.sampled
 @pytest.mark.shared
 @pytest.mark.parametrize("shot", _sample())
 def test_real_screenshots_are_read_without_templates(shot: Path) -> None:

@@ -89,9 +89,9 @@ def test_ctrl_c_ends_it_at_any_time() -> None:
         # A request that is under way, in a worker process, does not hold it up.
         asking = threading.Thread(target=ignoring_errors, args=(lambda: get(url + "api/solvers"),))
         asking.start()
-    assert program.returncode == 0
     assert program.stderr is not None
-    assert program.stderr.read() == ""
+    # On a busy machine it may not have tidied up when its patience ends.
+    assert (program.returncode, program.stderr.read()) in [(0, ""), (130, "web: stopped\n")]
     asking.join(10)
 
 
