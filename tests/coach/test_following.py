@@ -44,6 +44,7 @@ def assert_same(game: GameRecord, made: list[tuple[Click, float]]) -> None:
         assert move.seconds == pytest.approx(seconds, abs=2 * FRAME)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 8])
 def test_a_whole_game_becomes_a_record(seed: int, tmp_path: Path) -> None:
     with GameBook(tmp_path / "games.sqlite") as book:

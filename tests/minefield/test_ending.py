@@ -66,6 +66,7 @@ def test_two_ctrl_c_end_what_takes_no_notice(body: str) -> None:
     assert (code, said) == (130, "example: stopped\n")
 
 
+@pytest.mark.slow
 def test_one_signal_ends_what_takes_no_notice_and_undoes_what_it_has_done() -> None:
     body = f"with ending.undoing(lambda: os.write(1, b'undone')):\n        {NATIVE.strip()}"
     body = body.replace("\n    lock", "\n        lock").replace("\n    print", "\n        print")
@@ -73,6 +74,7 @@ def test_one_signal_ends_what_takes_no_notice_and_undoes_what_it_has_done() -> N
     assert stopped(running, signal.SIGTERM) == (143, "undone", "example: stopped\n")
 
 
+@pytest.mark.slow
 def test_an_undoing_that_hangs_keeps_nobody() -> None:
     body = f"with ending.undone_at_last(lambda: time.sleep(60)):{SWALLOWED}".replace(
         "    ", "      "
@@ -98,6 +100,7 @@ def test_what_nohup_ignores_stays_ignored() -> None:
     assert (code, out) == (0, "done\n")
 
 
+@pytest.mark.slow
 def test_a_forked_process_ends_as_any_other() -> None:
     body = (
         "child = os.fork()\n"

@@ -209,6 +209,7 @@ for name, write in {
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="files have no limit here")
 def test_no_picture_is_left_cut_by_a_full_disk(tmp_path: Path) -> None:
     command = [sys.executable, "-c", FULL, tmp_path]

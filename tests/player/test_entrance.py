@@ -28,6 +28,8 @@ from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box, Lattice
 from mwagent.vision.reading import BoardNotFoundError
 
+pytestmark = pytest.mark.slow
+
 WORDS = ("Grumsk", "Olfen Zar", "Mepp")
 
 
@@ -206,6 +208,7 @@ def test_a_number_is_written_into_each_empty_field_of_a_form_before_its_button_i
     assert np.allclose(view.pressed[-1], (315, 243), atol=3)
 
 
+@pytest.mark.slow
 def test_square_buttons_that_shine_are_pressed_and_are_no_fields() -> None:
     picture = np.full((420, 640, 3), 238, np.uint8)
     shine = 255 - np.abs(np.arange(150) - 50)[:, None, None].astype(np.uint8)

@@ -28,6 +28,8 @@ from mwagent.vision.reader import Candidate, in_order
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 from testbed.drawn_classic import PLAYED, Drawing, desktop, draw
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.sampled
 @pytest.mark.slow

@@ -19,6 +19,8 @@ from mwagent.player.window import SightedWindow
 from mwagent.solvers import create
 from testbed.drawn_view import DrawnView, LoneView
 
+pytestmark = pytest.mark.slow
+
 SIDE = 20
 CELL = (3 * SIDE + 1, 3 * SIDE + 1, 4 * SIDE - 1, 4 * SIDE - 1)
 SPOT = Spot(
@@ -90,6 +92,7 @@ def test_a_button_that_marks_is_told_and_its_mark_taken_away(states: tuple[int, 
     assert window.state == 0 and not window.opened
 
 
+@pytest.mark.slow
 def test_a_button_that_opens_is_told() -> None:
     window = Window((180, 230), opens=True)
     assert not right_button_marks(window, SPOT, (0.0,), window.seen())
@@ -98,6 +101,7 @@ def test_a_button_that_opens_is_told() -> None:
     assert window.presses[-1][1] == (PRIMARY,)
 
 
+@pytest.mark.slow
 def test_a_button_without_effect_is_told() -> None:
     window = Window((180,))
     assert not right_button_marks(window, SPOT, (0.0, 0.08), window.seen())
@@ -137,6 +141,7 @@ class LateView(DrawnView):
         return made
 
 
+@pytest.mark.slow
 def test_a_flag_that_is_painted_late_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     # The clock of a busy machine ends no look here.
     monkeypatch.setattr(paint, "NO_EFFECT", 60.0)

@@ -84,6 +84,7 @@ def test_it_is_believed_once_it_has_kept_still_and_not_watched_again(
     assert time.perf_counter() - began < 20
 
 
+@pytest.mark.slow
 def test_a_picture_that_is_fetched_is_waited_for_in_any_skin() -> None:
     reading = read("11# ##1 0#0")
     late, _ = pressed(Program(0.6, fetching=True, known_skin=True), reading, clicks=2)

@@ -111,6 +111,7 @@ def test_awkward_windows_are_played_through(kind):
         assert result.won or result.lost_at is not None
 
 
+@pytest.mark.slow
 def test_a_board_that_contradicts_itself_is_not_clicked():
     class Nonsense(VirtualWindow):
         clicked = 0

@@ -190,6 +190,7 @@ def test_a_loss_that_looks_like_a_win_is_none():
     assert stages == {Stage.WON, Stage.LOST}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [Showing, ShowingAllButOne])
 def test_a_win_is_known_by_its_open_cells_whatever_becomes_of_the_mines(kind):
     stages = set()

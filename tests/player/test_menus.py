@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+import pytest
 
 from mwagent.player.rounds.menus import dropped, entry_of, press_menus, texts_in
 from mwagent.player.tracking import Location
@@ -94,6 +95,7 @@ def test_the_first_entry_of_the_first_menu_is_pressed() -> None:
     assert 104 < x < 160 and 92 <= y <= 108
 
 
+@pytest.mark.slow
 def test_whatever_opened_in_vain_is_closed_and_nothing_is_typed_where_nothing_opened() -> None:
     view = Program()
     assert len(list(press_menus(view, BOARD, 0.0))) == 2

@@ -210,6 +210,7 @@ def test_a_dialog_whose_buttons_look_like_none_is_answered_by_keys_before_all_el
     assert view.keys == ["enter", "f5"]
 
 
+@pytest.mark.slow
 def test_a_menu_that_a_reload_leads_to_is_gone_through() -> None:
     class Menu(Blank):
         """Shows two buttons in letters nobody knows, once it was loaded anew."""

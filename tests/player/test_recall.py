@@ -16,6 +16,8 @@ from mwagent.vision.lattice import Box, Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN
 
+pytestmark = pytest.mark.slow
+
 ROWS, COLS = 6, 7
 
 

@@ -72,6 +72,7 @@ def test_endings() -> None:
         ending((0, 1), Scripted([None], proven=False))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clicks", ["", "few", "fast"])
 def test_a_game_depends_on_its_key_alone(clicks: str) -> None:
     entrant = Entrant.make("exactsolver", clicks=clicks)
@@ -83,6 +84,7 @@ def test_a_game_depends_on_its_key_alone(clicks: str) -> None:
     assert play(range(20)) == play(range(13), range(13, 20))
 
 
+@pytest.mark.slow
 def test_what_is_counted_of_a_game_adds_up() -> None:
     chunk = play_task(Task(BEGINNER, Entrant.make("exactsolver", clicks="few"), range(40)))
     assert chunk.move_times.total() == sum(game.moves for game in chunk.games)
@@ -94,6 +96,7 @@ def test_what_is_counted_of_a_game_adds_up() -> None:
         assert game.guesses >= (game.ending is Ending.GUESS)
 
 
+@pytest.mark.slow
 def test_the_planner_opens_the_same_cells() -> None:
     plain = play_task(Task(BEGINNER, Entrant.make("exactsolver"), range(40)))
     planned = play_task(Task(BEGINNER, Entrant.make("exactsolver", clicks="few"), range(40)))

@@ -27,6 +27,7 @@ def test_the_search_finds_what_is_known_to_be_the_most(size: tuple[int, int, int
     assert perfect.best_first(Level(*size)).wins == KNOWN[size]
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("size", [(3, 3, 2), (3, 4, 3), (4, 4, 2), (4, 4, 3), (4, 5, 3), (2, 5, 3)])
 def test_the_default_player_wins_all_that_can_be_won(size: tuple[int, int, int]) -> None:

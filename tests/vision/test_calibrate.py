@@ -80,6 +80,7 @@ def calibrate(monkeypatch: pytest.MonkeyPatch, typed: str, arguments: list[str])
     return main(["calibrate", *arguments])
 
 
+@pytest.mark.slow
 def test_a_taught_skin_reads_every_cell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -135,6 +136,7 @@ def test_the_looks_are_listed_and_corrected_by_letter(
     assert mark.exists() and not (tmp_path / "violet").exists()
 
 
+@pytest.mark.slow
 def test_a_skin_is_not_overwritten_unasked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

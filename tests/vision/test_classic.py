@@ -56,6 +56,7 @@ def any_board(rng: np.random.Generator) -> list[str]:
     return ["".join(rng.choice(list("0000112345678####F?*W"), cols)) for _ in range(rows)]
 
 
+@pytest.mark.slow
 def test_any_board_reads_back_as_itself(quick: bool) -> None:
     """Where a board is, it is read without a fault; of ten, nine at least are found as well."""
     draw_at = np.random.default_rng(1)

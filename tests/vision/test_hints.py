@@ -12,6 +12,8 @@ from mwagent.vision.reading import UNKNOWN
 from mwagent.vision.unknown.board import read_unknown
 from testbed.drawn_classic import Drawing, desktop, draw
 
+pytestmark = pytest.mark.slow
+
 
 def hinted_board(seed: int, pitch: float) -> tuple[list[str], list[str]]:
     """The cells of a board with a number on every hidden one, and what was read of them."""

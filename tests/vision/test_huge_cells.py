@@ -58,6 +58,7 @@ def test_tiny_numbers_in_shaded_cells_are_read() -> None:
     assert np.ptp(dark[:, 0]) >= 7
 
 
+@pytest.mark.slow
 def test_a_texture_all_over_a_page_hides_no_board() -> None:
     brick = np.full((16, 24, 3), 36, np.uint8)
     brick[::8], brick[:8, 0], brick[8:, 12] = 30, 28, 28

@@ -19,6 +19,8 @@ from mwagent.vision.own_skins.teaching import Sample
 from mwagent.vision.reading import UNKNOWN_SKIN, Reading
 from testbed.drawn_classic import Drawing, desktop, draw
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

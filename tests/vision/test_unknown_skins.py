@@ -26,6 +26,8 @@ from mwagent.vision.unknown.labelling import CODE, Choice, label, strain
 from mwagent.vision.unknown.memory import Memory
 from testbed.folders import SHARED
 
+pytestmark = pytest.mark.slow
+
 SHOTS = SHARED / "screenshots"
 UNTAUGHT = Reader(())
 """A reader that knows no skin."""
@@ -300,6 +302,7 @@ def _sample() -> list[object]:
     return [pytest.param(shot, id=shot.stem) for shot in chosen]
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.shared
 @pytest.mark.parametrize("shot", _sample())
@@ -323,6 +326,7 @@ def test_real_screenshots_are_read_without_templates(shot: Path) -> None:
     assert isinstance(same[0].board, Board)
 
 
+@pytest.mark.slow
 def test_two_boards_on_one_screen_are_both_read() -> None:
     one = drawn(MIDDLE, 24, "#8fa8c8", "#e6e2d6", True)
     two = drawn([row[::-1] for row in MIDDLE], 31, "#7a9a60", "#f0f0e8", True)

@@ -406,6 +406,7 @@ def test_a_client_that_leaves_is_no_fault(url: str, capfd: pytest.CaptureFixture
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_64_clients_at_once_are_all_answered(url: str) -> None:
     picture = screenshot()
 

@@ -13,6 +13,8 @@ import pytest
 from mwagent import web
 from mwagent.web import Limits
 
+pytestmark = pytest.mark.slow
+
 MOST = 5
 
 
@@ -89,6 +91,7 @@ def test_so_has_the_second_one(page: str) -> None:
         assert ended(line) == b""
 
 
+@pytest.mark.slow
 def test_an_answer_has_to_be_read_in_time(page: str) -> None:
     many = 2000
     with connected(page) as line:

@@ -139,6 +139,7 @@ def test_a_turn_tells_what_was_seen_and_how_surely() -> None:
     assert {tuple(cell[:2]) for cell in told["candidates"]} == {(0, 1), (1, 0), (1, 1)}
 
 
+@pytest.mark.slow
 def test_play_begins_without_a_page_and_ends_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
