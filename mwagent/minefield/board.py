@@ -41,12 +41,10 @@ def count_around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
     """
     rows, cols = mask.shape
     padded = np.zeros((rows + 2, cols + 2), np.int8)
-    padded[1:-1, 1:-1] = mask
-    total = np.zeros((rows, cols), np.int8)
-    for dr in range(3):
-        for dc in range(3):
-            if (dr, dc) != (1, 1):
-                total += padded[dr : dr + rows, dc : dc + cols]
+    inner: NDArray[np.int8] = padded[1:-1, 1:-1]
+    inner[:] = mask
+    across = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
+    total: NDArray[np.int8] = across[:-2] + across[1:-1] + across[2:] - inner
     return total
 
 
@@ -56,7 +54,8 @@ def cells_where(mask: ArrayLike) -> list[Cell]:
     >>> cells_where([[False, True], [True, False]])
     [(0, 1), (1, 0)]
     """
-    return [(row, col) for row, col in np.argwhere(mask).tolist()]
+    rows, cols = np.nonzero(np.asarray(mask))
+    return list(zip(rows.tolist(), cols.tolist(), strict=True))
 
 
 def _codes(cells: ArrayLike) -> NDArray[np.int8]:
@@ -179,12 +178,14 @@ class Board:
     @property
     def unopened(self) -> NDArray[np.bool_]:
         """Mask of the cells that are hidden or flagged, (rows, cols) bool."""
-        return np.isin(self.cells, (HIDDEN, FLAG))
+        either: NDArray[np.bool_] = (self.cells == HIDDEN) | (self.cells == FLAG)
+        return either
 
     @property
     def known_mines(self) -> NDArray[np.bool_]:
         """Mask of the cells that count as mines: flags and mines shown."""
-        return np.isin(self.cells, (FLAG, MINE))
+        either: NDArray[np.bool_] = (self.cells == FLAG) | (self.cells == MINE)
+        return either
 
     @property
     def mines_left(self) -> int | None:

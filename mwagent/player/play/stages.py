@@ -148,10 +148,14 @@ def seen(
 
 def _unfinished(board: Board, last: Turn | None, unread: Set[Cell]) -> bool:
     """Whether a board is plainly no board that was won, after the clicks of the turn `last`."""
-    closed = set(cells_where(board.cells == HIDDEN)) - unread
+    hidden = board.cells == HIDDEN
+    at_least = int(hidden.sum()) - len(unread)
+    if last is None or (board.mines is not None and at_least > board.mines):
+        return True
+    closed = set(cells_where(hidden)) - unread
     many = board.mines is not None and len(closed) > board.mines
-    safe = set() if last is None or last.analysis is None else set(last.analysis.safe)
-    return last is None or many or len(closed) == board.cells.size or not safe.isdisjoint(closed)
+    safe = set() if last.analysis is None else set(last.analysis.safe)
+    return many or len(closed) == board.cells.size or not safe.isdisjoint(closed)
 
 
 def without_sight(last: Turn | None, error: LostSightError) -> Stage | None:

@@ -74,8 +74,10 @@ def nothing_closed(board: Board, last: Turn, unread: Set[Cell]) -> bool:
 
     Where all of them were proven safe the game is won, though words lie over some of it.
     """
-    closed = set(cells_where(board.cells == HIDDEN))
-    return closed <= unread and not hit_mine(board, last, unread)
+    closed = board.cells == HIDDEN
+    if int(closed.sum()) > len(unread):
+        return False
+    return set(cells_where(closed)) <= unread and not hit_mine(board, last, unread)
 
 
 def surely_lost(turn: Turn) -> bool:
@@ -98,8 +100,9 @@ def completed(board: Board, last: Turn, unread: Set[Cell]) -> bool:
     due = rules.opened_by(last.board, last.clicks)
     left = last.board.unopened & (last.board.cells != FLAG)
     mines = set() if last.analysis is None else set(last.analysis.mines)
-    cells = set(cells_where(left)) - mines
-    return cells <= due and not hit_mine(board, last, unread)
+    if int(left.sum()) > len(mines) + len(due):
+        return False
+    return set(cells_where(left)) - mines <= due and not hit_mine(board, last, unread)
 
 
 def hit_mine(board: Board, last: Turn, unread: Set[Cell] = frozenset()) -> bool:
@@ -120,8 +123,9 @@ def all_open(board: Board, last: Turn) -> bool:
     # A mine that is shown and not understood counts as hidden; what was open is, if covered now.
     mines = set() if last.analysis is None else set(last.analysis.mines)
     unseen = (board.cells == HIDDEN) & last.board.unopened
-    hidden = set(cells_where(unseen))
-    return hidden <= mines or int((board.cells > 8).sum()) == last.board.mines
+    if int((board.cells > 8).sum()) == last.board.mines:
+        return True
+    return int(unseen.sum()) <= len(mines) and set(cells_where(unseen)) <= mines
 
 
 def another_game(before: Board, now: Board, unread: Set[Cell] = frozenset()) -> bool:
