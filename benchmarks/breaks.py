@@ -83,9 +83,9 @@ BREAKS: Final = {
     "release": Break(
         "a lost release",
         "mwagent/player/views/x11_hand.py",
-        "self._fake(self._display, self._x.ButtonRelease, button)",
-        "pass",
-        ("tests/player/test_disturbed.py",),
+        "            self._fake(self._display, *self._down.pop())",
+        "            self._down.pop()",
+        ("tests/player", "tests/end_to_end/test_play_demo.py"),
     ),
     "moves": Break(
         "a condition too weak",
