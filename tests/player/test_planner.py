@@ -84,14 +84,16 @@ def test_flags_that_stand_already_make_chords_cheap():
 
 
 def test_a_chord_is_not_played_where_a_neighbour_is_undecided():
-    clicks = planned(
+    drawing = """
+        #####
+        #ss##
+        #s1s#
+        #mss#
+        #####
         """
-        ss#
-        s1s
-        mss
-        """
-    )
-    assert {click.button for click in clicks} == {Button.LEFT}
+    assert {click.button for click in planned(drawing)} == {Button.LEFT}
+    decided = planned(drawing.replace("#ss##", "#sss#"))
+    assert [click.button for click in decided] == [Button.RIGHT, Button.CHORD]
 
 
 def test_a_cell_known_to_be_blank_opens_all_around_it():
