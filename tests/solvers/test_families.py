@@ -117,6 +117,16 @@ def test_patterns(name: str, drawing: str, expected: tuple[Cell, ...]) -> None:
     assert safe_cells(name, drawing) == expected
 
 
+@pytest.mark.parametrize(
+    ("drawing", "expected"),
+    [("###\n111\n000", ((0, 0), (0, 2))), ("####\n1221\n0000", ((0, 0), (0, 3)))],
+)
+def test_subset_rules_prove_by_themselves_where_counting_gives_up(
+    drawing: str, expected: tuple[Cell, ...]
+) -> None:
+    assert safe_cells("subsetsolver", drawing, max_steps=1) == expected
+
+
 def test_the_contradiction_solver_guesses_corners_early_then_pairs() -> None:
     early = Board.parse("######\n######\n##1###\n######\n######\n######", 8)
     assert solvers.create("contradictionsolver").analyse(early).decide().best == (0, 0)
