@@ -114,6 +114,22 @@ def test_where_nothing_but_pictures_is_known_words_are_known_by_their_shape(text
     assert permits(view, (20, 20))
 
 
+@pytest.mark.parametrize("height", [20, 33, 48])
+def test_a_button_says_of_harm_up_to_its_edges_and_the_one_beside_it_does_not(height: int) -> None:
+    picture = Image.new("RGB", (300, 120), (217, 217, 217))
+    draw = ImageDraw.Draw(picture)
+    top, bottom = 60 - height // 2, 60 + height // 2
+    draw.rectangle((10, 5, 290, 115), outline=(120, 120, 120))
+    for left, text in ((30, "Delete"), (170, "Undo")):
+        draw.rectangle((left, top, left + 100, bottom), outline=(120, 120, 120))
+        draw.text((left + 50, 60), text, (20, 20, 20), ImageFont.load_default(14), "mm")
+    seen = np.asarray(picture)[:, :, ::-1].copy()
+    for x in range(34, 130, 6):
+        assert shows_harm(seen, (x, 60)), x
+    for x in range(174, 270, 6):
+        assert not shows_harm(seen, (x, 60)), x
+
+
 @pytest.mark.parametrize("text", ["New game", "Restart", "OK", "Game", "Help", "Options", "Olfen"])
 @pytest.mark.parametrize("size", [14, 18, 24])
 def test_other_words_are_pressed(text: str, size: int) -> None:

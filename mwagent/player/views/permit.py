@@ -216,14 +216,13 @@ def shows_harm(picture: NDArray[np.uint8], at: Point) -> bool:
     `picture` is (height, width, 3) uint8 BGR.
     """
     boxes = [word.box for word in find_leaving(picture)]
-    # What is higher than a button is a frame, and what else is written in it may be another's.
-    lines = [
-        line
-        for line in lines_of(picture)
-        if within(line, at)
-        and any(_overlap(line, box) and line[3] - line[1] < 3 * (box[3] - box[1]) for box in boxes)
-    ]
-    return bool(lines) or any(_holds(box, at) for box in boxes) or cross_at(picture, at)
+    if any(_holds(box, at) for box in boxes) or cross_at(picture, at):
+        return True
+    # The smallest is the button, or the words, that lie there; what is around it is a frame, and
+    # what else is written in that may be another's.
+    around = [line for line in lines_of(picture) if within(line, at)]
+    line = min(around, key=_area, default=(0, 0, 0, 0))
+    return any(_overlap(line, box) for box in boxes)
 
 
 def lines_of(picture: NDArray[np.uint8]) -> list[Box]:
@@ -260,6 +259,10 @@ def cross_at(picture: NDArray[np.uint8], at: Point) -> bool:
 def _overlap(one: Box, other: Box) -> bool:
     across = min(one[2], other[2]) - max(one[0], other[0])
     return across > 0 and min(one[3], other[3]) > max(one[1], other[1])
+
+
+def _area(box: Box) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _holds(box: Box, at: tuple[float, float]) -> bool:
