@@ -29,6 +29,8 @@ GNOME: Final = ("mutter", "pipewire", "wireplumber", "dbus-daemon")
 STARTS_WITHIN: Final = 60.0
 SHARE: Final = (228, 132, 53)
 """The colour (BGR) of the button by which the dialog of GNOME's portal is answered."""
+CANNOT_SHARE: Final = (231, 183, 144)
+"""Its colour while nothing is chosen."""
 NAMES: Final = (
     *("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP"),
     *("DBUS_SESSION_BUS_ADDRESS", "XDG_DATA_HOME"),
@@ -245,6 +247,13 @@ class Gnome(Desk):
         return DBusConnection(prep_socket(str(self.folder / "bus")))
 
 
+def _box_of(seen: Any, colour: tuple[int, int, int]) -> tuple[int, int, int, int] | None:
+    """Where a button of the dialog is, by its colour: left, top, width and height."""
+    _, _, parts, _ = cv2.connectedComponentsWithStats(cv2.inRange(seen, colour, colour))
+    left, top, width, height, _ = max(parts[1:].tolist(), key=lambda part: part[4], default=[0] * 5)
+    return (left, top, width, height) if width > 30 else None
+
+
 class User:
     """Who sits at the desktop: sees it, moves its mouse and answers its dialogs.
 
@@ -318,11 +327,15 @@ class User:
         """Wait for the dialog, and press its Share or Cancel, after allowing the mouse if so."""
         until, before = time.monotonic() + STARTS_WITHIN, None
         while True:
-            found = cv2.findNonZero(cv2.inRange(self.sees(), SHARE, SHARE))
-            box = None if found is None else cv2.boundingRect(found)
-            if box is not None and box[2] > 30 and box == before:
+            seen = self.sees()
+            box = _box_of(seen, SHARE)
+            if box is not None and box == before:
                 break
             before = box
+            # Where pictures alone are asked for, a monitor has to be chosen first.
+            disabled = _box_of(seen, CANNOT_SHARE)
+            if box is None and disabled is not None:
+                self.click(disabled[0] + disabled[2] / 2 - 205, disabled[1] + disabled[3] / 2 + 155)
             assert time.monotonic() < until, "the portal showed no dialog"
             time.sleep(0.4)
         x, y, width, height = box
