@@ -24,7 +24,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -91,8 +91,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     # A shell may have started us with it ignored, which all commands would inherit.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     table = Table(args.verbose)
-    for part in args.part or PARTS:
-        PROGRAMS[part](args, random.Random(f"{args.seed} {part}"), table)
+    with suppress(KeyboardInterrupt):  # what is known by then is shown
+        for part in args.part or PARTS:
+            print(f"stopping {part}, {args.tries} times", file=sys.stderr)
+            PROGRAMS[part](args, random.Random(f"{args.seed} {part}"), table)
     rows = list(table.rows())
     show(args, rows, "stopped at random moments")
     return int(any(rows[-1][name] for name in list(rows[-1])[4:] if name != "of Python's start"))
