@@ -12,7 +12,6 @@ from rich.table import Table
 
 from mwagent.coach.words import move_line
 from mwagent.gamebook import GameBook, GameRecord, as_log, as_page_record, default_path
-from mwagent.gamebook.export import title
 from mwagent.minefield import MinefieldError
 from mwagent.minefield.command import harmless
 
@@ -76,7 +75,7 @@ def _list(games: list[GameRecord], as_json: bool) -> None:
 
 def _show(game: GameRecord) -> None:
     console = Console()
-    lines = [f"game {game.number}: {title(game)}; {_when(game)}"]
+    lines = [f"game {game.number}: {game}; {_when(game)}"]
     lines += [move_line(game, move) for move in game.moves]
     for number, seconds in game.pauses():
         lines.append(f"paused {seconds:.2f} s before move {number + 1}")

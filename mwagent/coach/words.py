@@ -6,7 +6,6 @@ from rich.console import Console
 
 from mwagent.coach.sighting import Sighting, Trouble
 from mwagent.gamebook import GameRecord, Move
-from mwagent.gamebook.export import title
 from mwagent.minefield import named
 from mwagent.minefield.command import harmless
 
@@ -46,7 +45,7 @@ def move_line(game: GameRecord, move: Move) -> str:
 def game_line(game: GameRecord) -> str:
     """One line on a game."""
     number = f"game {game.number}: " if game.number else ""
-    figures = [title(game), f"{len(game.moves)} moves"]
+    figures = [str(game), f"{len(game.moves)} moves"]
     if game.bbbv:
         figures.append(f"3BV {game.bbbv}")
     return f"{number}{', '.join(figures)}, {game.source}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from mwagent.gamebook import GameRecord
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 
 _COLOURS = ("grey50", "blue", "green", "red", "dark_blue", "dark_red", "cyan", "magenta", "grey70")
 
+_KINDS = {Button.LEFT: "open", Button.RIGHT: "flag", Button.CHORD: "chord"}
+
 MOST_COUNTED = 2000
 """Cells of which a formula says how many are mines: more than these take too long."""
 
@@ -63,6 +67,8 @@ class LoggedGame:
     clicks: tuple[tuple[Click, ...], ...]
     stages: tuple[Stage, ...]
     finished: bool
+    times: tuple[tuple[float, ...], ...]
+    """When each click was made, in seconds since the game began."""
 
 
 def games(events: Sequence[dict[str, Any]], name: str = "<log>") -> list[LoggedGame]:
@@ -80,6 +86,7 @@ def games(events: Sequence[dict[str, Any]], name: str = "<log>") -> list[LoggedG
                 tuple(tuple(clicks_of(e)) for e in played),
                 tuple(Stage(e["stage"]) for e in played),
                 number in ended,
+                tuple(_times(played)),
             )
             _check(game)
             found.append(game)
@@ -90,6 +97,50 @@ def games(events: Sequence[dict[str, Any]], name: str = "<log>") -> list[LoggedG
     if not found:
         raise LogFormatError(f"{name}: the log holds no game")
     return found
+
+
+def _times(turns: Sequence[dict[str, Any]]) -> Iterator[tuple[float, ...]]:
+    """When the clicks of each turn were made: the turns take the time that is told of them."""
+    now = 0.0
+    for turn in turns:
+        spent = {part: max(0.0, float(some)) for part, some in turn.get("seconds", {}).items()}
+        clicking, clicks = spent.pop("click", 0.0), len(turn["clicks"])
+        now += sum(spent.values())
+        yield tuple(round(now + clicking * n / clicks, 5) for n in range(clicks))
+        now += clicking
+
+
+def record_of(game: LoggedGame, source: str = "") -> GameRecord:
+    """The record of a logged game, without clicks that had no effect; raises LogFormatError.
+
+    Its mines are known where the last board shows them.
+    """
+    mines = lay_mines(game)
+    moves = [
+        (_KINDS[click.button], click.cell, when)
+        for (before, after), clicks, times in zip(
+            pairwise(game.boards), game.clicks, game.times, strict=False
+        )
+        for click, when in zip(clicks, times, strict=True)
+        if took_effect(click, before, after)
+    ]
+    start, last = game.boards[0], game.boards[-1]
+    try:
+        record = GameRecord.played(mines, moves, source=source, start=start)
+    except MinefieldError as error:
+        raise LogFormatError(f"game {game.number}: {error}") from None
+    if game.stages[-1] is not Stage.WON and last.mines != int(last.known_mines.sum()):
+        record.mine_cells = None
+    record.start = start
+    record.number = game.number
+    if game.finished:
+        record.stage = game.stages[-1]
+    return record
+
+
+def read_log(path: str | Path) -> list[GameRecord]:
+    """Read the games of a log as records; raises LogFormatError."""
+    return [record_of(game, Path(path).name) for game in games(read(path, on_cut=say), str(path))]
 
 
 def _check(game: LoggedGame) -> None:
