@@ -23,6 +23,8 @@ import numpy as np
 
 from benchmarks.page.pictures import browser
 from mwagent import solvers
+from mwagent.gamebook import as_page_record
+from mwagent.gamebook.export import FORMAT
 from mwagent.minefield import (
     HIDDEN,
     Board,
@@ -35,8 +37,6 @@ from mwagent.minefield import (
     cells_where,
     neighbours,
 )
-from mwagent.gamebook import as_page_record
-from mwagent.gamebook.export import FORMAT
 from mwagent.web.replays import KINDS, ReplayError, read_replay
 from testbed.harness import Row, show, words
 

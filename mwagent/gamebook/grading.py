@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from mwagent.gamebook.record import GameRecord, Move
-from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, Stage, neighbours
+from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, neighbours
 from mwagent.solvers import Analysis, Decision, InconsistentBoardError, analyse, log_arrangements
 
 LOG_ENDGAME: Final = math.log(300.5)
@@ -84,9 +84,9 @@ def grade(game: GameRecord, *, seconds: float = SECONDS) -> list[Grade]:
 
     >>> board = Board.parse("1##\\n1##\\n0##", mines=2)
     >>> open_a_mine = Move("open", (0, 1), 2.0, (), ((0, 1, MINE),))
-    >>> (one,) = grade(GameRecord(board, "an example", moves=[open_a_mine], stage=Stage.LOST))
+    >>> (one,) = grade(GameRecord(board, "an example", moves=[open_a_mine]))
     >>> str(one.verdict), one.risk, one.cost, one.safe
-    ('risk', 1.0, 1.0, ((1, 1), (0, 2)))
+    ('risk', 1.0, 1.0, ((1, 1), (2, 1)))
     """
     return list(_grades(game, seconds))
 
@@ -136,7 +136,7 @@ def _grade_opening(board: Board, move: Move, hit: bool, seconds: float) -> Grade
     exact = before.analysis.exact
     safe = tuple(sorted(before.analysis.safe, key=lambda cell: _distance(cell, move.cell)))
     ways = log_arrangements(before.board, budget=seconds)
-    survival = _survival(board, move, cells, before, ways, seconds)
+    survival = _survival(board, move, before, ways, seconds)
     small = ways is not None and ways <= LOG_ENDGAME
     if survival == 1:
         win = before.analysis.decide().win_probability if small else None
@@ -146,15 +146,11 @@ def _grade_opening(board: Board, move: Move, hit: bool, seconds: float) -> Grade
     after = None if win is None else _win_by(cells, before, decision, ways, seconds)
     if safe:
         score = survival if win is None or after is None else _share(after, win)
-        return Grade(
-            Verdict.RISK, 1 - survival, score, win, after, None, None, safe, hit, exact
-        )
+        return Grade(Verdict.RISK, 1 - survival, score, win, after, None, None, safe, hit, exact)
     score = _score(cells, survival, before, decision, after)
     verdict = Verdict.BEST if score >= SAME else Verdict.WORSE
     risk = None if decision.best is None else before.chance(decision.best)
-    return Grade(
-        verdict, 1 - survival, score, win, after, decision.best, risk, safe, hit, exact
-    )
+    return Grade(verdict, 1 - survival, score, win, after, decision.best, risk, safe, hit, exact)
 
 
 def _pressed(board: Board, move: Move) -> list[Cell]:
@@ -168,19 +164,13 @@ def _distance(one: Cell, other: Cell) -> int:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def _survival(
-    board: Board,
-    move: Move,
-    cells: Sequence[Cell],
-    before: _Seen,
-    ways: float | None,
-    seconds: float,
-) -> float:
+def _survival(board: Board, move: Move, before: _Seen, ways: float | None, seconds: float) -> float:
     """The probability that none of the cells is a mine.
 
     Of several, which a chord opens, it is the share of all arrangements in which the flags around
     its number are the mines.
     """
+    cells = _pressed(board, move)
     chances = [chance for cell in cells if (chance := before.chance(cell)) > 0]
     if not chances:
         return 1.0

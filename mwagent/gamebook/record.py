@@ -73,7 +73,7 @@ class GameRecord:
     are the mines, None where the end does not show them all. `begun` are seconds since the epoch,
     None where that is not known; `number` is its number in the game book or log, 0 before it has
     one. `origin` is the time on the clock of the moves from which the seconds of the game are
-    counted, None for that of the first move. `name` is what its players or programs call it, `first`
+    counted, None for that of the first move. `name` is what its player or program calls it, `first`
     what the first click was promised, where that is known. `pointer` is the way of the pointer:
     seconds, row and column, with parts of cells.
 

@@ -134,6 +134,13 @@ def seconds(text: str) -> float:
     return time
 
 
+def above_nothing(text: str) -> float:
+    """Parse a time of more than 0 seconds, up to an hour."""
+    if seconds(text) == 0:
+        raise argparse.ArgumentTypeError("needs more than 0 seconds")
+    return seconds(text)
+
+
 def _whole(text: str, least: int) -> int:
     digits = text.isascii() and text.isdecimal() and len(text) <= 19
     if not digits or not least <= int(text) < 2**63:

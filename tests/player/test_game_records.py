@@ -17,15 +17,8 @@ from mwagent.player.play import VirtualWindow, play_game
 from mwagent.player.records import GameLog
 from mwagent.replay import read, write
 from mwagent.solvers import create
-from testbed.boards import drawn_mines
 
-MINES = drawn_mines(
-    """
-    ..*..
-    .....
-    *...*
-    """
-)
+MINES = np.array([list("..*.."), list("....."), list("*...*")]) == "*"
 
 
 def example() -> GameRecord:
@@ -141,7 +134,7 @@ def test_a_chord_risks_what_its_flags_leave_open() -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"format": "chess"}, "minesweeper-game"),
+        ({"format": "chess"}, r"'chess' - at `\$.format`"),
         ({"rows": 0}, r"rows"),
         ({"mines": [[9, 9]]}, r"\[9, 9\] is no cell of the board"),
         ({"mines": None}, "neither its mines nor what its moves have shown"),

@@ -1,8 +1,8 @@
 from .boards import Boards, ListedBoards, SeededBoards, read_boards
-from .comparing import Comparison, compare
+from .comparing import compare
 from .entrants import Entrant
 from .games import Ending, Played
-from .report import Pair, Rate
+from .report import Comparison, Pair, Rate
 from .statistics import Interval, Mean, Paired, mcnemar, paired, wilson
 
 __all__ = [
