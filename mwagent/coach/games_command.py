@@ -8,12 +8,12 @@ import sys
 from datetime import datetime
 
 from rich.console import Console
-from rich.table import Table
 
 from mwagent.coach.words import move_line
 from mwagent.gamebook import GameBook, GameRecord, as_log, as_page_record, default_path
 from mwagent.minefield import MinefieldError
 from mwagent.minefield.command import harmless
+from mwagent.minefield.tables import show_table
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,27 +50,25 @@ def _list(games: list[GameRecord], as_json: bool) -> None:
     if as_json:
         print(json.dumps([as_page_record(game) for game in games]))
         return
-    table = Table(title="Games watched")
-    for name in ("game", "when", "board", "result"):
-        table.add_column(name)
-    for name in ("seconds", "moves", "3BV", "3BV/s"):
-        table.add_column(name, justify="right")
+    rows = []
     for game in games:
-        rows, cols = game.shape
+        height, width = game.shape
         mines = "?" if game.mines is None else game.mines
-        bbbv = game.bbbv
-        pace = f"{bbbv / game.seconds:.2f}" if bbbv and game.seconds and _won(game) else ""
-        table.add_row(
-            str(game.number),
-            _when(game),
-            f"{cols}x{rows}/{mines}",
-            _result(game),
-            f"{game.seconds:.2f}",
-            str(len(game.moves)),
-            "" if bbbv is None else str(bbbv),
-            pace,
+        pace = game.bbbv_per_second
+        rows.append(
+            [
+                str(game.number),
+                _when(game),
+                f"{width}x{height}/{mines}",
+                _result(game),
+                f"{game.seconds:.2f}",
+                str(len(game.moves)),
+                "" if game.bbbv is None else str(game.bbbv),
+                "" if pace is None else f"{pace:.2f}",
+            ]
         )
-    Console().print(table)
+    heads = ("game", "when", "board", "result", "seconds", "moves", "3BV", "3BV/s")
+    show_table(Console(), "Games watched", heads, rows, words=4)
 
 
 def _show(game: GameRecord) -> None:
@@ -87,10 +85,6 @@ def _when(game: GameRecord) -> str:
     if game.begun is None:
         return harmless(game.source)
     return datetime.fromtimestamp(game.begun).astimezone().strftime("%Y-%m-%d %H:%M")
-
-
-def _won(game: GameRecord) -> bool:
-    return str(game.stage) == "won"
 
 
 def _result(game: GameRecord) -> str:

@@ -20,7 +20,7 @@ def show_table(
     console: Console,
     title: str,
     heads: Sequence[str],
-    rows: Sequence[Sequence[str]],
+    rows: Sequence[Sequence[str | Text]],
     *,
     words: int = 1,
 ) -> None:
@@ -37,8 +37,8 @@ def show_table(
         else:
             table.add_column(Text(head), justify="right", no_wrap=True)
     for row in rows:
-        table.add_row(*map(Text, row))
-    name = max(cell_len(row[0]) for row in rows)
+        table.add_row(*map(_text, row))
+    name = max(cell_len(str(row[0])) for row in rows)
     spare = max(0, max(name, cell_len(heads[0])) - max(FOLDED, cell_len(heads[0])))
     wide = Measurement.get(console, console.options.update(max_width=10_000), table).maximum
     if wide - spare <= console.width:
@@ -48,14 +48,21 @@ def show_table(
 
 
 def _one_below_another(
-    console: Console, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]
+    console: Console, title: str, heads: Sequence[str], rows: Sequence[Sequence[str | Text]]
 ) -> None:
     if title:
         console.print(Text(title, "italic"))
     edge = max(map(cell_len, heads[1:]))
     for row in rows:
-        console.print(Text(row[0], "bold"), overflow="fold")
+        name = f"{heads[0]} {row[0]}" if str(row[0]).isdigit() else str(row[0])
+        console.print(Text(name, "bold"), overflow="fold")
         for head, figure in zip(heads[1:], row[1:], strict=True):
             if figure:
-                console.print(Text(f"  {head.ljust(edge)}  {figure}"), overflow="fold")
+                line = Text(f"  {head.ljust(edge)}  ").append_text(_text(figure))
+                console.print(line, overflow="fold")
     console.print()
+
+
+def _text(cell: str | Text) -> Text:
+    """A cell as it stands, without markup."""
+    return cell if isinstance(cell, Text) else Text(cell)

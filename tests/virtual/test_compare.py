@@ -64,8 +64,8 @@ def test_a_function_defined_here_plays_and_is_forgotten() -> None:
     assert 0 < pair.result.p < 1 and pair.fair.games == 30
     assert "rightmost" not in names()
     assert found.finished and not exact.failure
-    nameless = compare([lambda board: (0, 1)], level="2x1/1", games=5)
-    assert nameless.rates[0].solver == "my function" and nameless.rates[0].wins == 5
+    nameless = compare([lambda board: np.argwhere(board.cells == 11)[-1]], level="4x4/4", games=30)
+    assert nameless.rates[0].solver == "my function" and nameless.rates[0].wins == own.wins
 
 
 def test_what_is_printed_drawn_and_given_as_data_is_what_the_command_has(

@@ -52,6 +52,7 @@ def bench_parser() -> argparse.ArgumentParser:
     )
     words.add_argument("options", nargs="*", metavar="KEY=VALUE", help="option for the solvers")
     words.add_argument("--solvers", nargs="+", metavar="NAME", help="default: all there are")
+    words.add_argument("--json", action="store_true", help="print one JSON list")
     return words
 
 

@@ -35,7 +35,7 @@ def named_player(player: Policy) -> str:
         found = getattr(found, part, None)
     if found is player and "." not in name:
         return f"{module}:{name}"
-    name = "my function" if name == "<lambda>" else name.rpartition(".")[2]
+    name = name.rpartition(".")[2].replace("<lambda>", "my function")
     if name in names() or name in OWN:
         raise UnknownSolverError(f"there is a solver {name!r} already; give yours another name")
     _check(name, player)
