@@ -1,4 +1,15 @@
-from . import dragonsweeper, gamebook, minefield, player, replay, solvers, virtual, vision, web
+from . import (
+    coach,
+    dragonsweeper,
+    gamebook,
+    minefield,
+    player,
+    replay,
+    solvers,
+    virtual,
+    vision,
+    web,
+)
 from .gamebook import GameRecord
 from .minefield import Board, Click, Game, Level, MinefieldError, Stage, levels
 from .player.virtual_game import play
@@ -23,6 +34,7 @@ __all__ = [
     "Stage",
     "__version__",
     "analyse",
+    "coach",
     "compare",
     "create",
     "dragonsweeper",
