@@ -45,12 +45,12 @@ def as_page_record(game: GameRecord) -> dict[str, Any]:
         "source": game.source,
         "begun": game.begun,
         "stage": str(game.stage),
-        "seconds": round(game.seconds, 3),
+        "seconds": round(game.seconds, 6),
         "total": game.mines,
         "bbbv": game.bbbv,
     }
     if game.offset is not None:
-        told["offset"] = round(game.offset, 3)
+        told["offset"] = round(game.offset, 6)
     if not game.whole:
         told["start"] = game.start.cells.ravel().tolist()
     if game.mine_cells is None:
@@ -67,7 +67,7 @@ def _move(move: Move, seconds: float) -> dict[str, Any]:
     told: dict[str, Any] = {
         "kind": move.kind,
         "cell": list(move.cell),
-        "seconds": round(seconds, 3),
+        "seconds": round(seconds, 6),
     }
     if move.doubts:
         told["doubts"] = [str(doubt) for doubt in move.doubts]
