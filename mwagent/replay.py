@@ -126,6 +126,7 @@ def parser() -> argparse.ArgumentParser:
     )
     words.add_argument("log", help="a log written by python -m mwagent")
     words.add_argument("--game", type=positive, help="replay only this game, counted from 1")
+    words.add_argument("--json", action="store_true", help="print one JSON list instead of boards")
     words.add_argument(
         "--animate", type=seconds, metavar="SECONDS", help="show every turn for so long"
     )
@@ -133,7 +134,10 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _run(words: Sequence[str] | None) -> int:
-    args = parser().parse_args(words)
+    given = parser()
+    args = given.parse_args(words)
+    if args.json and args.animate is not None:
+        given.error("--animate shows boards, and --json prints none; give one")
     target = "mwagent.player.records.replaying:run"
     return command.imported("python -m mwagent.replay", target)(args)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -314,9 +315,27 @@ def run(args: argparse.Namespace) -> int:
     chosen = [game for game in logged if args.game in (None, game.number)]
     if not chosen:
         raise LogFormatError(f"{args.log}: there is no game {args.game}; it holds {len(logged)}")
-    console = Console()
-    differences = [_show(game, console, args.animate) for game in chosen]
+    if args.json:
+        differences = [
+            next((wrong for *_, wrong in replay(game) if wrong), None) for game in chosen
+        ]
+        told = [_told(game, wrong) for game, wrong in zip(chosen, differences, strict=True)]
+        print(json.dumps(told))
+    else:
+        console = Console()
+        differences = [_show(game, console, args.animate) for game in chosen]
     return 1 if any(differences) else 0
+
+
+def _told(game: LoggedGame, wrong: Difference | None) -> dict[str, Any]:
+    return {
+        "game": game.number,
+        "stage": str(game.stages[-1]),
+        "finished": game.finished,
+        "turns": len(game.boards),
+        "clicks": sum(map(len, game.clicks)),
+        "difference": None if wrong is None else {"turn": wrong.turn, "sentence": wrong.sentence},
+    }
 
 
 def _show(game: LoggedGame, console: Console, pause: float | None) -> Difference | None:

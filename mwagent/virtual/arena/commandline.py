@@ -9,8 +9,9 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mwagent.minefield import MinefieldError, command, ending
+from mwagent.minefield import MinefieldError, command, completion, ending
 from mwagent.minefield.arguments import Parser, above_nothing, natural, positive
+from mwagent.solvers.registry import names
 
 if TYPE_CHECKING:
     from mwagent.minefield import Cell
@@ -51,7 +52,10 @@ def bench_parser() -> argparse.ArgumentParser:
         "examples:\n  python -m virtual.arena bench --solvers best mcdfssolver",
     )
     words.add_argument("options", nargs="*", metavar="KEY=VALUE", help="option for the solvers")
-    words.add_argument("--solvers", nargs="+", metavar="NAME", help="default: all there are")
+    solvers = words.add_argument(
+        "--solvers", nargs="+", metavar="NAME", help="default: all there are"
+    )
+    completion.offering(solvers, names)
     words.add_argument("--json", action="store_true", help="print one JSON list")
     return words
 
@@ -66,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add = words.add_argument
     add("options", nargs="*", metavar="KEY=VALUE", help="option for every solver that has it")
-    add(
+    solvers = add(
         "--solvers",
         nargs="+",
         default=["best"],
@@ -74,7 +78,9 @@ def parser() -> argparse.ArgumentParser:
         help="who plays; KEY=VALUE behind a name is for that one; MODULE:OBJECT is a class or "
         "function of your own (default: best)",
     )
-    add("--level", default="expert", help="a level, or COLSxROWS/MINES (default: expert)")
+    completion.offering(solvers, names)
+    level = add("--level", default="expert", help="a level, or COLSxROWS/MINES (default: expert)")
+    completion.offering(level, lambda: ("beginner", "intermediate", "expert"))
     add(
         "--rule",
         choices=["safe", "open", "any"],
