@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import asdict
 from datetime import datetime
+from typing import Any
 
 from rich.console import Console
 
-from mwagent.coach.words import move_line
-from mwagent.gamebook import GameBook, GameRecord, as_log, as_page_record, default_path
+from mwagent.coach.words import judgement, move_line, place, verdict_words
+from mwagent.gamebook import GameBook, GameRecord, as_log, as_page_record, default_path, grade
 from mwagent.minefield import MinefieldError
 from mwagent.minefield.command import harmless
 from mwagent.minefield.tables import show_table
@@ -38,12 +40,20 @@ def run(args: argparse.Namespace) -> int:
                 f"there is no game {args.number} in {path}; `mwagent games` lists them"
             )
     if args.json:
-        print(json.dumps(as_page_record(game)))
+        print(json.dumps(_graded(game)))
     elif args.log:
         sys.stdout.write(as_log(game))
     else:
         _show(game)
     return 0
+
+
+def _graded(game: GameRecord) -> dict[str, Any]:
+    """A game as the page keeps it, each move with its grade."""
+    told = as_page_record(game)
+    for move, found in zip(told["moves"], grade(game), strict=True):
+        move["grade"] = {**asdict(found), "cost": found.cost}
+    return told
 
 
 def _list(games: list[GameRecord], as_json: bool) -> None:
@@ -74,7 +84,11 @@ def _list(games: list[GameRecord], as_json: bool) -> None:
 def _show(game: GameRecord) -> None:
     console = Console()
     lines = [f"game {game.number}: {game}; {_when(game)}"]
-    lines += [move_line(game, move) for move in game.moves]
+    grades = grade(game)
+    for move, found in zip(game.moves, grades, strict=True):
+        verdict = verdict_words(found)
+        lines.append(move_line(game, move) + (f": {verdict}" if verdict else ""))
+    lines.append(judgement(grades))
     for number, seconds in game.pauses():
         lines.append(f"paused {seconds:.2f} s before move {number + 1}")
     for line in lines:
@@ -83,7 +97,7 @@ def _show(game: GameRecord) -> None:
 
 def _when(game: GameRecord) -> str:
     if game.begun is None:
-        return harmless(game.source)
+        return harmless(place(game))
     return datetime.fromtimestamp(game.begun).astimezone().strftime("%Y-%m-%d %H:%M")
 
 

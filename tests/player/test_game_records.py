@@ -52,11 +52,12 @@ def test_a_game_comes_back_from_every_file_that_is_written(name: str, tmp_path: 
         assert grade(other) == grade(one)
 
 
-def test_json_keeps_everything(tmp_path: Path) -> None:
-    game = replace(example(), name="José", first=FirstClick.SAFE, begun=5.0, number=7)
+@pytest.mark.parametrize("file", ["game.json", "games.sqlite"])
+def test_everything_is_kept(file: str, tmp_path: Path) -> None:
+    game = replace(example(), name="José", first=FirstClick.SAFE, begun=5.0, number=1)
     game.pointer = ((0.0, 0.5, 0.5), (1.0, 2.25, 3.0))
-    write(tmp_path / "game.json", [game])
-    assert read(tmp_path / "game.json") == [game]
+    write(tmp_path / file, [game])
+    assert read(tmp_path / file) == [game]
 
 
 def test_what_was_watched_of_a_film_comes_back_with_its_offset() -> None:
