@@ -7,7 +7,7 @@ comes to parse it answers instead, and the process ends.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ def offering(action: argparse.Action, choices: Callable[[], Iterable[str]]) -> N
 
 def code(program: str, shell: str) -> str:
     """What a shell has to run to complete the arguments of a program."""
-    import argcomplete
+    from argcomplete.shell_integration import shellcode
 
-    given: Sequence[str] = [program]
-    return str(argcomplete.shellcode(given, shell=shell))
+    return str(shellcode([program], shell=shell))

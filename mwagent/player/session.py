@@ -237,7 +237,7 @@ def print_table(session: Session, console: Console) -> None:
     """Print every game with its figures, and what they come to."""
     if not session.results:
         return
-    rows = []
+    rows: list[list[str | Text]] = []
     for number, result in enumerate(session.results, 1):
         share = f"{result.clicks / result.bbbv:.2f}" if result.won and result.bbbv else ""
         rows.append(

@@ -263,8 +263,8 @@ def _still_closed(board: Board, key: Board) -> int:
 def _show(summary: dict[str, Any], console: Console) -> None:
     times = Inferences(**summary["ms"])
     heads = ("inferences", "total", "mean", "std", "min", "25 %", "50 %", "75 %", "max")
-    row = [f"{times.inferences}", *(f"{value:.2f}" for value in times[1:])]
-    show_table(console, f"{summary['solver']} on {summary['key']}, ms", heads, [row])
+    figures = [f"{times.inferences}", *(f"{value:.2f}" for value in times[1:])]
+    show_table(console, f"{summary['solver']} on {summary['key']}, ms", heads, [figures])
     rounds = int(summary["rounds"])
     row, col = map(int, summary["first_bloc"])
     outcome = f"won {summary['won']} of {rounds} games" if rounds > 1 else summary["result"]

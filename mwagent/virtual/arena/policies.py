@@ -8,14 +8,16 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from mwagent.minefield import HIDDEN, Board, MinefieldError
+from mwagent.minefield.files import read_at_most
 from mwagent.solvers import Analysis, Decision, names, register
 from mwagent.solvers.analysis import blank_probabilities
 from mwagent.solvers.registry import UnknownSolverError, unregister
 
 _KNOWN: set[str] = set()
+_MODULE_BYTES: Final = 10_000_000
 OWN: dict[str, str] = {}
 """Players that only this process can play, by name, and the version of the code of each."""
 
@@ -42,7 +44,7 @@ def named_player(player: Policy) -> str:
     register(name)(player if isinstance(player, type) else _solver(name, module, player))
     file = getattr(sys.modules.get(module), "__file__", None)
     # What is typed in at a prompt may change without anybody's noticing.
-    code = Path(file).read_bytes() if file else os.urandom(16)
+    code = read_at_most(file, _MODULE_BYTES) if file else os.urandom(16)
     OWN[name] = f"0+{hashlib.blake2b(code, digest_size=6).hexdigest()}"
     return name
 
