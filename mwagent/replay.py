@@ -32,6 +32,10 @@ exit codes:
 __all__ = ["main", "parser", "read", "write"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def read(path: str | Path) -> list[GameRecord]:
     """Read the games of a file: what it is follows from the end of its name.
 

@@ -183,3 +183,20 @@ def test_tables_keep_names_where_it_is_narrow(
     assert len(re.findall(r"^exactsolver\b", told, re.MULTILINE)) >= 3
     assert re.search(r"exactsolver − linearsolver", told)
     assert "…" not in told
+
+
+@pytest.mark.slow
+def test_where_there_are_only_ascii_characters_nothing_is_escaped(tmp_path: Path) -> None:
+    words = ["--solvers", "exactsolver", "linearsolver", "--level", "4x4/3", "--games", "4"]
+    command = [sys.executable, "-m", "mwagent.virtual.arena", *words, "--workers", "1"]
+    done = subprocess.run(
+        [*command, "--luck-free", "--ledger", ":memory:"],
+        env=os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = done.stdout + done.stderr
+    assert told.isascii() and "\\" not in told
+    assert "exactsolver - linearsolver" in told and "51.01-100.00" in told
