@@ -92,7 +92,7 @@ class Comparison:
 
     def __str__(self) -> str:
         text = io.StringIO()
-        self.show(Console(file=text, width=100))
+        self.show(Console(file=text, width=100, force_jupyter=False))
         return text.getvalue()
 
     __repr__ = __str__
