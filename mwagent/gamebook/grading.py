@@ -199,7 +199,7 @@ def _win_by(
         return decision.win_probability
     if any(before.chance(cell) == 1 for cell in cells):
         return 0.0
-    if ways is None or ways > LOG_ENDGAME:
+    if ways is None:
         return None
     win = _win_over(before.board, cells, ways, seconds)
     most = decision.win_probability
