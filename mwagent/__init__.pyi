@@ -1,7 +1,20 @@
-from . import dragonsweeper, minefield, player, solvers, virtual, vision, web
+from . import (
+    coach,
+    dragonsweeper,
+    gamebook,
+    minefield,
+    player,
+    replay,
+    solvers,
+    virtual,
+    vision,
+    web,
+)
+from .gamebook import GameRecord
 from .minefield import Board, Click, Game, Level, MinefieldError, Stage, levels
 from .player.virtual_game import play
 from .solvers import Analysis, Decision, Explanation, analyse, create, explain, register
+from .virtual.arena import compare
 from .vision import Reader, Reading, look, look_all
 
 __version__: str
@@ -13,6 +26,7 @@ __all__ = [
     "Decision",
     "Explanation",
     "Game",
+    "GameRecord",
     "Level",
     "MinefieldError",
     "Reader",
@@ -20,9 +34,12 @@ __all__ = [
     "Stage",
     "__version__",
     "analyse",
+    "coach",
+    "compare",
     "create",
     "dragonsweeper",
     "explain",
+    "gamebook",
     "levels",
     "look",
     "look_all",
@@ -30,6 +47,7 @@ __all__ = [
     "play",
     "player",
     "register",
+    "replay",
     "solvers",
     "virtual",
     "vision",

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final, NamedTuple, NoReturn
 
-from mwagent.minefield import MinefieldError, command
+from mwagent.minefield import MinefieldError, command, completion
 from mwagent.minefield.spelling import spell, spelled
 
 
@@ -83,6 +83,11 @@ COMMANDS: Final = {
         "mwagent.player.doctor:forget",
         "have a Wayland desktop ask again",
     ),
+    "completion": Command(
+        "mwagent completion",
+        "mwagent.entry:completion_code",
+        "have your shell complete commands and options",
+    ),
     "dragonsweeper": Command(
         "dragonsweeper", "mwagent.dragonsweeper.__main__:main", "the sister game"
     ),
@@ -94,7 +99,43 @@ def script() -> None:
     """Run the program `mwagent`: every help names commands by it, and the process ends."""
     names = {"mwagent": "mwagent"}
     spell(names | {each.module: f"mwagent {name}" for name, each in COMMANDS.items()})
-    command.leave(main())
+    typed = completion.asked()
+    command.leave(main() if typed is None else _complete(*typed))
+
+
+def _complete(typed: list[str], begun: str) -> int:
+    """Have the parser answer that would parse what is being typed."""
+    if typed and typed[0] in COMMANDS:
+        completion.below(1)
+        nested = typed[:2] == ["arena", "bench"]
+        if nested:
+            completion.below(1)
+        return main(typed[: 2 if nested else 1])
+    if not typed and not begun.startswith("-"):
+        from argparse import ArgumentParser
+
+        words = ArgumentParser()
+        words.add_argument("command", choices=list(COMMANDS))
+        completion.answer(words)
+    return main([])
+
+
+def completion_code(words: Sequence[str] | None = None) -> int:
+    """Run `mwagent completion`; returns the exit code."""
+    from mwagent.minefield.arguments import Parser
+
+    parser = Parser(
+        "mwagent completion",
+        "Print what makes your shell complete the commands and options of mwagent.",
+        "one line in ~/.bashrc or ~/.zshrc switches it on:\n"
+        '  eval "$(mwagent completion bash)"\n'
+        '  eval "$(mwagent completion zsh)"\n'
+        "in ~/.config/fish/config.fish:\n"
+        "  mwagent completion fish | source",
+    )
+    parser.add_argument("shell", choices=completion.SHELLS, help="which shell it is")
+    print(completion.code("mwagent", parser.parse_args(words).shell))
+    return 0
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -1,14 +1,23 @@
-"""`python -m mwagent.replay`: replay the games of a log and check that they come out the same."""
+"""Games in files: `read` gives those of any file, `write` keeps them.
+
+`python -m mwagent.replay` replays the games of a log and checks that they come out the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
 
 from mwagent.minefield import command
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
+
+    from mwagent.gamebook import GameRecord
+
+MOST_BYTES: Final = 200_000_000
+"""Bytes of the longest file of games that is read."""
 
 NOTES = """examples:
   python -m mwagent.replay logs/run.log
@@ -18,6 +27,90 @@ exit codes:
   0 all games replay as logged
   1 one differs
   2 the log cannot be read, or the output cannot be written"""
+
+
+__all__ = ["main", "parser", "read", "write"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+def read(path: str | Path) -> list[GameRecord]:
+    """Read the games of a file: what it is follows from the end of its name.
+
+    `.json` (what the page saves: one game or a list), `.sqlite` (the coach's), `.avf`, `.evf`,
+    `.mvf` and `.rmv` (replays of other programs, with the extra `replays`); anything else is the
+    bot's log, such as `run.log`. Raises MinefieldError with one sentence that names the file.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from mwagent import Board, GameRecord
+    >>> path = Path(tempfile.mkdtemp()) / "games.json"
+    >>> write(path, [GameRecord(Board.hidden(9, 9, 10), "an example")])
+    >>> [str(game) for game in read(path)]
+    ['9×9, 10 mines, unfinished']
+    """
+    import json
+    from pathlib import Path
+
+    from mwagent.gamebook import GameBook, from_page_record
+    from mwagent.minefield import MinefieldError
+    from mwagent.minefield.files import read_at_most
+    from mwagent.web.replays import KINDS, read_replay
+
+    path = Path(path)
+    kind = path.suffix[1:].lower()
+    if kind in KINDS:
+        return [read_replay(path)]
+    if kind == "sqlite":
+        if not path.exists():
+            raise MinefieldError(f"{path}: there is no such file of watched games")
+        with GameBook(path, reading=True) as book:
+            return book.games()[::-1]
+    if kind != "json":
+        from mwagent.player.records import read_log
+
+        return read_log(path)
+    try:
+        told = json.loads(read_at_most(path, MOST_BYTES))
+    except OSError as error:
+        raise MinefieldError(f"{path}: cannot be read ({error.strerror})") from None
+    except (ValueError, RecursionError):
+        raise MinefieldError(f"{path}: this is not a whole JSON file") from None
+    several = told if isinstance(told, list) else [told]
+    return [from_page_record(one, f"{path}, game {n}") for n, one in enumerate(several, 1)]
+
+
+def write(path: str | Path, games: Iterable[GameRecord]) -> None:
+    """Write games to a file: `.json`, `.sqlite` (they are added to it), else a log that replays.
+
+    One game becomes a `.json` that the page loads; several become a list. Raises MinefieldError
+    with one sentence that names the file.
+    """
+    import json
+    from dataclasses import replace
+    from pathlib import Path
+
+    from mwagent.gamebook import GameBook, as_log, as_page_record
+    from mwagent.minefield import MinefieldError
+    from mwagent.minefield.files import write_whole
+
+    path, kept = Path(path), list(games)
+    if path.suffix == ".sqlite":
+        with GameBook(path) as book:
+            for game in kept:
+                book.begin(replace(game))  # its number here is that of this file
+        return
+    if path.suffix == ".json":
+        told = [as_page_record(game) for game in kept]
+        text = json.dumps(told[0] if len(told) == 1 else told)
+    else:
+        text = as_log(*kept)
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise MinefieldError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -37,6 +130,7 @@ def parser() -> argparse.ArgumentParser:
     )
     words.add_argument("log", help="a log written by python -m mwagent")
     words.add_argument("--game", type=positive, help="replay only this game, counted from 1")
+    words.add_argument("--json", action="store_true", help="print one JSON list instead of boards")
     words.add_argument(
         "--animate", type=seconds, metavar="SECONDS", help="show every turn for so long"
     )
@@ -44,7 +138,10 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _run(words: Sequence[str] | None) -> int:
-    args = parser().parse_args(words)
+    given = parser()
+    args = given.parse_args(words)
+    if args.json and args.animate is not None:
+        given.error("--animate shows boards, and --json prints none; give one")
     target = "mwagent.player.records.replaying:run"
     return command.imported("python -m mwagent.replay", target)(args)
 

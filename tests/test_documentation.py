@@ -18,7 +18,7 @@ from testbed import installed
 from testbed.folders import ROOT
 
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NOTEBOOKS = sorted((ROOT / "docs").glob("*.ipynb"))
+NOTEBOOKS = sorted((ROOT / "docs").rglob("*.ipynb"))
 
 
 def _with_examples() -> list[Path]:

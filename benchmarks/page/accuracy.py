@@ -23,6 +23,8 @@ import numpy as np
 
 from benchmarks.page.pictures import browser
 from mwagent import solvers
+from mwagent.gamebook import as_page_record
+from mwagent.gamebook.export import FORMAT
 from mwagent.minefield import (
     HIDDEN,
     Board,
@@ -35,7 +37,7 @@ from mwagent.minefield import (
     cells_where,
     neighbours,
 )
-from mwagent.web.replays import FORMAT, KINDS, ReplayError, ReplayFile, recorded_game_apart
+from mwagent.web.replays import KINDS, ReplayError, read_replay
 from testbed.harness import Row, show, words
 
 GRADE: Final = """async (game) => {
@@ -130,13 +132,13 @@ def played(player: Player, level: str, seed: int) -> dict[str, Any]:
 def replays(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """The replays in a folder that can be read, by name."""
     for path in sorted(folder.iterdir()):
-        if (kind := path.suffix[1:].lower()) in KINDS:
+        if path.suffix[1:].lower() in KINDS:
             try:
-                game = recorded_game_apart(ReplayFile(kind, path.read_bytes()))
+                game = read_replay(path)
             except ReplayError as error:
-                print(f"{path.name}: {error}")
+                print(error)
             else:
-                yield path.name, dict(game)
+                yield path.name, as_page_record(game)
 
 
 def told(name: str, found: list[dict[str, Any]]) -> Row:

@@ -124,7 +124,7 @@ mw::Strength known(std::string_view name) {
 }
 
 // Says what is wrong in a number, or else: exact, whether all that the numbers prove is told, cells
-// safe, cells mines, decision or None.
+// safe, cells mines, the logarithm of the number of arrangements, decision or None.
 // Writes mine probabilities into `probability`, a float64 matrix like the int8 matrix `cells`.
 // `strength` names how to decide, or is empty for no decision.
 nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool trust_flags,
@@ -151,7 +151,7 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
   signals.pass_on();
   if (verdict.trouble) return nb::int_(verdict.trouble.code());
   return nb::make_tuple(verdict.exact, verdict.complete, to_bytes(verdict.safe),
-                        to_bytes(verdict.mines), told(verdict));
+                        to_bytes(verdict.mines), verdict.log_ways, told(verdict));
 }
 
 // Explains a cell that is not open: JSON, see engine/explain/explain.h; or kNoCode.

@@ -83,7 +83,7 @@ def games_parser() -> argparse.ArgumentParser:
         "List the games that the coach has watched, or give one of them.",
         "examples:\n"
         "  python -m mwagent.coach games             # the latest games\n"
-        "  python -m mwagent.coach games 12          # one of them: moves, pauses\n"
+        "  python -m mwagent.coach games 12          # one of them: moves, what they cost\n"
         "  python -m mwagent.coach games 12 --json > game.json\n"
         "  python -m mwagent.coach games 12 --log > game.log\n\n"
         "game.json opens in Review on the page; game.log is replayed by\n"

@@ -21,3 +21,13 @@ def clock_time(text: str) -> float:
         )
     hours, minutes, seconds = (float(part or 0) for part in found.groups())
     return 3600 * hours + 60 * minutes + seconds
+
+
+def clock_face(seconds: float) -> str:
+    """Write a time in a video as MINUTES:SECONDS, which `clock_time` reads.
+
+    >>> clock_face(72.46), clock_time(clock_face(3725.0))
+    ('1:12.5', 3725.0)
+    """
+    tenths = round(10 * seconds)
+    return f"{tenths // 600}:{tenths % 600 / 10:04.1f}"

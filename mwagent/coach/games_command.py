@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import asdict
 from datetime import datetime
+from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
-from mwagent.coach.words import move_line
-from mwagent.gamebook import GameBook, GameRecord, as_log, as_page_record, default_path
-from mwagent.gamebook.export import title
+from mwagent.coach.words import judgement, move_line, place, verdict_words
+from mwagent.gamebook import GameBook, GameRecord, as_log, as_page_record, default_path, grade
 from mwagent.minefield import MinefieldError
 from mwagent.minefield.command import harmless
+from mwagent.minefield.tables import show_table
 
 
 def run(args: argparse.Namespace) -> int:
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
                 f"there is no game {args.number} in {path}; `mwagent games` lists them"
             )
     if args.json:
-        print(json.dumps(as_page_record(game)))
+        print(json.dumps(_graded(game)))
     elif args.log:
         sys.stdout.write(as_log(game))
     else:
@@ -47,37 +48,47 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _graded(game: GameRecord) -> dict[str, Any]:
+    """A game as the page keeps it, each move with its grade."""
+    told = as_page_record(game)
+    for move, found in zip(told["moves"], grade(game), strict=True):
+        move["grade"] = {**asdict(found), "cost": found.cost}
+    return told
+
+
 def _list(games: list[GameRecord], as_json: bool) -> None:
     if as_json:
         print(json.dumps([as_page_record(game) for game in games]))
         return
-    table = Table(title="Games watched")
-    for name in ("game", "when", "board", "result"):
-        table.add_column(name)
-    for name in ("seconds", "moves", "3BV", "3BV/s"):
-        table.add_column(name, justify="right")
+    rows = []
     for game in games:
-        rows, cols = game.shape
+        height, width = game.shape
         mines = "?" if game.mines is None else game.mines
-        bbbv = game.bbbv
-        pace = f"{bbbv / game.seconds:.2f}" if bbbv and game.seconds and _won(game) else ""
-        table.add_row(
-            str(game.number),
-            _when(game),
-            f"{cols}x{rows}/{mines}",
-            _result(game),
-            f"{game.seconds:.2f}",
-            str(len(game.moves)),
-            "" if bbbv is None else str(bbbv),
-            pace,
+        pace = game.bbbv_per_second
+        rows.append(
+            [
+                str(game.number),
+                _when(game),
+                f"{width}x{height}/{mines}",
+                _result(game),
+                f"{game.seconds:.2f}",
+                str(len(game.moves)),
+                "" if game.bbbv is None else str(game.bbbv),
+                "" if pace is None else f"{pace:.2f}",
+            ]
         )
-    Console().print(table)
+    heads = ("game", "when", "board", "result", "seconds", "moves", "3BV", "3BV/s")
+    show_table(Console(), "Games watched", heads, rows, words=4)
 
 
 def _show(game: GameRecord) -> None:
     console = Console()
-    lines = [f"game {game.number}: {title(game)}; {_when(game)}"]
-    lines += [move_line(game, move) for move in game.moves]
+    lines = [f"game {game.number}: {game}; {_when(game)}"]
+    grades = grade(game)
+    for move, found in zip(game.moves, grades, strict=True):
+        verdict = verdict_words(found)
+        lines.append(move_line(game, move) + (f": {verdict}" if verdict else ""))
+    lines.append(judgement(grades))
     for number, seconds in game.pauses():
         lines.append(f"paused {seconds:.2f} s before move {number + 1}")
     for line in lines:
@@ -86,12 +97,8 @@ def _show(game: GameRecord) -> None:
 
 def _when(game: GameRecord) -> str:
     if game.begun is None:
-        return harmless(game.source)
+        return harmless(place(game))
     return datetime.fromtimestamp(game.begun).astimezone().strftime("%Y-%m-%d %H:%M")
-
-
-def _won(game: GameRecord) -> bool:
-    return str(game.stage) == "won"
 
 
 def _result(game: GameRecord) -> str:

@@ -1,4 +1,4 @@
-"""Games that were watched: what is known of each, and the file on this machine that keeps them."""
+"""Games: the record of one, what its moves were worth, and the file that keeps those watched."""
 
 import lazy_loader
 

@@ -1,4 +1,5 @@
-from .export import as_log, as_page_record
+from .export import GameFormatError, as_log, as_page_record, from_page_record
+from .grading import Grade, Verdict, grade
 from .record import Doubt, GameRecord, Move
 from .store import GameBook, GameBookError, default_path
 
@@ -6,9 +7,14 @@ __all__ = [
     "Doubt",
     "GameBook",
     "GameBookError",
+    "GameFormatError",
     "GameRecord",
+    "Grade",
     "Move",
+    "Verdict",
     "as_log",
     "as_page_record",
     "default_path",
+    "from_page_record",
+    "grade",
 ]

@@ -1,20 +1,26 @@
-"""A watched game for other programs: as the page keeps games, and as a log that replays."""
+"""A game for other programs: as the page keeps games, and as a log that replays."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
+import msgspec
 import numpy as np
 
-from mwagent.gamebook.record import GameRecord, Move
-from mwagent.minefield import HIDDEN, MINE, Board, Stage
+from mwagent.gamebook.record import BUTTONS, Doubt, GameRecord, Move
+from mwagent.minefield import HIDDEN, MINE, Board, Cell, FirstClick, MinefieldError, Stage
+from mwagent.minefield.levels import MOST_PLAYED
 
 FORMAT: Final = "minesweeper-game"
-_BUTTONS: Final = {"open": "left", "flag": "right", "chord": "chord"}
+
+
+class GameFormatError(MinefieldError):
+    """A recorded game that cannot be read; the message says where it is wrong."""
 
 
 def as_page_record(game: GameRecord) -> dict[str, Any]:
@@ -22,67 +28,167 @@ def as_page_record(game: GameRecord) -> dict[str, Any]:
 
     `mines` are the places of the mines, and None where the end did not show them; then `key` has
     what was seen of the solved board. `start` is left out for a game that was watched from its
-    first move on.
+    first move on. `offset` are the seconds from the beginning of a film. Moves have `shown` only
+    where that does not follow from the mines by the rules.
     """
     rows, cols = game.shape
-    first = game.moves[0].seconds if game.moves else 0.0
     told: dict[str, Any] = {
         "format": FORMAT,
         "version": 1,
-        "title": title(game),
-        "first": None,
+        "title": game.name or str(game),
+        "first": None if game.first is None else str(game.first),
         "rows": rows,
         "cols": cols,
         "mines": None if game.mine_cells is None else [list(cell) for cell in game.mine_cells],
-        "moves": [_move(move, first) for move in game.moves],
+        "moves": [_move(*each) for each in zip(game.moves, game.times, strict=True)],
         "number": game.number,
         "source": game.source,
         "begun": game.begun,
         "stage": str(game.stage),
-        "seconds": round(game.seconds, 3),
+        "seconds": round(game.seconds, 6),
         "total": game.mines,
         "bbbv": game.bbbv,
     }
+    if game.offset is not None:
+        told["offset"] = round(game.offset, 6)
     if not game.whole:
         told["start"] = game.start.cells.ravel().tolist()
     if game.mine_cells is None:
         told["key"] = game.key.ravel().tolist()
+    if game.pointer:
+        told["pointer"] = [list(place) for place in game.pointer]
+    if not _by_the_rules(game):
+        for move, kept in zip(told["moves"], game.moves, strict=True):
+            move["shown"] = [list(each) for each in kept.shown]
     return told
 
 
-def _move(move: Move, first: float) -> dict[str, Any]:
+def _move(move: Move, seconds: float) -> dict[str, Any]:
     told: dict[str, Any] = {
         "kind": move.kind,
         "cell": list(move.cell),
-        "seconds": round(move.seconds - first, 3),
+        "seconds": round(seconds, 6),
     }
     if move.doubts:
         told["doubts"] = [str(doubt) for doubt in move.doubts]
     return told
 
 
-def title(game: GameRecord) -> str:
-    """One line on a game.
+def _by_the_rules(game: GameRecord) -> bool:
+    """Whether what the moves have shown and how the game stands follow from the mines."""
+    if game.mine_cells is None:
+        return False
+    mines = np.zeros(game.shape, bool)
+    for cell in game.mine_cells:
+        mines[cell] = True
+    moves = [(move.kind, move.cell, move.seconds) for move in game.moves]
+    try:
+        played = GameRecord.played(mines, moves, start=game.start)
+    except MinefieldError:
+        return False
+    shown = [move.shown for move in game.moves]
+    return played.stage is game.stage and [move.shown for move in played.moves] == shown
 
-    >>> title(GameRecord(Board.hidden(9, 9, 10), "the screen"))
-    '9×9, 10 mines, unfinished'
+
+def from_page_record(told: object, where: str = "the game") -> GameRecord:
+    """Read what `as_page_record` gave, or the page has saved; raises GameFormatError.
+
+    >>> game = GameRecord(Board.hidden(1, 2, 1), "a test", begun=5.0)
+    >>> from_page_record(as_page_record(game)).source
+    'a test'
     """
-    rows, cols = game.shape
-    mines = "unknown" if game.mines is None else game.mines
-    over = game.stage in (Stage.WON, Stage.LOST)
-    end = f"{game.stage} in {game.seconds:.1f} s" if over else "unfinished"
-    return f"{cols}×{rows}, {mines} mines, {end}"
+    try:
+        kept = msgspec.convert(told, _Page)
+        return _record(kept)
+    except (msgspec.ValidationError, ValueError, IndexError, MinefieldError) as error:
+        raise GameFormatError(f"{where}: this is no whole recorded game ({error})") from None
 
 
-def as_log(game: GameRecord) -> str:
-    """The game as a log of mwagent/player/records/log.py, which `mwagent replay` plays."""
-    return "".join(json.dumps(event) + "\n" for event in _events(game))
+class _PageMove(msgspec.Struct):
+    kind: Literal["open", "chord", "flag"]
+    cell: Cell
+    seconds: float | None = None
+    doubts: tuple[Doubt, ...] = ()
+    shown: tuple[tuple[int, int, int], ...] | None = None
 
 
-def _events(game: GameRecord) -> Iterator[dict[str, Any]]:
+_Side = Annotated[int, msgspec.Meta(ge=1, le=MOST_PLAYED)]
+
+
+class _Page(msgspec.Struct):
+    """A recorded game as JSON; what the page does not write may be missing."""
+
+    format: Literal["minesweeper-game"]
+    version: Literal[1]
+    rows: _Side
+    cols: _Side
+    mines: tuple[Cell, ...] | None
+    moves: list[_PageMove]
+    title: str = ""
+    first: FirstClick | None = None
+    number: int = 0
+    source: str = ""
+    begun: float | None = None
+    stage: Stage | None = None
+    total: int | None = None
+    offset: float | None = None
+    start: list[int] | None = None
+    pointer: tuple[tuple[float, float, float], ...] = ()
+
+
+def _record(kept: _Page) -> GameRecord:
+    shape = kept.rows, kept.cols
+    moves, since, seconds = [], kept.offset or 0.0, 0.0
+    for move in kept.moves:
+        seconds = seconds if move.seconds is None else move.seconds
+        cell = _on_board(move.cell, shape)
+        shown = tuple((*_on_board((r, c), shape), code) for r, c, code in move.shown or ())
+        moves.append(Move(move.kind, cell, since + seconds, move.doubts, shown))
+    codes = np.full(shape, HIDDEN) if kept.start is None else np.reshape(kept.start, shape)
+    start = Board(codes, kept.total if kept.mines is None else len(kept.mines))
+    if all(move.shown is not None for move in kept.moves):
+        game = GameRecord(start, kept.source, None, moves, mine_cells=kept.mines)
+        game.boards()  # where a code is none, this raises
+    elif kept.mines is None:
+        raise ValueError("it has neither its mines nor what its moves have shown")
+    else:
+        mines = np.zeros(shape, bool)
+        for cell in kept.mines:
+            mines[_on_board(cell, shape)] = True
+        order = [(move.kind, move.cell, move.seconds) for move in moves]
+        game = GameRecord.played(mines, order, source=kept.source, start=start)
+        # Doubts do not follow from the rules.
+        game.moves = [
+            replace(move, doubts=other.doubts)
+            for move, other in zip(game.moves, moves, strict=True)
+        ]
+    game.begun, game.number, game.first, game.pointer = (
+        *(kept.begun, kept.number),
+        *(kept.first, kept.pointer),
+    )
+    game.origin = None if kept.offset is not None else 0.0
+    game.stage = kept.stage or game.stage
+    game.name = "" if kept.title == str(game) else kept.title
+    return game
+
+
+def _on_board(cell: Cell, shape: tuple[int, int]) -> Cell:
+    if not (0 <= cell[0] < shape[0] and 0 <= cell[1] < shape[1]):
+        raise ValueError(f"{list(cell)} is no cell of the board")
+    return cell
+
+
+def as_log(*games: GameRecord) -> str:
+    """Games as a log of mwagent/player/records/log.py, which `mwagent replay` plays."""
+    events = [_session(games[0])] if games else []
+    for number, game in enumerate(games, 1):
+        events += _events(number, game)
+    return "".join(json.dumps(event) + "\n" for event in events)
+
+
+def _session(game: GameRecord) -> dict[str, Any]:
     began = datetime.fromtimestamp(game.begun or 0, UTC).isoformat(timespec="seconds")
-    rows, cols = game.shape
-    yield {
+    return {
         "event": "session",
         "version": version("mwagent"),
         "time": began,
@@ -91,16 +197,20 @@ def _events(game: GameRecord) -> Iterator[dict[str, Any]]:
         "window": game.source,
         "seed": None,
     }
-    yield {"event": "game", "game": 1, "rows": rows, "cols": cols, "mines": game.mines}
+
+
+def _events(at: int, game: GameRecord) -> Iterator[dict[str, Any]]:
+    rows, cols = game.shape
+    yield {"event": "game", "game": at, "rows": rows, "cols": cols, "mines": game.mines}
     boards = game.boards()
-    times = [move.seconds for move in game.moves]
+    times = game.times
     for number, board in enumerate(boards, 1):
         last = number == len(boards)
         move = None if last else game.moves[number - 1]
-        wait = times[number - 1] - times[number - 2] if 1 < number <= len(times) else 0.0
+        wait = 0.0 if last else times[number - 1] - (times[number - 2] if number > 1 else 0.0)
         yield {
             "event": "turn",
-            "game": 1,
+            "game": at,
             "turn": number,
             "stage": str(_stage(game, board, last)),
             "board": _rows(_ended(game, board) if last else board),
@@ -110,14 +220,14 @@ def _events(game: GameRecord) -> Iterator[dict[str, Any]]:
             "mines": None,
             "best": None,
             "win_probability": None,
-            "clicks": [] if move is None else [[*move.cell, _BUTTONS[move.kind]]],
-            "seconds": {"look": round(wait, 5), "solve": 0.0, "plan": 0.0, "click": 0.0},
+            "clicks": [] if move is None else [[*move.cell, str(BUTTONS[move.kind])]],
+            "seconds": {"look": round(max(0.0, wait), 5), "solve": 0.0, "plan": 0.0, "click": 0.0},
         }
     if game.stage in (Stage.WON, Stage.LOST):
         hit = game.moves[-1].cell if game.stage is Stage.LOST and game.moves else None
         yield {
             "event": "result",
-            "game": 1,
+            "game": at,
             "stage": str(game.stage),
             "seconds": round(game.seconds, 4),
             "clicks": len(game.moves),

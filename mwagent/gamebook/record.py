@@ -1,7 +1,8 @@
-"""A game as it was watched: its moves with their times, and how it ended."""
+"""The record of a game: its moves with their times, and how it ended."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -9,8 +10,23 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, Stage, count_around
-from mwagent.minefield.metrics import difficulty
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    MINE,
+    Board,
+    Button,
+    Cell,
+    Click,
+    FirstClick,
+    Game,
+    Stage,
+    cells_where,
+    count_around,
+    difficulty,
+    neighbours,
+    zini,
+)
 
 
 class Doubt(StrEnum):
@@ -24,7 +40,8 @@ class Doubt(StrEnum):
     """It came in one picture with others, whose order cannot be seen."""
 
 
-KINDS: Final = ("open", "chord", "flag")
+BUTTONS: Final = {"open": Button.LEFT, "chord": Button.CHORD, "flag": Button.RIGHT}
+KINDS: Final = tuple(BUTTONS)
 """What a player may do to a cell; "flag" sets one or takes it away."""
 
 
@@ -45,12 +62,29 @@ class Move:
 
 @dataclass(slots=True)
 class GameRecord:
-    """A game that was watched, as far as it was seen.
+    """One game: its moves with their times, what the board showed, and how it ended.
+
+    The one record of a game, whoever played it: the coach's file (`GameBook`), the bot's log, the
+    page's JSON and replays of other programs are read into it, and all but replays written from it
+    (`mwagent.replay.read` and `write`). A game that is still being watched grows.
 
     `start` is the board on which the first move was made, which is not fresh where the coach came
-    later. `mine_cells` are the mines that the end shows, None where it shows not all of them.
-    `begun` are seconds since the epoch, None for a game in a video; `number` is its number in the
-    game book, 0 before it has one.
+    later. `source` says where it comes from: a screen, a page, or the name of a file. `mine_cells`
+    are the mines, None where the end does not show them all. `begun` are seconds since the epoch,
+    None where that is not known; `number` is its number in the game book or log, 0 before it has
+    one. `origin` is the time on the clock of the moves from which the seconds of the game are
+    counted, None for that of the first move. `name` is what its player or program calls it, `first`
+    what the first click was promised, where that is known. `pointer` is the way of the pointer:
+    seconds, row and column, with parts of cells.
+
+    >>> mines = np.array([[0, 0, 1, 0]], bool)
+    >>> game = GameRecord.played(mines, [("open", (0, 0), 0.0), ("open", (0, 3), 1.5)])
+    >>> print(game)
+    4×1, 1 mines, won in 1.5 s
+    >>> game.bbbv, game.bbbv_per_second, game.zini
+    (2, 1.3333333333333333, 2)
+    >>> [str(board).splitlines()[-1] for board in game.boards()]
+    ['####', '01##', '01#1']
     """
 
     start: Board
@@ -60,6 +94,45 @@ class GameRecord:
     stage: Stage = Stage.ONGOING
     mine_cells: tuple[Cell, ...] | None = None
     number: int = 0
+    origin: float | None = None
+    name: str = ""
+    first: FirstClick | None = None
+    pointer: tuple[tuple[float, float, float], ...] = ()
+
+    @classmethod
+    def played(
+        cls,
+        mines: NDArray[np.bool_],
+        moves: Iterable[tuple[str, Cell, float]],
+        *,
+        source: str = "",
+        start: Board | None = None,
+    ) -> GameRecord:
+        """Make the record of a game by playing its moves: kind (one of KINDS), cell and seconds.
+
+        `mines` is a (rows, cols) bool mask, `start` the board to begin on where that is not fresh.
+        Raises IllegalMoveError where a cell is off the board, or a mine is open on `start`.
+        """
+        game = Game.from_mines(mines, start)
+        record = cls(game.board, source, mine_cells=tuple(cells_where(mines)), origin=0.0)
+        for kind, cell, seconds in moves:
+            before = game.board.cells
+            game.play(Click(cell, BUTTONS[kind]))
+            shown = _shown(before, game, kind, cell)
+            record.moves.append(Move(kind, cell, seconds, (), shown))
+        record.stage = Stage.ONGOING if game.stage is Stage.WAITING else game.stage
+        return record
+
+    def __str__(self) -> str:
+        rows, cols = self.shape
+        mines = "unknown" if self.mines is None else self.mines
+        over = self.stage in (Stage.WON, Stage.LOST)
+        end = f"{self.stage} in {self.seconds:.1f} s" if over else "unfinished"
+        return f"{cols}×{rows}, {mines} mines, {end}"
+
+    def _repr_svg_(self) -> str:
+        """Draw the last board as a notebook shows it."""
+        return self.boards()[-1]._repr_svg_()
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -75,6 +148,24 @@ class GameRecord:
     def seconds(self) -> float:
         """Seconds from the first move to the last."""
         return self.moves[-1].seconds - self.moves[0].seconds if self.moves else 0.0
+
+    @property
+    def times(self) -> list[float]:
+        """Seconds of each move since the game began: its clock, or the first move."""
+        origin = self._origin
+        return [move.seconds - origin for move in self.moves]
+
+    @property
+    def _origin(self) -> float:
+        if self.origin is not None or not self.moves:
+            return self.origin or 0.0
+        return self.moves[0].seconds
+
+    @property
+    def offset(self) -> float | None:
+        """Seconds from the beginning of a film to the first move; None for what is no film."""
+        film = self.begun is None and self.origin is None and bool(self.moves)
+        return self.moves[0].seconds if film else None
 
     @property
     def whole(self) -> bool:
@@ -97,9 +188,7 @@ class GameRecord:
         last = self.boards()[-1].cells
         if self.mine_cells is None:
             return np.where((last == FLAG), HIDDEN, last).astype(np.int8)
-        mines = np.zeros(last.shape, bool)
-        for cell in self.mine_cells:
-            mines[cell] = True
+        mines = self._mask()
         return np.where(mines, MINE, count_around(mines)).astype(np.int8)
 
     @property
@@ -107,7 +196,25 @@ class GameRecord:
         """3BV of the board; None where not all mines are known."""
         if self.mine_cells is None:
             return None
-        return difficulty(self.key == MINE).bbbv
+        return difficulty(self._mask()).bbbv
+
+    @property
+    def bbbv_per_second(self) -> float | None:
+        """3BV per second; None for a game that was not won, or took no time."""
+        if self.bbbv is None or self.stage is not Stage.WON or not self.seconds:
+            return None
+        return self.bbbv / self.seconds
+
+    @property
+    def zini(self) -> int | None:
+        """Clicks of greedy ZiNi on the board; None where not all mines are known."""
+        return None if self.mine_cells is None else zini(self._mask())
+
+    def _mask(self) -> NDArray[np.bool_]:
+        mines = np.zeros(self.shape, bool)
+        for cell in self.mine_cells or ():
+            mines[cell] = True
+        return mines
 
     def pauses(self, most: int = 3) -> list[tuple[int, float]]:
         """The longest thinking times: the number of the move that ended each, and its seconds."""
@@ -118,3 +225,17 @@ class GameRecord:
             )
         ]
         return sorted(waits, key=lambda wait: -wait[1])[:most]
+
+
+def _shown(
+    before: NDArray[np.int8], game: Game, kind: str, cell: Cell
+) -> tuple[tuple[int, int, int], ...]:
+    """What a move changed: not the mines and flags that the program shows at the end."""
+    after = game.board.cells
+    pressed = {cell} if kind == "open" else set(neighbours(cell, before.shape))
+    own = {FLAG, HIDDEN} if kind == "flag" else {MINE}
+    return tuple(
+        (row, col, int(after[row, col]))
+        for row, col in cells_where(before != after)
+        if after[row, col] < FLAG or (after[row, col] in own and (row, col) in pressed | {cell})
+    )

@@ -11,15 +11,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Self
 
+import msgspec
 import platformdirs
 
 from mwagent.gamebook.record import KINDS, Doubt, GameRecord, Move
-from mwagent.minefield import HIDDEN, Board, Cell, MinefieldError, Stage
+from mwagent.minefield import HIDDEN, Board, Cell, FirstClick, MinefieldError, Stage
 from mwagent.minefield.files import has_write_ahead_log
 
 APPLICATION: Final = 0x6D776762
 """SQLite's `application_id` of our files: the letters mwgb."""
-VERSION: Final = 1
+VERSION: Final = 2
 """SQLite's `user_version` of our files."""
 WAIT: Final = 5.0
 """Seconds to wait for another process that writes at the same time."""
@@ -35,7 +36,8 @@ _TABLES: Final = """
         mines INTEGER,
         start TEXT NOT NULL,
         stage TEXT NOT NULL,
-        mine_cells TEXT
+        mine_cells TEXT,
+        more TEXT
     );
     CREATE TABLE move (
         game INTEGER NOT NULL REFERENCES game(number) ON DELETE CASCADE,
@@ -49,6 +51,7 @@ _TABLES: Final = """
         PRIMARY KEY (game, number)
     ) WITHOUT ROWID;
 """
+_TO_VERSION_2: Final = "ALTER TABLE game ADD COLUMN more TEXT"
 
 
 class GameBookError(MinefieldError):
@@ -115,11 +118,12 @@ class GameBook:
         rows, cols = game.shape
         with self._telling(), self._at_once():
             cursor = self._file.execute(
-                "INSERT INTO game (source, begun, rows, cols, mines, start, stage, mine_cells)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO game"
+                " (source, begun, rows, cols, mines, start, stage, mine_cells, more)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(game.source, game.begun, rows, cols, game.start.mines),
-                    *(_text(game.start), str(game.stage), _cells(game)),
+                    *(_text(game.start), str(game.stage), _cells(game), _more(game)),
                 ),
             )
             number = cursor.lastrowid or 0
@@ -157,8 +161,12 @@ class GameBook:
     def game(self, number: int) -> GameRecord | None:
         """The game of a number; None where there is none."""
         with self._telling():
+            # A file of an older release that may not be written stays as it is.
+            version = self._file.execute("PRAGMA user_version").fetchone()[0]
+            more = "more" if version > 1 else "NULL"
             row = self._file.execute(
-                "SELECT source, begun, mines, start, stage, mine_cells FROM game WHERE number = ?",
+                f"SELECT source, begun, mines, start, stage, mine_cells, {more} FROM game"
+                " WHERE number = ?",
                 (number,),
             ).fetchone()
             if row is None:
@@ -230,11 +238,12 @@ class GameBook:
         )
 
     def _prepare(self) -> None:
-        """Make the tables of a new file."""
+        """Make the tables of a new file, and add what those of an older release lack."""
         self._file.execute("PRAGMA synchronous = FULL")
         self._file.execute("BEGIN IMMEDIATE")
-        if self._file.execute("PRAGMA user_version").fetchone()[0] == 0:
-            for statement in _TABLES.split(";"):
+        version = self._file.execute("PRAGMA user_version").fetchone()[0]
+        if version < VERSION:
+            for statement in (_TO_VERSION_2 if version else _TABLES).split(";"):
                 self._file.execute(statement)
             self._file.execute(f"PRAGMA application_id = {APPLICATION}")
             self._file.execute(f"PRAGMA user_version = {VERSION}")
@@ -270,6 +279,20 @@ def _cells(game: GameRecord) -> str | None:
     return None if game.mine_cells is None else json.dumps(game.mine_cells)
 
 
+class _More(msgspec.Struct, omit_defaults=True):
+    """What the coach does not know of a game, but other programs do."""
+
+    origin: float | None = None
+    name: str = ""
+    first: FirstClick | None = None
+    pointer: tuple[tuple[float, float, float], ...] = ()
+
+
+def _more(game: GameRecord) -> str | None:
+    more = _More(game.origin, game.name, game.first, game.pointer)
+    return None if more == _More() else msgspec.json.encode(more).decode()
+
+
 def _writable(path: Path) -> bool:
     """Whether a file can be written, or made; SQLite keeps a journal beside it."""
     return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
@@ -277,15 +300,17 @@ def _writable(path: Path) -> bool:
 
 def _game(number: int, row: tuple[Any, ...], moves: list[tuple[Any, ...]]) -> GameRecord:
     """A game as it is in the file; raises ValueError and its kin where a value is none of ours."""
-    source, begun, mines, start, stage, cells = row
+    source, begun, mines, start, stage, cells, kept = row
     board = Board.parse(start, mines)
     known = None if cells is None else tuple(_cell(r, c, board) for r, c in json.loads(cells))
     if not (isinstance(source, str) and (begun is None or 0 <= begun < _YEAR_9000)):
         raise ValueError("a source or time is none")
     if mines is not None and not 0 <= mines <= board.cells.size:
         raise ValueError("there are too many mines")
+    more = _More() if kept is None else msgspec.json.decode(kept, type=_More)
     return GameRecord(
-        board, source, begun, [_move(each, board) for each in moves], Stage(stage), known, number
+        *(board, source, begun, [_move(each, board) for each in moves], Stage(stage), known),
+        *(number, more.origin, more.name, more.first, more.pointer),
     )
 
 

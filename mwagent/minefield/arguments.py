@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import IO, Any, Final
 
 from mwagent import __version__
+from mwagent.minefield import completion
 from mwagent.minefield.spelling import spelled
 
 _COLUMNS: Final = 80
@@ -77,11 +78,22 @@ class Parser(argparse.ArgumentParser):
 
         argparse takes that out again, and the option would get a list, or nothing at all.
         """
+        return super().parse_known_args(self._checked(args), namespace)
+
+    def parse_known_intermixed_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """The same where options may stand between other arguments."""
+        return super().parse_known_intermixed_args(self._checked(args), namespace)
+
+    def _checked(self, args: Sequence[str] | None) -> list[str]:
+        """The words to parse; for a shell that asks how a word goes on, answers and ends."""
+        completion.answer(self)
         words = list(sys.argv[1:] if args is None else args)
         for word in words[: words.index("--")] if "--" in words else words:
             if _NO_VALUE.fullmatch(word):
                 self.error(f"argument {word[:-2].rstrip('=')}: '--' is no value")
-        return super().parse_known_args(words, namespace)
+        return words
 
     def print_help(self, file: IO[str] | None = None) -> None:  # type: ignore[override]
         """Print the help; raises OSError, which argparse keeps to itself, where that fails."""
@@ -132,6 +144,13 @@ def seconds(text: str) -> float:
     if not 0 <= time <= 3600:
         raise argparse.ArgumentTypeError(f"needs 0 to 3600 seconds, got {shortened(text)}")
     return time
+
+
+def above_nothing(text: str) -> float:
+    """Parse a time of more than 0 seconds, up to an hour."""
+    if seconds(text) == 0:
+        raise argparse.ArgumentTypeError("needs more than 0 seconds")
+    return seconds(text)
 
 
 def _whole(text: str, least: int) -> int:

@@ -218,7 +218,18 @@ class _Nowhere(_Closed):
         return len(text)
 
 
-_PLAIN: Final = {"–": "-", "×": "x", "·": ".", "…": "..."}
+_PLAIN: Final = {
+    "–": "-",
+    "−": "-",
+    "×": "x",
+    "·": ".",
+    "…": "...",
+    "±": "+-",
+    "‘": "'",
+    "’": "'",
+    "“": '"',
+    "”": '"',
+}
 """What stands for our own characters where the output has only those of ASCII."""
 
 
@@ -245,9 +256,10 @@ def _all_streams_open() -> Iterator[None]:
     sys.stdin = sys.stdin or io.StringIO()
     sys.stdout = sys.stdout or _Closed()
     sys.stderr = sys.stderr or _Nowhere()
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        codecs.register_error("mwagent.plain", _plainly)
-        sys.stdout.reconfigure(errors="mwagent.plain")
+    codecs.register_error("mwagent.plain", _plainly)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="mwagent.plain")
     try:
         yield
     finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield.board import Board, count_around, neighbours
+from mwagent.minefield.board import Board, cells_where, count_around, neighbours
 from mwagent.minefield.codes import FLAG, HIDDEN, MINE, Button, Cell, Click, Stage
 from mwagent.minefield.csvformat import check_key
 from mwagent.minefield.errors import IllegalMoveError
@@ -39,11 +39,22 @@ class Game:
         self._to_open = level.rows * level.cols - level.mines
 
     @classmethod
-    def from_mines(cls, mines: NDArray[np.bool_]) -> Game:
-        """Play on a given (rows, cols) bool mask of mines."""
+    def from_mines(cls, mines: NDArray[np.bool_], seen: Board | None = None) -> Game:
+        """Play on a given (rows, cols) bool mask of mines.
+
+        `seen` is a board to go on from, with cells that are open and flags that are set; without it
+        all cells are closed. Raises IllegalMoveError when one that is open there is a mine.
+        """
         rows, cols = mines.shape
         game = cls(Level(rows, cols, int(mines.sum())), rule=FirstClick.ANY)
         game._lay(mines)
+        if seen is not None:
+            opened = seen.cells < FLAG
+            if (opened & mines).any():
+                cell = cells_where(opened & mines)[0]
+                raise IllegalMoveError(f"cell {cell} is open on the board, and has a mine")
+            game._cells = np.where(opened, game._numbers, seen.cells).astype(np.int8)
+            game._to_open -= int(opened.sum())
         return game
 
     @classmethod

@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from mwagent.entry import listed
-from mwagent.minefield import MinefieldError, ending
+from mwagent.minefield import MinefieldError, completion, ending
 from mwagent.minefield.arguments import Parser
 from mwagent.minefield.command import say, say_stopped
 from mwagent.minefield.spelling import spelled
 from mwagent.solvers.cli.declared import declared
+from mwagent.solvers.registry import names
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -80,13 +81,14 @@ def _add_game(words: argparse.ArgumentParser) -> None:
     words.add_argument(
         "-m", "--mines", type=int, metavar="N", help="number of mines, where no counter shows one"
     )
-    words.add_argument(
+    solver = words.add_argument(
         "-S",
         "--solver",
         default=DEFAULT_SOLVER,
         metavar="NAME",
         help="who decides; all solvers are listed below (default: %(default)s)",
     )
+    completion.offering(solver, names)
     words.add_argument("options", nargs="*", metavar="KEY=VALUE", help="options of the solver")
     words.add_argument(
         "--games",

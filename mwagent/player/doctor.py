@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import shutil
 import subprocess
@@ -27,8 +28,13 @@ PRESS: Final = "System Settings, Privacy & Security, Accessibility"
 def main(words: Sequence[str] | None = None) -> int:
     """Print what was found; gives 0 where a game can be played on the screen, else 2."""
     description = "Say how this desktop is looked at and pressed on, and what is missing for it."
-    Parser("mwagent doctor", description).parse_args(words)
+    parser = Parser("mwagent doctor", description)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     wrong: list[str] = []
+    if parser.parse_args(words).json:
+        found = [{"name": name, "fact": fact} for name, fact in facts(wrong)]
+        print(json.dumps({"found": found, "to_do": wrong}))
+        return 2 if wrong else 0
     for name, fact in facts(wrong):
         print(f"{name + ':':<12}{fact}", flush=True)
     print(f"{'to do:':<12}{'; '.join(wrong) or 'nothing: bring a game to the front, and play'}")

@@ -8,11 +8,11 @@ from statistics import median
 from typing import Any, Protocol
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from mwagent.minefield import MinefieldError, Stage, ending, named
 from mwagent.minefield.command import harmless
+from mwagent.minefield.tables import show_table
 from mwagent.player.play import (
     GameCounts,
     GameWontBeginError,
@@ -237,23 +237,22 @@ def print_table(session: Session, console: Console) -> None:
     """Print every game with its figures, and what they come to."""
     if not session.results:
         return
-    table = Table(title="Games")
-    for name in ("game", "result"):
-        table.add_column(name)
-    for name in ("seconds", "clicks", "guesses", "3BV", "clicks / 3BV"):
-        table.add_column(name, justify="right")
+    rows: list[list[str | Text]] = []
     for number, result in enumerate(session.results, 1):
         share = f"{result.clicks / result.bbbv:.2f}" if result.won and result.bbbv else ""
-        table.add_row(
-            str(number),
-            Text(harmless(outcome(result)), "green" if result.won else "red"),
-            f"{result.seconds:.2f}",
-            str(result.clicks),
-            str(result.guesses),
-            "" if result.bbbv is None else str(result.bbbv),
-            share,
+        rows.append(
+            [
+                str(number),
+                Text(harmless(outcome(result)), "green" if result.won else "red"),
+                f"{result.seconds:.2f}",
+                str(result.clicks),
+                str(result.guesses),
+                "" if result.bbbv is None else str(result.bbbv),
+                share,
+            ]
         )
-    console.print(table)
+    heads = ("game", "result", "seconds", "clicks", "guesses", "3BV", "clicks / 3BV")
+    show_table(console, "Games", heads, rows, words=2)
     won = [result.seconds for result in session.results if result.won]
     if len(session.results) > 1 and won:
         console.print(

@@ -1,5 +1,5 @@
 from .analysis import Analysis, Candidate, Decision, InconsistentBoardError, blank_probabilities
-from .best import Games, analyse, play, win_probability
+from .best import Games, analyse, log_arrangements, play, win_probability
 from .explanation import Explanation, NotHiddenError, Step, explain
 from .foreign import BrokenSolverError
 from .puzzlebook import Puzzle, puzzle, puzzles
@@ -32,6 +32,7 @@ __all__ = [
     "blank_probabilities",
     "create",
     "explain",
+    "log_arrangements",
     "names",
     "options",
     "parse_options",

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from mwagent.solvers.analysis import Why
 
 Decision = tuple[int, Why, float, bool, list[tuple[int, float, float]]]
-Answer = tuple[bool, bool, bytes, bytes, Decision | None]
+Answer = tuple[bool, bool, bytes, bytes, float, Decision | None]
 
 class Games(TypedDict):
     ending: NDArray[np.uint8]

@@ -105,7 +105,7 @@ def analyse(
     else:
         table = _board(board, mines)
         cells, mines = table.cells, table.mines
-    matrix, (exact, complete, safe, sure, decision) = _ask(cells, mines, limits)
+    matrix, (exact, complete, safe, sure, _, decision) = _ask(cells, mines, limits)
 
     def rest(name: str) -> Mapping[str, object]:
         cols = cells.shape[1]
@@ -118,6 +118,22 @@ def analyse(
         return _told(told, cells.shape[1], complete)
 
     return Analysis.deferred(matrix, exact, decide, rest)
+
+
+def log_arrangements(
+    board: Board, *, trust_flags: bool = True, budget: float = BUDGET
+) -> float | None:
+    """Give the natural logarithm of the number of arrangements of mines that fit the numbers.
+
+    None where they are too many to be counted exactly in `budget` seconds. Raises as `analyse`
+    does.
+
+    >>> round(np.exp(log_arrangements(Board.parse("mines 1\\n1#\\n##"))))
+    3
+    """
+    limits = _limits(trust_flags, budget, MEMORY, "")
+    exact, _, _, _, log_ways, _ = _ask(board.cells, board.mines, limits)[1]
+    return log_ways if exact else None
 
 
 def win_probability(
@@ -172,7 +188,7 @@ class ExactSolver:
 
     def analyse(self, board: Board) -> Analysis:
         """Analyse a position; raises InconsistentBoardError when it contradicts itself."""
-        matrix, (exact, complete, safe, sure, _) = _ask(board.cells, board.mines, self._limits)
+        matrix, (exact, complete, safe, sure, _, _) = _ask(board.cells, board.mines, self._limits)
         chances = matrix.ravel().copy()
 
         cols = board.shape[1]

@@ -105,6 +105,11 @@ def register(name: str) -> Callable[[S], S]:
     return add
 
 
+def unregister(name: str) -> None:
+    """Take a solver out of the registry again, if it is there."""
+    _SOLVERS.pop(name, None)
+
+
 @cache
 def _plugins() -> Mapping[str, EntryPoint]:
     """The solvers of other packages: entry points of the group `mwagent.solvers`, by name."""

@@ -26,7 +26,7 @@ from mwagent.virtual.arena.entrants import Entrant, code_version
 from mwagent.virtual.arena.ledger import Ledger
 from mwagent.virtual.arena.progress import play_in_sight
 from mwagent.virtual.arena.statistics import paired
-from mwagent.virtual.arena.tally import Loss, Tally, quantile
+from mwagent.virtual.arena.tally import Loss, Tally
 from mwagent.virtual.arena.tournament import Standing, Tournament
 from mwagent.virtual.keys import Inferences, first_cell, play_key
 
@@ -149,8 +149,8 @@ def write(
             if not found.standings:
                 continue
             picture = f"statcmp-{cell.level}-{cell.rule}"
-            write_whole(pictures / f"{picture}.svg", page.win_rates(found))
-            write_whole(pictures / f"{picture}-lost.svg", page.lost_at(found))
+            write_whole(pictures / f"{picture}.svg", page.win_rates(report.summed_up(found)))
+            write_whole(pictures / f"{picture}-lost.svg", page.lost_at(report.summed_up(found)))
             parts.append(win_table(found, cell, picture))
         parts.append(_versions(entrants))
         write_whole(args.docs / "statcmp.md", "\n".join(parts))
@@ -250,8 +250,8 @@ def win_table(tournament: Tournament, cell: Cell, picture: str) -> str:
         lines.append(
             f"| {standing.entrant} | {tally.games} | {100 * tally.win_rate:.2f} | "
             f"{100 * low:.2f}–{100 * high:.2f} | {tally.guesses_per_game:.2f} | "
-            f"{report.number(tally.ms_per_game)} | {report.number(quantile(tally.ms, 0.5))} | "
-            f"{report.number(quantile(tally.ms, 0.99))} | {shares} | "
+            f"{report.number(tally.ms_per_game)} | {report.number(tally.ms_median)} | "
+            f"{report.number(tally.ms_p99)} | {shares} | "
             f"{_ahead(tournament, best, standing)} |"
         )
     lines.append(f"\n![win rates](img/{picture}.svg)\n\n![losses](img/{picture}-lost.svg)\n")
@@ -269,6 +269,7 @@ def _ahead(tournament: Tournament, best: Standing | None, other: Standing) -> st
 def _known(ledger: Ledger, cell: Cell, entrants: list[Entrant], games: int) -> Tournament:
     tournament = Tournament.open(cell.boards(games), entrants, ledger)
     tournament.standings = [s for s in tournament.standings if s.tally.games]
+    tournament.sum_up()
     tournament.standings.sort(key=lambda s: -s.tally.win_rate)
     return tournament
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from rich.console import Console
-from rich.table import Table
 
 from mwagent.minefield import (
     FLAG,
@@ -27,6 +26,7 @@ from mwagent.minefield import (
     load,
 )
 from mwagent.minefield.command import say, warn
+from mwagent.minefield.tables import show_table
 from mwagent.player.play import LostSightError, Result, Times, Turn, VirtualWindow, play_game
 from mwagent.player.records import GameLog, live_page
 from mwagent.player.session import Session, Watcher
@@ -262,13 +262,9 @@ def _still_closed(board: Board, key: Board) -> int:
 
 def _show(summary: dict[str, Any], console: Console) -> None:
     times = Inferences(**summary["ms"])
-    table = Table("inferences", "total", "mean", "std", "min", "25 %", "50 %", "75 %", "max")
-    table.title = f"{summary['solver']} on {summary['key']}, ms"
-    table.title_justify = "left"
-    for column in table.columns:
-        column.justify = "right"
-    table.add_row(f"{times.inferences}", *(f"{value:.2f}" for value in times[1:]))
-    console.print(table)
+    heads = ("inferences", "total", "mean", "std", "min", "25 %", "50 %", "75 %", "max")
+    figures = [f"{times.inferences}", *(f"{value:.2f}" for value in times[1:])]
+    show_table(console, f"{summary['solver']} on {summary['key']}, ms", heads, [figures])
     rounds = int(summary["rounds"])
     row, col = map(int, summary["first_bloc"])
     outcome = f"won {summary['won']} of {rounds} games" if rounds > 1 else summary["result"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mwagent.minefield import command
+from mwagent.minefield import command, completion
+from mwagent.solvers.registry import names
 
 if TYPE_CHECKING:
     import argparse
@@ -40,13 +41,14 @@ def parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("key", metavar="KEY.csv", help="the key board; - for standard input")
     add("options", nargs="*", metavar="KEY=VALUE", help="option of the solver")
-    add(
+    solver = add(
         "-S",
         "--solver",
         default="mcsatsolver",
         metavar="NAME",
         help="solver (default: %(default)s)",
     )
+    completion.offering(solver, names)
     add("-m", "--mines", type=natural, metavar="N", help="number of mines; must be that of the key")
     add("--no-mines", action="store_true", help="do not tell the solver the number of mines")
     add("--repeat", type=int, default=1, metavar="N", help="play N times, and time all of them")

@@ -94,16 +94,13 @@ def _symbols(skin: Skin) -> str:
 
 def _print(skins: Sequence[Skin]) -> None:
     from rich.console import Console
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    for heading in ("skin", "origin", "cells it knows"):
-        table.add_column(heading, overflow="fold")
-    for skin in skins:
-        table.add_row(Text(skin.name), _origin(skin), _symbols(skin))
+    from mwagent.minefield.tables import show_table
+
     console = Console()
-    console.print(table)
+    rows = [[skin.name, _origin(skin), _symbols(skin)] for skin in skins]
+    show_table(console, "", ("skin", "origin", "cells it knows"), rows, words=3)
     if learned.learned():
         console.print(Text(f"learned skins are in {learned_folder()}"), soft_wrap=True)
 

@@ -22,7 +22,7 @@ from mwagent.web.files import page_files
 from mwagent.web.guard import Guard, refused
 from mwagent.web.limits import Limits
 from mwagent.web.live import Live
-from mwagent.web.replays import KINDS, ReplayFile, broken, recorded_game
+from mwagent.web.replays import KINDS, ReplayFile, broken, recorded_page_game
 from mwagent.web.screenshots import FORMATS, LargePictureError, Upload, boards_on
 from mwagent.web.watched import WatchedGames
 from mwagent.web.workers import TooBusyError, TooLongError, WorkerDiedError, Workers
@@ -156,7 +156,7 @@ class _Services:
             raise asked.BadRequestError(f"kind is one of {', '.join(KINDS)}")
         file = ReplayFile(kind, await self._body(request))
         try:
-            return JSONResponse(await self._pool.run(recorded_game, file))
+            return JSONResponse(await self._pool.run(recorded_page_game, file))
         except WorkerDiedError:
             # Broken files may end the process that reads them.
             raise broken(kind) from None

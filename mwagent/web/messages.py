@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import NoneType
-from typing import Annotated, Any, Final, Literal, TypedDict
+from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -145,19 +145,21 @@ class Move(TypedDict):
 
 
 class Game(TypedDict):
-    """A recorded game, as the page keeps it (web/static/game/record.js)."""
+    """A recorded game, as the page keeps it (mwagent/gamebook/export.py)."""
 
     format: Literal["minesweeper-game"]
     version: int
     title: str
-    first: Cell | None
+    first: Literal["safe", "open", "any"] | None
     rows: int
     cols: int
     mines: list[Cell]
     moves: list[Move]
-    pointer: Annotated[
-        list[Annotated[list[float], Meta(min_length=3, max_length=3)]],
-        Meta(description="Its way: seconds, row and column, with parts of cells."),
+    pointer: NotRequired[
+        Annotated[
+            list[Annotated[list[float], Meta(min_length=3, max_length=3)]],
+            Meta(description="Its way: seconds, row and column, with parts of cells."),
+        ]
     ]
 
 

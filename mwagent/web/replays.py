@@ -20,17 +20,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal
 
+import numpy as np
+
+from mwagent.gamebook import GameRecord, as_page_record
 from mwagent.minefield import Cell, MinefieldError, command
 from mwagent.minefield.arguments import Parser
 from mwagent.minefield.files import read_at_most
-from mwagent.web.messages import Game, Move
 from mwagent.web.replay_texts import with_plain_texts
 
 KINDS: Final = ("avf", "evf", "mvf", "rmv")
 """Endings of the files that are read: Arbiter, Metasweeper, Minesweeper Clone, Viennasweeper."""
 LARGEST: Final = 10_000_000
 """Bytes of a replay: an hour on a large board has a tenth of that."""
-FORMAT: Final = "minesweeper-game"
 
 # The codes of ms_toollib.
 _HIDDEN, _FLAG, _MINE = 10, 11, -1
@@ -48,41 +49,43 @@ class ReplayFile:
     data: bytes
 
 
-def recorded_game(file: ReplayFile) -> Game:
-    """Read a replay; gives a recorded game, without moves that changed nothing.
+def recorded_game(file: ReplayFile) -> GameRecord:
+    """Read a replay, without moves that changed nothing.
 
     Raises ReplayError; on some broken files ms_toollib ends the process.
     """
     kind, (data, player) = file.kind, with_plain_texts(file.kind, file.data)
     video = _parsed(ReplayFile(kind, data))
-    mines = [
-        [row, col]
-        for row, codes in enumerate(video.board)
-        for col, code in enumerate(codes)
-        if code == _MINE
-    ]
+    mines = np.equal(np.asarray(video.board), _MINE)
     player = str(video.player_identifier if player is None else player).strip()
     title = ", ".join(part for part in (player, f"{video.rtime:.3f} s", video.software) if part)
-    return {
-        "format": FORMAT,
-        "version": 1,
-        "title": title,
-        "first": None,
-        "rows": video.row,
-        "cols": video.column,
-        "mines": mines,
-        "moves": list(_moves(video)),
-        "pointer": list(_pointer(video)),
-    }
+    game = GameRecord.played(mines, _moves(video), source=str(video.software))
+    game.name, game.pointer = title, tuple(_pointer(video))
+    return game
 
 
-def recorded_game_apart(file: ReplayFile) -> Game:
+def recorded_page_game(file: ReplayFile) -> dict[str, Any]:
+    """Read a replay as the page keeps games; see `recorded_game`."""
+    return as_page_record(recorded_game(file))
+
+
+def recorded_game_apart(file: ReplayFile) -> GameRecord:
     """Read a replay in a process of its own, which a broken file may end; raises ReplayError."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_hush) as apart:
         try:
             return apart.submit(recorded_game, file).result()
         except BrokenProcessPool:
             raise broken(file.kind) from None
+
+
+def read_replay(path: Path) -> GameRecord:
+    """Read a replay file, apart from this process; raises ReplayError that names it."""
+    try:
+        game = recorded_game_apart(ReplayFile(path.suffix[1:].lower(), _read(path)))
+    except ReplayError as error:
+        raise ReplayError(f"{path}: {error}") from None
+    game.source = path.name
+    return game
 
 
 def _hush() -> None:
@@ -134,7 +137,7 @@ def unknown(kind: str) -> ReplayError:
     )
 
 
-def _moves(video: Any) -> Iterator[Move]:
+def _moves(video: Any) -> Iterator[tuple[str, Cell, float]]:
     """The presses of the mouse that changed the board, in order."""
     pixels = video.pix_size
     for event in video.events:
@@ -150,10 +153,10 @@ def _moves(video: Any) -> Iterator[Move]:
         cell = mouse.y // pixels, mouse.x // pixels
         kind, cells = _kind(before, after, cell)
         for one in cells:
-            yield {"kind": kind, "cell": list(one), "seconds": round(event.time, 3)}
+            yield kind, one, round(event.time, 3)
 
 
-def _pointer(video: Any) -> Iterator[list[float]]:
+def _pointer(video: Any) -> Iterator[tuple[float, float, float]]:
     """The way of the pointer: seconds, row and column with parts of cells, where it changed."""
     pixels, last = video.pix_size, None
     for event in video.events:
@@ -162,7 +165,7 @@ def _pointer(video: Any) -> Iterator[list[float]]:
         mouse = event.event.unwrap_mouse()
         if (place := (mouse.y, mouse.x)) != last:
             last = place
-            yield [round(event.time, 3), round(mouse.y / pixels, 2), round(mouse.x / pixels, 2)]
+            yield round(event.time, 3), round(mouse.y / pixels, 2), round(mouse.x / pixels, 2)
 
 
 def _kind(
@@ -193,11 +196,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(path: Path) -> int:
-    try:
-        game = recorded_game_apart(ReplayFile(path.suffix[1:].lower(), _read(path)))
-    except ReplayError as error:
-        raise ReplayError(f"{path}: {error}") from None
-    print(json.dumps(game))
+    print(json.dumps(as_page_record(read_replay(path))))
     return 0
 
 

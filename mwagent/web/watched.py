@@ -12,7 +12,6 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from mwagent.gamebook import GameBook, GameRecord, as_log, as_page_record
-from mwagent.gamebook.export import title
 
 MOST: int = 500
 """Number of games that are listed, the latest first."""
@@ -69,7 +68,7 @@ class WatchedGames:
 def _summary(game: GameRecord) -> dict[str, Any]:
     return {
         "number": game.number,
-        "title": title(game),
+        "title": str(game),
         "source": game.source,
         "begun": game.begun,
         "stage": str(game.stage),

@@ -13,8 +13,8 @@ import pytest
 from mwagent.coach.clock import clock_time
 from mwagent.coach.sources import VideoSource
 from mwagent.entry import main
-from mwagent.gamebook import GameBook
-from mwagent.minefield import Stage
+from mwagent.gamebook import GameBook, GameRecord, Move
+from mwagent.minefield import Board, Stage
 from mwagent.player.records.log import read
 from mwagent.player.records.replaying import games, replay
 from testbed.watched import FRAME, Player, dealt
@@ -51,6 +51,72 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Filmed]:
     return path, player
 
 
+def filmed(path: Path) -> float:
+    """Seconds of a film."""
+    video = cv2.VideoCapture(str(path))
+    frames, rate = video.get(cv2.CAP_PROP_FRAME_COUNT), video.get(cv2.CAP_PROP_FPS)
+    video.release()
+    return float(frames / rate)
+
+
+def test_a_game_is_judged_move_by_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    start = Board.parse("mines 3\n1##\n2##\n1##\n1##")
+    book = tmp_path / "games.sqlite"
+    with GameBook(book) as kept:
+        for cell, code in (((1, 1), 3), ((0, 2), 2), ((0, 1), 10)):
+            move = Move("open", cell, 1.0, (), ((*cell, code),))
+            stage = Stage.LOST if code == 10 else Stage.ONGOING
+            kept.begin(GameRecord(start, "the screen", 0.0, [move], stage))
+        corner = Board.parse("mines 2\n1#\n##\n##")
+        move = Move("open", (0, 1), 1.0, (), ((0, 1, 1),))
+        kept.begin(GameRecord(corner, "the screen", 0.0, [move]))
+    told = []
+    for number in ("1", "2", "3", "4"):
+        assert main(["games", number, "--games", str(book)]) == 0
+        _, move_told, judged = capsys.readouterr().out.splitlines()
+        told.append((move_told.partition("opens ")[2], judged))
+    safe = "2 cells, row 1, column 1 first, were safe"
+    assert told == [
+        ("row 1, column 1", "no guess was made"),
+        (
+            "row 0, column 2: needless risk, a mine with 25 %; "
+            f"{safe}; cost 25 % of the chance to win",
+            "1 needless risk, move 1 cost most, 25 %",
+        ),
+        (
+            f"row 0, column 1: needless risk, surely a mine; {safe}; "
+            "cost 100 % of the chance to win; it was a mine",
+            "1 needless risk, move 1 cost most, 100 %",
+        ),
+        (
+            "row 0, column 1: a worse guess, a mine with 33 %; best was row 1, column 0, a mine "
+            "with 33 %; cost 50 % of the chance to win",
+            "1 worse guess, move 1 cost most, 50 %",
+        ),
+    ]
+    assert main(["games", "2", "--json", "--games", str(book)]) == 0
+    grade = json.loads(capsys.readouterr().out)["moves"][0]["grade"]
+    assert grade["verdict"] == "risk" and grade["safe"][0] == [1, 1]
+    assert grade["cost"] == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize("columns", [40, 60])
+def test_the_list_of_games_fits_a_narrow_terminal(
+    columns: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    book = tmp_path / "games.sqlite"
+    with GameBook(book) as kept:
+        kept.begin(GameRecord(Board.hidden(16, 30, 99), "a film with a long name.mp4"))
+    assert main(["games", "--games", str(book)]) == 0
+    told = capsys.readouterr().out
+    assert max(map(len, told.splitlines())) <= columns
+    assert "a film with a long name.mp4" in told and "unfinished" in told and "…" not in told
+
+
 @pytest.mark.slow
 def test_all_games_of_a_video_are_kept_and_replay(
     film: tuple[Path, Filmed], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -64,8 +130,13 @@ def test_all_games_of_a_video_are_kept_and_replay(
     spans = [made - player.made[0][1] for _, made in player.made][: len(told[0]["moves"])]
     seen = [move["seconds"] for move in told[0]["moves"]]
     assert seen == pytest.approx(spans, abs=3 * FRAME)
+    begun = player.made[0][1] - player.source.seconds  # of the film, which ends with the source
+    assert told[0]["source"] == path.name and 0.5 < told[0]["offset"] < told[1]["offset"]
+    assert told[0]["offset"] == pytest.approx(begun + filmed(path), abs=0.2)
     assert main(["games", "--games", str(book)]) == 0
     assert "9x9/10" in capsys.readouterr().out
+    assert main(["games", "1", "--games", str(book)]) == 0
+    assert f"won in {told[0]['seconds']:.1f} s; game.mp4 from 0:0" in capsys.readouterr().out
     assert main(["games", "2", "--log", "--games", str(book)]) == 0
     (tmp_path / "game.log").write_text(capsys.readouterr().out)
     (logged,) = games(read(tmp_path / "game.log"))

@@ -186,6 +186,7 @@ def test_a_disk_that_is_full_at_once_keeps_no_empty_file(
         *("game SET begun = 1e300", "game SET mines = -1", "game SET mine_cells = '[[99, 0]]'"),
         *("game SET mine_cells = '['", "game SET source = x'00'", "move SET kind = 'blow up'"),
         *("move SET row = 8", "move SET col = 'a'", "move SET seconds = 'soon'"),
+        *("game SET more = '{'", "game SET more = '{\"first\": 5}'"),
         *("move SET doubts = '[1]'", "move SET shown = '[[0, 0, 77]]'", "move SET shown = '{'"),
     ],
 )
@@ -222,6 +223,29 @@ def test_a_file_that_may_not_be_written_can_be_read(
             with pytest.raises(GameBookError, match="cannot be written"):
                 book.remove(1)
     assert path.read_bytes() == before
+
+
+def test_a_file_of_an_older_release_is_read_as_it_is_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.sqlite"
+    first = played(1)
+    with GameBook(path) as book:
+        book.begin(first)
+    with sqlite3.connect(path) as file:
+        file.execute("ALTER TABLE game DROP COLUMN more")
+        file.execute("PRAGMA user_version = 1")
+    before = path.read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr("mwagent.gamebook.store._writable", lambda path: False)
+        with GameBook(path, reading=True) as book:
+            assert book.games() == [first]
+    assert path.read_bytes() == before
+    second = played(2)
+    second.name, second.pointer = "José", ((0.0, 1.5, 2.25),)
+    with GameBook(path) as book:
+        book.begin(second)
+        assert book.games() == [second, first]
 
 
 def test_pauses_are_the_longest_times_between_moves() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from mwagent import solvers
+from mwagent import GameRecord, solvers
+from mwagent.gamebook import as_page_record, grade
 from mwagent.minefield import Cell, FirstClick, Game, Level
 from mwagent.minefield.metrics import zini
 from mwagent.player.play import VirtualWindow
@@ -347,3 +349,57 @@ def test_a_damaged_pointer_is_refused(review: Any, pointer: Any) -> None:
     page = review()
     upload(page, "game.json", json.dumps(SLOW | {"pointer": pointer}).encode())
     page.locator("#review-files [role=alert]", has_text='"pointer" must be a list').wait_for()
+
+
+GRADES = """async (game) => {
+  const { recordFrom } = await import("/game/record.js");
+  const { Replay } = await import("/game/replay.js");
+  const { gradeSteps } = await import("/review/grade.js");
+  const { EngineClient } = await import("/engine/client.js");
+  window.judge ??= new EngineClient();
+  const grades = [];
+  const replay = new Replay(recordFrom(game, "a game"));
+  for await (const grade of gradeSteps(replay, window.judge)) {
+    const { kind, hit, safe, score, survival, win, winMove } = grade;
+    grades.push([kind, hit, safe.length, score, survival, win, winMove]);
+  }
+  return grades;
+}"""
+
+
+def random_game(seed: int) -> GameRecord:
+    """Anything that is done on a board of 4x5 cells: openings, flags and chords at random."""
+    draw = random.Random(seed)
+    mines = np.zeros((4, 5), bool)
+    mines.flat[draw.sample(range(1, 20), 4)] = True
+    presses = [("open", (0, 0), 0.0)]
+    for second in range(1, 20):
+        kind = draw.choice(["open", "flag", "chord", "chord"])
+        presses.append((kind, (draw.randrange(4), draw.randrange(5)), float(second)))
+    game = GameRecord.played(mines, presses)
+    kept = [(move.kind, move.cell, move.seconds) for move in game.moves if move.shown]
+    return GameRecord.played(mines, kept)
+
+
+def test_the_library_grades_moves_as_the_page_does(review: Any) -> None:
+    page = review()
+    seen: set[tuple[str, str]] = set()
+    for seed in (114, 30, 44):  # in which everything happens that is asked for below
+        game = random_game(seed)
+        ours = [
+            [
+                *(str(one.verdict), one.hit, len(one.safe), one.score),
+                *(None if one.risk is None else 1 - one.risk, one.win, one.win_after),
+            ]
+            for one in grade(game)
+        ]
+        theirs = page.evaluate(GRADES, as_page_record(game))
+        assert [row[:3] for row in ours] == [row[:3] for row in theirs]
+        for one, other in zip(ours, theirs, strict=True):
+            assert one[3:] == pytest.approx(other[3:], abs=1e-6)
+        seen |= {(row[0], move.kind) for row, move in zip(ours, game.moves, strict=True)}
+    assert seen == {
+        *(("first", "open"), ("proof", "open"), ("proof", "chord"), ("best", "open")),
+        *(("worse", "open"), ("worse", "chord"), ("risk", "open"), ("risk", "chord")),
+        *(("flag", "flag"), ("unflag", "flag")),
+    }

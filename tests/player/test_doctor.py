@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import stat
 from types import SimpleNamespace
@@ -47,6 +48,10 @@ def test_what_fails_says_the_same_sentence(
     told = capsys.readouterr().out
     assert "no display (no $DISPLAY)" in told and "--browser" in told
     assert len(told.splitlines()) <= 12
+    assert doctor.main(["--json"]) == 2
+    said = json.loads(capsys.readouterr().out)
+    assert "no display (no $DISPLAY)" in said["to_do"][0]
+    assert all(each["name"] in told and each["fact"] in told for each in said["found"])
 
 
 @pytest.mark.parametrize(("record", "press"), [(1, 1), (1, 0), (0, 1), (0, 0)])

@@ -38,6 +38,7 @@ REFUSED = {
     "coach": ["--video", "/no.webm", "--games", "/no.sqlite"],
     "games": ["--no-such"],
     "dragonsweeper": ["bench", "--ledger", "/no/folder/x.sqlite"],
+    "completion": ["csh"],
     "doctor": ["--no-such"],
     "forget-permission": ["--no-such"],
 }

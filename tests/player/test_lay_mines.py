@@ -14,7 +14,9 @@ from mwagent.player.records.replaying import LoggedGame, lay_mines
 
 
 def logged(board: Board) -> LoggedGame:
-    return LoggedGame(1, (board,), ((Click((0, 0)),),), (Stage.ONGOING,), finished=False)
+    return LoggedGame(
+        1, (board,), ((Click((0, 0)),),), (Stage.ONGOING,), finished=False, times=((0.0,),)
+    )
 
 
 def seen(mines: np.ndarray, opened: np.ndarray, total: int | None) -> Board:

@@ -34,6 +34,10 @@ def test_a_log_names_what_played(logged):
 def test_a_logged_session_replays_exactly(logged, capsys):
     assert replay.main([str(logged)]) == 0
     assert capsys.readouterr().out.count("replays as logged") == 4
+    assert replay.main([str(logged), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [one["game"] for one in told] == [1, 2, 3, 4]
+    assert all(one["difference"] is None and one["finished"] for one in told)
 
 
 def test_a_session_in_which_nothing_is_played_leaves_the_last_log(tmp_path):

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mwagent.web.replays import FORMAT, ReplayError, ReplayFile, main, recorded_game
+from mwagent.gamebook.export import FORMAT
+from mwagent.web.replays import ReplayError, ReplayFile, main, recorded_game, recorded_page_game
 
 pytest.importorskip("ms_toollib", reason="the extra replays is not installed")
 from testbed.folders import ROOT
@@ -24,7 +25,7 @@ FROM_ANYWHERE = os.environ | {"PYTHONPATH": str(ROOT)}
 @pytest.mark.parametrize("seed", range(12))
 def test_a_replay_has_the_moves_that_were_played(seed: int) -> None:
     data, mines, moves = played(seed, pixels=16 + seed % 2 * 8)
-    game = recorded_game(ReplayFile("evf", data))
+    game = recorded_page_game(ReplayFile("evf", data))
     assert (game["rows"], game["cols"]) == mines.shape
     assert game["mines"] == np.argwhere(mines).tolist()
     assert [(move["kind"], tuple(move["cell"])) for move in game["moves"]] == moves
@@ -56,7 +57,7 @@ def test_a_player_is_named_in_whatever_encoding(kind: str, encoding: str) -> Non
         data = vienna(game, name.encode(encoding), utf8="UTF-8" in kind)
         if kind == "evf":
             data = played(5)[0].replace(b"somebody", name.encode(encoding))
-        told = recorded_game(ReplayFile(kind[:3], data))
+        told = recorded_page_game(ReplayFile(kind[:3], data))
         assert told["title"].startswith(f"{name}, ")
         assert told["mines"] == np.argwhere(game.mines).tolist()
         assert [(move["kind"], tuple(move["cell"])) for move in told["moves"]] == game.moves
@@ -64,7 +65,7 @@ def test_a_player_is_named_in_whatever_encoding(kind: str, encoding: str) -> Non
 
 def test_a_name_in_no_known_encoding_is_no_reason_to_refuse_a_replay() -> None:
     game = played_game(5)
-    told = recorded_game(ReplayFile("rmv", vienna(game, b"\xff\x81 x", utf8=True)))
+    told = recorded_page_game(ReplayFile("rmv", vienna(game, b"\xff\x81 x", utf8=True)))
     assert len(told["moves"]) == len(game.moves)
 
 

@@ -41,12 +41,12 @@ class VideoError(MinefieldError):
 class VideoSource:
     """The pictures of a video, one after another, from `start` to `end` in seconds."""
 
-    name = "the video"
     exact = False
     live = False
 
     def __init__(self, path: Path, start: float = 0.0, end: float | None = None):
         self.path = path
+        self.name = path.name
         self.start = start
         # What FFmpeg prints of a broken file is said in a sentence instead.
         os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from mwagent.gamebook import GameRecord
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
@@ -42,6 +45,8 @@ if TYPE_CHECKING:
 
 _COLOURS = ("grey50", "blue", "green", "red", "dark_blue", "dark_red", "cyan", "magenta", "grey70")
 
+_KINDS = {Button.LEFT: "open", Button.RIGHT: "flag", Button.CHORD: "chord"}
+
 MOST_COUNTED = 2000
 """Cells of which a formula says how many are mines: more than these take too long."""
 
@@ -63,6 +68,8 @@ class LoggedGame:
     clicks: tuple[tuple[Click, ...], ...]
     stages: tuple[Stage, ...]
     finished: bool
+    times: tuple[tuple[float, ...], ...]
+    """When each click was made, in seconds since the game began."""
 
 
 def games(events: Sequence[dict[str, Any]], name: str = "<log>") -> list[LoggedGame]:
@@ -80,6 +87,7 @@ def games(events: Sequence[dict[str, Any]], name: str = "<log>") -> list[LoggedG
                 tuple(tuple(clicks_of(e)) for e in played),
                 tuple(Stage(e["stage"]) for e in played),
                 number in ended,
+                tuple(_times(played)),
             )
             _check(game)
             found.append(game)
@@ -90,6 +98,50 @@ def games(events: Sequence[dict[str, Any]], name: str = "<log>") -> list[LoggedG
     if not found:
         raise LogFormatError(f"{name}: the log holds no game")
     return found
+
+
+def _times(turns: Sequence[dict[str, Any]]) -> Iterator[tuple[float, ...]]:
+    """When the clicks of each turn were made: the turns take the time that is told of them."""
+    now = 0.0
+    for turn in turns:
+        spent = {part: max(0.0, float(some)) for part, some in turn.get("seconds", {}).items()}
+        clicking, clicks = spent.pop("click", 0.0), len(turn["clicks"])
+        now += sum(spent.values())
+        yield tuple(round(now + clicking * n / clicks, 5) for n in range(clicks))
+        now += clicking
+
+
+def record_of(game: LoggedGame, source: str = "") -> GameRecord:
+    """The record of a logged game, without clicks that had no effect; raises LogFormatError.
+
+    Its mines are known where the last board shows them.
+    """
+    mines = lay_mines(game)
+    moves = [
+        (_KINDS[click.button], click.cell, when)
+        for (before, after), clicks, times in zip(
+            pairwise(game.boards), game.clicks, game.times, strict=False
+        )
+        for click, when in zip(clicks, times, strict=True)
+        if took_effect(click, before, after)
+    ]
+    start, last = game.boards[0], game.boards[-1]
+    try:
+        record = GameRecord.played(mines, moves, source=source, start=start)
+    except MinefieldError as error:
+        raise LogFormatError(f"game {game.number}: {error}") from None
+    if game.stages[-1] is not Stage.WON and last.mines != int(last.known_mines.sum()):
+        record.mine_cells = None
+    record.start = start
+    record.number = game.number
+    if game.finished:
+        record.stage = game.stages[-1]
+    return record
+
+
+def read_log(path: str | Path) -> list[GameRecord]:
+    """Read the games of a log as records; raises LogFormatError."""
+    return [record_of(game, Path(path).name) for game in games(read(path, on_cut=say), str(path))]
 
 
 def _check(game: LoggedGame) -> None:
@@ -263,9 +315,27 @@ def run(args: argparse.Namespace) -> int:
     chosen = [game for game in logged if args.game in (None, game.number)]
     if not chosen:
         raise LogFormatError(f"{args.log}: there is no game {args.game}; it holds {len(logged)}")
-    console = Console()
-    differences = [_show(game, console, args.animate) for game in chosen]
+    if args.json:
+        differences = [
+            next((wrong for *_, wrong in replay(game) if wrong), None) for game in chosen
+        ]
+        told = [_told(game, wrong) for game, wrong in zip(chosen, differences, strict=True)]
+        print(json.dumps(told))
+    else:
+        console = Console()
+        differences = [_show(game, console, args.animate) for game in chosen]
     return 1 if any(differences) else 0
+
+
+def _told(game: LoggedGame, wrong: Difference | None) -> dict[str, Any]:
+    return {
+        "game": game.number,
+        "stage": str(game.stages[-1]),
+        "finished": game.finished,
+        "turns": len(game.boards),
+        "clicks": sum(map(len, game.clicks)),
+        "difference": None if wrong is None else {"turn": wrong.turn, "sentence": wrong.sentence},
+    }
 
 
 def _show(game: LoggedGame, console: Console, pause: float | None) -> Difference | None:

@@ -9,9 +9,10 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from mwagent.minefield import BoardFormatError, command
+from mwagent.minefield import BoardFormatError, command, completion
 from mwagent.minefield.arguments import Parser
 from mwagent.solvers.cli.declared import Declared, declared
+from mwagent.solvers.registry import names
 
 if TYPE_CHECKING:
     from mwagent.minefield import Board
@@ -94,7 +95,8 @@ def analyse_parser() -> argparse.ArgumentParser:
     about = "Print the mine probability of every cell, and the best cell to open."
     parser = Parser("solvers analyse", about, _EXAMPLES)
     _add_arguments(parser)
-    parser.add_argument("-S", "--solver", default="best", help="default: %(default)s")
+    solver = parser.add_argument("-S", "--solver", default="best", help="default: %(default)s")
+    completion.offering(solver, names)
     return parser
 
 

@@ -47,10 +47,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--help",
     )
     words = list(sys.argv[1:] if argv is None else argv)
-    command = {"analyse": analyse, "explain": _explain, "puzzles": _puzzles, "list": _list}[
-        parser.parse_args(words[:1]).command
-    ]
-    command(words[1:])
+    commands = {"analyse": analyse, "explain": _explain, "puzzles": _puzzles, "list": _list}
+    named = words[0] if words and words[0] in commands else parser.parse_args(words[:1]).command
+    commands[named](words[1:])
     return 0
 
 

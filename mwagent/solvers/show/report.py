@@ -10,14 +10,13 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
 from rich.segment import Segment, Segments
 from rich.style import Style
-from rich.table import Table
 
 from mwagent.minefield import HIDDEN, SYMBOLS, Board, named
+from mwagent.minefield.tables import show_table
 from mwagent.solvers.analysis import Analysis, Candidate, advice, kind
 from mwagent.solvers.foreign import BrokenSolverError
 from mwagent.solvers.registry import names, options, solver_class
@@ -180,11 +179,8 @@ def _percent(p: float, wide: bool) -> str:
 
 
 def _show_candidates(console: Console, candidates: Iterable[Candidate]) -> None:
-    table = Table(box=SIMPLE_HEAD)
-    for name in ("candidate", "mine", "score"):
-        table.add_column(name, justify="right")
-    for candidate in candidates:
-        table.add_row(
-            named(candidate.cell), f"{candidate.mine_probability:.4%}", f"{candidate.score:.6f}"
-        )
-    console.print(table)
+    rows = [
+        [named(each.cell), f"{each.mine_probability:.4%}", f"{each.score:.6f}"]
+        for each in candidates
+    ]
+    show_table(console, "", ("candidate", "mine", "score"), rows)

@@ -1,1 +1,6 @@
 """The arena: any solvers over the same boards, counted, timed and compared."""
+
+import lazy_loader
+
+# The names listed in `__init__.pyi` are imported when they are first used.
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import struct
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
 
 from mwagent.minefield import Board, Cell, FirstClick, Game, Level
+from mwagent.minefield.tables import show_table
 from mwagent.solvers import Analysis, create, names
 from mwagent.virtual.arena.boards import SeededBoards
 from mwagent.virtual.arena.entrants import Entrant, enter
@@ -79,15 +79,16 @@ def mark(entrant: Entrant, boards: Sequence[SeededBoards] = BOARDS) -> Mark:
 def run(args: argparse.Namespace) -> int:
     """Carry out `python -m virtual.arena bench`; returns the exit code."""
     heads = ("solver", "games", "won", "guesses", "nodes", "moves' checksum", "CPU s")
-    table = Table(*heads, box=SIMPLE_HEAD, pad_edge=False)
-    table.columns[0].overflow = "fold"
-    for column in table.columns[1:]:
-        column.justify, column.no_wrap = "right", True
     start = time.perf_counter()
-    for entrant in enter(args.solvers or names(), args.options):
-        done = mark(entrant)
+    marks = [mark(entrant) for entrant in enter(args.solvers or names(), args.options)]
+    if args.json:
+        print(json.dumps([done._asdict() for done in marks]))
+        return 0
+    rows = []
+    for done in marks:
         *figures, checksum, ms = done[1:]
-        table.add_row(done.solver, *map(str, figures), checksum, f"{ms / 1000:.2f}")
-    table.caption = f"{time.perf_counter() - start:.1f} s; all but the times must stay the same"
-    Console().print(table)
+        rows.append([done.solver, *map(str, figures), checksum, f"{ms / 1000:.2f}"])
+    console = Console()
+    show_table(console, "", heads, rows)
+    console.print(f"{time.perf_counter() - start:.1f} s; all but the times must stay the same")
     return 0

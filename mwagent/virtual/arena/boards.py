@@ -175,6 +175,19 @@ class ListedBoards:
         return {"source": f"file {self.digest}", "rule": "any", "first": f"{row},{col}", "seed": 0}
 
 
+def usual_boards(
+    level: Level | str, rule: FirstClick | str, first: Cell | None, seed: int, games: int
+) -> SeededBoards:
+    """Random boards; the first click is in the usual place for the rule unless one is given."""
+    rule = FirstClick(rule)
+    level = Level.parse(level) if isinstance(level, str) else level
+    if first is None:
+        # On a tiny board the usual first cell may not be there.
+        row, col = CORNERS[rule]
+        first = min(row, level.rows - 1), min(col, level.cols - 1)
+    return SeededBoards(level, rule, first, seed, games)
+
+
 def read_boards(path: str | Path, first: Cell, games: int | None = None) -> ListedBoards:
     """Read a board file, one JSON object a line: `{"w":30,"h":16,"mines":[y*w+x, ...]}`.
 

@@ -58,10 +58,11 @@ class Cluster:
         if error is None:
             return task, future.result()
         if isinstance(error, MinefieldError):
-            raise WorkerError(str(error))
+            raise WorkerError(str(error), task)
         raise WorkerError(
             f"the cluster could not play games {task.numbers.start} to {task.numbers.stop - 1} of "
-            f"{task.entrant}: {error!r}"
+            f"{task.entrant}: {error!r}",
+            task,
         )
 
     def close(self) -> None:

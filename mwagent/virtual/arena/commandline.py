@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mwagent.minefield import MinefieldError, command, ending
-from mwagent.minefield.arguments import Parser, natural, positive
+from mwagent.minefield import MinefieldError, command, completion, ending
+from mwagent.minefield.arguments import Parser, above_nothing, natural, positive
+from mwagent.solvers.registry import names
 
 if TYPE_CHECKING:
     from mwagent.minefield import Cell
     from mwagent.virtual.arena.boards import Boards
-    from mwagent.virtual.arena.tournament import Tournament
 
 EXAMPLES = """examples:
   python -m virtual.arena --solvers best mcsatsolver linearsolver --games 10000
@@ -25,6 +26,7 @@ EXAMPLES = """examples:
   python -m virtual.arena --solvers best my_module:choose --level beginner
   python -m virtual.arena --solvers best linearsolver --luck-free --games 10000
   python -m virtual.arena --solvers best --clicks few --games 500
+  python -m virtual.arena --solvers best my_module:slow --move-time 5 --keep-going
   python -m virtual.arena --games 100000000 --dask tcp://scheduler:8786
   python -m virtual.arena bench
 
@@ -50,7 +52,11 @@ def bench_parser() -> argparse.ArgumentParser:
         "examples:\n  python -m virtual.arena bench --solvers best mcdfssolver",
     )
     words.add_argument("options", nargs="*", metavar="KEY=VALUE", help="option for the solvers")
-    words.add_argument("--solvers", nargs="+", metavar="NAME", help="default: all there are")
+    solvers = words.add_argument(
+        "--solvers", nargs="+", metavar="NAME", help="default: all there are"
+    )
+    completion.offering(solvers, names)
+    words.add_argument("--json", action="store_true", help="print one JSON list")
     return words
 
 
@@ -64,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add = words.add_argument
     add("options", nargs="*", metavar="KEY=VALUE", help="option for every solver that has it")
-    add(
+    solvers = add(
         "--solvers",
         nargs="+",
         default=["best"],
@@ -72,7 +78,9 @@ def parser() -> argparse.ArgumentParser:
         help="who plays; KEY=VALUE behind a name is for that one; MODULE:OBJECT is a class or "
         "function of your own (default: best)",
     )
-    add("--level", default="expert", help="a level, or COLSxROWS/MINES (default: expert)")
+    completion.offering(solvers, names)
+    level = add("--level", default="expert", help="a level, or COLSxROWS/MINES (default: expert)")
+    completion.offering(level, lambda: ("beginner", "intermediate", "expert"))
     add(
         "--rule",
         choices=["safe", "open", "any"],
@@ -101,6 +109,17 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="take back what games owe to chance: the same rates, two to five times as sharp",
     )
+    add(
+        "--move-time",
+        type=above_nothing,
+        metavar="SECONDS",
+        help="stop an entrant that takes longer over a move (default: never)",
+    )
+    add(
+        "--keep-going",
+        action="store_true",
+        help="let the others play on where an entrant fails or is stopped",
+    )
     add("--workers", type=positive, metavar="N", help="processes (default: all cores)")
     add("--dask", metavar="ADDRESS", help="play on the Dask cluster at tcp://HOST:PORT")
     add("--ledger", default="arena.sqlite", metavar="FILE", help="results (default: arena.sqlite)")
@@ -119,71 +138,54 @@ def parser() -> argparse.ArgumentParser:
 def _run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from mwagent.virtual.arena import page, report
+    from mwagent.virtual.arena import comparing, page
     from mwagent.virtual.arena.entrants import enter
-    from mwagent.virtual.arena.ledger import Ledger
-    from mwagent.virtual.arena.tournament import Tournament
 
-    if args.luck_free and args.clicks:
-        raise MinefieldError(
-            "--luck-free follows cells as they are opened, and --clicks lets a planner click; give "
-            "one of them"
-        )
     entrants = enter(args.solvers, args.options, clicks=args.clicks)
     boards = _boards(args)
     for path in filter(None, (args.out, args.html)):
         command.can_write(path)
     console = Console(stderr=args.json)
     stopped = False
-    with Ledger(args.ledger) as ledger:
-        tournament = Tournament.open(
-            boards, entrants, ledger, resume=args.resume, luck=args.luck_free
-        )
-        try:
-            if not tournament.finished:
-                _play(tournament, args)
-        except KeyboardInterrupt:
-            stopped = True
-            console.print("Stopped; the same command goes on. What is known:")
-        report.show(tournament, console)
-        if args.out:
-            report.write_csv(tournament, args.out)
-        if args.html:
-            page.write(tournament, args.html)
-        if args.json:
-            print(report.as_json(tournament))
-    return ending.exit_code() if stopped else 0
+
+    def stop() -> None:
+        nonlocal stopped
+        stopped = True
+        console.print("Stopped; the same command goes on. What is known:")
+
+    found = comparing.compared(
+        entrants,
+        boards,
+        comparing.Manner(
+            luck_free=args.luck_free,
+            workers=args.workers,
+            dask=args.dask or "",
+            ledger=args.ledger,
+            resume=args.resume,
+            move_time=args.move_time,
+            keep_going=args.keep_going,
+            progress=True,
+            out=args.out,
+        ),
+        stop,
+    )
+    found.show(console)
+    if args.html:
+        page.write(found, args.html)
+    if args.json:
+        print(json.dumps(found.as_dict()))
+    if stopped:
+        return ending.exit_code()
+    return 1 if any(rate.failure for rate in found.rates) else 0
 
 
 def _boards(args: argparse.Namespace) -> Boards:
-    from mwagent.minefield import FirstClick, Level
-    from mwagent.virtual.arena.boards import CORNERS, SeededBoards, read_boards
+    from mwagent.virtual.arena.boards import read_boards, usual_boards
 
+    first = _cell(args.first) if args.first else None
     if args.boards:
-        return read_boards(args.boards, _cell(args.first or "0,0"), args.games)
-    rule = FirstClick(args.rule)
-    first = _cell(args.first) if args.first else CORNERS[rule]
-    level = Level.parse(args.level)
-    if not args.first:
-        # On a tiny board the usual first cell may not be there.
-        first = min(first[0], level.rows - 1), min(first[1], level.cols - 1)
-    return SeededBoards(level, rule, first, args.seed, args.games or 1000)
-
-
-def _play(tournament: Tournament, args: argparse.Namespace) -> None:
-    from rich.console import Console
-
-    from mwagent.virtual.arena.cluster import Cluster
-    from mwagent.virtual.arena.crew import Crew, Workers
-    from mwagent.virtual.arena.progress import play_in_sight
-
-    workers: Workers
-    workers = Cluster(args.dask) if args.dask else Crew(*([args.workers] if args.workers else []))
-    with ending.undone_at_last(workers.close):
-        try:
-            play_in_sight(tournament, workers, Console(stderr=True))
-        finally:
-            workers.close()
+        return read_boards(args.boards, first or (0, 0), args.games)
+    return usual_boards(args.level, args.rule, first, args.seed, args.games or 1000)
 
 
 def _cell(text: str) -> Cell:

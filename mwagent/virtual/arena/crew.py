@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
+import time
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -14,20 +16,29 @@ from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from types import ModuleType
 from typing import Final, Protocol
 
 from mwagent.minefield import MinefieldError
 from mwagent.solvers.cores import cores
-from mwagent.virtual.arena.games import Chunk, Task, play_task
+from mwagent.virtual.arena.games import Chunk, Clock, Task, play_task
 
 LIVES: Final = 3
 """Number of workers that may die over one task before it is given up."""
 
 
+POLL: Final = 0.1
+"""Seconds between two looks whether a move takes too long, at most."""
+
+
 class WorkerError(MinefieldError):
-    """A worker could not play its task."""
+    """A worker could not play its task; `task` is that, where the entrant is at fault."""
 
     exit_code = 1
+
+    def __init__(self, message: str, task: Task | None = None):
+        super().__init__(message)
+        self.task = task
 
 
 class Workers(Protocol):
@@ -55,15 +66,21 @@ class Workers(Protocol):
 class _Worker:
     process: SpawnProcess
     pipe: Connection
+    moving: Clock
     task: Task | None = None
     deaths: int = 0
 
 
 @dataclass(slots=True)
 class Crew:
-    """Processes on this machine; `size` is how many, all cores by default."""
+    """Processes on this machine; `size` is how many, all cores by default.
+
+    `move_time` are the seconds that an entrant may take over a move; one that takes longer is
+    stopped, and `finished` raises.
+    """
 
     size: int = field(default_factory=cores)
+    move_time: float | None = None
     _workers: list[_Worker] = field(default_factory=list)
 
     def start(self, task: Task) -> None:
@@ -79,7 +96,10 @@ class Crew:
     def finished(self) -> tuple[Task, Chunk]:
         """Wait for one task to be finished; raises what its worker raised."""
         while True:
-            ready = wait([worker.pipe for worker in self._workers if worker.task is not None])
+            busy = [worker for worker in self._workers if worker.task is not None]
+            ready = wait([worker.pipe for worker in busy], self._patience)
+            if not ready:
+                self._stop_hanging(busy)
             for worker in [worker for worker in self._workers if worker.pipe in ready]:
                 task = worker.task
                 try:
@@ -89,9 +109,27 @@ class Crew:
                     continue
                 worker.task, worker.deaths = None, 0
                 assert task is not None
-                if isinstance(answer, Exception):
-                    raise answer
+                if isinstance(answer, str):
+                    raise WorkerError(answer, task)
                 return task, answer
+
+    @property
+    def _patience(self) -> float | None:
+        return None if self.move_time is None else min(POLL, self.move_time)
+
+    def _stop_hanging(self, busy: Sequence[_Worker]) -> None:
+        """Raise WorkerError for a worker whose entrant takes too long over a move."""
+        now = time.monotonic()
+        for worker in busy:
+            began = worker.moving.value
+            if self.move_time is not None and began and now - began > self.move_time:
+                self._workers.remove(worker)
+                _dismiss(worker)
+                assert worker.task is not None
+                raise WorkerError(
+                    f"{_where(worker.task)} it took longer than {self.move_time:g} s over a move",
+                    worker.task,
+                )
 
     def pids(self) -> Sequence[int]:
         """List the process ids of the workers."""
@@ -102,8 +140,7 @@ class Crew:
         for worker in self._workers:
             worker.process.kill()
         for worker in self._workers:
-            worker.process.join()
-            worker.pipe.close()
+            _dismiss(worker)
         self._workers.clear()
 
     def _give(self, worker: _Worker, task: Task) -> None:
@@ -113,31 +150,79 @@ class Crew:
             worker.pipe.send(task)
 
     def _replace(self, worker: _Worker) -> None:
-        worker.process.kill()
-        worker.process.join()
-        worker.pipe.close()
+        _dismiss(worker)
         task, deaths = worker.task, worker.deaths + 1
         assert task is not None
         if deaths >= LIVES:
             raise WorkerError(
                 f"{deaths} workers died one after another over games {task.numbers.start} to "
                 f"{task.numbers.stop - 1} of {task.entrant}; check memory, or play them alone with "
-                f"--workers 1"
+                f"--workers 1",
+                task,
             )
         fresh = _hire()
         worker.process, worker.pipe, worker.deaths = fresh.process, fresh.pipe, deaths
+        worker.moving = fresh.moving
         self._give(worker, task)
+
+
+class Here:
+    """This process itself, for entrants that no other one can import."""
+
+    size = 1
+
+    def __init__(self) -> None:
+        self._task: Task | None = None
+
+    def start(self, task: Task) -> None:
+        """Take a task; it is played when it is waited for."""
+        self._task = task
+
+    def finished(self) -> tuple[Task, Chunk]:
+        """Play the task; raises WorkerError where the entrant fails."""
+        task, self._task = self._task, None
+        assert task is not None
+        answer = _answer(task, None)
+        if isinstance(answer, str):
+            raise WorkerError(answer, task)
+        return task, answer
+
+    def close(self) -> None:
+        """There is nobody to send home."""
+
+
+def _dismiss(worker: _Worker) -> None:
+    worker.process.kill()
+    worker.process.join()
+    worker.pipe.close()
+
+
+def _where(task: Task) -> str:
+    numbers = task.numbers
+    return f"{task.entrant} failed in games {numbers.start} to {numbers.stop - 1}:"
 
 
 def _hire() -> _Worker:
     # Spawned, not forked: a fork would inherit the other workers' pipes and any solver's threads.
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs,), daemon=True)
-    with _deaf():
+    moving: Clock = context.Value("d", 0.0, lock=False)
+    process = context.Process(target=_work, args=(theirs, moving), daemon=True)
+    with _deaf(), _without_main():
         process.start()
     theirs.close()
-    return _Worker(process, ours)
+    return _Worker(process, ours, moving)
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Start processes that do not run the user's script again, which may have no guard."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 @contextmanager
@@ -163,20 +248,21 @@ def _place(error: Exception) -> str:
     return f"{last.filename}, line {last.lineno}"
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, moving: Clock) -> None:
     """Play one task after another until the other end of the pipe is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         while True:
-            task = pipe.recv()
-            answer: Chunk | Exception
-            try:
-                answer = play_task(task)
-            except MinefieldError as error:
-                answer = WorkerError(str(error))
-            except Exception as error:
-                answer = WorkerError(
-                    f"{task.entrant} failed in games {task.numbers.start} to "
-                    f"{task.numbers.stop - 1}: {type(error).__name__}: {error} ({_place(error)})"
-                )
+            answer = _answer(pipe.recv(), moving)
+            moving.value = 0.0
             pipe.send(answer)
+
+
+def _answer(task: Task, moving: Clock | None) -> Chunk | str:
+    """Play a task; gives a sentence where that fails."""
+    try:
+        return play_task(task, moving)
+    except MinefieldError as error:
+        return str(error)
+    except Exception as error:
+        return f"{_where(task)} {type(error).__name__}: {error} ({_place(error)})"

@@ -18,7 +18,7 @@ from mwagent.minefield import MinefieldError
 from mwagent.player.play import Planner, plan, plan_step
 from mwagent.solvers import create, options, parse_options
 from mwagent.solvers.registry import solver_class
-from mwagent.virtual.arena.policies import bring_in
+from mwagent.virtual.arena.policies import OWN, bring_in
 
 PLANNERS: Final[dict[str, Planner]] = {"few": plan_step, "fast": plan}
 """Planners by name: `few` makes the fewest clicks, `fast` reads the board fewer times."""
@@ -45,9 +45,8 @@ class Entrant:
         create(solver, values)
         known = options(solver)
         told = {key: value for key, value in values.items() if known[key].default != value}
-        return cls(
-            solver, json.dumps(told, sort_keys=True), clicks, code_version(solver, clicks=clicks)
-        )
+        version = OWN.get(solver) or code_version(solver, clicks=clicks)
+        return cls(solver, json.dumps(told, sort_keys=True), clicks, version)
 
     @property
     def values(self) -> dict[str, object]:

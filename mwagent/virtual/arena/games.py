@@ -29,7 +29,7 @@ from mwagent.solvers.foreign import Checked
 from mwagent.solvers.python import mincut
 from mwagent.virtual.arena.boards import Boards
 from mwagent.virtual.arena.entrants import PLANNERS, Entrant, code_version
-from mwagent.virtual.arena.policies import bring_in
+from mwagent.virtual.arena.policies import OWN, bring_in
 
 OCTAVE: Final = 16
 """Buckets of a histogram of times per doubling of time: each is 4.4 % wide."""
@@ -87,6 +87,12 @@ class Task(NamedTuple):
     """Whether to reckon what each game owes to chance."""
 
 
+class Clock(Protocol):
+    """When an entrant began to think over a move, on `time.monotonic`; 0 while it does not."""
+
+    value: float
+
+
 class Chunk(NamedTuple):
     """What a worker brings back: the games, and how long moves took, as a histogram."""
 
@@ -121,10 +127,14 @@ class GiveUpError(MinefieldError):
     exit_code = 1
 
 
-def play_task(task: Task) -> Chunk:
-    """Play all games of a task; raises MinefieldError when other code than asked for is here."""
+def play_task(task: Task, moving: Clock | None = None) -> Chunk:
+    """Play all games of a task; raises MinefieldError when other code than asked for is here.
+
+    `moving` is set while the entrant thinks.
+    """
     bring_in(task.entrant.solver)
-    here = code_version(task.entrant.solver, clicks=task.entrant.clicks)
+    own = task.entrant.solver in OWN
+    here = task.entrant.version if own else _version(task.entrant)
     if here != task.entrant.version:
         raise MinefieldError(
             f"this worker has version {here} of {task.entrant.solver}, the arena asks for "
@@ -136,7 +146,7 @@ def play_task(task: Task) -> Chunk:
     chunk = Chunk([], Counter())
     for number in task.numbers:
         # A fresh solver each time: what it remembers of other games must not matter.
-        timed = Timed(create(task.entrant.solver, task.entrant.values))
+        timed = Timed(create(task.entrant.solver, task.entrant.values), moving)
         mines = task.boards.mines(number)
         game = Game.from_mines(mines)
         try:
@@ -150,22 +160,34 @@ def play_task(task: Task) -> Chunk:
     return chunk
 
 
-class Timed:
-    """A solver with a stop-watch: CPU seconds of each analysis, and what was opened unproven."""
+def _version(entrant: Entrant) -> str:
+    return code_version(entrant.solver, clicks=entrant.clicks)
 
-    def __init__(self, solver: Solver):
+
+class Timed:
+    """A solver with a stop-watch: CPU seconds of each analysis, and what was opened unproven.
+
+    `moving` tells others since when it thinks.
+    """
+
+    def __init__(self, solver: Solver, moving: Clock | None = None):
         mincut.load()
         self.seconds: list[float] = []
         self.guesses = 0
         self.found = 0
         self._solver = solver
+        self._moving = moving
 
     def analyse(self, board: Board) -> Analysis:
         """Analyse as the solver does, and note the time."""
+        if self._moving is not None:
+            self._moving.value = time.monotonic()
         start = time.thread_time()
         analysis = self._solver.analyse(board)
         guess = not analysis.safe and analysis.decide().best is not None
         spent = time.thread_time() - start
+        if self._moving is not None:
+            self._moving.value = 0.0
         self.seconds.append(self._solver.seconds if isinstance(self._solver, Checked) else spent)
         self.guesses += guess
         self.found = len(analysis.mines) + int(board.known_mines.sum())

@@ -10,6 +10,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import ceil, nan
 from pathlib import Path
 from typing import Any, Final
 
@@ -211,6 +212,22 @@ class Ledger:
                 f"--no-resume, or name another file with --ledger"
             )
         return Played(number, Ending(ending), *figures)
+
+    def quantile(self, entry: int, games: int, share: float) -> float:
+        """A quantile of the CPU milliseconds of the games below `games`; nan without any.
+
+        It is the time of a game: of those that took at least as long as `share` of all, the least.
+        """
+        where = "FROM games WHERE entry = ? AND number < ?"
+        with self._told():
+            count = self._db.execute(f"SELECT count(*) {where}", (entry, games)).fetchone()[0]
+            if not count:
+                return nan
+            place = max(0, ceil(share * count) - 1)
+            found = self._db.execute(
+                f"SELECT ms {where} ORDER BY ms LIMIT 1 OFFSET ?", (entry, games, place)
+            ).fetchone()
+        return float(found[0])
 
     def move_times(self, entry: int) -> Counter[int]:
         """Read the histogram of times per move; see `games.bucket`."""

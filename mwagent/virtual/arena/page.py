@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 from itertools import accumulate
+from pathlib import Path
 
 from mwagent.minefield import MinefieldError
 from mwagent.minefield.files import write_whole
 from mwagent.virtual.arena import plots, report
 from mwagent.virtual.arena.games import bucket_ms
+from mwagent.virtual.arena.report import Comparison
 from mwagent.virtual.arena.tally import Loss, quantile
-from mwagent.virtual.arena.tournament import Tournament
 
 _STYLE = """
 :root { color-scheme: light dark; }
@@ -26,26 +27,25 @@ svg { max-width: 100%; height: auto; display: block; margin: 1.5rem 0; }
 """
 
 
-def write(tournament: Tournament, path: str) -> None:
+def write(found: Comparison, path: str | Path) -> None:
     """Write the page; raises MinefieldError when the file cannot be written."""
     try:
-        write_whole(path, render(tournament))
+        write_whole(path, render(found))
     except OSError as error:
         raise MinefieldError(f"{path}: cannot be written ({error.strerror})") from None
 
 
-def render(tournament: Tournament) -> str:
+def render(found: Comparison) -> str:
     """Make the page as text."""
     title = "Minesweeper arena"
-    played = [standing for standing in tournament.standings if standing.tally.games]
-    parts = [f"<h1>{title}</h1>", f"<p>{escape(report.describe(tournament))}</p>"]
-    if not tournament.finished:
+    played = [standing for standing in found.standings if standing.tally.games]
+    parts = [f"<h1>{title}</h1>", f"<p>{escape(report.describe(found))}</p>"]
+    if not found.finished:
         parts.append("<p>Not finished: the figures are of the games played so far.</p>")
-    parts += [_results(tournament), _pairs(tournament), _less_luck(tournament)]
-    parts.append(win_rates(tournament))
+    parts += [tables(found), win_rates(found)]
     if any(standing.tally.losses for standing in played):
-        parts += [losses(tournament), lost_at(tournament)]
-    parts.append(times(tournament))
+        parts += [losses(found), lost_at(found)]
+    parts.append(times(found))
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>'
@@ -53,10 +53,17 @@ def render(tournament: Tournament) -> str:
     )
 
 
-def win_rates(tournament: Tournament) -> str:
+def tables(found: Comparison) -> str:
+    """Make the tables: results, paired differences, and with the luck taken back."""
+    failed = [standing.failure for standing in found.standings if standing.failure]
+    parts = [_results(found), _pairs(found), _less_luck(found)]
+    return "".join([*parts, *(f"<p>{escape(why)}</p>" for why in failed)])
+
+
+def win_rates(found: Comparison) -> str:
     """Draw the win rates with their intervals."""
     rows = []
-    for standing in tournament.standings:
+    for standing in found.standings:
         low, high = standing.tally.interval
         if standing.tally.games:
             rate = 100 * standing.tally.win_rate
@@ -64,20 +71,20 @@ def win_rates(tournament: Tournament) -> str:
     return plots.bars("Games won, with 95 % interval", rows)
 
 
-def losses(tournament: Tournament) -> str:
+def losses(found: Comparison) -> str:
     """Draw the losses by kind."""
     rows = {
         str(standing.entrant): [standing.tally.loss_share(kind) for kind in Loss]
-        for standing in tournament.standings
+        for standing in found.standings
         if standing.tally.losses
     }
     return plots.stacked("Losses by kind", rows, [kind.value for kind in Loss])
 
 
-def lost_at(tournament: Tournament) -> str:
+def lost_at(found: Comparison) -> str:
     """Draw how much of the board was open when games were lost."""
     lines = {}
-    for standing in tournament.standings:
+    for standing in found.standings:
         tally = standing.tally
         if tally.losses:
             so_far = accumulate((tally.lost_at[i] for i in range(20)), initial=0)
@@ -87,11 +94,11 @@ def lost_at(tournament: Tournament) -> str:
     return plots.curves("Games lost by the time so much was open", lines, "% of safe cells open")
 
 
-def times(tournament: Tournament) -> str:
+def times(found: Comparison) -> str:
     """Draw how the solvers' times per game are distributed."""
     lines = {
         str(standing.entrant): _cumulative(standing.tally.ms)
-        for standing in tournament.standings
+        for standing in found.standings
         if standing.tally.games
     }
     return plots.curves(
@@ -108,15 +115,15 @@ def _cumulative(times: Counter[int]) -> list[tuple[float, float]]:
     return points
 
 
-def _results(tournament: Tournament) -> str:
+def _results(found: Comparison) -> str:
     heads = (
         "solver games won&nbsp;% 95&nbsp;% opened&nbsp;% found&nbsp;% guesses/game ms/game median "
         "p99 ms/move&nbsp;median p99"
     )
-    clicks = any(standing.entrant.clicks for standing in tournament.standings)
+    clicks = any(standing.entrant.clicks for standing in found.standings)
     rows = []
-    for standing in tournament.standings:
-        tally = report.move_times(standing, tournament.ledger)
+    for standing in found.standings:
+        tally = standing.tally
         low, high = tally.interval
         row = [
             str(standing.entrant),
@@ -127,8 +134,8 @@ def _results(tournament: Tournament) -> str:
             report.number(100 * tally.found_share, 1),
             report.number(tally.guesses_per_game, 2),
             report.number(tally.ms_per_game),
-            report.number(quantile(tally.ms, 0.5)),
-            report.number(quantile(tally.ms, 0.99)),
+            report.number(tally.ms_median),
+            report.number(tally.ms_p99),
             report.number(quantile(tally.moves, 0.5)),
             report.number(quantile(tally.moves, 0.99)),
         ]
@@ -141,16 +148,16 @@ def _results(tournament: Tournament) -> str:
     return _table(heads.split(" ") + (["clicks", "clicks/3BV"] if clicks else []), rows)
 
 
-def _pairs(tournament: Tournament) -> str:
-    rows = report.pair_rows(tournament)
+def _pairs(found: Comparison) -> str:
+    rows = report.pair_rows(found)
     if not rows:
         return ""
     heads = ["paired", "boards", "only the first won", "only the second", "difference", "95&nbsp;%"]
     return _table([*heads, "p (McNemar)"], rows)
 
 
-def _less_luck(tournament: Tournament) -> str:
-    rows = report.luck_rows(tournament)
+def _less_luck(found: Comparison) -> str:
+    rows = report.luck_rows(found)
     if not rows:
         return ""
     return f"<h2>{report.LUCK_TITLE}</h2>" + _table(report.LUCK_HEADS, rows)

@@ -1,22 +1,23 @@
-"""What a tournament found out: as tables for a person, as JSON, as CSV."""
+"""What a tournament found out: as data, as tables for a person, as JSON, as CSV."""
 
 from __future__ import annotations
 
 import csv
-import json
+import io
+from dataclasses import dataclass
 from itertools import combinations
 from math import isfinite, isnan
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
 
 from mwagent.minefield import MinefieldError
 from mwagent.minefield.files import written_whole
-from mwagent.virtual.arena.ledger import Ledger
+from mwagent.minefield.tables import show_table
+from mwagent.virtual.arena.boards import Boards
 from mwagent.virtual.arena.statistics import Interval, Mean, Paired, mean, paired
-from mwagent.virtual.arena.tally import Loss, Tally, quantile
+from mwagent.virtual.arena.tally import Loss, quantile
 from mwagent.virtual.arena.tournament import Standing, Tournament
 
 
@@ -30,87 +31,162 @@ class Pair(NamedTuple):
     """The difference in wins less luck, over the boards on which it is known."""
 
 
-def pairs(tournament: Tournament) -> list[Pair]:
-    """Compare every two entrants."""
+class Rate(NamedTuple):
+    """What an entrant has won, of how many games, and its CPU time in milliseconds a game.
+
+    `interval` is Wilson's for 95 %. `less_luck` is the rate with the luck of the games taken back,
+    None where that was not asked for. `failure` says why it plays no more, where it failed.
+    """
+
+    solver: str
+    games: int
+    wins: int
+    rate: float
+    interval: Interval
+    less_luck: Mean | None
+    guesses_per_game: float
+    ms_per_game: float
+    ms_median: float
+    ms_p99: float
+    failure: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison:
+    """What a comparison found: print it, or show it in a notebook.
+
+    `boards` are those that all played, `pairs` every two entrants over the boards that both have
+    played. `finished` says whether everybody has played all of them.
+    """
+
+    boards: Boards
+    standings: tuple[Standing, ...]
+    pairs: tuple[Pair, ...]
+    luck: bool
+    finished: bool
+
+    @property
+    def rates(self) -> tuple[Rate, ...]:
+        """The win rate of each entrant, in the order in which they were entered."""
+        return tuple(_rate(standing) for standing in self.standings)
+
+    def show(self, console: Console | None = None) -> None:
+        """Print the tables."""
+        show(self, console or Console())
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures as JSON has them: the first entrant's, then `solvers` and `pairs`."""
+        return as_dict(self)
+
+    def svg(self) -> str:
+        """Draw the win rates with their intervals."""
+        from mwagent.virtual.arena.page import win_rates
+
+        return win_rates(self)
+
+    def html(self) -> str:
+        """All tables and plots as a page that needs nothing else."""
+        from mwagent.virtual.arena.page import render
+
+        return render(self)
+
+    def __str__(self) -> str:
+        text = io.StringIO()
+        self.show(Console(file=text, width=100, force_jupyter=False))
+        return text.getvalue()
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """Show tables and win rates in a notebook."""
+        from mwagent.virtual.arena.page import tables
+
+        return tables(self) + self.svg()
+
+
+def summed_up(tournament: Tournament) -> Comparison:
+    """Sum up a tournament as it stands; nothing is looked up in its ledger any more."""
+    tournament.sum_up()
     found = []
     for a, b in combinations(tournament.standings, 2):
         counts = tournament.ledger.pairs(a.entry, b.entry, len(tournament.boards))
         fair = mean(*tournament.ledger.fair_pairs(a.entry, b.entry, len(tournament.boards)))
         found.append(Pair(str(a.entrant), str(b.entrant), paired(*counts), fair))
-    return found
+    return Comparison(
+        tournament.boards,
+        tuple(tournament.standings),
+        tuple(found),
+        tournament.luck,
+        tournament.finished,
+    )
 
 
-def move_times(standing: Standing, ledger: Ledger) -> Tally:
-    """Fill the times of moves into an entrant's tally from the ledger."""
-    standing.tally.moves = ledger.move_times(standing.entry)
-    return standing.tally
+def _rate(standing: Standing) -> Rate:
+    tally = standing.tally
+    return Rate(
+        str(standing.entrant),
+        tally.games,
+        tally.wins,
+        tally.win_rate,
+        tally.interval,
+        tally.fair_rate if tally.reckoned else None,
+        tally.guesses_per_game,
+        tally.ms_per_game,
+        tally.ms_median,
+        tally.ms_p99,
+        standing.failure,
+    )
 
 
-def show(tournament: Tournament, console: Console) -> None:
+def show(found: Comparison, console: Console) -> None:
     """Print the tables."""
-    for standing in tournament.standings:
-        move_times(standing, tournament.ledger)
-    for table in (
-        _result_table(tournament),
-        _luck_table(tournament),
-        _time_table(tournament),
-        _loss_table(tournament),
-        _pair_table(tournament),
-    ):
-        if table.row_count:
-            console.print(table)
+    show_table(console, describe(found), *_results(found))
+    show_table(console, LUCK_TITLE, LUCK_HEADS, luck_rows(found))
+    show_table(console, "CPU time of the solver, ms", *_times(found))
+    show_table(console, "Losses by kind, %", *_losses(found))
+    show_table(console, PAIR_TITLE, PAIR_HEADS, pair_rows(found))
+    for standing in found.standings:
+        if standing.failure:
+            console.print(standing.failure, highlight=False, markup=False, soft_wrap=True)
 
 
-def _table(title: str, *heads: str) -> Table:
-    table = Table(*heads, title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    table.columns[0].overflow = "fold"
-    for column in table.columns[1:]:
-        column.justify = "right"
-        column.no_wrap = True
-    return table
+_Rows = tuple[list[str], list[list[str]]]
 
 
-def _result_table(tournament: Tournament) -> Table:
-    clicks = any(standing.entrant.clicks for standing in tournament.standings)
+def _results(found: Comparison) -> _Rows:
+    clicks = any(standing.entrant.clicks for standing in found.standings)
     heads = ["solver", "games", "won %", "95 %", "opened %", "guesses"]
+    heads += ["clicks", "clicks/3BV"] if clicks else []
     if not clicks:  # for there is no room for all
         heads.insert(-1, "found %")
-    table = _table(describe(tournament), *heads, *(["clicks", "clicks/3BV"] if clicks else []))
-    for standing in tournament.standings:
+    rows = []
+    for standing in found.standings:
         tally = standing.tally
-        low, high = tally.interval
         row = [
             str(standing.entrant),
             f"{tally.games}",
             number(100 * tally.win_rate, 2),
-            f"{100 * low:.2f}–{100 * high:.2f}",
+            _ends(tally.interval, "–", ""),
             number(100 * tally.opened_share, 1),
             *([] if clicks else [number(100 * tally.found_share, 1)]),
             number(tally.guesses_per_game, 2),
         ]
         if clicks:
             row += [number(tally.clicks_per_game, 1), number(tally.clicks_per_bbbv, 3)]
-        table.add_row(*row)
-    return table
+        rows.append(row)
+    return heads, rows
 
 
 LUCK_TITLE: Final = "With the luck of the games taken back, %"
 LUCK_HEADS: Final = ("who, or a − b on the same boards", "games", "won", "95 %", "risk a game")
 
 
-def _luck_table(tournament: Tournament) -> Table:
-    table = _table(LUCK_TITLE, *LUCK_HEADS)
-    for row in luck_rows(tournament):
-        table.add_row(*row)
-    return table
-
-
-def luck_rows(tournament: Tournament) -> list[list[str]]:
+def luck_rows(found: Comparison) -> list[list[str]]:
     """Write out rates and paired differences in wins less luck, where that was asked for."""
-    if not tournament.luck:
+    if not found.luck:
         return []
     rows = []
-    for standing in tournament.standings:
+    for standing in found.standings:
         tally = standing.tally
         if tally.reckoned:
             fair, risk = tally.fair_rate, number(100 * tally.risk_per_game, 2)
@@ -118,7 +194,7 @@ def luck_rows(tournament: Tournament) -> list[list[str]]:
             rows.append(
                 [str(standing.entrant), f"{fair.games}", number(100 * fair.mean, 2), ends, risk]
             )
-    for a, b, _, fair in pairs(tournament):
+    for a, b, _, fair in found.pairs:
         if fair.games:
             ends = _ends(fair.interval, " to ", "+")
             rows.append([f"{a} − {b}", f"{fair.games}", f"{100 * fair.mean:+.2f}", ends, ""])
@@ -129,33 +205,29 @@ def _ends(interval: Interval, between: str, sign: str) -> str:
     return between.join(f"{100 * end:{sign}.2f}" for end in interval)
 
 
-def _time_table(tournament: Tournament) -> Table:
+def _times(found: Comparison) -> _Rows:
     heads = ["solver", "game: mean", "median", "p99", "longest", "move: median", "p99"]
-    table = _table("CPU time of the solver, ms", *heads)
-    for standing in tournament.standings:
-        tally = standing.tally
-        if tally.games:
-            table.add_row(
-                str(standing.entrant),
-                number(tally.ms_per_game),
-                number(quantile(tally.ms, 0.5)),
-                number(quantile(tally.ms, 0.99)),
-                number(tally.ms_longest),
-                number(quantile(tally.moves, 0.5)),
-                number(quantile(tally.moves, 0.99)),
-            )
-    return table
+    rows = [
+        [
+            str(standing.entrant),
+            number(tally.ms_per_game),
+            number(tally.ms_median),
+            number(tally.ms_p99),
+            number(tally.ms_longest),
+            number(quantile(tally.moves, 0.5)),
+            number(quantile(tally.moves, 0.99)),
+        ]
+        for standing in found.standings
+        if (tally := standing.tally).games
+    ]
+    return heads, rows
 
 
-def _pair_table(tournament: Tournament) -> Table:
-    heads = ["a − b, same boards", "boards", "only a", "only b", "a − b", "95 %", "p"]
-    table = _table("Paired differences of the win rate, %, and McNemar's test", *heads)
-    for row in pair_rows(tournament):
-        table.add_row(*row)
-    return table
+PAIR_TITLE: Final = "Paired differences of the win rate, %, and McNemar's test"
+PAIR_HEADS: Final = ("a − b, same boards", "boards", "only a", "only b", "a − b", "95 %", "p")
 
 
-def pair_rows(tournament: Tournament) -> list[list[str]]:
+def pair_rows(found: Comparison) -> list[list[str]]:
     """Write out every two entrants: who, boards, won by one only, difference, interval and p."""
     return [
         [
@@ -167,26 +239,26 @@ def pair_rows(tournament: Tournament) -> list[list[str]]:
             f"{100 * result.interval.low:+.2f} to {100 * result.interval.high:+.2f}",
             f"{result.p:.2g}",
         ]
-        for a, b, result, _ in pairs(tournament)
+        for a, b, result, _ in found.pairs
     ]
 
 
-def _loss_table(tournament: Tournament) -> Table:
-    false_proofs = any(s.tally.losses[Loss.PROOF] for s in tournament.standings)
+def _losses(found: Comparison) -> _Rows:
+    false_proofs = any(s.tally.losses[Loss.PROOF] for s in found.standings)
     kinds = [kind for kind in Loss if kind is not Loss.PROOF or false_proofs]
-    table = _table("Losses by kind, %", "solver", "lost", *kinds)
-    for standing in tournament.standings:
+    rows = []
+    for standing in found.standings:
         tally = standing.tally
         if tally.games > tally.wins:
             shares = [f"{100 * tally.loss_share(kind):.1f}" for kind in kinds]
-            table.add_row(str(standing.entrant), f"{tally.games - tally.wins}", *shares)
-    return table
+            rows.append([str(standing.entrant), f"{tally.games - tally.wins}", *shares])
+    return ["solver", "lost", *kinds], rows
 
 
-def describe(tournament: Tournament) -> str:
+def describe(found: Comparison) -> str:
     """Say on what boards a tournament is played."""
-    key = tournament.boards.key()
-    games = len(tournament.boards)
+    key = found.boards.key()
+    games = len(found.boards)
     if str(key["source"]).startswith("file"):
         return f"{games} boards of a file, first click {key['first']}"
     return (
@@ -195,9 +267,9 @@ def describe(tournament: Tournament) -> str:
     )
 
 
-def as_json(tournament: Tournament) -> str:
-    """Sum up as one JSON object on one line: the first entrant's figures, then all of them."""
-    summaries = [_summary(standing, tournament.ledger) for standing in tournament.standings]
+def as_dict(found: Comparison) -> dict[str, Any]:
+    """Sum up as one JSON object: the first entrant's figures, then all of them."""
+    summaries = [_summary(standing) for standing in found.standings]
     compared = [
         {
             "a": a,
@@ -208,22 +280,21 @@ def as_json(tournament: Tournament) -> str:
             "difference": result.difference,
             "interval": list(result.interval),
             "p": result.p,
-            **({"less_luck": _mean(fair)} if tournament.luck else {}),
+            **({"less_luck": _mean(fair)} if found.luck else {}),
         }
-        for a, b, result, fair in pairs(tournament)
+        for a, b, result, fair in found.pairs
     ]
-    whole = {
+    return {
         **summaries[0],
-        "boards": tournament.boards.key(),
-        "finished": tournament.finished,
+        "boards": found.boards.key(),
+        "finished": found.finished,
         "solvers": summaries,
         "pairs": compared,
     }
-    return json.dumps(whole)
 
 
-def _summary(standing: Standing, ledger: Ledger) -> dict[str, Any]:
-    tally = move_times(standing, ledger)
+def _summary(standing: Standing) -> dict[str, Any]:
+    tally = standing.tally
     summary: dict[str, Any] = {
         "solver": str(standing.entrant),
         "version": standing.entrant.version,
@@ -232,8 +303,8 @@ def _summary(standing: Standing, ledger: Ledger) -> dict[str, Any]:
         "win_rate": tally.win_rate,
         "interval": list(tally.interval),
         "ms_per_game": tally.ms_per_game,
-        "ms_per_game_median": quantile(tally.ms, 0.5),
-        "ms_per_game_p99": quantile(tally.ms, 0.99),
+        "ms_per_game_median": tally.ms_median,
+        "ms_per_game_p99": tally.ms_p99,
         "ms_longest_game": tally.ms_longest,
         "ms_per_move_median": quantile(tally.moves, 0.5),
         "ms_per_move_p99": quantile(tally.moves, 0.99),
@@ -246,6 +317,8 @@ def _summary(standing: Standing, ledger: Ledger) -> dict[str, Any]:
     }
     if tally.reckoned:
         summary |= {"risk_per_game": tally.risk_per_game, "less_luck": _mean(tally.fair_rate)}
+    if standing.failure:
+        summary["failure"] = standing.failure
     if standing.entrant.clicks:
         summary["clicks_per_game"] = tally.clicks_per_game
         summary["clicks_per_3bv"] = tally.clicks_per_bbbv
@@ -264,7 +337,7 @@ def _mean(found: Mean) -> dict[str, Any]:
     }
 
 
-def write_csv(tournament: Tournament, path: str) -> None:
+def write_csv(tournament: Tournament, path: str | Path) -> None:
     """Write one line a game: `solver,board,win,ms,guesses`.
 
     Raises MinefieldError when the file cannot be written.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mwagent.virtual.arena.boards import Boards
-from mwagent.virtual.arena.crew import Workers
+from mwagent.virtual.arena.crew import WorkerError, Workers
 from mwagent.virtual.arena.entrants import Entrant
 from mwagent.virtual.arena.games import Played, Task
 from mwagent.virtual.arena.ledger import Ledger
@@ -33,6 +33,8 @@ class Standing:
     seconds_per_game: float = 0.0
     longest: int = 1
     """The longest range handed out so far."""
+    failure: str = ""
+    """Why it plays no more, where it failed."""
 
     def take(self) -> range | None:
         """Take the next range to play; its length follows from how long games took so far."""
@@ -61,6 +63,8 @@ class Tournament:
     ledger: Ledger
     luck: bool = False
     """Whether the luck of all games is reckoned."""
+    keep_going: bool = False
+    """Whether the others play on where one fails."""
 
     @classmethod
     def open(
@@ -71,6 +75,7 @@ class Tournament:
         *,
         resume: bool = True,
         luck: bool = False,
+        keep_going: bool = False,
     ) -> Tournament:
         """Look up what was played before; without `resume` it is struck out and played again.
 
@@ -86,17 +91,30 @@ class Tournament:
             standing = Standing(entrant, entry, left)
             standing.tally.add(ledger.games(entry, everything, luck=luck), boards)
             standings.append(standing)
-        return cls(boards, standings, ledger, luck)
+        return cls(boards, standings, ledger, luck, keep_going)
 
     @property
     def finished(self) -> bool:
         """Whether every entrant has played every board."""
         return all(standing.tally.games == len(self.boards) for standing in self.standings)
 
+    def sum_up(self) -> None:
+        """Look up in the ledger what the tallies do not add up: quantiles, and times of moves."""
+        games = len(self.boards)
+        for standing in self.standings:
+            tally = standing.tally
+            tally.moves = self.ledger.move_times(standing.entry)
+            tally.ms_median = self.ledger.quantile(standing.entry, games, 0.5)
+            tally.ms_p99 = self.ledger.quantile(standing.entry, games, 0.99)
+
     def play(
         self, workers: Workers, watch: Callable[[Standing], object] = lambda standing: None
     ) -> None:
-        """Play what is left, calling `watch` after every range that is safely in the ledger."""
+        """Play what is left, calling `watch` after every range that is safely in the ledger.
+
+        Raises WorkerError where an entrant fails; with `keep_going` it plays no more, and its
+        `failure` says why.
+        """
         by_entrant = {standing.entrant: standing for standing in self.standings}
         started: dict[tuple[Entrant, range], float] = {}
         while True:
@@ -107,7 +125,17 @@ class Tournament:
                 for standing in self.standings:
                     watch(standing)
                 return
-            task, chunk = workers.finished()
+            try:
+                task, chunk = workers.finished()
+            except WorkerError as error:
+                if error.task is None or not self.keep_going:
+                    raise
+                failed = by_entrant[error.task.entrant]
+                failed.failure = failed.failure or str(error)
+                failed.left.clear()
+                failed.out -= len(error.task.numbers)
+                started.pop((error.task.entrant, error.task.numbers))
+                continue
             seconds = time.perf_counter() - started.pop((task.entrant, task.numbers))
             standing = by_entrant[task.entrant]
             self.ledger.record(standing.entry, chunk)

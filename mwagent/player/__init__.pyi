@@ -1,0 +1,25 @@
+from .play import (
+    Planner,
+    Result,
+    Times,
+    Turn,
+    VirtualWindow,
+    Window,
+    plan,
+    plan_step,
+    play_game,
+)
+from .records import GameLog
+
+__all__ = [
+    "GameLog",
+    "Planner",
+    "Result",
+    "Times",
+    "Turn",
+    "VirtualWindow",
+    "Window",
+    "plan",
+    "plan_step",
+    "play_game",
+]

@@ -1,0 +1,173 @@
+"""Comparisons as a function: solvers and policies over the same boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from mwagent.minefield import Cell, FirstClick, Level, MinefieldError, ending
+from mwagent.solvers.cores import cores
+from mwagent.virtual.arena import report
+from mwagent.virtual.arena.boards import Boards, usual_boards
+from mwagent.virtual.arena.cluster import Cluster
+from mwagent.virtual.arena.crew import Crew, Here, Workers
+from mwagent.virtual.arena.entrants import Entrant, enter
+from mwagent.virtual.arena.ledger import Ledger
+from mwagent.virtual.arena.policies import OWN, Policy, forget_own, named_player
+from mwagent.virtual.arena.progress import play_in_sight
+from mwagent.virtual.arena.report import Comparison
+from mwagent.virtual.arena.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a comparison is carried out; `compare` says what each means."""
+
+    luck_free: bool = False
+    workers: int | None = None
+    dask: str = ""
+    ledger: str | Path = ":memory:"
+    resume: bool = True
+    move_time: float | None = None
+    keep_going: bool = False
+    progress: bool = False
+    out: str | Path | None = None
+
+
+def compare(
+    players: Sequence[str | Policy],
+    *,
+    level: Level | str = "expert",
+    games: int = 1000,
+    rule: FirstClick | str = FirstClick.SAFE,
+    first: Cell | None = None,
+    seed: int = 1,
+    boards: Boards | None = None,
+    clicks: str = "",
+    luck_free: bool = False,
+    workers: int | None = None,
+    dask: str = "",
+    ledger: str | Path = ":memory:",
+    resume: bool = True,
+    move_time: float | None = None,
+    keep_going: bool = False,
+    progress: bool = False,
+    out: str | Path | None = None,
+) -> Comparison:
+    """Have players play the same boards, and compare them; `mwagent arena` is its command line.
+
+    A player is the name of a solver, with options behind it (`"best strength=fast"`), or
+    `"module:object"`, or a function from a Board to the (row, col) to open, or a class with
+    `analyse`. All play `games` random boards of `level` under `rule`, the first click at `first`;
+    or `boards`, such as `read_boards` gives. `clicks` has the bot's planner click, "few" or "fast".
+    With `luck_free` what each game owes to chance is taken back.
+
+    They play in `workers` processes, by default one a core, or on the Dask cluster at `dask`. A
+    function that other processes cannot import, such as one typed in at a prompt or written in the
+    script itself, plays in this process, and so do all others then.
+
+    Games are kept in the file `ledger`: the same call goes on where it was stopped, unless `resume`
+    is False; by default they are not kept. `move_time` are the seconds that a player may take over
+    a move. A player that takes longer or raises ends the comparison with a WorkerError; with
+    `keep_going` it alone is out, and its `failure` says why. `progress` shows how far it is on
+    standard error, `out` is a CSV file for all games. Raises MinefieldError where something of this
+    cannot be.
+
+    >>> def leftmost(board):
+    ...     return divmod(int((board.cells == 11).argmax()), board.shape[1])
+    >>> found = compare(["best", leftmost], level="beginner", games=20)
+    >>> [(rate.solver, rate.games) for rate in found.rates]
+    [('best', 20), ('leftmost', 20)]
+    >>> best = found.pairs[0]
+    >>> best.result.difference > 0.5, best.result.p < 0.001
+    (True, True)
+    """
+    if not players:
+        raise MinefieldError("there is nobody to compare; name a solver, such as 'best'")
+    manner = Manner(
+        luck_free=luck_free,
+        workers=workers,
+        dask=dask,
+        ledger=ledger,
+        resume=resume,
+        move_time=move_time,
+        keep_going=keep_going,
+        progress=progress,
+        out=out,
+    )
+    if boards is None:
+        if games < 1:
+            raise MinefieldError(f"games is a number of boards from 1 on, not {games}")
+        boards = usual_boards(level, rule, first, seed, games)
+    try:
+        words: list[str] = []
+        for player in players:
+            words += player.split() if isinstance(player, str) else [named_player(player)]
+        return compared(enter(words, (), clicks=clicks), boards, manner)
+    finally:
+        forget_own()
+
+
+def compared(
+    entrants: list[Entrant],
+    boards: Boards,
+    manner: Manner,
+    stop: Callable[[], object] | None = None,
+) -> Comparison:
+    """Compare entrants; with `stop`, Ctrl-C calls it and ends with what is known."""
+    if manner.luck_free and any(entrant.clicks for entrant in entrants):
+        raise MinefieldError(
+            "--luck-free follows cells as they are opened, and --clicks lets a planner click; give "
+            "one of them"
+        )
+    if manner.move_time is not None and not manner.move_time > 0:
+        raise MinefieldError(f"move_time are seconds above 0, not {manner.move_time}")
+    with Ledger(manner.ledger) as ledger:
+        tournament = Tournament.open(
+            boards,
+            entrants,
+            ledger,
+            resume=manner.resume,
+            luck=manner.luck_free,
+            keep_going=manner.keep_going,
+        )
+        try:
+            if not tournament.finished:
+                _play(tournament, _workers(entrants, manner), manner.progress)
+        except KeyboardInterrupt:
+            if stop is None:
+                raise
+            stop()
+        found = report.summed_up(tournament)
+        if manner.out is not None:
+            report.write_csv(tournament, manner.out)
+    return found
+
+
+def _workers(entrants: list[Entrant], manner: Manner) -> Workers:
+    """Those who play."""
+    alone = [entrant.solver for entrant in entrants if entrant.solver in OWN]
+    if alone and (manner.move_time is not None or manner.dask):
+        raise MinefieldError(
+            f"{alone[0]} plays in this process alone, which nobody can stop; put it into a module "
+            f"of its own, and give it as 'module:{alone[0]}'"
+        )
+    if manner.dask:
+        if manner.move_time is not None:
+            raise MinefieldError("--move-time is for workers on this machine; leave out --dask")
+        return Cluster(manner.dask)
+    if alone:
+        return Here()
+    return Crew(manner.workers or cores(), manner.move_time)
+
+
+def _play(tournament: Tournament, workers: Workers, progress: bool) -> None:
+    with ending.undone_at_last(workers.close):
+        try:
+            console = Console(stderr=True, quiet=not progress)
+            play_in_sight(tournament, workers, console)
+        finally:
+            workers.close()
