@@ -65,11 +65,16 @@ def inconsistent(board: Board, trouble: int) -> InconsistentBoardError:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A cell the solver weighed as its guess, with the score it gave (higher is better)."""
+    """A cell the solver weighed as its guess, with the score it gave (higher is better).
+
+    Where a decision is an `endgame`, the score is the probability of winning once this cell is
+    opened: exact, or if `bound` an upper bound, where time did not suffice to search all cells.
+    """
 
     cell: Cell
     mine_probability: float
     score: float
+    bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)

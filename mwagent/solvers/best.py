@@ -331,7 +331,8 @@ def _told(decision: _engine.Decision | None, cols: int, whole: bool) -> Decision
         divmod(best, cols) if best >= 0 else None,
         why,
         win if win >= 0 else None,
-        tuple(Candidate(divmod(cell, cols), mine, score) for cell, mine, score in candidates),
+        tuple(Candidate(divmod(cell, cols), mine, score, bound)
+            for cell, mine, score, bound in candidates),
         whole and complete,
     )
 

@@ -185,6 +185,8 @@ def _show_candidates(console: Console, candidates: Iterable[Candidate]) -> None:
         table.add_column(name, justify="right")
     for candidate in candidates:
         table.add_row(
-            named(candidate.cell), f"{candidate.mine_probability:.4%}", f"{candidate.score:.6f}"
+            named(candidate.cell),
+            f"{candidate.mine_probability:.4%}",
+            f"{'at most ' if candidate.bound else ''}{candidate.score:.6f}",
         )
     console.print(table)
