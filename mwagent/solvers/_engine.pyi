@@ -46,7 +46,6 @@ def perfect(
     rows: int, cols: int, mines: int, first: int, work: int
 ) -> tuple[int, int, int] | None: ...
 def puzzle(seed: str, what: str, grade: int, games: int) -> str: ...
-
 def count_rules(
     cells: int,
     members: list[list[int]],

@@ -220,5 +220,14 @@ def to_json(analysis: Analysis) -> str:
             "win_probability": decision.win_probability,
             "exact": analysis.exact,
             "complete": decision.complete,
+            "candidates": [
+                {
+                    "cell": each.cell,
+                    "mine_probability": each.mine_probability,
+                    "score": each.score,
+                    "bound": each.bound,
+                }
+                for each in decision.candidates
+            ],
         }
     )

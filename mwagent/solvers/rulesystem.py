@@ -12,11 +12,12 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
 from operator import index
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-from mwagent.minefield import MinefieldError
+from mwagent.minefield import FLAG as _FLAG
+from mwagent.minefield import SYMBOLS, Board, MinefieldError, neighbours
 from mwagent.minefield.arguments import shortened
-from mwagent.minefield.shapes import FLAG, HIDDEN, MINE, ShapedBoard
+from mwagent.minefield.shapes import FLAG, MINE, Place, ShapedBoard
 from mwagent.solvers import _engine
 from mwagent.solvers.analysis import budget_seconds
 
@@ -28,6 +29,8 @@ UNKNOWN: Final = -1
 """How the engine is told that the total is unknown."""
 _NAMED: Final = 6
 """Rules and cells that a sentence lists before it says how many more there are."""
+
+_MARKS: Final = {FLAG: "flag", MINE: "mine"}
 
 Verdict = Literal["safe", "mine", "unknown"]
 
@@ -181,9 +184,9 @@ class RuleSystem:
         for cell, prior in (priors or {}).items():
             if cell not in names:
                 raise RuleError(f"there is a prior for {cell}, but no such cell; name it in cells")
-            _check_chance(prior, f"the prior of {cell}")
+            _check_chance(prior, f"the prior of {cell}", "for a cell that is known give a rule")
         if density is not None:
-            _check_chance(density, "the density")
+            _check_chance(density, "the density", "give a share such as 0.2")
         if mines is not None and (isinstance(mines, bool) or not isinstance(mines, int)):
             raise RuleError(f"the number of all mines is a whole number, not {shortened(mines)}")
         if mines is not None and not 0 <= mines <= len(names):
@@ -201,24 +204,40 @@ class RuleSystem:
 
     @classmethod
     def of_board(
-        cls, board: ShapedBoard, *, density: float | None = None, trust_flags: bool = True
+        cls,
+        board: Board | ShapedBoard,
+        *,
+        density: float | None = None,
+        trust_flags: bool = True,
     ) -> RuleSystem:
         """Read a board of any shape: its numbers, mines and (if they are trusted) flags are rules.
 
-        The cells are the coordinates of those that are not open.
+        The cells are the coordinates of those that are not open, (row, column) on a Board.
         """
-        shape = board.shape
-        closed = [p for p, seen in zip(shape.places, board.cells, strict=True) if _is_closed(seen)]
-        hidden = set(closed)
+        if isinstance(board, ShapedBoard):
+            around = board.shape.neighbours
+            seen = dict(zip(board.shape.places, board.cells, strict=True))
+        else:
+            grid = board
+            seen = {
+                (row, col): code if code < _FLAG else SYMBOLS[code]
+                for row, line in enumerate(board.cells.tolist())
+                for col, code in enumerate(line)
+            }
+
+            def around(place: Place) -> tuple[Place, ...]:
+                return tuple(neighbours((place[0], place[1]), grid.shape))
+
         rules = []
-        for place, seen in zip(shape.places, board.cells, strict=True):
-            if isinstance(seen, int):
-                around = [each for each in shape.neighbours(place) if each in hidden]
-                rules.append(Rule(around, seen, f"the {seen} at {place}"))
-            elif seen == MINE or (seen == FLAG and trust_flags):
-                what = "mine" if seen == MINE else "flag"
-                rules.append(Rule([place], 1, f"the {what} at {place}"))
-        return cls(rules, board.mines, density=density, cells=closed)
+        for place, what in seen.items():
+            if isinstance(what, int):
+                closed = [each for each in around(place) if isinstance(seen[each], str)]
+                if closed or what:
+                    rules.append(Rule(closed, what, f"the {what} at {place}"))
+            elif what == MINE or (what == FLAG and trust_flags):
+                rules.append(Rule([place], 1, f"the {_MARKS[what]} at {place}"))
+        hidden = [place for place, what in seen.items() if isinstance(what, str)]
+        return cls(rules, board.mines, density=density, cells=hidden)
 
     def analyse(self, *, budget: float = BUDGET) -> RuleAnalysis:
         """Give exact mine probabilities, what is proven, and the best cell to open.
@@ -230,8 +249,7 @@ class RuleSystem:
             *self._told(), self._odds(), budget_seconds(budget), MEMORY * 1_000_000
         )
         if isinstance(answer[1], bool) and isinstance(answer[2], float):
-            chances, exact, log_weight = answer
-            return self._analysis([float(p) for p in chances], exact, answer[2])
+            return self._analysis([float(p) for p in answer[0]], answer[1], answer[2])
         raise self._contradiction(tuple(self.rules[int(i)] for i in answer[0]), answer[1])
 
     def explain(self, cell: Hashable, *, budget: float = BUDGET) -> RuleProof:
@@ -332,16 +350,11 @@ def analyse_rules(
     )
 
 
-def _is_closed(seen: object) -> bool:
-    return seen in (HIDDEN, FLAG, MINE)
-
-
-def _check_chance(chance: object, what: str) -> None:
-    number = chance if isinstance(chance, Real) and not isinstance(chance, bool) else math.nan
+def _check_chance(chance: object, what: str, instead: str) -> None:
+    number: Any = chance if isinstance(chance, Real) and not isinstance(chance, bool) else math.nan
     if not 0 < number < 1:
         raise RuleError(
-            f"{what} is a probability between 0 and 1, not {shortened(chance)}; for a cell that is "
-            f"known give a rule"
+            f"{what} is a probability between 0 and 1, not {shortened(chance)}; {instead}"
         )
 
 

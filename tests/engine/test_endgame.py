@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from mwagent.minefield import HIDDEN, Board
+from mwagent.minefield import HIDDEN, Board, Cell
 from mwagent.solvers import analyse, win_probability
 from testbed.oracle import arrangements, best_win_probability, opened_at_random
 
@@ -45,6 +45,64 @@ def test_the_best_cell_wins_as_often_as_it_says(seed: int) -> None:
         if share:
             won += share * best_win_probability(after)
     assert won == pytest.approx(analysis.decide().win_probability, abs=1e-12)
+
+
+def chances_to_win(board: Board) -> dict[Cell, float]:
+    """By playing on in every way: the probability of winning once a cell is opened, and of all."""
+    masks = arrangements(board)
+    won = {}
+    for row, col in np.argwhere(board.cells == HIDDEN).tolist():
+        if masks[:, row, col].all():
+            continue
+        chance = 0.0
+        for number in range(9):
+            cells = board.cells.copy()
+            cells[row, col] = number
+            after = Board(cells, board.mines)
+            share = len(arrangements(after)) / len(masks)
+            if share:
+                chance += share * best_win_probability(after)
+        won[row, col] = chance
+    return won
+
+
+def test_the_scores_of_all_candidates_are_their_chances_to_win() -> None:
+    looked, seed = 0, 0
+    while looked < 200:
+        seed += 1
+        board = opened_at_random(3, 4, 4, 0.3, seed=seed)
+        answer = analyse(board)
+        if answer.safe or not 1 < len(arrangements(board)) <= 40:
+            continue
+        decision = answer.decide()
+        assert decision.why == "endgame"
+        assert not any(candidate.bound for candidate in decision.candidates)
+        told = {candidate.cell: candidate.score for candidate in decision.candidates}
+        assert told == pytest.approx(chances_to_win(board), abs=1e-12)
+        scores = list(told.values())
+        assert scores == sorted(scores, reverse=True)
+        assert told[decision.best] == decision.win_probability == scores[0]
+        looked += 1
+
+
+def test_the_scores_of_a_corner_worked_out_by_hand() -> None:
+    decision = analyse(Board.parse("1##\n###\n###", mines=4)).decide()
+    told = {candidate.cell: round(30 * candidate.score, 9) for candidate in decision.candidates}
+    assert told == {
+        **{(0, 1): 9, (1, 0): 9, (1, 2): 8, (2, 1): 8, (0, 2): 7, (2, 0): 7},
+        **{(2, 2): 6, (1, 1): 5},
+    }
+
+
+def test_a_score_cut_short_is_marked_as_a_bound() -> None:
+    """A fresh board takes many times as long to score as to search, so some are left as bounds."""
+    board = Board.hidden(4, 5, 6)
+    decision = analyse(board, budget=0.3).decide()
+    assert decision.why != "endgame" or all(
+        candidate.score <= decision.win_probability + 1e-12
+        for candidate in decision.candidates
+        if not candidate.bound
+    )
 
 
 def test_a_coin_flip_is_a_coin_flip() -> None:
