@@ -31,12 +31,27 @@ TOTAL: Final = -2
 class InconsistentBoardError(MinefieldError):
     """The numbers on the board contradict each other; `cell` is one that cannot be met.
 
-    `cell` is None when only the total number of mines is at fault.
+    `cell` is None when only the total number of mines is at fault. The message names the smallest
+    set of numbers and flags that cannot all be right, where it is found; that is looked for when
+    the message is first asked for.
     """
 
-    def __init__(self, message: str, cell: Cell | None = None):
+    def __init__(
+        self, message: str, cell: Cell | None = None, whole: Callable[[], str] | None = None
+    ):
         super().__init__(message)
         self.cell = cell
+        self._whole = whole
+
+    def __str__(self) -> str:
+        if self._whole is not None:
+            self.args = (self._whole(),)
+            self._whole = None
+        return super().__str__()
+
+    def __reduce__(self) -> tuple[type[InconsistentBoardError], tuple[object, ...]]:
+        """Pickle it with its message; how that is found cannot be pickled."""
+        return type(self), (str(self), self.cell)
 
 
 def budget_seconds(budget: object) -> float:
@@ -48,7 +63,7 @@ def budget_seconds(budget: object) -> float:
     return float(number)
 
 
-def inconsistent(board: Board, trouble: int) -> InconsistentBoardError:
+def inconsistent(board: Board, trouble: int, trust_flags: bool = True) -> InconsistentBoardError:
     """Say what the engine found at fault: `trouble` is the index of a number, or TOTAL."""
     if trouble == TOTAL:
         return InconsistentBoardError(
@@ -56,11 +71,21 @@ def inconsistent(board: Board, trouble: int) -> InconsistentBoardError:
             f"this total; check the mine count"
         )
     row, col = divmod(trouble, board.shape[1])
-    return InconsistentBoardError(
-        f"the {board[row, col]} at ({row}, {col}) cannot be met: the numbers and mines around it "
-        f"contradict each other; check what was read there",
-        (row, col),
+    number = f"the {board[row, col]} at ({row}, {col})"
+    plain = (
+        f"{number} cannot be met: the numbers and mines around it contradict each other; check "
+        f"what was read there"
     )
+
+    def whole() -> str:
+        from mwagent.solvers.rulesystem import clashing
+
+        clash = clashing(board, trust_flags)
+        if clash is None:
+            return plain
+        return f"{number} cannot be met: {clash} cannot all be right; check what was read there"
+
+    return InconsistentBoardError(plain, (row, col), whole)
 
 
 @dataclass(frozen=True, slots=True)

@@ -327,7 +327,7 @@ def _ask(
         if type(alone) is int:
             answer = alone  # the numbers contradict each other whatever the count
     assert isinstance(answer, int)
-    raise inconsistent(Board(cells, mines), answer)
+    raise inconsistent(Board(cells, mines), answer, limits.trust_flags)
 
 
 def _told(decision: _engine.Decision | None, cols: int, whole: bool) -> Decision:

@@ -26,7 +26,7 @@ def analyse_by_density(board: Board, density: float, trust_flags: bool, budget: 
     try:
         answer = system.analyse(budget=budget)
     except ContradictionError as error:
-        raise InconsistentBoardError(str(error), None) from None
+        raise InconsistentBoardError(str(error)) from None
     matrix = np.full(board.shape, np.nan)
     chances: dict[Cell, float] = {}
     for cell, p in answer.mine_probability.items():

@@ -159,7 +159,7 @@ def explain(
     told = json.loads(answer)
     if (trouble := told.get("trouble")) is not None:
         at = TOTAL if trouble == "total" else trouble[0] * cols + trouble[1]
-        raise inconsistent(Board(cells, total), at)
+        raise inconsistent(Board(cells, total), at, trust_flags)
     return _read(told)
 
 

@@ -27,7 +27,10 @@ MEMORY: Final = 1000
 """Megabytes that counting may take."""
 UNKNOWN: Final = -1
 """How the engine is told that the total is unknown."""
-_NAMED: Final = 6
+_MOST_CELLS: Final = 10_000
+_CLASH: Final = 0.5
+"""Cells of a board and seconds within which a smallest contradiction is looked for."""
+_NAMED: Final = 8
 """Rules and cells that a sentence lists before it says how many more there are."""
 
 _MARKS: Final = {FLAG: "flag", MINE: "mine"}
@@ -319,6 +322,25 @@ class RuleSystem:
         return ContradictionError(
             f"these cannot all be right: {all_of}; one of them is wrong", rules, total
         )
+
+
+def clashing(board: Board, trust_flags: bool) -> str | None:
+    """Name the smallest set of numbers and flags on a board that cannot all be right.
+
+    None where there is none, where it is one number alone, or where it takes too long to find.
+    """
+    if board.cells.size > _MOST_CELLS:
+        return None
+    try:
+        RuleSystem.of_board(board, trust_flags=trust_flags).analyse(budget=_CLASH)
+    except ContradictionError as error:
+        names = [str(rule.name) for rule in error.rules]
+        if not names or len(names) > _NAMED or len(names) + error.total < 2:
+            return None
+        return _joined([*names, *([f"{board.mines} mines in all"] if error.total else [])])
+    except RuleError:  # a total that cannot be
+        return None
+    return None
 
 
 def analyse_rules(

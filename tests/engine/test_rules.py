@@ -242,7 +242,7 @@ def test_a_contradiction_names_the_rules(rules: list[Rule], mines: int | None, s
         (lambda: Rule("aa", 1), "names a twice"),
         (lambda: Rule("ab", (2, 1)), "2 to 1 mines"),
         (lambda: Rule("ab", -1), "-1 to -1 mines"),
-        (lambda: Rule("ab", 0.5), "whole number"),  # type: ignore[arg-type]
+        (lambda: Rule("ab", 0.5), "whole number"),
         (lambda: analyse_rules([("ab", 1)], 3), "3 mines in 2 cells"),
         (lambda: analyse_rules([("ab", 1)], density=0.0), "between 0 and 1"),
         (lambda: analyse_rules([("ab", 1)], priors={"a": 1}), "give a rule"),
