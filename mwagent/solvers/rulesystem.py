@@ -2,7 +2,7 @@
 
 The engine counts these as it counts boards (`engine/rules/`): cells of which the same rules speak
 are merged in classes, classes that share rules are swept, and what has no rule in common is
-combined by the total. That rules suffice for any board was shown by Drew Roos's minesweepr (2012).
+combined by the total. That rules suffice for any board was shown by Drew Roos's minesweepr (2011).
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     import argparse
 
 EXAMPLES = """examples:
-  python -m virtual.shapes
+  python -m virtual.shapes --games 20
   python -m virtual.shapes hexagons triangles --size 16x30 --mines 99
-  python -m virtual.shapes 3d --size 6x6x6 --mines 20 --games 50 --json
+  python -m virtual.shapes 3d --size 6x6x6 --mines 20 --games 5 --json
 
 Without --size the three levels of xbomb are played: 8x8 with 10 mines, 16x16
 with 40 and 16x30 with 99. The first cell, in the middle, is no mine. Cells that
