@@ -63,31 +63,6 @@ def budget_seconds(budget: object) -> float:
     return float(number)
 
 
-def inconsistent(board: Board, trouble: int, trust_flags: bool = True) -> InconsistentBoardError:
-    """Say what the engine found at fault: `trouble` is the index of a number, or TOTAL."""
-    if trouble == TOTAL:
-        return InconsistentBoardError(
-            f"the board cannot hold {board.mines} mines: the numbers that are open do not fit "
-            f"this total; check the mine count"
-        )
-    row, col = divmod(trouble, board.shape[1])
-    number = f"the {board[row, col]} at ({row}, {col})"
-    plain = (
-        f"{number} cannot be met: the numbers and mines around it contradict each other; check "
-        f"what was read there"
-    )
-
-    def whole() -> str:
-        from mwagent.solvers.rulesystem import clashing
-
-        clash = clashing(board, trust_flags)
-        if clash is None:
-            return plain
-        return f"{number} cannot be met: {clash} cannot all be right; check what was read there"
-
-    return InconsistentBoardError(plain, (row, col), whole)
-
-
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A cell the solver weighed as its guess, with the score it gave (higher is better).

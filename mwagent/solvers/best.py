@@ -25,9 +25,10 @@ from mwagent.solvers.analysis import (
     Candidate,
     Decision,
     budget_seconds,
-    inconsistent,
 )
+from mwagent.solvers.contradictions import inconsistent
 from mwagent.solvers.cores import cores
+from mwagent.solvers.density import analyse_by_density
 from mwagent.solvers.registry import register
 
 Strength = Literal["fast", "default", "max"]
@@ -102,8 +103,6 @@ def analyse(
     except TypeError:  # one that cannot be looked up, such as a list
         limits = _limits(trust_flags, budget, memory, _known(strength))
     if density is not None:
-        from mwagent.solvers.density import analyse_by_density
-
         return analyse_by_density(_board(board, mines), density, trust_flags, budget)
     if type(board) is Board and mines is None:
         cells, mines = board.cells, board.mines

@@ -27,10 +27,7 @@ MEMORY: Final = 1000
 """Megabytes that counting may take."""
 UNKNOWN: Final = -1
 """How the engine is told that the total is unknown."""
-_MOST_CELLS: Final = 10_000
-_CLASH: Final = 0.5
-"""Cells of a board and seconds within which a smallest contradiction is looked for."""
-_NAMED: Final = 8
+NAMED: Final = 8
 """Rules and cells that a sentence lists before it says how many more there are."""
 
 _MARKS: Final = {FLAG: "flag", MINE: "mine"}
@@ -124,7 +121,7 @@ class RuleProof:
             return f"{self.cell} can be either: a mine with probability {self.probability:.4%}"
         what = "safe" if self.verdict == "safe" else "a mine"
         reasons = [*map(str, self.rules), *(["the number of all mines"] if self.total else [])]
-        return f"{self.cell} is {what}, by " + _joined(reasons)
+        return f"{self.cell} is {what}, by " + joined(reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,29 +315,10 @@ class RuleSystem:
             return ContradictionError(f"{known}; check them", rules, total)
         if len(rules) == 1 and not total:
             return ContradictionError(f"{rules[0]} cannot be met; check this rule", rules, total)
-        all_of = _joined([*map(str, rules), *([mines] if total else [])])
+        all_of = joined([*map(str, rules), *([mines] if total else [])])
         return ContradictionError(
             f"these cannot all be right: {all_of}; one of them is wrong", rules, total
         )
-
-
-def clashing(board: Board, trust_flags: bool) -> str | None:
-    """Name the smallest set of numbers and flags on a board that cannot all be right.
-
-    None where there is none, where it is one number alone, or where it takes too long to find.
-    """
-    if board.cells.size > _MOST_CELLS:
-        return None
-    try:
-        RuleSystem.of_board(board, trust_flags=trust_flags).analyse(budget=_CLASH)
-    except ContradictionError as error:
-        names = [str(rule.name) for rule in error.rules]
-        if not names or len(names) > _NAMED or len(names) + error.total < 2:
-            return None
-        return _joined([*names, *([f"{board.mines} mines in all"] if error.total else [])])
-    except RuleError:  # a total that cannot be
-        return None
-    return None
 
 
 def analyse_rules(
@@ -383,13 +361,14 @@ def _check_chance(chance: object, what: str, instead: str) -> None:
 def _listed(cells: Sequence[Hashable]) -> str:
     if not cells:
         return "no cells"
-    more = f" and {len(cells) - _NAMED} more" if len(cells) > _NAMED + 1 else ""
-    return ", ".join(map(str, cells[: _NAMED if more else None])) + more
+    more = f" and {len(cells) - NAMED} more" if len(cells) > NAMED + 1 else ""
+    return ", ".join(map(str, cells[: NAMED if more else None])) + more
 
 
-def _joined(reasons: list[str]) -> str:
+def joined(reasons: list[str]) -> str:
+    """List reasons in a sentence, no more than NAMED of them."""
     if len(reasons) < 2:
         return "".join(reasons) or "the odds alone"
-    if len(reasons) > _NAMED + 1:
-        reasons = [*reasons[:_NAMED], f"{len(reasons) - _NAMED} more"]
+    if len(reasons) > NAMED + 1:
+        reasons = [*reasons[:NAMED], f"{len(reasons) - NAMED} more"]
     return ", ".join(reasons[:-1]) + " and " + reasons[-1]
