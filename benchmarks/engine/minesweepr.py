@@ -37,7 +37,7 @@ def met(shape: Shape, mines: int, positions: int) -> Iterator[ShapedBoard]:
     while positions > 0:
         seed += 1
         game = ShapedGame(shape, mines, random.Random(seed))
-        game.open(game.first)
+        game.reveal(game.first)
         for move in range(1000):
             if game.won or game.lost or positions <= 0:
                 break
@@ -47,7 +47,7 @@ def met(shape: Shape, mines: int, positions: int) -> Iterator[ShapedBoard]:
                 yield game.board
             for place in answer.safe or (answer.best,):
                 assert isinstance(place, tuple)
-                game.open(place)
+                game.reveal(place)
 
 
 def theirs(module: ModuleType, system: RuleSystem) -> tuple[float, dict[object, float]]:

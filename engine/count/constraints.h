@@ -50,7 +50,8 @@ struct NumberIn {
 template <typename Room>
 struct ClassIn {
   typename Room::template List<std::int32_t> numbers;
-  typename Room::template List<Cell> cells;  // on a grid at most eight, for they lie around a number
+  typename Room::template List<Cell>
+      cells;  // on a grid at most eight, for they lie around a number
   std::int32_t component = -1;
   [[no_unique_address]] typename Room::Weight weight{};
 };

@@ -45,7 +45,7 @@ double OrderingIn<Room>::arrange(const Parts<Room>& frontier, Component& part, b
 
 template <typename Room>
 void OrderingIn<Room>::narrow(const Parts<Room>& frontier, const Component& part, double states,
-                      std::vector<char>& left_out) {
+                              std::vector<char>& left_out) {
   frontier_ = &frontier;
   part_ = &part;
   best_cost_ = std::numeric_limits<double>::infinity();
@@ -103,7 +103,9 @@ bool OrderingIn<Room>::too_many_open() {
 }
 
 template <typename Room>
-bool OrderingIn<Room>::no_time_left() const { return order_.size() % 256 == 0 && Deadline::passed(); }
+bool OrderingIn<Room>::no_time_left() const {
+  return order_.size() % 256 == 0 && Deadline::passed();
+}
 
 template <typename Room>
 std::int32_t OrderingIn<Room>::last_of_walk(std::int32_t from) {

@@ -87,8 +87,8 @@ bool within_range(double top) { return (top > 1e-60 && top < 1e60) || top == 0; 
 }  // namespace
 
 template <typename Room, typename Key>
-SweepOutcome SweepIn<Room, Key>::forward(const Parts<Room>& frontier, const Component& part, double tilt,
-                              int mines, Budget& budget, Workbench& bench) {
+SweepOutcome SweepIn<Room, Key>::forward(const Parts<Room>& frontier, const Component& part,
+                                         double tilt, int mines, Budget& budget, Workbench& bench) {
   polynomial_ = mines != kUnknownMines;
   max_mines_ = polynomial_ ? mines : std::numeric_limits<int>::max();
   careful_ = std::is_same_v<Room, InRules> || part.cells > kLargeComponent || tilt != 1;
@@ -127,8 +127,8 @@ void SweepIn<Room, Key>::clear() {
 }
 
 template <typename Room, typename Key>
-SweepOutcome SweepIn<Room, Key>::plan(const Parts<Room>& frontier, const Component& part, double tilt,
-                           Workbench& bench) {
+SweepOutcome SweepIn<Room, Key>::plan(const Parts<Room>& frontier, const Component& part,
+                                      double tilt, Workbench& bench) {
   auto& [slot, table, room, values] = bench;
   Slots<Key::kSlots> slots;
   room.resize(frontier.numbers.size());
@@ -176,7 +176,8 @@ void SweepIn<Room, Key>::push_state(Key key, int low, int high) {
 }
 
 template <typename Room, typename Key>
-std::int32_t SweepIn<Room, Key>::find_or_add(Key key, std::size_t begin, std::vector<std::int32_t>& table) {
+std::int32_t SweepIn<Room, Key>::find_or_add(Key key, std::size_t begin,
+                                             std::vector<std::int32_t>& table) {
   if ((keys_.size() - begin) * 2 >= table.size()) grow(table, begin);
   const std::size_t mask = table.size() - 1;
   for (std::size_t i = key.hash() & mask;; i = (i + 1) & mask) {
@@ -200,7 +201,8 @@ void SweepIn<Room, Key>::grow(std::vector<std::int32_t>& table, std::size_t begi
 }
 
 template <typename Room, typename Key>
-SweepOutcome SweepIn<Room, Key>::advance(const Step& step, Budget& budget, std::vector<std::int32_t>& table) {
+SweepOutcome SweepIn<Room, Key>::advance(const Step& step, Budget& budget,
+                                         std::vector<std::int32_t>& table) {
   const std::size_t begin = layer_[layer_.size() - 2], end = layer_.back(), edges = edge_.size();
   const auto used = [&](std::size_t doubles) {
     return static_cast<std::int64_t>((keys_.size() - end) * kStateBytes<Room, Key> +
@@ -241,8 +243,8 @@ SweepOutcome SweepIn<Room, Key>::advance(const Step& step, Budget& budget, std::
 // Finds the states of the next layer, which starts at `next`, that follow those from `begin` to
 // `end`, the edges to them, and the range of mines of each.
 template <typename Room, typename Key>
-void SweepIn<Room, Key>::link(const Step& step, std::size_t begin, std::size_t end, std::size_t next,
-                 std::vector<std::int32_t>& table) {
+void SweepIn<Room, Key>::link(const Step& step, std::size_t begin, std::size_t end,
+                              std::size_t next, std::vector<std::int32_t>& table) {
   for (std::size_t s = begin; s < end; ++s) {
     const Key key = keys_[s] | step.open;
     int from = 0, to = step.kind.slack ? step.size : std::min(step.size, max_mines_ - low_[s]);
@@ -308,7 +310,7 @@ void SweepIn<Room, Key>::drop_tails(std::size_t begin, std::size_t end) {
 
 template <typename Room, typename Key>
 void SweepIn<Room, Key>::backward(const Component& part, const double* weight, Workbench& bench,
-                     std::vector<double>& class_mine) const {
+                                  std::vector<double>& class_mine) const {
   std::vector<double>& values = bench.values;
   values.assign(forward_.size(), 0.0);
   const std::size_t end = layer_[steps_.size()];

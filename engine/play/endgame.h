@@ -23,8 +23,9 @@ class Endgame {
  public:
   struct Choice {
     Cell cell;
-    int wins;  // of `arrangements`
+    int wins;    // of `arrangements`
     bool exact;  // else `wins` is an upper bound: the cell is not better than the best
+    int index;   // of the cell, within the search
   };
 
   struct Solution {
@@ -195,11 +196,11 @@ class Endgame {
       const int safe = static_cast<int>(set.size()) - mines;
       if (safe <= most) {
         if (!root) break;
-        found_.choices.push_back({cells_[i], safe, false});
+        found_.choices.push_back({cells_[i], safe, false, i});
         continue;
       }
       const int won = split(set, i, most);
-      if (root) found_.choices.push_back({cells_[i], won, won > most});
+      if (root) found_.choices.push_back({cells_[i], won, won > most, i});
       if (won > most) {
         most = won;
         if (root) found_.best = cells_[i];
@@ -213,10 +214,10 @@ class Endgame {
     work_ = std::max<std::int64_t>(work, 1'000'000);
     for (Choice& choice : found_.choices) {
       if (choice.exact) continue;
-      const auto cell = std::ranges::find(cells_, choice.cell) - cells_.begin();
-      const int won = split(all, static_cast<std::size_t>(cell), -1);
+      const int won = split(all, static_cast<std::size_t>(choice.index), -1);
       if (work_ < 0) return;
-      choice = {choice.cell, won, true};
+      choice.wins = won;
+      choice.exact = true;
     }
   }
 

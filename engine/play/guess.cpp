@@ -13,8 +13,9 @@ Decision Guesser::decide(const Position& position, const Counter& counter) {
     decision.cell = endgame->best;
     decision.why = Why::kEndgame;
     decision.win = endgame->chance(endgame->wins);
-    for (const auto& [cell, wins, exact] : endgame->choices)
-      decision.candidates.push_back({cell, counter.mine(cell), endgame->chance(wins), !exact});
+    for (const auto& c : endgame->choices)
+      decision.candidates.push_back(
+          {c.cell, counter.mine(c.cell), endgame->chance(c.wins), !c.exact});
     sort_by_score(decision.candidates);
     return decision;
   }

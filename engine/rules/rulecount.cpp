@@ -13,7 +13,7 @@ namespace {
 constexpr int kLargeFrontier = 300;  // cells, from which totals leave the range of doubles
 constexpr int kMostLeans = 6;
 
-constexpr std::int64_t kMostWork = 20'000'000'000;     // multiply-adds
+constexpr std::int64_t kMostWork = 20'000'000'000;  // multiply-adds
 constexpr std::int64_t kEstimateWork = 20'000'000;
 
 bool is_known(int mines) { return mines != kUnknownMines; }
@@ -50,8 +50,7 @@ RuleCounter::Outcome RuleCounter::estimate(const RuleSystem& system, std::int64_
         fits = false;
         order_.narrow(parts_, part, std::max(1.0, most / length), left_out_);
       }
-      if (!fits)
-        std::erase_if(sums_, [&](const Sum& sum) { return left_out_[sum.rule] != 0; });
+      if (!fits) std::erase_if(sums_, [&](const Sum& sum) { return left_out_[sum.rule] != 0; });
     }
     const Outcome outcome = count_without(system, work, memory, true);
     if (outcome != Outcome::kTooWide || sums_.empty()) return outcome;
@@ -230,8 +229,7 @@ RuleCounter::Outcome RuleCounter::sweep(const RuleSystem& system, std::int64_t w
       auto& s = *sweeps[i];
       s.trim = false;
       outcome = s.forward(parts_, parts_.components[i], tilt, mines, budget, bench);
-      if (outcome == Outcome::kContradiction && s.unmet >= 0)
-        unmet = parts_.numbers[s.unmet].cell;
+      if (outcome == Outcome::kContradiction && s.unmet >= 0) unmet = parts_.numbers[s.unmet].cell;
       if (outcome != Outcome::kDone) break;
       Polynomial& p = convolution_.component(i);
       p.low = s.low;

@@ -343,7 +343,7 @@ def analyse_rules(
     >>> {cell: round(p, 3) for cell, p in answer.mine_probability.items()}
     {'a': 0.0, 'b': 0.5, 'c': 0.5, 'd': 1.0}
     >>> print(answer.explain("a"))
-    a is safe, by exactly 1 of a, b, c, exactly 2 of b, c, d and the number of all mines
+    a is safe, by exactly 1 of a, b, c and exactly 2 of b, c, d
     """
     return RuleSystem(rules, mines, density=density, priors=priors, cells=cells).analyse(
         budget=budget

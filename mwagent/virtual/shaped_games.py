@@ -45,7 +45,7 @@ class ShapedGame:
         """What the player sees."""
         return ShapedBoard(self.shape, tuple(self._seen.values()), len(self._mines))
 
-    def open(self, place: Place) -> None:
+    def reveal(self, place: Place) -> None:
         """Open a cell, and those around it where there is no mine."""
         if place in self._mines:
             self.lost = True
@@ -89,14 +89,14 @@ def play_shape(shape: Shape, mines: int, games: int, seed: int) -> Tally:
     won = guesses = 0
     for number in range(games):
         game = ShapedGame(shape, mines, random.Random(f"{seed} {number}"))
-        game.open(game.first)
+        game.reveal(game.first)
         while not (game.won or game.lost):
             answer = RuleSystem.of_board(game.board).analyse()
             chosen = answer.safe or (answer.best,)
             guesses += not answer.safe
             for place in chosen:
                 assert isinstance(place, tuple)
-                game.open(place)
+                game.reveal(place)
         won += game.won
     return Tally(str(shape), mines, games, won, guesses)
 

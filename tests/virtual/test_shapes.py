@@ -20,13 +20,13 @@ def test_what_is_called_safe_is_safe(kind: str) -> None:
     shape = Shape(kind, SIZES.get(kind, (7, 8)))
     for seed in range(5):
         game = ShapedGame(shape, 7, random.Random(seed))
-        game.open(game.first)
+        game.reveal(game.first)
         while not (game.won or game.lost):
             answer = RuleSystem.of_board(game.board).analyse()
             assert answer.exact
             for place in answer.safe or (answer.best,):
                 assert isinstance(place, tuple)
-                game.open(place)
+                game.reveal(place)
             assert not (answer.safe and game.lost)
 
 
