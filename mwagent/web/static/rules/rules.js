@@ -88,6 +88,7 @@ export class RuleEngine {
   }
 }
 
-function proofOf([found, total, smallest, ...places], rules) {
+function proofOf(told, rules) {
+  const [found, total, smallest, ...places] = told;
   return found ? { rules: places.map((place) => rules[place]), total: total === 1, smallest: smallest === 1 } : null;
 }
