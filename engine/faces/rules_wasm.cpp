@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "count/deadline.h"
 #include "faces/module.h"
 #include "rules/ruleproof.h"
 
