@@ -53,8 +53,9 @@ def analyse(words: Sequence[str]) -> None:
     """Print the probabilities and the best move that a solver finds, `best` if none is named."""
     arguments = analyse_parser().parse_intermixed_args(words)
     check_density(arguments)
-    if len(arguments.board) == 1 and is_rules(arguments.board[0]):
-        _answer_rules(arguments.board[0], arguments)
+    rules = next((word for word in arguments.board if is_rules(word)), None)
+    if rules is not None:
+        _answer_rules(rules, arguments)
         return
     _answer(arguments.solver, arguments, _report)
 
@@ -170,6 +171,9 @@ def _answer_rules(path: str, arguments: argparse.Namespace) -> None:
             f"{path}: rules and boards of other shapes have no picture, no CSV and one solver; "
             f"use --json or nothing"
         )
+    if len(arguments.board) > 1:
+        other = next(word for word in arguments.board if word != path)
+        raise BoardFormatError(f"{path}: rules are analysed alone, without {other}")
     from mwagent.solvers.rulefile import analysed, load_rules
     from mwagent.solvers.show.rules import rules_as_json, show_rules
 

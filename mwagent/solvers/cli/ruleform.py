@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+_LONGEST: Final = 50_000_000
+"""Bytes of the largest file that is looked at."""
 FORM: Final = """\
 A file of rules is JSON, and ends in .json:
   {"rules": [{"cells": ["a", "b", "c"], "mines": 1},
@@ -23,5 +25,14 @@ part the layers. F is a flag, * a mine.
 
 
 def is_rules(path: str) -> bool:
-    """Whether a file is read here by its name."""
-    return path.lower().endswith((".json", ".txt"))
+    """Whether a file has rules, by its name, or a board that says its shape, not one of codes."""
+    if not path.lower().endswith(".txt"):
+        return path.lower().endswith(".json")
+    from mwagent.minefield.files import read_at_most
+    from mwagent.minefield.shapes import SHAPES
+
+    try:
+        words = read_at_most(path, _LONGEST, plain=True).split(maxsplit=1)
+    except OSError:
+        return False
+    return bool(words) and words[0].decode("ascii", "replace") in SHAPES
