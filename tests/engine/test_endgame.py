@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from mwagent.minefield import HIDDEN, Board, Cell
+from mwagent.minefield import HIDDEN, Board, Cell, count_around
 from mwagent.solvers import analyse, win_probability
 from testbed.oracle import arrangements, best_win_probability, opened_at_random
 
@@ -48,31 +50,41 @@ def test_the_best_cell_wins_as_often_as_it_says(seed: int) -> None:
 
 
 def chances_to_win(board: Board) -> dict[Cell, float]:
-    """By playing on in every way: the probability of winning once a cell is opened, and of all."""
+    """By playing on in every way: the probability of winning once a cell is opened.
+
+    What a player knows is the set of arrangements that are left, by their places in the list.
+    """
     masks = arrangements(board)
-    won = {}
-    for row, col in np.argwhere(board.cells == HIDDEN).tolist():
-        if masks[:, row, col].all():
-            continue
-        chance = 0.0
-        for number in range(9):
-            cells = board.cells.copy()
-            cells[row, col] = number
-            after = Board(cells, board.mines)
-            share = len(arrangements(after)) / len(masks)
-            if share:
-                chance += share * best_win_probability(after)
-        won[row, col] = chance
-    return won
+    numbers = [count_around(mask) for mask in masks]
+    cells = [(row, col) for row, col in np.argwhere(board.cells == HIDDEN).tolist()]
+
+    def shown(known: frozenset[int], cell: Cell) -> list[frozenset[int]]:
+        groups: dict[int, set[int]] = {}
+        for i in known:
+            if not masks[i][cell]:
+                groups.setdefault(int(numbers[i][cell]), set()).add(i)
+        return [frozenset(group) for group in groups.values()]
+
+    @cache
+    def wins(known: frozenset[int]) -> int:
+        if len(known) == 1:
+            return 1
+        return max(
+            sum(map(wins, after)) for cell in cells if known not in (after := shown(known, cell))
+        )
+
+    everything = frozenset(range(len(masks)))
+    after = {cell: shown(everything, cell) for cell in cells}
+    return {cell: sum(map(wins, groups)) / len(masks) for cell, groups in after.items() if groups}
 
 
 def test_the_scores_of_all_candidates_are_their_chances_to_win() -> None:
     looked, seed = 0, 0
-    while looked < 120:
+    while looked < 200:
         seed += 1
         board = opened_at_random(3, 3, 3, 0.2, seed=seed)
         answer = analyse(board)
-        if answer.safe or not 1 < len(arrangements(board)) <= 35:
+        if answer.safe or not 1 < len(arrangements(board)) <= 60:
             continue
         decision = answer.decide()
         assert decision.why == "endgame"
