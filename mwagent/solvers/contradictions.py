@@ -46,7 +46,7 @@ def clashing(board: Board, trust_flags: bool) -> str | None:
     try:
         RuleSystem.of_board(board, trust_flags=trust_flags).analyse(budget=_CLASH)
     except ContradictionError as error:
-        names = [str(rule.name) for rule in error.rules]
+        names = [rule.called for rule in error.rules]
         if not names or len(names) > NAMED or len(names) + error.total < 2:
             return None
         return joined([*names, *([f"{board.mines} mines in all"] if error.total else [])])

@@ -78,6 +78,11 @@ class Rule:
         for attribute, value in (("cells", names), ("low", low), ("high", high), ("name", name)):
             object.__setattr__(self, attribute, value)
 
+    @property
+    def called(self) -> str:
+        """What sentences call the rule: its name, or what it says."""
+        return self.name or str(self)
+
     def __str__(self) -> str:
         count = f"exactly {self.low}" if self.low == self.high else f"{self.low} to {self.high}"
         said = f"{count} of {_listed(self.cells)}"
@@ -120,7 +125,10 @@ class RuleProof:
         if self.verdict == "unknown":
             return f"{self.cell} can be either: a mine with probability {self.probability:.4%}"
         what = "safe" if self.verdict == "safe" else "a mine"
-        reasons = [*map(str, self.rules), *(["the number of all mines"] if self.total else [])]
+        reasons = [
+            *(rule.called for rule in self.rules),
+            *(["the number of all mines"] if self.total else []),
+        ]
         return f"{self.cell} is {what}, by " + joined(reasons)
 
 
@@ -314,8 +322,10 @@ class RuleSystem:
             known = f"the rules do not fit {mines}" if total else "the rules contradict each other"
             return ContradictionError(f"{known}; check them", rules, total)
         if len(rules) == 1 and not total:
-            return ContradictionError(f"{rules[0]} cannot be met; check this rule", rules, total)
-        all_of = joined([*map(str, rules), *([mines] if total else [])])
+            return ContradictionError(
+                f"{rules[0].called} cannot be met; check this rule", rules, total
+            )
+        all_of = joined([*(rule.called for rule in rules), *([mines] if total else [])])
         return ContradictionError(
             f"these cannot all be right: {all_of}; one of them is wrong", rules, total
         )
