@@ -1,8 +1,8 @@
 """Boards of any shape: squares, hexagons, triangles, a torus, three and four dimensions.
 
-Hexagons and triangles lie as in Andrew M. Bishop's xbomb (1994): a hexagon touches six others, and
-every second row is shifted by half a cell; a triangle touches the twelve with which it shares a
-corner, and points up where row + column is even.
+A hexagon touches six others, and every second row is shifted by half a cell; a triangle touches the
+twelve with which it shares a corner, and points up where row + column is even. Squares, hexagons
+and triangles are the shapes of Andrew M. Bishop's xbomb (1994).
 """
 
 from __future__ import annotations
