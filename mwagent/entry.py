@@ -66,6 +66,9 @@ COMMANDS: Final = {
     "perfect": Command(
         "virtual.perfect", "mwagent.virtual.perfect:main", "best play on small boards"
     ),
+    "shapes": Command(
+        "virtual.shapes", "mwagent.virtual.shapes:main", "games on hexagons, triangles, in 3D"
+    ),
     "page": Command("web", "mwagent.web.__main__:main", "serve the page"),
     "coach": Command(
         "mwagent.coach", "mwagent.coach.__main__:main", "watch somebody play, and keep the games"

@@ -2,6 +2,10 @@
 // Cells that touch the same set of numbers are interchangeable, so they are merged in one class;
 // classes that share a number belong to one component, and components know nothing of each other
 // but the total number of mines.
+//
+// On a board in rows and columns all lists are short (OnGrid). In a system of rules any number may
+// speak of any cells (InRules), see rules/system.h; classes, components and what is done with them
+// are the same.
 #pragma once
 
 #include <algorithm>
@@ -14,33 +18,99 @@
 
 namespace mw {
 
-constexpr int kMaxOpen = 32;  // numbers that a sweep can have open at a time
+struct OnGrid {
+  template <typename Item>
+  using List = ShortList<Item>;
+  using Count = std::int8_t;
+  struct Weight {  // all mines weigh the same
+    static constexpr double odds = 1;
+    static constexpr bool slack = false;
+  };
+  using Weights = std::array<double, 9>;
+};
 
-struct Number {
+struct InRules {
+  template <typename Item>
+  using List = LongList<Item>;
+  using Count = std::int32_t;
+  struct Weight {
+    double odds = 1;     // what a mine in one of the cells weighs
+    bool slack = false;  // no cells, but what one number may have less than its need
+  };
+  using Weights = std::vector<double>;
+};
+
+template <typename Room>
+struct NumberIn {
   Cell cell;
-  std::int8_t need;
-  ShortList<std::int32_t> classes;
+  typename Room::Count need;
+  typename Room::template List<std::int32_t> classes;
 };
 
-struct CellClass {
-  ShortList<std::int32_t> numbers;
-  ShortList<Cell> cells;  // no more than eight, for they lie around one number
+template <typename Room>
+struct ClassIn {
+  typename Room::template List<std::int32_t> numbers;
+  typename Room::template List<Cell>
+      cells;  // on a grid at most eight, for they lie around a number
   std::int32_t component = -1;
+  [[no_unique_address]] typename Room::Weight weight{};
 };
+
+using Number = NumberIn<OnGrid>;
+using CellClass = ClassIn<OnGrid>;
 
 struct Component {
   std::vector<std::int32_t> classes, numbers;
   int cells = 0;
 };
 
-class Frontier {
+// Numbers, classes and components, however they came about.
+template <typename Room>
+class Parts {
  public:
-  std::vector<Number> numbers;
-  std::vector<CellClass> classes;
+  std::vector<NumberIn<Room>> numbers;
+  std::vector<ClassIn<Room>> classes;
   std::vector<Component> components;  // the first `component_count` are in use
   int component_count = 0;
-  int cells = 0;                       // hidden cells on the frontier
-  int off_cells = 0;                   // hidden cells that touch no number
+  int cells = 0;      // hidden cells on the frontier
+  int off_cells = 0;  // hidden cells that touch no number
+
+  // Finds the components of numbers and classes that are set.
+  void split() {
+    component_count = 0;
+    seen_.assign(numbers.size(), 0);
+    for (std::size_t seed = 0; seed < classes.size(); ++seed) {
+      if (classes[seed].component >= 0) continue;
+      const int id = component_count++;
+      if (id == static_cast<int>(components.size())) components.emplace_back();
+      Component& part = components[id];
+      part.classes.assign(1, static_cast<std::int32_t>(seed));
+      part.numbers.clear();
+      part.cells = 0;
+      classes[seed].component = id;
+      for (std::size_t next = 0; next < part.classes.size(); ++next) {
+        const ClassIn<Room>& klass = classes[part.classes[next]];
+        part.cells += klass.cells.size();
+        for (auto n : klass.numbers) {
+          if (seen_[n]) continue;
+          seen_[n] = 1;
+          part.numbers.push_back(n);
+          for (auto other : numbers[n].classes) {
+            if (classes[other].component >= 0) continue;
+            classes[other].component = id;
+            part.classes.push_back(other);
+          }
+        }
+      }
+    }
+  }
+
+ private:
+  std::vector<char> seen_;
+};
+
+class Frontier : public Parts<OnGrid> {
+ public:
   std::vector<std::int32_t> class_of;  // by cell; -1 off the frontier
 
   // Reads the frontier of a position. Numbers in `ignored` (by cell) are left out.
@@ -98,38 +168,8 @@ class Frontier {
     for (auto n : classes.back().numbers) numbers[n].classes.add(id);
   }
 
-  void split() {
-    component_count = 0;
-    seen_.assign(numbers.size(), 0);
-    for (std::size_t seed = 0; seed < classes.size(); ++seed) {
-      if (classes[seed].component >= 0) continue;
-      const int id = component_count++;
-      if (id == static_cast<int>(components.size())) components.emplace_back();
-      Component& part = components[id];
-      part.classes.assign(1, static_cast<std::int32_t>(seed));
-      part.numbers.clear();
-      part.cells = 0;
-      classes[seed].component = id;
-      for (std::size_t next = 0; next < part.classes.size(); ++next) {
-        const CellClass& klass = classes[part.classes[next]];
-        part.cells += klass.cells.size();
-        for (auto n : klass.numbers) {
-          if (seen_[n]) continue;
-          seen_[n] = 1;
-          part.numbers.push_back(n);
-          for (auto other : numbers[n].classes) {
-            if (classes[other].component >= 0) continue;
-            classes[other].component = id;
-            part.classes.push_back(other);
-          }
-        }
-      }
-    }
-  }
-
   std::vector<std::int32_t> number_of_;
   std::vector<std::uint8_t> active_, near_;  // flags: a number that is read; a cell beside one
-  std::vector<char> seen_;
 };
 
 }  // namespace mw

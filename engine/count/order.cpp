@@ -20,7 +20,8 @@ constexpr std::size_t kStarts = 8, kMoreStarts = 24;
 
 }  // namespace
 
-double Ordering::arrange(const Frontier& frontier, Component& part, bool quick) {
+template <typename Room>
+double OrderingIn<Room>::arrange(const Parts<Room>& frontier, Component& part, bool quick) {
   frontier_ = &frontier;
   part_ = &part;
   best_cost_ = std::numeric_limits<double>::infinity();
@@ -28,12 +29,12 @@ double Ordering::arrange(const Frontier& frontier, Component& part, bool quick) 
   consider(part.classes);
   if (best_cost_ > kCheap * static_cast<double>(part.classes.size())) {
     const auto far = last_of_walk(part.classes[0]);
-    greedy(far, &Ordering::take_class);
+    greedy(far, &OrderingIn::take_class);
     if (best_cost_ > kCheap * static_cast<double>(part.classes.size())) {
-      greedy(far, &Ordering::close_number);
+      greedy(far, &OrderingIn::close_number);
       const auto other = last_of_walk(far);
-      greedy(other, &Ordering::take_class);
-      greedy(other, &Ordering::close_number);
+      greedy(other, &OrderingIn::take_class);
+      greedy(other, &OrderingIn::close_number);
       by_lines();
     }
     if (best_cost_ > kDear && !quick) by_many_starts();
@@ -42,8 +43,9 @@ double Ordering::arrange(const Frontier& frontier, Component& part, bool quick) 
   return best_cost_;
 }
 
-void Ordering::narrow(const Frontier& frontier, const Component& part, double states,
-                      std::vector<char>& left_out) {
+template <typename Room>
+void OrderingIn<Room>::narrow(const Parts<Room>& frontier, const Component& part, double states,
+                              std::vector<char>& left_out) {
   frontier_ = &frontier;
   part_ = &part;
   best_cost_ = std::numeric_limits<double>::infinity();
@@ -64,20 +66,23 @@ void Ordering::narrow(const Frontier& frontier, const Component& part, double st
     left_out[number(opened_[i]).cell] = 1;
 }
 
-void Ordering::index() {
+template <typename Room>
+void OrderingIn<Room>::index() {
   left_.resize(frontier_->numbers.size());
   done_.resize(frontier_->classes.size());
   mark_.resize(frontier_->numbers.size(), 0);
 }
 
-void Ordering::start() {
+template <typename Room>
+void OrderingIn<Room>::start() {
   for (auto n : part_->numbers) left_[n] = number(n).classes.size();
   for (auto c : part_->classes) done_[c] = 0;
   opened_.clear();
   order_.clear();
 }
 
-void Ordering::take(std::int32_t c) {
+template <typename Room>
+void OrderingIn<Room>::take(std::int32_t c) {
   done_[c] = 1;
   order_.push_back(c);
   for (auto n : klass(c).numbers) {
@@ -86,18 +91,24 @@ void Ordering::take(std::int32_t c) {
   }
 }
 
-void Ordering::forget_closed() {
+template <typename Room>
+void OrderingIn<Room>::forget_closed() {
   std::erase_if(opened_, [&](std::int32_t n) { return left_[n] == 0; });
 }
 
-bool Ordering::too_many_open() {
+template <typename Room>
+bool OrderingIn<Room>::too_many_open() {
   forget_closed();
-  return opened_.size() > kMaxOpen;
+  return opened_.size() > most_open_;
 }
 
-bool Ordering::no_time_left() const { return order_.size() % 256 == 0 && Deadline::passed(); }
+template <typename Room>
+bool OrderingIn<Room>::no_time_left() const {
+  return order_.size() % 256 == 0 && Deadline::passed();
+}
 
-std::int32_t Ordering::last_of_walk(std::int32_t from) {
+template <typename Room>
+std::int32_t OrderingIn<Room>::last_of_walk(std::int32_t from) {
   start();
   take(from);
   for (std::size_t i = 0; i < order_.size(); ++i)
@@ -109,7 +120,8 @@ std::int32_t Ordering::last_of_walk(std::int32_t from) {
 
 // An order that begins with a class and goes on with what `take_next` takes, unless too many
 // numbers are open on the way.
-void Ordering::greedy(std::int32_t from, void (Ordering::*take_next)()) {
+template <typename Room>
+void OrderingIn<Room>::greedy(std::int32_t from, void (OrderingIn::*take_next)()) {
   start();
   take(from);
   while (order_.size() < part_->classes.size()) {
@@ -121,7 +133,8 @@ void Ordering::greedy(std::int32_t from, void (Ordering::*take_next)()) {
 
 // Takes the class that opens the fewest numbers and closes the most; the oldest number breaks
 // ties.
-void Ordering::take_class() {
+template <typename Room>
+void OrderingIn<Room>::take_class() {
   std::int32_t pick = -1;
   int pick_score = std::numeric_limits<int>::max();
   for (auto n : opened_)
@@ -138,7 +151,8 @@ void Ordering::take_class() {
 }
 
 // Closes the open number that drags in the fewest new ones, class by class.
-void Ordering::close_number() {
+template <typename Room>
+void OrderingIn<Room>::close_number() {
   std::int32_t pick = -1;
   int pick_score = std::numeric_limits<int>::max();
   for (auto n : opened_) {
@@ -159,8 +173,9 @@ void Ordering::close_number() {
 }
 
 // As pairs of whole numbers, which are sorted elsewhere, too: one function less on the page.
+template <typename Room>
 template <typename Rank>
-void Ordering::order_by(Rank&& rank) {
+void OrderingIn<Room>::order_by(Rank&& rank) {
   std::vector<std::pair<int, int>> ranked;
   for (auto c : part_->classes) ranked.emplace_back(rank(klass(c).cells[0]), c);
   std::ranges::sort(ranked);
@@ -169,7 +184,8 @@ void Ordering::order_by(Rank&& rank) {
   consider(order_);
 }
 
-void Ordering::by_lines() {
+template <typename Room>
+void OrderingIn<Room>::by_lines() {
   const int cols = cols_;
   if (cols == 0) return;
   int rows = 0;
@@ -178,23 +194,26 @@ void Ordering::by_lines() {
   order_by([&](Cell cell) { return cell % cols * rows + cell / cols; });
 }
 
-void Ordering::by_many_starts() {
+template <typename Room>
+void OrderingIn<Room>::by_many_starts() {
   const std::vector<std::int32_t> classes = part_->classes;
   const std::size_t tries = best_cost_ > kVeryDear ? kMoreStarts : kStarts;
   const std::size_t stride = std::max<std::size_t>(1, classes.size() / tries);
   for (std::size_t i = 0; i < classes.size() && !Deadline::passed(); i += stride) {
-    greedy(classes[i], &Ordering::take_class);
-    greedy(classes[i], &Ordering::close_number);
+    greedy(classes[i], &OrderingIn::take_class);
+    greedy(classes[i], &OrderingIn::close_number);
   }
 }
 
-void Ordering::consider(const std::vector<std::int32_t>& order) {
+template <typename Room>
+void OrderingIn<Room>::consider(const std::vector<std::int32_t>& order) {
   const double cost = simulate(order);
   if (cost < best_cost_) best_cost_ = cost, best_ = order;
 }
 
 // Sums, over the layers, the number of states if all combinations of needs could occur.
-double Ordering::simulate(const std::vector<std::int32_t>& order) {
+template <typename Room>
+double OrderingIn<Room>::simulate(const std::vector<std::int32_t>& order) {
   seen_.resize(frontier_->numbers.size());
   room_.resize(frontier_->numbers.size());
   values_.resize(frontier_->numbers.size());
@@ -219,7 +238,7 @@ double Ordering::simulate(const std::vector<std::int32_t>& order) {
       values_[n] = std::max(values, 1);
     }
     cost += states;
-    if (open > kMaxOpen) return std::numeric_limits<double>::infinity();
+    if (open > most_open_) return std::numeric_limits<double>::infinity();
     if (cost > best_cost_) break;
     if (states > peak_) {
       peak_ = states;
@@ -228,5 +247,8 @@ double Ordering::simulate(const std::vector<std::int32_t>& order) {
   }
   return cost;
 }
+
+template class OrderingIn<OnGrid>;
+template class OrderingIn<InRules>;
 
 }  // namespace mw

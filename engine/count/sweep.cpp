@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <type_traits>
+#include <utility>
 
 #include "count/convolution.h"
 #include "count/deadline.h"
@@ -11,16 +13,15 @@ namespace mw {
 
 namespace {
 
-static_assert(kMaxOpen * 4 <= 8 * sizeof(Key));
-
 // Limits of the machine, none of which changes an answer by more than a double's rounding.
 constexpr double kNegligible = 1e-40;  // beside the largest value of a polynomial
 constexpr std::size_t kAtOnce = 4096;  // states between looks at the clock
 constexpr int kLargeComponent = 100;   // cells, from which values may leave a double's range
 constexpr int kLongPolynomial = 100;   // coefficients, from which tails are dropped
+// Of a state, without its polynomial and edges.
+template <typename Room, typename Key>
 constexpr std::size_t kStateBytes = sizeof(Key) + 2 * sizeof(int) + 2 * sizeof(std::size_t) +
-                                    2 * sizeof(std::int32_t) +
-                                    1;  // of a state, without its polynomial and edges
+                                    2 * sizeof(std::int32_t) + sizeof(typename Room::Count);
 
 constexpr std::array<std::array<double, 9>, 9> kBinomial = [] {
   std::array<std::array<double, 9>, 9> b{};
@@ -31,15 +32,66 @@ constexpr std::array<std::array<double, 9>, 9> kBinomial = [] {
   return b;
 }();
 
+// Numbers that are open, as a set of places in a key: the first free one is the next to be taken.
+template <int kPlaces>
+class Slots {
+ public:
+  Slots() {
+    free_.fill(~0ULL);
+    if constexpr (kPlaces % 64) free_.back() >>= 64 - kPlaces % 64;
+  }
+
+  // A free place, which is taken; -1 when there is none.
+  int take() {
+    for (std::size_t i = 0; i < free_.size(); ++i) {
+      if (free_[i] == 0) continue;
+      const int bit = std::countr_zero(free_[i]);
+      free_[i] &= free_[i] - 1;
+      return static_cast<int>(i) * 64 + bit;
+    }
+    return -1;
+  }
+
+  void give_back(int slot) { free_[slot / 64] |= 1ULL << slot % 64; }
+
+ private:
+  std::array<std::uint64_t, (kPlaces + 63) / 64> free_;
+};
+
+// What each number of mines in a class weighs: the ways to lay them, times what the mines weigh.
+// Gives the logarithm of what all weights were divided by.
+double weigh(const ClassIn<OnGrid>& klass, double tilt, std::array<double, 9>& weight) {
+  double power = 1;
+  const int size = klass.cells.size();
+  for (int k = 0; k <= size; ++k, power *= tilt) weight[k] = kBinomial[size][k] * power;
+  return 0;
+}
+
+// Classes may be large here, so the weights are relative to the largest. None becomes 0, which
+// would say that it cannot be.
+double weigh(const ClassIn<InRules>& klass, double tilt, std::vector<double>& weight) {
+  const int size = klass.cells.size();
+  weight.assign(size + 1, 1.0);
+  if (klass.weight.slack) return 0;
+  const double odds = klass.weight.odds * tilt;
+  const int top = std::clamp(static_cast<int>((size + 1) * (odds / (1 + odds))), 0, size);
+  const auto ratio = [&](int k) { return odds * (size - k) / (k + 1); };  // of k + 1 mines to k
+  constexpr double kLeast = 1e-290;
+  for (int k = top; k < size; ++k) weight[k + 1] = std::max(kLeast, weight[k] * ratio(k));
+  for (int k = top; k > 0; --k) weight[k - 1] = std::max(kLeast, weight[k] / ratio(k - 1));
+  return log_choose(size, top) + top * std::log(odds);
+}
+
 bool within_range(double top) { return (top > 1e-60 && top < 1e60) || top == 0; }
 
 }  // namespace
 
-Sweep::Outcome Sweep::forward(const Frontier& frontier, const Component& part, double tilt,
-                              int mines, Budget& budget, Workbench& bench) {
+template <typename Room, typename Key>
+SweepOutcome SweepIn<Room, Key>::forward(const Parts<Room>& frontier, const Component& part,
+                                         double tilt, int mines, Budget& budget, Workbench& bench) {
   polynomial_ = mines != kUnknownMines;
   max_mines_ = polynomial_ ? mines : std::numeric_limits<int>::max();
-  careful_ = part.cells > kLargeComponent || tilt != 1;
+  careful_ = std::is_same_v<Room, InRules> || part.cells > kLargeComponent || tilt != 1;
   clear();
   const Outcome planned = plan(frontier, part, tilt, bench);
   if (planned != Outcome::kDone) return planned;
@@ -58,7 +110,8 @@ Sweep::Outcome Sweep::forward(const Frontier& frontier, const Component& part, d
   return Outcome::kDone;
 }
 
-void Sweep::clear() {
+template <typename Room, typename Key>
+void SweepIn<Room, Key>::clear() {
   steps_.clear();
   keys_.clear();
   low_.clear();
@@ -73,10 +126,11 @@ void Sweep::clear() {
   unmet = widest = -1;
 }
 
-Sweep::Outcome Sweep::plan(const Frontier& frontier, const Component& part, double tilt,
-                           Workbench& bench) {
+template <typename Room, typename Key>
+SweepOutcome SweepIn<Room, Key>::plan(const Parts<Room>& frontier, const Component& part,
+                                      double tilt, Workbench& bench) {
   auto& [slot, table, room, values] = bench;
-  std::uint64_t free = ~0ULL >> (64 - kMaxOpen);
+  Slots<Key::kSlots> slots;
   room.resize(frontier.numbers.size());
   slot.resize(frontier.numbers.size());
   for (auto n : part.numbers) {
@@ -85,42 +139,45 @@ Sweep::Outcome Sweep::plan(const Frontier& frontier, const Component& part, doub
     for (auto c : frontier.numbers[n].classes) room[n] += frontier.classes[c].cells.size();
   }
   for (auto c : part.classes) {
-    const CellClass& klass = frontier.classes[c];
+    const ClassIn<Room>& klass = frontier.classes[c];
     Step step;
     step.size = klass.cells.size();
-    double power = 1;
-    for (int k = 0; k <= step.size; ++k, power *= tilt)
-      step.weight[k] = kBinomial[step.size][k] * power;
+    step.kind = klass.weight;
+    log_scale += weigh(klass, tilt, step.weight);
     for (auto n : klass.numbers) {
       if (slot[n] < 0) {
-        if (free == 0) {
+        slot[n] = slots.take();
+        if (slot[n] < 0) {
           widest = n;
           return Outcome::kTooWide;
         }
-        slot[n] = std::countr_zero(free);
-        free &= free - 1;
-        step.open |= Key::at(4 * slot[n], static_cast<std::uint64_t>(frontier.numbers[n].need));
+        step.open |=
+            Key::at(Key::kBits * slot[n], static_cast<std::uint64_t>(frontier.numbers[n].need));
       }
-      step.ones |= Key::at(4 * slot[n], 1);
+      step.ones |= Key::at(Key::kBits * slot[n], 1);
       room[n] -= step.size;
-      step.touched.add({static_cast<std::uint8_t>(4 * slot[n]), static_cast<std::int8_t>(room[n])});
+      step.touched.add({static_cast<std::uint16_t>(Key::kBits * slot[n]),
+                        static_cast<typename Room::Count>(room[n])});
       if (step.blame < 0 || room[n] == 0) step.blame = n;
     }
     for (auto n : klass.numbers)
-      if (room[n] == 0) free |= 1ULL << slot[n];
-    steps_.push_back(step);
+      if (room[n] == 0) slots.give_back(slot[n]);
+    steps_.push_back(std::move(step));
   }
   return Outcome::kDone;
 }
 
-void Sweep::push_state(Key key, int low, int high) {
+template <typename Room, typename Key>
+void SweepIn<Room, Key>::push_state(Key key, int low, int high) {
   keys_.push_back(key);
   low_.push_back(low);
   high_.push_back(high);
   offset_.push_back(0);
 }
 
-std::int32_t Sweep::find_or_add(Key key, std::size_t begin, std::vector<std::int32_t>& table) {
+template <typename Room, typename Key>
+std::int32_t SweepIn<Room, Key>::find_or_add(Key key, std::size_t begin,
+                                             std::vector<std::int32_t>& table) {
   if ((keys_.size() - begin) * 2 >= table.size()) grow(table, begin);
   const std::size_t mask = table.size() - 1;
   for (std::size_t i = key.hash() & mask;; i = (i + 1) & mask) {
@@ -133,7 +190,8 @@ std::int32_t Sweep::find_or_add(Key key, std::size_t begin, std::vector<std::int
   }
 }
 
-void Sweep::grow(std::vector<std::int32_t>& table, std::size_t begin) const {
+template <typename Room, typename Key>
+void SweepIn<Room, Key>::grow(std::vector<std::int32_t>& table, std::size_t begin) const {
   table.assign(std::max<std::size_t>(32, table.size() * 2), -1);
   for (std::size_t s = begin; s < keys_.size(); ++s) {
     std::size_t i = keys_[s].hash() & (table.size() - 1);
@@ -142,10 +200,12 @@ void Sweep::grow(std::vector<std::int32_t>& table, std::size_t begin) const {
   }
 }
 
-Sweep::Outcome Sweep::advance(const Step& step, Budget& budget, std::vector<std::int32_t>& table) {
+template <typename Room, typename Key>
+SweepOutcome SweepIn<Room, Key>::advance(const Step& step, Budget& budget,
+                                         std::vector<std::int32_t>& table) {
   const std::size_t begin = layer_[layer_.size() - 2], end = layer_.back(), edges = edge_.size();
   const auto used = [&](std::size_t doubles) {
-    return static_cast<std::int64_t>((keys_.size() - end) * kStateBytes +
+    return static_cast<std::int64_t>((keys_.size() - end) * kStateBytes<Room, Key> +
                                      (edge_.size() - edges) * sizeof(std::int32_t) +
                                      doubles * 2 * sizeof(double));
   };
@@ -182,35 +242,37 @@ Sweep::Outcome Sweep::advance(const Step& step, Budget& budget, std::vector<std:
 
 // Finds the states of the next layer, which starts at `next`, that follow those from `begin` to
 // `end`, the edges to them, and the range of mines of each.
-void Sweep::link(const Step& step, std::size_t begin, std::size_t end, std::size_t next,
-                 std::vector<std::int32_t>& table) {
+template <typename Room, typename Key>
+void SweepIn<Room, Key>::link(const Step& step, std::size_t begin, std::size_t end,
+                              std::size_t next, std::vector<std::int32_t>& table) {
   for (std::size_t s = begin; s < end; ++s) {
     const Key key = keys_[s] | step.open;
-    int from = 0, to = std::min(step.size, max_mines_ - low_[s]);
+    int from = 0, to = step.kind.slack ? step.size : std::min(step.size, max_mines_ - low_[s]);
     for (const auto [shift, room] : step.touched) {
       const int need = key.need(shift);
       from = std::max(from, need - room);
       to = std::min(to, need);
     }
     edge_begin_.push_back(edge_.size());
-    first_k_.push_back(static_cast<std::int8_t>(from));
+    first_k_.push_back(static_cast<typename Room::Count>(from));
     for (int k = from; k <= to; ++k) {
       const auto t = find_or_add(key.less(step.ones, static_cast<unsigned>(k)), next, table);
       edge_.push_back(t);
-      const int shift = polynomial_ ? k : 0;
+      const int shift = polynomial_ && !step.kind.slack ? k : 0;
       low_[t] = std::min(low_[t], low_[s] + shift);
       high_[t] = std::max(high_[t], std::min(high_[s] + shift, max_mines_));
     }
   }
 }
 
-void Sweep::spread(const Step& step, std::size_t begin, std::size_t end) {
+template <typename Room, typename Key>
+void SweepIn<Room, Key>::spread(const Step& step, std::size_t begin, std::size_t end) {
   for (std::size_t s = begin; s < end; ++s) {
     const double* from = &forward_[offset_[s]];
     for (std::size_t e = edge_begin_[s]; e < edges_end(s); ++e) {
       const int k = first_k_[s] + static_cast<int>(e - edge_begin_[s]);
       const std::int32_t t = edge_[e];
-      const int shift = low_[s] + (polynomial_ ? k : 0);
+      const int shift = low_[s] + (polynomial_ && !step.kind.slack ? k : 0);
       double* to = &forward_[offset_[t] + shift - low_[t]];
       const int length = std::min(high_[s] - low_[s], high_[t] - shift) + 1;
       const double weight = step.weight[k];
@@ -220,7 +282,8 @@ void Sweep::spread(const Step& step, std::size_t begin, std::size_t end) {
 }
 
 // Brings a layer's values back within range.
-void Sweep::rescale(std::size_t begin, std::size_t end) {
+template <typename Room, typename Key>
+void SweepIn<Room, Key>::rescale(std::size_t begin, std::size_t end) {
   const double top = *std::max_element(forward_.begin() + begin, forward_.begin() + end);
   if (within_range(top)) return;
   for (std::size_t i = begin; i < end; ++i) forward_[i] /= top;
@@ -229,7 +292,8 @@ void Sweep::rescale(std::size_t begin, std::size_t end) {
 
 // Keeps long polynomials as short as their spread, which grows with the root of the length. Each
 // state is held against itself: an unlikely one may be what later numbers ask for.
-void Sweep::drop_tails(std::size_t begin, std::size_t end) {
+template <typename Room, typename Key>
+void SweepIn<Room, Key>::drop_tails(std::size_t begin, std::size_t end) {
   for (std::size_t s = begin; s < end; ++s) {
     const double* value = &forward_[offset_[s]];
     const int last = high_[s] - low_[s];
@@ -244,8 +308,9 @@ void Sweep::drop_tails(std::size_t begin, std::size_t end) {
   }
 }
 
-void Sweep::backward(const Component& part, const double* weight, Workbench& bench,
-                     std::vector<double>& class_mine) const {
+template <typename Room, typename Key>
+void SweepIn<Room, Key>::backward(const Component& part, const double* weight, Workbench& bench,
+                                  std::vector<double>& class_mine) const {
   std::vector<double>& values = bench.values;
   values.assign(forward_.size(), 0.0);
   const std::size_t end = layer_[steps_.size()];
@@ -254,7 +319,8 @@ void Sweep::backward(const Component& part, const double* weight, Workbench& ben
 }
 
 // Goes back one layer; the mine probability of the cells of its class.
-double Sweep::retreat(std::size_t layer, std::vector<double>& values) const {
+template <typename Room, typename Key>
+double SweepIn<Room, Key>::retreat(std::size_t layer, std::vector<double>& values) const {
   const Step& step = steps_[layer];
   double mines = 0, safe = 0, top = 0;
   for (std::size_t s = layer_[layer]; s < layer_[layer + 1]; ++s) {
@@ -263,7 +329,7 @@ double Sweep::retreat(std::size_t layer, std::vector<double>& values) const {
     for (std::size_t e = edge_begin_[s]; e < edges_end(s); ++e) {
       const int k = first_k_[s] + static_cast<int>(e - edge_begin_[s]);
       const std::int32_t t = edge_[e];
-      const int shift = low_[s] + (polynomial_ ? k : 0);
+      const int shift = low_[s] + (polynomial_ && !step.kind.slack ? k : 0);
       const double* from = values.data() + offset_[t] + shift - low_[t];
       const int length = std::min(high_[s] - low_[s], high_[t] - shift) + 1;
       const double weight = step.weight[k];
@@ -284,5 +350,9 @@ double Sweep::retreat(std::size_t layer, std::vector<double>& values) const {
       for (int j = 0; j <= high_[s] - low_[s]; ++j) values[offset_[s] + j] /= top;
   return mine_share(mines, safe);
 }
+
+template class SweepIn<OnGrid, Key>;
+template class SweepIn<InRules, Key>;
+template class SweepIn<InRules, WideKey>;
 
 }  // namespace mw

@@ -33,9 +33,13 @@ struct Workbench {
   std::vector<double> values;
 };
 
-class Sweep {
+enum class SweepOutcome { kDone, kContradiction, kTooWide, kLate };
+
+// `Key` holds what the open numbers still need.
+template <typename Room, typename Key>
+class SweepIn {
  public:
-  enum class Outcome { kDone, kContradiction, kTooWide, kLate };
+  using Outcome = SweepOutcome;
 
   std::vector<double> total;  // ways by mines - low, scaled by exp(-log_scale)
   int low = 0;
@@ -46,7 +50,7 @@ class Sweep {
 
   // `tilt` multiplies every mine, which keeps long polynomials within range; `mines` bounds the
   // mines used, kUnknownMines drops the polynomials (all totals weigh the same).
-  Outcome forward(const Frontier& frontier, const Component& part, double tilt, int mines,
+  Outcome forward(const Parts<Room>& frontier, const Component& part, double tilt, int mines,
                   Budget& budget, Workbench& bench);
 
   // Writes the mine probability of each class of the component into `class_mine`, by class of the
@@ -56,19 +60,20 @@ class Sweep {
 
  private:
   struct Touch {
-    std::uint8_t shift;
-    std::int8_t room;  // hidden cells of this number in later classes
+    std::uint16_t shift;
+    typename Room::Count room;  // hidden cells of this number in later classes
   };
   struct Step {
     Key open, ones;  // needs of newly opened numbers; a one for every touched number
     int size = 0;    // cells of the class
-    ShortList<Touch> touched;
-    std::array<double, 9> weight{};
+    typename Room::template List<Touch> touched;
+    typename Room::Weights weight{};
     std::int32_t blame = -1;
+    [[no_unique_address]] typename Room::Weight kind{};
   };
 
   void clear();
-  Outcome plan(const Frontier& frontier, const Component& part, double tilt, Workbench& bench);
+  Outcome plan(const Parts<Room>& frontier, const Component& part, double tilt, Workbench& bench);
   void push_state(Key key, int low, int high);
   std::int32_t find_or_add(Key key, std::size_t begin, std::vector<std::int32_t>& table);
   void grow(std::vector<std::int32_t>& table, std::size_t begin) const;
@@ -92,9 +97,11 @@ class Sweep {
   std::vector<std::size_t> offset_;      // of a state's polynomial
   std::vector<std::size_t> edge_begin_;  // of a state's edges
   std::vector<std::int32_t> edge_;       // target states, for k = first_k_, first_k_ + 1, ...
-  std::vector<std::int8_t> first_k_;
+  std::vector<typename Room::Count> first_k_;
   std::vector<std::size_t> layer_;  // first state of each layer
   std::vector<double> forward_;
 };
+
+using Sweep = SweepIn<OnGrid, Key>;
 
 }  // namespace mw

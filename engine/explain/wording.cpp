@@ -1,5 +1,10 @@
 #include "explain/wording.h"
 
+// Counting is to be quick, this is to be small on the page: it takes a fraction of a millisecond.
+#ifdef __wasm__
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#endif
+
 namespace mw {
 
 namespace {
@@ -132,3 +137,7 @@ std::string Wording::needs(int n, int need) const {
 }
 
 }  // namespace mw
+
+#ifdef __wasm__
+#pragma clang attribute pop
+#endif

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "explain/explain.h"
+#include "faces/python.h"
 #include "play/analysis.h"
 #include "play/field.h"
 #include "play/game.h"
@@ -59,25 +60,6 @@ const char* name_of(mw::Why why) {
   return why == mw::Why::kProof ? "proof" : why == mw::Why::kEndgame ? "endgame" : "guess";
 }
 
-// Lets Python's signals end the engine's work in the main thread, which alone may take them: what
-// their handlers raise is thrown by `pass_on`, once the lock is held again.
-class Signals {
- public:
-  Signals() : demand_(&none_came) {}
-
-  void pass_on() const {
-    if (demand_.is_gone()) throw nb::python_error();
-  }
-
- private:
-  static bool none_came() {
-    nb::gil_scoped_acquire acquire;
-    return PyErr_CheckSignals() == 0;
-  }
-
-  mw::Demand demand_;
-};
-
 constexpr int kNoCode = -3;  // beside those of mw::Trouble
 
 // What a thread needs to analyse, kept from call to call: most boards are as large as the last.
@@ -105,7 +87,7 @@ nb::object told(const mw::Verdict& verdict) {
   const mw::Decision& decision = verdict.decision;
   nb::list candidates;
   for (const auto& c : decision.candidates)
-    candidates.append(nb::make_tuple(c.cell, c.mine, c.score));
+    candidates.append(nb::make_tuple(c.cell, c.mine, c.score, c.bound));
   return nb::make_tuple(decision.cell, name_of(decision.why), decision.win, decision.complete,
                         candidates);
 }
@@ -375,4 +357,5 @@ NB_MODULE(_engine, m) {
   m.def("perfect", &perfect, "rows"_a, "cols"_a, "mines"_a, "first"_a, "work"_a);
   m.def("puzzle", &puzzle, "seed"_a, "what"_a, "grade"_a, "games"_a);
   bind_field(m);
+  bind_rules(m);
 }

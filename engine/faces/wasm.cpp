@@ -60,7 +60,7 @@ void tell(const mw::Decision& decision) {
   told.push_back(decision.complete);
   told.push_back(static_cast<double>(decision.candidates.size()));
   for (const auto& c : decision.candidates)
-    told.insert(told.end(), {double(c.cell), c.mine, c.score});
+    told.insert(told.end(), {double(c.cell), c.mine, c.score, double(c.bound)});
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ MODULE_EXPORT(probability) const double* probability() { return chances.data(); 
 // that the numbers prove is told, log of the arrangements, whether dead cells are all found, then
 // three lists of cells, each after its length (safe, mines, dead), and if decided: cell, why
 // (proof, endgame, guess), chance to win, whether complete, number of candidates, and for each:
-// cell, chance of a mine, score. `mines` is -1 where unknown.
+// cell, chance of a mine, score, whether that is an upper bound. `mines` is -1 where unknown.
 MODULE_EXPORT(analyse)
 void analyse(int rows, int cols, int mines, int trust_flags, int strength, double seconds,
              int decide) {

@@ -177,7 +177,9 @@ inline Verdict analyse(const std::int8_t* code, const Grid& grid, int mines, boo
   if (verdict.decided) {
     const Deadline deadline(wanted == Wanted::kDecisionLater ? limits.seconds
                                                              : limits.seconds - spent);
+    guesser.want_scores(true);
     verdict.decision = decide(position, counter, guesser);
+    guesser.want_scores(false);
   }
   return verdict;
 }

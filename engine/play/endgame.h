@@ -23,7 +23,9 @@ class Endgame {
  public:
   struct Choice {
     Cell cell;
-    int wins;  // of `arrangements`, or an upper bound when it is not better than the best
+    int wins;    // of `arrangements`
+    bool exact;  // else `wins` is an upper bound: the cell is not better than the best
+    int index;   // of the cell, within the search
   };
 
   struct Solution {
@@ -40,9 +42,10 @@ class Endgame {
 
   // Writes down the arrangements of a position that has been counted and searches them. Nothing
   // when there are more than `most`, the search costs more than `work` byte operations, or the
-  // deadline passed.
+  // deadline passed. The best cell does not need to know how many arrangements the others win:
+  // with `scores` that is searched as well, for about as much work again.
   std::optional<Solution> solve(const Position& position, const Counter& counter, int most,
-                                std::int64_t work) {
+                                std::int64_t work, bool scores = false) {
     work_ = work;
     table_.clear();
     found_ = {};
@@ -52,12 +55,14 @@ class Endgame {
     std::iota(all.begin(), all.end(), std::uint16_t{0});
     found_.wins = search(all, true);
     if (work_ < 0) return std::nullopt;
+    if (scores && !found_.choices.empty()) score_choices(all, kScoring * (work - work_));
     return std::move(found_);
   }
 
  private:
   static constexpr std::uint8_t kIsMine = 255;
   static constexpr std::int64_t kNodesBetweenLooks = 1024;  // at the clock
+  static constexpr std::int64_t kScoring = 8;  // times the work of the search: a limit of time
   using Set = std::vector<std::uint16_t>;
 
   // Depth-first over frontier cells in sweep order, then over the cells off the frontier.
@@ -188,15 +193,32 @@ class Endgame {
     std::ranges::sort(order);
     int most = 0;
     for (auto [mines, i] : order) {
-      if (static_cast<int>(set.size()) - mines <= most) break;
+      const int safe = static_cast<int>(set.size()) - mines;
+      if (safe <= most) {
+        if (!root) break;
+        found_.choices.push_back({cells_[i], safe, false, i});
+        continue;
+      }
       const int won = split(set, i, most);
-      if (root) found_.choices.push_back({cells_[i], won});
+      if (root) found_.choices.push_back({cells_[i], won, won > most, i});
       if (won > most) {
         most = won;
         if (root) found_.best = cells_[i];
       }
     }
     return most;
+  }
+
+  // Finds out what was not needed to find the best cell.
+  void score_choices(const Set& all, std::int64_t work) {
+    work_ = std::max<std::int64_t>(work, 1'000'000);
+    for (Choice& choice : found_.choices) {
+      if (choice.exact) continue;
+      const int won = split(all, static_cast<std::size_t>(choice.index), -1);
+      if (work_ < 0) return;
+      choice.wins = won;
+      choice.exact = true;
+    }
   }
 
   // Opens a cell: the sum over what it shows. Stops early once `floor` cannot be beaten.

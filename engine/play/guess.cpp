@@ -13,8 +13,9 @@ Decision Guesser::decide(const Position& position, const Counter& counter) {
     decision.cell = endgame->best;
     decision.why = Why::kEndgame;
     decision.win = endgame->chance(endgame->wins);
-    for (const auto& [cell, wins] : endgame->choices)
-      decision.candidates.push_back({cell, counter.mine(cell), endgame->chance(wins)});
+    for (const auto& c : endgame->choices)
+      decision.candidates.push_back(
+          {c.cell, counter.mine(c.cell), endgame->chance(c.wins), !c.exact});
     sort_by_score(decision.candidates);
     return decision;
   }
@@ -60,7 +61,8 @@ std::optional<Endgame::Solution> Guesser::solve_endgame(const Position& position
   const int most = small ? Endgame::kMost : strength.endgame;
   if (!counter.exact || !position.counts_mines() || counter.log_ways >= std::log(most + 0.5))
     return std::nullopt;
-  return endgame_.solve(position, counter, most, small ? kSmallWork : strength.endgame_work);
+  return endgame_.solve(position, counter, most, small ? kSmallWork : strength.endgame_work,
+                        scores);
 }
 
 // Boards too large or too wide for many counts, or of unknown mine count, are not looked into: a
@@ -140,7 +142,7 @@ void Guesser::choose_candidates(const Position& position, const Counter& counter
       if (position.is_hidden(n)) zero *= 1 - counter.mine(n);
     }
     const double mine = counter.mine(c);
-    const Candidate candidate{c, mine, (1 - mine) * (1 + 0.3 * zero)};
+    const Candidate candidate{c, mine, (1 - mine) * (1 + 0.3 * zero), false};
     (counter.frontier.class_of[c] >= 0 ? picked : off_).push_back(candidate);
   }
   sort_by_score(off_);

@@ -65,6 +65,7 @@ enum class Why { kProof, kEndgame, kGuess };
 struct Candidate {
   Cell cell;
   double mine, score;
+  bool bound = false;  // the score is no more than an upper bound
 };
 
 struct Decision {
@@ -90,6 +91,7 @@ inline bool is_open(const Position& position, double share) {
 class Guesser {
  public:
   Strength strength;
+  bool scores = false;  // those of all candidates of an endgame are wanted, not the best cell alone
 
   // `counter` has counted `position`, and found no safe cell.
   Decision decide(const Position& position, const Counter& counter);

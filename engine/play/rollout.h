@@ -103,6 +103,7 @@ class Playout : public Round {
 class PatientGuesser {
  public:
   void set(const Strength& strength) { guesser_.strength = strength; }
+  void want_scores(bool wanted) { guesser_.scores = wanted; }
 
   // `counter` has counted `position`, and found no safe cell.
   Decision decide(const Position& position, const Counter& counter) {

@@ -1,9 +1,11 @@
-// A list of at most eight items, kept in place: a cell has no more neighbours.
+// A list of at most eight items, kept in place: a cell has no more neighbours. And a list of any
+// length that is used in the same way.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace mw {
 
@@ -27,6 +29,25 @@ class ShortList {
  private:
   std::array<Item, 8> items_{};
   std::uint8_t size_ = 0;
+};
+
+template <typename Item>
+class LongList {
+ public:
+  LongList() = default;
+  LongList(const Item* first, int count) : items_(first, first + count) {}
+
+  void add(Item item) { items_.push_back(item); }
+  int size() const { return static_cast<int>(items_.size()); }
+  bool empty() const { return items_.empty(); }
+  Item operator[](int i) const { return items_[i]; }
+  const Item* begin() const { return items_.data(); }
+  const Item* end() const { return items_.data() + items_.size(); }
+  Item* begin() { return items_.data(); }
+  Item* end() { return items_.data() + items_.size(); }
+
+ private:
+  std::vector<Item> items_;
 };
 
 }  // namespace mw

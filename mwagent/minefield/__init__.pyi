@@ -6,12 +6,14 @@ from .errors import BoardFormatError, IllegalMoveError, MinefieldError
 from .game import Game
 from .levels import LEVELS, FirstClick, Level, key_board, random_mines
 from .metrics import Difficulty, difficulty, opening, zini
+from .shapes import SHAPES, Shape, ShapedBoard
 
 __all__ = [
     "FLAG",
     "HIDDEN",
     "LEVELS",
     "MINE",
+    "SHAPES",
     "SYMBOLS",
     "Board",
     "BoardFormatError",
@@ -24,6 +26,8 @@ __all__ = [
     "IllegalMoveError",
     "Level",
     "MinefieldError",
+    "Shape",
+    "ShapedBoard",
     "Stage",
     "cells_where",
     "check_key",

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from mwagent.solvers.analysis import Why
 
-Decision = tuple[int, Why, float, bool, list[tuple[int, float, float]]]
+Decision = tuple[int, Why, float, bool, list[tuple[int, float, float, bool]]]
 Answer = tuple[bool, bool, bytes, bytes, float, Decision | None]
 
 class Games(TypedDict):
@@ -46,6 +46,26 @@ def perfect(
     rows: int, cols: int, mines: int, first: int, work: int
 ) -> tuple[int, int, int] | None: ...
 def puzzle(seed: str, what: str, grade: int, games: int) -> str: ...
+def count_rules(
+    cells: int,
+    members: list[list[int]],
+    low: list[int],
+    high: list[int],
+    mines: int,
+    odds: list[float],
+    seconds: float,
+    memory: int,
+) -> tuple[list[float], bool, float] | tuple[list[int], bool, bool]: ...
+def prove_by_rules(
+    cells: int,
+    members: list[list[int]],
+    low: list[int],
+    high: list[int],
+    mines: int,
+    cell: int,
+    mine: bool,
+    seconds: float,
+) -> tuple[list[int], bool, bool] | None: ...
 
 class Field:
     cells: Final[NDArray[np.int8]]

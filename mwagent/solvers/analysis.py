@@ -31,12 +31,27 @@ TOTAL: Final = -2
 class InconsistentBoardError(MinefieldError):
     """The numbers on the board contradict each other; `cell` is one that cannot be met.
 
-    `cell` is None when only the total number of mines is at fault.
+    `cell` is None when only the total number of mines is at fault. The message names the smallest
+    set of numbers and flags that cannot all be right, where it is found; that is looked for when
+    the message is first asked for.
     """
 
-    def __init__(self, message: str, cell: Cell | None = None):
+    def __init__(
+        self, message: str, cell: Cell | None = None, whole: Callable[[], str] | None = None
+    ):
         super().__init__(message)
         self.cell = cell
+        self._whole = whole
+
+    def __str__(self) -> str:
+        if self._whole is not None:
+            self.args = (self._whole(),)
+            self._whole = None
+        return super().__str__()
+
+    def __reduce__(self) -> tuple[type[InconsistentBoardError], tuple[object, ...]]:
+        """Pickle it with its message; how that is found cannot be pickled."""
+        return type(self), (str(self), self.cell)
 
 
 def budget_seconds(budget: object) -> float:
@@ -48,28 +63,18 @@ def budget_seconds(budget: object) -> float:
     return float(number)
 
 
-def inconsistent(board: Board, trouble: int) -> InconsistentBoardError:
-    """Say what the engine found at fault: `trouble` is the index of a number, or TOTAL."""
-    if trouble == TOTAL:
-        return InconsistentBoardError(
-            f"the board cannot hold {board.mines} mines: the numbers that are open do not fit "
-            f"this total; check the mine count"
-        )
-    row, col = divmod(trouble, board.shape[1])
-    return InconsistentBoardError(
-        f"the {board[row, col]} at ({row}, {col}) cannot be met: the numbers and mines around it "
-        f"contradict each other; check what was read there",
-        (row, col),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A cell the solver weighed as its guess, with the score it gave (higher is better)."""
+    """A cell the solver weighed as its guess, with the score it gave (higher is better).
+
+    Where a decision is an `endgame`, the score is the probability of winning once this cell is
+    opened: exact, or if `bound` an upper bound, where time did not suffice to search all cells.
+    """
 
     cell: Cell
     mine_probability: float
     score: float
+    bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,5 +220,14 @@ def to_json(analysis: Analysis) -> str:
             "win_probability": decision.win_probability,
             "exact": analysis.exact,
             "complete": decision.complete,
+            "candidates": [
+                {
+                    "cell": each.cell,
+                    "mine_probability": each.mine_probability,
+                    "score": each.score,
+                    "bound": each.bound,
+                }
+                for each in decision.candidates
+            ],
         }
     )

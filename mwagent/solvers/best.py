@@ -25,9 +25,10 @@ from mwagent.solvers.analysis import (
     Candidate,
     Decision,
     budget_seconds,
-    inconsistent,
 )
+from mwagent.solvers.contradictions import inconsistent
 from mwagent.solvers.cores import cores
+from mwagent.solvers.density import analyse_by_density
 from mwagent.solvers.registry import register
 
 Strength = Literal["fast", "default", "max"]
@@ -75,6 +76,7 @@ def analyse(
     board: Board | ArrayLike,
     mines: int | None = None,
     *,
+    density: float | None = None,
     trust_flags: bool = True,
     strength: Strength = "default",
     budget: float = BUDGET,
@@ -83,7 +85,9 @@ def analyse(
     """Give exact mine probabilities and the best cell to open.
 
     `board` is a Board, or a (rows, cols) matrix of CSV codes with `mines` the total number of
-    mines (None: unknown, all arrangements weigh the same). Flags count as mines unless
+    mines (None: unknown, all arrangements weigh the same, or with `density` each by its number of
+    mines, as if every cell were a mine with that probability; the safest cell is the guess then,
+    and the total of the board does not count). Flags count as mines unless
     `trust_flags` is False. Frontiers too wide to count in half of that CPU time, or in `memory`
     megabytes, are estimated so that the answer comes within about `budget` seconds, and it says
     `exact=False`; cells it calls safe or mines still are. `decide()` of the answer searches for the
@@ -98,6 +102,8 @@ def analyse(
         limits = _usual_limits(trust_flags, budget, memory, strength)
     except TypeError:  # one that cannot be looked up, such as a list
         limits = _limits(trust_flags, budget, memory, _known(strength))
+    if density is not None:
+        return analyse_by_density(_board(board, mines), density, trust_flags, budget)
     if type(board) is Board and mines is None:
         cells, mines = board.cells, board.mines
     elif isinstance(board, np.ndarray) and _is_plain(board, mines):
@@ -336,7 +342,7 @@ def _ask(
         if type(alone) is int:
             answer = alone  # the numbers contradict each other whatever the count
     assert isinstance(answer, int)
-    raise inconsistent(Board(cells, mines), answer)
+    raise inconsistent(Board(cells, mines), answer, limits.trust_flags)
 
 
 def _told(decision: _engine.Decision | None, cols: int, whole: bool) -> Decision:
@@ -347,7 +353,10 @@ def _told(decision: _engine.Decision | None, cols: int, whole: bool) -> Decision
         divmod(best, cols) if best >= 0 else None,
         why,
         win if win >= 0 else None,
-        tuple(Candidate(divmod(cell, cols), mine, score) for cell, mine, score in candidates),
+        tuple(
+            Candidate(divmod(cell, cols), mine, score, bound)
+            for cell, mine, score, bound in candidates
+        ),
         whole and complete,
     )
 

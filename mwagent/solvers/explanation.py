@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike
 
 from mwagent.minefield import Board, Cell, MinefieldError
 from mwagent.solvers import _engine
-from mwagent.solvers.analysis import TOTAL, budget_seconds, inconsistent
+from mwagent.solvers.analysis import TOTAL, budget_seconds
+from mwagent.solvers.contradictions import inconsistent
 
 Verdict = Literal["safe", "mine", "unknown"]
 Rule = Literal["number", "pair", "group", "total", "contradiction", "arrangement"]
@@ -159,7 +160,7 @@ def explain(
     told = json.loads(answer)
     if (trouble := told.get("trouble")) is not None:
         at = TOTAL if trouble == "total" else trouble[0] * cols + trouble[1]
-        raise inconsistent(Board(cells, total), at)
+        raise inconsistent(Board(cells, total), at, trust_flags)
     return _read(told)
 
 

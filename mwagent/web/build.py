@@ -42,6 +42,11 @@ ROOMS: Final = tuple(
 """What the engine's face for the page is linked with."""
 TRAINING: Final = (*ROOMS, ENGINE / "train/puzzle.cpp")
 """What the maker of puzzles is linked with."""
+RULES: Final = tuple(
+    ENGINE / file
+    for file in ("count/order.cpp", "count/sweep.cpp", "rules/rulecount.cpp", "rules/ruleproof.cpp")
+)
+"""What systems of rules are linked with."""
 LAIR: Final = tuple(sorted((ENGINE / "dragonsweeper").glob("*.cpp")))
 """What Dragonsweeper is linked with."""
 
@@ -84,6 +89,7 @@ class Module:
 MODULES: Final = (
     Module(ENGINE / "faces/wasm.cpp", STATIC / "engine" / "engine.wasm", ROOMS),
     Module(ENGINE / "faces/train_wasm.cpp", STATIC / "train" / "train.wasm", TRAINING),
+    Module(ENGINE / "faces/rules_wasm.cpp", STATIC / "rules" / "rules.wasm", RULES),
     Module(ENGINE / "faces/dragonsweeper_wasm.cpp", STATIC / "dragonsweeper" / "dragon.wasm", LAIR),
 )
 """Whatever the page runs; a further core is one more line here."""

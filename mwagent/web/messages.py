@@ -118,6 +118,7 @@ class Candidate(TypedDict):
     cell: Cell
     mine_probability: float
     score: float
+    bound: Annotated[bool, Meta(description="Whether the score is no more than an upper bound.")]
 
 
 class Analysis(TypedDict):

@@ -56,12 +56,8 @@ def analysis_of(question: Question) -> messages.Analysis:
         analysis = solver.analyse(question.board)
     except OverflowError as error:
         raise solvers.SolverOptionError(f"{question.solver}: {error}") from None
-    candidates: list[messages.Candidate] = [
-        {"cell": list(each.cell), "mine_probability": each.mine_probability, "score": each.score}
-        for each in analysis.decide().candidates
-    ]
-    plain: messages.Analysis = json.loads(to_json(analysis))
-    return {**plain, "candidates": candidates}
+    told: messages.Analysis = json.loads(to_json(analysis))
+    return told
 
 
 _JSON_NAMES = {kind: name for name, kind in messages.JSON_TYPES.items()}

@@ -16,7 +16,7 @@ from mwagent import replay
 from mwagent.player import commandline as mwagent_words
 from mwagent.solvers.cli import analysing
 from mwagent.solvers.cli import commandline as solver_words
-from mwagent.virtual import make_examples, mwagent, perfect, statcmp
+from mwagent.virtual import make_examples, mwagent, perfect, shapes, statcmp
 from mwagent.virtual.arena import commandline as arena_words
 from testbed.folders import ROOT
 
@@ -38,6 +38,7 @@ PARSERS = {
     "virtual.make_examples": make_examples.parser,
     "virtual.mwagent": mwagent.parser,
     "virtual.perfect": perfect.parser,
+    "virtual.shapes": shapes.parser,
     "virtual.statcmp": statcmp.parser,
     **{name: (lambda name=name: analysing.parser(name)) for name in ONE_STEP},
 }

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from mwagent.minefield import HIDDEN, Board, MinefieldError
-from mwagent.solvers import InconsistentBoardError, analyse
+from mwagent.solvers import ContradictionError, InconsistentBoardError, RuleSystem, analyse
 from testbed.oracle import arrangements, small_boards, to_blame
 
 
@@ -59,6 +61,56 @@ def test_the_error_is_for_people() -> None:
         analyse(Board.parse("2#\n1#\n00"), mines=1)
     assert isinstance(caught.value, MinefieldError)
     assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("1F\nF#", ["the 1 at (0, 0)", "the flag at (0, 1)", "the flag at (1, 0)"]),
+        ("F1F\n111\n###", ["the 1 at (0, 1)", "the flag at (0, 0)", "the flag at (0, 2)"]),
+        ("#1#2\n####", None),
+        ("F1#1#F", None),
+        ("F1#1", ["the flag at (0, 0)", "the 1 at (0, 1)", "the 1 at (0, 3)"]),
+        ("1#3#1\n00000", ["the 3 at (0, 2)"]),
+    ],
+)
+def test_flags_and_numbers_that_cannot_all_be_right_are_named(
+    text: str, named: list[str] | None
+) -> None:
+    board = Board.parse(text)
+    if named is None:
+        analyse(board)
+        return
+    with pytest.raises(InconsistentBoardError) as caught:
+        analyse(board)
+    said = str(caught.value)
+    assert all(each in said for each in named), said
+    listed = said.partition("cannot be met: ")[2].partition(" cannot all be right")[0]
+    assert len(named) == 1 or listed.count(" at (") == len(named), said
+    assert pickle.loads(pickle.dumps(caught.value)).args == (said,)
+
+
+@settings(max_examples=100, deadline=None)
+@given(altered_boards())
+def test_what_is_named_is_a_contradiction_and_no_less_is(board: Board) -> None:
+    system = RuleSystem.of_board(Board(board.cells))
+    try:
+        system.analyse()
+    except ContradictionError as error:
+        hidden = len(system.cells)
+        assume(hidden <= 10)
+        for left_out in (None, *error.rules):
+            rules = [rule for rule in error.rules if rule is not left_out]
+            possible = any(
+                all(
+                    rule.low
+                    <= sum(bits >> system.cells.index(cell) & 1 for cell in rule.cells)
+                    <= rule.high
+                    for rule in rules
+                )
+                for bits in range(1 << hidden)
+            )
+            assert possible == (left_out is not None)
 
 
 @pytest.mark.parametrize("mines", [0, 5, -1])

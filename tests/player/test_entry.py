@@ -34,6 +34,7 @@ REFUSED = {
     "key": ["/no.csv"],
     "arena": ["/no.csv"],
     "perfect": ["--no-such"],
+    "shapes": ["octagons"],
     "page": ["--no-such"],
     "coach": ["--video", "/no.webm", "--games", "/no.sqlite"],
     "games": ["--no-such"],

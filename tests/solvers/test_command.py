@@ -32,6 +32,7 @@ def test_json_has_the_documented_keys(tmp_path: Path, capsys: pytest.CaptureFixt
         "win_probability": said["win_probability"],
         "exact": True,
         "complete": True,
+        "candidates": [],
     }
     assert said["best"] in said["safe"]
     assert said["win_probability"] in (None, 1)

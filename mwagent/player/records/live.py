@@ -128,7 +128,7 @@ def turn_fields(game: int, turn: Turn, reading: Reading | None) -> dict[str, Any
         "best": decision.best,
         "win": decision.win_probability,
         "candidates": [
-            [*each.cell, round(each.mine_probability, 5), round(each.score, 5)]
+            [*each.cell, round(each.mine_probability, 5), round(each.score, 5), each.bound]
             for each in decision.candidates
         ],
     }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from mwagent.minefield import BoardFormatError, command, completion
 from mwagent.minefield.arguments import Parser
 from mwagent.solvers.cli.declared import Declared, declared
+from mwagent.solvers.cli.ruleform import FORM, is_rules
 from mwagent.solvers.registry import names
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ examples:
   python -m solvers analyse board.csv --trust-flags no
   python -m solvers analyse board.csv -S exactsolver --json
   printf '1,11\\n11,11\\n' | python -m solvers analyse - -m 1
+  python -m solvers analyse board.csv --density 0.2
+  python -m solvers analyse rules.json
+
 """
 
 
@@ -49,6 +53,11 @@ def command_line(words: Sequence[str] | None) -> int:
 def analyse(words: Sequence[str]) -> None:
     """Print the probabilities and the best move that a solver finds, `best` if none is named."""
     arguments = analyse_parser().parse_intermixed_args(words)
+    check_density(arguments)
+    rules = next((word for word in arguments.board if is_rules(word)), None)
+    if rules is not None:
+        _answer_rules(rules, arguments)
+        return
     _answer(arguments.solver, arguments, _report)
 
 
@@ -93,10 +102,11 @@ def parser(name: str) -> argparse.ArgumentParser:
 def analyse_parser() -> argparse.ArgumentParser:
     """The parser of the arguments of `python -m solvers analyse`."""
     about = "Print the mine probability of every cell, and the best cell to open."
-    parser = Parser("solvers analyse", about, _EXAMPLES)
+    parser = Parser("solvers analyse", about, _EXAMPLES + FORM)
     _add_arguments(parser)
     solver = parser.add_argument("-S", "--solver", default="best", help="default: %(default)s")
     completion.offering(solver, names)
+    add_density(parser)
     return parser
 
 
@@ -135,6 +145,51 @@ def add_position(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_density(parser: argparse.ArgumentParser) -> None:
+    """Add the share of mines, where their number is not known."""
+    parser.add_argument(
+        "--density",
+        type=float,
+        metavar="P",
+        help="in place of the number of mines: the share of cells that are mines, such as 0.2",
+    )
+
+
+def check_density(arguments: argparse.Namespace) -> None:
+    """Refuse a density that is none, or beside a number of mines; raises BoardFormatError."""
+    if arguments.density is None:
+        return
+    if arguments.mines is not None:
+        raise BoardFormatError("--density stands in place of -m; give one of the two")
+    if not 0 < arguments.density < 1:
+        raise BoardFormatError(
+            f"--density {arguments.density:g}: give a share between 0 and 1, such as 0.2"
+        )
+
+
+def _answer_rules(path: str, arguments: argparse.Namespace) -> None:
+    if arguments.picture or arguments.probabilities or arguments.solver != "best":
+        raise BoardFormatError(
+            f"{path}: rules and boards of other shapes have no picture, no CSV and one solver; "
+            f"use --json or nothing"
+        )
+    if len(arguments.board) > 1:
+        other = next(word for word in arguments.board if word != path)
+        raise BoardFormatError(f"{path}: rules are analysed alone, without {other}")
+    from mwagent.solvers.rulefile import analysed, load_rules
+    from mwagent.solvers.show.rules import rules_as_json, show_rules
+
+    trust = arguments.trust_flags == "yes"
+    system, board = load_rules(path, arguments.mines, arguments.density, trust_flags=trust)
+    analysis = analysed(path, system)
+    if arguments.json:
+        print(rules_as_json(analysis))
+        return
+    from rich.console import Console
+
+    show_rules(Console(), analysis, board)
+
+
 def load_board(path: str, arguments: argparse.Namespace, trust_flags: bool = True) -> Board:
     """Load a board, with what was said of it; flags that are not trusted become hidden cells."""
     import numpy as np
@@ -169,7 +224,15 @@ def _answer(name: str, arguments: argparse.Namespace, show: Show) -> None:
     board = load_board(
         paths[0] if paths else "-", arguments, options.get("trust_flags") is not False
     )
-    analysis = solver.analyse(board)
+    density = getattr(arguments, "density", None)
+    if density is None:
+        analysis = solver.analyse(board)
+    elif name == "best" and not options:
+        from mwagent.solvers.best import analyse as best_analyse
+
+        analysis = best_analyse(board, density=density)
+    else:
+        raise BoardFormatError("--density is counted by the solver best, without options")
     if arguments.probabilities:
         import numpy as np
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from mwagent.minefield.arguments import Parser
 from mwagent.solvers.cli.analysing import AS_JSON, add_position, analyse, load_board
+from mwagent.solvers.cli.ruleform import is_rules
 
 if TYPE_CHECKING:
     from mwagent.minefield import Cell
@@ -30,6 +31,7 @@ granted.
 examples:
   python -m solvers explain board.csv 3,4
   python -m solvers explain board.csv 3,4 -m 99 --json
+  python -m solvers explain rules.json a
 """
 
 
@@ -60,20 +62,35 @@ def explain_parser() -> argparse.ArgumentParser:
         "Tell why a hidden cell is safe or a mine, or that it can be either.",
         _EXPLAIN_EXAMPLES,
     )
-    parser.add_argument("board", metavar="board.csv", help='a board in CSV codes, "-" for stdin')
+    parser.add_argument(
+        "board",
+        metavar="board.csv",
+        help='a board in CSV codes, "-" for stdin; or rules, or a board of another shape, as '
+        "`python -m solvers analyse` reads them",
+    )
     add_position(parser)
     parser.add_argument("--json", action="store_true", help=AS_JSON)
-    parser.add_argument("cell", metavar="ROW,COL", type=_cell, help="the cell, counted from 0")
+    parser.add_argument(
+        "cell", metavar="ROW,COL", help="the cell, counted from 0; in a file of rules its name"
+    )
     return parser
 
 
 def _explain(argv: Sequence[str]) -> None:
-    arguments = explain_parser().parse_args(argv)
+    parser = explain_parser()
+    arguments = parser.parse_args(argv)
+    if is_rules(arguments.board):
+        _explain_by_rules(arguments)
+        return
+    try:
+        cell = _cell(arguments.cell)
+    except argparse.ArgumentTypeError as error:
+        parser.error(f"argument ROW,COL: {error}")
 
     from mwagent.solvers.explanation import explain
 
     board = load_board(arguments.board, arguments)
-    answer = explain(board, arguments.cell)
+    answer = explain(board, cell)
     if arguments.json:
         print(answer.to_json())
     else:
@@ -82,6 +99,21 @@ def _explain(argv: Sequence[str]) -> None:
         from mwagent.solvers.show.drawing import show_explanation
 
         show_explanation(Console(), board, answer)
+
+
+def _explain_by_rules(arguments: argparse.Namespace) -> None:
+    from mwagent.solvers.rulefile import analysed, cell_named, load_rules
+
+    trust = arguments.trust_flags == "yes"
+    system, _ = load_rules(arguments.board, arguments.mines, trust_flags=trust)
+    cell = cell_named(arguments.cell, system)
+    proof = analysed(arguments.board, system).explain(cell)
+    if arguments.json:
+        from mwagent.solvers.show.rules import proof_as_json
+
+        print(proof_as_json(proof))
+        return
+    print(proof)
 
 
 def _puzzles(argv: Sequence[str]) -> None:

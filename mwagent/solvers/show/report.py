@@ -180,7 +180,11 @@ def _percent(p: float, wide: bool) -> str:
 
 def _show_candidates(console: Console, candidates: Iterable[Candidate]) -> None:
     rows = [
-        [named(each.cell), f"{each.mine_probability:.4%}", f"{each.score:.6f}"]
+        [
+            named(each.cell),
+            f"{each.mine_probability:.4%}",
+            f"{'at most ' if each.bound else ''}{each.score:.6f}",
+        ]
         for each in candidates
     ]
     show_table(console, "", ("candidate", "mine", "score"), rows)

@@ -157,6 +157,8 @@ const LATER = [
   "review/stepper.js",
   "review/summary.js",
   "review/summarycard.js",
+  "rules/rules.js",
+  "rules/rules.wasm",
   "screenshot/answer.js",
   "screenshot/board.js",
   "screenshot/example.json",
@@ -195,7 +197,7 @@ const LATER = [
   "watch/solvershow.js",
 ];
 // Built by `make site`; Minesweeper can be played without them.
-const OPTIONAL = ["dragonsweeper/dragon.wasm", "engine/engine.wasm", "train/train.wasm"];
+const OPTIONAL = ["dragonsweeper/dragon.wasm", "engine/engine.wasm", "rules/rules.wasm", "train/train.wasm"];
 
 // Folders with a page: whatever an address asks of it, it is one file.
 const PAGES = ["", "dragonsweeper/"];

@@ -49,7 +49,8 @@ export class Engine {
   //   best         null when nothing is left to open, or { cell, why, win, complete, candidates }:
   //                `why` is proof, endgame or guess; `win` the exact chance to win with best play,
   //                or null; `complete` is false when time ran out before all was weighed;
-  //                candidates are { cell, mine, score }, the best first
+  //                candidates are { cell, mine, score, bound }, the best first: `bound` where the score
+  //                is no more than an upper bound
   analyse({ rows, cols, mines = null, cells, trustFlags = true, strength = "default", seconds = 2, decide = true }) {
     this.#write(rows, cols, cells);
     const total = checkedTotal(mines);
@@ -83,7 +84,7 @@ export class Engine {
     };
     if (at < answer.length) {
       const [index, why, win, complete, count] = [next(), next(), next(), next(), next()];
-      const candidates = Array.from({ length: count }, () => ({ cell: cell(next()), mine: next(), score: next() }));
+      const candidates = Array.from({ length: count }, () => ({ cell: cell(next()), mine: next(), score: next(), bound: next() === 1 }));
       if (index >= 0) {
         const known = win < 0 ? null : win;
         told.best = { cell: cell(index), why: WHYS[why], win: known, complete: complete === 1, candidates };

@@ -35,7 +35,7 @@ export function rowsOf({ rows, cols, cells }) {
 }
 
 function fromPython(told) {
-  const candidates = told.candidates.map(({ cell, mine_probability: mine, score }) => ({ cell, mine, score }));
+  const candidates = told.candidates.map(({ cell, mine_probability: mine, score, bound }) => ({ cell, mine, score, bound }));
   return {
     probability: Float64Array.from(told.mine_probability.flat(), (chance) => chance ?? NaN),
     safe: told.safe,

@@ -236,7 +236,7 @@ function wordsOf(turn, result) {
     const how = turn.why === "endgame" ? "The rest of the game was searched to its end" : "The candidates were judged by looking ahead";
     say(`No cell is safe, so this is a guess. ${how}: ${placeName(turn.best)} is best, ${percent(turn.chance[row][col])} mine.`);
     if (Number.isFinite(turn.win)) say(`Chance to win from here: ${percent(turn.win)}.`);
-    const candidates = turn.candidates.map(([r, c, mine, score]) => ({ cell: [r, c], mine, score }));
+    const candidates = turn.candidates.map(([r, c, mine, score, bound]) => ({ cell: [r, c], mine, score, bound }));
     if (candidates.length) paragraphs.push(candidateTable(candidates, turn.best));
   }
   if (turn.clicks.length) say(`Clicks: ${clickWords(turn.clicks)}.`);

@@ -5,7 +5,8 @@ import { percent, placeName } from "../app/words.js";
 
 const SHOWN = 6;
 
-// `candidates` are { cell, mine, score }, the best first; `chosen` is the cell that is taken.
+// `candidates` are { cell, mine, score, bound }, the best first, with `bound` where the score is no more than an
+// upper bound; `chosen` is the cell that is taken.
 export function candidateTable(candidates, chosen) {
   const table = make(
     "table",
@@ -13,10 +14,11 @@ export function candidateTable(candidates, chosen) {
     make("caption", { class: "sr" }, "Cells weighed for the guess"),
     make("tr", {}, ...["Candidate", "Mine", "Score"].map((text) => make("th", { scope: "col" }, text))),
   );
-  for (const { cell, mine, score } of candidates.slice(0, SHOWN)) {
+  for (const { cell, mine, score, bound } of candidates.slice(0, SHOWN)) {
     const taken = cell[0] === chosen[0] && cell[1] === chosen[1];
     const name = make("th", { scope: "row" }, `${placeName(cell)}${taken ? " ✓" : ""}`);
-    table.append(make("tr", { class: taken ? "taken" : null }, name, make("td", {}, percent(mine)), make("td", {}, score.toFixed(4))));
+    const worth = `${bound ? "at most " : ""}${score.toFixed(4)}`;
+    table.append(make("tr", { class: taken ? "taken" : null }, name, make("td", {}, percent(mine)), make("td", {}, worth)));
   }
   const left = candidates.length - SHOWN;
   if (left > 0) table.append(make("tr", {}, make("td", { colspan: 3, class: "soft" }, `and ${left} more`)));

@@ -1,0 +1,80 @@
+// Exact mine probabilities in a system of rules, by the same classes, orders, sweeps and
+// convolution as on a board (count/). A rule "from a to b" is one that needs b of its cells and
+// b - a slack cells, which are no mines and cost nothing.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "count/constraints.h"
+#include "count/convolution.h"
+#include "count/order.h"
+#include "count/sweep.h"
+#include "rules/system.h"
+
+namespace mw {
+
+class RuleCounter {
+ public:
+  using Outcome = SweepOutcome;
+
+  std::vector<double> mine;  // probability of each cell
+  double log_weight = 0;     // log of what all arrangements weigh, relative to that of no mines
+  bool exact = true;         // false where rules had to be left out
+  int unmet = -1;            // after kContradiction: a rule that cannot be met, or -1: the total
+
+  // kDone, kContradiction, kTooWide when `work` or `memory` does not suffice, or kLate.
+  Outcome count(const RuleSystem& system, std::int64_t work, std::int64_t memory);
+
+  // Leaves rules out until the rest can be counted within `work`. What is then safe or a mine still
+  // is; the other probabilities are estimates.
+  Outcome estimate(const RuleSystem& system, std::int64_t work, std::int64_t memory);
+
+  // The last resort: no rule is read.
+  Outcome count_without_rules(const RuleSystem& system);
+
+  // Whether the rules can be met at all: kDone or kContradiction, or as above. Cheaper than to
+  // count.
+  Outcome meet(const RuleSystem& system, std::int64_t work, std::int64_t memory);
+
+  std::int64_t spent = 0;  // multiply-adds it took, all calls together
+
+ private:
+  struct Sum {  // a rule without the cells that are known
+    int rule;
+    std::vector<Cell> cells;
+    int low, high;
+  };
+  enum class Known : std::int8_t { kNothing, kSafe, kMine };
+
+  Outcome count_without(const RuleSystem& system, std::int64_t work, std::int64_t memory,
+                        bool probabilities);
+  bool settle(const RuleSystem& system);
+  bool settle_sums(const RuleSystem& system);
+  void build(const RuleSystem& system);
+  void add_off_cells(const RuleSystem& system, const std::vector<Cell>& off);
+  bool arrange(int most_open);
+  template <typename Key>
+  Outcome sweep(const RuleSystem& system, std::int64_t work, std::int64_t memory,
+                bool probabilities);
+  void tell(const RuleSystem& system, const std::vector<double>& class_mine);
+
+  std::vector<Known> known_;
+  std::vector<Sum> sums_;
+  std::vector<char> left_out_;  // by rule
+  int mines_left_ = 0, hidden_ = 0;
+  double base_odds_ = 1;  // of the cells off the frontier
+  Parts<InRules> parts_;
+  OrderingIn<InRules> order_;
+  Convolution convolution_;
+};
+
+// Counts within `seconds`: exactly if three quarters of that and `memory` bytes suffice, else an
+// estimate. kDone or kContradiction.
+SweepOutcome count_in_time(const RuleSystem& system, double seconds, std::int64_t memory,
+                           RuleCounter& counter);
+
+}  // namespace mw

@@ -1,0 +1,99 @@
+"""Systems of rules as WebAssembly: the same as in Python."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from mwagent.solvers import ContradictionError, Rule, RuleSystem
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("page_engine")]
+
+LOAD = """async () => {
+  const { RuleEngine } = await import("/rules/rules.js");
+  const engine = await RuleEngine.load();
+  window.analysed = (question) => {
+    const asked = { ...question, priors: new Map(question.priors) };
+    const answer = engine.analyse(asked);
+    if (answer.contradiction) return { clash: answer.contradiction.rules.length };
+    const proofs = [...answer.safe, ...answer.mines].map((cell) =>
+      engine.prove(asked, cell, answer.mines.includes(cell)));
+    return { ...answer, probability: [...answer.probability], proofs };
+  };
+  window.refused = (question) => {
+    try { engine.analyse(question); } catch (error) { return error.message; }
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser, page_url: str) -> Iterator[Page]:
+    page = chromium.new_page()
+    page.goto(page_url)
+    page.evaluate(LOAD)
+    yield page
+    page.close()
+
+
+def drawn(seed: int) -> RuleSystem:
+    draw = random.Random(seed)
+    cells = [f"c{i}" for i in range(draw.randint(1, 14))]
+    mine = {cell: draw.random() < 0.4 for cell in cells}
+    rules = []
+    for _ in range(draw.randint(0, 8)):
+        some = draw.sample(cells, draw.randint(1, len(cells)))
+        count = sum(mine[cell] for cell in some) + (draw.random() < 0.03)
+        rules.append(Rule(some, (max(0, count - draw.randint(0, 1)), count + draw.randint(0, 1))))
+    return RuleSystem(
+        rules,
+        draw.choice([None, sum(mine.values())]),
+        density=draw.choice([None, 0.2]),
+        priors={cell: 0.7 for cell in cells if draw.random() < 0.2},
+        cells=cells,
+    )
+
+
+def asked(system: RuleSystem) -> dict[str, Any]:
+    return {
+        "rules": [{"cells": rule.cells, "mines": [rule.low, rule.high]} for rule in system.rules],
+        "mines": system.mines,
+        "density": system.density,
+        "priors": list(system.priors.items()),
+        "cells": system.cells,
+    }
+
+
+def test_the_same_as_in_python(page: Page) -> None:
+    systems = [drawn(seed) for seed in range(100)]
+    answers = page.evaluate("all => all.map(analysed)", [asked(system) for system in systems])
+    for system, said in zip(systems, answers, strict=True):
+        try:
+            known = system.analyse()
+        except ContradictionError as error:
+            assert said == {"clash": len(error.rules)}
+            continue
+        assert dict(said["probability"]) == pytest.approx(dict(known.mine_probability), abs=1e-11)
+        assert (tuple(said["safe"]), tuple(said["mines"])) == (known.safe, known.mines)
+        for cell, proof in zip([*known.safe, *known.mines], said["proofs"], strict=True):
+            mine = known.explain(cell)
+            assert len(proof["rules"]) == len(mine.rules)
+            assert (proof["total"], proof["smallest"]) == (mine.total, mine.smallest)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ({"rules": [{"cells": ["a", "a"], "mines": 1}]}, "twice"),
+        ({"rules": [{"cells": ["a"], "mines": "x"}]}, "a number of mines"),
+        ({"rules": [], "density": 1, "cells": ["a"]}, "between 0 and 1"),
+        ({"rules": [], "mines": 0.5}, "whole number"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(page: Page, question: dict[str, Any], said: str) -> None:
+    assert said in page.evaluate("refused", question)

@@ -1,0 +1,256 @@
+"""Systems of rules: counted as by listing every arrangement, proven by no rule too many."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mwagent.minefield import Board, Shape, ShapedBoard
+from mwagent.minefield.shapes import HIDDEN, SHAPES
+from mwagent.solvers import (
+    ContradictionError,
+    Rule,
+    RuleError,
+    RuleSystem,
+    analyse,
+    analyse_rules,
+)
+from testbed.oracle import opened_at_random
+
+
+def listed(system: RuleSystem, rules: Sequence[Rule], mines: int | None) -> list[float] | None:
+    """Weigh every arrangement that meets `rules`: the sum, then the sum with a mine in each cell.
+
+    None where there is none.
+    """
+    at = {cell: 1 << i for i, cell in enumerate(system.cells)}
+    usual = system.density or 0.5
+    chances = [system.priors.get(cell, usual) for cell in system.cells]
+    asked = [(sum(at[cell] for cell in rule.cells), rule.low, rule.high) for rule in rules]
+    sums = [0.0] * (len(at) + 1)
+    for bits in range(1 << len(at)):
+        if mines is not None and bits.bit_count() != mines:
+            continue
+        if not all(low <= (bits & cells).bit_count() <= high for cells, low, high in asked):
+            continue
+        mine = [bits >> i & 1 for i in range(len(at))]
+        weight = math.prod(p if m else 1 - p for m, p in zip(mine, chances, strict=True))
+        sums = [total + weight * m for total, m in zip(sums, [1, *mine], strict=True)]
+    return sums if sums[0] else None
+
+
+def forces(
+    system: RuleSystem, rules: Sequence[Rule], total: bool, cell: Hashable, mine: bool
+) -> bool:
+    otherwise = Rule([cell], 0 if mine else 1)
+    return listed(system, [*rules, otherwise], system.mines if total else None) is None
+
+
+def random_system(seed: int) -> RuleSystem:
+    """Rules of up to ten cells that are mostly true of some mines, a few of them wrong."""
+    draw = random.Random(seed)
+    cells = [f"c{i}" for i in range(draw.randint(1, 10))]
+    mine = {cell: draw.random() < 0.4 for cell in cells}
+    rules = []
+    for _ in range(draw.randint(0, 7)):
+        some = draw.sample(cells, draw.randint(1, len(cells)))
+        count = sum(mine[cell] for cell in some) + (draw.random() < 0.06)
+        low = max(0, count - draw.choice([0, 0, 1, 2]))
+        rules.append(Rule(some, (low, count + draw.choice([0, 0, 1, 2]))))
+    priors = {cell: draw.uniform(0.05, 0.95) for cell in cells if draw.random() < 0.3}
+    return RuleSystem(
+        rules,
+        draw.choice([None, sum(mine.values())]),
+        density=draw.choice([None, 0.2]),
+        priors=draw.choice([{}, priors]),
+        cells=cells,
+    )
+
+
+def check_probabilities(system: RuleSystem) -> None:
+    truth = listed(system, system.rules, system.mines)
+    assert truth is not None
+    answer = system.analyse()
+    assert answer.exact
+    told = list(answer.mine_probability.values())
+    assert told == pytest.approx([part / truth[0] for part in truth[1:]], abs=1e-9)
+
+
+@pytest.mark.parametrize("first", range(0, 500, 100))
+def test_random_systems_are_counted_exactly(first: int) -> None:
+    contradictions = 0
+    for seed in range(first, first + 100):
+        system = random_system(seed)
+        try:
+            system.analyse()
+        except ContradictionError as error:
+            contradictions += 1
+            total = system.mines if error.total else None
+            assert listed(system, error.rules, total) is None
+            for spare in error.rules:
+                assert listed(system, [r for r in error.rules if r is not spare], total)
+            assert all(str(rule) in str(error) for rule in error.rules)
+            continue
+        check_probabilities(system)
+    assert contradictions
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_proof_is_the_smallest(seed: int) -> None:
+    system = random_system(1000 + seed)
+    try:
+        answer = system.analyse()
+    except ContradictionError:
+        return
+    for cell in (*answer.safe, *answer.mines):
+        proof = answer.explain(cell)
+        mine = cell in answer.mines
+        assert proof.verdict == ("mine" if mine else "safe")
+        assert proof.smallest
+        assert forces(system, proof.rules, proof.total, cell, mine)
+        assert not (proof.total and forces(system, system.rules, False, cell, mine))
+        for fewer in combinations(system.rules, max(0, len(proof.rules) - 1)):
+            assert len(proof.rules) == 0 or not forces(system, fewer, proof.total, cell, mine)
+
+
+def opened(shape: Shape, seed: int, share: float) -> ShapedBoard:
+    """A board of mines at random with some of its safe cells open."""
+    draw = random.Random(seed)
+    mines = {place for place in shape.places if draw.random() < 0.25}
+    seen = tuple(
+        HIDDEN
+        if place in mines or draw.random() > share
+        else sum(near in mines for near in shape.neighbours(place))
+        for place in shape.places
+    )
+    return ShapedBoard(shape, seen, draw.choice([None, len(mines)]))
+
+
+SIZES: Mapping[str, tuple[int, ...]] = {
+    "squares": (4, 5),
+    "hexagons": (4, 5),
+    "triangles": (4, 5),
+    "torus": (4, 5),
+    "3d": (3, 3, 3),
+    "4d": (2, 2, 2, 3),
+}
+
+
+@pytest.mark.parametrize("kind", SHAPES)
+def test_boards_of_each_shape_are_counted_exactly(kind: str) -> None:
+    counted = 0
+    for seed in range(30):
+        system = RuleSystem.of_board(opened(Shape(kind, SIZES[kind]), seed, 0.8))
+        if len(system.cells) <= 11:
+            check_probabilities(system)
+            counted += 1
+    assert counted >= 10
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.booleans())
+def test_squares_are_what_the_grid_says(seed: int, known: bool) -> None:
+    board = opened_at_random(12, 12, 26, 0.4, seed=seed)
+    board = board if known else Board(board.cells)
+    truth, answer = analyse(board), RuleSystem.of_board(board).analyse()
+    assert answer.exact
+    for cell, p in answer.mine_probability.items():
+        assert isinstance(cell, tuple)
+        assert p == pytest.approx(truth.mine_probability[cell], abs=1e-9)
+        assert (p in (0, 1)) == (truth.mine_probability[cell] in (0, 1))
+
+
+def test_many_rules_may_speak_of_one_cell() -> None:
+    # The hub and 50 pairs of it and a cell of its own: more than a narrow key has room for.
+    rules = [Rule(["hub", i], 1) for i in range(50)]
+    answer = analyse_rules(rules, 1)
+    assert answer.mines == ("hub",)
+    assert len(answer.safe) == 50
+    free = analyse_rules(rules)
+    assert free.mine_probability["hub"] == pytest.approx(0.5)
+
+
+def test_needs_may_be_large() -> None:
+    few, rest = [f"f{i}" for i in range(3)], list(range(600))
+    answer = analyse_rules([Rule([*few, *rest], 300), Rule(few, (1, 2))])
+    weights = [math.comb(3, k) * math.comb(600, 300 - k) for k in range(4)]
+    mean = (weights[1] + 2 * weights[2]) / (weights[1] + weights[2]) / 3
+    assert answer.mine_probability["f0"] == pytest.approx(mean, abs=1e-9)
+
+
+def test_a_large_board_keeps_within_the_range_of_doubles() -> None:
+    shape = Shape("hexagons", (60, 60))
+    system = RuleSystem.of_board(opened(shape, 5, 0.4))
+    answer = system.analyse(budget=60)
+    truth = sum(answer.mine_probability.values())
+    assert answer.exact
+    if system.mines is not None:
+        assert truth == pytest.approx(system.mines, abs=1e-6)
+
+
+def test_what_is_too_wide_is_estimated_and_says_so() -> None:
+    draw = random.Random(1)
+    rules = [Rule(draw.sample(range(150), 30), 12) for _ in range(140)]
+    answer = analyse_rules(rules, budget=0.2)
+    assert not answer.exact
+    assert all(0 <= p <= 1 for p in answer.mine_probability.values())
+
+
+def test_a_prior_weighs_in() -> None:
+    answer = analyse_rules([("ab", 1)], priors={"a": 0.8})
+    assert answer.mine_probability == pytest.approx({"a": 0.8, "b": 0.2})
+    assert answer.best == "b"
+
+
+def test_a_density_holds_off_the_rules_too() -> None:
+    answer = analyse_rules([("ab", (1, 2))], density=0.2, cells="abc")
+    assert answer.mine_probability == pytest.approx({"a": 0.2 / 0.36, "b": 0.2 / 0.36, "c": 0.2})
+
+
+def test_the_best_guess_is_the_least_risk_that_most_rules_touch() -> None:
+    assert analyse_rules([("abc", 1), ("cde", 1), ("fg", 1)]).best == "c"
+
+
+def test_nothing_is_left_to_open_among_mines() -> None:
+    assert analyse_rules([("ab", 2)]).best is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "mines", "said"),
+    [
+        ([Rule("a", 1), Rule("b", 1), Rule("bc", 0, "the sonar")], None, "b.*the sonar"),
+        ([Rule("ab", 3)], None, "exactly 3 of a, b cannot be met"),
+        ([Rule("ab", 2), Rule("cd", 1)], 1, "exactly 2 of a, b.*1 mines in all"),
+    ],
+)
+def test_a_contradiction_names_the_rules(rules: list[Rule], mines: int | None, said: str) -> None:
+    with pytest.raises(ContradictionError, match=said) as caught:
+        analyse_rules(rules, mines)
+    assert "of c, d" not in str(caught.value)
+    assert "exactly 1 of a " not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: Rule("aa", 1), "names a twice"),
+        (lambda: Rule("ab", (2, 1)), "2 to 1 mines"),
+        (lambda: Rule("ab", -1), "-1 to -1 mines"),
+        (lambda: Rule("ab", 0.5), "whole number"),
+        (lambda: analyse_rules([("ab", 1)], 3), "3 mines in 2 cells"),
+        (lambda: analyse_rules([("ab", 1)], density=0.0), "between 0 and 1"),
+        (lambda: analyse_rules([("ab", 1)], priors={"a": 1}), "give a rule"),
+        (lambda: analyse_rules([("ab", 1)], priors={"x": 0.5}), "no such cell"),
+        (lambda: analyse_rules([("ab", 1)]).explain("x"), "no cell x"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_a_sentence(wrong: object, said: str) -> None:
+    assert callable(wrong)
+    with pytest.raises(RuleError, match=said):
+        wrong()
