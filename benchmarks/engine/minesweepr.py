@@ -4,8 +4,8 @@
     python -m benchmarks.engine.minesweepr PATH/TO/minesweepr --positions 40
 
 Positions are met in games on hexagons, squares and triangles. Twenty in three dimensions, 5x5x5
-with 12 mines, were not done by minesweepr within three minutes, and are left out. Both programs get the
-same rules in turn. 2to3 comes with Python 3.12 and older.
+with 12 mines, were not done by minesweepr within three minutes, and are left out. Both programs
+get the same rules in turn. 2to3 comes with Python 3.12 and older.
 """
 
 from __future__ import annotations
