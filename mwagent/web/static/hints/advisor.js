@@ -5,6 +5,7 @@
 // marks stay for a moment only, for they may be wrong by now. The words are `aria-busy` until they
 // are the whole answer to the last question.
 
+import { t } from "../app/language.js";
 import { addDecision, labelRest, marksOf, markWords, wordsOf } from "./advice.js";
 import { contradictionOf } from "./contradiction.js";
 
@@ -42,7 +43,7 @@ export class Advisor {
     } catch (error) {
       if (error.name === "Cancelled" || !this.#mine(number)) return;
       this.#drop();
-      this.tell(`No hints: ${error.message}.`);
+      this.tell(t("No hints: {message}.", { message: error.message }));
     } finally {
       clearTimeout(stale);
       if (this.#mine(number)) this.words.ariaBusy = "false";
@@ -67,7 +68,7 @@ export class Advisor {
   }
 
   describe(cell) {
-    return [markWords(this.marks?.[cell]), this.wrong.has(cell) && "contradiction"].filter(Boolean).join(", ");
+    return [markWords(this.marks?.[cell]), this.wrong.has(cell) && t("contradiction")].filter(Boolean).join(", ");
   }
 
   async #blame(position, trouble, engine, number) {
@@ -94,7 +95,7 @@ export class Advisor {
       this.marks = marksOf(position, answer);
       this.label = labelRest(position, this.marks);
     }
-    const rest = this.label ? [`All cells away from the numbers: ${this.label.text.replace(" each", "")} mine.`] : [];
+    const rest = this.label ? [t("All cells away from the numbers: {share} mine.", { share: this.label.share })] : [];
     this.tell(...wordsOf(position, answer, decided), ...rest);
     this.changed();
   }
