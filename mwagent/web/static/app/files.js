@@ -1,5 +1,6 @@
 // Files and clipboard text of every kind the page takes: read them, offer them, save them.
 
+import { t } from "./language.js";
 import { extensionOf, parseBoardFile, parseBoardText, textOf } from "../formats/boardfile.js";
 import { FormatError } from "../formats/formaterror.js";
 import { looksLikeLog, parseLog } from "../game/botlog.js";
@@ -8,9 +9,9 @@ import { readPosition } from "./links.js";
 import { aboutServer, readReplay } from "./python.js";
 
 const REPLAYS = ["avf", "evf", "mvf", "rmv"];
-const RUN_INSTEAD =
-  "Replays of other programs are read by Python: run “python -m web” and use the page it opens, or " +
-  "“python -m web.replays FILE > game.json” and load what it writes";
+const RUN_INSTEAD = t(
+  "Replays of other programs are read by Python: run “python -m web” and use the page it opens, or “python -m web.replays FILE > game.json” and load what it writes",
+);
 
 // What a file holds: {position}, {records} (one game or several), or {picture: File}. Throws a
 // FormatError.
