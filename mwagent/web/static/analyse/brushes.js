@@ -6,7 +6,7 @@ import { button, make } from "../app/element.js";
 import { FLAG, HIDDEN, MINE, SYMBOLS } from "../formats/position.js";
 import { drawTile, THEMES } from "../board/tiles.js";
 
-const NAMES = { 0: "empty", [FLAG]: "flag", [MINE]: "mine", [HIDDEN]: "hidden" };
+const NAMES = { 0: t("empty"), [FLAG]: t("flag"), [MINE]: t("mine"), [HIDDEN]: t("hidden") };
 const KEYS = { [FLAG]: "F", [MINE]: "M", [HIDDEN]: "H" };
 const ORDER = [1, 2, 3, 4, 5, 6, 7, 8, 0, HIDDEN, FLAG, MINE];
 const SIDE = 28;

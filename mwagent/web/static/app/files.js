@@ -27,7 +27,7 @@ export async function readFile(file) {
 
 // The same of text that was pasted; it may be a link to a position.
 /** @returns {{picture?: File, position?: any, records?: any[]}} */
-export function readText(text, name = "the text") {
+export function readText(text, name = t("the text")) {
   const linked = URL.canParse(text.trim()) && new URL(text.trim()).searchParams.get("position");
   const position = linked && readPosition(linked);
   return position ? { position } : (readGames(text, name) ?? { position: parseBoardText(text, name) });

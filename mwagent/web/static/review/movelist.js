@@ -14,7 +14,7 @@ export class MoveList {
     this.review = review;
     this.list = make("ol", { class: "moves", tabindex: "0", "aria-label": t("Moves") });
     this.only = make("input", { type: "checkbox", onchange: () => this.list.classList.toggle("telling", this.only.checked) });
-    const head = make("div", { class: "moves-head", "aria-hidden": "true" }, make("span", {}, "survives"), make("span", {}, "wins"));
+    const head = make("div", { class: "moves-head", "aria-hidden": "true" }, make("span", {}, t("survives")), make("span", {}, t("wins")));
     this.element = card(
       t("Moves"),
       "review-moves",

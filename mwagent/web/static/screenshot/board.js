@@ -96,7 +96,7 @@ export class ReadBoard {
     this.box.grid.element.addEventListener("keydown", (event) => this.#pressed(event));
     this.doubts = make("p", { class: "doubts" });
     this.doubts.setAttribute("role", "status");
-    this.mines = make("input", { type: "number", id: "read-mines", min: 0, max: 62500, placeholder: "unknown" });
+    this.mines = make("input", { type: "number", id: "read-mines", min: 0, max: 62500, placeholder: t("unknown") });
     this.mines.addEventListener("input", () => this.#minesGiven());
     this.askMines = make("p", { class: "ask-mines" });
     this.trust = make("input", { type: "checkbox" });
@@ -197,6 +197,6 @@ export class ReadBoard {
   }
 
   #describe(cell) {
-    return [this.doubtful.has(cell) && "doubtful", this.advisor.describe(cell)].filter(Boolean).join(", ");
+    return [this.doubtful.has(cell) && t("doubtful"), this.advisor.describe(cell)].filter(Boolean).join(", ");
   }
 }

@@ -54,3 +54,7 @@ export const LESSONS = [
     text: t("Near the end, count the mines that are left. If the numbers need all of them, the cells away from the numbers are safe."),
   },
 ];
+
+// What a pattern that the engine names is called.
+export const patternName = (name) =>
+  name === "hole pattern" ? t("hole pattern") : name.endsWith(" pattern") ? t("{name} pattern", { name: name.slice(0, -8) }) : name;

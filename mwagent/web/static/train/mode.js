@@ -4,7 +4,7 @@ import { many, t } from "../app/language.js";
 import { button, card, make } from "../app/element.js";
 import { boardText } from "../app/links.js";
 import { DailyCard } from "./dailycard.js";
-import { boardOf, puzzleOf, today } from "./daily.js";
+import { boardOf, gradeName, puzzleOf, today } from "./daily.js";
 import { fromMistake, fromPuzzle } from "./exercise.js";
 import { LEARNED, LESSONS } from "./lessons.js";
 import { Maker } from "./maker.js";
@@ -85,7 +85,7 @@ class Train {
         },
       },
       make("option", { value: "" }, t("by my rating")),
-      ...GRADES.map((grade) => make("option", { value: grade }, grade)),
+      ...GRADES.map((grade) => make("option", { value: grade }, gradeName(grade))),
     );
     const grade = make("label", { class: "grade" }, `${t("Grade")} `, this.gradeField);
     this.trainer = new Trainer(shell, { ended: (exercise, answer) => this.#ended(exercise, answer), next: () => this.#next() });
@@ -157,7 +157,7 @@ class Train {
     const date = today();
     const puzzle = await this.maker.puzzle(puzzleOf(date));
     this.#showDaily();
-    return { ...fromPuzzle(puzzle), title: `${date}, ${puzzle.grade}.`, date };
+    return { ...fromPuzzle(puzzle), title: `${date}, ${gradeName(puzzle.grade)}.`, date };
   }
 
   async #again() {

@@ -1,6 +1,7 @@
 // An exercise on the board: takes answers, gives hints, and tells how it went.
 
 import { many, t } from "../app/language.js";
+import { patternName } from "./lessons.js";
 import { button, make } from "../app/element.js";
 import { Desk } from "../board/desk.js";
 import { FLAG, HIDDEN } from "../formats/position.js";
@@ -122,7 +123,8 @@ export class Trainer {
         ? many(others, "{n} other cell is proven safe as well.", "{n} other cells are proven safe as well.")
         : many(others, "{n} other cell is a proven mine as well.", "{n} other cells are proven mines as well.")
       : "";
-    const pattern = exercise.pattern && cell === exercise.easiest ? t("This is a {pattern}.", { pattern: exercise.pattern }) : "";
+    const pattern =
+      exercise.pattern && cell === exercise.easiest ? t("This is a {pattern}.", { pattern: patternName(exercise.pattern) }) : "";
     this.say(
       make(
         "p",

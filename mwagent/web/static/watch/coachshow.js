@@ -99,7 +99,7 @@ export class CoachShow {
       });
       ways.append(make("label", {}, input, name));
     }
-    this.whyButton = button("Why? (W)", () => this.#ask(), { class: "main" });
+    this.whyButton = button(`${t("Why?")} (W)`, () => this.#ask(), { class: "main" });
     this.words = make("div", { "aria-live": "polite" });
     this.moves = make("ol", { class: "moves" });
     this.after = make("div", { class: "after" });

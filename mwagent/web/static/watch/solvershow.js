@@ -165,7 +165,7 @@ export class SolverShow {
     levels.append(...LEVELS.map((level) => new Option(levelName(level), level)), new Option(t("Other size…"), "other"));
     levels.value = this.level;
     levels.addEventListener("change", () => this.#chooseLevel(levels));
-    this.custom = make("input", { placeholder: "COLSxROWS/MINES", size: 16, hidden: true });
+    this.custom = make("input", { placeholder: t("COLSxROWS/MINES"), size: 16, hidden: true });
     this.custom.setAttribute("aria-label", t("Columns, rows and mines, such as 40x20/150"));
     this.custom.addEventListener("change", () => this.#chooseCustom());
     this.solvers = make("select", { id: "watch-solver" });
