@@ -55,6 +55,10 @@ export const LESSONS = [
   },
 ];
 
-// What a pattern that the engine names is called.
-export const patternName = (name) =>
-  name === "hole pattern" ? t("hole pattern") : name.endsWith(" pattern") ? t("{name} pattern", { name: name.slice(0, -8) }) : name;
+// What a pattern that the engine names is called: "1-2 pattern", "Hole", "1-2-1 by reduction".
+export function patternName(name) {
+  const plain = name.replace(/ by reduction$/, "");
+  const number = / pattern$/.test(plain) ? plain.replace(/ pattern$/, "") : null;
+  const said = number === null ? (plain === "Hole" ? t("Hole") : plain) : t("{number} pattern", { number });
+  return plain === name ? said : t("{pattern} by reduction", { pattern: said });
+}
