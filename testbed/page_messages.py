@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import re
 import sys
+from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Final
@@ -43,18 +45,21 @@ class Token:
 
     kind: str
     text: str
-    line: int
+    line: int = field(compare=False, default=0)
 
 
 def tokens(script: str) -> list[Token]:
     """The pieces of a script, without blanks and remarks; those in templates stand after them."""
     found: list[Token] = []
-    _scan(script, 0, found, "")
+    _scan(script, 0, found, "", [match.start() for match in re.finditer("\n", script)])
     return found
 
 
-def _scan(script: str, at: int, found: list[Token], until: str) -> int:
-    """Take pieces from a place on until a brace closes that was not opened; gives where it ended."""
+def _scan(script: str, at: int, found: list[Token], until: str, ends: list[int]) -> int:
+    """Take pieces from a place on until a brace closes that was not opened; gives where it ended.
+
+    `ends` are the places where lines end.
+    """
     depth = 0
     while at < len(script):
         before = found[-1] if found else None
@@ -63,17 +68,17 @@ def _scan(script: str, at: int, found: list[Token], until: str) -> int:
         else:
             match = None
         if match:
-            found.append(Token("pattern", match[0], script.count("\n", 0, at)))
+            found.append(Token("pattern", match[0], 1 + bisect_left(ends, at)))
             at = match.end()
             continue
         match = _TOKEN.match(script, at)
         assert match is not None
-        kind, text, line = match.lastgroup or "", match[0], script.count("\n", 0, at) + 1
+        kind, text, line = match.lastgroup or "", match[0], 1 + bisect_left(ends, at)
         at = match.end()
         if kind == "space":
             continue
         if kind == "template":
-            at = _template(script, at, found, line)
+            at = _template(script, at, found, ends)
             continue
         if kind == "string":
             text = _said(text)
@@ -87,15 +92,15 @@ def _scan(script: str, at: int, found: list[Token], until: str) -> int:
     return at
 
 
-def _template(script: str, at: int, found: list[Token], line: int) -> int:
+def _template(script: str, at: int, found: list[Token], ends: list[int]) -> int:
     """Take a template whose first sign was read."""
-    said, inner = "", list[Token]()
+    said, inner, line = "", list[Token](), 1 + bisect_left(ends, at)
     while script[at] != "`":
         if script[at] == "\\":
             said += script[at : at + 2]
             at += 2
         elif script.startswith("${", at):
-            at = _scan(script, at + 2, inner, "}")
+            at = _scan(script, at + 2, inner, "}", ends)
             said += "{}"
         else:
             said += script[at]
@@ -136,18 +141,42 @@ class Message:
 
 def messages_of(script: str, name: str) -> Iterator[Message]:
     """The messages of a script. Raises ValueError where one is not written out."""
-    pieces = tokens(script)
-    for n, piece in enumerate(pieces[:-1]):
-        if piece.kind != "name" or piece.text not in ("t", "many") or pieces[n + 1].text != "(":
-            continue
-        if n and pieces[n - 1].text in (".", "function"):
-            continue
+    for piece, given in _asked(tokens(script)):
         place = f"{name}:{piece.line}"
-        given = list(_arguments(pieces, n + 2))
         wanted = given[:1] if piece.text == "t" else given[1:3]
         if any(len(one) != 1 or one[0].kind != "string" for one in wanted) or not wanted:
             raise ValueError(f"{place}: what {piece.text}() says has to be written out")
         yield Message(wanted[-1][0].text, place, piece.text == "many")
+
+
+def texts_of(script: str) -> list[Token]:
+    """What a script seems to say without a message: two words or more, or one with a capital."""
+    pieces = tokens(script)
+    said = {id(one[0]) for _, given in _asked(pieces) for one in given if one}
+    found = []
+    for n, piece in enumerate(pieces):
+        if piece.kind not in ("string", "template") or id(piece) in said:
+            continue
+        before = "".join(one.text for one in pieces[max(0, n - 3) : n])
+        if _TEXT.search(piece.text) and not _NO_TEXT.search(before):
+            found.append(piece)
+    return found
+
+
+_TEXT: Final = re.compile(r"[A-Za-z]{2}\S* +[a-z]|\b[a-z]+ +[A-Za-z]{2}|^ ?[A-Z][a-z]{2,}[.?…!]? ?$")
+_NO_TEXT: Final = re.compile(
+    r"(class|className|cssText|pointer|d|rel|style):?=?$|\w*(import|from|querySelector(All)?|matches"
+    r"|closest|matchMedia|svg|setAttribute|getContext|case)\(?$|===?$|!==?$|\.(startsWith|replace)\($"
+)
+
+
+def _asked(pieces: list[Token]) -> Iterator[tuple[Token, list[list[Token]]]]:
+    """The calls of t() and many(), each with the pieces of its arguments."""
+    for n, piece in enumerate(pieces[:-1]):
+        if piece.kind != "name" or piece.text not in ("t", "many") or pieces[n + 1].text != "(":
+            continue
+        if n == 0 or pieces[n - 1].text not in (".", "function"):
+            yield piece, list(_arguments(pieces, n + 2))
 
 
 def _arguments(pieces: list[Token], at: int) -> Iterator[list[Token]]:
@@ -227,6 +256,7 @@ def first_scripts() -> set[str]:
     return set(re.findall(r'^  "(.+\.js)",$', inside, re.MULTILINE))
 
 
+@cache
 def scripts() -> dict[str, str]:
     """The scripts of the page, by their path."""
     return {
@@ -235,6 +265,7 @@ def scripts() -> dict[str, str]:
     }
 
 
+@cache
 def all_messages() -> tuple[dict[str, Message], dict[str, Message]]:
     """The messages of the first page and those of what is loaded later, by their text."""
     first: dict[str, Message] = {}

@@ -84,7 +84,7 @@ class Analyse {
     this.hintSwitch = toggle(t("Hints"), true, (on) => this.#switchHints(on), { title: t("Chances to be a mine") });
     this.askSwitch = toggle(t("Why?"), false, (on) => this.#wait(on), { title: t("Why is a cell safe, or a mine? (W)") });
     const drag = toggle(
-      "Drag paints",
+      t("Drag paints"),
       true,
       (on) => {
         this.dragging = on;

@@ -72,6 +72,8 @@ function format(key, make) {
 // The language that was asked for in the address or chosen before, else the first of the browser's
 // languages that there is: its code, and the browser's own name of it, which may name a region.
 function chosen() {
+  // A page that is not translated yet says so.
+  if (document.querySelector('meta[name="languages"][content="en"]')) return ["en", "en"];
   const asked = new URLSearchParams(location.search).get("language") ?? kept();
   for (const wanted of [asked, ...navigator.languages]) {
     try {
