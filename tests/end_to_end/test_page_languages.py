@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from mwagent.minefield import FirstClick, Level
+from mwagent import solvers
+from mwagent.minefield import Board, FirstClick, Level
 from mwagent.web import page_mines
 from testbed.page_messages import all_messages, translated
-from testbed.pageboard import advised, at, settings, until
+from testbed.pageboard import advised, at, rows, settings, until
 
 pytestmark = pytest.mark.browser
 
@@ -137,6 +138,13 @@ def test_play_has_no_english_left(open_page: Any) -> None:
     page.mouse.click(*at(page, (4, 4)))
     page.click("#hints")
     advised(page, "")
+    assert english(page) == []
+    board = "\n".join(["mines 10", *rows(page)])
+    page.click("#ask")
+    page.mouse.click(*at(page, solvers.analyse(Board.parse(board)).safe[0]))
+    page.click("#why > button >> nth=0")
+    page.click("#why > button >> nth=-1")
+    page.wait_for_selector("#why ol")
     assert english(page) == []
     settings(page)
     page.wait_for_selector("#options .keys button")

@@ -132,6 +132,7 @@ const LATER = [
   "game/botlog.js",
   "game/replay.js",
   "game/watched.js",
+  "hints/steps.js",
   "hints/whycard.js",
   "history/accuracy.js",
   "history/mode.css",

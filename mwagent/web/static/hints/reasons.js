@@ -4,7 +4,7 @@
 // where to look; the numbers and cells it rests on, marked; the whole argument. For what cannot be
 // proven, two arrangements that differ there, and how many there are of each.
 
-import { fixed, many, t } from "../app/language.js";
+import { FILES, fixed, many, moreTexts, t } from "../app/language.js";
 import { percent, recounted, shortName, titleName } from "../app/words.js";
 
 const SECONDS = 2;
@@ -60,6 +60,7 @@ export class Reasons {
       const engine = await this.shell.engine();
       if (number !== this.asked) return;
       const answer = await engine.explain({ ...position, cell: place, seconds: SECONDS });
+      await this.#translate(place, answer);
       if (number !== this.asked) return;
       if (answer.trouble) this.#write(text(t("The position contradicts itself, so nothing follows from it.")));
       else if (answer.verdict === "unknown") this.#tellBoth(answer);
@@ -69,6 +70,17 @@ export class Reasons {
       if (error.name === "Cancelled" || number !== this.asked) return;
       this.#write(text(t("No explanation: {message}.", { message: error.message })));
     }
+  }
+
+  // The engine speaks English.
+  async #translate(place, answer) {
+    if (!FILES.length || answer.trouble) return;
+    await moreTexts();
+    const told = await import("./steps.js").catch(() => null); // without a network in English, then
+    if (!told) return;
+    const { nudgeOf, partsOf } = told;
+    if (answer.nudge && answer.numbers.length + answer.mine_count) answer.nudge = nudgeOf(place, answer);
+    for (const step of answer.steps) step.parts = partsOf(step);
   }
 
   // The first stage.
@@ -138,7 +150,7 @@ export class Reasons {
     return piece;
   }
 
-  #tellBoth({ probability, exact, log_ways: ways, arrangements, why_not: whyNot }) {
+  #tellBoth({ probability, exact, log_ways: ways, arrangements }) {
     const share = percent(probability, 1);
     const chance = exact ? share : t("about {share}", { share });
     const parts = [
@@ -165,7 +177,7 @@ export class Reasons {
       parts.push(choose, text(t("Cells that differ between the two are outlined.")));
       this.#write(...parts);
       /** @type {HTMLElement} */ (choose.firstChild).click();
-    } else this.#write(...parts, text(whyNot));
+    } else this.#write(...parts, text(t("This position is too wide to lay all its mines in the time there is.")));
   }
 
   #grounds({ numbers, steps }) {
