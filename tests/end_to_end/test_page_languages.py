@@ -30,8 +30,8 @@ SAID = """() => {
     }
     return said.filter((text) => text.trim());
 }"""
-ALIKE = r"3BV(/s)?|ZiNi|Ctrl|PNG|JPEG|[A-Z]\b|F2|mwagent|json|[a-z]\b|(?<=\d\. )[A-Z]\w+"
-"""Names that no language changes, and months as German writes them."""
+ALIKE = r"3BV(/s)?|ZiNi|und|Ctrl|PNG|JPEG|[A-Z]\b|F2|mwagent|json|[a-z]\b|(?<=\d\. )[A-Z]\w+"
+"""Names that no language changes, and what Intl says of lists and months in German."""
 # Controls that reach out of the window, or whose words do.
 CUT = """() => [...document.querySelectorAll("main button, main select, main label, header a")]
     .filter((one) => one.checkVisibility() && !one.closest("#modes, #well"))
