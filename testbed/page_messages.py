@@ -132,7 +132,7 @@ def _said(literal: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A text of the page by which it is looked up, where it stands, and whether it counts things."""
+    """A text by which it is looked up, where it stands, and whether it counts things."""
 
     text: str
     place: str
@@ -163,7 +163,9 @@ def texts_of(script: str) -> list[Token]:
     return found
 
 
-_TEXT: Final = re.compile(r"[A-Za-z]{2}\S* +[a-z]|\b[a-z]+ +[A-Za-z]{2}|^ ?[A-Z][a-z]{2,}[.?…!]? ?$")
+_TEXT: Final = re.compile(
+    r"[A-Za-z]{2}\S* +[a-z]|\b[a-z]+ +[A-Za-z]{2}|^ ?[A-Z][a-z]{2,}[.?…!]? ?$"
+)
 _NO_TEXT: Final = re.compile(
     r"(class|className|cssText|pointer|d|rel|style):?=?$|\w*(import|from|querySelector(All)?|matches"
     r"|closest|matchMedia|svg|setAttribute|getContext|case)\(?$|===?$|!==?$|\.(startsWith|replace)\($"

@@ -23,8 +23,9 @@ MINE = next((row, col) for row in range(9) for col in range(9) if MINES[row, col
 SAID = """() => {
     const said = [];
     const names = ["title", "aria-label", "placeholder", "aria-valuetext"];
+    const alike = "option[lang], code, script, svg";
     for (const element of document.querySelectorAll("header, header *, main *, dialog, dialog *")) {
-        if (element.closest("option[lang], code, script, svg") || !element.checkVisibility()) continue;
+        if (element.closest(alike) || !element.checkVisibility()) continue;
         for (const name of names) said.push(element.getAttribute(name) ?? "");
         for (const node of element.childNodes) if (node instanceof Text) said.push(node.data);
     }
@@ -38,7 +39,7 @@ CUT = """() => [...document.querySelectorAll("main button, main select, main lab
     .filter((one) => {
         const box = one.getBoundingClientRect();
         return box.left < -0.5 || box.right > innerWidth + 0.5
-            || (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline");
+            || getComputedStyle(one).display !== "inline" && one.scrollWidth > one.clientWidth + 1;
     })
     .map((one) => one.id || one.textContent)"""
 
@@ -77,7 +78,12 @@ def english(page: Any) -> list[str]:
 
 
 def test_the_browser_chooses_the_language(open_page: Any) -> None:
-    for locale, code in (("de-AT", "de"), ("zh-CN", "zh-Hans"), ("zh-TW", "en"), ("pt-PT", "pt-BR")):
+    for locale, code in (
+        ("de-AT", "de"),
+        ("zh-CN", "zh-Hans"),
+        ("zh-TW", "en"),
+        ("pt-PT", "pt-BR"),
+    ):
         page = open_page(BOARD, locale=locale)
         assert page.evaluate("document.documentElement.lang") == code
         undo = translated(code)["Undo"] if code != "en" else "Undo"
@@ -114,7 +120,8 @@ def test_numbers_plurals_and_words_follow_the_language(open_page: Any) -> None:
         """async () => {
             const { fixed, listed, many, when } = await import("./app/language.js");
             const mines = (n) => many(n, "{size}, {n} mine", "{size}, {n} mines", { size: "9×9" });
-            return [mines(1), mines(2000), fixed(0.5, 2), listed(["a", "b", "c"]), when(0, { month: "long", timeZone: "UTC" })];
+            const month = when(0, { month: "long", timeZone: "UTC" });
+            return [mines(1), mines(2000), fixed(0.5, 2), listed(["a", "b", "c"]), month];
         }"""
     )
     assert said == ["9×9, 1 Mine", "9×9, 2.000 Minen", "0,50", "a, b und c", "Januar"]
