@@ -141,7 +141,7 @@ def test_everything_works_without_a_network_after_the_first_visit(
         assert page.text_content("#undo span") == translated("ja")["Undo"], "no language offline"
         page.mouse.click(*at(page, (4, 4)))
         page.click("#hints")
-        advised(page, "safe")
+        advised(page, "安全")
     assert foreign == []
     assert troubles == []
     context.close()

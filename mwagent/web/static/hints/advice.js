@@ -48,7 +48,7 @@ export function addDecision(marks, { cols, cells }, { dead, best }) {
 const FEW = 4;
 
 // Cells that touch no number all have the same chance: their marks become plain, and one label tells it:
-// {cell, text, share} with the cell in the middle of them, or null where they are few, or the label would
+// {cell, text} with the cell in the middle of them, or null where they are few, or the label would
 // cover others.
 export function labelRest({ rows, cols, cells }, marks) {
   const level = { rows, cols };
@@ -66,8 +66,7 @@ export function labelRest({ rows, cols, cells }, marks) {
   const cell = roomiest(level, rest);
   if (cell === null) return null;
   for (const cell of rest) marks[cell].plain = true;
-  const share = percent(chance);
-  return { cell, share, text: t("{share} each", { share }) };
+  return { cell, text: t("{share} each", { share: percent(chance) }) };
 }
 
 // A label is as wide as up to seven small cells: so many on either side of its own leave it room.

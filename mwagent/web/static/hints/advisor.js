@@ -7,6 +7,7 @@
 
 import { t } from "../app/language.js";
 import { addDecision, labelRest, marksOf, markWords, wordsOf } from "./advice.js";
+import { percent } from "../app/words.js";
 import { contradictionOf } from "./contradiction.js";
 
 const STALE_MS = 60;
@@ -95,7 +96,9 @@ export class Advisor {
       this.marks = marksOf(position, answer);
       this.label = labelRest(position, this.marks);
     }
-    const rest = this.label ? [t("All cells away from the numbers: {share} mine.", { share: this.label.share })] : [];
+    const rest = this.label
+      ? [t("All cells away from the numbers: {share} mine.", { share: percent(this.marks[this.label.cell].chance) })]
+      : [];
     this.tell(...wordsOf(position, answer, decided), ...rest);
     this.changed();
   }
