@@ -23,6 +23,8 @@ const plurals = new Intl.PluralRules(code);
 const formats = new Map();
 let whole = false; // whether the messages of what is loaded later are there
 
+export const language = code;
+
 // The files of the language that is used, for who keeps them.
 export const FILES = code === "en" ? [] : [`languages/${code}.json`, `languages/${code}.more.json`];
 

@@ -1,6 +1,6 @@
 // What is played and how: from the address, from what was chosen before, or as it comes.
 
-import { LANGUAGES, many, t } from "./language.js";
+import { language, LANGUAGES, many, t } from "./language.js";
 import { areKeys } from "./keys.js";
 import { MAX_SIDE, readBoard, readPosition } from "./links.js";
 
@@ -50,7 +50,7 @@ const VALID = {
   marks: FLAG,
   easychord: FLAG,
   zoom: ZOOM,
-  language: (text) => text === "auto" || Object.keys(LANGUAGES).some((code) => code.toLowerCase() === text.toLowerCase()),
+  language: (text) => text === "auto" || Object.hasOwn(LANGUAGES, text),
   theme: (text) => ["day", "night", "contrast", "classic", "auto"].includes(text),
   hold: (text) => Number(text) >= 100 && Number(text) <= 2000,
   held: (text) => ["flag", "odds"].includes(text),
@@ -143,7 +143,9 @@ export function readSettings(query) {
   const params = new URLSearchParams(query);
   const asked = {};
   for (const [name, text] of params) {
-    if (name in DEFAULTS) asked[name] = FLAG(DEFAULTS[name]) ? text === "1" : text.toLowerCase();
+    // Of a language any usual name will do.
+    if (name === "language") asked[name] = language;
+    else if (name in DEFAULTS) asked[name] = FLAG(DEFAULTS[name]) ? text === "1" : text.toLowerCase();
   }
   const valid = keepValid(asked);
   const refused = Object.keys(asked)
