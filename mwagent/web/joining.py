@@ -6,7 +6,7 @@ served and built has the modules of Play in one file, without their comments. No
 them changes: each keeps its own scope, is evaluated in the order of the imports, and at its own
 address stands a module that hands out the same things, for the modes that are loaded later.
 
-Modules that another document or a worker needs as well stay files of their own.
+Modules that another document or a worker needs as well stay files of their own, without comments.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ def joined(read: Read) -> dict[str, str]:
         apart |= set(_in_order(other, read))
     inside = [name for name in _in_order(ENTRY, read) if name != ENTRY and name not in apart]
     modules = {name: _parse(name, read) for name in inside}
-    files = {JOINED: _all_of(modules)}
+    files = {name: _plain(read(name)) for name in sorted(apart)}
+    files[JOINED] = _all_of(modules)
     for name, module in modules.items():
         files[name] = (
             f'import {{ {_scope(name)} }} from "{_way(name, JOINED)}";\n'

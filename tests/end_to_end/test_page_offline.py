@@ -14,6 +14,7 @@ from mwagent.web import app
 from mwagent.web.build import build
 from mwagent.web.files import STATIC, page_files
 from mwagent.web.joining import JOINED, joined
+from testbed.page_messages import CODES, translated
 from testbed.pageboard import advised, at, until
 from testbed.plainserver import serve_folder
 
@@ -31,8 +32,9 @@ KEPT_COUNT = """caches.open("mwagent " + new URL("./", location).pathname)
     .then(cache => cache.keys()).then(keys => keys.length >= {least})"""
 FIRST_VISIT = 90_000
 """Bytes that a first visit may bring before the board can be played."""
-ALL_KEPT = 480_000
-"""Bytes of all files together, compressed, which are kept for when there is no network."""
+ALL_KEPT = 490_000
+"""Bytes of all files together and of one language, compressed, which are kept for when there is no
+network."""
 
 
 def imported(name: str, found: set[str]) -> set[str]:
@@ -66,8 +68,10 @@ def test_the_service_worker_knows_every_file() -> None:
     built = {f"{name}.wasm" for name in names}
     pages = {"dragonsweeper/index.html", "index.html"}
     all_files = {name for name in there | built if not name.endswith(".new")}
-    later = all_files - pages - {"sw.js"} - needed
-    for name, wanted in (("FIRST", sorted(needed)), ("LATER", sorted(later))):
+    used = {name for name in all_files if name.startswith("languages/")}
+    later = all_files - pages - {"sw.js"} - needed - used
+    lists = (("FIRST", sorted(needed)), ("LATER", sorted(later)), ("USED", sorted(used)))
+    for name, wanted in lists:
         lines = "\n".join(f'  "{file}",' for file in wanted)
         assert listed(name) == wanted, f"the list {name} in sw.js is to be:\n{lines}"
 
@@ -108,7 +112,7 @@ def test_everything_works_without_a_network_after_the_first_visit(
 ) -> None:
     worker = (build(tmp_path / "games" / "mines") / "sw.js").read_text()
     all_files = listed("FIRST", worker) + listed("LATER", worker)
-    context = chromium.new_context()
+    context = chromium.new_context(locale="ja-JP")
     page = context.new_page()
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))
@@ -119,7 +123,7 @@ def test_everything_works_without_a_network_after_the_first_visit(
         page.evaluate(CACHES)
         page.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))  # type: ignore[func-returns-value]
         page.goto(f"{address}?level=9x9/30&rule=any")
-        until(page, KEPT_COUNT.format(least=len(all_files) + 2), 10)
+        until(page, KEPT_COUNT.format(least=len(all_files) + 4), 10)
         kept = "caches.keys().then(names => names.sort().join())"
         until(
             page, f"{kept}.then(names => names === 'minesweeper,mwagent /games/mines/,neighbour')"
@@ -135,9 +139,10 @@ def test_everything_works_without_a_network_after_the_first_visit(
         context.set_offline(True)
         walk(page)
         page.goto(f"{address}?level=9x9/10&rule=open&test=1")
+        assert page.text_content("#undo span") == translated("ja")["Undo"], "no language offline"
         page.mouse.click(*at(page, (4, 4)))
         page.click("#hints")
-        advised(page, "safe")
+        advised(page, "安全")
     assert foreign == []
     assert troubles == []
     context.close()
@@ -211,12 +216,15 @@ def counting(app: Any, sent: list[int]) -> Any:
 
 @pytest.mark.browser
 @pytest.mark.usefixtures("page_engine")
-def test_a_first_visit_brings_little(chromium: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_first_visit_brings_little(
+    chromium: Any, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
     sent: list[int] = []
     made = app.make_app
     monkeypatch.setattr(app, "make_app", lambda *words: counting(made(*words), sent))
     with web.serve() as url:
-        context = chromium.new_context(service_workers="block")
+        context = chromium.new_context(service_workers="block", locale=language)
         page = context.new_page()
         page.goto(url)
         page.click("#board")
@@ -226,7 +234,12 @@ def test_a_first_visit_brings_little(chromium: Any, monkeypatch: pytest.MonkeyPa
 
 
 def test_all_that_is_kept_is_not_much() -> None:
-    files = page_files()
-    kept = [name for name in files if not name.endswith("/") and name]
-    sizes = [len(one.packed or one.plain) for one in (files[name].content() for name in kept)]
-    assert sum(sizes) <= ALL_KEPT, f"{sum(sizes)} bytes"
+    contents = {name: one.content() for name, one in page_files().items()}
+    sizes = {name: len(one.packed or one.plain) for name, one in contents.items()}
+    kept = [name for name in sizes if name and not name.endswith("/")]
+    languages = dict.fromkeys(CODES, 0)
+    for name in kept:
+        if name.startswith("languages/"):
+            languages[name.removeprefix("languages/").partition(".")[0]] += sizes[name]
+    others = sum(sizes[name] for name in kept if not name.startswith("languages/"))
+    assert others + max(languages.values()) <= ALL_KEPT, f"{others} and {languages} bytes"

@@ -1,7 +1,8 @@
 // The service worker: keeps the page's files, so that it works without a network after the first
 // visit. With a network the network's files are used, so that nobody is left with an old page. A first
 // visit is to be quick: what Play needs is kept first, and all the rest, a few files at a time, when a
-// page that is idle asks for it by a message { keep: "all" } (app/offline.js).
+// page that is idle asks for it by a message { keep: "all", besides } (app/offline.js): `besides` are the files
+// of the language it is read in.
 
 const scope = new URL(self.registration.scope);
 // Other pages of this origin have caches of their own, which are none of ours.
@@ -20,6 +21,7 @@ const FIRST = [
   "app/element.js",
   "app/ids.js",
   "app/keys.js",
+  "app/language.js",
   "app/late.js",
   "app/links.js",
   "app/modes.js",
@@ -130,6 +132,7 @@ const LATER = [
   "game/botlog.js",
   "game/replay.js",
   "game/watched.js",
+  "hints/steps.js",
   "hints/whycard.js",
   "history/accuracy.js",
   "history/mode.css",
@@ -196,13 +199,28 @@ const LATER = [
   "watch/solvergame.js",
   "watch/solvershow.js",
 ];
+// Languages: kept once they are used.
+const USED = [
+  "languages/de.json",
+  "languages/de.more.json",
+  "languages/es.json",
+  "languages/es.more.json",
+  "languages/fr.json",
+  "languages/fr.more.json",
+  "languages/ja.json",
+  "languages/ja.more.json",
+  "languages/pt-BR.json",
+  "languages/pt-BR.more.json",
+  "languages/zh-Hans.json",
+  "languages/zh-Hans.more.json",
+];
 // Built by `make site`; Minesweeper can be played without them.
 const OPTIONAL = ["dragonsweeper/dragon.wasm", "engine/engine.wasm", "rules/rules.wasm", "train/train.wasm"];
 
 // Folders with a page: whatever an address asks of it, it is one file.
 const PAGES = ["", "dragonsweeper/"];
 
-const addresses = new Set([...FIRST, ...LATER].map((file) => new URL(file, scope).pathname));
+const addresses = new Set([...FIRST, ...LATER, ...USED].map((file) => new URL(file, scope).pathname));
 
 self.addEventListener("install", (event) => {
   event.waitUntil(begin());
@@ -212,7 +230,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => event.waitUntil(forgetOld()));
 
 self.addEventListener("message", (event) => {
-  if (event.data?.keep !== undefined) event.waitUntil(keepMore());
+  if (event.data?.keep !== undefined) event.waitUntil(keepMore(event.data.besides ?? []));
 });
 
 self.addEventListener("fetch", (event) => {
@@ -228,9 +246,11 @@ self.addEventListener("fetch", (event) => {
 
 // Keep all that is not kept yet; what is kept is renewed as it is used. What does not come now, because
 // there is no network, is asked for again by the next page.
-async function keepMore() {
+async function keepMore(besides) {
   const kept = await keptFiles();
-  const missing = [...FIRST, ...PAGES.filter(Boolean), ...LATER].filter((file) => !kept.has(addressOf(file)));
+  const missing = [...FIRST, ...besides.filter((file) => USED.includes(file)), ...PAGES.filter(Boolean), ...LATER].filter(
+    (file) => !kept.has(addressOf(file)),
+  );
   while (missing.length) await keepAll(missing.splice(0, ABREAST)).catch(() => {});
 }
 
@@ -239,7 +259,7 @@ async function keepMore() {
 async function begin() {
   const before = await keptFiles();
   await keepAll(["./", ...FIRST], before.size ? "no-cache" : "force-cache");
-  const more = [...PAGES, ...LATER].filter((file) => file && before.has(addressOf(file)));
+  const more = [...PAGES, ...LATER, ...USED].filter((file) => file && before.has(addressOf(file)));
   await keepAll(more, "no-cache").catch(() => {}); // some of them may be gone
 }
 

@@ -1,11 +1,12 @@
 // The number pad: one button for everything a cell can be. The chosen one is what a click, a tap
 // or a stroke paints.
 
+import { t } from "../app/language.js";
 import { button, make } from "../app/element.js";
 import { FLAG, HIDDEN, MINE, SYMBOLS } from "../formats/position.js";
 import { drawTile, THEMES } from "../board/tiles.js";
 
-const NAMES = { 0: "empty", [FLAG]: "flag", [MINE]: "mine", [HIDDEN]: "hidden" };
+const NAMES = { 0: t("empty"), [FLAG]: t("flag"), [MINE]: t("mine"), [HIDDEN]: t("hidden") };
 const KEYS = { [FLAG]: "F", [MINE]: "M", [HIDDEN]: "H" };
 const ORDER = [1, 2, 3, 4, 5, 6, 7, 8, 0, HIDDEN, FLAG, MINE];
 const SIDE = 28;
@@ -29,7 +30,7 @@ export class Brushes {
         return [code, element];
       }),
     );
-    this.element = make("div", { class: "brushes", role: "group", "aria-label": "What a click sets" }, ...this.buttons.values());
+    this.element = make("div", { class: "brushes", role: "group", "aria-label": t("What a click sets") }, ...this.buttons.values());
     this.onChoose = choose;
     this.choose(this.code);
   }

@@ -1,5 +1,6 @@
 // Load and save positions: files, the clipboard, links, and files dropped on the page.
 
+import { t } from "../app/language.js";
 import { button, card, make } from "../app/element.js";
 import { fileButton, orSay, readFile, readText, save } from "../app/files.js";
 import { takeDrops } from "../app/drops.js";
@@ -14,46 +15,53 @@ export class FileCard {
     this.mode = mode;
     const kind = make(
       "select",
-      { "aria-label": "Format" },
+      { "aria-label": t("Format") },
       ...Object.entries(WRITERS).map(([value, { label }]) => make("option", { value }, label)),
     );
     this.error = make("p", { class: "bad", role: "alert" });
-    this.link = make("input", { readonly: true, "aria-label": "Link to this position", hidden: true, onfocus: () => this.link.select() });
+    this.link = make("input", {
+      readonly: true,
+      "aria-label": t("Link to this position"),
+      hidden: true,
+      onfocus: () => this.link.select(),
+    });
     this.pasted = make("textarea", { rows: "6", id: "pasted", spellcheck: "false", placeholder: "1 1 #\n2 # #" });
     this.paste = make(
       "div",
       { class: "paste", hidden: true },
-      make("label", { for: "pasted" }, "The board as text: 0–8, # hidden, F flag, * mine; one line a row"),
+      make("label", { for: "pasted" }, t("The board as text: 0–8, # hidden, F flag, * mine; one line a row")),
       this.pasted,
-      button("Put it on the board", () => this.#takeText(this.pasted.value)),
+      button(t("Put it on the board"), () => this.#takeText(this.pasted.value)),
     );
     this.element = card(
-      "Load, save, share",
+      t("Load, save, share"),
       "analyse-files",
       make(
         "div",
         { class: "buttons" },
-        fileButton("Open a file…", ACCEPT, (file) => this.take(file)),
-        button("Paste text…", () => this.#unfold()),
+        fileButton(t("Open a file…"), ACCEPT, (file) => this.take(file)),
+        button(t("Paste text…"), () => this.#unfold()),
       ),
       this.paste,
       make(
         "div",
         { class: "buttons" },
         kind,
-        button("Save", () => this.#save(kind.value)),
+        button(t("Save"), () => this.#save(kind.value)),
       ),
       make(
         "div",
         { class: "buttons" },
-        button("Copy as text", () => this.#copy(writePlainText(mode.editor.position))),
-        button("Copy a link", () => this.#share()),
+        button(t("Copy as text"), () => this.#copy(writePlainText(mode.editor.position))),
+        button(t("Copy a link"), () => this.#share()),
       ),
       this.link,
       make(
         "p",
         { class: "soft" },
-        "Or drop a file anywhere here, or press Ctrl+V: boards (.csv, .mine, .mbf, text), games of the bot (run.log), recorded games and replays, screenshots.",
+        t(
+          "Or drop a file anywhere here, or press Ctrl+V: boards (.csv, .mine, .mbf, text), games of the bot (run.log), recorded games and replays, screenshots.",
+        ),
       ),
       this.error,
     );
@@ -85,7 +93,7 @@ export class FileCard {
   #takeText(text) {
     this.mode.say("");
     orSay(this.error, async () => {
-      await this.#use(readText(text), "The pasted board");
+      await this.#use(readText(text), t("The pasted board"));
       this.paste.hidden = true;
     });
   }
@@ -124,7 +132,7 @@ export class FileCard {
     this.mode.say("");
     try {
       await navigator.clipboard.writeText(text);
-      this.mode.say("Copied.");
+      this.mode.say(t("Copied."));
     } catch {
       // No clipboard here: what is to be copied is shown, to be copied by hand.
       if (text.startsWith("http")) this.link.select();

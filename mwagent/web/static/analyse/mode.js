@@ -1,5 +1,6 @@
 // Analyse: any position, set up by hand or loaded, with all that the engine knows of it.
 
+import { t } from "../app/language.js";
 import { Advisor } from "../hints/advisor.js";
 import { drawLegend } from "../hints/advice.js";
 import { Desk } from "../board/desk.js";
@@ -57,7 +58,7 @@ class Analyse {
   // Put a whole position on the board.
   load(position, title = "") {
     this.editor.replace(plain(position));
-    if (title) this.say(`${title} is on the board.`);
+    if (title) this.say(t("{title} is on the board.", { title }));
   }
 
   say(text) {
@@ -69,10 +70,10 @@ class Analyse {
     this.desk = new Desk(shell, (cell) => this.advisor.describe(cell));
     this.box = this.desk.box;
     this.brushes = new Brushes();
-    this.undo = button("Undo", () => this.editor.undo(), { title: "Ctrl+Z" });
-    this.redo = button("Redo", () => this.editor.redo(), { title: "Ctrl+Y" });
+    this.undo = button(t("Undo"), () => this.editor.undo(), { title: "Ctrl+Z" });
+    this.redo = button(t("Redo"), () => this.editor.redo(), { title: "Ctrl+Y" });
     this.playIt = button(
-      "Play this board",
+      t("Play this board"),
       () => {
         const { rows: high, cols: wide } = this.position;
         const mined = minesOf(this.position);
@@ -80,23 +81,23 @@ class Analyse {
       },
       { hidden: true },
     );
-    this.hintSwitch = toggle("Hints", true, (on) => this.#switchHints(on), { title: "Chances to be a mine" });
-    this.askSwitch = toggle("Why?", false, (on) => this.#wait(on), { title: "Why is a cell safe, or a mine? (W)" });
+    this.hintSwitch = toggle(t("Hints"), true, (on) => this.#switchHints(on), { title: t("Chances to be a mine") });
+    this.askSwitch = toggle(t("Why?"), false, (on) => this.#wait(on), { title: t("Why is a cell safe, or a mine? (W)") });
     const drag = toggle(
-      "Drag paints",
+      t("Drag paints"),
       true,
       (on) => {
         this.dragging = on;
         this.box.canvas.classList.toggle("drags", on);
       },
-      { title: "Strokes and the wheel change the board; off, they scroll the page" },
+      { title: t("Strokes and the wheel change the board; off, they scroll the page") },
     );
     const tools = make(
       "div",
       { class: "buttons" },
       this.undo,
       this.redo,
-      button("Clear", () => this.editor.clear()),
+      button(t("Clear"), () => this.editor.clear()),
       this.playIt,
       this.hintSwitch,
       this.askSwitch,
@@ -116,7 +117,7 @@ class Analyse {
       make(
         "div",
         { class: "cards" },
-        card("What the engine says", "analysis", words, legend),
+        card(t("What the engine says"), "analysis", words, legend),
         this.why.element,
         this.positionCard.element,
         this.files.element,
@@ -190,7 +191,7 @@ class Analyse {
   #layOut() {
     const { position } = this;
     const { rows, cols } = position;
-    this.desk.show(position, `Position, ${rows} rows, ${cols} columns`);
+    this.desk.show(position, t("Position, {rows} rows, {cols} columns", { rows, cols }));
     this.undo.disabled = !this.editor.canUndo;
     this.redo.disabled = !this.editor.canRedo;
     this.positionCard.show(position);
@@ -214,13 +215,13 @@ class Analyse {
     this.asking = asking;
     this.askSwitch.setAttribute("aria-pressed", String(asking));
     this.desk.element.classList.toggle("asking", asking);
-    this.say(asking ? "Choose a hidden cell to ask about." : "");
+    this.say(asking ? t("Choose a hidden cell to ask about.") : "");
   }
 
   #ask(cell) {
     this.#wait(false);
     if (this.editor.position.cells[cell] <= 8) {
-      this.say(`${cellName(this.editor.position, cell)} is open; choose a hidden cell.`);
+      this.say(t("{cell} is open; choose a hidden cell.", { cell: cellName(this.editor.position, cell) }));
       return;
     }
     this.why.explain(this.position, cell);
@@ -244,11 +245,14 @@ const plain = ({ rows, cols, mines, cells, first = null }) => makePosition(rows,
 
 function helpCard() {
   const rows = [
-    ["Mouse", "left paints with the chosen button, right flags, the wheel turns a cell’s value, a stroke paints many"],
-    ["Touch", "choose a button, then tap or drag"],
-    ["Keyboard", "arrows move, 0–8 set a number, H hidden, F flag, M mine, Space paints, Ctrl+Z and Ctrl+Y undo and redo, W asks why"],
-    ["Mouse and keys", "a key sets the cell under the pointer"],
+    [t("Mouse"), t("left paints with the chosen button, right flags, the wheel turns a cell’s value, a stroke paints many")],
+    [t("Touch"), t("choose a button, then tap or drag")],
+    [
+      t("Keyboard"),
+      t("arrows move, 0–8 set a number, H hidden, F flag, M mine, Space paints, Ctrl+Z and Ctrl+Y undo and redo, W asks why"),
+    ],
+    [t("Mouse and keys"), t("a key sets the cell under the pointer")],
   ];
   const list = make("dl", { class: "stacked" }, ...rows.flatMap(([term, text]) => [make("dt", {}, term), make("dd", {}, text)]));
-  return card("How to edit", "analyse-help", list);
+  return card(t("How to edit"), "analyse-help", list);
 }

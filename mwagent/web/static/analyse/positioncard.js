@@ -1,11 +1,17 @@
 // The size of the position, its mines, and what its flags mean.
 
+import { t } from "../app/language.js";
 import { button, card, make } from "../app/element.js";
 import { markedMines } from "../formats/position.js";
 import { MAX_SIDE } from "../app/links.js";
 import { SIDES } from "./editor.js";
 
-const LINE_OF = { top: "row", bottom: "row", left: "column", right: "column" };
+const WORDS = {
+  top: { name: t("top"), group: t("top side"), remove: t("Remove the top row"), add: t("Add a row at the top") },
+  bottom: { name: t("bottom"), group: t("bottom side"), remove: t("Remove the bottom row"), add: t("Add a row at the bottom") },
+  left: { name: t("left"), group: t("left side"), remove: t("Remove the left column"), add: t("Add a column at the left") },
+  right: { name: t("right"), group: t("right side"), remove: t("Remove the right column"), add: t("Add a column at the right") },
+};
 
 export class PositionCard {
   constructor(mode) {
@@ -23,15 +29,15 @@ export class PositionCard {
     const trusted = make("input", { type: "checkbox", checked: true, onchange: () => mode.trust(trusted.checked) });
     this.sizes = { cols: this.#size("cols", "right"), rows: this.#size("rows", "bottom") };
     this.element = card(
-      "Position",
+      t("Position"),
       "analyse-position",
-      make("div", { class: "row" }, make("label", { for: "analyse-mines" }, "Mines in total"), this.total),
-      make("label", { class: "check" }, this.known, "The number of mines is known"),
+      make("div", { class: "row" }, make("label", { for: "analyse-mines" }, t("Mines in total")), this.total),
+      make("label", { class: "check" }, this.known, t("The number of mines is known")),
       this.left,
-      make("label", { class: "check" }, trusted, "Flags are mines"),
-      make("div", { class: "row" }, make("label", { for: "analyse-cols" }, "Columns"), this.sizes.cols),
-      make("div", { class: "row" }, make("label", { for: "analyse-rows" }, "Rows"), this.sizes.rows),
-      make("p", { class: "soft" }, "Lines are added or taken away at a side; the rest of the board stays."),
+      make("label", { class: "check" }, trusted, t("Flags are mines")),
+      make("div", { class: "row" }, make("label", { for: "analyse-cols" }, t("Columns")), this.sizes.cols),
+      make("div", { class: "row" }, make("label", { for: "analyse-rows" }, t("Rows")), this.sizes.rows),
+      make("p", { class: "soft" }, t("Lines are added or taken away at a side; the rest of the board stays.")),
       make("div", { class: "sides" }, ...SIDES.map((side) => this.#side(side))),
     );
   }
@@ -44,8 +50,8 @@ export class PositionCard {
     if (document.activeElement !== this.total || !known) this.total.value = known ? mines : "";
     const marked = markedMines(position);
     this.left.textContent = known
-      ? `${mines - marked} left: ${marked} marked by flags and mines.`
-      : `Unknown; ${marked} marked. Every arrangement counts the same, whatever its number of mines.`;
+      ? t("{left} left: {marked} marked by flags and mines.", { left: mines - marked, marked })
+      : t("Unknown; {marked} marked. Every arrangement counts the same, whatever its number of mines.", { marked });
     this.sizes.cols.value = cols;
     this.sizes.rows.value = rows;
   }
@@ -56,7 +62,7 @@ export class PositionCard {
     if (/^\d{1,5}$/.test(text) && Number(text) <= rows * cols) this.mode.editor.setMines(Number(text));
     else {
       this.total.value = mines ?? "";
-      this.mode.say(`The number of mines is a whole number from 0 to ${rows * cols}.`);
+      this.mode.say(t("The number of mines is a whole number from 0 to {most}.", { most: rows * cols }));
     }
   }
 
@@ -74,7 +80,7 @@ export class PositionCard {
 
   #resize(side, count) {
     const { editor } = this.mode;
-    if (!editor.resize(side, count)) this.mode.say(`A board has 1 to ${MAX_SIDE} rows and columns.`);
+    if (!editor.resize(side, count)) this.mode.say(t("A board has 1 to {most} rows and columns.", { most: MAX_SIDE }));
   }
 
   // Free, the total is unknown; locked again, it is what it was, or what is marked.
@@ -87,14 +93,14 @@ export class PositionCard {
   }
 
   #side(side) {
-    const line = LINE_OF[side];
+    const { name, group, remove, add } = WORDS[side];
     const change = (count) => this.#resize(side, count);
     return make(
       "div",
-      { class: `side ${side}`, role: "group", "aria-label": `${side} side` },
-      button("−", () => change(-1), { "aria-label": `Remove the ${side} ${line}`, title: `Remove the ${side} ${line}` }),
-      make("span", { "aria-hidden": "true" }, side),
-      button("+", () => change(1), { "aria-label": `Add a ${line} at the ${side}`, title: `Add a ${line} at the ${side}` }),
+      { class: `side ${side}`, role: "group", "aria-label": group },
+      button("−", () => change(-1), { "aria-label": remove, title: remove }),
+      make("span", { "aria-hidden": "true" }, name),
+      button("+", () => change(1), { "aria-label": add, title: add }),
     );
   }
 }

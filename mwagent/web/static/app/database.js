@@ -3,6 +3,8 @@
 // The page has to run from a plain checkout, without npm and without a step that builds it, and no
 // code of others lies in it; so this stands in for a library such as `idb`.
 
+import { t } from "./language.js";
+
 // Milliseconds after which a browser that does not open a database is no longer waited for.
 const PATIENCE = 2000;
 // Errors that would come again if a database were opened anew.
@@ -50,7 +52,7 @@ export class Database {
     const transaction = this.db.transaction(names, "readwrite");
     const done = new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(undefined);
-      transaction.onabort = () => reject(transaction.error ?? new Error("the transaction was broken off"));
+      transaction.onabort = () => reject(transaction.error ?? new Error(t("the transaction was broken off")));
     });
     const given = act((name) => transaction.objectStore(name));
     if (!(given instanceof Promise)) {
@@ -94,7 +96,7 @@ export class Database {
 function open(name, version, upgrade) {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, version);
-    const late = setTimeout(() => reject(new Error("the browser’s database does not answer")), PATIENCE);
+    const late = setTimeout(() => reject(new Error(t("the browser’s database does not answer"))), PATIENCE);
     request.onupgradeneeded = ({ oldVersion }) => upgrade(request.result, oldVersion);
     request.onsuccess = () => {
       clearTimeout(late);
@@ -107,7 +109,7 @@ function open(name, version, upgrade) {
       clearTimeout(late);
       reject(request.error);
     };
-    request.onblocked = () => reject(new Error("an older page of this kind is open in another tab"));
+    request.onblocked = () => reject(new Error(t("an older page of this kind is open in another tab")));
   });
 }
 

@@ -1,5 +1,6 @@
 // Files and clipboard text of every kind the page takes: read them, offer them, save them.
 
+import { t } from "./language.js";
 import { extensionOf, parseBoardFile, parseBoardText, textOf } from "../formats/boardfile.js";
 import { FormatError } from "../formats/formaterror.js";
 import { looksLikeLog, parseLog } from "../game/botlog.js";
@@ -8,9 +9,9 @@ import { readPosition } from "./links.js";
 import { aboutServer, readReplay } from "./python.js";
 
 const REPLAYS = ["avf", "evf", "mvf", "rmv"];
-const RUN_INSTEAD =
-  "Replays of other programs are read by Python: run “python -m web” and use the page it opens, or " +
-  "“python -m web.replays FILE > game.json” and load what it writes";
+const RUN_INSTEAD = t(
+  "Replays of other programs are read by Python: run “python -m web” and use the page it opens, or “python -m web.replays FILE > game.json” and load what it writes",
+);
 
 // What a file holds: {position}, {records} (one game or several), or {picture: File}. Throws a
 // FormatError.
@@ -26,7 +27,7 @@ export async function readFile(file) {
 
 // The same of text that was pasted; it may be a link to a position.
 /** @returns {{picture?: File, position?: any, records?: any[]}} */
-export function readText(text, name = "the text") {
+export function readText(text, name = t("the text")) {
   const linked = URL.canParse(text.trim()) && new URL(text.trim()).searchParams.get("position");
   const position = linked && readPosition(linked);
   return position ? { position } : (readGames(text, name) ?? { position: parseBoardText(text, name) });

@@ -1,5 +1,6 @@
 // What is loaded when it is first needed, and may not come: without a network, say.
 
+import { moreTexts, t } from "./language.js";
 import { button } from "./element.js";
 
 // Load by `load()`, which imports, and hand what came to `use`. Where nothing comes, `host` says that
@@ -7,10 +8,11 @@ import { button } from "./element.js";
 export async function withLoaded(host, what, load, use, tried = 0) {
   let found;
   try {
+    await moreTexts();
     found = await load();
   } catch (error) {
     console.error(error);
-    host.replaceChildren(`${what} could not be loaded. Is the network there? `, again(host, what, load, use, tried));
+    host.replaceChildren(`${t("{what} could not be loaded. Is the network there?", { what })} `, again(host, what, load, use, tried));
     return undefined;
   }
   if (tried) host.replaceChildren();
@@ -19,6 +21,6 @@ export async function withLoaded(host, what, load, use, tried = 0) {
 
 // Some browsers remember for as long as a page is open that a script did not come.
 function again(host, what, load, use, tried) {
-  if (tried && navigator.onLine) return button("Load the page again", () => location.reload(), { class: "again" });
-  return button("Try again", () => withLoaded(host, what, load, use, tried + 1), { class: "again" });
+  if (tried && navigator.onLine) return button(t("Load the page again"), () => location.reload(), { class: "again" });
+  return button(t("Try again"), () => withLoaded(host, what, load, use, tried + 1), { class: "again" });
 }

@@ -10,14 +10,15 @@
 // `shell.go(id, request)` or null; `hide` when it goes to the back. `style` is a style sheet of its
 // own, loaded with it. Boards are made with boardbox.js; colours are the variables of style.css.
 
+import { t } from "./language.js";
 import * as play from "../play/play.js";
 
 export const MODES = [
-  { id: "play", title: "Play", module: play },
-  { id: "train", title: "Train", load: () => import("../train/mode.js"), style: "train/mode.css" },
-  { id: "review", title: "Review", load: () => import("../review/mode.js"), style: "review/mode.css" },
-  { id: "analyse", title: "Analyse", load: () => import("../analyse/mode.js"), style: "analyse/mode.css" },
-  { id: "games", title: "Games", load: () => import("../history/mode.js"), style: "history/mode.css" },
-  { id: "screenshot", title: "Screenshot", load: () => import("../screenshot/mode.js"), style: "screenshot/mode.css" },
-  { id: "watch", title: "Watch", load: () => import("../watch/mode.js"), style: "watch/mode.css" },
+  { id: "play", title: t("Play"), module: play },
+  { id: "train", title: t("Train"), load: () => import("../train/mode.js"), style: "train/mode.css" },
+  { id: "review", title: t("Review"), load: () => import("../review/mode.js"), style: "review/mode.css" },
+  { id: "analyse", title: t("Analyse"), load: () => import("../analyse/mode.js"), style: "analyse/mode.css" },
+  { id: "games", title: t("Games"), load: () => import("../history/mode.js"), style: "history/mode.css" },
+  { id: "screenshot", title: t("Screenshot"), load: () => import("../screenshot/mode.js"), style: "screenshot/mode.css" },
+  { id: "watch", title: t("Watch"), load: () => import("../watch/mode.js"), style: "watch/mode.css" },
 ];

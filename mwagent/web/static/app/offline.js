@@ -1,5 +1,7 @@
 // Keeping the page's files for when there is no network (sw.js).
 
+import { FILES } from "./language.js";
+
 const QUIET_MS = 1500; // after the page has come, so that nothing waits for it
 
 const worker = "serviceWorker" in navigator ? navigator.serviceWorker : null;
@@ -33,7 +35,7 @@ export function keepOffline(script) {
 export async function keepAll() {
   if (!worker) return;
   const { active } = await worker.ready;
-  active.postMessage({ keep: "all" });
+  active.postMessage({ keep: "all", besides: FILES });
 }
 
 const savesData = () => /** @type {any} */ (navigator).connection?.saveData === true;

@@ -1,6 +1,8 @@
 // The server behind the page, where there is one: `python -m web`. From a plain file host there is
 // none, and the page does what it can without. The words of the answers are in api/openapi.json.
 
+import { t } from "./language.js";
+
 export class Refused extends Error {
   name = "Refused";
 }
@@ -45,9 +47,9 @@ async function ask(path, { body = undefined, type = undefined, signal = undefine
     data = await answer.json();
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refused("The server does not answer. Is python -m web still running?");
+    throw new Refused(t("The server does not answer. Is python -m web still running?"));
   }
-  if (!answer.ok) throw new Refused(sentence(data?.error ?? `The server answered ${answer.status}.`));
+  if (!answer.ok) throw new Refused(sentence(data?.error ?? t("The server answered {status}.", { status: answer.status })));
   return data;
 }
 

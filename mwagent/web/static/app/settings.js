@@ -1,5 +1,6 @@
 // What is played and how: from the address, from what was chosen before, or as it comes.
 
+import { language, LANGUAGES, many, t } from "./language.js";
 import { areKeys } from "./keys.js";
 import { MAX_SIDE, readBoard, readPosition } from "./links.js";
 
@@ -22,6 +23,7 @@ export const DEFAULTS = {
   easychord: false,
   zoom: "auto",
   theme: "auto",
+  language: "auto",
   hold: "350",
   held: "flag",
   autoplay: false,
@@ -48,6 +50,7 @@ const VALID = {
   marks: FLAG,
   easychord: FLAG,
   zoom: ZOOM,
+  language: (text) => text === "auto" || Object.hasOwn(LANGUAGES, text),
   theme: (text) => ["day", "night", "contrast", "classic", "auto"].includes(text),
   hold: (text) => Number(text) >= 100 && Number(text) <= 2000,
   held: (text) => ["flag", "odds"].includes(text),
@@ -72,13 +75,23 @@ export function parseLevel(text) {
 // Why a text is no level, as a sentence; null when it is one. minefield/levels.py has the same rule.
 export function levelTrouble(text) {
   const level = levelOf(text);
-  if (!level) return `"${text}" is no level; use ${Object.keys(LEVELS).join(", ")}, or COLSxROWS/MINES such as 30x16/99`;
+  if (!level)
+    return t('"{text}" is no level; use {names}, or COLSxROWS/MINES such as 30x16/99', { text, names: Object.keys(LEVELS).join(", ") });
   const { rows, cols, mines } = level;
   if (Math.min(rows, cols) < LEAST_PLAYED || Math.max(rows, cols) > MAX_SIDE) {
-    const sides = `${LEAST_PLAYED} to ${MAX_SIDE}`;
-    return `a board of ${cols}x${rows} cells is not playable; give ${sides} columns and ${sides} rows`;
+    const sides = { size: `${cols}x${rows}`, least: LEAST_PLAYED, most: MAX_SIDE };
+    return t("a board of {size} cells is not playable; give {least} to {most} columns and {least} to {most} rows", sides);
   }
-  if (mines >= rows * cols) return `${mines} mines do not fit on ${cols}x${rows} cells with one left to open`;
+  if (mines >= rows * cols) {
+    return many(
+      mines,
+      "{n} mine does not fit on {size} cells with one left to open",
+      "{n} mines do not fit on {size} cells with one left to open",
+      {
+        size: `${cols}x${rows}`,
+      },
+    );
+  }
   return null;
 }
 
@@ -91,7 +104,7 @@ function levelOf(text) {
 }
 
 export function levelName(text) {
-  const names = { beginner: "Beginner", intermediate: "Intermediate", expert: "Expert" };
+  const names = { beginner: t("Beginner"), intermediate: t("Intermediate"), expert: t("Expert") };
   return names[text] ?? text;
 }
 
@@ -130,16 +143,22 @@ export function readSettings(query) {
   const params = new URLSearchParams(query);
   const asked = {};
   for (const [name, text] of params) {
-    if (name in DEFAULTS) asked[name] = FLAG(DEFAULTS[name]) ? text === "1" : text.toLowerCase();
+    // Of a language any usual name will do.
+    if (name === "language") asked[name] = language;
+    else if (name in DEFAULTS) asked[name] = FLAG(DEFAULTS[name]) ? text === "1" : text.toLowerCase();
   }
   const valid = keepValid(asked);
   const refused = Object.keys(asked)
     .filter((name) => !(name in valid))
-    .map((name) => `${name}=${asked[name]} in the address is not understood${name === "level" ? `: ${levelTrouble(asked.level)}` : ""}.`);
+    .map((name) => {
+      const said = `${name}=${asked[name]}`;
+      if (name === "level") return t("{said} in the address is not understood: {why}.", { said, why: levelTrouble(asked.level) });
+      return t("{said} in the address is not understood.", { said });
+    });
   const linked = (name, read) => {
     if (!params.has(name)) return null;
     const found = read(params.get(name));
-    if (!found) refused.push(`The ${name} in the address is damaged; ask for the link again.`);
+    if (!found) refused.push(t("The {name} in the address is damaged; ask for the link again.", { name }));
     return found;
   };
   return {

@@ -14,6 +14,7 @@
 //                            the engine is missing
 // The mode that is shown stands after "#" in the address, so that back and forward work.
 
+import { t } from "./language.js";
 import { GameStore } from "../history/store.js";
 import { MODES } from "./modes.js";
 import { withLoaded } from "./late.js";
@@ -72,7 +73,7 @@ export class Shell {
   async engine() {
     if (!this.client) {
       const { EngineClient } = await import("../engine/client.js").catch(() => {
-        throw new Error("the engine could not be loaded; once the network is there, ask again");
+        throw new Error(t("the engine could not be loaded; once the network is there, ask again"));
       });
       this.client ??= new EngineClient();
     }
@@ -100,7 +101,7 @@ export class Shell {
     }
     // The style sheet of a mode is in force while the mode is shown: none changes the looks of another.
     for (const sheet of document.querySelectorAll("link[data-mode]")) this.#switch(sheet, id);
-    document.title = id === "play" ? "Minesweeper" : `${mode.title} – Minesweeper`;
+    document.title = id === "play" ? t("Minesweeper") : t("{title} – Minesweeper", { title: mode.title });
     if (!this.mounted.has(id)) {
       const host = this.#host(mode);
       if (mode.module) this.mounted.set(id, mode.module.mount(host, this));

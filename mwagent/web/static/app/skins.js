@@ -2,6 +2,7 @@
 // same names. They are kept in this browser; what is not among them is drawn as ever. Loaded where there
 // are some.
 
+import { t } from "./language.js";
 import { OWN } from "../board/tiles.js";
 import { store, stored } from "./settings.js";
 
@@ -25,17 +26,18 @@ export async function takeTiles(files) {
   for (const file of files) {
     const match = NAME.exec(file.name);
     if (!match) continue;
-    if (file.size > LARGEST) throw new Error(`${file.name} has ${file.size} bytes; a tile has up to ${LARGEST}.`);
+    if (file.size > LARGEST)
+      throw new Error(t("{name} has {size} bytes; a tile has up to {most}.", { name: file.name, size: file.size, most: LARGEST }));
     tiles[match[1].toLowerCase()] = await addressOf(file);
   }
   if (!tiles.hidden || !tiles.open) {
     throw new Error(
-      "These are no tiles: choose all pictures of a skin at once, as mwagent calibrate writes them, hidden.png and open.png among them.",
+      t("These are no tiles: choose all pictures of a skin at once, as mwagent calibrate writes them, hidden.png and open.png among them."),
     );
   }
   await show(tiles);
   store(STORE, tiles);
-  if (!stored(STORE).hidden) throw new Error("The tiles are shown, but this browser has no room to keep them.");
+  if (!stored(STORE).hidden) throw new Error(t("The tiles are shown, but this browser has no room to keep them."));
   return Object.keys(tiles).length;
 }
 
@@ -67,7 +69,7 @@ async function pictureOf(name, address) {
   try {
     await picture.decode();
   } catch {
-    throw new Error(`${name} is no picture that a browser can open.`);
+    throw new Error(t("{name} is no picture that a browser can open.", { name }));
   }
   return picture;
 }
@@ -76,7 +78,7 @@ function addressOf(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result);
-    reader.onerror = () => reject(new Error(`${file.name} cannot be read.`));
+    reader.onerror = () => reject(new Error(t("{name} cannot be read.", { name: file.name })));
     reader.readAsDataURL(file);
   });
 }

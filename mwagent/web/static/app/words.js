@@ -1,16 +1,19 @@
-// Counts, shares and places in words.
+// Shares, times and places in words.
 
-export const many = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+import { fixed, t } from "./language.js";
 
-export const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.001 ? 3 : 1)} %`;
+export const percent = (share, digits = share > 0 && share < 0.001 ? 3 : 1) => t("{n} %", { n: fixed(100 * share, digits) });
+
+export const secondsText = (seconds, digits) => t("{n} s", { n: fixed(seconds, digits) });
 
 // The page counts rows and columns from 1, as people do. Files, addresses, the engine and the command
 // line count from 0: whatever they say of places goes through here before it is shown.
 /** @type {(place: number[]) => string} */
-export const placeName = ([row, col]) => `row ${row + 1}, column ${col + 1}`;
+export const placeName = ([row, col]) => t("row {row}, column {col}", { row: row + 1, col: col + 1 });
 
 // The same where a title begins with it.
-export const titleName = (place) => placeName(place).replace("row", "Row");
+/** @type {(place: number[]) => string} */
+export const titleName = ([row, col]) => t("Row {row}, column {col}", { row: row + 1, col: col + 1 });
 
 // A cell in short: "(3, 4)" is its row and column.
 export const shortName = ([row, col]) => `(${row + 1}, ${col + 1})`;

@@ -9,6 +9,7 @@
 //
 // Cells are indices, row * cols + col.
 
+import { t } from "../app/language.js";
 import { BoardView, UNITS } from "./board.js";
 import { AriaGrid } from "./grid.js";
 import { listenKeyboard, listenMouse, listenTouch } from "./input.js";
@@ -82,7 +83,7 @@ export class BoardBox {
     around.addEventListener("scroll", follow, { passive: true });
   }
 
-  layout(level, { zoom = "auto", theme = "classic", label = "Board" } = {}) {
+  layout(level, { zoom = "auto", theme = "classic", label = t("Board") } = {}) {
     const wide = this.pane.element.parentElement.clientWidth || window.innerWidth;
     const room = { width: wide - EDGES, height: window.innerHeight - 180 };
     if (level.rows !== this.level?.rows || level.cols !== this.level?.cols) this.enlarged = null;

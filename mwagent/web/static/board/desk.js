@@ -1,5 +1,6 @@
 // A board of Analyse or Review on the page: laid out anew only where its size or its looks change.
 
+import { t } from "../app/language.js";
 import { BoardBox, nextZoom, zoomThatFits } from "./boardbox.js";
 import { button, make } from "../app/element.js";
 import { SYMBOLS } from "../formats/position.js";
@@ -20,9 +21,9 @@ export class Desk {
     this.box = new BoardBox(this.element, { describe });
     this.zoom = make(
       "span",
-      { class: "zoom", role: "group", "aria-label": "Zoom" },
-      button("−", () => this.#zoomBy(-1), { "aria-label": "Smaller", title: "Smaller" }),
-      button("+", () => this.#zoomBy(1), { "aria-label": "Larger", title: "Larger" }),
+      { class: "zoom", role: "group", "aria-label": t("Zoom") },
+      button("−", () => this.#zoomBy(-1), { "aria-label": t("Smaller"), title: t("Smaller") }),
+      button("+", () => this.#zoomBy(1), { "aria-label": t("Larger"), title: t("Larger") }),
     );
     this.shown = "";
   }

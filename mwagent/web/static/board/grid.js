@@ -4,6 +4,7 @@
 // where they are painted, so that exploring by touch finds them. Of a large board only the part
 // around the cursor is there; row and column numbers tell where in the whole it lies.
 
+import { t } from "../app/language.js";
 import { placeName } from "../app/words.js";
 
 const WHOLE_AT_MOST = 1000;
@@ -11,13 +12,13 @@ const ROWS_AROUND = 8;
 const COLS_AROUND = 15;
 
 const NAMES = {
-  "#": "hidden",
-  F: "flag",
-  "?": "question mark",
-  0: "empty",
-  "*": "mine",
-  X: "exploded mine",
-  W: "wrong flag",
+  "#": t("hidden"),
+  F: t("flag"),
+  "?": t("question mark"),
+  0: t("empty"),
+  "*": t("mine"),
+  X: t("exploded mine"),
+  W: t("wrong flag"),
 };
 for (let n = 1; n <= 8; n++) NAMES[n] = String(n);
 

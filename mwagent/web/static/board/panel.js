@@ -1,5 +1,6 @@
 // The panel above the board: two seven-segment counters and the face.
 
+import { t } from "../app/language.js";
 import { svg } from "../app/element.js";
 
 // Segments of a digit on a grid of 13 x 23 units: top, upper left, upper right, middle, lower
@@ -86,7 +87,7 @@ const LOOKS = {
     ["path", { d: "M5 13Q8.5 9.5 12 13", ...LINE }],
   ],
 };
-const SAID = { smile: "New game", oh: "New game", cool: "Won. New game", dead: "Lost. New game" };
+const SAID = { smile: t("New game"), oh: t("New game"), cool: t("Won. New game"), dead: t("Lost. New game") };
 
 export class Face {
   constructor(button) {

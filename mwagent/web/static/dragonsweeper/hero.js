@@ -1,7 +1,7 @@
 // The hero: portrait, hearts, experience. Alive with hp 1 means no heart is left.
 
 import { address, picture } from "./art.js";
-import { many } from "../app/words.js";
+import { many } from "../app/language.js";
 import { points } from "./words.js";
 
 const PORTRAITS = { playing: "hero", won: "hero-won", dead: "hero-dead" };
@@ -9,8 +9,8 @@ const PORTRAITS = { playing: "hero", won: "hero-won", dead: "hero-dead" };
 const byId = (id) => document.getElementById(id);
 
 function slackWords(slack) {
-  if (slack < 0) return `It cannot be cleared any more: ${many(-slack, "heart")} too few.`;
-  return `Slack: ${many(slack, "heart")} may be wasted, and it can still be cleared.`;
+  if (slack < 0) return `It cannot be cleared any more: ${many(-slack, "{n} heart", "{n} hearts")} too few.`;
+  return `Slack: ${many(slack, "{n} heart", "{n} hearts")} may be wasted, and it can still be cleared.`;
 }
 
 export class HeroPanel {

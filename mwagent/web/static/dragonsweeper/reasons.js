@@ -1,10 +1,11 @@
 // What the solver does and why, in words.
 
 import { LEVEL_UP } from "./core.js";
-import { many, percent } from "../app/words.js";
+import { many } from "../app/language.js";
+import { percent } from "../app/words.js";
 import { kindName, MINE, place, points } from "./words.js";
 
-const hearts = (count) => many(count, "heart");
+const hearts = (count) => many(count, "{n} heart", "{n} hearts");
 
 // Up to three of what may be on a square, with their chances; "" when it is certain.
 export function likely(chances, s) {

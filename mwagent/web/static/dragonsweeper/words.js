@@ -1,13 +1,13 @@
 // What things are called, and what a square says to those who cannot see it.
 
-import { many } from "../app/words.js";
+import { many } from "../app/language.js";
 
 export const WIDTH = 13;
 export const HEIGHT = 10;
 export const MINE = 100; // the power of a mine
 
 // "1 experience point", "5 experience points".
-export const points = (count) => many(count, "experience point");
+export const points = (count) => many(count, "{n} experience point", "{n} experience points");
 
 const NAMES = {
   "big slime": "big slime",
@@ -92,7 +92,7 @@ function shown(square) {
     const number = value === null ? "number hidden by a gazer" : value === 0 ? "nothing around" : `number ${value}`;
     return mark ? `${number}, was a ${mark}` : number;
   }
-  if (kind === "wall") return `wall, ${many(value, "hit")} left`;
+  if (kind === "wall") return `wall, ${many(value, "{n} hit", "{n} hits")} left`;
   if (kind === "treasure") return `treasure, ${points(value)}`;
   const words = [kindName(kind, which)];
   if (kind === "guardian") words[0] += ` of the ${QUADRANTS[which]}`;

@@ -3,9 +3,10 @@
 // A position is {rows, cols, cells, trustFlags}: cell codes 0-8 open, 9 flag, 10 mine, 11 hidden, and
 // whether flags count as mines. The answer is that of EngineClient.analyse.
 
+import { many, t } from "../app/language.js";
 import { chanceText, drawMark } from "../board/marks.js";
 import { neighbours } from "../game/neighbours.js";
-import { many, percent, placeName } from "../app/words.js";
+import { percent, placeName } from "../app/words.js";
 
 const OPEN_AT_MOST = 8;
 const FLAG = 9;
@@ -13,13 +14,13 @@ const MINE = 10;
 const HIDDEN = 11;
 /** @type {[any, string][]} */
 const LEGEND = [
-  [{ sign: "safe" }, "safe"],
-  [{ chance: 0.12 }, "12 % mine"],
-  [{ chance: 0.5 }, "50 %"],
-  [{ chance: 0.85 }, "85 %"],
-  [{ sign: "mine" }, "mine"],
-  [{ chance: 0.2, best: true }, "best move"],
-  [{ chance: 0.35, dead: true }, "dead: opening it tells nothing"],
+  [{ sign: "safe" }, t("safe")],
+  [{ chance: 0.12 }, t("{share} mine", { share: percent(0.12, 0) })],
+  [{ chance: 0.5 }, percent(0.5, 0)],
+  [{ chance: 0.85 }, percent(0.85, 0)],
+  [{ sign: "mine" }, t("mine")],
+  [{ chance: 0.2, best: true }, t("best move")],
+  [{ chance: 0.35, dead: true }, t("dead: opening it tells nothing")],
 ];
 
 // One mark (marks.js) or null for each cell. What is open or shown has none.
@@ -65,7 +66,7 @@ export function labelRest({ rows, cols, cells }, marks) {
   const cell = roomiest(level, rest);
   if (cell === null) return null;
   for (const cell of rest) marks[cell].plain = true;
-  return { cell, text: `${percent(chance)} each` };
+  return { cell, text: t("{share} each", { share: percent(chance) }) };
 }
 
 // A label is as wide as up to seven small cells: so many on either side of its own leave it room.
@@ -106,8 +107,9 @@ function roomiest({ rows, cols }, list) {
 // What a cell's mark says, in words.
 export function markWords(mark) {
   if (!mark) return "";
-  const said = { safe: "safe", mine: "surely a mine" }[mark.sign] ?? `${chanceText(mark.chance)} percent mine`;
-  return [said, mark.best && "best move", mark.dead && "dead"].filter(Boolean).join(", ");
+  const signs = { safe: t("safe"), mine: t("surely a mine") };
+  const said = signs[mark.sign] ?? t("{chance} percent mine", { chance: chanceText(mark.chance) });
+  return [said, mark.best && t("best move"), mark.dead && t("dead")].filter(Boolean).join(", ");
 }
 
 const isFresh = (cells) => cells.every((code) => code > OPEN_AT_MOST);
@@ -117,20 +119,21 @@ export function wordsOf({ cols, cells }, { safe, mines, dead, best, exact, proba
   const hiddenMines = mines.filter(([row, col]) => cells[row * cols + col] === HIDDEN).length;
   const fresh = isFresh(cells);
   const lines = [];
-  if (fresh) lines.push("Nothing is open yet, so every cell has the same chance.");
-  else if (safe.length) lines.push(`${many(safe.length, "cell is", "cells are")} safe to open.`);
-  else lines.push("No cell is surely safe: this is a guess.");
-  if (hiddenMines) lines.push(`${many(hiddenMines, "hidden cell is surely a mine", "hidden cells are surely mines")}.`);
+  if (fresh) lines.push(t("Nothing is open yet, so every cell has the same chance."));
+  else if (safe.length) lines.push(many(safe.length, "{n} cell is safe to open.", "{n} cells are safe to open."));
+  else lines.push(t("No cell is surely safe: this is a guess."));
+  if (hiddenMines) lines.push(many(hiddenMines, "{n} hidden cell is surely a mine.", "{n} hidden cells are surely mines."));
   if (best && !fresh) {
     const [row, col] = best.cell;
     const chance = probability[row * cols + col];
-    const risk = chance > 0 ? `, ${(100 * chance).toFixed(1)} % mine` : ", safe";
-    lines.push(`Best move: ${placeName(best.cell)}${risk}.`);
-    if (best.win !== null) lines.push(`Chance to win with best play: ${(100 * best.win).toFixed(1)} %.`);
-  } else if (!decided) lines.push("Looking for the best move…");
-  if (dead.length)
-    lines.push(`${many(dead.length, "cell is", "cells are")} dead: opening ${dead.length === 1 ? "it" : "them"} tells nothing.`);
-  if (!exact) lines.push("The chances are estimates: this position is too wide to count.");
+    const said = { place: placeName(best.cell), share: percent(chance, 1) };
+    lines.push(chance > 0 ? t("Best move: {place}, {share} mine.", said) : t("Best move: {place}, safe.", said));
+    if (best.win !== null) lines.push(t("Chance to win with best play: {share}.", { share: percent(best.win, 1) }));
+  } else if (!decided) lines.push(t("Looking for the best move…"));
+  if (dead.length) {
+    lines.push(many(dead.length, "{n} cell is dead: opening it tells nothing.", "{n} cells are dead: opening them tells nothing."));
+  }
+  if (!exact) lines.push(t("The chances are estimates: this position is too wide to count."));
   return lines;
 }
 

@@ -5,7 +5,9 @@
 // marks stay for a moment only, for they may be wrong by now. The words are `aria-busy` until they
 // are the whole answer to the last question.
 
+import { t } from "../app/language.js";
 import { addDecision, labelRest, marksOf, markWords, wordsOf } from "./advice.js";
+import { percent } from "../app/words.js";
 import { contradictionOf } from "./contradiction.js";
 
 const STALE_MS = 60;
@@ -42,7 +44,7 @@ export class Advisor {
     } catch (error) {
       if (error.name === "Cancelled" || !this.#mine(number)) return;
       this.#drop();
-      this.tell(`No hints: ${error.message}.`);
+      this.tell(t("No hints: {message}.", { message: error.message }));
     } finally {
       clearTimeout(stale);
       if (this.#mine(number)) this.words.ariaBusy = "false";
@@ -67,7 +69,7 @@ export class Advisor {
   }
 
   describe(cell) {
-    return [markWords(this.marks?.[cell]), this.wrong.has(cell) && "contradiction"].filter(Boolean).join(", ");
+    return [markWords(this.marks?.[cell]), this.wrong.has(cell) && t("contradiction")].filter(Boolean).join(", ");
   }
 
   async #blame(position, trouble, engine, number) {
@@ -94,7 +96,9 @@ export class Advisor {
       this.marks = marksOf(position, answer);
       this.label = labelRest(position, this.marks);
     }
-    const rest = this.label ? [`All cells away from the numbers: ${this.label.text.replace(" each", "")} mine.`] : [];
+    const rest = this.label
+      ? [t("All cells away from the numbers: {share} mine.", { share: percent(this.marks[this.label.cell].chance) })]
+      : [];
     this.tell(...wordsOf(position, answer, decided), ...rest);
     this.changed();
   }

@@ -2,6 +2,7 @@
 //
 // `ask(cells, mines)` is the engine's analysis of the same board with other cells or another total.
 
+import { listed, many, t } from "../app/language.js";
 import { FLAG, HIDDEN, MINE } from "../formats/position.js";
 import { cellName } from "../app/words.js";
 import { neighbours } from "../game/neighbours.js";
@@ -16,16 +17,17 @@ export async function contradictionOf(position, trouble, ask) {
   // The engine may name a number that contradicts others only by way of the total.
   const free = trouble.total || (position.mines !== null && !(await ask(position.cells, null)).trouble);
   if (free) return { cells: [], text: await totalText(position, ask) };
+  const said = (one) => ({ number: position.cells[one], cell: cellName(position, one) });
   const [row, col] = trouble.cell;
   const cell = row * position.cols + col;
   const text = byItself(position, cell);
   if (text) return { cells: [cell], text };
   const cells = await fewest(position, cell, ask);
   if (cells.length === 1) {
-    return { cells, text: `The ${position.cells[cell]} at ${cellName(position, cell)} contradicts other numbers.` };
+    return { cells, text: t("The {number} at {cell} contradicts other numbers.", said(cell)) };
   }
-  const names = cells.map((one) => `the ${position.cells[one]} at ${cellName(position, one)}`);
-  return { cells, text: `These numbers cannot all be true: ${listed(names)}.` };
+  const names = cells.map((one) => t("the {number} at {cell}", said(one)));
+  return { cells, text: t("These numbers cannot all be true: {names}.", { names: listed(names) }) };
 }
 
 // A number may be impossible whatever the others say.
@@ -34,9 +36,23 @@ function byItself(position, cell) {
   const near = neighbours(position, cell);
   const marked = near.filter((n) => isMine(position, n)).length;
   const room = marked + near.filter((n) => isHidden(position, n)).length;
-  const name = `The ${number} at ${cellName(position, cell)}`;
-  if (marked > number) return `${name} cannot be: ${marked} mines are marked around it.`;
-  if (room < number) return `${name} cannot be: only ${room} cells around it can hold a mine.`;
+  const said = { number, cell: cellName(position, cell) };
+  if (marked > number) {
+    return many(
+      marked,
+      "The {number} at {cell} cannot be: {n} mine is marked around it.",
+      "The {number} at {cell} cannot be: {n} mines are marked around it.",
+      said,
+    );
+  }
+  if (room < number) {
+    return many(
+      room,
+      "The {number} at {cell} cannot be: only {n} cell around it can hold a mine.",
+      "The {number} at {cell} cannot be: only {n} cells around it can hold a mine.",
+      said,
+    );
+  }
   return "";
 }
 
@@ -82,16 +98,25 @@ async function totalText(position, ask) {
   const { probability } = await ask(cells, null);
   const usual = Math.round(probability.reduce((sum, chance) => sum + (chance || 0), 0));
   let [wrong, right] = [mines, usual];
-  if (!(await fits(usual))) return `${mines} mines do not fit this position.`;
+  if (!(await fits(usual))) return many(mines, "{n} mine does not fit this position.", "{n} mines do not fit this position.");
   while (Math.abs(right - wrong) > 1) {
     const middle = Math.round((wrong + right) / 2);
     if (await fits(middle)) right = middle;
     else wrong = middle;
   }
   const few = mines < right;
-  return `${mines} mines are too ${few ? "few" : "many"}: with these numbers there are at ${few ? "least" : "most"} ${right}.`;
-}
-
-function listed(words) {
-  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words[0];
+  if (few) {
+    return many(
+      mines,
+      "{n} mine is too few: with these numbers there are at least {right}.",
+      "{n} mines are too few: with these numbers there are at least {right}.",
+      { right },
+    );
+  }
+  return many(
+    mines,
+    "{n} mine is too many: with these numbers there are at most {right}.",
+    "{n} mines are too many: with these numbers there are at most {right}.",
+    { right },
+  );
 }

@@ -4,7 +4,8 @@
 // where to look; the numbers and cells it rests on, marked; the whole argument. For what cannot be
 // proven, two arrangements that differ there, and how many there are of each.
 
-import { recounted, shortName, titleName } from "../app/words.js";
+import { FILES, fixed, many, moreTexts, t } from "../app/language.js";
+import { percent, recounted, shortName, titleName } from "../app/words.js";
 
 const SECONDS = 2;
 const OPEN_AT_MOST = 8;
@@ -47,36 +48,48 @@ export class Reasons {
     const { cols } = position;
     this.cols = cols;
     this.target = cell;
-    this.title.textContent = `Why? ${this.#name(cell)}`;
+    this.title.textContent = t("Why? {cell}", { cell: this.#name(cell) });
     if (position.cells[cell] <= OPEN_AT_MOST) {
-      this.#write(text("This cell is open. Choose a hidden one."));
+      this.#write(text(t("This cell is open. Choose a hidden one.")));
       return;
     }
     this.#mark([[cell, { outline: "target" }]]);
-    this.#write(text("Thinking…"));
+    this.#write(text(t("Thinking…")));
     const place = [Math.floor(cell / cols), cell % cols];
     try {
       const engine = await this.shell.engine();
       if (number !== this.asked) return;
       const answer = await engine.explain({ ...position, cell: place, seconds: SECONDS });
+      await this.#translate(place, answer);
       if (number !== this.asked) return;
-      if (answer.trouble) this.#write(text("The position contradicts itself, so nothing follows from it."));
+      if (answer.trouble) this.#write(text(t("The position contradicts itself, so nothing follows from it.")));
       else if (answer.verdict === "unknown") this.#tellBoth(answer);
       else if (whole) this.#tellAll(answer);
       else this.#nudge(answer);
     } catch (error) {
       if (error.name === "Cancelled" || number !== this.asked) return;
-      this.#write(text(`No explanation: ${error.message}.`));
+      this.#write(text(t("No explanation: {message}.", { message: error.message })));
     }
+  }
+
+  // The engine speaks English.
+  async #translate(place, answer) {
+    if (!FILES.length || answer.trouble) return;
+    await moreTexts();
+    const told = await import("./steps.js").catch(() => null); // without a network in English, then
+    if (!told) return;
+    const { nudgeOf, partsOf } = told;
+    if (answer.nudge && answer.numbers.length + answer.mine_count) answer.nudge = nudgeOf(place, answer);
+    for (const step of answer.steps) step.parts = partsOf(step);
   }
 
   // The first stage.
   #nudge(answer) {
     this.#write(
-      text("This cell can be told for sure."),
-      stage("1. Where to look", text(answer.nudge)),
-      button("Mark what it rests on", () => this.#markGrounds(answer)),
-      button("Explain", () => this.#tellAll(answer)),
+      text(t("This cell can be told for sure.")),
+      stage(t("1. Where to look"), text(answer.nudge)),
+      button(t("Mark what it rests on"), () => this.#markGrounds(answer)),
+      button(t("Explain"), () => this.#tellAll(answer)),
     );
   }
 
@@ -85,25 +98,32 @@ export class Reasons {
     const { numbers, mine_count: total } = answer;
     this.#mark(this.#grounds(answer));
     const named = numbers.map(shortName).join(", ");
-    const rests = numbers.length
-      ? `It rests on the ${numbers.length === 1 ? "number" : "numbers"} at ${named}${total ? ", and on the mines that are left" : ""}.`
-      : "It rests on the mines that are left alone.";
+    const rests = !numbers.length
+      ? t("It rests on the mines that are left alone.")
+      : total
+        ? many(
+            numbers.length,
+            "It rests on the number at {named}, and on the mines that are left.",
+            "It rests on the numbers at {named}, and on the mines that are left.",
+            { named },
+          )
+        : many(numbers.length, "It rests on the number at {named}.", "It rests on the numbers at {named}.", { named });
     this.#write(
-      stage("1. Where to look", text(answer.nudge)),
-      stage("2. What it rests on", text(rests)),
-      button("Explain", () => this.#tellAll(answer)),
+      stage(t("1. Where to look"), text(answer.nudge)),
+      stage(t("2. What it rests on"), text(rests)),
+      button(t("Explain"), () => this.#tellAll(answer)),
     );
   }
 
   // The third stage.
   #tellAll(answer) {
-    const said = answer.verdict === "safe" ? "It is safe." : "It is a mine.";
+    const said = answer.verdict === "safe" ? t("It is safe.") : t("It is a mine.");
     const steps = document.createElement("ol");
     for (const step of answer.steps) {
       const item = document.createElement("li");
       const show = button("", () => this.#mark(this.#step(step)));
       show.className = "step";
-      show.title = "Mark this step on the board";
+      show.title = t("Mark this step on the board");
       show.append(...step.parts.map((part) => this.#phrase(part, step)));
       item.append(show);
       steps.append(item);
@@ -115,8 +135,8 @@ export class Reasons {
     verdict.className = `verdict ${answer.verdict}`;
     this.#write(
       verdict,
-      stage("The argument", steps),
-      button("Mark all steps", () => this.#mark([...all])),
+      stage(t("The argument"), steps),
+      button(t("Mark all steps"), () => this.#mark([...all])),
     );
   }
 
@@ -130,17 +150,23 @@ export class Reasons {
     return piece;
   }
 
-  #tellBoth({ probability, exact, log_ways: ways, arrangements, why_not: whyNot }) {
-    const chance = `${exact ? "" : "about "}${(100 * probability).toFixed(1)} %`;
+  #tellBoth({ probability, exact, log_ways: ways, arrangements }) {
+    const share = percent(probability, 1);
+    const chance = exact ? share : t("about {share}", { share });
     const parts = [
-      text(`Neither: what is open allows both. The chance that it is a mine is ${chance}.`),
-      text(`Arrangements of all mines in which it is safe: ${count(ways.safe)}; in which it is a mine: ${count(ways.mine)}.`),
+      text(t("Neither: what is open allows both. The chance that it is a mine is {chance}.", { chance })),
+      text(
+        t("Arrangements of all mines in which it is safe: {safe}; in which it is a mine: {mine}.", {
+          safe: count(ways.safe),
+          mine: count(ways.mine),
+        }),
+      ),
     ];
     if (arrangements) {
       const choose = document.createElement("div");
       choose.className = "buttons";
       for (const kind of ["safe", "mine"]) {
-        const said = kind === "safe" ? "One where it is safe" : "One where it is a mine";
+        const said = kind === "safe" ? t("One where it is safe") : t("One where it is a mine");
         const one = button(said, () => {
           for (const other of choose.children) other.setAttribute("aria-pressed", String(other === one));
           this.#mark(this.#arrangement(arrangements, kind));
@@ -148,10 +174,10 @@ export class Reasons {
         one.setAttribute("aria-pressed", "false");
         choose.append(one);
       }
-      parts.push(choose, text("Cells that differ between the two are outlined."));
+      parts.push(choose, text(t("Cells that differ between the two are outlined.")));
       this.#write(...parts);
       /** @type {HTMLElement} */ (choose.firstChild).click();
-    } else this.#write(...parts, text(whyNot));
+    } else this.#write(...parts, text(t("This position is too wide to lay all its mines in the time there is.")));
   }
 
   #grounds({ numbers, steps }) {
@@ -218,9 +244,9 @@ function button(said, act) {
 
 // A count, given its natural logarithm: whole where doubles are exact enough, else in powers of ten.
 export function count(log) {
-  if (log < Math.log(1e9)) return Math.round(Math.exp(log)).toLocaleString("en");
+  if (log < Math.log(1e9)) return fixed(Math.round(Math.exp(log)));
   const power = Math.floor(log / Math.LN10);
   const digits = { 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
   const raised = [...String(power)].map((digit) => digits[digit]).join("");
-  return `about ${Math.exp(log - power * Math.LN10).toFixed(2)} × 10${raised}`;
+  return t("about {share}", { share: `${fixed(Math.exp(log - power * Math.LN10), 2)} × 10${raised}` });
 }

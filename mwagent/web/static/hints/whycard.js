@@ -1,5 +1,6 @@
 // The card that explains a cell; hidden while nothing is explained.
 
+import { t } from "../app/language.js";
 import { button, make } from "../app/element.js";
 import { Reasons } from "./reasons.js";
 import { followSheet } from "../board/sheet.js";
@@ -9,8 +10,8 @@ let cards = 0;
 export class WhyCard {
   constructor(shell, changed) {
     const id = `why-card-${cards++}`;
-    const title = make("h2", { id }, "Why?");
-    const close = button("✕", () => this.close(), { "aria-label": "Close the explanation" });
+    const title = make("h2", { id }, t("Why?"));
+    const close = button("✕", () => this.close(), { "aria-label": t("Close the explanation") });
     const body = make("div", { "aria-live": "polite" });
     this.changed = changed;
     this.element = make(

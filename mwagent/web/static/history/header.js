@@ -1,6 +1,7 @@
 // The header of a game (play/round.js), checked: one that comes from a file, or from a database that
 // others can write to, may hold anything.
 
+import { t } from "../app/language.js";
 import { MAX_SIDE } from "../app/links.js";
 import { parseLevel } from "../app/settings.js";
 
@@ -55,11 +56,11 @@ export const NAMES = Object.keys(CHECKS);
 
 // What is wrong with a header, as part of a sentence; null where nothing is.
 export function headerTrouble(header) {
-  if (typeof header !== "object" || header === null) return "it is no game";
+  if (typeof header !== "object" || header === null) return t("it is no game");
   const wrong = NAMES.find((name) => !CHECKS[name](header[name], header));
   if (!wrong) return null;
-  const value = JSON.stringify(header[wrong]) ?? "missing";
-  return `“${wrong}” is ${value.length > 40 ? `${value.slice(0, 39)}…` : value}`;
+  const value = JSON.stringify(header[wrong]) ?? t("missing");
+  return t("“{wrong}” is {value}", { wrong, value: value.length > 40 ? `${value.slice(0, 39)}…` : value });
 }
 
 // Milliseconds of a game's clock.

@@ -1,11 +1,12 @@
 // Games: all games of this browser, to be looked at again, gone on with or played again.
 
+import { fixed, many, t, when } from "../app/language.js";
 import { button, card, make } from "../app/element.js";
 import { fileButton } from "../app/files.js";
 import { takeDrops } from "../app/drops.js";
 import { roundPercent } from "../review/describe.js";
 import { levelName, parseLevel } from "../app/settings.js";
-import { many } from "../app/words.js";
+import { percent, secondsText } from "../app/words.js";
 import { Layout } from "../play/layout.js";
 import { recordOf } from "../play/recording.js";
 import { Round } from "../play/round.js";
@@ -17,7 +18,7 @@ import { saveFile, takeFile } from "./transfer.js";
 // Games that are listed at once.
 const PAGE = 25;
 const NONE = "–";
-const RESULTS = { all: "all games", won: "won", lost: "lost", open: "not finished" };
+const RESULTS = { all: t("all games"), won: t("won"), lost: t("lost"), open: t("not finished") };
 
 // A mode, see app/modes.js.
 export function mount(host, shell) {
@@ -68,18 +69,18 @@ class History {
     this.said = make("p", { role: "status" });
     this.graph = new TimeGraph((game) => this.#review(game));
     this.rows = make("tbody", {});
-    const heads = ["Date", "Level", "Result", "Time", "3BV", "3BV/s", "Efficiency", "Accuracy"].map((text) =>
+    const heads = [t("Date"), t("Level"), t("Result"), t("Time"), "3BV", "3BV/s", t("Efficiency"), t("Accuracy")].map((text) =>
       make("th", { scope: "col" }, text),
     );
-    heads.push(make("th", { scope: "col" }, make("span", { class: "sr" }, "What to do")));
+    heads.push(make("th", { scope: "col" }, make("span", { class: "sr" }, t("What to do"))));
     this.table = make(
       "table",
       { class: "games" },
-      make("caption", { class: "sr" }, "All games, the latest first"),
+      make("caption", { class: "sr" }, t("All games, the latest first")),
       make("thead", {}, make("tr", {}, ...heads)),
       this.rows,
     );
-    this.more = button("Show more", () => {
+    this.more = button(t("Show more"), () => {
       this.shown += PAGE;
       this.#list();
       this.accuracy.start(this.listed.slice(0, this.shown));
@@ -88,9 +89,9 @@ class History {
     takeDrops(() => this.host.checkVisibility(), take);
     this.host.append(
       card(
-        "All games",
+        t("All games"),
         "games-list",
-        make("div", { class: "games-choice" }, field("Level", this.level), field("Result", this.result)),
+        make("div", { class: "games-choice" }, field(t("Level"), this.level), field(t("Result"), this.result)),
         this.said,
         this.table,
         this.more,
@@ -98,20 +99,22 @@ class History {
       make(
         "div",
         { class: "games-side" },
-        card("Over time", "games-graph", field("Show", this.measure), this.graph.element),
+        card(t("Over time"), "games-graph", field(t("Show"), this.measure), this.graph.element),
         card(
-          "Keep your games",
+          t("Keep your games"),
           "games-files",
           make(
             "p",
             {},
-            "They are stored in this browser only. Save them to a file to take them to another one, or to be safe; loading adds what is not here already.",
+            t(
+              "They are stored in this browser only. Save them to a file to take them to another one, or to be safe; loading adds what is not here already.",
+            ),
           ),
           make(
             "div",
             { class: "buttons" },
-            button("Save to a file", () => saveFile(this.shell.games)),
-            fileButton("Load…", ".json", take),
+            button(t("Save to a file"), () => saveFile(this.shell.games)),
+            fileButton(t("Load…"), ".json", take),
           ),
         ),
       ),
@@ -124,7 +127,7 @@ class History {
     const size = (name) => parseLevel(name).rows * parseLevel(name).cols;
     names.sort((a, b) => size(a) - size(b));
     this.level.replaceChildren(
-      make("option", { value: "" }, "all levels"),
+      make("option", { value: "" }, t("all levels")),
       ...names.map((name) => make("option", { value: name }, levelName(name))),
     );
     this.level.value = names.includes(chosen) ? chosen : "";
@@ -140,9 +143,9 @@ class History {
     this.table.hidden = !this.rows.children.length;
     this.more.hidden = this.listed.length <= this.shown;
     const won = this.listed.filter(({ stage }) => stage === "won").length;
-    const none = this.games.length ? "No game is like that." : "Every game that you play is kept here, with all its moves.";
-    const count = this.listed.length ? `${many(this.listed.length, "game")}, ${won} won.` : none;
-    const broken = damaged.length ? `${many(damaged.length, "game is", "games are")} damaged.` : "";
+    const none = this.games.length ? t("No game is like that.") : t("Every game that you play is kept here, with all its moves.");
+    const count = this.listed.length ? many(this.listed.length, "{n} game, {won} won.", "{n} games, {won} won.", { won }) : none;
+    const broken = damaged.length ? many(damaged.length, "{n} game is damaged.", "{n} games are damaged.") : "";
     this.said.textContent = [count, broken, this.shell.games.trouble].filter(Boolean).join(" ");
     this.#draw();
   }
@@ -166,22 +169,27 @@ class History {
     const won = stage === "won";
     const cell = (label, text) => make("td", { "data-label": label }, text);
     const date = make("time", { datetime: new Date(begun).toISOString() }, whenText(begun));
-    const kind = [noguess && "no guess", repeated && "chosen board", helpOf(game)].filter(Boolean).join(", ");
+    const kind = [noguess && t("no guess"), repeated && t("chosen board"), helpOf(game)].filter(Boolean).join(", ");
     const acts = over
-      ? [button("Review", () => this.#review(game)), game.board && button("Play again", () => this.shell.go("play", { again: game }))]
-      : [button("Go on", () => this.shell.go("play", { resume: game.id }))];
-    acts.push(button("✕", () => this.#remove(game), { "aria-label": `Delete the game of ${whenText(begun)}`, title: "Delete" }));
+      ? [button(t("Review"), () => this.#review(game)), game.board && button(t("Play again"), () => this.shell.go("play", { again: game }))]
+      : [button(t("Go on"), () => this.shell.go("play", { resume: game.id }))];
+    acts.push(
+      button("✕", () => this.#remove(game), {
+        "aria-label": t("Delete the game of {time}", { time: whenText(begun) }),
+        title: t("Delete"),
+      }),
+    );
     return make(
       "tr",
       { "data-stage": over ? stage : "open" },
-      make("th", { scope: "row", "data-label": "Date" }, date),
-      cell("Level", make("span", {}, levelName(name), kind && make("small", {}, ` ${kind}`))),
-      cell("Result", over ? (won ? "won" : "lost") : "not finished"),
-      cell("Time", `${(elapsed / 1000).toFixed(over ? 2 : 0)} s`),
+      make("th", { scope: "row", "data-label": t("Date") }, date),
+      cell(t("Level"), make("span", {}, levelName(name), kind && make("small", {}, ` ${kind}`))),
+      cell(t("Result"), over ? RESULTS[stage] : RESULTS.open),
+      cell(t("Time"), secondsText(elapsed / 1000, over ? 2 : 0)),
       cell("3BV", threeBV ?? NONE),
-      cell("3BV/s", won ? ((1000 * threeBV) / elapsed).toFixed(2) : NONE),
-      cell("Efficiency", won ? `${Math.round((100 * threeBV) / clicks)} %` : NONE),
-      cell("Accuracy", accuracy === null ? NONE : roundPercent(accuracy)),
+      cell("3BV/s", won ? fixed((1000 * threeBV) / elapsed, 2) : NONE),
+      cell(t("Efficiency"), won ? percent(threeBV / clicks, 0) : NONE),
+      cell(t("Accuracy"), accuracy === null ? NONE : roundPercent(accuracy)),
       make("td", { class: "acts" }, ...acts.filter(Boolean)),
     );
   }
@@ -189,14 +197,14 @@ class History {
   // A game that cannot be shown; it hides no other, and goes alone.
   #damagedRow({ id, trouble }) {
     const remove = async () => {
-      if (confirm("Delete this damaged game?")) await this.shell.games.remove(id);
+      if (confirm(t("Delete this damaged game?"))) await this.shell.games.remove(id);
     };
     return make(
       "tr",
       { "data-stage": "damaged" },
-      make("th", { scope: "row", "data-label": "Date" }, "Damaged"),
-      make("td", { colspan: 6, "data-label": "Why" }, `This game cannot be read: ${trouble}.`),
-      make("td", { class: "acts" }, button("✕", remove, { "aria-label": "Delete this damaged game", title: "Delete" })),
+      make("th", { scope: "row", "data-label": t("Date") }, t("Damaged")),
+      make("td", { colspan: 6, "data-label": t("Why") }, t("This game cannot be read: {trouble}.", { trouble })),
+      make("td", { class: "acts" }, button("✕", remove, { "aria-label": t("Delete this damaged game"), title: t("Delete") })),
     );
   }
 
@@ -212,12 +220,12 @@ class History {
       const round = await this.#roundOf(id);
       if (round) this.shell.go("review", { records: [recordOf(round.log)], game: id });
     } catch (error) {
-      this.said.textContent = `This game cannot be reviewed: ${error.message}.`;
+      this.said.textContent = t("This game cannot be reviewed: {message}.", { message: error.message });
     }
   }
 
   async #remove({ id, begun }) {
-    if (!confirm(`Delete the game of ${whenText(begun)}, also from the statistics?`)) return;
+    if (!confirm(t("Delete the game of {time}, also from the statistics?", { time: whenText(begun) }))) return;
     await this.shell.games.remove(id);
   }
 
@@ -232,14 +240,14 @@ class History {
 
 const isOver = (stage) => stage === "won" || stage === "lost";
 
-const WITH_YEAR = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const THIS_YEAR = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+const WITH_YEAR = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
+const THIS_YEAR = /** @type {const} */ ({ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 
 function whenText(time) {
   const date = new Date(time);
-  return (date.getFullYear() === new Date().getFullYear() ? THIS_YEAR : WITH_YEAR).format(date);
+  return when(time, date.getFullYear() === new Date().getFullYear() ? THIS_YEAR : WITH_YEAR);
 }
 
 function helpOf({ undone, hits, hinted }) {
-  return undone || hits || hinted ? "with help" : "";
+  return undone || hits || hinted ? t("with help") : "";
 }

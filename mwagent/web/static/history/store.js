@@ -10,6 +10,7 @@
 // overwrite what the other has stored. Where storage is off nothing is kept, and the page says so. A
 // header that is damaged is told of, and hides no other.
 
+import { t } from "../app/language.js";
 import { Database, result } from "../app/database.js";
 import { headerTrouble } from "./header.js";
 
@@ -169,7 +170,7 @@ export class GameStore {
       });
       this.db.renewed = () => this.renewals.forEach((listener) => listener());
     } catch (error) {
-      this.#say(`Games are not stored: ${error?.message ?? "this browser keeps nothing"}.`);
+      this.#say(t("Games are not stored: {why}.", { why: error?.message ?? t("this browser keeps nothing") }));
     }
   }
 
@@ -183,8 +184,10 @@ export class GameStore {
     } catch (error) {
       if (error?.name === "ConstraintError") throw error;
       const full = error?.name === "QuotaExceededError";
-      const why = full ? "the space this browser gives to the page is used up; save your games to a file and clear them" : error?.message;
-      this.#say(`Games are not stored any more: ${why}.`);
+      const why = full
+        ? t("the space this browser gives to the page is used up; save your games to a file and clear them")
+        : error?.message;
+      this.#say(t("Games are not stored any more: {why}.", { why }));
       return undefined;
     }
   }
@@ -195,7 +198,7 @@ export class GameStore {
     try {
       return await this.db.read(names, act);
     } catch (error) {
-      this.#say(`Games cannot be read: ${error?.message}.`);
+      this.#say(t("Games cannot be read: {why}.", { why: error?.message }));
       return otherwise;
     }
   }

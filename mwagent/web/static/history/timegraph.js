@@ -1,6 +1,8 @@
 // A figure of the won games over time, as an SVG picture: a dot for each game, and the median of the
 // last ones as a line.
 
+import { fixed, many, t, when } from "../app/language.js";
+import { percent, secondsText } from "../app/words.js";
 import { graphText, svg } from "../app/element.js";
 import { accuracyOf } from "./accuracy.js";
 
@@ -10,12 +12,12 @@ const EDGE = { left: 46, right: 10, top: 10, bottom: 24 };
 // Games that the median is taken over.
 const WINDOW = 15;
 
-const share = (value) => `${Math.round(100 * value)} %`;
+const share = (value) => percent(value, 0);
 export const MEASURES = {
-  seconds: { title: "time", of: ({ elapsed }) => elapsed / 1000, say: (value) => `${value.toFixed(value < 10 ? 1 : 0)} s` },
-  rate: { title: "3BV per second", of: ({ threeBV, elapsed }) => threeBV / (elapsed / 1000), say: (value) => value.toFixed(2) },
-  efficiency: { title: "efficiency", of: ({ threeBV, clicks }) => threeBV / clicks, say: share },
-  accuracy: { title: "accuracy", of: accuracyOf, say: share },
+  seconds: { title: t("time"), of: ({ elapsed }) => elapsed / 1000, say: (value) => secondsText(value, value < 10 ? 1 : 0) },
+  rate: { title: t("3BV per second"), of: ({ threeBV, elapsed }) => threeBV / (elapsed / 1000), say: (value) => fixed(value, 2) },
+  efficiency: { title: t("efficiency"), of: ({ threeBV, clicks }) => threeBV / clicks, say: share },
+  accuracy: { title: t("accuracy"), of: accuracyOf, say: share },
 };
 
 export class TimeGraph {
@@ -39,7 +41,7 @@ export class TimeGraph {
     this.svg.style.display = points.length ? "" : "none";
     if (!points.length) {
       this.svg.replaceChildren();
-      this.words.textContent = "Won games stand here, each a dot.";
+      this.words.textContent = t("Won games stand here, each a dot.");
       return;
     }
     const top = points.reduce((most, { value }) => Math.max(most, value), 0) * 1.05 || 1;
@@ -50,21 +52,36 @@ export class TimeGraph {
       svg("line", { class: "graph-line", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }),
       graphText(say(value), EDGE.left - 6, y(value) + 4, "end"),
     ]);
-    const date = ({ game }) => new Date(game.begun).toLocaleDateString();
+    const date = ({ game }) => when(game.begun);
     parts.push(graphText(date(points[0]), EDGE.left, HEIGHT - 6, "start"));
     if (points.length > 1) parts.push(graphText(date(points.at(-1)), WIDTH - EDGE.right, HEIGHT - 6, "end"));
     const path = medians.map((value, n) => `${n ? "L" : "M"}${x(n)} ${y(value)}`).join("");
     for (const [n, { game, value }] of points.entries()) {
       const dot = svg("circle", { class: "time-dot", cx: x(n), cy: y(value), r: points.length > 120 ? 2 : 3.5 });
-      dot.append(Object.assign(svg("title"), { textContent: `${new Date(game.begun).toLocaleString()}: ${say(value)}` }));
+      dot.append(
+        Object.assign(svg("title"), { textContent: `${when(game.begun, { dateStyle: "short", timeStyle: "short" })}: ${say(value)}` }),
+      );
       dot.addEventListener("click", () => this.choose(game));
       parts.push(dot);
     }
     parts.push(svg("path", { class: "time-median", d: path }));
     this.svg.replaceChildren(...parts);
     const best = name === "seconds" ? Math.min : Math.max;
-    const told = `${level}: best ${say(best(...points.map(({ value }) => value)))}, median of the last ${Math.min(WINDOW, points.length)} won: ${say(medians.at(-1))}.`;
-    this.svg.setAttribute("aria-label", `The ${title} of ${points.length} won games over time. ${told} The list tells each.`);
+    const told = t("{level}: best {best}, median of the last {last} won: {median}.", {
+      level,
+      best: say(best(...points.map(({ value }) => value))),
+      last: Math.min(WINDOW, points.length),
+      median: say(medians.at(-1)),
+    });
+    this.svg.setAttribute(
+      "aria-label",
+      many(
+        points.length,
+        "Won games over time: {title}. {told} The list tells each.",
+        "{n} won games over time: {title}. {told} The list tells each.",
+        { title, told },
+      ),
+    );
     this.words.textContent = told;
   }
 }

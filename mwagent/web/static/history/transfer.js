@@ -4,9 +4,9 @@
 // as in statistics.js, headers as in play/round.js, events as in play/gamelog.js. Files of version 1,
 // {version, levels}, held figures only.
 
+import { listed, many, t } from "../app/language.js";
 import { save } from "../app/files.js";
 import { readBoard } from "../app/links.js";
-import { many } from "../app/words.js";
 import { fnv1a } from "../game/random.js";
 import { Game } from "../game/rules.js";
 import { GameLog } from "../play/gamelog.js";
@@ -42,8 +42,8 @@ export async function takeFile(store, text) {
     games,
     fresh.map((levels) => ({ id: nameOf(levels), levels })),
   );
-  const parts = [added && many(added, "game"), fresh.length && "statistics of games without a list"].filter(Boolean);
-  return parts.length ? `Loaded ${parts.join(", and ")}.` : "All of this file is here already.";
+  const parts = [added && many(added, "{n} game", "{n} games"), fresh.length && t("statistics of games without a list")].filter(Boolean);
+  return parts.length ? t("Loaded {what}.", { what: listed(parts) }) : t("All of this file is here already.");
 }
 
 // {games: [{header, events}], figures: [levels]} of the text of a file.
@@ -52,22 +52,29 @@ export function readFile(text) {
   try {
     read = JSON.parse(text);
   } catch {
-    throw new Error("This file is not JSON; choose one that “Save to a file” has made.");
+    throw new Error(t("This file is not JSON; choose one that “Save to a file” has made."));
   }
   const old = readFigures(read);
   if (old) return { games: [], figures: Object.keys(old).length ? [old] : [] };
   if (read?.version !== VERSION || !Array.isArray(read.games) || !Array.isArray(read.figures)) {
-    throw new Error("This file holds no games; choose one that “Save to a file” has made.");
+    throw new Error(t("This file holds no games; choose one that “Save to a file” has made."));
   }
   const figures = read.figures.map((levels) => readFigures({ version: 1, levels }));
-  if (figures.includes(null)) throw new Error("The statistics in this file are damaged; nothing was loaded.");
+  if (figures.includes(null)) throw new Error(t("The statistics in this file are damaged; nothing was loaded."));
   const games = read.games.map((game, number) => {
     try {
       return readGame(game);
     } catch (error) {
-      throw new Error(`Game ${number + 1} of ${read.games.length} in this file is damaged: ${error.message}; nothing was loaded.`, {
-        cause: error,
-      });
+      throw new Error(
+        t("Game {game} of {games} in this file is damaged: {why}; nothing was loaded.", {
+          game: number + 1,
+          games: read.games.length,
+          why: error.message,
+        }),
+        {
+          cause: error,
+        },
+      );
     }
   });
   return { games, figures: figures.filter((levels) => Object.keys(levels).length) };
@@ -77,19 +84,21 @@ export function readFile(text) {
 function readGame(game) {
   const trouble = headerTrouble(game);
   if (trouble) throw new Error(trouble);
-  if (!Array.isArray(game.events) || game.events.length > MOST_EVENTS) throw new Error(`it has no list of up to ${MOST_EVENTS} moves`);
+  if (!Array.isArray(game.events) || game.events.length > MOST_EVENTS)
+    throw new Error(t("it has no list of up to {most} moves", { most: MOST_EVENTS }));
   const header = Object.fromEntries(NAMES.map((name) => [name, game[name] ?? null]));
   const { level, seed, rule, fixed } = header;
   const board = header.board === null ? null : readBoard(header.board);
-  if (header.board !== null && board?.level.mines !== level.mines) throw new Error("its board is not one of its level");
+  if (header.board !== null && board?.level.mines !== level.mines) throw new Error(t("its board is not one of its level"));
   const events = game.events.map((event, n) => {
     const { kind, cell, time, set, board: laid, auto } = event ?? {};
-    if (!isElapsed(time)) throw new Error(`move ${n + 1} has no time`);
+    if (!isElapsed(time)) throw new Error(t("move {move} has no time", { move: n + 1 }));
     return { kind, cell, time, set, board: laid, auto };
   });
   const log = new GameLog(new Game(level, seed, rule, fixed ? board.mined : null));
   log.replay(events);
-  if (log.game.stage !== header.stage) throw new Error(`it is “${header.stage}” after moves that leave it ${log.game.stage}`);
+  if (log.game.stage !== header.stage)
+    throw new Error(t("it is “{stage}” after moves that leave it {left}", { stage: header.stage, left: log.game.stage }));
   return { header, events };
 }
 

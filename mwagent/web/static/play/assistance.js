@@ -1,5 +1,6 @@
 // Hints and reasons: what lies over the board, and the two cards that tell of it.
 
+import { t } from "../app/language.js";
 import { Reasons } from "../hints/reasons.js";
 import { OPEN } from "../game/rules.js";
 import { positionOf } from "./cells.js";
@@ -133,8 +134,8 @@ export class Assistance {
     this.asking = asking && !this.game.over && this.game.mined !== null;
     byId("ask").setAttribute("aria-pressed", String(this.asking));
     byId("table").classList.toggle("asking", this.asking);
-    if (this.asking) this.play.say("Choose a hidden cell to ask about.");
-    else if (asking) this.play.say("There is nothing to explain: open a cell first.");
+    if (this.asking) this.play.say(t("Choose a hidden cell to ask about."));
+    else if (asking) this.play.say(t("There is nothing to explain: open a cell first."));
   }
 }
 

@@ -1,8 +1,11 @@
 // The buttons and fields around the board.
 
+import { LANGUAGES, moreTexts, t } from "../app/language.js";
 import { withLoaded } from "../app/late.js";
-import { levelTrouble, parseLevel } from "../app/settings.js";
+import { changeAddress, levelTrouble, parseLevel } from "../app/settings.js";
 import { meant } from "../app/keys.js";
+import { make } from "../app/element.js";
+import { percent, secondsText } from "../app/words.js";
 import { Extras } from "./extras.js";
 import { fillStatistics } from "./scoreboard.js";
 
@@ -77,7 +80,7 @@ export class Controls {
       const level = `${cols}x${rows}/${mines}`;
       const trouble = [cols, rows, mines].every((text) => /^\d+$/.test(text))
         ? levelTrouble(level)
-        : "columns, rows and mines are whole numbers";
+        : t("columns, rows and mines are whole numbers");
       byId("custom-error").textContent = trouble ? `${trouble[0].toUpperCase()}${trouble.slice(1)}.` : "";
       if (!trouble) pick(level);
     });
@@ -85,7 +88,8 @@ export class Controls {
 
   #fields() {
     const { settings, shell } = this;
-    for (const name of ["rule", "zoom", "hold", "held"]) {
+    byId("language").append(...Object.entries(LANGUAGES).map(([code, name]) => make("option", { value: code, lang: code }, name)));
+    for (const name of ["language", "rule", "zoom", "hold", "held"]) {
       const field = byId(name);
       this.#offer(field, settings[name]);
       field.addEventListener("change", () => shell.change(name, field.value));
@@ -100,15 +104,19 @@ export class Controls {
       event.preventDefault();
       this.play.changeSeed(byId("seed").value.trim() || null);
     });
-    shell.listen((name) => name === "noguess" && this.showStatistics());
+    shell.listen((name) => {
+      if (name === "noguess") this.showStatistics();
+      if (name !== "language") return;
+      changeAddress({ language: null });
+      location.reload();
+    });
   }
 
   // Choose a value in a field, added to its list if it is not there.
   #offer(field, value) {
-    if (![...field.options].some((option) => option.value === value)) {
-      const words = { zoom: `${Math.round(100 * value)} %`, hold: `${(value / 1000).toFixed(2)} s` };
-      field.add(new Option(words[field.id] ?? value, value));
-    }
+    const words = { zoom: (text) => percent(text, 0), hold: (text) => secondsText(text / 1000, 2) }[field.id];
+    if (![...field.options].some((option) => option.value === value)) field.add(new Option(value, value));
+    if (words) for (const option of field.options) if (Number(option.value)) option.text = words(option.value);
     field.value = value;
   }
 
@@ -134,7 +142,7 @@ export class Controls {
       const { round, ending } = play;
       withLoaded(
         status,
-        "Review",
+        t("Review"),
         () => import("./recording.js"),
         ({ recordOf }) => this.shell.go("review", { records: [recordOf(round.log)], at: ending.at, game: round.id }),
       );
@@ -144,7 +152,7 @@ export class Controls {
       sharing ??= new Sharing();
       sharing.open(play.round);
     };
-    byId("share").addEventListener("click", () => withLoaded(status, "Share", () => import("./sharing.js"), share));
+    byId("share").addEventListener("click", () => withLoaded(status, t("Share"), () => import("./sharing.js"), share));
   }
 
   async #openSettings() {
@@ -153,6 +161,7 @@ export class Controls {
     if (this.filled) return;
     this.filled = true;
     try {
+      await moreTexts();
       const { fillPreferences } = await import("./preferences.js");
       fillPreferences(options, this.shell);
     } catch (error) {
@@ -179,12 +188,12 @@ export class Controls {
     };
     games.tellTrouble(said);
     byId("forget").addEventListener("click", async () => {
-      if (!confirm("Clear all statistics and finished games of this browser?")) return;
+      if (!confirm(t("Clear all statistics and finished games of this browser?"))) return;
       await games.clear();
       await statistics.load();
-      said("Cleared.");
+      said(t("Cleared."));
     });
-    const loaded = (use) => withLoaded(byId("stats-said"), "What reads and writes files", () => import("../history/transfer.js"), use);
+    const loaded = (use) => withLoaded(byId("stats-said"), t("What reads and writes files"), () => import("../history/transfer.js"), use);
     byId("export").addEventListener("click", () => loaded(({ saveFile }) => saveFile(games)));
     byId("import").addEventListener("change", async ({ target }) => {
       const text = await target.files[0]?.text();

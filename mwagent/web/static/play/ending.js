@@ -1,6 +1,7 @@
 // After a game: the one thing to do next. A loss is judged by the engine, and where its last move need
 // not have been made, looking at it comes first.
 
+import { t } from "../app/language.js";
 import { OPEN } from "../game/rules.js";
 import { cellCodes } from "./cells.js";
 
@@ -37,15 +38,15 @@ export class Ending {
       if (number !== this.asked || trouble) return;
       const { recordOf } = await import("./recording.js");
       const at = recordOf(round.log).moves.length;
-      if (safe.length) this.#offer(true, `Review: move ${at} was avoidable`, at - 1);
-      else this.#offer(true, `Review: move ${at} was a guess`, at - 1, false);
+      if (safe.length) this.#offer(true, t("Review: move {at} was avoidable", { at }), at - 1);
+      else this.#offer(true, t("Review: move {at} was a guess", { at }), at - 1, false);
     } catch {
       // Without the engine the game can be reviewed all the same.
     }
   }
 
   // Bring the buttons of a finished game up, or take them away.
-  #offer(over, words = "Review the game", at = null, first = at !== null) {
+  #offer(over, words = t("Review the game"), at = null, first = at !== null) {
     const { round } = this.play;
     this.over = over;
     const review = byId("review");

@@ -1,5 +1,7 @@
 // What may be switched on besides: each is loaded where it is on, and else costs nothing.
 
+import { moreTexts, t } from "../app/language.js";
+
 /** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
 
@@ -42,10 +44,11 @@ export class Extras {
   async #load(name) {
     const { play } = this;
     try {
+      await moreTexts();
       await LOADED[name](play, play.settings[name]);
     } catch (error) {
       console.error(error);
-      play.say(`A setting could not be carried out: its part of the page was not loaded. Is the network there?`);
+      play.say(t("A setting could not be carried out: its part of the page was not loaded. Is the network there?"));
     }
   }
 }

@@ -1,6 +1,7 @@
 // A first game that teaches: five steps on a small board of its own, each of which waits for one move.
 // It is left by one press, and by whatever begins another game.
 
+import { t } from "../app/language.js";
 import { button } from "../app/element.js";
 import { underFingers } from "../board/boardbox.js";
 
@@ -20,17 +21,19 @@ const STEPS = [
   {
     kind: "open",
     cells: [[0, 0]],
-    finger: "1 of 5: tap the marked cell to open it.",
-    mouse: "1 of 5: click the marked cell to open it.",
+    finger: t("1 of 5: tap the marked cell to open it."),
+    mouse: t("1 of 5: click the marked cell to open it."),
   },
   {
     kind: "flag",
     cells: [[2, 2]],
     about: [1, 2],
-    finger:
+    finger: t(
       "2 of 5: a number tells how many of the eight cells around it hide a mine. Around this 1 a single cell is hidden: hold it to set a flag.",
-    mouse:
+    ),
+    mouse: t(
       "2 of 5: a number tells how many of the eight cells around it hide a mine. Around this 1 a single cell is hidden: right-click it to set a flag.",
+    ),
   },
   {
     kind: "open",
@@ -40,23 +43,23 @@ const STEPS = [
       [3, 4],
     ],
     about: [2, 3],
-    finger: "3 of 5: this 1 has its mine, the flag. So the other hidden cells around it are safe: tap one of them.",
-    mouse: "3 of 5: this 1 has its mine, the flag. So the other hidden cells around it are safe: click one of them.",
+    finger: t("3 of 5: this 1 has its mine, the flag. So the other hidden cells around it are safe: tap one of them."),
+    mouse: t("3 of 5: this 1 has its mine, the flag. So the other hidden cells around it are safe: click one of them."),
   },
   {
     kind: "chord",
     cells: [[2, 3]],
     about: [2, 3],
-    finger: "4 of 5: tap the 1 itself. A number that has all its flags opens the rest around it.",
-    mouse: "4 of 5: click the 1 itself with Shift held, or with both buttons. A number that has all its flags opens the rest around it.",
+    finger: t("4 of 5: tap the 1 itself. A number that has all its flags opens the rest around it."),
+    mouse: t("4 of 5: click the 1 itself with Shift held, or with both buttons. A number that has all its flags opens the rest around it."),
   },
   {
-    finger: "5 of 5: the rest is yours. Nothing here has to be guessed; Hints and Why? tell what is proven.",
-    mouse: "5 of 5: the rest is yours. Nothing here has to be guessed; Hints and Why? tell what is proven.",
+    finger: t("5 of 5: the rest is yours. Nothing here has to be guessed; Hints and Why? tell what is proven."),
+    mouse: t("5 of 5: the rest is yours. Nothing here has to be guessed; Hints and Why? tell what is proven."),
   },
 ];
-const WON = "Solved! The patterns to know are in Lessons.";
-const LOST = "That was a mine. Undo takes the move back.";
+const WON = t("Solved! The patterns to know are in Lessons.");
+const LOST = t("That was a mine. Undo takes the move back.");
 
 /** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
@@ -115,7 +118,7 @@ export class FirstGame {
     else if (stage === "won")
       this.#say(
         WON,
-        button("Lessons", () => this.#lessons()),
+        button(t("Lessons"), () => this.#lessons()),
       );
     else if (stage === "lost") this.#say(LOST);
   }
@@ -135,7 +138,7 @@ export class FirstGame {
     choices.className = "choices";
     choices.append(
       ...more,
-      button("Leave", () => this.leave()),
+      button(t("Leave"), () => this.leave()),
     );
     byId("status").append(choices);
     this.play.layOut(); // there may be more lines now

@@ -9,6 +9,7 @@
 //   "on"     gone on with after a mine
 // `time` is in milliseconds of the game's clock. Cells are those of the board when it is not turned.
 
+import { t } from "../app/language.js";
 import { boardText, readBoard } from "../app/links.js";
 import { QUESTION } from "../game/rules.js";
 import { turnCell, turnCells, unturned } from "./turning.js";
@@ -73,7 +74,7 @@ export class GameLog {
       } else if (MOVES.includes(kind) && Number.isInteger(cell) && cell >= 0 && cell < game.size) {
         const place = turned ? turnCell(plain, cell) : cell;
         this.move(kind, place, time, { marks: set === QUESTION, automatic: auto === true });
-      } else throw new Error("the moves of this game are damaged");
+      } else throw new Error(t("the moves of this game are damaged"));
     }
   }
 
@@ -88,7 +89,7 @@ const MOVES = ["open", "chord", "flag"];
 function readMines(level, text) {
   const found = readBoard(text);
   if (!found || found.level.rows !== level.rows || found.level.cols !== level.cols) {
-    throw new Error("the board of this game is damaged");
+    throw new Error(t("the board of this game is damaged"));
   }
   return found.mined;
 }

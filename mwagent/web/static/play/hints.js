@@ -1,5 +1,6 @@
 // Hints in a game: what the engine says of the position on the table, as long as they are on.
 
+import { t } from "../app/language.js";
 import { drawLegend } from "../hints/advice.js";
 import { Advisor } from "../hints/advisor.js";
 import { OPEN } from "../game/rules.js";
@@ -29,8 +30,8 @@ export class Hints {
     const { game } = round;
     if (game !== this.game || game.over) this.advisor.stop();
     this.game = game;
-    if (game.stage === "won") this.advisor.tell("The game is won.");
-    else if (game.over) this.advisor.tell("The game is over. “Go on after the mine” or “Undo” keep it going.");
+    if (game.stage === "won") this.advisor.tell(t("The game is won."));
+    else if (game.over) this.advisor.tell(t("The game is over. “Go on after the mine” or “Undo” keep it going."));
     else {
       round.hinted ||= game.stage === "ongoing";
       this.advisor.follow(positionOf(game));

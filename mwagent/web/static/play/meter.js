@@ -1,5 +1,7 @@
 // Clicks and efficiency of the running game, above the board for who wants them.
 
+import { t } from "../app/language.js";
+import { percent } from "../app/words.js";
 import { solvedBV } from "../game/metrics.js";
 import { OPEN } from "../game/rules.js";
 
@@ -16,7 +18,7 @@ export class Meter {
   show({ game, clicks }) {
     if (this.element.hidden) return;
     const solved = game.mined ? solvedBV(game.level, game.mined, (cell) => game.state[cell] === OPEN) : 0;
-    const share = clicks ? `${Math.round((100 * solved) / clicks)} %` : "–";
-    this.element.textContent = `Efficiency ${share} · 3BV solved ${solved} · clicks ${clicks}`;
+    const share = clicks ? percent(solved / clicks, 0) : "–";
+    this.element.textContent = t("Efficiency {share} · 3BV solved {solved} · clicks {clicks}", { share, solved, clicks });
   }
 }

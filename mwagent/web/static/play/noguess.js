@@ -1,6 +1,7 @@
 // Boards that need no guess, or are sought by 3BV or efficiency: drawn by the engine once the first cell is
 // known.
 
+import { many, t } from "../app/language.js";
 import { turnCell, turnCells, turnLevel } from "./turning.js";
 
 /** @type {(id: string) => any} */
@@ -12,7 +13,7 @@ export class NoGuessBoards {
   constructor(shell) {
     this.shell = shell;
     this.busy = false;
-    byId("working-cancel").addEventListener("click", () => this.cancel("Stopped looking. Any cell begins the game."));
+    byId("working-cancel").addEventListener("click", () => this.cancel(t("Stopped looking. Any cell begins the game.")));
   }
 
   // Look for a board that can be solved from `cell` on, and begin it on the table.
@@ -23,11 +24,13 @@ export class NoGuessBoards {
     const { rows, cols, mines } = turned ? turnLevel(game.level) : game.level;
     const start = turned ? turnCell(game.level, cell) : cell;
     const { noguess, bv, efficiency } = this.shell.settings;
-    const what = noguess && !bv && !efficiency ? "a board that needs no guess" : "a board as you want it";
+    const sought = Boolean(bv || efficiency);
+    const looking = sought ? t("Looking for a board as you want it") : t("Looking for a board that needs no guess");
+    const looked = (n) => many(n, "{looking}: {n} looked at", "{looking}: {n} looked at", { looking });
     const mine = (this.asked = {}); // what is asked for now: an older answer is not taken
     this.busy = true;
     this.play = play;
-    const show = setTimeout(() => this.#show(`Looking for ${what}`), 1000 * SHOWN_AFTER);
+    const show = setTimeout(() => this.#show(looking), 1000 * SHOWN_AFTER);
     try {
       const engine = await this.shell.engine();
       const first = [Math.floor(start / cols), start % cols];
@@ -37,10 +40,10 @@ export class NoGuessBoards {
       // The first board is the seed's own, so that without a wish it is the same as ever.
       for (let n = 0; !mined || suits?.({ rows, cols }, mined, { bv, efficiency }) === false; n++) {
         const found = await engine.board({ ...order, seed: n ? `${game.seed}/${n}` : game.seed }, ({ tries }) => {
-          if (!suits) this.#tell(`Looking for ${what}: ${tries} looked at`);
+          if (!suits) this.#tell(looked(tries));
         });
         if (this.asked !== mine) return;
-        if (n) this.#tell(`Looking for ${what}: ${n} looked at`);
+        if (n) this.#tell(looked(n));
         mined = new Set([...found.mines.keys()].filter((one) => found.mines[one]));
       }
       this.#done();
@@ -48,7 +51,8 @@ export class NoGuessBoards {
     } catch (error) {
       if (this.asked !== mine) return;
       this.#done();
-      play.say(`No ${what.replace("a ", "")}: ${error.message}.`);
+      const said = { why: error.message };
+      play.say(sought ? t("No board as you want it: {why}.", said) : t("No board that needs no guess: {why}.", said));
     } finally {
       clearTimeout(show);
     }

@@ -1,5 +1,7 @@
 // Playing: the round on the table, and what moves do to it.
 
+import { fixed, many, moreTexts, t, when } from "../app/language.js";
+import { percent, secondsText } from "../app/words.js";
 import { BoardView } from "../board/board.js";
 import { nextZoom, underFingers } from "../board/boardbox.js";
 import { AriaGrid } from "../board/grid.js";
@@ -30,7 +32,7 @@ import { turnGame, turnLevel, unturned } from "./turning.js";
 
 /** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
-const BEGIN = `${underFingers() ? "Tap" : "Click"} any cell to begin.`;
+const BEGIN = underFingers() ? t("Tap any cell to begin.") : t("Click any cell to begin.");
 // A tap that changed the board so many milliseconds ago is no part of a double tap.
 const SETTLED_MS = 450;
 
@@ -130,13 +132,13 @@ class Play {
     };
     this.#take(new Round(order, ++this.begun));
     const which = fixed.seed
-      ? `Board “${shortened(fixed.seed)}”. `
+      ? t("Board “{seed}”.", { seed: shortened(fixed.seed) })
       : fixed.board
-        ? "A board from a link. "
+        ? t("A board from a link.")
         : again
-          ? "The same board again. "
+          ? t("The same board again.")
           : "";
-    this.say(`${which}${order.start === null ? BEGIN : "Its first cell is open."}`);
+    this.say(`${which} ${order.start === null ? BEGIN : t("Its first cell is open.")}`.trim());
     if (order.start !== null) this.#carryOut("open", this.round.onTable(order.start), { quietly: true });
   }
 
@@ -178,7 +180,7 @@ class Play {
     const found = await this.keeper.find({ link: this.link, chosen: this.shell.asked.chosen });
     const { early } = this;
     this.early = null;
-    if (found && this.round === before) this.#restore(found, "Your game goes on where it was left.");
+    if (found && this.round === before) this.#restore(found, t("Your game goes on where it was left."));
     else {
       found?.release();
       for (const [kind, cell] of early) this.play(kind, cell);
@@ -189,14 +191,15 @@ class Play {
   async #welcome() {
     const { asked, games } = this.shell;
     if (asked.test || this.link || (await games.games()).length || byId("status").textContent !== BEGIN) return;
-    const learn = Object.assign(document.createElement("button"), { type: "button", textContent: "New to it? Learn it in five steps" });
+    const learn = Object.assign(document.createElement("button"), { type: "button", textContent: t("New to it? Learn it in five steps") });
     learn.addEventListener("click", async () => {
       try {
+        await moreTexts();
         const { FirstGame } = await import("./firstgame.js");
         new FirstGame(this).begin();
       } catch (error) {
         console.error(error);
-        this.say("The first game could not be loaded. Is the network there? Load the page again to retry.");
+        this.say(t("The first game could not be loaded. Is the network there? Load the page again to retry."));
       }
     });
     byId("status").append(learn);
@@ -209,7 +212,12 @@ class Play {
       round = Round.restored(header, events, ++this.begun, this.#lying(level));
     } catch (error) {
       release();
-      this.say(`The game of ${new Date(header.begun).toLocaleString()} cannot be gone on with: ${error.message}.`);
+      this.say(
+        t("The game of {time} cannot be gone on with: {why}.", {
+          time: when(header.begun, { dateStyle: "short", timeStyle: "medium" }),
+          why: error.message,
+        }),
+      );
       return;
     }
     if (this.settings.level !== header.name) {
@@ -226,8 +234,8 @@ class Play {
   async #resumeFrom(id) {
     if (id === this.round.id) return;
     const found = await this.keeper.take(id);
-    if (!found) this.say("That game is being played in another tab.");
-    else this.#restore(found, "The game goes on where it was left.");
+    if (!found) this.say(t("That game is being played in another tab."));
+    else this.#restore(found, t("The game goes on where it was left."));
   }
 
   // Play the board of a game of the list again.
@@ -251,7 +259,7 @@ class Play {
   // A file that is dropped on the board: a whole board is played, all else goes where it belongs.
   #takeFile(file) {
     const load = () => import("../app/files.js");
-    return withLoaded(byId("status"), "What reads files", load, ({ readFile }) => this.#playFile(readFile, file));
+    return withLoaded(byId("status"), t("What reads files"), load, ({ readFile }) => this.#playFile(readFile, file));
   }
 
   async #playFile(readFile, file) {
@@ -274,7 +282,7 @@ class Play {
   // The game of this tab was taken on in another while this page was away.
   #moved() {
     this.newGame();
-    this.say("Your game goes on in another tab. This is a new one.");
+    this.say(t("Your game goes on in another tab. This is a new one."));
   }
 
   say(text) {
@@ -332,12 +340,12 @@ class Play {
 
   undo() {
     if (this.dealer.busy || this.early) return;
-    if (this.round.undo()) this.#resume("Took one move back.");
-    else this.say("There is no move to take back.");
+    if (this.round.undo()) this.#resume(t("Took one move back."));
+    else this.say(t("There is no move to take back."));
   }
 
   goOn() {
-    if (this.round.goOn()) this.#resume("Going on: the mine counts as flagged.");
+    if (this.round.goOn()) this.#resume(t("Going on: the mine counts as flagged."));
   }
 
   // The same board again; of one that needs no guess the first cell is opened, for it needs none from
@@ -352,7 +360,7 @@ class Play {
     this.keeper.keep();
     this.#goOnTicking();
     this.#changed();
-    this.say(`${said} This game does not count in the statistics.`);
+    this.say(t("{said} This game does not count in the statistics.", { said }));
   }
 
   #changed() {
@@ -385,7 +393,7 @@ class Play {
   }
 
   #tellKeys() {
-    this.say(underFingers() ? "A tap opens or chords, holding flags." : "Left opens, right flags, both chord.");
+    this.say(underFingers() ? t("A tap opens or chords, holding flags.") : t("Left opens, right flags, both chord."));
   }
 
   #finish() {
@@ -399,21 +407,21 @@ class Play {
     const { trouble } = this.shell.games;
     this.face.show(won ? "cool" : "dead");
     const helped = [
-      game.undone && `${game.undone} taken back`,
-      game.hit.size && `gone on after ${game.hit.size === 1 ? "a mine" : `${game.hit.size} mines`}`,
-      round.hinted && "with hints",
-      round.automatic && "opened by itself in part",
+      game.undone && many(game.undone, "{n} taken back", "{n} taken back"),
+      game.hit.size && many(game.hit.size, "gone on after a mine", "gone on after {n} mines"),
+      round.hinted && t("with hints"),
+      round.automatic && t("opened by itself in part"),
     ].filter(Boolean);
     const counts = !helped.length && !order.repeated && !round.counted;
     const best = counts && this.statistics.add(order.name, order.noguess, outcome);
     if (counts) round.counted = outcome;
     this.keeper.keep();
-    const figures = [`${seconds.toFixed(2)} s`, `${clicks} clicks`, `3BV ${threeBV}`];
-    if (won) figures.push(`${(threeBV / seconds).toFixed(2)} 3BV/s`, `efficiency ${Math.round((100 * threeBV) / clicks)} %`);
-    const end = won ? `Won in ${figures.join(", ")}.` : `Lost after ${figures.join(", ")}.`;
-    this.say(
-      `${end}${best ? " Your best time!" : ""}${helped.length ? ` (${helped.join(", ")}: not counted)` : ""}${trouble ? ` ${trouble}` : ""}`,
-    );
+    const figures = [secondsText(seconds, 2), many(clicks, "{n} click", "{n} clicks"), `3BV ${threeBV}`];
+    if (won) figures.push(`${fixed(threeBV / seconds, 2)} 3BV/s`, t("efficiency {share}", { share: percent(threeBV / clicks, 0) }));
+    const said = { figures: figures.join(", ") };
+    const end = won ? t("Won in {figures}.", said) : t("Lost after {figures}.", said);
+    const uncounted = helped.length && t("({why}: not counted)", { why: helped.join(", ") });
+    this.say([end, best && t("Your best time!"), uncounted, trouble].filter(Boolean).join(" "));
     this.controls.showStatistics();
     this.controls.showRound(round);
     this.ending.judge(round);
@@ -430,7 +438,10 @@ class Play {
     view.layout(level, layout.choose(level, settings.zoom), this.shell.theme, this.shell.asked.whole);
     layout.bound();
     frame.style.setProperty("--u", `${view.unit}px`);
-    this.grid.layout(level, `Board, ${level.rows} rows, ${level.cols} columns, ${level.mines} mines`);
+    this.grid.layout(
+      level,
+      t("Board, {rows} rows, {cols} columns, {mines} mines", { rows: level.rows, cols: level.cols, mines: level.mines }),
+    );
     this.settle();
     if (source && source.size === level.rows * level.cols) {
       view.overlay = overlay;

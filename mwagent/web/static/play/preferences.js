@@ -1,28 +1,29 @@
 // The settings that few need: they join the others when those are opened for the first time.
 
+import { many, t } from "../app/language.js";
 import { button, make } from "../app/element.js";
 import { ACTIONS, isFree, keyOf } from "../app/keys.js";
 import { takeTiles } from "../app/skins.js";
 import { rangeOf } from "./sought.js";
 
 const ACTION_NAMES = {
-  open: "Open, at the cursor",
-  flag: "Flag, at the cursor",
-  openUnder: "Open, under the pointer",
-  flagUnder: "Flag, under the pointer",
-  new: "New game",
-  undo: "Undo",
-  tap: "Tap flags",
-  hints: "Hints",
-  why: "Why?",
-  larger: "Larger",
-  smaller: "Smaller",
+  open: t("Open, at the cursor"),
+  flag: t("Flag, at the cursor"),
+  openUnder: t("Open, under the pointer"),
+  flagUnder: t("Flag, under the pointer"),
+  new: t("New game"),
+  undo: t("Undo"),
+  tap: t("Tap flags"),
+  hints: t("Hints"),
+  why: t("Why?"),
+  larger: t("Larger"),
+  smaller: t("Smaller"),
 };
-const PLACES = { left: "left", right: "right", row: "its own row" };
-const SIZES = { usual: "usual", large: "large" };
-const WAIT = "Press a key…";
+const PLACES = { left: t("left"), right: t("right"), row: t("its own row") };
+const SIZES = { usual: t("usual"), large: t("large") };
+const WAIT = t("Press a key…");
 
-const named = (key) => ({ " ": "Space", "": "none" })[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+const named = (key) => ({ " ": t("Space"), "": t("none") })[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
 export function fillPreferences(host, shell) {
   host.append(...hand(shell), ...keys(shell), ...boards(shell), ...tiles(shell));
@@ -44,12 +45,12 @@ function choice(shell, name, words, options) {
 
 function hand(shell) {
   return [
-    title("Press, flag, sound"),
-    check(shell, "early", "Open when pressed, not when let go"),
-    make("p", { class: "soft" }, "Under fingers this holds where the whole board is in sight; flags are set by the button then."),
-    choice(shell, "flagplace", "Place of “Tap flags”", PLACES),
-    choice(shell, "flagsize", "Size of “Tap flags”", SIZES),
-    check(shell, "sounds", "Sounds"),
+    title(t("Press, flag, sound")),
+    check(shell, "early", t("Open when pressed, not when let go")),
+    make("p", { class: "soft" }, t("Under fingers this holds where the whole board is in sight; flags are set by the button then.")),
+    choice(shell, "flagplace", t("Place of “Tap flags”"), PLACES),
+    choice(shell, "flagsize", t("Size of “Tap flags”"), SIZES),
+    check(shell, "sounds", t("Sounds")),
   ];
 }
 
@@ -71,8 +72,12 @@ function keys(shell) {
     event.stopPropagation();
     const holder = Object.keys(ACTIONS).find((other) => other !== action && keyFor(other) === key);
     if (key === "Escape") said.textContent = "";
-    else if (!isFree(key)) said.textContent = `${named(key)} has a meaning of its own; choose another key.`;
-    else if (holder) said.textContent = `${named(key)} is the key of “${ACTION_NAMES[holder]}”; give that another one first.`;
+    else if (!isFree(key)) said.textContent = t("{key} has a meaning of its own; choose another key.", { key: named(key) });
+    else if (holder)
+      said.textContent = t("{key} is the key of “{action}”; give that another one first.", {
+        key: named(key),
+        action: ACTION_NAMES[holder],
+      });
     else {
       said.textContent = "";
       choose(action, key);
@@ -93,43 +98,43 @@ function keys(shell) {
     );
     if (focused) list.querySelector(`[data-action="${focused}"]`)?.focus();
   };
-  const usual = button("Usual keys", () => {
+  const usual = button(t("Usual keys"), () => {
     shell.change("keys", {});
     said.textContent = "";
     show();
   });
   show();
-  return [title("Keys"), list, said, usual];
+  return [title(t("Keys")), list, said, usual];
 }
 
 function boards(shell) {
   const said = make("p", { class: "bad", role: "alert" });
-  const bv = make("input", { id: "sought-bv", size: 8, placeholder: "any", value: shell.settings.bv, autocomplete: "off" });
+  const bv = make("input", { id: "sought-bv", size: 8, placeholder: t("any"), value: shell.settings.bv, autocomplete: "off" });
   const efficiency = make("input", {
     id: "sought-efficiency",
     type: "number",
     min: 50,
     max: 300,
-    placeholder: "any",
+    placeholder: t("any"),
     value: shell.settings.efficiency,
   });
   bv.addEventListener("change", () => {
     const text = bv.value.replace(/\s/g, "").replace("–", "-");
     const good = text === "" || rangeOf(text) !== null;
-    said.textContent = good ? "" : "A range of 3BV is written as 20-40, 20- or -40.";
+    said.textContent = good ? "" : t("A range of 3BV is written as 20-40, 20- or -40.");
     if (good) shell.change("bv", text);
   });
   efficiency.addEventListener("change", () => {
     const good = efficiency.value === "" || (Number(efficiency.value) >= 50 && Number(efficiency.value) <= 300);
-    said.textContent = good ? "" : "An efficiency lies between 50 and 300 percent.";
+    said.textContent = good ? "" : t("An efficiency lies between 50 and 300 percent.");
     if (good) shell.change("efficiency", efficiency.value);
   });
   return [
-    title("Boards of a kind"),
-    make("label", { class: "row" }, "3BV, such as 20-40", bv),
-    make("label", { class: "row" }, "3BV / ZiNi at least, in percent", efficiency),
+    title(t("Boards of a kind")),
+    make("label", { class: "row" }, t("3BV, such as 20-40"), bv),
+    make("label", { class: "row" }, t("3BV / ZiNi at least, in percent"), efficiency),
     said,
-    make("p", { class: "soft" }, "Games on boards that were sought do not count in the statistics."),
+    make("p", { class: "soft" }, t("Games on boards that were sought do not count in the statistics.")),
   ];
 }
 
@@ -143,23 +148,25 @@ function tiles(shell) {
     try {
       const count = await takeTiles(files);
       shell.change("skin", true);
-      said.textContent = `${count} tiles are in use; the others are drawn.`;
+      said.textContent = many(count, "{n} tile is in use; the others are drawn.", "{n} tiles are in use; the others are drawn.");
     } catch (error) {
       said.textContent = error.message;
     }
   });
   return [
-    title("Tiles of your own"),
+    title(t("Tiles of your own")),
     make(
       "p",
       { class: "soft" },
-      "mwagent calibrate makes tiles of a screenshot of any Minesweeper. Choose all pictures of its folder, or others with the same names: hidden, open, open1 to open8, flag, mine.",
+      t(
+        "mwagent calibrate makes tiles of a screenshot of any Minesweeper. Choose all pictures of its folder, or others with the same names: hidden, open, open1 to open8, flag, mine.",
+      ),
     ),
     make(
       "div",
       { class: "buttons" },
-      make("label", { class: "file" }, "Choose tiles…", field),
-      button("Usual tiles", () => {
+      make("label", { class: "file" }, t("Choose tiles…"), field),
+      button(t("Usual tiles"), () => {
         shell.change("skin", false);
         said.textContent = "";
       }),

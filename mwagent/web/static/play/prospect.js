@@ -1,6 +1,7 @@
 // The prospect of one cell: how likely it is a mine, which numbers it may show, and what the game is worth
 // once it is open. Shown where the pointer rests, or a finger.
 
+import { t } from "../app/language.js";
 import { make } from "../app/element.js";
 import { percent, titleName } from "../app/words.js";
 
@@ -35,7 +36,8 @@ export class Prospect {
       const answer = await engine.prospect({ ...position, cell: place });
       if (number === this.asked && !answer.trouble) this.host.replaceChildren(...prospectParts(place, answer));
     } catch (error) {
-      if (error.name !== "Cancelled" && number === this.asked) this.host.textContent = `The chances are not known: ${error.message}.`;
+      if (error.name !== "Cancelled" && number === this.asked)
+        this.host.textContent = t("The chances are not known: {message}.", { message: error.message });
     }
   }
 
@@ -49,14 +51,15 @@ export class Prospect {
 
 // The prospect of a cell as elements.
 export function prospectParts(place, { mine, numbers, win, exact }) {
-  const about = exact ? "" : "about ";
+  const share = percent(mine);
   const title = place && make("p", {}, make("strong", {}, titleName(place)));
-  const chance = mine === 0 ? "Safe" : mine === 1 ? "A mine" : `Mine: ${about}${percent(mine)}`;
-  const won = win === null ? "" : ` · wins if opened: ${percent((1 - mine) * win)}`;
+  const chance =
+    mine === 0 ? t("Safe") : mine === 1 ? t("A mine") : t("Mine: {chance}", { chance: exact ? share : t("about {share}", { share }) });
+  const won = win === null ? "" : ` · ${t("wins if opened: {share}", { share: percent((1 - mine) * win) })}`;
   const shown = numbers
     .map((share, number) => [number, share])
     .filter(([, share]) => share > 0)
     .map(([number, share]) => make("li", {}, make("b", {}, String(number)), percent(share)));
-  const list = make("ul", { class: "numbers", "aria-label": "How likely each number is, if the cell is no mine" }, ...shown);
+  const list = make("ul", { class: "numbers", "aria-label": t("How likely each number is, if the cell is no mine") }, ...shown);
   return [title, make("p", {}, chance + won), ...(shown.length ? [list] : [])].filter(Boolean);
 }

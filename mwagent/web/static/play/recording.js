@@ -1,5 +1,6 @@
 // A game of this page as a record (game/record.js), for Review and for files.
 
+import { many } from "../app/language.js";
 import { makeRecord } from "../game/record.js";
 import { FLAG } from "../game/rules.js";
 import { turnCell, unturned } from "./turning.js";
@@ -21,6 +22,6 @@ export function recordOf({ game, kept }) {
     }
     moves.push({ kind, cell: level.turned ? turnCell(plain, cell) : cell, seconds: time / 1000 });
   }
-  const title = `${plain.cols}×${plain.rows}, ${level.mines} mines`;
+  const title = many(level.mines, "{size}, {n} mine", "{size}, {n} mines", { size: `${plain.cols}×${plain.rows}` });
   return makeRecord(level.rows, level.cols, mined, moves, { title, first: rule });
 }

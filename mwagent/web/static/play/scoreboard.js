@@ -1,20 +1,22 @@
 // Statistics as tables.
 
+import { fixed, t } from "../app/language.js";
 import { levelName } from "../app/settings.js";
+import { percent, secondsText } from "../app/words.js";
 
 const LEVELS = ["beginner", "intermediate", "expert"];
 const NONE = "—";
-const seconds = (value) => (value === null ? NONE : `${value.toFixed(2)} s`);
-const percent = (value) => (value === null ? NONE : `${Math.round(100 * value)} %`);
+const seconds = (value) => (value === null ? NONE : secondsText(value, 2));
+const share = (value) => (value === null ? NONE : percent(value, 0));
 const mean = (sum, count) => (count ? sum / count : null);
 
 // Fill `host` with the best times of the levels, and all figures of the level that is played.
 export function fillStatistics(host, statistics, { level, noguess }) {
   if (statistics.isEmpty) {
-    host.replaceChildren(Object.assign(document.createElement("p"), { textContent: "Your times stand here after the first game." }));
+    host.replaceChildren(Object.assign(document.createElement("p"), { textContent: t("Your times stand here after the first game.") }));
     return;
   }
-  const kind = noguess ? ", boards without a guess" : "";
+  const titled = (title) => (noguess ? t("{title}, boards without a guess", { title }) : title);
   const times = LEVELS.map((name) => {
     const figures = statistics.of(name, noguess);
     const row = line(levelName(name), seconds(figures.bestSeconds));
@@ -22,19 +24,19 @@ export function fillStatistics(host, statistics, { level, noguess }) {
     return row;
   });
   const it = statistics.of(level, noguess);
-  const share = it.played ? ` (${percent(it.won / it.played)})` : "";
-  const both = (best, average) => (best === NONE ? NONE : `${best} (mean ${average})`);
-  const rate = (value) => (value === null ? NONE : value.toFixed(2));
+  const won = { won: it.won, played: it.played, share: share(mean(it.won, it.played)) };
+  const both = (best, average) => (best === NONE ? NONE : t("{best} (mean {average})", { best, average }));
+  const rate = (value) => (value === null ? NONE : fixed(value, 2));
   const figures = [
-    line("Won", `${it.won} of ${it.played}${share}`),
-    line("Wins in a row", `${it.streak} (most ${it.bestStreak})`),
-    line("Time", both(seconds(it.bestSeconds), seconds(mean(it.seconds, it.won)))),
-    line("3BV", it.won ? `mean ${rate(mean(it.threeBV, it.won))}` : NONE),
+    line(t("Won"), it.played ? t("{won} of {played} ({share})", won) : t("{won} of {played}", won)),
+    line(t("Wins in a row"), t("{streak} (most {most})", { streak: it.streak, most: it.bestStreak })),
+    line(t("Time"), both(seconds(it.bestSeconds), seconds(mean(it.seconds, it.won)))),
+    line("3BV", it.won ? t("mean {rate}", { rate: rate(mean(it.threeBV, it.won)) }) : NONE),
     line("3BV/s", both(rate(it.bestRate), rate(mean(it.threeBV, it.seconds)))),
-    line("Efficiency", both(percent(it.bestEfficiency), percent(mean(it.threeBV, it.clicks)))),
-    line("ZiNi efficiency", both(percent(it.bestZiniEfficiency), percent(mean(it.zini, it.ziniClicks)))),
+    line(t("Efficiency"), both(share(it.bestEfficiency), share(mean(it.threeBV, it.clicks)))),
+    line(t("ZiNi efficiency"), both(share(it.bestZiniEfficiency), share(mean(it.zini, it.ziniClicks)))),
   ];
-  host.replaceChildren(table(`Best times${kind}`, times), table(`${levelName(level)}${kind}`, figures));
+  host.replaceChildren(table(titled(t("Best times")), times), table(titled(levelName(level)), figures));
 }
 
 function line(name, text) {

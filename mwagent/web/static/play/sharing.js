@@ -1,5 +1,6 @@
 // Links to the board that is played and to the position it is in.
 
+import { t } from "../app/language.js";
 import { boardText, positionText } from "../app/links.js";
 import { cellCodes } from "./cells.js";
 import { unturned } from "./turning.js";
@@ -8,10 +9,10 @@ export class Sharing {
   constructor() {
     this.dialog = document.createElement("dialog");
     this.dialog.setAttribute("aria-labelledby", "share-title");
-    const title = Object.assign(document.createElement("h2"), { id: "share-title", textContent: "Share" });
+    const title = Object.assign(document.createElement("h2"), { id: "share-title", textContent: t("Share") });
     this.links = document.createElement("div");
     this.links.className = "links";
-    const close = Object.assign(document.createElement("button"), { type: "button", textContent: "Close" });
+    const close = Object.assign(document.createElement("button"), { type: "button", textContent: t("Close") });
     close.addEventListener("click", () => this.dialog.close());
     this.dialog.append(title, this.links, close);
     this.dialog.className = "share";
@@ -29,8 +30,8 @@ export class Sharing {
     const board = mined ? `board=${boardText(level, mined)}${begun}` : seeded;
     const position = positionText({ ...game.level, cells: cellCodes(game) });
     this.links.replaceChildren(
-      this.#link("The board, to be played from the start", `${base}?${board}`),
-      this.#link("The position as it is seen now, to be analysed", `${base}?position=${position}#analyse`),
+      this.#link(t("The board, to be played from the start"), `${base}?${board}`),
+      this.#link(t("The position as it is seen now, to be analysed"), `${base}?position=${position}#analyse`),
     );
     this.dialog.showModal();
   }
@@ -38,15 +39,15 @@ export class Sharing {
   #link(said, url) {
     const label = Object.assign(document.createElement("label"), { textContent: said });
     const field = Object.assign(document.createElement("input"), { readOnly: true, value: url });
-    const copy = Object.assign(document.createElement("button"), { type: "button", textContent: "Copy" });
-    copy.setAttribute("aria-label", `Copy the link: ${said}`);
+    const copy = Object.assign(document.createElement("button"), { type: "button", textContent: t("Copy") });
+    copy.setAttribute("aria-label", t("Copy the link: {said}", { said }));
     copy.addEventListener("click", async () => {
       try {
         await navigator.clipboard.writeText(url);
-        copy.textContent = "Copied";
+        copy.textContent = t("Copied");
       } catch {
         field.select(); // no clipboard here: Ctrl+C takes what is selected
-        copy.textContent = "Press Ctrl+C";
+        copy.textContent = t("Press Ctrl+C");
       }
     });
     field.addEventListener("focus", () => field.select());

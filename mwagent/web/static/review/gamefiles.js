@@ -1,5 +1,6 @@
 // Open and save games; a log of the bot has several to choose from.
 
+import { t } from "../app/language.js";
 import { button, card, make } from "../app/element.js";
 import { fileButton, orSay, readFile, readText, save } from "../app/files.js";
 import { takeDrops } from "../app/drops.js";
@@ -11,23 +12,25 @@ export class GameFiles {
   constructor(review) {
     this.review = review;
     this.choice = make("select", { id: "review-choice", onchange: () => review.start(Number(this.choice.value)) });
-    this.row = make("div", { class: "choice", hidden: true }, make("label", { for: "review-choice" }, "Game"), this.choice);
-    this.saving = button("Save the game", () => orSay(this.error, async () => this.#save()), { disabled: true });
+    this.row = make("div", { class: "choice", hidden: true }, make("label", { for: "review-choice" }, t("Game")), this.choice);
+    this.saving = button(t("Save the game"), () => orSay(this.error, async () => this.#save()), { disabled: true });
     this.error = make("p", { class: "bad", role: "alert" });
     this.element = card(
-      "Games",
+      t("Games"),
       "review-files",
       this.row,
       make(
         "div",
         { class: "buttons" },
-        fileButton("Open a game…", ACCEPT, (file) => this.take(file)),
+        fileButton(t("Open a game…"), ACCEPT, (file) => this.take(file)),
         this.saving,
       ),
       make(
         "p",
         { class: "soft" },
-        "Or drop a file anywhere here, or press Ctrl+V: recorded games (.json), the bot’s logs/run.log, replays (.avf, .evf, .mvf, .rmv).",
+        t(
+          "Or drop a file anywhere here, or press Ctrl+V: recorded games (.json), the bot’s logs/run.log, replays (.avf, .evf, .mvf, .rmv).",
+        ),
       ),
       this.error,
     );
@@ -38,7 +41,7 @@ export class GameFiles {
 
   list(records, place) {
     this.row.hidden = records.length < 2;
-    this.choice.replaceChildren(...records.map(({ title }, n) => make("option", { value: n }, title || `Game ${n + 1}`)));
+    this.choice.replaceChildren(...records.map(({ title }, n) => make("option", { value: n }, title || t("Game {game}", { game: n + 1 }))));
     this.choice.value = String(place);
     this.saving.disabled = false;
     this.error.textContent = "";
@@ -64,7 +67,7 @@ export class GameFiles {
     const text = event.clipboardData.getData("text/plain");
     if (event.target.matches?.("input, textarea") || !text) return;
     event.preventDefault();
-    orSay(this.error, async () => this.#use(readText(text), "The pasted board"));
+    orSay(this.error, async () => this.#use(readText(text), t("The pasted board")));
   }
 
   #save() {

@@ -1,5 +1,6 @@
 // The chance to survive and to win over the moves of a game, as an SVG picture.
 
+import { fixed, many } from "../app/language.js";
 import { graphText, svg } from "../app/element.js";
 import { survivalLine } from "./summary.js";
 
@@ -32,8 +33,12 @@ export class Graph {
     const last = survivalLine(grades).at(-1) ?? 1;
     this.svg.setAttribute(
       "aria-label",
-      `Chances over ${moves} moves; the chance to survive them all is ${(last * 100).toFixed(1)} percent. ` +
-        `The list of moves tells each.`,
+      many(
+        moves,
+        "Chances over {n} move; the chance to survive it is {chance} percent. The list of moves tells each.",
+        "Chances over {n} moves; the chance to survive them all is {chance} percent. The list of moves tells each.",
+        { chance: fixed(last * 100, 1) },
+      ),
     );
   }
 
@@ -83,7 +88,7 @@ function frame(moves) {
     parts.push(graphText(`${share * 100} %`, EDGE.left - 6, y + 4, "end"));
   }
   parts.push(graphText("0", EDGE.left, HEIGHT - 6, "start"));
-  parts.push(graphText(`${moves} moves`, WIDTH - EDGE.right, HEIGHT - 6, "end"));
+  parts.push(graphText(many(moves, "{n} move", "{n} moves"), WIDTH - EDGE.right, HEIGHT - 6, "end"));
   return parts;
 }
 

@@ -1,5 +1,6 @@
 // Review: a game move by move, with what each was worth.
 
+import { t } from "../app/language.js";
 import { drawLegend } from "../hints/advice.js";
 import { Advisor } from "../hints/advisor.js";
 import { Desk } from "../board/desk.js";
@@ -139,14 +140,14 @@ class Review {
       stopped: () => this.#show(),
     });
     this.said = make("div", { class: "said", role: "status" });
-    const analyse = button("Analyse this position", () =>
-      shell.go("analyse", { position: this.#position(), title: "The position of the game" }),
+    const analyse = button(t("Analyse this position"), () =>
+      shell.go("analyse", { position: this.#position(), title: t("The position of the game") }),
     );
-    const hints = toggle("Hints", true, (on) => {
+    const hints = toggle(t("Hints"), true, (on) => {
       this.hints = on;
       this.#show();
     });
-    this.mistakes = button("Train the missed cells", () => shell.go("train", { mistakes: this.#risks() }), { hidden: true });
+    this.mistakes = button(t("Train the missed cells"), () => shell.go("train", { mistakes: this.#risks() }), { hidden: true });
     const tools = make("div", { class: "buttons" }, hints, analyse, this.mistakes, this.desk.zoom);
     this.work = make(
       "div",
@@ -168,14 +169,16 @@ class Review {
     this.files = new GameFiles(this);
     const figure = make("div", {});
     this.graph = new Graph(figure, (count) => this.go(count));
-    const chances = card("Chances", "review-graph", figure, graphKey());
-    const engine = card("What the engine says", "review-engine", words, legend);
+    const chances = card(t("Chances"), "review-graph", figure, graphKey());
+    const engine = card(t("What the engine says"), "review-engine", words, legend);
     this.cards = [this.summary.element, this.pace.element, chances, this.moves.element, engine];
     for (const one of this.cards) one.hidden = true;
     this.empty = card(
-      "Review a game",
+      t("Review a game"),
       "review-empty",
-      "Play a game and choose “Review the game” at its end, or open one here: a recorded game, a replay of another program, or the bot’s logs/run.log.",
+      t(
+        "Play a game and choose “Review the game” at its end, or open one here: a recorded game, a replay of another program, or the bot’s logs/run.log.",
+      ),
     );
     const column = make("div", { class: "cards" }, this.why.element, ...this.cards, this.files.element, new HelpCard().element);
     host.append(this.empty, this.work, column);
@@ -191,7 +194,7 @@ class Review {
     if (!replay) return;
     const position = this.#position();
     const over = at === replay.length;
-    this.desk.show(position, `Board after ${at} of ${replay.length} moves`, this.#symbols(position, over));
+    this.desk.show(position, t("Board after {at} of {moves} moves", { at, moves: replay.length }), this.#symbols(position, over));
     this.stepper.show(at);
     this.moves.point(at);
     this.graph.point(at);
@@ -227,16 +230,16 @@ class Review {
       return;
     }
     const grade = grades[at];
-    const parts = [make("strong", {}, `Move ${at + 1}: ${moveName(replay, step)}. `)];
+    const parts = [make("strong", {}, `${t("Move {move}: {what}.", { move: at + 1, what: moveName(replay, step) })} `)];
     if (replay.record.solution) {
       this.said.replaceChildren(make("p", {}, ...parts));
       return;
     }
-    parts.push(grade ? verdict(replay, step, grade) : "The engine is still at work on this move.");
+    parts.push(grade ? verdict(replay, step, grade) : t("The engine is still at work on this move."));
     const safe = grade?.kind === "risk" ? grade.safe[0] : undefined;
     this.said.replaceChildren(make("p", {}, ...parts));
     if (safe !== undefined) {
-      this.said.append(button(`Why was ${cellName(replay.record, safe)} safe?`, () => this.explain(safe)));
+      this.said.append(button(t("Why was {cell} safe?", { cell: cellName(replay.record, safe) }), () => this.explain(safe)));
     }
   }
 
@@ -288,7 +291,7 @@ class Review {
       .filter((n) => this.grades[n].kind === "risk")
       .map((n) => ({
         position: positionText(replay.position(n)),
-        title: `Move ${n + 1} of ${replay.record.title || "a game of yours"}: a cell was safe.`,
+        title: t("Move {move} of {game}: a cell was safe.", { move: n + 1, game: replay.record.title || t("a game of yours") }),
       }));
   }
 
@@ -313,10 +316,10 @@ class Review {
 }
 
 const ENDS = {
-  won: "The game was won.",
-  lost: "The game was lost.",
-  cleared: "A mine was hit; the rest of the board was cleared.",
-  unfinished: "The game was not finished.",
+  won: t("The game was won."),
+  lost: t("The game was lost."),
+  cleared: t("A mine was hit; the rest of the board was cleared."),
+  unfinished: t("The game was not finished."),
 };
 
 function graphKey() {
@@ -324,7 +327,7 @@ function graphKey() {
   return make(
     "ul",
     { class: "legend" },
-    item("survival", "chance to have come so far"),
-    item("win", "chance to win with best play, where it is known"),
+    item("survival", t("chance to have come so far")),
+    item("win", t("chance to win with best play, where it is known")),
   );
 }

@@ -1,5 +1,7 @@
 // The time line: every move with its class, and the chance to survive it and to win.
 
+import { t } from "../app/language.js";
+import { secondsText } from "../app/words.js";
 import { card, make } from "../app/element.js";
 import { GRADES, lossOf, moveName, roundPercent } from "./describe.js";
 
@@ -10,13 +12,13 @@ const TELLING = new Set(["best", "worse", "risk"]);
 export class MoveList {
   constructor(review) {
     this.review = review;
-    this.list = make("ol", { class: "moves", tabindex: "0", "aria-label": "Moves" });
+    this.list = make("ol", { class: "moves", tabindex: "0", "aria-label": t("Moves") });
     this.only = make("input", { type: "checkbox", onchange: () => this.list.classList.toggle("telling", this.only.checked) });
-    const head = make("div", { class: "moves-head", "aria-hidden": "true" }, make("span", {}, "survives"), make("span", {}, "wins"));
+    const head = make("div", { class: "moves-head", "aria-hidden": "true" }, make("span", {}, t("survives")), make("span", {}, t("wins")));
     this.element = card(
-      "Moves",
+      t("Moves"),
       "review-moves",
-      make("label", { class: "check" }, this.only, "Only guesses and mistakes"),
+      make("label", { class: "check" }, this.only, t("Only guesses and mistakes")),
       head,
       this.list,
     );
@@ -46,7 +48,7 @@ export class MoveList {
         make("span", { class: "chance" }),
         make("span", { class: "chance" }),
         make("span", { class: "class" }, "…"),
-        make("span", { class: "time" }, seconds === null ? "" : `${seconds.toFixed(1)} s`),
+        make("span", { class: "time" }, seconds === null ? "" : secondsText(seconds, 1)),
       );
       return make("li", {}, act);
     });
@@ -83,9 +85,9 @@ export class MoveList {
     item.classList.toggle("quiet", !TELLING.has(kind) && !hit);
     sign.textContent = hit ? "✸" : GRADES[kind].sign;
     const label = kind === "flag" && proven !== "mine" ? FLAGS[proven] : GRADES[kind].label;
-    name.textContent = [label, kind === "worse" && lossOf(grade), hit && "a mine"].filter(Boolean).join(", ");
-    say(survives, "survives", survival);
-    say(wins, "wins", winMove ?? win);
+    name.textContent = [label, kind === "worse" && lossOf(grade), hit && t("a mine")].filter(Boolean).join(", ");
+    say(survives, t("survives"), survival);
+    say(wins, t("wins"), winMove ?? win);
   }
 }
 
@@ -94,4 +96,4 @@ function say(element, what, share) {
   if (share !== null) element.replaceChildren(spoken, roundPercent(share));
 }
 
-const FLAGS = { safe: "Wrong flag", open: "Flag, not proven" };
+const FLAGS = { safe: t("Wrong flag"), open: t("Flag, not proven") };

@@ -1,5 +1,7 @@
 // The times of a game: how fast it was, what share of the clicks was needed, where the pauses were.
 
+import { fixed, many, t } from "../app/language.js";
+import { percent, secondsText } from "../app/words.js";
 import { button, card, make } from "../app/element.js";
 import { MINE } from "../formats/position.js";
 import { solvedBV, threeBV, ziniMoves } from "../game/metrics.js";
@@ -46,10 +48,10 @@ export class PaceCard {
     this.figures = make("div", { class: "figures" });
     this.pauses = make("ol", { class: "pauses" });
     this.log = make("p", {});
-    this.zini = button("Watch the ZiNi path", () => this.review.showBeside(this.path));
-    this.head = make("p", { class: "soft" }, "The longest pauses, and what ended them:");
+    this.zini = button(t("Watch the ZiNi path"), () => this.review.showBeside(this.path));
+    this.head = make("p", { class: "soft" }, t("The longest pauses, and what ended them:"));
     this.element = card(
-      "Pace",
+      t("Pace"),
       "review-pace",
       this.figures,
       this.head,
@@ -61,20 +63,29 @@ export class PaceCard {
 
   open(replay) {
     const pace = paceOf(replay);
-    const said = (value, digits) => (value === null ? "–" : value.toFixed(digits));
-    const solved = pace.needed === null ? "–" : pace.solved === pace.needed ? String(pace.needed) : `${pace.solved} of ${pace.needed}`;
+    const said = (value, digits) => (value === null ? "–" : fixed(value, digits));
+    const solved =
+      pace.needed === null
+        ? "–"
+        : pace.solved === pace.needed
+          ? String(pace.needed)
+          : t("{solved} of {needed}", { solved: pace.solved, needed: pace.needed });
     this.figures.replaceChildren(
-      figure("Seconds", said(pace.seconds, 2)),
+      figure(t("Seconds"), said(pace.seconds, 2)),
       figure("3BV", solved),
       figure("3BV/s", said(pace.speed, 2)),
-      figure("Clicks", String(pace.clicks)),
+      figure(t("Clicks"), String(pace.clicks)),
       figure("ZiNi", pace.zini === null ? "–" : String(pace.zini.length)),
-      figure("Efficiency", pace.efficiency === null ? "–" : `${Math.round(100 * pace.efficiency)} %`),
+      figure(t("Efficiency"), pace.efficiency === null ? "–" : percent(pace.efficiency, 0)),
     );
     this.head.hidden = !pace.pauses.length;
     this.pauses.replaceChildren(
       ...pace.pauses.map(({ move, seconds }) => {
-        const words = `${seconds.toFixed(2)} s before move ${move + 1}: ${moveName(replay, replay.steps[move])}`;
+        const words = t("{time} before move {move}: {what}", {
+          time: secondsText(seconds, 2),
+          move: move + 1,
+          what: moveName(replay, replay.steps[move]),
+        });
         return make("li", {}, make("button", { type: "button", onclick: () => this.review.go(move) }, words));
       }),
     );
@@ -83,7 +94,7 @@ export class PaceCard {
     if (!this.zini.hidden) this.path = ziniRecord({ rows, cols, key }, pace.zini);
     this.log.replaceChildren(
       ...(number
-        ? [make("a", { href: `api/games/${number}/log`, download: `game-${number}.log` }, "Save as a log, for mwagent replay")]
+        ? [make("a", { href: `api/games/${number}/log`, download: `game-${number}.log` }, t("Save as a log, for mwagent replay"))]
         : []),
     );
   }
@@ -93,7 +104,7 @@ export class PaceCard {
 function ziniRecord({ rows, cols, key }, path) {
   const mines = [...key.keys()].filter((cell) => key[cell] === MINE);
   const moves = path.map((move) => ({ ...move, seconds: null }));
-  return { ...makeRecord(rows, cols, mines, moves, { title: `ZiNi: ${path.length} clicks` }), solution: true };
+  return { ...makeRecord(rows, cols, mines, moves, { title: many(path.length, "ZiNi: {n} click", "ZiNi: {n} clicks") }), solution: true };
 }
 
 function figure(name, value) {

@@ -1,6 +1,8 @@
 // Plays a game by itself: each move at its time, at the pace of the player or slower or faster, with
 // the way of the pointer where the file has it.
 
+import { fixed, t } from "../app/language.js";
+import { secondsText } from "../app/words.js";
 import { button, make } from "../app/element.js";
 import { MINE } from "../formats/position.js";
 import { solvedBV } from "../game/metrics.js";
@@ -27,14 +29,14 @@ export class Playback {
     this.stopped = stopped;
     this.path = new PointerPath(host);
     this.running = false;
-    this.run = button("", () => this.toggle(), { class: "run", title: "Play or pause (P)" });
+    this.run = button("", () => this.toggle(), { class: "run", title: t("Play or pause (P)") });
     this.speed = make(
       "select",
-      { "aria-label": "Speed" },
+      { "aria-label": t("Speed") },
       ...SPEEDS.map((times) => make("option", { value: times, selected: times === 1 }, `×${times}`)),
     );
     this.figures = make("span", { class: "live" });
-    this.element = make("div", { class: "playback", role: "group", "aria-label": "Play the game" }, this.run, this.speed, this.figures);
+    this.element = make("div", { class: "playback", role: "group", "aria-label": t("Play the game") }, this.run, this.speed, this.figures);
     this.#label();
   }
 
@@ -106,18 +108,18 @@ export class Playback {
   #show() {
     const { replay, time, mined, level } = this;
     this.path.show(time);
-    const told = [`${time.toFixed(1)} s`];
+    const told = [secondsText(time, 1)];
     if (mined) {
       const { cells } = replay;
       const solved = solvedBV(level, mined, (cell) => cells[cell] <= 8);
       told.push(`3BV ${solved}`);
-      if (time > 0) told.push(`${(solved / time).toFixed(2)} 3BV/s`);
+      if (time > 0) told.push(`${fixed(solved / time, 2)} 3BV/s`);
     }
     this.figures.textContent = told.join(" · ");
   }
 
   #label() {
-    this.run.textContent = this.running ? "❚❚ Pause" : "▶ Play";
+    this.run.textContent = this.running ? `❚❚ ${t("Pause")}` : `▶ ${t("Play")}`;
     this.element.classList.toggle("running", this.running);
   }
 }

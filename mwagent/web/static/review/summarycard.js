@@ -1,7 +1,7 @@
 // The whole game in a few figures.
 
+import { fixed, many, t } from "../app/language.js";
 import { card, make } from "../app/element.js";
-import { many } from "../app/words.js";
 import { GRADES, roundPercent } from "./describe.js";
 import { summarise } from "./summary.js";
 
@@ -10,7 +10,7 @@ export class SummaryCard {
     this.figures = make("div", { class: "figures" });
     this.lead = make("p", { class: "lead", "aria-live": "polite" });
     this.words = make("div", { "aria-live": "polite" });
-    this.element = card("The game", "review-summary", this.lead, this.figures, make("p", { class: "soft" }, EXPLAINED), this.words);
+    this.element = card(t("The game"), "review-summary", this.lead, this.figures, make("p", { class: "soft" }, EXPLAINED), this.words);
   }
 
   show(grades, replay) {
@@ -19,32 +19,51 @@ export class SummaryCard {
     const judged = told.moves > 0;
     this.lead.textContent = judged ? leadOf(told) : "";
     this.figures.replaceChildren(
-      figure("Chance kept", judged ? roundPercent(told.kept) : "–"),
-      figure("Decisions that cost", judged ? `${told.costly} of ${told.moves}` : "–"),
-      figure("Accuracy", judged ? roundPercent(told.accuracy) : "–"),
-      figure("Luck, in mines", `${told.luck < 0 ? "−" : "+"}${Math.abs(told.luck).toFixed(2)}`),
+      figure(t("Chance kept"), judged ? roundPercent(told.kept) : "–"),
+      figure(t("Decisions that cost"), judged ? t("{costly} of {moves}", { costly: told.costly, moves: told.moves }) : "–"),
+      figure(t("Accuracy"), judged ? roundPercent(told.accuracy) : "–"),
+      figure(t("Luck, in mines"), `${told.luck < 0 ? "−" : "+"}${fixed(Math.abs(told.luck), 2)}`),
       ...["proof", "best", "worse", "risk"].map((kind) => figure(GRADES[kind].label, String(told.count[kind]), kind)),
     );
     const sentences = [
-      left ? `The engine is at work: ${left} moves to go.` : `${replay.record.title || "A game"}.`,
-      `All moves of this game together survive with ${roundPercent(told.chance)}.`,
-      `The risks taken hit ${told.expected.toFixed(2)} mines on average; ${told.hits === 1 ? "1 was" : `${told.hits} were`} hit.`,
-      told.exact ? "" : "Some positions were too wide to be counted; their figures are estimates.",
+      left
+        ? many(left, "The engine is at work: {n} move to go.", "The engine is at work: {n} moves to go.")
+        : `${replay.record.title || t("A game")}.`,
+      t("All moves of this game together survive with {share}.", { share: roundPercent(told.chance) }),
+      many(
+        told.hits,
+        "The risks taken hit {expected} mines on average; {n} was hit.",
+        "The risks taken hit {expected} mines on average; {n} were hit.",
+        { expected: fixed(told.expected, 2) },
+      ),
+      told.exact ? "" : t("Some positions were too wide to be counted; their figures are estimates."),
     ];
     this.words.replaceChildren(...sentences.filter(Boolean).map((text) => make("p", {}, text)));
   }
 
   fail(message) {
-    this.words.replaceChildren(make("p", { class: "bad" }, `The moves cannot be judged: ${message}.`));
+    this.words.replaceChildren(make("p", { class: "bad" }, t("The moves cannot be judged: {message}.", { message })));
   }
 }
 
-const EXPLAINED =
-  "Accuracy rates every decision by the share of the chance to win that it lost, as Lichess rates moves of chess: 100 % is without a mistake, good players have 90 % and more, careless games 50 % or less.";
+const EXPLAINED = t(
+  "Accuracy rates every decision by the share of the chance to win that it lost, as Lichess rates moves of chess: 100 % is without a mistake, good players have 90 % and more, careless games 50 % or less.",
+);
 
 function leadOf({ kept, costly, moves }) {
-  if (!costly) return `None of ${many(moves, "decision")} cost anything: all of the chance to win was kept.`;
-  return `${many(costly, "decision")} of ${moves} cost some of the chance to win; ${roundPercent(kept)} of it was kept.`;
+  if (!costly) {
+    return many(
+      moves,
+      "None of {n} decision cost anything: all of the chance to win was kept.",
+      "None of {n} decisions cost anything: all of the chance to win was kept.",
+    );
+  }
+  return many(
+    costly,
+    "{n} decision of {moves} cost some of the chance to win; {share} of it was kept.",
+    "{n} decisions of {moves} cost some of the chance to win; {share} of it was kept.",
+    { moves, share: roundPercent(kept) },
+  );
 }
 
 function figure(name, value, grade = null) {

@@ -1,17 +1,17 @@
 // The board that was read: to be corrected, with what the engine says of it.
 
+import { many, t } from "../app/language.js";
 import { Advisor } from "../hints/advisor.js";
 import { Editor } from "../analyse/editor.js";
 import { BoardBox } from "../board/boardbox.js";
 import { button, make } from "../app/element.js";
 import { FLAG, HIDDEN, MINE, SYMBOLS } from "../formats/position.js";
 import { WhyCard } from "../hints/whycard.js";
-import { many } from "../app/words.js";
 import { doubtfulIn, positionFrom, usualMines } from "./answer.js";
 
 const KEYS = { h: HIDDEN, "#": HIDDEN, f: FLAG, m: MINE, "*": MINE };
 for (let n = 0; n <= 8; n++) KEYS[n] = n;
-const NAMES = { [HIDDEN]: "Hidden", [FLAG]: "Flag", [MINE]: "Mine" };
+const NAMES = { [HIDDEN]: t("Hidden"), [FLAG]: t("Flag"), [MINE]: t("Mine") };
 
 export class ReadBoard {
   // `changed()` is called when the chosen cell or the doubtful ones are others.
@@ -96,7 +96,7 @@ export class ReadBoard {
     this.box.grid.element.addEventListener("keydown", (event) => this.#pressed(event));
     this.doubts = make("p", { class: "doubts" });
     this.doubts.setAttribute("role", "status");
-    this.mines = make("input", { type: "number", id: "read-mines", min: 0, max: 62500, placeholder: "unknown" });
+    this.mines = make("input", { type: "number", id: "read-mines", min: 0, max: 62500, placeholder: t("unknown") });
     this.mines.addEventListener("input", () => this.#minesGiven());
     this.askMines = make("p", { class: "ask-mines" });
     this.trust = make("input", { type: "checkbox" });
@@ -106,30 +106,30 @@ export class ReadBoard {
     this.advisor = new Advisor(this.shell, this.said, () => this.#paint());
     const tools = make("div", { class: "palette" });
     tools.setAttribute("role", "group");
-    tools.setAttribute("aria-label", "What the chosen cell is");
+    tools.setAttribute("aria-label", t("What the chosen cell is"));
     for (const code of [0, 1, 2, 3, 4, 5, 6, 7, 8, HIDDEN, FLAG, MINE]) {
       tools.append(button(NAMES[code] ?? String(code), () => this.#set(code), code > 8 ? {} : { class: "digit" }));
     }
-    this.undo = button("Undo", () => this.editor.undo());
+    this.undo = button(t("Undo"), () => this.editor.undo());
     this.why = new WhyCard(this.shell, () => this.#paint());
-    const ask = button("Why?", () => this.cell !== null && this.why.explain(this.#question, this.cell), {
-      title: "Why is the chosen cell safe, or a mine?",
+    const ask = button(t("Why?"), () => this.cell !== null && this.why.explain(this.#question, this.cell), {
+      title: t("Why is the chosen cell safe, or a mine?"),
     });
     const actions = make(
       "div",
       { class: "buttons" },
       this.undo,
       ask,
-      button("Open in Analyse", () => this.shell.go("analyse", { position: this.position })),
+      button(t("Open in Analyse"), () => this.shell.go("analyse", { position: this.position })),
     );
     host.append(
       this.doubts,
       this.desk,
-      make("p", { class: "soft" }, "Choose a cell, here or on the picture, and say what it is:"),
+      make("p", { class: "soft" }, t("Choose a cell, here or on the picture, and say what it is:")),
       tools,
-      make("label", { class: "row" }, "Mines on the board", this.mines),
+      make("label", { class: "row" }, t("Mines on the board"), this.mines),
       this.askMines,
-      make("label", { class: "check" }, this.trust, "Flags are right"),
+      make("label", { class: "check" }, this.trust, t("Flags are right")),
       this.said,
       actions,
       this.why.element,
@@ -151,21 +151,22 @@ export class ReadBoard {
 
   #layOut() {
     const { rows, cols } = this.position;
-    this.box.layout({ rows, cols }, { theme: this.shell.theme, label: "The board that was read" });
+    this.box.layout({ rows, cols }, { theme: this.shell.theme, label: t("The board that was read") });
     this.#offerMines();
     this.#paint();
   }
 
   #offerMines() {
     if (this.read.cut.length) {
-      const said = this.read.counter === null ? "" : ` The counter says ${this.read.counter}, for all of them.`;
+      const said =
+        this.read.counter === null ? "" : ` ${t("The counter says {counter}, for all of them.", { counter: this.read.counter })}`;
       this.askMines.replaceChildren(
-        `The board goes on beyond the picture: how many mines lie on the cells that are seen is not known.${said}`,
+        `${t("The board goes on beyond the picture: how many mines lie on the cells that are seen is not known.")}${said}`,
       );
       return;
     }
     const usual = usualMines(this.position);
-    this.askMines.replaceChildren("No mine counter was read. How many mines has this board? ");
+    this.askMines.replaceChildren(`${t("No mine counter was read. How many mines has this board?")} `);
     if (usual) this.askMines.append(button(String(usual), () => this.editor.setMines(usual), { class: "digit" }));
   }
 
@@ -191,11 +192,11 @@ export class ReadBoard {
     const count = this.doubtful.size;
     this.doubts.classList.toggle("some", count > 0);
     this.doubts.textContent = count
-      ? `${many(count, "cell is", "cells are")} doubtful, marked by dashes: check ${count === 1 ? "it" : "them"}.`
-      : "Every cell was read with confidence.";
+      ? many(count, "{n} cell is doubtful, marked by dashes: check it.", "{n} cells are doubtful, marked by dashes: check them.")
+      : t("Every cell was read with confidence.");
   }
 
   #describe(cell) {
-    return [this.doubtful.has(cell) && "doubtful", this.advisor.describe(cell)].filter(Boolean).join(", ");
+    return [this.doubtful.has(cell) && t("doubtful"), this.advisor.describe(cell)].filter(Boolean).join(", ");
   }
 }

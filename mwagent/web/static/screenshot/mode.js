@@ -1,5 +1,6 @@
 // Screenshot: a picture of any Minesweeper is read, corrected, and analysed.
 
+import { many, t } from "../app/language.js";
 import { button, make } from "../app/element.js";
 import { fileButton } from "../app/files.js";
 import { aboutServer, readPicture } from "../app/python.js";
@@ -34,7 +35,7 @@ class ScreenshotMode {
   async #read(file) {
     const reading = await this.#open(file);
     if (!reading || !(await this.#canRead()) || reading.signal.aborted) return;
-    this.#say("Looking for a board…", true);
+    this.#say(t("Looking for a board…"), true);
     try {
       const { boards, message } = await readPicture(file, reading.signal);
       if (boards.length === 0) return this.#say(message);
@@ -53,7 +54,7 @@ class ScreenshotMode {
     try {
       await this.picture.load(file);
     } catch {
-      this.#say("This file is no picture that a browser can open. Take the screenshot as PNG or JPEG.");
+      this.#say(t("This file is no picture that a browser can open. Take the screenshot as PNG or JPEG."));
       return null;
     }
     if (reading.signal.aborted) return null;
@@ -70,7 +71,7 @@ class ScreenshotMode {
       this.boards = boards;
       this.#choose(boards[0]);
     } catch {
-      this.#say("The example could not be loaded. Is the network there? Press the button to try again.");
+      this.#say(t("The example could not be loaded. Is the network there? Press the button to try again."));
     }
   }
 
@@ -79,8 +80,8 @@ class ScreenshotMode {
     this.board = board;
     this.right.hidden = false;
     const { boards } = this;
-    const size = `${board.cols} columns, ${board.rows} rows`;
-    this.#say(boards.length > 1 ? `${boards.length} boards were found. This one has ${size}.` : `A board of ${size} was found.`);
+    const size = t("{cols} columns, {rows} rows", { cols: board.cols, rows: board.rows });
+    this.#say(many(boards.length, "A board of {size} was found.", "{n} boards were found. This one has {size}.", { size }));
     if (board.note) this.state.append(make("br"), `${board.note[0].toUpperCase()}${board.note.slice(1)}.`);
     this.choice.replaceChildren(...(boards.length > 1 ? boards.map((each, number) => this.#choiceOf(each, number)) : []));
     if (other) this.read.take(board);
@@ -89,7 +90,7 @@ class ScreenshotMode {
   }
 
   #choiceOf(board, number) {
-    const text = `Board ${number + 1}: ${board.cols} × ${board.rows}`;
+    const text = t("Board {board}: {cols} × {rows}", { board: number + 1, cols: board.cols, rows: board.rows });
     const choice = button(text, () => this.#choose(board));
     choice.setAttribute("aria-pressed", String(board === this.board));
     return choice;
@@ -109,12 +110,8 @@ class ScreenshotMode {
   async #canRead() {
     if (await aboutServer()) return true;
     this.#say("");
-    this.state.append(
-      "Pictures are read by Python, which does not run behind this page. To read your own, get mwagent on a computer, run ",
-      make("code", {}, "pip install ."),
-      " in its folder and then ",
-      make("code", {}, "mwagent page"),
-      ".",
+    this.state.innerHTML = t(
+      "Pictures are read by Python, which does not run behind this page. To read your own, get mwagent on a computer, run <code>pip install .</code> in its folder and then <code>mwagent page</code>.",
     );
     return false;
   }
@@ -129,44 +126,40 @@ class ScreenshotMode {
     this.state = make("p", { class: "state" });
     this.state.setAttribute("role", "status");
     this.choice = make("div", { class: "buttons" });
+    const how = make("p", {});
+    how.innerHTML = t("Paste a picture of any Minesweeper (<kbd>Ctrl+V</kbd>), drop it anywhere on this page, or choose a file.");
     const inlet = make(
       "section",
       { class: "card inlet" },
-      make("h2", {}, "Ask about a screenshot"),
-      make(
-        "p",
-        {},
-        "Paste a picture of any Minesweeper (",
-        make("kbd", {}, "Ctrl+V"),
-        "), drop it anywhere on this page, or choose a file.",
-      ),
+      make("h2", {}, t("Ask about a screenshot")),
+      how,
       make(
         "ol",
         { class: "soft" },
         ...[
-          "The board is found and read, whatever it looks like.",
-          "You put right what was hard to see.",
-          "Every cell gets its chance, and the reason why.",
+          t("The board is found and read, whatever it looks like."),
+          t("You put right what was hard to see."),
+          t("Every cell gets its chance, and the reason why."),
         ].map((text) => make("li", {}, text)),
       ),
       make(
         "div",
         { class: "buttons" },
-        fileButton("Choose a picture…", KINDS, (file) => this.#read(file)),
-        button("Show an example", () => this.#showExample()),
+        fileButton(t("Choose a picture…"), KINDS, (file) => this.#read(file)),
+        button(t("Show an example"), () => this.#showExample()),
       ),
       this.state,
       this.choice,
     );
-    const look = make("label", { class: "check" }, make("input", { type: "checkbox" }), "Show the whole picture");
+    const look = make("label", { class: "check" }, make("input", { type: "checkbox" }), t("Show the whole picture"));
     look.firstElementChild.addEventListener("change", ({ target }) => {
       this.picture.whole = target.checked;
       this.#repaint();
     });
-    this.left = make("section", { class: "card", hidden: true }, make("h2", {}, "The picture"));
+    this.left = make("section", { class: "card", hidden: true }, make("h2", {}, t("The picture")));
     this.picture = new Picture(this.left, (board, cell) => this.#choose(board, cell));
     this.left.append(look);
-    this.right = make("section", { class: "card", hidden: true }, make("h2", {}, "The board"));
+    this.right = make("section", { class: "card", hidden: true }, make("h2", {}, t("The board")));
     const both = make("div", { class: "both" }, this.left, this.right);
     host.append(inlet, both);
     this.read = new ReadBoard(this.right, shell, () => this.#repaint());

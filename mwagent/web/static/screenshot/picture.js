@@ -1,5 +1,6 @@
 // The picture that was dropped in, with the boards found on it.
 
+import { many, t } from "../app/language.js";
 import { cellUnder, placeOf } from "./answer.js";
 
 const LINES = { board: "#c2188b", other: "#5f6b77", doubt: "#b26a00", cell: "#c2188b" };
@@ -59,7 +60,7 @@ export class Picture {
     paint.drawImage(image, part.x, part.y, part.width, part.height, 0, 0, canvas.width, canvas.height);
     canvas.setAttribute(
       "aria-label",
-      this.boards ? `The picture, with ${this.boards.length === 1 ? "one board" : `${this.boards.length} boards`}` : "The picture",
+      this.boards ? many(this.boards.length, "The picture, with one board", "The picture, with {n} boards") : t("The picture"),
     );
     if (!this.boards) return;
     for (const board of this.boards) {

@@ -1,5 +1,7 @@
 // The puzzle and the board of a day: the same for everybody, from the date alone.
 
+import { many, t } from "../app/language.js";
+import { secondsText } from "../app/words.js";
 import { LEVELS } from "../app/settings.js";
 
 // From Monday on, as in mwagent/solvers/puzzlebook.py.
@@ -23,19 +25,33 @@ export function boardOf(date) {
 
 export const clockTime = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
-const several = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+// How a game on the board of the day ended.
+export const howEnded = ({ stage, elapsed }) =>
+  stage === "won" ? t("won in {time}", { time: secondsText(elapsed / 1000, 1) }) : t("lost");
+
+// What a grade of the puzzles is called.
+export const gradeName = (grade) => ({ easy: t("easy"), medium: t("medium"), hard: t("hard"), expert: t("expert") })[grade] ?? grade;
 
 // The results of a day as text: of the puzzle, {seconds, wrong, hints, grade, rating, solved}, and of
 // the board, the header of a game; each may be missing.
 export function shareText(date, puzzle, board, address) {
-  const lines = [`Minesweeper of the day, ${date}`];
+  const lines = [t("Minesweeper of the day, {date}", { date })];
   if (puzzle) {
-    const how = puzzle.solved ? `solved in ${clockTime(puzzle.seconds)}` : "not solved";
-    const help = [puzzle.wrong && several(puzzle.wrong, "wrong try", "wrong tries"), puzzle.hints && several(puzzle.hints, "hint")];
-    lines.push(`Puzzle (${puzzle.grade}, ${puzzle.rating}): ${[how, ...help].filter(Boolean).join(", ")}`);
+    const how = puzzle.solved ? t("solved in {time}", { time: clockTime(puzzle.seconds) }) : t("not solved");
+    const help = [
+      puzzle.wrong && many(puzzle.wrong, "{n} wrong try", "{n} wrong tries"),
+      puzzle.hints && many(puzzle.hints, "{n} hint", "{n} hints"),
+    ];
+    lines.push(
+      t("Puzzle ({grade}, {rating}): {how}", {
+        grade: gradeName(puzzle.grade),
+        rating: puzzle.rating,
+        how: [how, ...help].filter(Boolean).join(", "),
+      }),
+    );
   }
   if (board) {
-    lines.push(`Board without guessing: ${board.stage === "won" ? `won in ${(board.elapsed / 1000).toFixed(1)} s` : "lost"}`);
+    lines.push(t("Board without guessing: {how}", { how: howEnded(board) }));
   }
   return [...lines, address].join("\n");
 }

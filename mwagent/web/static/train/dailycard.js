@@ -1,21 +1,22 @@
 // The day: its puzzle, its board, and the results as text.
 
+import { t } from "../app/language.js";
 import { button, card, make } from "../app/element.js";
-import { clockTime, shareText } from "./daily.js";
+import { clockTime, howEnded, shareText } from "./daily.js";
 
 export class DailyCard {
   constructor(play) {
     this.puzzle = make("p", {});
     this.board = make("p", {});
-    this.text = make("textarea", { readonly: true, rows: "4", "aria-label": "The results as text", hidden: true });
-    this.share = button("Share the results", () => this.#share());
+    this.text = make("textarea", { readonly: true, rows: "4", "aria-label": t("The results as text"), hidden: true });
+    this.share = button(t("Share the results"), () => this.#share());
     this.element = card(
-      "Today",
+      t("Today"),
       "train-daily",
-      make("p", { class: "soft" }, "The same puzzle and the same board for everybody, from the date alone."),
+      make("p", { class: "soft" }, t("The same puzzle and the same board for everybody, from the date alone.")),
       this.puzzle,
       this.board,
-      make("div", { class: "buttons" }, button("Play today’s board", play), this.share),
+      make("div", { class: "buttons" }, button(t("Play today’s board"), play), this.share),
       this.text,
     );
   }
@@ -23,11 +24,11 @@ export class DailyCard {
   // Show a day: the answer to its puzzle (store.js) and the game on its board, each perhaps missing.
   show(date, puzzle, board) {
     this.puzzle.textContent = !puzzle
-      ? "Puzzle: not solved yet."
-      : `Puzzle: ${puzzle.solved ? `solved in ${clockTime(puzzle.seconds)}` : "not solved"}.`;
+      ? t("Puzzle: not solved yet.")
+      : t("Puzzle: {how}.", { how: puzzle.solved ? t("solved in {time}", { time: clockTime(puzzle.seconds) }) : t("not solved") });
     this.board.textContent = !board
-      ? "Board without guessing: not played yet."
-      : `Board without guessing: ${board.stage === "won" ? `won in ${(board.elapsed / 1000).toFixed(1)} s` : "lost"}.`;
+      ? t("Board without guessing: not played yet.")
+      : t("Board without guessing: {how}.", { how: howEnded(board) });
     this.share.hidden = !puzzle && !board;
     const address = `${location.origin}${location.pathname}#train`;
     this.text.value = shareText(date, puzzle, board, address);
@@ -39,7 +40,7 @@ export class DailyCard {
       if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ text });
       else {
         await navigator.clipboard.writeText(text);
-        this.share.textContent = "Copied";
+        this.share.textContent = t("Copied");
       }
     } catch (error) {
       if (error.name === "AbortError") return;

@@ -1,5 +1,6 @@
 // Asks for puzzles in a worker, so that the page never waits.
 
+import { t } from "../app/language.js";
 import { EngineError } from "../engine/module.js";
 
 export class Maker {
@@ -31,7 +32,7 @@ export class Maker {
       const asked = [...this.#waiting.values()];
       this.#waiting.clear();
       for (const { reject } of asked)
-        reject(new EngineError(`the puzzles cannot be made: ${event.message ?? "their worker cannot be loaded"}`));
+        reject(new EngineError(t("the puzzles cannot be made: {why}", { why: event.message ?? t("their worker cannot be loaded") })));
     });
     return worker;
   }

@@ -1,9 +1,10 @@
 // Train: puzzles and lessons from the engine, the puzzle of the day, and one's own mistakes.
 
+import { many, t } from "../app/language.js";
 import { button, card, make } from "../app/element.js";
 import { boardText } from "../app/links.js";
 import { DailyCard } from "./dailycard.js";
-import { boardOf, puzzleOf, today } from "./daily.js";
+import { boardOf, gradeName, puzzleOf, today } from "./daily.js";
 import { fromMistake, fromPuzzle } from "./exercise.js";
 import { LEARNED, LESSONS } from "./lessons.js";
 import { Maker } from "./maker.js";
@@ -13,11 +14,11 @@ import { TrainStore } from "./store.js";
 import { Trainer } from "./trainer.js";
 
 const KINDS = [
-  { id: "puzzles", title: "Puzzles" },
-  { id: "lessons", title: "Lessons" },
-  { id: "safer", title: "Safer?" },
-  { id: "daily", title: "Daily" },
-  { id: "again", title: "Again" },
+  { id: "puzzles", title: t("Puzzles") },
+  { id: "lessons", title: t("Lessons") },
+  { id: "safer", title: t("Safer?") },
+  { id: "daily", title: t("Daily") },
+  { id: "again", title: t("Again") },
 ];
 // Ratings of puzzles lie between the engine's easiest and hardest; each grade begins with one of
 // these (engine/train/puzzle.h).
@@ -74,7 +75,7 @@ class Train {
     this.kinds = new Map(
       KINDS.map(({ id, title }) => [id, button(title, () => this.choose(id), { "data-kind": id, "aria-pressed": "false" })]),
     );
-    const kinds = make("div", { class: "kinds", role: "group", "aria-label": "What to train" }, ...this.kinds.values());
+    const kinds = make("div", { class: "kinds", role: "group", "aria-label": t("What to train") }, ...this.kinds.values());
     this.gradeField = make(
       "select",
       {
@@ -83,12 +84,12 @@ class Train {
           this.#next();
         },
       },
-      make("option", { value: "" }, "by my rating"),
-      ...GRADES.map((grade) => make("option", { value: grade }, grade)),
+      make("option", { value: "" }, t("by my rating")),
+      ...GRADES.map((grade) => make("option", { value: grade }, gradeName(grade))),
     );
-    const grade = make("label", { class: "grade" }, "Grade ", this.gradeField);
+    const grade = make("label", { class: "grade" }, `${t("Grade")} `, this.gradeField);
     this.trainer = new Trainer(shell, { ended: (exercise, answer) => this.#ended(exercise, answer), next: () => this.#next() });
-    this.lessonList = make("div", { class: "lessons", role: "group", "aria-label": "Lesson" });
+    this.lessonList = make("div", { class: "lessons", role: "group", "aria-label": t("Lesson") });
     this.trainer.element.prepend(kinds, grade, this.lessonList);
     this.rating = new RatingCard();
     this.daily = new DailyCard(() => this.#playBoard());
@@ -112,8 +113,8 @@ class Train {
       else this.trainer.begin(made, { help: this.kind === "lessons", note: made.note });
     } catch (error) {
       if (number !== this.asked) return;
-      this.trainer.empty(`There is no puzzle: ${error.message}.`);
-      this.trainer.say(button("Try again", () => this.#next()));
+      this.trainer.empty(t("There is no puzzle: {why}.", { why: error.message }));
+      this.trainer.say(button(t("Try again"), () => this.#next()));
     }
   }
 
@@ -156,7 +157,7 @@ class Train {
     const date = today();
     const puzzle = await this.maker.puzzle(puzzleOf(date));
     this.#showDaily();
-    return { ...fromPuzzle(puzzle), title: `${date}, ${puzzle.grade}.`, date };
+    return { ...fromPuzzle(puzzle), title: `${date}, ${gradeName(puzzle.grade)}.`, date };
   }
 
   async #again() {
@@ -164,12 +165,16 @@ class Train {
     this.#showFigures();
     for (const { id, puzzle, mistake } of due) {
       const exercise = puzzle ? fromPuzzle(puzzle) : await fromMistake(mistake, await this.shell.engine());
-      if (exercise) return { ...exercise, id, title: exercise.title || "Once more." };
+      if (exercise) return { ...exercise, id, title: exercise.title || t("Once more.") };
       await this.store.forget(id); // nothing can be proven in it
     }
     return later
-      ? `Nothing is to be repeated today; ${later === 1 ? "1 puzzle comes" : `${later} puzzles come`} back on later days.`
-      : "What you fail comes back here, and mistakes of your games that you send from Review.";
+      ? many(
+          later,
+          "Nothing is to be repeated today; {n} puzzle comes back on later days.",
+          "Nothing is to be repeated today; {n} puzzles come back on later days.",
+        )
+      : t("What you fail comes back here, and mistakes of your games that you send from Review.");
   }
 
   #seed() {
@@ -198,7 +203,7 @@ class Train {
     const [player, { due }] = await Promise.all([this.store.player(), this.store.due()]);
     this.rating.show(player);
     this.rating.trouble.textContent = this.store.trouble;
-    this.kinds.get("again").textContent = due.length ? `Again (${due.length})` : "Again";
+    this.kinds.get("again").textContent = due.length ? t("Again ({n})", { n: due.length }) : t("Again");
     if (this.kind === "daily") this.#showDaily();
   }
 
@@ -250,9 +255,9 @@ class Train {
 
 function helpCard() {
   const items = [
-    "Flags are known mines. Choose a cell with a click, a tap, or arrows and Space; N is the next puzzle.",
-    "The first answer without a hint counts for the rating. Hints come in three stages.",
-    "What you fail comes back: after a day, six days, and longer and longer.",
+    t("Flags are known mines. Choose a cell with a click, a tap, or arrows and Space; N is the next puzzle."),
+    t("The first answer without a hint counts for the rating. Hints come in three stages."),
+    t("What you fail comes back: after a day, six days, and longer and longer."),
   ];
-  return card("How it works", "train-help", make("ul", {}, ...items.map((text) => make("li", {}, text))));
+  return card(t("How it works"), "train-help", make("ul", {}, ...items.map((text) => make("li", {}, text))));
 }

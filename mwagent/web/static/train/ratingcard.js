@@ -1,6 +1,8 @@
 // The player's rating, and how it went.
 
+import { t } from "../app/language.js";
 import { card, make, svg } from "../app/element.js";
+import { gradeName } from "./daily.js";
 
 const WIDTH = 280;
 const HEIGHT = 56;
@@ -13,7 +15,7 @@ export class RatingCard {
     this.change = make("p", { "aria-live": "polite" });
     this.trouble = make("p", { class: "bad", role: "status" });
     this.line = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "history", role: "img" });
-    this.element = card("Your rating", "train-rating", this.figures, this.change, this.trouble, this.line);
+    this.element = card(t("Your rating"), "train-rating", this.figures, this.change, this.trouble, this.line);
   }
 
   // Show a player as it is kept; after a puzzle {rating, grade}, also what came of it.
@@ -22,15 +24,19 @@ export class RatingCard {
     this.figures.replaceChildren(
       figure(
         `${Math.round(rating)}${deviation > UNSURE ? "?" : ""}`,
-        deviation > UNSURE ? "rating, not sure yet" : `rating, ± ${Math.round(2 * deviation)}`,
+        deviation > UNSURE ? t("rating, not sure yet") : t("rating, ± {n}", { n: Math.round(2 * deviation) }),
       ),
-      figure(String(solved), "solved"),
-      figure(String(failed), "not, or with help"),
-      figure(String(streak), "in a row"),
+      figure(String(solved), t("solved")),
+      figure(String(failed), t("not, or with help")),
+      figure(String(streak), t("in a row")),
     );
     if (puzzle) {
       const change = Math.round(rating) - Math.round(before.rating);
-      this.change.textContent = `${change < 0 ? "−" : "+"}${Math.abs(change)}: the puzzle was ${puzzle.grade}, ${puzzle.rating}.`;
+      this.change.textContent = t("{change}: the puzzle was {grade}, {rating}.", {
+        change: `${change < 0 ? "−" : "+"}${Math.abs(change)}`,
+        grade: gradeName(puzzle.grade),
+        rating: puzzle.rating,
+      });
     }
     this.#draw(history);
   }
@@ -44,7 +50,10 @@ export class RatingCard {
     const x = (n) => 4 + (n / (history.length - 1)) * (WIDTH - 8);
     const y = (value) => HEIGHT - 6 - ((value - low) / (high - low)) * (HEIGHT - 12);
     const path = svg("polyline", { points: history.map((value, n) => `${x(n).toFixed(1)},${y(value).toFixed(1)}`).join(" ") });
-    this.line.setAttribute("aria-label", `Rating over the last ${history.length} puzzles, from ${history[0]} to ${history.at(-1)}`);
+    this.line.setAttribute(
+      "aria-label",
+      t("Rating over the last {n} puzzles, from {first} to {last}", { n: history.length, first: history[0], last: history.at(-1) }),
+    );
     this.line.replaceChildren(path);
   }
 }

@@ -9,6 +9,7 @@
 // Every change reads and writes in one transaction, so two tabs do not overwrite each other. Where
 // storage is off, all is kept as long as the page is open.
 
+import { t } from "../app/language.js";
 import { Database, result } from "../app/database.js";
 import { FRESH as UNRATED, rated } from "./glicko.js";
 import { FRESH as UNSEEN, gradeOf, scheduled } from "./schedule.js";
@@ -99,7 +100,7 @@ export class TrainStore {
         for (const name of NAMES) db.createObjectStore(name, { keyPath: "id" });
       });
     } catch (error) {
-      this.trouble = `What you train is kept only until you leave: ${error?.message ?? "this browser keeps nothing"}.`;
+      this.trouble = t("What you train is kept only until you leave: {why}.", { why: error?.message ?? t("this browser keeps nothing") });
       this.memory = Object.fromEntries(NAMES.map((name) => [name, new Map()]));
     }
   }
@@ -132,7 +133,9 @@ export class TrainStore {
       });
     } catch (error) {
       const full = error?.name === "QuotaExceededError";
-      this.trouble = `This was not stored: ${full ? "the space this browser gives to the page is used up; clear games you do not need" : error?.message}.`;
+      this.trouble = t("This was not stored: {why}.", {
+        why: full ? t("the space this browser gives to the page is used up; clear games you do not need") : error?.message,
+      });
     }
   }
 }

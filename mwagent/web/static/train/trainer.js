@@ -1,20 +1,22 @@
 // An exercise on the board: takes answers, gives hints, and tells how it went.
 
+import { many, t } from "../app/language.js";
+import { patternName } from "./lessons.js";
 import { button, make } from "../app/element.js";
 import { Desk } from "../board/desk.js";
 import { FLAG, HIDDEN } from "../formats/position.js";
-import { cellName } from "../app/words.js";
+import { cellName, percent } from "../app/words.js";
 import { WhyCard } from "../hints/whycard.js";
 import { marksOf, whereToLook } from "./hints.js";
 
 const QUESTIONS = {
-  safe: "Find a cell that is safe.",
-  mine: "Find a cell that is a mine.",
-  safer: "Which of the two marked cells is safer?",
+  safe: t("Find a cell that is safe."),
+  mine: t("Find a cell that is a mine."),
+  safer: t("Which of the two marked cells is safer?"),
 };
 // What stands above and below the board, in CSS pixels.
 const AROUND = 330;
-const STAGES = ["Hint", "Mark it", "Tell me"];
+const STAGES = [t("Hint"), t("Mark it"), t("Tell me")];
 
 export class Trainer {
   // `ended(exercise, answer)` is called once, with {wrong, hints, seconds, solved}; `next()` when the
@@ -28,9 +30,9 @@ export class Trainer {
     this.desk = new Desk(shell, (cell) => this.#describe(cell));
     this.desk.around = AROUND;
     this.said = make("div", { class: "said", "aria-live": "polite" });
-    this.next = button("Next", next, { class: "strong" });
+    this.next = button(t("Next"), next, { class: "strong" });
     this.hint = button(STAGES[0], () => this.#help());
-    this.ask = button("Why?", () => this.#explain());
+    this.ask = button(t("Why?"), () => this.#explain());
     this.element = make(
       "div",
       { class: "work" },
@@ -71,7 +73,7 @@ export class Trainer {
     this.element.hidden = !exercise;
     if (!exercise) return;
     const { rows, cols } = exercise.position;
-    this.desk.show(exercise.position, `Puzzle, ${rows} rows, ${cols} columns`);
+    this.desk.show(exercise.position, t("Puzzle, {rows} rows, {cols} columns", { rows, cols }));
     this.#repaint();
   }
 
@@ -95,7 +97,7 @@ export class Trainer {
     if (!exercise || this.over || exercise.position.cells[cell] !== HIDDEN) return;
     const { choices, answers } = exercise;
     if (choices.length && !choices.some((choice) => choice.cell === cell)) {
-      this.say("Choose one of the two marked cells.");
+      this.say(t("Choose one of the two marked cells."));
       return;
     }
     this.asked = cell;
@@ -117,10 +119,20 @@ export class Trainer {
     }
     const others = answers.size - 1;
     const also = others
-      ? ` ${others === 1 ? "1 other cell is" : `${others} other cells are`} proven ${ask === "safe" ? "safe" : "mines"} as well.`
+      ? ask === "safe"
+        ? many(others, "{n} other cell is proven safe as well.", "{n} other cells are proven safe as well.")
+        : many(others, "{n} other cell is a proven mine as well.", "{n} other cells are proven mines as well.")
       : "";
-    const pattern = exercise.pattern && cell === exercise.easiest ? ` This is a ${exercise.pattern}.` : "";
-    this.say(make("p", { class: "right" }, `✓ Right: ${name} is ${ask === "safe" ? "safe" : "a mine"}.`), `${pattern}${also}`.trim());
+    const pattern =
+      exercise.pattern && cell === exercise.easiest ? t("This is a {pattern}.", { pattern: patternName(exercise.pattern) }) : "";
+    this.say(
+      make(
+        "p",
+        { class: "right" },
+        `✓ ${ask === "safe" ? t("Right: {name} is safe.", { name }) : t("Right: {name} is a mine.", { name })}`,
+      ),
+      `${pattern} ${also}`.trim(),
+    );
     this.#showAnswers(cell);
   }
 
@@ -134,8 +146,8 @@ export class Trainer {
       return;
     }
     const name = cellName(position, cell);
-    const what = ask === "safe" ? `${name} can be a mine` : `${name} can be safe`;
-    this.say(make("p", { class: "wrong" }, `✗ No: ${what}. Try another, or ask why.`));
+    const what = ask === "safe" ? t("{name} can be a mine", { name }) : t("{name} can be safe", { name });
+    this.say(make("p", { class: "wrong" }, `✗ ${t("No: {what}. Try another, or ask why.", { what })}`));
   }
 
   #showAnswers(cell) {
@@ -148,9 +160,14 @@ export class Trainer {
     for (const { cell, chance } of choices) {
       this.marks.set(cell, { chance, outline: this.wrong.has(cell) ? "wrong" : "cell", best: answers.has(cell) });
     }
-    const told = choices.map(({ cell, chance }) => `${cellName(position, cell)} is a mine with ${(100 * chance).toFixed(1)} %`);
+    const told = choices.map(({ cell, chance }) =>
+      t("{cell} is a mine with {share}", { cell: cellName(position, cell), share: percent(chance, 1) }),
+    );
     const right = this.solved !== null;
-    this.say(make("p", { class: right ? "right" : "wrong" }, right ? "✓ Right." : "✗ No, the other one."), `${told.join(", ")}.`);
+    this.say(
+      make("p", { class: right ? "right" : "wrong" }, right ? `✓ ${t("Right.")}` : `✗ ${t("No, the other one.")}`),
+      `${told.join(", ")}.`,
+    );
   }
 
   // The next stage of help.
@@ -169,7 +186,8 @@ export class Trainer {
     } else if (stage === 3) {
       this.#end(false);
       this.#showAnswers(exercise.easiest);
-      this.say(`${cellName(exercise.position, exercise.easiest)} is ${exercise.ask === "safe" ? "safe" : "a mine"}.`);
+      const name = cellName(exercise.position, exercise.easiest);
+      this.say(exercise.ask === "safe" ? t("{name} is safe.", { name }) : t("{name} is a mine.", { name }));
       this.asked = exercise.easiest;
       this.#explain(true);
     } else await this.#point(exercise, stage);
@@ -186,7 +204,7 @@ export class Trainer {
       const engine = await this.shell.engine();
       proof = await engine.explain({ ...position, cell });
     } catch (error) {
-      if (error.name !== "Cancelled" && exercise === this.exercise) this.say(`No hint: ${error.message}.`);
+      if (error.name !== "Cancelled" && exercise === this.exercise) this.say(t("No hint: {message}.", { message: error.message }));
       return;
     }
     if (exercise !== this.exercise || this.over) return;
@@ -195,7 +213,7 @@ export class Trainer {
     else {
       for (const [number, mark] of marksOf(exercise)) this.marks.set(number, mark);
       this.say(
-        exercise.numbers.length ? "The numbers that settle it are outlined." : "No number is needed: count the mines that are left.",
+        exercise.numbers.length ? t("The numbers that settle it are outlined.") : t("No number is needed: count the mines that are left."),
       );
     }
   }
@@ -218,12 +236,12 @@ export class Trainer {
     const { over, exercise } = this;
     this.desk.element.hidden = false;
     this.next.hidden = Boolean(exercise.date); // there is one a day
-    this.next.textContent = over ? "Next" : "Skip";
+    this.next.textContent = over ? t("Next") : t("Skip");
     this.next.classList.toggle("strong", over);
     this.hint.hidden = over || this.hints > 2;
     this.hint.textContent = this.help && this.hints === 0 ? STAGES[0] : STAGES[Math.min(this.hints, 2)];
     this.ask.hidden = this.asked === null && !(over && exercise.easiest !== null);
-    this.ask.textContent = over || this.asked === null || exercise.answers.has(this.asked) ? "Why?" : "Why not?";
+    this.ask.textContent = over || this.asked === null || exercise.answers.has(this.asked) ? t("Why?") : t("Why not?");
   }
 
   #describe(cell) {
@@ -231,9 +249,9 @@ export class Trainer {
     if (!mark) return "";
     const choice = this.exercise.choices.some((one) => one.cell === cell);
     const words = [
-      mark.sign || mark.ghost ? { safe: "proven safe", mine: "proven mine" }[mark.sign ?? mark.ghost] : "",
-      mark.chance !== undefined ? `mine with ${(100 * mark.chance).toFixed(1)} %` : "",
-      mark.outline === "wrong" ? "wrong answer" : choice ? "to choose from" : mark.outline === "number" ? "settles it" : "",
+      mark.sign || mark.ghost ? { safe: t("proven safe"), mine: t("proven mine") }[mark.sign ?? mark.ghost] : "",
+      mark.chance !== undefined ? t("mine with {share}", { share: percent(mark.chance, 1) }) : "",
+      mark.outline === "wrong" ? t("wrong answer") : choice ? t("to choose from") : mark.outline === "number" ? t("settles it") : "",
     ];
     return words.filter(Boolean).join(", ");
   }
@@ -265,5 +283,5 @@ export class Trainer {
 function minesLeft({ mines, cells }) {
   const flags = cells.reduce((sum, code) => sum + (code === FLAG), 0);
   if (mines === null) return "";
-  return mines - flags === 1 ? "1 mine is left." : `${mines - flags} mines are left.`;
+  return many(mines - flags, "{n} mine is left.", "{n} mines are left.");
 }

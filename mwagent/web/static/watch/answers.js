@@ -9,6 +9,7 @@
 //   exact          whether the chances are counted, not estimated
 // }
 
+import { t } from "../app/language.js";
 import { SYMBOLS } from "../formats/position.js";
 import { askSolver } from "../app/python.js";
 
@@ -21,7 +22,7 @@ export async function askFor(shell, { solver, options = {} }, position, signal) 
   if (solver === IN_THE_PAGE && Object.keys(options).length === 0) {
     const engine = await shell.engine();
     const answer = await engine.analyse({ ...position, cells: Int8Array.from(position.cells), trustFlags: false, seconds: SECONDS });
-    if (answer.trouble) throw new Error("The position contradicts itself.");
+    if (answer.trouble) throw new Error(t("The position contradicts itself."));
     return answer;
   }
   const board = { cells: rowsOf(position), mines: position.mines };

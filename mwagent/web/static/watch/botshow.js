@@ -1,16 +1,17 @@
 // Follows a bot's games live: what it sees and how surely, its plan, its clicks, and why.
 
+import { many, t } from "../app/language.js";
 import { BoardBox } from "../board/boardbox.js";
 import { button, make } from "../app/element.js";
 import { EVENTS } from "../app/python.js";
 import { WhyCard } from "../hints/whycard.js";
-import { many, percent, placeName } from "../app/words.js";
+import { percent, placeName, secondsText } from "../app/words.js";
 import { BotGame, positionOf, seenBoard } from "./botgame.js";
 import { marksFor } from "./botmarks.js";
 import { candidateTable } from "./candidates.js";
 
 const KINDS = ["session", "turn", "result", "end"];
-const LAYERS = { plan: "Chances and clicks", sight: "How surely each cell was read", board: "The board alone" };
+const LAYERS = { plan: t("Chances and clicks"), sight: t("How surely each cell was read"), board: t("The board alone") };
 const REPLAY_MS = 500;
 
 export class BotShow {
@@ -51,7 +52,7 @@ export class BotShow {
     events.addEventListener("open", () => this.#later());
     events.addEventListener("error", () => {
       if (this.bot.end) return;
-      this.state.textContent = "The bot does not answer. It is asked again…";
+      this.state.textContent = t("The bot does not answer. It is asked again…");
     });
   }
 
@@ -86,13 +87,13 @@ export class BotShow {
       this.#show(this.at + 1);
       if (this.at >= last) this.#stopReplay();
     }, REPLAY_MS);
-    this.replayButton.textContent = "Stop";
+    this.replayButton.textContent = t("Stop");
   }
 
   #stopReplay() {
     clearInterval(this.replaying);
     this.replaying = null;
-    this.replayButton.textContent = "Replay the game";
+    this.replayButton.textContent = t("Replay the game");
   }
 
   // What it looks like
@@ -105,7 +106,7 @@ export class BotShow {
     this.turnName = make("h3", {});
     this.said = make("div", { class: "said" });
     this.slider = make("input", { type: "range", min: 0, max: 0, value: 0 });
-    this.slider.setAttribute("aria-label", "Turn");
+    this.slider.setAttribute("aria-label", t("Turn"));
     this.slider.addEventListener("input", () => this.#go(Number(this.slider.value)));
     this.layers = make("select", {});
     this.layers.append(...Object.entries(LAYERS).map(([id, text]) => new Option(text, id)));
@@ -113,31 +114,33 @@ export class BotShow {
       this.layer = this.layers.value;
       this.#paint();
     });
-    this.replayButton = button("Replay the game", () => this.#replay());
-    this.liveButton = button("Follow live", () => this.#go(this.bot.turns.length - 1));
-    this.askButton = button("Ask about this position", () => this.shell.go("analyse", { position: positionOf(this.bot.turns[this.at]) }));
+    this.replayButton = button(t("Replay the game"), () => this.#replay());
+    this.liveButton = button(t("Follow live"), () => this.#go(this.bot.turns.length - 1));
+    this.askButton = button(t("Ask about this position"), () =>
+      this.shell.go("analyse", { position: positionOf(this.bot.turns[this.at]) }),
+    );
     this.games = make("ol", { class: "games" });
-    this.waiting = make("p", {}, "The bot is looking for a board. What it sees will be shown here.");
+    this.waiting = make("p", {}, t("The bot is looking for a board. What it sees will be shown here."));
     this.desk.append(this.waiting);
     const steps = make(
       "div",
       { class: "steps" },
-      button("‹", () => this.#go(this.at - 1), { "aria-label": "Previous turn" }),
+      button("‹", () => this.#go(this.at - 1), { "aria-label": t("Previous turn") }),
       this.slider,
-      button("›", () => this.#go(this.at + 1), { "aria-label": "Next turn" }),
+      button("›", () => this.#go(this.at + 1), { "aria-label": t("Next turn") }),
     );
     const card = make("section", { class: "card" });
     card.append(
-      make("h2", {}, "The bot plays"),
+      make("h2", {}, t("The bot plays")),
       this.state,
       steps,
       make("div", { class: "buttons" }, this.replayButton, this.liveButton, this.askButton),
-      make("label", { class: "row" }, "Shown", this.layers),
+      make("label", { class: "row" }, t("Shown"), this.layers),
       this.turnName,
       this.said,
-      make("p", { class: "soft" }, "Choose a hidden cell to be told why it is safe, a mine, or neither."),
+      make("p", { class: "soft" }, t("Choose a hidden cell to be told why it is safe, a mine, or neither.")),
     );
-    const results = make("section", { class: "card" }, make("h2", {}, "Games"), this.games);
+    const results = make("section", { class: "card" }, make("h2", {}, t("Games")), this.games);
     this.why = new WhyCard(this.shell, () => this.#mark());
     this.side = make("div", { class: "side" }, card, this.why.element, results);
     host.append(this.desk, this.side);
@@ -158,16 +161,16 @@ export class BotShow {
     const [rows, cols] = [turn.cells.length, turn.cells[0].length];
     if (this.size !== `${rows}x${cols}`) {
       this.size = `${rows}x${cols}`;
-      this.box.layout({ rows, cols }, { theme: this.shell.theme, label: "What the bot sees" });
+      this.box.layout({ rows, cols }, { theme: this.shell.theme, label: t("What the bot sees") });
     }
     this.box.show(seenBoard(turn));
     if (turn !== this.explained) this.why.forget();
     this.#mark();
     Object.assign(this.slider, { max: bot.turns.length - 1, value: this.at });
-    this.slider.setAttribute("aria-valuetext", `game ${turn.game}, turn ${turn.turn}`);
+    this.slider.setAttribute("aria-valuetext", t("game {game}, turn {turn}", { game: turn.game, turn: turn.turn }));
     this.liveButton.hidden = bot.end !== null;
     this.liveButton.setAttribute("aria-pressed", String(this.live));
-    this.turnName.textContent = `Game ${turn.game}, turn ${turn.turn}`;
+    this.turnName.textContent = t("Game {game}, turn {turn}", { game: turn.game, turn: turn.turn });
     this.said.replaceChildren(...wordsOf(turn, bot.resultAt(this.at)));
     this.games.replaceChildren(...[...bot.results.values()].map((result) => make("li", {}, resultWords(result))));
   }
@@ -192,17 +195,25 @@ export class BotShow {
   #paintState() {
     const { session, end } = this.bot;
     if (!session) return;
-    const where = { demo: "on the practice page", browser: "in a browser tab", screen: "on the screen", virtual: "on a virtual board" }[
-      session.where
-    ];
+    const where = {
+      demo: t("on the practice page"),
+      browser: t("in a browser tab"),
+      screen: t("on the screen"),
+      virtual: t("on a virtual board"),
+    }[session.where];
     const options = Object.entries(session.options).map(([name, value]) => `${name}=${value}`);
     const player = [session.solver, ...options].join(" ");
-    if (!end) this.state.textContent = `Solver ${player}, ${where}.`;
+    if (!end) this.state.textContent = t("Solver {player}, {where}.", { player, where });
     else {
       const message = end.message ? ` ${end.message[0].toUpperCase()}${end.message.slice(1)}.` : "";
-      this.state.textContent = `The session is over: ${end.won} of ${many(end.played, "game")} won by ${player}.${message}`;
+      this.state.textContent = `${many(
+        end.played,
+        "The session is over: {won} of {n} game won by {player}.",
+        "The session is over: {won} of {n} games won by {player}.",
+        { won: end.won, player },
+      )}${message}`;
     }
-    if (end && !this.bot.turns.length) this.waiting.textContent = "No game was played.";
+    if (end && !this.bot.turns.length) this.waiting.textContent = t("No game was played.");
   }
 
   #describe(cell) {
@@ -211,50 +222,67 @@ export class BotShow {
     const [row, col] = [Math.floor(cell / cols), cell % cols];
     const chance = turn.chance?.[row][col];
     const sure = turn.confidence?.[row][col];
-    const words = [Number.isFinite(chance) && `${percent(chance)} mine`, Number.isFinite(sure) && `read with confidence ${percent(sure)}`];
+    const words = [
+      Number.isFinite(chance) && t("{share} mine", { share: percent(chance) }),
+      Number.isFinite(sure) && t("read with confidence {share}", { share: percent(sure) }),
+    ];
     const click = turn.clicks.findIndex(([r, c]) => r === row && c === col);
-    if (click >= 0) words.push(`click ${click + 1}`);
+    if (click >= 0) words.push(t("click {click}", { click: click + 1 }));
     return words.filter(Boolean).join(", ");
   }
 }
 
-const CLICKS = { left: ["opening", "openings"], right: ["flag", "flags"], chord: ["chord", "chords"] };
+const CLICKS = {
+  left: (count) => many(count, "{n} opening", "{n} openings"),
+  right: (count) => many(count, "{n} flag", "{n} flags"),
+  chord: (count) => many(count, "{n} chord", "{n} chords"),
+};
 
 // What happened in a turn, and why, as elements.
 function wordsOf(turn, result) {
   const paragraphs = [];
   const say = (text) => paragraphs.push(make("p", {}, text));
   const first = turn.stage === "waiting";
-  if (turn.why === undefined) say(result ? resultWords(result) : "The game is over.");
-  else if (first) say("The first click of a game; nothing is known yet.");
+  if (turn.why === undefined) say(result ? resultWords(result) : t("The game is over."));
+  else if (first) say(t("The first click of a game; nothing is known yet."));
   else if (turn.why === "proof")
     say(
-      `${many(turn.safe.length, "cell is", "cells are")} proven safe, ${many(turn.mines_proven.length, "is a proven mine", "are proven mines")}.`,
+      t("{safe}, {mines}.", {
+        safe: many(turn.safe.length, "{n} cell is proven safe", "{n} cells are proven safe"),
+        mines: many(turn.mines_proven.length, "{n} is a proven mine", "{n} are proven mines"),
+      }),
     );
   else {
     const [row, col] = turn.best;
-    const how = turn.why === "endgame" ? "The rest of the game was searched to its end" : "The candidates were judged by looking ahead";
-    say(`No cell is safe, so this is a guess. ${how}: ${placeName(turn.best)} is best, ${percent(turn.chance[row][col])} mine.`);
-    if (Number.isFinite(turn.win)) say(`Chance to win from here: ${percent(turn.win)}.`);
+    const how =
+      turn.why === "endgame" ? t("The rest of the game was searched to its end") : t("The candidates were judged by looking ahead");
+    say(
+      t("No cell is safe, so this is a guess. {how}: {place} is best, {share} mine.", {
+        how,
+        place: placeName(turn.best),
+        share: percent(turn.chance[row][col]),
+      }),
+    );
+    if (Number.isFinite(turn.win)) say(t("Chance to win from here: {share}.", { share: percent(turn.win) }));
     const candidates = turn.candidates.map(([r, c, mine, score, bound]) => ({ cell: [r, c], mine, score, bound }));
     if (candidates.length) paragraphs.push(candidateTable(candidates, turn.best));
   }
-  if (turn.clicks.length) say(`Clicks: ${clickWords(turn.clicks)}.`);
+  if (turn.clicks.length) say(t("Clicks: {clicks}.", { clicks: clickWords(turn.clicks) }));
   const unsure = turn.cells.join("").split("~").length - 1;
-  if (unsure) say(`${many(unsure, "cell was", "cells were")} not understood.`);
+  if (unsure) say(many(unsure, "{n} cell was not understood.", "{n} cells were not understood."));
   return paragraphs;
 }
 
 function clickWords(clicks) {
-  const kinds = Object.entries(CLICKS).map(([button, [one, more]]) => {
+  const kinds = Object.entries(CLICKS).map(([button, said]) => {
     const count = clicks.filter(([, , how]) => how === button).length;
-    return count && many(count, one, more);
+    return count && said(count);
   });
   return kinds.filter(Boolean).join(", ");
 }
 
 function resultWords({ stage, seconds, clicks, guesses, bbbv }) {
-  const facts = [`${seconds.toFixed(2)} s`, many(clicks, "click"), many(guesses, "guess", "guesses")];
+  const facts = [secondsText(seconds, 2), many(clicks, "{n} click", "{n} clicks"), many(guesses, "{n} guess", "{n} guesses")];
   if (bbbv) facts.push(`3BV ${bbbv}`);
-  return `${stage === "won" ? "Won" : "Lost"}: ${facts.join(", ")}.`;
+  return `${stage === "won" ? t("Won") : t("Lost")}: ${facts.join(", ")}.`;
 }

@@ -1,5 +1,6 @@
 // A table of the cells weighed for a guess.
 
+import { fixed, t } from "../app/language.js";
 import { make } from "../app/element.js";
 import { percent, placeName } from "../app/words.js";
 
@@ -11,16 +12,16 @@ export function candidateTable(candidates, chosen) {
   const table = make(
     "table",
     { class: "candidates" },
-    make("caption", { class: "sr" }, "Cells weighed for the guess"),
-    make("tr", {}, ...["Candidate", "Mine", "Score"].map((text) => make("th", { scope: "col" }, text))),
+    make("caption", { class: "sr" }, t("Cells weighed for the guess")),
+    make("tr", {}, ...[t("Candidate"), t("Mine"), t("Score")].map((text) => make("th", { scope: "col" }, text))),
   );
   for (const { cell, mine, score, bound } of candidates.slice(0, SHOWN)) {
     const taken = cell[0] === chosen[0] && cell[1] === chosen[1];
     const name = make("th", { scope: "row" }, `${placeName(cell)}${taken ? " ✓" : ""}`);
-    const worth = `${bound ? "at most " : ""}${score.toFixed(4)}`;
+    const worth = `${bound ? "≤ " : ""}${fixed(score, 4)}`;
     table.append(make("tr", { class: taken ? "taken" : null }, name, make("td", {}, percent(mine)), make("td", {}, worth)));
   }
   const left = candidates.length - SHOWN;
-  if (left > 0) table.append(make("tr", {}, make("td", { colspan: 3, class: "soft" }, `and ${left} more`)));
+  if (left > 0) table.append(make("tr", {}, make("td", { colspan: 3, class: "soft" }, t("and {left} more", { left }))));
   return table;
 }

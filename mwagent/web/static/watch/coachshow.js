@@ -1,9 +1,10 @@
 // The coach: follows somebody who plays elsewhere. By default it keeps silent during a game and
 // speaks after it; when asked it explains one cell, or shows everything.
 
+import { many, t } from "../app/language.js";
 import { button, card, make } from "../app/element.js";
 import { EVENTS, listWatched, watchedGame } from "../app/python.js";
-import { many, placeName } from "../app/words.js";
+import { placeName, secondsText } from "../app/words.js";
 import { BoardBox } from "../board/boardbox.js";
 import { recordOfWatched } from "../game/watched.js";
 import { Advisor } from "../hints/advisor.js";
@@ -12,20 +13,24 @@ import { CoachGame, positionOf, usefulCell } from "./coachgame.js";
 
 const KINDS = ["session", "sight", "trouble", "end"];
 const WAYS = {
-  after: ["After the game", "The coach is silent while you play, and speaks when the game is over."],
+  after: [t("After the game"), t("The coach is silent while you play, and speaks when the game is over.")],
   ask: [
-    "When I ask",
-    "Press W, or tap “Why?” or a cell: you get a hint where to look first, then what it rests on, then the whole argument.",
+    t("When I ask"),
+    t("Press W, or tap “Why?” or a cell: you get a hint where to look first, then what it rests on, then the whole argument."),
   ],
-  show: ["Show everything", "The chances of all cells and the best move lie over the board."],
+  show: [t("Show everything"), t("The chances of all cells and the best move lie over the board.")],
 };
-const FAIR = "Sites with rankings forbid any help during a game: leave it at “After the game” there.";
+const FAIR = t("Sites with rankings forbid any help during a game: leave it at “After the game” there.");
 const MOVES_SHOWN = 8;
-const VERBS = { open: "opened", chord: "chorded", flag: "flag on" };
+const VERBS = {
+  open: (said) => t("{time}: opened {place}", said),
+  chord: (said) => t("{time}: chorded {place}", said),
+  flag: (said) => t("{time}: flag on {place}", said),
+};
 const DOUBTS = {
-  cell: "or a cell that opened with it",
-  kind: "or by a chord",
-  order: "at the same moment as others",
+  cell: t("or a cell that opened with it"),
+  kind: t("or by a chord"),
+  order: t("at the same moment as others"),
 };
 
 export class CoachShow {
@@ -64,7 +69,7 @@ export class CoachShow {
       });
     }
     events.addEventListener("error", () => {
-      if (this.told.end === null) this.state.textContent = "The coach does not answer. It is asked again…";
+      if (this.told.end === null) this.state.textContent = t("The coach does not answer. It is asked again…");
     });
   }
 
@@ -78,12 +83,12 @@ export class CoachShow {
 
   #build(host) {
     this.desk = make("div", { class: "desk" });
-    this.waiting = make("p", {}, "The coach is looking for a board. Play wherever you like: what it sees will be shown here.");
+    this.waiting = make("p", {}, t("The coach is looking for a board. Play wherever you like: what it sees will be shown here."));
     this.desk.append(this.waiting);
     this.state = make("p", { class: "soft", role: "status" });
     this.trouble = make("p", { class: "bad", role: "alert", hidden: true });
     this.about = make("p", { class: "soft" });
-    const ways = make("div", { class: "ways", role: "radiogroup", "aria-label": "When the coach speaks" });
+    const ways = make("div", { class: "ways", role: "radiogroup", "aria-label": t("When the coach speaks") });
     for (const [way, [name]] of Object.entries(WAYS)) {
       const input = make("input", {
         type: "radio",
@@ -94,12 +99,12 @@ export class CoachShow {
       });
       ways.append(make("label", {}, input, name));
     }
-    this.whyButton = button("Why? (W)", () => this.#ask(), { class: "main" });
+    this.whyButton = button(`${t("Why?")} (W)`, () => this.#ask(), { class: "main" });
     this.words = make("div", { "aria-live": "polite" });
     this.moves = make("ol", { class: "moves" });
     this.after = make("div", { class: "after" });
     const coach = card(
-      "The coach",
+      t("The coach"),
       "coach",
       this.state,
       this.trouble,
@@ -110,10 +115,10 @@ export class CoachShow {
       this.words,
       this.after,
     );
-    this.movesCard = card("Moves", "coach-moves", this.moves);
+    this.movesCard = card(t("Moves"), "coach-moves", this.moves);
     this.movesCard.hidden = true;
     this.games = make("ul", { class: "games" });
-    const games = card("Games watched", "coach-games", this.games);
+    const games = card(t("Games watched"), "coach-games", this.games);
     this.why = new WhyCard(this.shell, () => this.#mark());
     this.advisor = new Advisor(this.shell, this.words, () => this.#mark());
     this.side = make("div", { class: "side" }, coach, this.why.element, this.movesCard, games);
@@ -144,7 +149,7 @@ export class CoachShow {
     const [rows, cols] = [sight.cells.length, sight.cells[0].length];
     if (this.size !== `${rows}x${cols}`) {
       this.size = `${rows}x${cols}`;
-      this.box.layout({ rows, cols }, { theme: this.shell.theme, label: "What the coach sees" });
+      this.box.layout({ rows, cols }, { theme: this.shell.theme, label: t("What the coach sees") });
     }
     const text = sight.cells.join("");
     this.box.show({ size: text.length, symbol: (cell) => text[cell] });
@@ -175,9 +180,16 @@ export class CoachShow {
   // After a game: how it ended, and whether safe cells were left.
   async #sumUp() {
     const { sight, before, moves } = this.told;
-    const end = sight.stage === "won" ? "won" : "lost";
-    const review = button("Review the game", () => this.#review(sight.game), { class: "main" });
-    const words = make("p", {}, `The game was ${end}: ${many(sight.moves, "move")} in ${sight.seconds.toFixed(1)} s.`);
+    const won = sight.stage === "won";
+    const told = { time: secondsText(sight.seconds, 1) };
+    const review = button(t("Review the game"), () => this.#review(sight.game), { class: "main" });
+    const words = make(
+      "p",
+      {},
+      won
+        ? many(sight.moves, "The game was won: {n} move in {time}.", "The game was won: {n} moves in {time}.", told)
+        : many(sight.moves, "The game was lost: {n} move in {time}.", "The game was lost: {n} moves in {time}.", told),
+    );
     this.after.replaceChildren(words, ...(sight.game ? [review] : []));
     if (sight.stage !== "lost" || !before || !moves.length) return;
     const position = positionOf(before);
@@ -185,16 +197,25 @@ export class CoachShow {
     if (!answer || this.over !== sight) return;
     if (answer.safe.length) {
       const cell = usefulCell(position, answer, moves.at(-1).cell);
-      const why = button("Why was it safe?", () => {
+      const why = button(t("Why was it safe?"), () => {
         this.explained = null;
         this.why.explain(position, cell);
       });
       const place = [Math.floor(cell / position.cols), cell % position.cols];
       review.before(
-        make("p", {}, `${many(answer.safe.length, "cell was", "cells were")} safe before the last move, ${placeName(place)} for one.`),
+        make(
+          "p",
+          {},
+          many(
+            answer.safe.length,
+            "{n} cell was safe before the last move: {place}.",
+            "{n} cells were safe before the last move, {place} for one.",
+            { place: placeName(place) },
+          ),
+        ),
         why,
       );
-    } else review.before(make("p", {}, "No cell was safe: it had to be a guess."));
+    } else review.before(make("p", {}, t("No cell was safe: it had to be a guess.")));
   }
 
   async #analyse(position) {
@@ -203,7 +224,8 @@ export class CoachShow {
       const answer = await engine.analyse({ ...position, seconds: 1 });
       return answer.trouble ? null : answer;
     } catch (error) {
-      if (error.name !== "Cancelled") this.words.replaceChildren(make("p", { class: "bad" }, `No explanation: ${error.message}.`));
+      if (error.name !== "Cancelled")
+        this.words.replaceChildren(make("p", { class: "bad" }, t("No explanation: {message}.", { message: error.message })));
       return null;
     }
   }
@@ -217,7 +239,7 @@ export class CoachShow {
     if (this.told.sight !== sight) return;
     if (!answer) return;
     const cell = usefulCell(position, answer, moves.at(-1)?.cell);
-    if (cell === null) this.words.replaceChildren(make("p", {}, "There is nothing to explain on this board."));
+    if (cell === null) this.words.replaceChildren(make("p", {}, t("There is nothing to explain on this board.")));
     else this.#explain(cell);
   }
 
@@ -243,10 +265,18 @@ export class CoachShow {
     this.trouble.textContent = trouble ? `${trouble[0].toUpperCase()}${trouble.slice(1)}.` : "";
     if (end !== null) this.state.textContent = end;
     else if (session) {
-      const board = sight
-        ? `, a board of ${sight.cells[0].length}×${sight.cells.length}${sight.mines === null ? "" : ` with ${sight.mines} mines`}`
-        : "";
-      this.state.textContent = `Watching ${session.source}${board}.`;
+      const { source } = session;
+      const size = sight && `${sight.cells[0].length}×${sight.cells.length}`;
+      if (!sight) this.state.textContent = t("Watching {source}.", { source });
+      else if (sight.mines === null) this.state.textContent = t("Watching {source}, a board of {size}.", { source, size });
+      else {
+        this.state.textContent = many(
+          sight.mines,
+          "Watching {source}, a board of {size} with {n} mine.",
+          "Watching {source}, a board of {size} with {n} mines.",
+          { source, size },
+        );
+      }
     }
   }
 
@@ -265,7 +295,7 @@ export class CoachShow {
         button(`${number}: ${title}`, () => this.#review(number), { class: "plain" }),
       ),
     );
-    this.games.replaceChildren(...(items.length ? items : [make("li", { class: "soft" }, "No game was watched yet.")]));
+    this.games.replaceChildren(...(items.length ? items : [make("li", { class: "soft" }, t("No game was watched yet."))]));
   }
 
   async #review(number) {
@@ -285,5 +315,5 @@ export class CoachShow {
 
 function moveWords({ kind, cell, seconds, doubts }) {
   const unsure = doubts.length ? ` (${doubts.map((doubt) => DOUBTS[doubt]).join("; ")})` : "";
-  return `${seconds.toFixed(2)} s: ${VERBS[kind]} ${placeName(cell)}${unsure}`;
+  return `${VERBS[kind]({ time: secondsText(seconds, 2), place: placeName(cell) })}${unsure}`;
 }

@@ -1,5 +1,6 @@
 // Watch: a solver of the registry plays, or a bot's games are followed while it plays them.
 
+import { t } from "../app/language.js";
 import { make } from "../app/element.js";
 import { aboutServer } from "../app/python.js";
 import { BotShow } from "./botshow.js";
@@ -20,11 +21,13 @@ export async function mount(host, shell) {
 function howToFollow() {
   const card = make("section", { class: "card" });
   card.append(
-    make("h2", {}, "Follow the bot"),
+    make("h2", {}, t("Follow the bot")),
     make(
       "p",
       {},
-      "The bot plays with mouse and screen, in any Minesweeper. This command opens a page that shows what it sees, what it clicks, and why:",
+      t(
+        "The bot plays with mouse and screen, in any Minesweeper. This command opens a page that shows what it sees, what it clicks, and why:",
+      ),
     ),
     make("p", {}, make("code", {}, "python -m mwagent --demo --watch")),
   );

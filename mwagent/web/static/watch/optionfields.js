@@ -1,5 +1,6 @@
 // Fields for the options of a solver, as the server lists them: { name, types, default }.
 
+import { t } from "../app/language.js";
 import { make } from "../app/element.js";
 
 export class OptionFields {
@@ -11,7 +12,7 @@ export class OptionFields {
 
   show(options) {
     this.fields.clear();
-    this.element.replaceChildren(make("summary", {}, "Options"));
+    this.element.replaceChildren(make("summary", {}, t("Options")));
     for (const option of options) {
       const field = fieldFor(option);
       field.addEventListener("change", () => field.reportValidity() && this.changed());

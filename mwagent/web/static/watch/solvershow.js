@@ -1,12 +1,13 @@
 // A solver plays on the page: its chances over the board, its guesses with their candidates first.
 
+import { many, t } from "../app/language.js";
 import { marksOf } from "../hints/advice.js";
 import { BoardBox } from "../board/boardbox.js";
 import { button, make } from "../app/element.js";
 import { listSolvers, aboutServer } from "../app/python.js";
 import { randomSeed } from "../game/random.js";
 import { levelName, levelTrouble, parseLevel } from "../app/settings.js";
-import { many, percent, placeName } from "../app/words.js";
+import { percent, placeName, secondsText } from "../app/words.js";
 import { askFor, IN_THE_PAGE } from "./answers.js";
 import { candidateTable } from "./candidates.js";
 import { OptionFields } from "./optionfields.js";
@@ -55,7 +56,7 @@ export class SolverShow {
     this.play = new SolverGame(level, randomSeed(), "safe", (position) => askFor(this.shell, seats, position, asking.signal));
     this.show = { marks: null, last: new Set() };
     this.#layOut();
-    this.#say("Press Play, or go step by step.");
+    this.#say(t("Press Play, or go step by step."));
     this.#run(this.play, this.pace);
   }
 
@@ -64,11 +65,11 @@ export class SolverShow {
       while (!play.over) {
         await pace.turn();
         const fresh = play.fresh;
-        this.#say(`${this.solver} is thinking…`);
+        this.#say(t("{solver} is thinking…", { solver: this.solver }));
         const plan = await play.think();
         if (play !== this.play) return;
         if (plan.cells.length === 0) {
-          this.#say(`${this.solver} finds no cell to open.`);
+          this.#say(t("{solver} finds no cell to open.", { solver: this.solver }));
           return this.pause();
         }
         this.#showThought(play, plan, fresh);
@@ -119,14 +120,20 @@ export class SolverShow {
     const lines = [];
     const place = [Math.floor(plan.cells[0] / level.cols), plan.cells[0] % level.cols];
     const chance = answer.probability[plan.cells[0]];
-    if (fresh) lines.push(`The first click: ${placeName(place)}.`);
-    else if (!plan.guess) lines.push(`${many(plan.cells.length, "cell is", "cells are")} proven safe.`);
+    if (fresh) lines.push(t("The first click: {place}.", { place: placeName(place) }));
+    else if (!plan.guess) lines.push(many(plan.cells.length, "{n} cell is proven safe.", "{n} cells are proven safe."));
     else if (answer.best.why === "endgame")
-      lines.push(`No cell is safe. The game was searched to its end: ${placeName(place)} is best, ${percent(chance)} mine.`);
-    else lines.push(`No cell is safe. The guess: ${placeName(place)}, ${percent(chance)} mine.`);
-    if (plan.guess && Number.isFinite(answer.best?.win)) lines.push(`Chance to win from here: ${percent(answer.best.win)}.`);
-    if (answer.mines.length) lines.push(`${many(answer.mines.length, "cell is surely a mine", "cells are surely mines")}.`);
-    if (!answer.exact) lines.push("These chances are estimates.");
+      lines.push(
+        t("No cell is safe. The game was searched to its end: {place} is best, {share} mine.", {
+          place: placeName(place),
+          share: percent(chance),
+        }),
+      );
+    else lines.push(t("No cell is safe. The guess: {place}, {share} mine.", { place: placeName(place), share: percent(chance) }));
+    if (plan.guess && Number.isFinite(answer.best?.win))
+      lines.push(t("Chance to win from here: {share}.", { share: percent(answer.best.win) }));
+    if (answer.mines.length) lines.push(many(answer.mines.length, "{n} cell is surely a mine.", "{n} cells are surely mines."));
+    if (!answer.exact) lines.push(t("These chances are estimates."));
     this.#say(...lines);
     const candidates = plan.guess && !fresh ? (answer.best?.candidates ?? []) : [];
     if (candidates.length) this.said.append(candidateTable(candidates, place));
@@ -138,20 +145,28 @@ export class SolverShow {
     this.tally.won += Number(won);
     this.show.marks = null;
     this.#paint();
-    this.#say(`${won ? "Won" : "Lost"} after ${many(play.turns, "turn")}, ${many(play.guesses, "guess", "guesses")}.`);
+    this.#say(
+      (won ? (said) => t("Won after {turns}, {guesses}.", said) : (said) => t("Lost after {turns}, {guesses}.", said))({
+        turns: many(play.turns, "{n} turn", "{n} turns"),
+        guesses: many(play.guesses, "{n} guess", "{n} guesses"),
+      }),
+    );
     const { games } = this.tally;
-    this.score.textContent = `${many(games, "game")}, ${this.tally.won} won (${Math.round((100 * this.tally.won) / games)} %)`;
+    this.score.textContent = many(games, "{n} game, {won} won ({share})", "{n} games, {won} won ({share})", {
+      won: this.tally.won,
+      share: percent(this.tally.won / games, 0),
+    });
   }
 
   // What it looks like
 
   #build(host) {
     const levels = make("select", { id: "watch-level" });
-    levels.append(...LEVELS.map((level) => new Option(levelName(level), level)), new Option("Other size…", "other"));
+    levels.append(...LEVELS.map((level) => new Option(levelName(level), level)), new Option(t("Other size…"), "other"));
     levels.value = this.level;
     levels.addEventListener("change", () => this.#chooseLevel(levels));
-    this.custom = make("input", { placeholder: "COLSxROWS/MINES", size: 16, hidden: true });
-    this.custom.setAttribute("aria-label", "Columns, rows and mines, such as 40x20/150");
+    this.custom = make("input", { placeholder: t("COLSxROWS/MINES"), size: 16, hidden: true });
+    this.custom.setAttribute("aria-label", t("Columns, rows and mines, such as 40x20/150"));
     this.custom.addEventListener("change", () => this.#chooseCustom());
     this.solvers = make("select", { id: "watch-solver" });
     this.solvers.append(new Option(IN_THE_PAGE, IN_THE_PAGE));
@@ -160,7 +175,7 @@ export class SolverShow {
     this.speed = make("input", { type: "range", id: "watch-pace", min: 0, max: 100, value: 45 });
     this.speed.addEventListener("input", () => this.#speedChanged());
     this.speedSaid = make("output", { class: "soft" });
-    this.toggle = button("Play", () => this.#toggle(), { class: "main" });
+    this.toggle = button(t("Play"), () => this.#toggle(), { class: "main" });
     this.said = make("div", { class: "said" });
     this.said.setAttribute("role", "status");
     this.score = make("p", { class: "soft" });
@@ -171,18 +186,18 @@ export class SolverShow {
       "div",
       { class: "buttons" },
       this.toggle,
-      button("Step", () => this.#step()),
-      button("New board", () => this.newGame()),
+      button(t("Step"), () => this.#step()),
+      button(t("New board"), () => this.newGame()),
     );
     const card = make("section", { class: "card" });
     card.append(
-      make("h2", {}, "A solver plays"),
-      labelled("Solver", this.solvers),
+      make("h2", {}, t("A solver plays")),
+      labelled(t("Solver"), this.solvers),
       this.about,
       this.options.element,
-      labelled("Level", levels),
+      labelled(t("Level"), levels),
       this.custom,
-      make("label", { class: "row" }, "Pace", make("span", { class: "pace" }, this.speed, this.speedSaid)),
+      make("label", { class: "row" }, t("Pace"), make("span", { class: "pace" }, this.speed, this.speedSaid)),
       controls,
       this.said,
       this.score,
@@ -225,8 +240,9 @@ export class SolverShow {
 
   async #findSolvers() {
     if (!(await aboutServer())) {
-      this.about.textContent =
-        "Here “best” plays, the engine in this page. The other solvers need Python: run python -m web and open the address it prints.";
+      this.about.textContent = t(
+        "Here “best” plays, the engine in this page. The other solvers need Python: run python -m web and open the address it prints.",
+      );
       return;
     }
     try {
@@ -261,7 +277,7 @@ export class SolverShow {
   }
 
   #buttons() {
-    this.toggle.textContent = this.pace.running ? "Pause" : "Play";
+    this.toggle.textContent = this.pace.running ? t("Pause") : t("Play");
   }
 
   // The slider is logarithmic: people tell paces apart by their ratio.
@@ -275,7 +291,7 @@ export class SolverShow {
   }
 
   #speedSaid() {
-    const text = `${this.#seconds().toFixed(this.#seconds() < 1 ? 2 : 1)} s a turn`;
+    const text = t("{time} a turn", { time: secondsText(this.#seconds(), this.#seconds() < 1 ? 2 : 1) });
     this.speedSaid.textContent = text;
     this.speed.setAttribute("aria-valuetext", text);
   }
@@ -283,7 +299,7 @@ export class SolverShow {
   #layOut() {
     if (!this.play) return;
     const { rows, cols } = this.play.level;
-    this.box.layout({ rows, cols }, { theme: this.shell.theme, label: "The solver's board" });
+    this.box.layout({ rows, cols }, { theme: this.shell.theme, label: t("The solver's board") });
     this.#paint();
     this.#buttons();
   }
@@ -301,7 +317,7 @@ export class SolverShow {
 
   #describe(cell) {
     const chance = this.play?.answer?.probability?.[cell];
-    return chance === undefined || Number.isNaN(chance) ? "" : `${percent(chance)} mine`;
+    return chance === undefined || Number.isNaN(chance) ? "" : t("{share} mine", { share: percent(chance) });
   }
 
   #say(...lines) {
