@@ -1,6 +1,7 @@
 // The chance to survive and to win over the moves of a game, as an SVG picture.
 
 import { fixed, many } from "../app/language.js";
+import { roundPercent } from "./describe.js";
 import { graphText, svg } from "../app/element.js";
 import { survivalLine } from "./summary.js";
 
@@ -85,7 +86,7 @@ function frame(moves) {
   for (const share of [0, 0.5, 1]) {
     const y = yOf(share);
     parts.push(svg("line", { class: "graph-line", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y, y2: y }));
-    parts.push(graphText(`${share * 100} %`, EDGE.left - 6, y + 4, "end"));
+    parts.push(graphText(roundPercent(share), EDGE.left - 6, y + 4, "end"));
   }
   parts.push(graphText("0", EDGE.left, HEIGHT - 6, "start"));
   parts.push(graphText(many(moves, "{n} move", "{n} moves"), WIDTH - EDGE.right, HEIGHT - 6, "end"));

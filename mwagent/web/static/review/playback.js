@@ -119,7 +119,7 @@ export class Playback {
   }
 
   #label() {
-    this.run.textContent = this.running ? `❚❚ ${t("Pause")}` : `▶ ${t("Play")}`;
+    this.run.textContent = this.running ? t("❚❚ Pause") : t("▶ Play");
     this.element.classList.toggle("running", this.running);
   }
 }

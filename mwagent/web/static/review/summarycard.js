@@ -28,7 +28,7 @@ export class SummaryCard {
     const sentences = [
       left
         ? many(left, "The engine is at work: {n} move to go.", "The engine is at work: {n} moves to go.")
-        : `${replay.record.title || t("A game")}.`,
+        : t("{title}.", { title: replay.record.title || t("A game") }),
       t("All moves of this game together survive with {share}.", { share: roundPercent(told.chance) }),
       many(
         told.hits,

@@ -14,6 +14,9 @@ import { OptionFields } from "./optionfields.js";
 import { Pace, Stopped } from "./pace.js";
 import { SolverGame } from "./solvergame.js";
 
+// The words of Review, without the signs.
+const PLAY = t("▶ Play").slice(2);
+const PAUSE = t("❚❚ Pause").slice(3);
 const LEVELS = ["beginner", "intermediate", "expert"];
 const SLOWEST = 3;
 const FASTEST = 0.05;
@@ -175,7 +178,7 @@ export class SolverShow {
     this.speed = make("input", { type: "range", id: "watch-pace", min: 0, max: 100, value: 45 });
     this.speed.addEventListener("input", () => this.#speedChanged());
     this.speedSaid = make("output", { class: "soft" });
-    this.toggle = button(t("Play"), () => this.#toggle(), { class: "main" });
+    this.toggle = button(PLAY, () => this.#toggle(), { class: "main" });
     this.said = make("div", { class: "said" });
     this.said.setAttribute("role", "status");
     this.score = make("p", { class: "soft" });
@@ -277,7 +280,7 @@ export class SolverShow {
   }
 
   #buttons() {
-    this.toggle.textContent = this.pace.running ? t("Pause") : t("Play");
+    this.toggle.textContent = this.pace.running ? PAUSE : PLAY;
   }
 
   // The slider is logarithmic: people tell paces apart by their ratio.
