@@ -352,14 +352,14 @@ def test_every_answer_is_fenced_in(url: str) -> None:
 
 
 def test_files_travel_compressed_and_only_when_they_have_changed(url: str) -> None:
-    plain = (STATIC / "app/words.js").read_bytes()
-    status, body, headers = ask(url, "/app/words.js", Accept_Encoding="br, gzip")
+    plain = (STATIC / "app/style.css").read_bytes()
+    status, body, headers = ask(url, "/app/style.css", Accept_Encoding="br, gzip")
     assert (status, headers["Content-Encoding"]) == (200, "gzip")
     assert gzip.decompress(body) == plain
-    status, body, headers = ask(url, "/app/words.js")
+    status, body, headers = ask(url, "/app/style.css")
     assert (status, body, headers.get("Content-Encoding")) == (200, plain, None)
     tag = headers["ETag"]
-    status, body, _ = ask(url, "/app/words.js", If_None_Match=tag)
+    status, body, _ = ask(url, "/app/style.css", If_None_Match=tag)
     assert (status, body) == (304, b"")
     assert ask(url, "/app/shell.js", If_None_Match=tag)[0] == 200
 

@@ -22,7 +22,7 @@ from testbed.page_messages import (
     translated,
 )
 
-ENGLISH_ONLY: Final = {"dragonsweeper/", "engine/", "formats/", "game/"}
+ENGLISH_ONLY: Final = {"dragonsweeper/", "engine/", "formats/", "game/", "rules/"}
 """What spoke English only when there were languages first: nothing may join it."""
 WITHOUT_PLURAL: Final = ("ja", "zh-Hans")
 NAMES: Final = frozenset(
