@@ -77,7 +77,9 @@ export class Replay {
     const near = neighbours(this.record, cell);
     const marked = near.filter((n) => this.cells[n] === FLAG || this.cells[n] === MINE).length;
     if (marked !== this.cells[cell]) return;
-    for (const n of near) this.#open(step, n);
+    const closed = near.filter((n) => this.cells[n] === HIDDEN);
+    for (const n of closed) this.#open(step, n);
+    step.opened = closed; // those too that a zero among them has opened before their turn
   }
 
   #open(step, start) {
