@@ -99,7 +99,7 @@ void OrderingIn<Room>::forget_closed() {
 template <typename Room>
 bool OrderingIn<Room>::too_many_open() {
   forget_closed();
-  return opened_.size() > most_open_;
+  return static_cast<int>(opened_.size()) > most_open_;
 }
 
 template <typename Room>
