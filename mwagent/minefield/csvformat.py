@@ -70,7 +70,17 @@ def load(path: str | Path, *, trust_flags: bool = True) -> Board:
     `trust_flags` is as in `parse`. Raises BoardFormatError as `parse` does, and when the file
     cannot be read.
     """
+    text, name = read_text(path, "a CSV file")
+    return parse(text, name, trust_flags=trust_flags)
+
+
+def read_text(path: str | Path, kind: str) -> tuple[str, str]:
+    """The text of a file that holds a board, or of standard input for "-", and its name in errors.
+
+    Raises BoardFormatError where it cannot be read, or is no text; `kind` says what to give.
+    """
     name = "<stdin>" if str(path) == "-" else str(path) or "''"
+    too_long = f"{name}: this is longer than any board; give {kind} of a board"
     try:
         if str(path) == "-":
             text = sys.stdin.read(_LONGEST + 1)
@@ -79,20 +89,16 @@ def load(path: str | Path, *, trust_flags: bool = True) -> Board:
     except FileNotFoundError:
         raise BoardFormatError(f"{name}: there is no such file") from None
     except IsADirectoryError:
-        raise BoardFormatError(f"{name}: this is a folder; name a CSV file") from None
+        raise BoardFormatError(f"{name}: this is a folder; name {kind}") from None
     except (UnicodeDecodeError, ValueError):
-        raise BoardFormatError(f"{name}: this is not a text file; give a CSV file") from None
+        raise BoardFormatError(f"{name}: this is not a text file; give {kind}") from None
     except OSError as error:
         if error.errno == errno.EFBIG:
-            raise _too_long(name) from None
+            raise BoardFormatError(too_long) from None
         raise BoardFormatError(f"{name}: cannot be read ({error.strerror})") from None
     if len(text) > _LONGEST:
-        raise _too_long(name)
-    return parse(text, name, trust_flags=trust_flags)
-
-
-def _too_long(name: str) -> BoardFormatError:
-    return BoardFormatError(f"{name}: this is longer than any board; give a CSV file of a board")
+        raise BoardFormatError(too_long)
+    return text, name
 
 
 def dumps(board: Board) -> str:

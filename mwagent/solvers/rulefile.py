@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import json
 from collections.abc import Hashable, Mapping
 from typing import Any, Final
 
 from mwagent.minefield.arguments import shortened
+from mwagent.minefield.csvformat import read_text
 from mwagent.minefield.errors import BoardFormatError
-from mwagent.minefield.files import read_at_most
 from mwagent.minefield.shapes import SHAPES, ShapedBoard
 from mwagent.solvers.rulesystem import (
     ContradictionError,
@@ -19,8 +18,6 @@ from mwagent.solvers.rulesystem import (
     RuleSystem,
 )
 
-_LONGEST: Final = 50_000_000
-"""Bytes of the largest file that is read as rules."""
 _KEYS: Final = ("rules", "cells", "mines", "density", "priors")
 _RULE_KEYS: Final = ("cells", "mines", "name")
 
@@ -33,15 +30,7 @@ def load_rules(
     `mines` and `density`, if any, count instead of what the file says. Raises BoardFormatError and
     RuleError naming the file, the place, and what is wrong there.
     """
-    try:
-        text = read_at_most(path, _LONGEST).decode("utf-8")
-    except FileNotFoundError:
-        raise BoardFormatError(f"{path}: there is no such file") from None
-    except UnicodeDecodeError:
-        raise BoardFormatError(f"{path}: the file is not text in UTF-8") from None
-    except OSError as error:
-        reason = error.strerror or errno.errorcode.get(error.errno or 0, "it cannot be read")
-        raise BoardFormatError(f"{path}: {reason}") from None
+    text, _ = read_text(path, "a JSON file of rules, or a board that begins with its shape")
     if text.split(maxsplit=1)[:1] and text.split(maxsplit=1)[0] in SHAPES:
         board = ShapedBoard.parse(text, path)
         if mines is not None or density is not None:

@@ -174,7 +174,7 @@ class RuleSystem:
     rules: tuple[Rule, ...]
     mines: int | None
     density: float | None
-    priors: Mapping[Hashable, float]
+    priors: Mapping[Any, float]
 
     def __init__(
         self,
@@ -182,7 +182,7 @@ class RuleSystem:
         mines: int | None = None,
         *,
         density: float | None = None,
-        priors: Mapping[Hashable, float] | None = None,
+        priors: Mapping[Any, float] | None = None,
         cells: Iterable[Hashable] = (),
     ):
         known = tuple(each if isinstance(each, Rule) else Rule(*each) for each in rules)
@@ -336,7 +336,7 @@ def analyse_rules(
     mines: int | None = None,
     *,
     density: float | None = None,
-    priors: Mapping[Hashable, float] | None = None,
+    priors: Mapping[Any, float] | None = None,
     cells: Iterable[Hashable] = (),
     budget: float = BUDGET,
 ) -> RuleAnalysis:

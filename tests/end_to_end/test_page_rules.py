@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from mwagent.solvers import ContradictionError, Rule, RuleSystem
+from mwagent.solvers import ContradictionError, RuleSystem
+from testbed.rule_systems import random_system
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -41,24 +41,6 @@ def page(chromium: Browser, page_url: str) -> Iterator[Page]:
     page.close()
 
 
-def drawn(seed: int) -> RuleSystem:
-    draw = random.Random(seed)
-    cells = [f"c{i}" for i in range(draw.randint(1, 14))]
-    mine = {cell: draw.random() < 0.4 for cell in cells}
-    rules = []
-    for _ in range(draw.randint(0, 8)):
-        some = draw.sample(cells, draw.randint(1, len(cells)))
-        count = sum(mine[cell] for cell in some) + (draw.random() < 0.03)
-        rules.append(Rule(some, (max(0, count - draw.randint(0, 1)), count + draw.randint(0, 1))))
-    return RuleSystem(
-        rules,
-        draw.choice([None, sum(mine.values())]),
-        density=draw.choice([None, 0.2]),
-        priors={cell: 0.7 for cell in cells if draw.random() < 0.2},
-        cells=cells,
-    )
-
-
 def asked(system: RuleSystem) -> dict[str, Any]:
     return {
         "rules": [{"cells": rule.cells, "mines": [rule.low, rule.high]} for rule in system.rules],
@@ -70,7 +52,7 @@ def asked(system: RuleSystem) -> dict[str, Any]:
 
 
 def test_the_same_as_in_python(page: Page) -> None:
-    systems = [drawn(seed) for seed in range(100)]
+    systems = [random_system(seed) for seed in range(100)]
     answers = page.evaluate("all => all.map(analysed)", [asked(system) for system in systems])
     for system, said in zip(systems, answers, strict=True):
         try:

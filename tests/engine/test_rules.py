@@ -22,6 +22,7 @@ from mwagent.solvers import (
     analyse_rules,
 )
 from testbed.oracle import opened_at_random
+from testbed.rule_systems import random_system
 
 
 def listed(system: RuleSystem, rules: Sequence[Rule], mines: int | None) -> list[float] | None:
@@ -50,27 +51,6 @@ def forces(
 ) -> bool:
     otherwise = Rule([cell], 0 if mine else 1)
     return listed(system, [*rules, otherwise], system.mines if total else None) is None
-
-
-def random_system(seed: int) -> RuleSystem:
-    """Rules of up to ten cells that are mostly true of some mines, a few of them wrong."""
-    draw = random.Random(seed)
-    cells = [f"c{i}" for i in range(draw.randint(1, 10))]
-    mine = {cell: draw.random() < 0.4 for cell in cells}
-    rules = []
-    for _ in range(draw.randint(0, 7)):
-        some = draw.sample(cells, draw.randint(1, len(cells)))
-        count = sum(mine[cell] for cell in some) + (draw.random() < 0.06)
-        low = max(0, count - draw.choice([0, 0, 1, 2]))
-        rules.append(Rule(some, (low, count + draw.choice([0, 0, 1, 2]))))
-    priors = {cell: draw.uniform(0.05, 0.95) for cell in cells if draw.random() < 0.3}
-    return RuleSystem(
-        rules,
-        draw.choice([None, sum(mine.values())]),
-        density=draw.choice([None, 0.2]),
-        priors=draw.choice([{}, priors]),
-        cells=cells,
-    )
 
 
 def check_probabilities(system: RuleSystem) -> None:
