@@ -239,7 +239,7 @@ def _ears(numbers: frozenset[int]) -> int:
     ours, theirs = os.pipe()
     os.set_blocking(theirs, False)
     signal.set_wakeup_fd(theirs, warn_on_full_buffer=False)
-    _thread.start_new_thread(_wait, (ours, numbers))
+    _thread.start_new_thread(_wait, (ours, numbers, _thread.get_ident()))
     return theirs
 
 
@@ -270,8 +270,11 @@ def _raise_again(thread: int) -> None:
     signal.pthread_kill(thread, _state.asked or signal.SIGTERM)
 
 
-def _wait(ours: int, numbers: frozenset[int]) -> None:
-    """Wait for a signal, then for the end of the program, and end it where that does not come."""
+def _wait(ours: int, numbers: frozenset[int], thread: int) -> None:
+    """Wait for a signal, then for the end of the program, and end it where that does not come.
+
+    A signal that comes just before `thread` goes to sleep does not wake it: it is sent once more.
+    """
     with suppress(OSError):
         heard = b"?"
         while heard and numbers.isdisjoint(heard):
@@ -279,14 +282,20 @@ def _wait(ours: int, numbers: frozenset[int]) -> None:
         os.set_blocking(ours, False)
         due = time.monotonic() + PATIENCE
         number = next(iter(numbers.intersection(heard)), None)
+        woken, echoes = False, 0
         while number is not None and time.monotonic() < due:
             time.sleep(_LOOKS)
             with suppress(BlockingIOError):
                 heard = os.read(ours, 16)
                 if not heard:  # it has ended
                     number = None
-                elif not numbers.isdisjoint(heard):
+                count = sum(byte in numbers for byte in heard)
+                if count > echoes:
                     due = min(due, time.monotonic() + IMPATIENCE)
+                echoes = max(0, echoes - count)
+            if number is not None and _state.asked is None and not woken:
+                woken, echoes = True, 1
+                signal.pthread_kill(thread, number)
         if number is not None:
             _state.asked = _state.asked or number
             _give_up()

@@ -160,8 +160,6 @@ const LATER = [
   "review/stepper.js",
   "review/summary.js",
   "review/summarycard.js",
-  "rules/rules.js",
-  "rules/rules.wasm",
   "screenshot/answer.js",
   "screenshot/board.js",
   "screenshot/example.json",
@@ -199,7 +197,7 @@ const LATER = [
   "watch/solvergame.js",
   "watch/solvershow.js",
 ];
-// Languages: kept once they are used.
+// Languages, and what counts rules, which no mode loads: kept once they are used.
 const USED = [
   "languages/de.json",
   "languages/de.more.json",
@@ -213,6 +211,8 @@ const USED = [
   "languages/pt-BR.more.json",
   "languages/zh-Hans.json",
   "languages/zh-Hans.more.json",
+  "rules/rules.js",
+  "rules/rules.wasm",
 ];
 // Built by `make site`; Minesweeper can be played without them.
 const OPTIONAL = ["dragonsweeper/dragon.wasm", "engine/engine.wasm", "rules/rules.wasm", "train/train.wasm"];
