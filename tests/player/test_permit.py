@@ -124,10 +124,23 @@ def test_a_button_says_of_harm_up_to_its_edges_and_the_one_beside_it_does_not(he
         draw.rectangle((left, top, left + 100, bottom), outline=(120, 120, 120))
         draw.text((left + 50, 60), text, (20, 20, 20), ImageFont.load_default(14), "mm")
     seen = np.asarray(picture)[:, :, ::-1].copy()
-    for x in range(34, 130, 6):
+    for x in range(30, 131):
         assert shows_harm(seen, (x, 60)), x
     for x in range(174, 270, 6):
         assert not shows_harm(seen, (x, 60)), x
+
+
+@pytest.mark.parametrize("room", [2, 4, 8, 14])
+def test_an_entry_of_a_menu_is_not_the_one_below_it(room: int) -> None:
+    picture = Image.new("RGB", (300, 120), (217, 217, 217))
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((100, 30, 100 + 2 * room + 40, 82), outline=(120, 120, 120))
+    for middle, text in ((44, "New"), (68, "Exit")):
+        draw.text((101 + room, middle), text, (20, 20, 20), ImageFont.load_default(14), "lm")
+    seen = np.asarray(picture)[:, :, ::-1].copy()
+    for x in range(102 + room, 112 + room):
+        assert not shows_harm(seen, (x, 44)), x
+        assert shows_harm(seen, (x, 68)), x
 
 
 @pytest.mark.parametrize("text", ["New game", "Restart", "OK", "Game", "Help", "Options", "Olfen"])

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from mwagent.player.views.press import Point, within
 from mwagent.player.views.view import View
-from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, find_leaving
+from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, SMALLEST_WORD, find_leaving
 from mwagent.vision.lattice import Box
 
 _CLOSES: Final = (
@@ -226,13 +226,34 @@ def shows_harm(picture: NDArray[np.uint8], at: Point) -> bool:
 
 
 def lines_of(picture: NDArray[np.uint8]) -> list[Box]:
-    """Rectangles of what is written in one line on a picture, words that belong together."""
-    edges = cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
-    joined = cv2.morphologyEx(
-        (edges > 40).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((1, 9), np.uint8)
-    )
+    """Rectangles of what is drawn in one piece on a picture, the words of one line among them.
+
+    What is written close to a border is told from it, too: of a menu, it is one entry.
+    """
+    gradient = cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    edges = (gradient.max(axis=2) > 40).astype(np.uint8)
+    # What is left of a border is no line of words.
+    words = [
+        (x0, y0, x1, y1)
+        for x0, y0, x1, y1 in _pieces(edges - _borders(edges))
+        if SMALLEST_WORD <= y1 - y0 < x1 - x0
+    ]
+    return _pieces(edges) + words
+
+
+def _pieces(edges: NDArray[np.uint8]) -> list[Box]:
+    joined = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((1, 9), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     return [(x, y, x + width, y + height) for x, y, width, height, _ in stats[1:].tolist()]
+
+
+def _borders(edges: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The edges that are longer than any stroke of a letter: of menus, dialogs and fields."""
+    sides = ((1, SEEN[1]), (SEEN[1], 1))
+    across, down = (
+        cv2.morphologyEx(edges, cv2.MORPH_OPEN, np.ones(one, np.uint8)) for one in sides
+    )
+    return np.asarray(across | down, np.uint8)
 
 
 def cross_at(picture: NDArray[np.uint8], at: Point) -> bool:

@@ -47,7 +47,7 @@ DRAWN: Final = Path(__file__).with_name("words.npz")
 
 _FAINTEST: Final = 45
 """Least difference in grey levels of the letters of a word from what they stand on."""
-_SMALLEST_WORD, _LARGEST_WORD = 6, 56
+SMALLEST_WORD, LARGEST_WORD = 6, 56
 """Least and greatest height of a word, in pixels."""
 _GAPS: Final = (3, 5, 8, 12)
 """Gaps between letters that are closed, in pixels, one after the other: fonts differ."""
@@ -102,7 +102,7 @@ def find_leaving(picture: NDArray[np.uint8]) -> list[Word]:
 def _all_words(picture: NDArray[np.uint8], likeness: float) -> list[Word]:
     """The words on a picture of at least some likeness, the likest of those in one place."""
     found = _found(picture, likeness)
-    if min(picture.shape[:2]) >= 2 * _SMALLEST_WORD:
+    if min(picture.shape[:2]) >= 2 * SMALLEST_WORD:
         # Titles and buttons of menus may be written in letters too large for what is a word here.
         half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         found += [
@@ -172,7 +172,7 @@ def _boxes(ink: NDArray[np.uint8]) -> list[Box]:
         joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((down, gap), np.uint8))
         _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
         for x, y, width, height, area in stats[1:].tolist():
-            if not _SMALLEST_WORD <= height <= _LARGEST_WORD or not 1 < width / height < 9:
+            if not SMALLEST_WORD <= height <= LARGEST_WORD or not 1 < width / height < 9:
                 continue
             if 0.2 < area / (width * height) < 0.97:
                 boxes.add((x, y, x + width, y + height))
