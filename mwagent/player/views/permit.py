@@ -249,11 +249,9 @@ def _pieces(edges: NDArray[np.uint8]) -> list[Box]:
 
 def _borders(edges: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The edges that are longer than any stroke of a letter: of menus, dialogs and fields."""
-    sides = ((1, SEEN[1]), (SEEN[1], 1))
-    across, down = (
-        cv2.morphologyEx(edges, cv2.MORPH_OPEN, np.ones(one, np.uint8)) for one in sides
-    )
-    return np.asarray(across | down, np.uint8)
+    sides = (np.ones((1, SEEN[1]), np.uint8), np.ones((SEEN[1], 1), np.uint8))
+    across, down = (cv2.morphologyEx(edges, cv2.MORPH_OPEN, side) for side in sides)
+    return np.maximum(across, down).astype(np.uint8)
 
 
 def cross_at(picture: NDArray[np.uint8], at: Point) -> bool:
