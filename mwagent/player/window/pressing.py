@@ -117,10 +117,14 @@ class Pressing:
         self._suspicion.note(Sign.BATCH_CUT_SHORT, 0 < made < len(presses))
         self._suspicion.note(Sign.NO_PRESS_MADE, not made)
         done = list(clicks[:made])
+        self.note(done)
+        return done
+
+    def note(self, done: Sequence[Click]) -> None:
+        """Take these clicks for those that were made since the last look."""
         self._pressed_last = done[-1].button if done else self._pressed_last
         self._position.note(done)
         self._tracked.note(done)
-        return done
 
     def at_once(self, clicks: list[Click]) -> list[Click]:
         """Those of some clicks that may be under way at once."""
