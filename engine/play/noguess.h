@@ -1,12 +1,16 @@
 // Boards that need no guess: dealt at random and kept when exact counting finds a safe cell after
-// every move, from the first click to the last mine. Every such board is equally likely.
+// every move, from the first click to the last mine. Every such board is equally likely. Where they
+// are too rare to be found so, boards are mended.
 #pragma once
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "play/deal.h"
+#include "play/mend.h"
 #include "play/round.h"
 #include "position/grid.h"
 #include "position/position.h"
@@ -64,6 +68,59 @@ class BoardMaker : private Round {
   int mines_;
   Cell first_;
   Dealer dealer_;
+};
+
+enum class Making { kEither, kUniform, kMended };
+
+// Deals a number of boards that depends on nothing but their size, so that a seed gives the same
+// board everywhere, and mends then; or does the one or the other alone.
+class NoGuessMaker {
+ public:
+  NoGuessMaker(int rows, int cols, int mines, Cell first, FirstClick rule, std::string_view seed,
+               Making making = Making::kEither)
+      : rows_(rows),
+        cols_(cols),
+        mines_(mines),
+        first_(first),
+        rule_(rule),
+        seed_(seed),
+        uniform_(Grid(rows, cols), mines, first, rule, seed),
+        deals_left_(making == Making::kMended   ? 0
+                    : making == Making::kEither ? 1 + kCellsDealt / (rows * cols)
+                                                : -1) {}
+
+  // Deals up to `tries` boards, or mends as often; true when the last needs no guess.
+  bool find(int tries) {
+    for (; tries > 0; --tries) {
+      if (deals_left_ == 0) {
+        if (!mender_) mender_.emplace(Grid(rows_, cols_), mines_, first_, rule_, seed_ + "/mended");
+        return mender_->find(tries);
+      }
+      if (deals_left_ > 0) --deals_left_;
+      if (uniform_.find(1)) return true;
+    }
+    return false;
+  }
+
+  // The first board dealt, whether or not it needs a guess.
+  void deal() { uniform_.deal(); }
+
+  // Whether the board was made by mending, not dealt as it is.
+  bool mended() const { return mender_.has_value(); }
+  const std::vector<char>& board() const { return mender_ ? mender_->board() : uniform_.board(); }
+
+ private:
+  // Enough for Expert, of which in the worst case one board in some 30 needs no guess, and for
+  // boards of its size with 130 mines; they take a fifth of a second.
+  static constexpr int kCellsDealt = 1'000'000;
+
+  int rows_, cols_, mines_;
+  Cell first_;
+  FirstClick rule_;
+  std::string seed_;
+  BoardMaker uniform_;
+  int deals_left_;  // -1 without end
+  std::optional<BoardMender> mender_;
 };
 
 }  // namespace mw

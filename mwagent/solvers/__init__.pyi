@@ -2,6 +2,7 @@ from .analysis import Analysis, Candidate, Decision, InconsistentBoardError, bla
 from .best import Games, analyse, log_arrangements, play, win_probability
 from .explanation import Explanation, NotHiddenError, Step, explain
 from .foreign import BrokenSolverError
+from .noguess import NoBoardError, NoGuessBoard, no_guess
 from .puzzlebook import Puzzle, puzzle, puzzles
 from .registry import (
     Solver,
@@ -32,6 +33,8 @@ __all__ = [
     "Explanation",
     "Games",
     "InconsistentBoardError",
+    "NoBoardError",
+    "NoGuessBoard",
     "NotHiddenError",
     "Puzzle",
     "Rule",
@@ -50,6 +53,7 @@ __all__ = [
     "explain",
     "log_arrangements",
     "names",
+    "no_guess",
     "options",
     "parse_options",
     "play",

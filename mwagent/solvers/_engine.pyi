@@ -45,6 +45,9 @@ def luck(
 def perfect(
     rows: int, cols: int, mines: int, first: int, work: int
 ) -> tuple[int, int, int] | None: ...
+def no_guess(
+    rows: int, cols: int, mines: int, first: int, rule: str, seed: str, making: int, seconds: float
+) -> tuple[bytes, bool] | None: ...
 def puzzle(seed: str, what: str, grade: int, games: int) -> str: ...
 def count_rules(
     cells: int,
