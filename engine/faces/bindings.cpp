@@ -278,8 +278,8 @@ nb::object no_guess(int rows, int cols, int mines, int first, const std::string&
       first >= rows * cols)
     throw nb::value_error("there is no such board");
   const Signals signals;
-  mw::NoGuessMaker maker(rows, cols, mines, first, rule_named(rule), seed,
-                         static_cast<mw::Making>(making));
+  mw::BoardMaker maker(mw::Grid(rows, cols), mines, first, rule_named(rule), seed,
+                       static_cast<mw::Making>(making));
   bool found = false;
   {
     nb::gil_scoped_release release;

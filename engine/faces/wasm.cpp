@@ -35,7 +35,7 @@ std::vector<char> given;
 std::vector<double> told, chances;
 std::string text;
 std::unique_ptr<Workplace> kept;
-std::unique_ptr<mw::NoGuessMaker> maker;
+std::unique_ptr<mw::BoardMaker> maker;
 
 constexpr const char* kStrengths[] = {"fast", "default", "max"};
 constexpr double kDeadSeconds = 0.02;
@@ -117,8 +117,8 @@ MODULE_EXPORT(text_of_answer) const char* text_of_answer() { return text.data();
 // in mw::Making.
 MODULE_EXPORT(board_begin)
 void board_begin(int rows, int cols, int mines, int first, int rule, int making) {
-  maker = std::make_unique<mw::NoGuessMaker>(
-      rows, cols, mines, first, static_cast<mw::FirstClick>(rule),
+  maker = std::make_unique<mw::BoardMaker>(
+      mw::Grid(rows, cols), mines, first, static_cast<mw::FirstClick>(rule),
       std::string_view(given.data(), given.size()), static_cast<mw::Making>(making));
 }
 

@@ -4,7 +4,7 @@
 // equally likely, but there are some where dealing finds none: on dense and on large boards.
 #pragma once
 
-#include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,61 +16,59 @@
 
 namespace mw {
 
-class BoardMender : private Round {
- public:
-  // `first` is safe whatever the rule promises.
-  BoardMender(const Grid& grid, int mines, Cell first, FirstClick rule, std::string_view seed)
+// A board being dealt, played and mended.
+class MendedRound : protected Round {
+ protected:
+  MendedRound(const Grid& grid, int mines, Cell first, FirstClick rule, std::string_view seed)
       : grid_(grid),
         mines_(mines),
         first_(first),
-        rule_(rule == FirstClick::kAny ? FirstClick::kSafe : rule),
-        dealer_(grid_, mines, first, rule_, seed),
-        random_(seed),
+        dealer_(grid_, mines, first, rule, seed),
         fixed_(grid_.size(), 0),
         position_(grid_, mines) {
-    for (Cell c : spared_cells(grid_, mines, first, rule_)) fixed_[c] = 1;
+    for (Cell c : spared_cells(grid_, mines, first, rule)) fixed_[c] = 1;
+    fixed_[first] = 1;
   }
-  BoardMender(const BoardMender&) = delete;
-  BoardMender& operator=(const BoardMender&) = delete;
+  MendedRound(const MendedRound&) = delete;
+  MendedRound& operator=(const MendedRound&) = delete;
 
-  // Plays and mends until the board needs no guess, then true; or false after `steps` mends.
-  bool find(int steps) {
-    for (; steps > 0; --steps) {
-      if (begin_) begin();
-      const Next next = advance(position_);
-      begin_ = next == Next::kWon;
-      if (begin_) {
-        if (unmended_) return true;
-      } else if (next != Next::kGuess || ++mends_ > kMostMends + grid_.size() / 4) {
-        deal_ = begin_ = true;
-      } else {
-        mend();
-      }
+  // Plays on, and mends where a guess is due; true when the board was won from the first click on
+  // without mending. Begins with a new board where one needs too many mends.
+  bool play_and_mend() {
+    if (mends_left_ < 0) {
+      dealer_.deal(mine_);
+      mends_left_ = mine_[first_] ? -1 : kMends + grid_.size() / 4;
+      begin_ = true;
     }
+    if (mends_left_ < 0) return false;
+    if (begin_) {
+      position_ = Position(grid_, mines_);
+      open(position_, first_);
+    }
+    const bool unmended = std::exchange(begin_, false);
+    const Next next = advance(position_);
+    if (next == Next::kWon) {
+      begin_ = true;
+      return unmended;
+    }
+    if (next != Next::kGuess || --mends_left_ < 0)
+      mends_left_ = -1;
+    else
+      mend();
     return false;
   }
 
-  const std::vector<char>& board() const { return mine_; }
+  const Grid grid_;
+  const int mines_;
+  const Cell first_;
+  Dealer dealer_;
 
  private:
-  static constexpr int kMostMends = 60;  // of one board, and one more for every four cells
-
-  // Plays from the first click on, a new board where the last was given up.
-  void begin() {
-    if (deal_) {
-      dealer_.deal(mine_);
-      mends_ = 0;
-    }
-    deal_ = begin_ = false;
-    unmended_ = true;
-    position_ = Position(grid_, mines_);
-    open(position_, first_);
-  }
+  static constexpr int kMends = 60;  // of one board, and one more for every four cells
 
   // Fills or empties the cells around a number; where none has any, opens a gap in the mines around
   // what is hidden. What is changed counts as hidden again, so that play can go on.
   void mend() {
-    unmended_ = false;
     std::vector<Cell> target = number_to_fill();
     const bool walled = target.empty();
     if (walled) target = mine_in_wall();
@@ -79,7 +77,7 @@ class BoardMender : private Round {
     const auto others = by_reach(target);
     for (const bool fill : {false, true})
       reach[fill] = exchange(target, others, fill, change[fill]);
-    const bool by_lot = random_.below(2) == 1;
+    const bool by_lot = dealer_.random().below(2) == 1;
     const bool fill = !walled && (reach[0] == reach[1] ? by_lot : reach[1] < reach[0]);
     for (Cell c : change[fill]) mine_[c] = !mine_[c];
     look_again(change[fill]);
@@ -105,23 +103,23 @@ class BoardMender : private Round {
   }
 
   Cell drawn(const std::vector<Cell>& cells) {
-    return cells[random_.below(static_cast<std::uint32_t>(cells.size()))];
+    return cells[dealer_.random().below(static_cast<std::uint32_t>(cells.size()))];
   }
 
-  // All cells but those of the target, shuffled, and then sorted by what a change would disturb:
-  // nothing that is seen, numbers, or what is known.
+  // The other cells by what a change of them would disturb: nothing that is seen, numbers, or what
+  // is known. Each kind in an order drawn by lot.
   enum Reach { kUnseen, kSeen, kKnown, kNowhere };
-  using Others = std::vector<std::pair<Reach, Cell>>;
+  using Others = std::array<std::vector<Cell>, kNowhere>;
 
   Others by_reach(const std::vector<Cell>& target) {
     std::vector<char> left_out = fixed_;
     for (Cell c : target) left_out[c] = 1;
     Others others;
     for (Cell c = 0; c < grid_.size(); ++c)
-      if (!left_out[c]) others.emplace_back(reach(c), c);
-    for (auto i = static_cast<std::uint32_t>(others.size()); i > 1; --i)
-      std::swap(others[i - 1], others[random_.below(i)]);
-    std::ranges::stable_sort(others, {}, &Others::value_type::first);
+      if (!left_out[c]) others[reach(c)].push_back(c);
+    for (auto& kind : others)
+      for (auto i = static_cast<std::uint32_t>(kind.size()); i > 1; --i)
+        std::swap(kind[i - 1], kind[dealer_.random().below(i)]);
     return others;
   }
 
@@ -139,18 +137,15 @@ class BoardMender : private Round {
     for (Cell c : target)
       if (mine_[c] != fill) change.push_back(c);
     std::size_t missing = change.size();
-    int furthest = kUnseen;
-    for (auto other = others.begin(); missing > 0; ++other) {
-      if (other == others.end()) {
-        change.clear();
-        return kNowhere;
+    if (missing == 0) return kUnseen;
+    for (int reach = kUnseen; reach < kNowhere; ++reach)
+      for (Cell c : others[reach]) {
+        if (mine_[c] != fill) continue;
+        change.push_back(c);
+        if (--missing == 0) return reach;
       }
-      if (mine_[other->second] != fill) continue;
-      change.push_back(other->second);
-      furthest = other->first;
-      --missing;
-    }
-    return furthest;
+    change.clear();
+    return kNowhere;
   }
 
   // The numbers that are open show what lies around them now.
@@ -168,17 +163,10 @@ class BoardMender : private Round {
     position_.deduce();
   }
 
-  const Grid grid_;
-  int mines_;
-  Cell first_;
-  FirstClick rule_;
-  Dealer dealer_;
-  SeededRandom random_;
   std::vector<char> fixed_;  // cells that the first click keeps free of mines
   Position position_;
-  bool deal_ = true, begin_ = true;  // anew, before the next step
-  bool unmended_ = true;             // since play began
-  int mends_ = 0;                    // of this board
+  int mends_left_ = -1;  // of this board, -1 where there is none yet
+  bool begin_ = false;   // with the first click
 };
 
 }  // namespace mw
