@@ -146,7 +146,7 @@ export type RuleAnalysis<Name> =
       mines: Name[];
       best: Name | null;
     }
-  | { contradiction: RuleProof<Name> | null };
+  | { contradiction: RuleProof<Name> };
 
 /** The engine for mines in any topology: cells with any names, and rules. */
 export class RuleEngine {

@@ -15,6 +15,7 @@
 #include "play/luck.h"
 #include "play/noguess.h"
 #include "play/perfect.h"
+#include "play/zini.h"
 #include "train/puzzle_json.h"
 
 namespace nb = nanobind;
@@ -292,6 +293,22 @@ nb::object no_guess(int rows, int cols, int mines, int first, const std::string&
   return nb::make_tuple(nb::bytes(maker.board().data(), maker.board().size()), maker.mended());
 }
 
+// The clicks of greedy, 8-way and H.ZiNi on a board.
+nb::object zini(nb::handle mines) {
+  const Matrix<const bool> mask(mines, false);
+  std::size_t clicks[3];
+  {
+    nb::gil_scoped_release release;
+    const mw::Grid grid(mask.rows(), mask.cols());
+    const std::vector<char> mine(mask.data(), mask.data() + grid.size());
+    mw::Zini zini(grid, mine);
+    clicks[0] = zini.greedy().size();
+    clicks[1] = zini.eight_way().size();
+    clicks[2] = zini.human().size();
+  }
+  return nb::make_tuple(clicks[0], clicks[1], clicks[2]);
+}
+
 using Actions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Restarts = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Risks = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
@@ -381,6 +398,7 @@ NB_MODULE(_engine, m) {
   m.def("puzzle", &puzzle, "seed"_a, "what"_a, "grade"_a, "games"_a);
   m.def("no_guess", &no_guess, "rows"_a, "cols"_a, "mines"_a, "first"_a, "rule"_a, "seed"_a,
         "making"_a, "seconds"_a);
+  m.def("zini", &zini, "mines"_a);
   bind_field(m);
   bind_rules(m);
 }

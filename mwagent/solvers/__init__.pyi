@@ -23,6 +23,7 @@ from .rulesystem import (
     RuleSystem,
     analyse_rules,
 )
+from .zini import ZiNi, zini
 
 __all__ = [
     "Analysis",
@@ -46,6 +47,7 @@ __all__ = [
     "SolverOptionError",
     "Step",
     "UnknownSolverError",
+    "ZiNi",
     "analyse",
     "analyse_rules",
     "blank_probabilities",
@@ -61,4 +63,5 @@ __all__ = [
     "puzzles",
     "register",
     "win_probability",
+    "zini",
 ]

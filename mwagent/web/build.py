@@ -28,7 +28,7 @@ from mwagent.web.joining import joined
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 ENGINE: Final = ROOT / "engine"
-LARGEST: Final = 260_000
+LARGEST: Final = 264_000
 """Bytes a module may have: a page must be there soon, also on a phone."""
 COMPILER: Final = ("ziglang", "filelock")
 """The packages that compiling needs, all in the extra `site`."""

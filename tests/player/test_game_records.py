@@ -12,11 +12,11 @@ import pytest
 from mwagent import GameRecord
 from mwagent.gamebook import GameFormatError, Verdict, as_page_record, from_page_record, grade
 from mwagent.gamebook.record import BUTTONS
-from mwagent.minefield import Board, Click, FirstClick, Game, Level, MinefieldError, Stage, zini
+from mwagent.minefield import Board, Click, FirstClick, Game, Level, MinefieldError, Stage
 from mwagent.player.play import VirtualWindow, play_game
 from mwagent.player.records import GameLog
 from mwagent.replay import read, write
-from mwagent.solvers import create
+from mwagent.solvers import create, zini
 
 MINES = np.array([list("..*.."), list("....."), list("*...*")]) == "*"
 

@@ -35,6 +35,7 @@ examples:
   printf '1,11\\n11,11\\n' | python -m solvers analyse - -m 1
   python -m solvers analyse board.csv --density 0.2
   python -m solvers analyse rules.json
+  python -m solvers analyse key.csv --whole
 
 """
 
@@ -57,6 +58,9 @@ def analyse(words: Sequence[str]) -> None:
     rules = next((word for word in arguments.board if is_rules(word)), None)
     if rules is not None:
         _answer_rules(rules, arguments)
+        return
+    if arguments.whole:
+        _answer_whole(arguments)
         return
     _answer(arguments.solver, arguments, _report)
 
@@ -107,6 +111,11 @@ def analyse_parser() -> argparse.ArgumentParser:
     solver = parser.add_argument("-S", "--solver", default="best", help="default: %(default)s")
     completion.offering(solver, names)
     add_density(parser)
+    parser.add_argument(
+        "--whole",
+        action="store_true",
+        help="of a board of which every cell is shown: its 3BV, openings and ZiNi instead",
+    )
     return parser
 
 
@@ -188,6 +197,28 @@ def _answer_rules(path: str, arguments: argparse.Namespace) -> None:
     from rich.console import Console
 
     show_rules(Console(), analysis, board)
+
+
+def _answer_whole(arguments: argparse.Namespace) -> None:
+    import json
+
+    from mwagent.minefield import MINE, check_key, difficulty
+    from mwagent.solvers.zini import zini
+
+    if len(arguments.board) > 1:
+        raise BoardFormatError(f"--whole takes one board and no options, not {arguments.board[1]}")
+    path = arguments.board[0] if arguments.board else "-"
+    board = load_board(path, arguments)
+    check_key(board, path)
+    mines = board.cells == MINE
+    bbbv, openings = difficulty(mines)
+    clicks = zini(mines)
+    if arguments.json:
+        figures = {"rows": board.shape[0], "cols": board.shape[1], "mines": int(mines.sum())}
+        print(json.dumps({**figures, "bbbv": bbbv, "openings": openings, "zini": clicks._asdict()}))
+        return
+    print(f"3BV {bbbv}, {openings} openings")
+    print("ZiNi {}, 8-way {}, H.ZiNi {}".format(*clicks))
 
 
 def load_board(path: str, arguments: argparse.Namespace, trust_flags: bool = True) -> Board:
