@@ -34,7 +34,7 @@ def example() -> GameRecord:
 def test_a_game_is_told_by_its_mines_and_moves() -> None:
     game = example()
     assert game.stage is Stage.WON and game.seconds == 6.0
-    assert game.zini == zini(MINES) and game.bbbv_per_second == game.bbbv / 6
+    assert game.zinis == zini(MINES) and game.bbbv_per_second == game.bbbv / 6
     live = Game.from_mines(MINES)
     for move, before in zip(game.moves, game.boards(), strict=False):
         assert before == live.board
