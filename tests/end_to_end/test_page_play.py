@@ -364,8 +364,20 @@ def test_boards_without_a_guess_are_won_by_proof_alone(open_page: Any, page_engi
         assert game.stage is Stage.WON
 
 
+def test_a_dense_board_without_a_guess_is_mended_and_said_to_be(
+    open_page: Any, page_engine: None
+) -> None:
+    page = open_page("?level=16x16/99&noguess=1&seed=x&test=1")
+    page.mouse.click(*at(page, (3, 4)))
+    until(page, "mwState.stage === 'ongoing'", 30)
+    page.wait_for_selector("#status:has-text('Made by mending')")
+    mines = mines_of(links(page)[0].partition("board=")[2])
+    assert (mines == solvers.no_guess(Level(16, 16, 99), "x", (3, 4)).mines).all()
+
+
 def test_the_search_for_such_a_board_can_be_cancelled(open_page: Any, page_engine: None) -> None:
-    page = open_page("?level=30x30/300&noguess=1&test=1")
+    # With two cells free of mines there is none.
+    page = open_page("?level=30x30/898&noguess=1&test=1")
     page.mouse.click(*at(page, (9, 9)))
     page.wait_for_selector("#working", state="visible")
     page.wait_for_selector("#working-text:has-text('looked at')")
