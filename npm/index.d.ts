@@ -98,17 +98,13 @@ export class EngineError extends Error {}
 export class Engine {
   static load(source?: ArrayBuffer | ArrayBufferView | string | URL): Promise<Engine>;
   /** Mine probabilities and the best move. */
-  analyse(
-    question: Position & { strength?: Strength; seconds?: number; decide?: boolean },
-  ): Analysis | { trouble: Trouble };
+  analyse(question: Position & { strength?: Strength; seconds?: number; decide?: boolean }): Analysis | { trouble: Trouble };
   /** The prospect of one hidden cell. */
   prospect(question: Position & { cell: Cell }): Prospect | { trouble: Trouble };
   /** Why a cell that is not open is safe or a mine, or why neither is known. */
   explain(question: Position & { cell: Cell; seconds?: number }): Explanation | { trouble: Trouble };
   /** A board of a seed; the same call again goes on where it stopped when `mines` is null. */
-  board(
-    order: BoardOrder & { noGuess?: boolean; tries?: number },
-  ): MadeBoard | { mines: null; tries: number; made: null };
+  board(order: BoardOrder & { noGuess?: boolean; tries?: number }): MadeBoard | { mines: null; tries: number; made: null };
 }
 
 export interface Rule<Name> {
@@ -178,9 +174,6 @@ export function loadRules(): Promise<RuleEngine>;
 /** A board that needs no guess from `first` on; throws EngineError after `seconds` (30). */
 export function noGuessBoard(engine: Engine, order: BoardOrder & { seconds?: number }): MadeBoard;
 /** Reads rows of 0-8 open (or a dot for 0), F flag, * mine, # hidden. */
-export function parse(
-  text: string,
-  mines?: number | null,
-): { rows: number; cols: number; mines: number | null; cells: Int8Array };
+export function parse(text: string, mines?: number | null): { rows: number; cols: number; mines: number | null; cells: Int8Array };
 /** Writes what `parse` reads. */
 export function print(position: Position): string;

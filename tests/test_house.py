@@ -42,9 +42,9 @@ TSC_MEMORY = "node_modules/.cache/tsc.json"
 @pytest.mark.parametrize(
     "command",
     [
-        ["eslint", "--cache", "--cache-location", "node_modules/.cache/", "mwagent/web/static"],
+        ["eslint", "--cache", "--cache-location", "node_modules/.cache/", "mwagent/web/static", "npm"],
         ["tsc", "-p", "jsconfig.json", "--incremental", "--tsBuildInfoFile", TSC_MEMORY],
-        ["prettier", "--cache", "--check", "mwagent/web/static"],
+        ["prettier", "--cache", "--check", "mwagent/web/static", "npm"],
     ],
     ids=["lint", "types", "format"],
 )

@@ -89,6 +89,7 @@ class Module:
 MODULES: Final = (
     Module(ENGINE / "faces/wasm.cpp", STATIC / "engine" / "engine.wasm", ROOMS),
     Module(ENGINE / "faces/train_wasm.cpp", STATIC / "train" / "train.wasm", TRAINING),
+    Module(ENGINE / "faces/zini_wasm.cpp", STATIC / "game" / "zini.wasm"),
     Module(ENGINE / "faces/rules_wasm.cpp", STATIC / "rules" / "rules.wasm", RULES),
     Module(ENGINE / "faces/dragonsweeper_wasm.cpp", STATIC / "dragonsweeper" / "dragon.wasm", LAIR),
 )

@@ -64,7 +64,7 @@ def test_the_service_worker_knows_every_file() -> None:
     needed |= {"app/style.css", "play/play.css", "icon.svg", "dragonsweeper/icon.svg"}
     needed |= {"manifest.webmanifest", "engine/engine.wasm"}
     there = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}
-    names = ("dragonsweeper/dragon", "engine/engine", "rules/rules", "train/train")
+    names = ("dragonsweeper/dragon", "engine/engine", "game/zini", "rules/rules", "train/train")
     built = {f"{name}.wasm" for name in names}
     pages = {"dragonsweeper/index.html", "index.html"}
     all_files = {name for name in there | built if not name.endswith(".new")}

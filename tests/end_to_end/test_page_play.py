@@ -145,15 +145,18 @@ def test_3bv_and_zini_are_those_of_python(open_page: Any) -> None:
     ]
     told = open_page().evaluate(
         """async (boards) => {
-            const { threeBV, zini } = await import("/game/metrics.js");
+            const { threeBV } = await import("/game/metrics.js");
+            const { ziniLoaded, ziniPaths } = await import("/game/zini.js");
+            await ziniLoaded();
             return boards.map(([rows, cols, mined]) => {
                 const [level, mines] = [{ rows, cols }, new Set(mined)];
-                return [threeBV(level, mines), zini(level, mines)];
+                const clicks = Object.values(ziniPaths(level, mines)).map((path) => path.length);
+                return [threeBV(level, mines), ...clicks];
             });
         }""",
         [[*mines.shape, np.flatnonzero(mines).tolist()] for mines in boards],
     )
-    assert told == [[difficulty(mines).bbbv, zini(mines).greedy] for mines in boards]
+    assert told == [[difficulty(mines).bbbv, *zini(mines)] for mines in boards]
 
 
 def test_statistics_are_counted_kept_saved_and_loaded(open_page: Any, tmp_path: Path) -> None:

@@ -331,8 +331,10 @@ def test_the_zini_path_is_a_game_to_watch(review: Any) -> None:
     page = review()
     upload(page, "game.json", game(drawing, [("open", (3, 2)), ("open", (2, 4))]))
     graded(page, 2)
-    count = zini(np.array([[sign == "*" for sign in row] for row in drawing])).greedy
-    assert f"{count}\nZiNi" in words(page, "#review-pace")
+    count = zini(np.array([[sign == "*" for sign in row] for row in drawing])).eight_way
+    page.wait_for_selector("#review-pace:has-text('H.ZiNi')")
+    for name in ("ZiNi", "8-way ZiNi", "H.ZiNi"):
+        assert f"{count}\n{name}" in words(page, "#review-pace")
     page.get_by_role("button", name="Watch the ZiNi path").click()
     page.get_by_role("button", name="❚❚ Pause").click()
     page.get_by_role("button", name="To the end").click()

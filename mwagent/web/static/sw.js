@@ -132,6 +132,8 @@ const LATER = [
   "game/botlog.js",
   "game/replay.js",
   "game/watched.js",
+  "game/zini.js",
+  "game/zini.wasm",
   "hints/steps.js",
   "hints/whycard.js",
   "history/accuracy.js",
@@ -215,7 +217,7 @@ const USED = [
   "rules/rules.wasm",
 ];
 // Built by `make site`; Minesweeper can be played without them.
-const OPTIONAL = ["dragonsweeper/dragon.wasm", "engine/engine.wasm", "rules/rules.wasm", "train/train.wasm"];
+const OPTIONAL = ["dragonsweeper/dragon.wasm", "engine/engine.wasm", "game/zini.wasm", "rules/rules.wasm", "train/train.wasm"];
 
 // Folders with a page: whatever an address asks of it, it is one file.
 const PAGES = ["", "dragonsweeper/"];

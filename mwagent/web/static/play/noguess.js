@@ -38,7 +38,7 @@ export class NoGuessBoards {
       const { suits } = bv || efficiency ? await import("./sought.js") : { suits: null };
       let mined, made;
       // The first board is the seed's own, so that without a wish it is the same as ever.
-      for (let n = 0; !mined || suits?.({ rows, cols }, mined, { bv, efficiency }) === false; n++) {
+      for (let n = 0; !mined || (await suits?.({ rows, cols }, mined, { bv, efficiency })) === false; n++) {
         const found = await engine.board({ ...order, seed: n ? `${game.seed}/${n}` : game.seed }, ({ tries }) => {
           if (!suits) this.#tell(looked(tries));
         });
