@@ -42,7 +42,14 @@ TSC_MEMORY = "node_modules/.cache/tsc.json"
 @pytest.mark.parametrize(
     "command",
     [
-        ["eslint", "--cache", "--cache-location", "node_modules/.cache/", "mwagent/web/static", "npm"],
+        [
+            "eslint",
+            "--cache",
+            "--cache-location",
+            "node_modules/.cache/",
+            "mwagent/web/static",
+            "npm",
+        ],
         ["tsc", "-p", "jsconfig.json", "--incremental", "--tsBuildInfoFile", TSC_MEMORY],
         ["prettier", "--cache", "--check", "mwagent/web/static", "npm"],
     ],

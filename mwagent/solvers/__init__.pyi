@@ -1,5 +1,6 @@
 from .analysis import Analysis, Candidate, Decision, InconsistentBoardError, blank_probabilities
 from .best import Games, analyse, log_arrangements, play, win_probability
+from .efficiency import plan_step
 from .explanation import Explanation, NotHiddenError, Step, explain
 from .foreign import BrokenSolverError
 from .noguess import NoBoardError, NoGuessBoard, no_guess
@@ -58,6 +59,7 @@ __all__ = [
     "no_guess",
     "options",
     "parse_options",
+    "plan_step",
     "play",
     "puzzle",
     "puzzles",

@@ -239,3 +239,18 @@ def test_a_whole_board_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture
     }
     assert main(["analyse", write(tmp_path, "1##", 1), "--whole"]) == 2
     assert "a key shows every cell" in capsys.readouterr().err
+
+
+def test_the_efficient_click_is_told_on_request(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, "11#\n1##\n###\n###")
+    assert main(["analyse", path, "--efficient"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "few clicks: flag 1,1; chord 1,0"
+    assert main(["analyse", path, "--efficient", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["efficient"] == [
+        {"button": "flag", "cell": [1, 1]},
+        {"button": "chord", "cell": [1, 0]},
+    ]
+    assert main(["analyse", write(tmp_path, "0"), "--efficient"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "few clicks: nothing is left to open"

@@ -132,8 +132,6 @@ const LATER = [
   "game/botlog.js",
   "game/replay.js",
   "game/watched.js",
-  "game/zini.js",
-  "game/zini.wasm",
   "hints/steps.js",
   "hints/whycard.js",
   "history/accuracy.js",
@@ -199,8 +197,10 @@ const LATER = [
   "watch/solvergame.js",
   "watch/solvershow.js",
 ];
-// Languages, and what counts rules, which no mode loads: kept once they are used.
+// Languages, ZiNi, and what counts rules, which no mode loads: kept once they are used.
 const USED = [
+  "game/zini.js",
+  "game/zini.wasm",
   "languages/de.json",
   "languages/de.more.json",
   "languages/es.json",

@@ -23,11 +23,12 @@ import { Clock } from "./clock.js";
 import { GameLog } from "./gamelog.js";
 import { turnCell, turnCells, turnLevel, unturned } from "./turning.js";
 
-// ZiNi comes once a game has begun: it is there when it ends, but where the first move ends it.
+// ZiNi is loaded with the second move of a game: a game of one move has none.
 /** @type {(level: any, mined: any) => any} */
-let ziniPath = () => null;
+let ziniPath = null;
 
 async function loadZini() {
+  ziniPath = () => null;
   const zini = await import("../game/zini.js");
   await zini.ziniLoaded();
   ({ ziniPath } = zini);
@@ -136,10 +137,8 @@ export class Round {
     const waiting = game.stage === "waiting";
     log.move(kind, cell, Math.round(clock.elapsed), { marks, automatic });
     if (game.stage === "waiting") return;
-    if (waiting) {
-      this.start = log.last.cell;
-      loadZini().catch(() => {}); // then the game has no ZiNi
-    }
+    if (waiting) this.start = log.last.cell;
+    else if (!ziniPath) loadZini().catch(() => {}); // then games have no ZiNi
     if (!quietly) clock.start();
     if (game.over) this.#end();
   }
@@ -215,7 +214,7 @@ export class Round {
     const won = game.stage === "won";
     this.result = {
       threeBV: game.threeBV(),
-      zini: won ? (ziniPath(game.level, game.mined)?.length ?? null) : null,
+      zini: won ? (ziniPath?.(game.level, game.mined)?.length ?? null) : null,
     };
   }
 }

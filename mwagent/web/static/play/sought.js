@@ -1,7 +1,6 @@
 // Boards of a kind: with a 3BV in a range, and of an efficiency that can be reached.
 
 import { threeBV } from "../game/metrics.js";
-import { ziniLoaded, ziniPath } from "../game/zini.js";
 
 // ZiNi of a larger board would be waited for, many times over.
 const ZINI_CELLS = 2500;
@@ -22,6 +21,7 @@ export async function suits(level, mined, { bv, efficiency }) {
   const range = bv ? rangeOf(bv) : null;
   if (range && (bbbv < range.least || bbbv > range.most)) return false;
   if (!efficiency || level.rows * level.cols > ZINI_CELLS) return true;
+  const { ziniLoaded, ziniPath } = await import("../game/zini.js");
   await ziniLoaded();
   return (100 * bbbv) / ziniPath(level, mined).length >= Number(efficiency);
 }

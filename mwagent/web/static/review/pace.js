@@ -6,7 +6,6 @@ import { button, card, make } from "../app/element.js";
 import { MINE } from "../formats/position.js";
 import { solvedBV, threeBV } from "../game/metrics.js";
 import { makeRecord } from "../game/record.js";
-import { ziniLoaded, ziniPaths } from "../game/zini.js";
 import { moveName } from "./describe.js";
 
 const PAUSES = 3;
@@ -99,6 +98,7 @@ export class PaceCard {
 
   // Add what ZiNi says, and have its shortest path watched.
   async #showZini(record, mined) {
+    const { ziniLoaded, ziniPaths } = await import("../game/zini.js");
     await ziniLoaded();
     const { rows, cols, key, solution } = record;
     const paths = ziniPaths({ rows, cols }, mined);
