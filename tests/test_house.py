@@ -169,6 +169,7 @@ PERMITTED = {
     "web/files.py": "the page's own files",
     "wayland/permission.py": "a token of its own, that nobody else may read",
     "web/build.py": "the page's own files",
+    "web/npm.py": "the package's own files",
     "web/replays.py": "/dev/null",
     "web/workers.py": "/dev/null",
     "web/__main__.py": "/dev/null",

@@ -6,6 +6,7 @@ archive is written as `npm pack` would, without npm.
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import tarfile
@@ -15,6 +16,7 @@ from typing import Final
 import mwagent
 from mwagent.minefield import command
 from mwagent.minefield.arguments import Parser
+from mwagent.minefield.files import write_whole
 from mwagent.web.build import ROOT, BuildError, compile_modules
 from mwagent.web.files import STATIC
 
@@ -63,11 +65,16 @@ def pack(folder: Path) -> Path:
     files["package.json"] = json.dumps(manifest(), indent=2).encode() + b"\n"
     folder.mkdir(parents=True, exist_ok=True)
     archive = folder / f"mwagent-{mwagent.__version__}.tgz"
-    with tarfile.open(archive, "w:gz", compresslevel=9) as package:
+    data = io.BytesIO()
+    with (
+        gzip.GzipFile(fileobj=data, mode="wb", mtime=0) as packed,
+        tarfile.open(fileobj=packed, mode="w") as package,
+    ):
         for name in sorted(files):
             entry = tarfile.TarInfo(f"package/{name}")
             entry.size, entry.mode, entry.mtime = len(files[name]), 0o644, _TIME
             package.addfile(entry, io.BytesIO(files[name]))
+    write_whole(archive, data.getvalue())
     return archive
 
 

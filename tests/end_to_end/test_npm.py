@@ -17,7 +17,7 @@ from mwagent.minefield import Board, Click, FirstClick, Game, Level, random_mine
 from mwagent.solvers import analyse, explain, no_guess
 from mwagent.web import page_mines
 from mwagent.web.build import BuildError
-from mwagent.web.npm import SOURCES, install
+from mwagent.web.npm import SOURCES, install, pack
 from testbed.folders import ROOT
 from testbed.nodejs import node
 from testbed.plainserver import serve_folder
@@ -255,6 +255,11 @@ def test_typescript_takes_the_types(project: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_the_same_files_give_the_same_archive(project: Path, tmp_path: Path) -> None:
+    [archive] = project.glob("*.tgz")
+    assert pack(tmp_path).read_bytes() == archive.read_bytes()
 
 
 def test_npm_installs_the_archive(project: Path, tmp_path: Path) -> None:
