@@ -3,6 +3,7 @@
 # make test    set up everything and run all tests                    (TESTS=tests/engine)
 # make test-long   the same with everything that is left out of it, as each night: half an hour
 # make wheel   build the package in dist/, and try it in an empty environment
+# make npm     build the package for JavaScript in dist/
 # make page    build the page and open it in the browser
 # make site    build the page as static files in site/, for any web server
 # make docs    build the documents and the reference as a site in build/docs/
@@ -27,7 +28,7 @@ INSTALL := $(PIP) install -qq --disable-pip-version-check
 # Every process that the tests start would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play check test test-long modules tests wheel page site docs setup games packages lock clean
+.PHONY: play check test test-long modules tests wheel npm page site docs setup games packages lock clean
 .DELETE_ON_ERROR:
 
 play: packages .venv/.ready
@@ -58,6 +59,9 @@ wheel: setup .venv/.site
 	@rm -f dist/*.whl
 	@$(PIP) wheel -q --disable-pip-version-check --no-deps -w dist .
 	@.venv/bin/python -m testbed.installed dist/*.whl
+
+npm: packages .venv/.ready .venv/.site
+	@.venv/bin/python -m mwagent.web.npm
 
 page: packages .venv/.ready .venv/.site
 	@.venv/bin/python -m mwagent.web.build --engine

@@ -48,6 +48,12 @@ COMMANDS: Final = {
         "positions to train with, by grade",
         ("puzzles",),
     ),
+    "deal": Command(
+        "solvers deal",
+        "mwagent.solvers.__main__:main",
+        "boards that need no guess",
+        ("deal",),
+    ),
     "solvers": Command(
         "solvers list", "mwagent.solvers.__main__:main", "the solvers and their options", ("list",)
     ),

@@ -25,8 +25,8 @@ from mwagent.minefield import (
     count_around,
     difficulty,
     neighbours,
-    zini,
 )
+from mwagent.solvers.zini import ZiNi, zini
 
 
 class Doubt(StrEnum):
@@ -208,6 +208,11 @@ class GameRecord:
     @property
     def zini(self) -> int | None:
         """Clicks of greedy ZiNi on the board; None where not all mines are known."""
+        return None if self.zinis is None else self.zinis.greedy
+
+    @property
+    def zinis(self) -> ZiNi | None:
+        """Clicks of greedy, 8-way and H.ZiNi on the board; None where not all mines are known."""
         return None if self.mine_cells is None else zini(self._mask())
 
     def _mask(self) -> NDArray[np.bool_]:

@@ -153,6 +153,15 @@ def above_nothing(text: str) -> float:
     return seconds(text)
 
 
+def parse_cell(text: str) -> tuple[int, int]:
+    """Read ROW,COL, counted from 0; raises ArgumentTypeError."""
+    row, comma, col = text.strip("() ").partition(",")
+    parts = [part.strip() for part in (row, col)]
+    if not comma or not all(p.isascii() and p.isdecimal() and len(p) <= 9 for p in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is no cell; give ROW,COL, such as 3,4")
+    return int(parts[0]), int(parts[1])
+
+
 def _whole(text: str, least: int) -> int:
     digits = text.isascii() and text.isdecimal() and len(text) <= 19
     if not digits or not least <= int(text) < 2**63:

@@ -12,11 +12,11 @@ import pytest
 from mwagent import GameRecord
 from mwagent.gamebook import GameFormatError, Verdict, as_page_record, from_page_record, grade
 from mwagent.gamebook.record import BUTTONS
-from mwagent.minefield import Board, Click, FirstClick, Game, Level, MinefieldError, Stage, zini
+from mwagent.minefield import Board, Click, FirstClick, Game, Level, MinefieldError, Stage
 from mwagent.player.play import VirtualWindow, play_game
 from mwagent.player.records import GameLog
 from mwagent.replay import read, write
-from mwagent.solvers import create
+from mwagent.solvers import create, zini
 
 MINES = np.array([list("..*.."), list("....."), list("*...*")]) == "*"
 
@@ -34,7 +34,7 @@ def example() -> GameRecord:
 def test_a_game_is_told_by_its_mines_and_moves() -> None:
     game = example()
     assert game.stage is Stage.WON and game.seconds == 6.0
-    assert game.zini == zini(MINES) and game.bbbv_per_second == game.bbbv / 6
+    assert game.zinis == zini(MINES) and game.bbbv_per_second == game.bbbv / 6
     live = Game.from_mines(MINES)
     for move, before in zip(game.moves, game.boards(), strict=False):
         assert before == live.board
