@@ -90,7 +90,7 @@ def test_the_bots_log_gives_the_games_that_it_played(tmp_path: Path) -> None:
 
 def test_a_replay_of_another_program_is_a_record(tmp_path: Path) -> None:
     pytest.importorskip("ms_toollib", reason="the extra replays is not installed")
-    from mwagent.web.replays import ReplayFile, recorded_game
+    from mwagent.formats import ReplayFile, recorded_game
     from testbed.replay_files import played
 
     data, mines, moves = played(3, pixels=16)

@@ -8,7 +8,7 @@ import { WRITERS } from "../formats/boardfile.js";
 import { writePlainText } from "../formats/plaintext.js";
 import { positionText } from "../app/links.js";
 
-const ACCEPT = ".csv,.mine,.mbf,.abf,.txt,.log,.json,.avf,.evf,.mvf,.rmv,image/*";
+const ACCEPT = ".csv,.mine,.mbf,.abf,.txt,.log,.json,.avf,.evf,.mvf,.rawvf,.rmv,image/*";
 
 export class FileCard {
   constructor(mode) {

@@ -8,7 +8,7 @@ import { looksLikeRecord, parseRecord, recordFrom } from "../game/record.js";
 import { readPosition } from "./links.js";
 import { aboutServer, readReplay } from "./python.js";
 
-const REPLAYS = ["avf", "evf", "mvf", "rmv"];
+const REPLAYS = ["avf", "evf", "mvf", "rawvf", "rmv"];
 const RUN_INSTEAD = t(
   "Replays of other programs are read by Python: run “python -m web” and use the page it opens, or “python -m web.replays FILE > game.json” and load what it writes",
 );

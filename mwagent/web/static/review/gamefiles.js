@@ -6,7 +6,7 @@ import { fileButton, orSay, readFile, readText, save } from "../app/files.js";
 import { takeDrops } from "../app/drops.js";
 import { writeRecord } from "../game/record.js";
 
-const ACCEPT = ".log,.json,.avf,.evf,.mvf,.rmv,.csv,.mine,.mbf,.txt";
+const ACCEPT = ".log,.json,.avf,.evf,.mvf,.rawvf,.rmv,.csv,.mine,.mbf,.txt";
 
 export class GameFiles {
   constructor(review) {
@@ -29,7 +29,7 @@ export class GameFiles {
         "p",
         { class: "soft" },
         t(
-          "Or drop a file anywhere here, or press Ctrl+V: recorded games (.json), the bot’s logs/run.log, replays (.avf, .evf, .mvf, .rmv).",
+          "Or drop a file anywhere here, or press Ctrl+V: recorded games (.json), the bot’s logs/run.log, replays (.avf, .evf, .mvf, .rawvf, .rmv).",
         ),
       ),
       this.error,

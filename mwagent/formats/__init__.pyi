@@ -1,0 +1,11 @@
+from .errors import ReplayError
+from .replays import KINDS, ReplayFile, read_replay, recorded_game, recorded_page_game
+
+__all__ = [
+    "KINDS",
+    "ReplayError",
+    "ReplayFile",
+    "read_replay",
+    "recorded_game",
+    "recorded_page_game",
+]
