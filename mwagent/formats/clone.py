@@ -152,9 +152,9 @@ def bits_of(leading: int, layout: Layout) -> list[int]:
     """
     a, b = math.sqrt(leading), math.sqrt(leading + 1000)
     c, d = math.sqrt(a + 1000), math.sqrt(b + 1000)
-    waves = (math.cos(c + 1000), math.sin(math.sqrt(b)), math.cos(c)) + (
-        (math.sin(math.sqrt(a) + 1000), math.cos(d), math.sin(d))
-    )
+    angles = c + 1000, math.sqrt(b), c, math.sqrt(a) + 1000, d, d
+    curves = math.cos, math.sin, math.cos, math.sin, math.cos, math.sin
+    waves = [curve(angle) for curve, angle in zip(curves, angles, strict=True)]
     digits = "".join(
         f"{math.floor(abs(wave) * 1e8 + 0.5):08}"[-8:] for wave in waves[: layout.size]
     )
