@@ -41,7 +41,7 @@ RUNS: Final = tuple(zip("012345678IHFO", (10, 7, 5, 5, 4, 3, 3, 1, 1, 4, 10, 8, 
 SIZES: Final = {"1": (9, 9), "2": (16, 16), "3": (16, 30)}
 """Rows and columns by `b=` of the PTT calculator."""
 BASE32: Final = "0123456789abcdefghijklmnopqrstuv"
-_ID: Final = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?([a-z0-9.%]*)([:#])(.*)", re.ASCII | re.DOTALL)
+_ID: Final = re.compile(r"(\d{1,4})x(\d{1,4})(n[\d.]+%?a?#|[n\d.%a]*:)(.*)", re.ASCII | re.DOTALL)
 _LAYOUT: Final = re.compile(r"(?:(\d{1,4}),(\d{1,4}),([mu]?)|([mu]))([0-9a-f]+)", re.ASCII)
 
 
@@ -215,10 +215,10 @@ READERS: Final = (
 
 def _of_tatham(line: re.Match[str], name: str) -> Board:
     """A game ID of Simon Tatham's Mines: WxHnMINES:COL,ROW,mHEX, the bits masked after an m."""
-    width, height, _, sign, told = line.groups()
-    cols, rows = _sides(width, height or width, name)
+    width, height, rest, told = line.groups()
+    cols, rows = _sides(width, height, name)
     found = _LAYOUT.fullmatch(told)
-    if sign == "#" or told.startswith("r"):
+    if rest.endswith("#") or told.startswith("r"):
         raise BoardFormatError(
             f"{name}: this names a game by a seed, of which Mines makes its board once a cell is "
             f"opened; give the game ID that it shows after that"
@@ -280,7 +280,7 @@ def write(board: Board, kind: str) -> str:
     Raises BoardFormatError where it cannot hold this one.
 
     >>> write(parse("3x3:0,0,u008"), "ptt")
-    'https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/?b=33&m=01'
+    'https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/?b=33&m=02'
     """
     return KINDS[kind](board)
 

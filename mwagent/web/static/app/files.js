@@ -3,9 +3,9 @@
 import { t } from "./language.js";
 import { extensionOf, parseBoardFile, parseBoardText, textOf } from "../formats/boardfile.js";
 import { FormatError } from "../formats/formaterror.js";
+import { looksLikeLink, parseLink } from "../formats/links.js";
 import { looksLikeLog, parseLog } from "../game/botlog.js";
 import { looksLikeRecord, parseRecord, recordFrom } from "../game/record.js";
-import { readPosition } from "./links.js";
 import { aboutServer, readReplay } from "./python.js";
 
 const REPLAYS = ["avf", "evf", "mvf", "rawvf", "rmv"];
@@ -25,12 +25,11 @@ export async function readFile(file) {
   return readGames(text, file.name) ?? { position: parseBoardFile(bytes, file.name) };
 }
 
-// The same of text that was pasted; it may be a link to a position.
+// The same of text that was pasted; it may be a link or a game ID.
 /** @returns {{picture?: File, position?: any, records?: any[]}} */
 export function readText(text, name = t("the text")) {
-  const linked = URL.canParse(text.trim()) && new URL(text.trim()).searchParams.get("position");
-  const position = linked && readPosition(linked);
-  return position ? { position } : (readGames(text, name) ?? { position: parseBoardText(text, name) });
+  if (looksLikeLink(text)) return { position: parseLink(text, name) };
+  return readGames(text, name) ?? { position: parseBoardText(text, name) };
 }
 
 function readGames(text, name) {
