@@ -20,21 +20,21 @@ GAMES: Final = ("json", "sqlite", "rawvf", "log")
 
 NOTES = """FROM is one of
   a board      .csv, .mine (JSMinesweeper), .mbf (Arbiter), .txt
-  a game       .avf, .evf, .mvf, .rawvf, .rmv, a .json of the page, a run.log of the bot,
-               a .sqlite of the coach
-  a link       of the page, JSMinesweeper, the PTT calculator or LlamaSweeper, in quotes
-  a game ID    of Simon Tatham's Mines, such as 9x9n10:4,4,m1b5...
+  a game       .avf, .evf, .mvf, .rawvf, .rmv, .json, .log, .sqlite
+  a link       of the page, JSMinesweeper, PTT or LlamaSweeper, in quotes
+  a game ID    of Simon Tatham's Mines, such as 3x3n1:0,0,u008
 
-TO is a file, and its ending says what is written:
+TO is one of
   a board      .csv, .mine, .mbf, .txt
   a game       .json, .rawvf, .log, .sqlite (games are added to it)
-or the name of a link, which is printed: page, jsminesweeper, ptt, llamasweeper, tatham
+  a link       page, jsminesweeper, ptt, llamasweeper: it is printed
+  a game ID    tatham: it is printed
 
 examples:
   python -m mwagent.convert game.avf game.rawvf
   python -m mwagent.convert game.rmv board.csv --move 40
   python -m mwagent.convert board.mine tatham
-  python -m mwagent.convert 'https://llamasweeper.com/#/game/zini-explorer?b=1&m=...' board.mbf
+  python -m mwagent.convert 3x3n1:0,0,u008 board.mbf
 
 exit codes:
   0 it is written

@@ -1,3 +1,4 @@
+from . import boards, links
 from .errors import ReplayError
 from .replays import KINDS, ReplayFile, read_replay, recorded_game, recorded_page_game
 
@@ -5,6 +6,8 @@ __all__ = [
     "KINDS",
     "ReplayError",
     "ReplayFile",
+    "boards",
+    "links",
     "read_replay",
     "recorded_game",
     "recorded_page_game",
