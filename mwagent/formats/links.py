@@ -76,7 +76,7 @@ def parse(text: str, name: str = "the link") -> Board:
         if needed <= asked.keys():
             return read(asked, name)
     raise BoardFormatError(
-        f"{name}: this link holds no board; those of this page, of JSMinesweeper (?board= and "
+        f"{name}: this link holds no board; those of mwagent's page, of JSMinesweeper (?board= and "
         f"?analysis=), the PTT calculator and LlamaSweeper (?b= and m=) do"
     )
 

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.formats.errors import ReplayError
+from mwagent.formats.errors import ReplayError, quoted
 from mwagent.formats.mouse import Event, Recording
 from mwagent.gamebook import GameRecord
 from mwagent.minefield import Stage
@@ -48,7 +48,7 @@ def parse(text: str) -> Recording:
         if kind not in _MOUSE:
             if _PLACE.search(rest):
                 raise ReplayError(
-                    f"line {number + 1}: {kind!r} is no event of the mouse; there are "
+                    f"line {number + 1}: {quoted(kind)} is no event of the mouse; there are "
                     f"{', '.join(_MOUSE)}"
                 )
             continue  # what became of the board
@@ -92,7 +92,7 @@ def _board(lines: list[str], at: int, head: dict[str, str]) -> NDArray[np.bool_]
         if len(signs) != cols or not set(signs) <= set("*012345678"):
             raise ReplayError(
                 f"line {at + row + 1}: row {row} of the board is to have {cols} signs, "
-                f"* for a mine and 0 for none, got {signs[:40]!r}"
+                f"* for a mine and 0 for none, got {quoted(signs)}"
             )
         mines[row] = [sign == "*" for sign in signs]
     if "mines" in head and _whole(head, "mines", None, 0) != mines.sum():
@@ -106,7 +106,7 @@ def _whole(head: dict[str, str], key: str, else_: int | None = None, least: int 
     if not re.fullmatch("[0-9]{1,6}", value) or not least <= int(value) <= most:
         raise ReplayError(
             f"this .rawvf replay is to have a line '{key.capitalize()}: N' with {least} to {most} "
-            f"before its board, got {value[:40]!r}"
+            f"before its board, got {quoted(value)}"
         )
     return int(value)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Iterator
+from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,13 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mwagent.formats import ReplayError, links, rawvf
 from mwagent.formats import boards as formats
-from mwagent.formats import links
+from mwagent.formats.mouse import play
 from mwagent.minefield import Board, BoardFormatError, count_around, csvformat, key_board
 from testbed.folders import ROOT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
@@ -42,13 +45,18 @@ async ([file, name, ...words]) => {
 
 
 @pytest.fixture(scope="module")
-def call(chromium: Browser, page_url: str) -> Iterator[Formats]:
-    """Run one of the page's functions in the browser: call("csv", "parseCsv", text)."""
+def page(chromium: Browser, page_url: str) -> Iterator[Page]:
     context = chromium.new_context()
     page = context.new_page()
     page.goto(page_url)
-    yield lambda *words: page.evaluate(CALL, list(words))
+    yield page
     context.close()
+
+
+@pytest.fixture(scope="module")
+def call(page: Page) -> Formats:
+    """Run one of the page's functions in the browser: call("csv", "parseCsv", text)."""
+    return lambda *words: page.evaluate(CALL, list(words))
 
 
 def position(board: Board) -> dict[str, Any]:
@@ -265,6 +273,63 @@ def test_page_and_python_read_the_same_board_files(call: Formats, text: str, nam
         assert answer == position(formats.parse(text.encode(), name))
     except BoardFormatError as error:
         assert answer == {"wrong": str(error)}
+
+
+REPLAYED = """async (texts) => {
+    const { parseRawvf, writeRawvf } = await import("/formats/rawvf.js");
+    return texts.map((text) => {
+        try {
+            const record = parseRawvf(text, "it");
+            return {...record, key: [...record.key], again: writeRawvf(record)};
+        } catch (error) {
+            return {wrong: error.message};
+        }
+    });
+}"""
+
+
+def test_page_and_python_play_the_same_rawvf_replays(page: Page) -> None:
+    shared = json.loads((ROOT / "tests/formats/rawvf.json").read_text("utf-8"))
+    raw = "\n".join(shared["replay"])
+    changed = [raw.replace(each["old"], each["new"]) for each in shared["broken"]]
+    lost = raw.replace("On", "Off").replace("won", "boom")
+    texts = [raw, lost, *changed, *(presses_at_random(seed) for seed in range(40))]
+    for text, told in zip(texts, page.evaluate(REPLAYED, texts), strict=True):
+        try:
+            game = play(rawvf.parse(text))
+        except ReplayError as error:
+            assert told == {"wrong": f"it: {error}"}
+            continue
+        rows, cols = game.shape
+        moves = [
+            (move["kind"], divmod(move["cell"], cols), move["seconds"]) for move in told["moves"]
+        ]
+        assert moves == [(move.kind, move.cell, move.seconds) for move in game.moves]
+        assert (told["rows"], told["cols"], told["title"]) == (rows, cols, game.name)
+        assert np.array_equal(np.reshape(told["key"], game.shape), game.key)
+        assert np.allclose(told["pointer"], game.pointer, atol=0.011)
+        again = play(rawvf.parse(told["again"]))
+        assert [move[:3] for move in map(astuple, again.moves)] == moves
+
+
+def presses_at_random(seed: int) -> str:
+    """A replay whose buttons go down and up as they like, on and off the board."""
+    draw = random.Random(seed)
+    rows = ["".join(draw.choice("000*") for _ in range(5)) for _ in range(4)]
+    marks, chords = draw.choice(["on", "off"]), draw.choice(["on", "off"])
+    head = [
+        f"Player: no {seed}",
+        "Width: 5",
+        "Height: 4",
+        f"Marks: {marks}",
+        f"SuperClick: {chords}",
+    ]
+    events = []
+    for number in range(60):
+        kind = draw.choice(["mv", "lc", "lr", "lr", "rc", "rr", "mc", "mr", "sc", "mt"])
+        place = f"({draw.randrange(-5, 85)} {draw.randrange(-5, 69)})"
+        events.append(f"{number / 8:.3f} {kind} {place}")
+    return "\n".join([*head, f"Status: {draw.choice(['won', 'lost'])}", "Board:", *rows, *events])
 
 
 def test_what_a_format_cannot_hold_is_refused(call: Formats) -> None:

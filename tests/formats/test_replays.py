@@ -171,35 +171,9 @@ def test_a_game_comes_back_from_the_rawvf_that_is_written() -> None:
         assert read.name.startswith("José, ") and "by its file" not in read.name
 
 
-RAW = """RawVF_Version: Rev6
-Player: somebody
-Width: 3
-Height: 2
-Mines: 1
-Marks: On
-Status: won
-Board:
-0*0
-000
-Events:
-0.00 lc 1 1 (5 5)
-0.10 lr 1 1 (5 5)
-number1 1 1
-0.50 rc 2 2
-0.50 rr 2 2
-0.60 rc 2 2
-0.60 rr 2 2
-1.25 lc 2 2 (20 20)
-1.50 lr 2 2 (21 20)
-1.60 mv (17 20)
-2.00 lc 3 1 (40 5)
-2.00 lr 3 1 (40 5)
-2.25 lc 1 2 (5 20)
-2.25 lr 1 2 (5 20)
-2.50 lc 3 2 (40 20)
-2.50 lr 3 2 (40 20)
-2.50 won
-"""
+SHARED = json.loads((ROOT / "tests/formats/rawvf.json").read_text("utf-8"))
+RAW, BROKEN = "\n".join(SHARED["replay"]), SHARED["broken"]
+"""A replay, and changes to it with the sentence that refuses them: the page says the same."""
 
 
 def test_a_cell_with_a_question_mark_can_be_opened() -> None:
@@ -272,19 +246,8 @@ def test_what_buttons_do() -> None:
     assert told("mt00 rc12 rr12 rc12 rr12 rc12 rr12 lc12 lr12") == "flag12 flag12 open12"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("Board:", "Bored:", "it has no line 'Board:'"),
-        ("Width: 3", "Width: x", "a line 'Width: N' with 1 to 250 before its board, got 'x'"),
-        ("0*0", "0*", "line 9: row 0 of the board is to have 3 signs"),
-        ("Mines: 1", "Mines: 2", "the board has 1 mines, its head says 2"),
-        ("0.60 rc 2 2", "0.40 rc 2 2", "line 17: this event comes before the one above it"),
-        ("lc 2 2 (20 20)", "lc (a b)", "line 19: this event has no place"),
-        ("lc 3 1 (40 5)", "ll 3 1 (40 5)", "line 22: 'll' is no event of the mouse"),
-        ("Marks: On", "Level: marathon", "a marathon of several boards"),
-    ],
-)
-def test_a_broken_rawvf_gets_one_sentence(old: str, new: str, said: str) -> None:
-    with pytest.raises(ReplayError, match=said):
-        recorded_game(ReplayFile("rawvf", RAW.replace(old, new).encode()))
+@pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken["new"])
+def test_a_broken_rawvf_gets_one_sentence(broken: dict[str, str]) -> None:
+    with pytest.raises(ReplayError) as refused:
+        recorded_game(ReplayFile("rawvf", RAW.replace(broken["old"], broken["new"]).encode()))
+    assert str(refused.value) == broken["wrong"]

@@ -130,6 +130,7 @@ const LATER = [
   "formats/mbf.js",
   "formats/mine.js",
   "formats/plaintext.js",
+  "formats/rawvf.js",
   "formats/sha1.js",
   "game/botlog.js",
   "game/replay.js",

@@ -34,7 +34,7 @@ export function parseLink(text, name = "the link") {
     if (needed.every((key) => asked.get(key))) return read(asked, name);
   }
   throw new FormatError(
-    `${name}: this link holds no board; those of this page, of JSMinesweeper (?board= and ?analysis=), the PTT ` +
+    `${name}: this link holds no board; those of mwagent's page, of JSMinesweeper (?board= and ?analysis=), the PTT ` +
       `calculator and LlamaSweeper (?b= and m=) do`,
   );
 }
