@@ -244,7 +244,7 @@ def test_page_and_python_read_the_same_links(call: Formats) -> None:
 
 @settings(max_examples=8, deadline=None)
 @given(board=boards(), size=st.tuples(st.integers(1, 30), st.integers(1, 40)), seed=st.integers(0))
-def test_the_page_reads_the_links_that_python_writes(
+def test_page_and_python_write_the_same_links(
     call: Formats, board: Board, size: tuple[int, int], seed: int
 ) -> None:
     key = key_board(np.random.default_rng(seed).random(size) < 0.2)
@@ -252,9 +252,12 @@ def test_the_page_reads_the_links_that_python_writes(
         for kind in links.KINDS:
             try:
                 text = links.write(one, kind)
-            except BoardFormatError:
+            except BoardFormatError as error:
+                assert call("links", "writeLink", position(one), kind) == {"wrong": str(error)}
                 continue
             assert call("links", "parseLink", text) == position(links.parse(text))
+            if kind != "page":
+                assert call("links", "writeLink", position(one), kind) == text
 
 
 @settings(max_examples=60, deadline=None)

@@ -4,7 +4,7 @@
 import { readBoard, readPosition } from "../app/links.js";
 import { neighbours } from "../game/neighbours.js";
 import { checkSize, FormatError, quoted } from "./formaterror.js";
-import { FLAG, HIDDEN, keyOf, makePosition } from "./position.js";
+import { FLAG, HIDDEN, keyOf, makePosition, MINE } from "./position.js";
 import { sha1 } from "./sha1.js";
 
 const BASE62 = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -178,17 +178,18 @@ function ofTatham(id, name) {
     );
   }
   const bytes = Uint8Array.from((found[5] + "0".repeat(length % 2)).match(/../g), (pair) => parseInt(pair, 16));
-  if (found[3] === "m" || found[4] === "m") unmask(bytes, rows * cols);
+  if (found[3] === "m" || found[4] === "m") mask(bytes, rows * cols, [1, 0]);
   const bits = [...bytes].flatMap((byte) => [128, 64, 32, 16, 8, 4, 2, 1].map((bit) => byte & bit));
   const first = found[1] === undefined ? null : [Number(found[2]), Number(found[1])];
   return key(rows, cols, minedOf(bits, rows * cols), first, name);
 }
 
-// Change each half of the bytes by SHA-1 of the other, as Mines does; bits after the last cell stay 0.
-function unmask(bytes, bits) {
+// Change each half of the bytes by SHA-1 of the other, in this order, as Mines does; bits after the last
+// cell stay 0.
+function mask(bytes, bits, order) {
   const middle = Math.floor(bytes.length / 2);
   const halves = [bytes.subarray(0, middle), bytes.subarray(middle)];
-  for (const half of [1, 0]) {
+  for (const half of order) {
     const [changed, seed] = [halves[half], halves[1 - half]];
     for (let at = 0; at < changed.length; at++) {
       const stream = at % 20 ? null : sha1([...seed, ...new TextEncoder().encode(String(at / 20))]);
@@ -212,3 +213,81 @@ function key(rows, cols, mined, first, name) {
   if (first && !(first[0] < rows && first[1] < cols)) throw new FormatError(`${name}: its first cell lies off the board`);
   return { ...keyOf(rows, cols, mined), first: first && first[0] * cols + first[1] };
 }
+
+// Write a position as a link or game ID of one of LINKS; throws a FormatError where it cannot hold it.
+export const writeLink = (position, kind) => LINKS[kind].write(position);
+
+function analysisLink(position) {
+  const { rows, cols, mines } = position;
+  if (mines === null) throw new FormatError("a link of JSMinesweeper needs the number of mines; give it first");
+  const digits = {};
+  let at = 0;
+  for (const { sign, count } of RUNS) digits[sign] = BASE62.slice(at, (at += count));
+  const number = (value, places) =>
+    Array.from({ length: places }, (_, n) => BASE62[Math.floor(value / 62 ** (places - 1 - n)) % 62]).join("");
+  let text = number(cols, 2) + number(rows, 2) + number(mines, 4);
+  for (const [run] of signsFor(position).matchAll(/(.)\1*/g)) {
+    const set = digits[run[0]];
+    let part = set.length === 1 ? set.repeat(run.length) : "";
+    for (let left = set.length === 1 ? 0 : run.length; left; left = Math.floor(left / set.length)) {
+      part = set[left % set.length] + part;
+    }
+    text += part;
+  }
+  return `https://davidnhill.github.io/JSMinesweeper/index.html?board=${cols}x${rows}x${mines}&analysis=${text}`;
+}
+
+// Flags are written as they are (O), but not in the first cell, where JSMinesweeper would lose it:
+// that one is an F, and the numbers around it are less by one.
+function signsFor(position) {
+  const cells = [...position.cells];
+  const around = neighbours(position, 0).filter((cell) => cells[cell] < FLAG);
+  const less = (cells[0] === FLAG || cells[0] === MINE) && around.every((cell) => cells[cell]);
+  if (less) for (const cell of around) cells[cell]--;
+  const signs = cells.map((code) => "012345678OOH"[code]).join("");
+  return less ? `F${signs.slice(1)}` : signs;
+}
+
+function pttQuery(position) {
+  const { rows, cols } = position;
+  const mined = marked(position, "such a link");
+  const [known] = Object.entries(SIZES).find(([, [width, height]]) => Number(width) === cols && Number(height) === rows) ?? [];
+  const digits = Math.max(String(rows).length, String(cols).length);
+  const size = known ?? String(cols).padStart(digits, "0") + String(rows).padStart(digits, "0");
+  let text = "";
+  for (let cell = 0; cell < rows * cols; cell += 5) {
+    text += [16, 8, 4, 2, 1].reduce((sum, bit, n) => sum + (mined.has(cell + n) ? bit : 0), 0).toString(32);
+  }
+  return `b=${size}&m=${text}`;
+}
+
+function tathamId(position) {
+  const { rows, cols, cells } = position;
+  const mined = marked(position, "such a game ID");
+  const safe = [...cells.keys()].filter((cell) => !mined.has(cell));
+  const begin = position.first ?? safe.find((cell) => cells[cell] === 0) ?? safe[0];
+  if (begin === undefined) throw new FormatError("such a game ID names a cell to begin with, and all have mines");
+  const bytes = new Uint8Array(Math.ceil((rows * cols) / 8));
+  for (const cell of mined) bytes[cell >> 3] |= 128 >> (cell & 7);
+  mask(bytes, rows * cols, [0, 1]);
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const told = hex.slice(0, Math.floor((rows * cols + 3) / 4));
+  return `${cols}x${rows}n${mined.size}:${begin % cols},${Math.floor(begin / cols)},m${told}`;
+}
+
+function marked({ mines, cells }, what) {
+  const mined = new Set([...cells.keys()].filter((cell) => cells[cell] === FLAG || cells[cell] === MINE));
+  if (mines === null || mines === mined.size) return mined;
+  throw new FormatError(
+    `${what} says where every mine lies: the board has ${mines} mines, but ${mined.size} cells are marked; mark them ` +
+      `all, or save as CSV`,
+  );
+}
+
+// Links of other programs, by the names that `mwagent convert` has for them.
+export const LINKS = {
+  jsminesweeper: { label: "JSMinesweeper", write: analysisLink },
+  ptt: { label: "PTT", write: (position) => `https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/?${pttQuery(position)}` },
+  llamasweeper: { label: "LlamaSweeper", write: (position) => `https://llamasweeper.com/#/game/zini-explorer?${pttQuery(position)}` },
+  tatham: { label: "Simon Tatham’s Mines", write: tathamId },
+};
