@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from mwagent.gamebook import GameRecord
 from mwagent.gamebook.record import BUTTONS
-from mwagent.minefield import FLAG, HIDDEN, Cell, Click, Game, Stage
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Click, Game, Stage
 
 OVER: Final = (Stage.WON, Stage.LOST)
 
@@ -63,15 +63,17 @@ def play(recording: Recording) -> GameRecord:
     Where the game then does not end as the file says, its name says so.
     """
     game, moves = Game.from_mines(recording.mines), []
-    mouse = _Mouse(game, recording)
+    mouse = _Mouse(game.board, recording)
     for event in recording.events:
         if game.stage in OVER:
             break
-        for kind, cell in mouse.acts(event):
-            before = game.board
-            game.play(Click(cell, BUTTONS[kind]))
-            if game.board != before:
-                moves.append((kind, cell, round(event.seconds, 3)))
+        kind, cell = mouse.act(event)
+        if not kind or mouse.without_effect(kind, cell):
+            continue
+        game.play(Click(cell, BUTTONS[kind]))
+        if (board := game.board) != mouse.board:
+            mouse.board = board
+            moves.append((kind, cell, round(event.seconds, 3)))
     record = GameRecord.played(recording.mines, moves, source=recording.program)
     record.name = ", ".join(part for part in _title(recording, record) if part)
     record.pointer = tuple(_way(recording.events))
@@ -102,7 +104,7 @@ def _way(events: Iterable[Event]) -> Iterable[tuple[float, float, float]]:
 class _Mouse:
     """The buttons that are down, and the question marks that are set."""
 
-    game: Game
+    board: Board
     recording: Recording
     left: bool = False
     right: bool = False
@@ -116,14 +118,19 @@ class _Mouse:
     switched: bool = False
     """Whether question marks were switched from what the file says of them."""
 
-    def acts(self, event: Event) -> list[tuple[str, Cell]]:
-        """What an event does: moves of a game on cells, mostly none."""
+    def act(self, event: Event) -> tuple[str, Cell]:
+        """What an event does: a kind of move and a cell, the kind "" for none."""
         kind, cell = event.kind, (int(np.floor(event.row)), int(np.floor(event.col)))
         rows, cols = self.recording.mines.shape
         inside = 0 <= cell[0] < rows and 0 <= cell[1] < cols
         did = self._does(kind, cell, inside)
         self.used |= kind in ("lc", "rc", "mc", "sc", "cc")
-        return [(did, cell)] if did and inside else []
+        return (did if inside else ""), cell
+
+    def without_effect(self, kind: str, cell: Cell) -> bool:
+        """Whether a move surely changes nothing, as most of some recordings do."""
+        code = self.board.cells[cell]
+        return bool(code != HIDDEN if kind == "open" else (code < FLAG) == (kind == "flag"))
 
     def _does(self, kind: str, cell: Cell, inside: bool) -> str:
         match kind:
@@ -138,7 +145,7 @@ class _Mouse:
                     return "chord"
                 if (down or not self.used) and not spent:
                     self.questions.discard(cell)
-                    opened = inside and self.game.board.cells[cell] < FLAG
+                    opened = inside and self.board.cells[cell] < FLAG
                     return "chord" if opened and self.recording.chords_with_left else "open"
             case "rc":
                 self.right, self.both = True, self.left
@@ -158,7 +165,7 @@ class _Mouse:
 
     def _mark(self, cell: Cell) -> str:
         """The next mark: a flag, then a question mark where there are such, then none."""
-        code = self.game.board.cells[cell]
+        code = self.board.cells[cell]
         if code == FLAG and self.recording.marks != self.switched:
             self.questions.add(cell)
         elif code == HIDDEN and cell in self.questions:
