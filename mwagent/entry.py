@@ -29,6 +29,9 @@ class Command(NamedTuple):
 
 COMMANDS: Final = {
     "replay": Command("mwagent.replay", "mwagent.replay:main", "replay the games of a log"),
+    "convert": Command(
+        "mwagent.convert", "mwagent.convert:main", "boards, games and links in other formats"
+    ),
     "solve": Command("NAME", "", "one step of any solver: what is safe, what is a mine"),
     "analyse": Command(
         "solvers analyse",
