@@ -267,7 +267,7 @@ class User:
         from jeepney import DBusAddress, HeaderFields, MatchRule, new_method_call
         from jeepney.bus_messages import message_bus
 
-        from mwagent.wayland.pipewire import PipeWire, Stream
+        from mwagent.wayland.pipewire import PipeWire
 
         self._desk, self._bus = desk, desk.connect()
         self._address, self._new_call = DBusAddress, new_method_call
@@ -295,7 +295,7 @@ class User:
         door = socket.socket(socket.AF_UNIX)
         door.connect(str(desk.folder / "pipewire-0"))
         self._pipewire = PipeWire(door.detach())
-        self._frames = Stream(self._pipewire, message.body[0])
+        self._node = message.body[0]
 
     def _call(
         self, name: str, path: str, part: str, member: str, signature: str = "", *values: Any
@@ -307,8 +307,17 @@ class User:
         return reply.body
 
     def sees(self) -> Any:
-        """What the monitor shows, (height, width, 3) BGR."""
-        return self._frames.picture((0, 0, *self._frames.size))
+        """What the monitor shows, (height, width, 3) BGR.
+
+        Each stream has mutter paint all again, so that this one lasts for one picture alone.
+        """
+        from mwagent.wayland.pipewire import Stream
+
+        frames = Stream(self._pipewire, self._node)
+        try:
+            return frames.picture((0, 0, *frames.size))
+        finally:
+            frames.close()
 
     def move(self, x: float, y: float) -> None:
         """Move the mouse."""
@@ -375,7 +384,6 @@ class User:
     def close(self) -> None:
         """Leave the desktop."""
         with contextlib.suppress(Exception):  # it may be gone
-            self._frames.close()
             self._pipewire.close()
         self._bus.close()
 

@@ -1,0 +1,99 @@
+"""Play the practice page on Wayland desktops beside X11, a round on each in turns.
+
+    python -m benchmarks.live.wayland                    20 Expert rounds on X11, sway and mutter
+    python -m benchmarks.live.wayland --rounds 5 --desktops x11 mutter
+
+Mutter shares its screen by the portal of GNOME, whose dialog is answered as a user would. The
+page's journal tells of presses beside their cells.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks.live.demo import free_port, play_round
+from mwagent import solvers
+from mwagent.player.demo import demo_window
+from mwagent.player.window import SightedWindow
+from testbed.harness import show, words
+from testbed.wayland import gnome, sway
+
+DESKTOPS = ("x11", "sway", "mutter")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play in turns; returns 1 when a click was wrong."""
+    parser = words(__doc__, seed=None)
+    parser.add_argument("--level", default="expert")
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--desktops", nargs="+", choices=DESKTOPS, default=list(DESKTOPS))
+    args = parser.parse_args(argv)
+    solver = solvers.create("best")
+    played: dict[str, list[dict[str, Any]]] = {name: [] for name in args.desktops}
+    with contextlib.ExitStack() as stack:
+        driver = stack.enter_context(sync_playwright())
+        pages: dict[str, tuple[SightedWindow, Page]] = {}
+        for name in args.desktops:
+            port = free_port()
+            window = stack.enter_context(desktop(name, args.level, port))
+            browser = driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
+            pages[name] = window, browser.contexts[0].pages[0]
+        for number in range(args.rounds):
+            for name, (window, tab) in pages.items():
+                if number:
+                    window.new_game()
+                print(f"{name}: ", end="", file=sys.stderr)
+                played[name].append(play_round(window, tab, solver))
+    _report(played, args)
+    return 1 if any(game["wrong"] for games in played.values() for game in games) else 0
+
+
+@contextlib.contextmanager
+def desktop(name: str, level: str, port: int) -> Iterator[SightedWindow]:
+    """The practice page on a desktop of its own, its browser to be talked to at a port."""
+    # There is no GPU where these desktops run, and emulating one would take most of the time.
+    more = (f"--remote-debugging-port={port}", "--disable-gpu")
+    # Each desktop is dealt the same boards.
+    page = {"test": "1", "seed": "wayland", "rule": "open"}
+    with contextlib.ExitStack() as stack:
+        if name == "sway":
+            stack.enter_context(sway()).put_pointer(800, 500)
+        if name == "mutter":
+            _, user = stack.enter_context(gnome())
+            threading.Thread(target=user.answer, daemon=True).start()
+        virtual = name == "x11"
+        yield stack.enter_context(demo_window(level, virtual=virtual, page=page, more=more))
+
+
+def _report(played: dict[str, list[dict[str, Any]]], args: argparse.Namespace) -> None:
+    rows = []
+    for name, games in played.items():
+        # A lost round ends early: seconds to a 3BV that was opened would flatter it.
+        won = [game for game in games if game["result"].won]
+        looks = [1000 * look for game in games for look in game["looks"]]
+        rows.append(
+            {
+                "desktop": name,
+                "won": f"{len(won)} of {len(games)}",
+                "seconds to win": median(game["result"].seconds for game in won) if won else 0.0,
+                "ms a turn": median(
+                    1000 * game["result"].seconds / game["result"].turns for game in games
+                ),
+                "ms a look": median(looks),
+                "ms a picture": median(1000 * game["picture"] for game in games),
+                "wrong": sum(len(game["wrong"]) for game in games),
+            }
+        )
+    show(args, rows, f"{args.rounds} rounds of {args.level} on each desktop, in turns", "")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
