@@ -47,6 +47,13 @@ BUS: Final = """<busconfig>
 """A session bus that root may use, too, where the desktop is another user's."""
 
 
+def _begin() -> None:
+    """Have a program end with us, however we end, and paint at once, as by a GPU of its own."""
+    _PRCTL(1, int(signal.SIGKILL))  # 1 is PR_SET_PDEATHSIG
+    with contextlib.suppress(OSError):
+        Path("/proc/self/autogroup").write_text("-12", "ascii")
+
+
 def missing(programs: Sequence[str]) -> str:
     """The first of some programs that is not installed, "" where all are."""
     return next((name for name in programs if shutil.which(name) is None), "")
@@ -91,8 +98,7 @@ class Desk:
                 stderr=log,
                 env={**self.environment, **more},
                 start_new_session=True,
-                # 1 is PR_SET_PDEATHSIG: it ends with us, however we end.
-                preexec_fn=lambda: _PRCTL(1, int(signal.SIGKILL)),  # noqa: PLW1509
+                preexec_fn=_begin,  # noqa: PLW1509
                 **({} if as_us else self.user),
             )
         self.programs[name] = program
@@ -306,18 +312,20 @@ class User:
         assert reply.header.message_type.name == "method_return", (member, reply.body)
         return reply.body
 
-    def sees(self) -> Any:
-        """What the monitor shows, (height, width, 3) BGR.
-
-        Each stream has mutter paint all again, so that this one lasts for one picture alone.
-        """
+    @contextlib.contextmanager
+    def looking(self) -> Iterator[None]:
+        """Look at the monitor in a block: mutter paints all of it again for each stream."""
         from mwagent.wayland.pipewire import Stream
 
-        frames = Stream(self._pipewire, self._node)
+        self._frames = Stream(self._pipewire, self._node)
         try:
-            return frames.picture((0, 0, *frames.size))
+            yield
         finally:
-            frames.close()
+            self._frames.close()
+
+    def sees(self) -> Any:
+        """What the monitor shows while `looking`, (height, width, 3) BGR."""
+        return self._frames.picture((0, 0, *self._frames.size))
 
     def move(self, x: float, y: float) -> None:
         """Move the mouse."""
@@ -334,6 +342,10 @@ class User:
 
     def answer(self, share: bool = True, mouse: bool = True) -> None:
         """Wait for the dialog, and press its Share or Cancel, after allowing the mouse if so."""
+        with self.looking():
+            self._answer(share, mouse)
+
+    def _answer(self, share: bool, mouse: bool) -> None:
         until, before = time.monotonic() + STARTS_WITHIN, None
         while True:
             seen = self.sees()

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import itertools
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -21,8 +22,11 @@ from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.live.demo import free_port, play_round
 from mwagent import solvers
-from mwagent.player.demo import demo_window
+from mwagent.minefield import FirstClick, Game, Level
+from mwagent.player.demo import demo_window, wait_for_board
+from mwagent.player.play import VirtualWindow, play_game
 from mwagent.player.window import SightedWindow
+from mwagent.web import page_mines
 from testbed.harness import show, words
 from testbed.wayland import gnome, sway
 
@@ -37,32 +41,46 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--desktops", nargs="+", choices=DESKTOPS, default=list(DESKTOPS))
     args = parser.parse_args(argv)
     solver = solvers.create("best")
+    deals = itertools.islice(won_deals(Level.parse(args.level)), args.rounds)
     played: dict[str, list[dict[str, Any]]] = {name: [] for name in args.desktops}
     with contextlib.ExitStack() as stack:
         driver = stack.enter_context(sync_playwright())
         pages: dict[str, tuple[SightedWindow, Page]] = {}
+        address: dict[str, str] = {}
+        first, *later = deals
         for name in args.desktops:
             port = free_port()
-            window = stack.enter_context(desktop(name, args.level, port))
+            window = stack.enter_context(desktop(name, args.level, port, first))
             browser = driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
             pages[name] = window, browser.contexts[0].pages[0]
-        for number in range(args.rounds):
+            address[name] = pages[name][1].url
+        for seed in (first, *later):
             for name, (window, tab) in pages.items():
-                if number:
-                    window.new_game()
+                if seed != first:
+                    tab.goto(address[name].replace(f"seed={first}", f"seed={seed}"))
+                    wait_for_board(window)
                 print(f"{name}: ", end="", file=sys.stderr)
                 played[name].append(play_round(window, tab, solver))
     _report(played, args)
     return 1 if any(game["wrong"] for games in played.values() for game in games) else 0
 
 
+def won_deals(level: Level) -> Iterator[str]:
+    """Seeds of the page whose boards are won, so that all desktops play the same to the end."""
+    first = 0, 0
+    for number in itertools.count(1):
+        mines = page_mines(level, str(number), first, FirstClick.OPEN)
+        window = VirtualWindow(Game.from_mines(mines))
+        if play_game(window, solvers.create("best"), level.mines).won:
+            yield str(number)
+
+
 @contextlib.contextmanager
-def desktop(name: str, level: str, port: int) -> Iterator[SightedWindow]:
+def desktop(name: str, level: str, port: int, seed: str) -> Iterator[SightedWindow]:
     """The practice page on a desktop of its own, its browser to be talked to at a port."""
     # There is no GPU where these desktops run, and emulating one would take most of the time.
     more = (f"--remote-debugging-port={port}", "--disable-gpu")
-    # Each desktop is dealt the same boards.
-    page = {"test": "1", "seed": "wayland", "rule": "open"}
+    page = {"test": "1", "seed": seed, "rule": "open"}
     with contextlib.ExitStack() as stack:
         if name == "sway":
             stack.enter_context(sway()).put_pointer(800, 500)

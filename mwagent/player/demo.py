@@ -70,7 +70,7 @@ def demo_window(
             address = f"{url}?{urlencode({'level': level, **(page or {})})}"
             browser = desktop.browse(address, size, more)
             window = SightedWindow(view)
-            _wait_for_board(window)
+            wait_for_board(window)
             shown = browser.poll() is None
             yield window
         finally:
@@ -82,7 +82,8 @@ def _window_size(level: Level) -> tuple[int, int]:
     return max(1120, 16 * level.cols + 120), max(840, 16 * level.rows + 330)
 
 
-def _wait_for_board(window: SightedWindow) -> None:
+def wait_for_board(window: SightedWindow) -> None:
+    """Wait until a browser shows the page's board; raises MinefieldError where it does not."""
     until = time.monotonic() + OPENS_WITHIN
     while True:
         try:

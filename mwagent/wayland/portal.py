@@ -370,7 +370,7 @@ class PortalSeat(PortalPictures):
 
     def __init__(self) -> None:
         super().__init__()
-        self._pressed = 0.0
+        self._pressed = self._moved = 0.0
         self._asked: Place | None = None
         self._ways: list[Place] = []
         self.escape = ""
@@ -406,7 +406,7 @@ class PortalSeat(PortalPictures):
         self._session.notify("NotifyPointerMotionAbsolute", "udd", node, x, y)
         self._asked = monitor.left + x, monitor.top + y
         self._ways.append(self._asked)
-        self._pressed = time.monotonic()
+        self._pressed = self._moved = time.monotonic()
 
     def button(self, number: int, down: bool) -> None:
         """Press or release a button."""
@@ -436,11 +436,10 @@ class PortalSeat(PortalPictures):
 
     def _await_new(self, stream: Stream) -> None:
         stream.wait(lambda: self._is_new(stream), NEWER)
-        seen = self._seen()
-        if self._is_new(stream) or not self._is_followed(stream) or seen is None:
+        if self._is_new(stream) or not self._is_followed(stream) or self._seen() is None:
             return
-        if self._asked is not None and _near(seen, self._asked):
-            # Nothing has changed since the press, or not yet: its moving brings a frame.
+        if self._asked is not None and self._moved < self._pressed:
+            # Nothing has changed since the press, or not yet: the pointer's moving brings a frame.
             x, y = self._asked
             self.move((x + (NUDGE if x < NUDGE else -NUDGE), y))
         stream.wait(lambda: self._is_new(stream), ANSWERS)

@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 BLOCK = 16
 """Side in pixels of the blocks into which a picture is divided; about a cell."""
 LEVELS = 3
-PITCHES = (10.5, 27.0)
-"""Least and greatest distance of lines searched for on one level; on the next, twice as much."""
+PITCHES = (10.5, 40.0)
+"""Least and greatest distance of lines searched for on one level; on the next, twice as much.
+
+There, of lines an odd distance apart, every other one lies between two pixels and may be lost."""
 EDGE = 22
 """Difference in grey of two neighbouring pixels that makes an edge."""
 STRAIGHT = 0.68
