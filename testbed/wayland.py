@@ -51,7 +51,7 @@ def _begin() -> None:
     """Have a program end with us, however we end, and paint at once, as by a GPU of its own."""
     _PRCTL(1, int(signal.SIGKILL))  # 1 is PR_SET_PDEATHSIG
     with contextlib.suppress(OSError):
-        Path("/proc/self/autogroup").write_text("-12", "ascii")
+        Path("/proc/self/autogroup").write_text("-19", "ascii")
 
 
 def missing(programs: Sequence[str]) -> str:
