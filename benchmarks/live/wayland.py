@@ -58,11 +58,20 @@ def main(argv: Sequence[str] | None = None) -> int:
             for name, (window, tab) in pages.items():
                 if seed != first:
                     tab.goto(address[name].replace(f"seed={first}", f"seed={seed}"))
-                    wait_for_board(window)
+                    begin(window)
                 print(f"{name}: ", end="", file=sys.stderr)
                 played[name].append(play_round(window, tab, solver))
     _report(played, args)
     return 1 if any(game["wrong"] for games in played.values() for game in games) else 0
+
+
+def begin(window: SightedWindow) -> None:
+    """Wait until the page shows its new board, of which nothing is open."""
+    opened = True
+    while opened:
+        wait_for_board(window)
+        assert window.reading is not None
+        opened = any(set(row) - {"#"} for row in window.reading.cells)
 
 
 def won_deals(level: Level) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import subprocess
 import time
@@ -83,19 +84,26 @@ def _window_size(level: Level) -> tuple[int, int]:
 
 
 def wait_for_board(window: SightedWindow) -> None:
-    """Wait until a browser shows the page's board; raises MinefieldError where it does not."""
-    until = time.monotonic() + OPENS_WITHIN
-    while True:
-        try:
+    """Wait until a browser shows the page's board, and the same one twice.
+
+    Windows grow as they open, and are drawn anew at their monitor's scale. Raises MinefieldError
+    where none is shown.
+    """
+    until, before = time.monotonic() + OPENS_WITHIN, None
+    while time.monotonic() < until:
+        with contextlib.suppress(BoardNotFoundError):
             window.find()
-            return
-        except BoardNotFoundError:
-            if time.monotonic() > until:
-                raise MinefieldError(
-                    f"the browser did not show the practice page within {OPENS_WITHIN:.0f} s; "
-                    f"try by hand: python -m web"
-                ) from None
-            time.sleep(0.1)
+            assert window.location is not None
+            if window.location.box == before:
+                return
+            before = window.location.box
+        time.sleep(0.1)
+    if before is not None:
+        return  # slow machines find it once
+    raise MinefieldError(
+        f"the browser did not show the practice page within {OPENS_WITHIN:.0f} s; try by hand: "
+        f"python -m web"
+    )
 
 
 def _how(program: subprocess.Popen[bytes]) -> str:

@@ -1,9 +1,16 @@
-"""Programs nobody here wrote, from Debian, won by screen and mouse without any configuration."""
+"""Programs nobody here wrote, from Debian, won by screen and mouse without any configuration.
+
+On X11, and two of them as Wayland clients, one with the coach watching.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import signal
+import subprocess
+import sys
 import time
 import warnings
 from collections.abc import Iterator
@@ -17,6 +24,7 @@ from mwagent.minefield import MinefieldError
 from mwagent.player.play import LostSightError, Result, play_game
 from mwagent.player.views import PRIMARY, Desktop, Press, ScreenView
 from mwagent.player.window import SightedWindow
+from testbed.wayland import SWAY, missing, sway
 
 ROUNDS = 10
 GAMES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/games"))
@@ -24,7 +32,6 @@ GAMES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/games"))
 pytestmark = [
     pytest.mark.screen,
     pytest.mark.timeout(600),
-    pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb"),
     pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="needs dbus-run-session"),
 ]
 
@@ -118,6 +125,7 @@ PROGRAMS = {
 
 
 @pytest.mark.drawn
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_it_is_won(desktop: Desktop, tmp_path: Path, name: str) -> None:
     shape, on_bus = PROGRAMS[name]
@@ -129,3 +137,50 @@ def test_it_is_won(desktop: Desktop, tmp_path: Path, name: str) -> None:
     assert shown(window) == shape
     assert win(window).won
     view.close()
+
+
+def plugin_of_qt() -> bool:
+    """Whether programs of Qt can be Wayland clients."""
+    return any(Path("/usr/lib").glob("*/qt5/plugins/platforms/libqwayland-*.so"))
+
+
+@pytest.mark.drawn
+@pytest.mark.skipif(bool(missing(SWAY)), reason="needs sway (apt install sway)")
+@pytest.mark.parametrize("name", ["gnome-mines", "kmines"])
+def test_it_is_won_on_wayland_and_the_coach_sees_it(tmp_path: Path, name: str) -> None:
+    pytest.importorskip(
+        "pywayland", reason="pywayland is not installed (pip install mwagent[wayland])"
+    )
+    command = {"gnome-mines": ["gnome-mines", "--small"], "kmines": ["kmines"]}[name]
+    if name == "kmines" and not plugin_of_qt():
+        pytest.skip("kmines needs Qt's plugin for Wayland (apt install qtwayland5)")
+    native = {"GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland"}
+    with sway() as desk, Desktop() as desktop:
+        desk.put_pointer(1500, 900)
+        home = {**environment(tmp_path), **native, "XDG_RUNTIME_DIR": str(desk.folder)}
+        desktop.start(["dbus-run-session", installed(command[0]), *command[1:]], home)
+        view = ScreenView()
+        window = SightedWindow(view)
+        rows, cols = shown(window)
+        still(view)
+        words = [sys.executable, "-m", "mwagent", "coach", "--json", "--no-page"]
+        coach = subprocess.Popen(
+            [*words, "--games", str(tmp_path / "games.sqlite")], stdout=subprocess.PIPE, text=True
+        )
+        try:
+            time.sleep(6.0)  # it finds the board
+            # KMines asks for more than a key before it begins another round.
+            result = (
+                win(window) if name == "gnome-mines" else play_game(window, solvers.create("best"))
+            )
+            assert result.won or result.lost_at is not None, "lost on a cell taken for safe"
+            time.sleep(3.0)
+            coach.send_signal(signal.SIGINT)
+            told, _ = coach.communicate(timeout=60)
+        finally:
+            coach.kill()
+            view.close()
+    games = json.loads(told)["games"]
+    assert games, "the coach saw no game"
+    assert {(game["rows"], game["cols"]) for game in games} == {(rows, cols)}
+    assert games[-1]["stage"] == str(result.stage)
