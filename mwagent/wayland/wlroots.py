@@ -35,6 +35,8 @@ POINTER: Final = 40
 """Units of the desktop around the pointer within which its image lies."""
 NUDGE: Final = 6
 """Units by which the pointer is moved to see where it is."""
+CALMS: Final = 4
+"""Times that the pointer is looked for at first."""
 _BUTTONS: Final = {1: 0x110, 2: 0x112, 3: 0x111}
 """Linux' codes of mouse buttons."""
 _FORMATS: Final = {
@@ -217,10 +219,16 @@ class WlrootsSeat(WlrootsPictures):
         self._width = max(monitor.left + monitor.width for monitor in monitors) - self._left
         self._height = max(monitor.top + monitor.height for monitor in monitors) - self._top
         self._connection.roundtrip()
-        self._asked = self._at = self._search(shown=False)
-        self._painted = self._at is not None
+        self._painted = False
+        for shown in (False, True) * CALMS:
+            # A window that opens meanwhile hides it, and a clock that ticks once looks like it.
+            found = self._search(shown)
+            if found is not None and self._search(shown) == found:
+                self._painted = not shown
+                break
+        self._asked = self._at
         self.escape = ""
-        if self._at is None and self._search() is None:
+        if self._at is None:
             self.escape = (
                 "the mouse pointer cannot be seen on this desktop, so that taking the mouse does "
                 "not stop the player: press Ctrl-C to stop it"
