@@ -57,21 +57,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         for seed in (first, *later):
             for name, (window, tab) in pages.items():
                 if seed != first:
-                    tab.goto(address[name].replace(f"seed={first}", f"seed={seed}"))
-                    begin(window)
+                    begin(window, tab, address[name].replace(f"seed={first}", f"seed={seed}"))
                 print(f"{name}: ", end="", file=sys.stderr)
                 played[name].append(play_round(window, tab, solver))
     _report(played, args)
     return 1 if any(game["wrong"] for games in played.values() for game in games) else 0
 
 
-def begin(window: SightedWindow) -> None:
-    """Wait until the page shows its new board, of which nothing is open."""
-    opened = True
-    while opened:
-        wait_for_board(window)
-        assert window.reading is not None
-        opened = any(set(row) - {"#"} for row in window.reading.cells)
+def begin(window: SightedWindow, tab: Page, address: str) -> None:
+    """Open a page, and wait until the screen shows it."""
+    tab.goto(address)
+    tab.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 1000)))")
+    wait_for_board(window)
 
 
 def won_deals(level: Level) -> Iterator[str]:
