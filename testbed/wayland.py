@@ -33,7 +33,7 @@ CANNOT_SHARE: Final = (231, 183, 144)
 """Its colour while nothing is chosen."""
 NAMES: Final = (
     *("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP"),
-    *("DBUS_SESSION_BUS_ADDRESS", "XDG_DATA_HOME"),
+    *("DBUS_SESSION_BUS_ADDRESS", "XDG_DATA_HOME", "XDG_CACHE_HOME"),
 )
 BUS: Final = """<busconfig>
   <type>session</type><listen>unix:path={bus}</listen><auth>EXTERNAL</auth>
@@ -194,6 +194,7 @@ def sway(outputs: Sequence[str] = ("resolution 1600x1000 position 0 0",)) -> Ite
             XDG_RUNTIME_DIR=str(desk.folder),
             XDG_SESSION_TYPE="wayland",
             XDG_DATA_HOME=str(desk.folder),
+            XDG_CACHE_HOME=str(desk.folder),
         ):
             yield desk
     finally:
@@ -420,6 +421,7 @@ def gnome(monitors: Sequence[str] = ("1600x1000",)) -> Iterator[tuple[Gnome, Use
             XDG_CURRENT_DESKTOP="GNOME",
             DBUS_SESSION_BUS_ADDRESS=desk.bus,
             XDG_DATA_HOME=str(desk.folder),
+            XDG_CACHE_HOME=str(desk.folder),
         ):
             yield desk, user
     finally:
