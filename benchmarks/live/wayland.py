@@ -25,6 +25,7 @@ from mwagent import solvers
 from mwagent.minefield import FirstClick, Game, Level
 from mwagent.player.demo import demo_window, wait_for_board
 from mwagent.player.play import VirtualWindow, play_game
+from mwagent.player.views import View
 from mwagent.player.window import SightedWindow
 from mwagent.web import page_mines
 from testbed.harness import show, words
@@ -57,18 +58,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         for seed in (first, *later):
             for name, (window, tab) in pages.items():
                 if seed != first:
-                    begin(window, tab, address[name].replace(f"seed={first}", f"seed={seed}"))
+                    there = address[name].replace(f"seed={first}", f"seed={seed}")
+                    pages[name] = begin(window.view, tab, there), tab
                 print(f"{name}: ", end="", file=sys.stderr)
-                played[name].append(play_round(window, tab, solver))
+                played[name].append(play_round(pages[name][0], tab, solver))
     _report(played, args)
     return 1 if any(game["wrong"] for games in played.values() for game in games) else 0
 
 
-def begin(window: SightedWindow, tab: Page, address: str) -> None:
-    """Open a page, and wait until the screen shows it."""
+def begin(view: View, tab: Page, address: str) -> SightedWindow:
+    """Open a page, and wait until the screen shows its board."""
     tab.goto(address)
     tab.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 1000)))")
+    window = SightedWindow(view)
     wait_for_board(window)
+    return window
 
 
 def won_deals(level: Level) -> Iterator[str]:
