@@ -35,8 +35,6 @@ POINTER: Final = 40
 """Units of the desktop around the pointer within which its image lies."""
 NUDGE: Final = 6
 """Units by which the pointer is moved to see where it is."""
-CALMS: Final = 4
-"""Times that the pointer is looked for at first."""
 _BUTTONS: Final = {1: 0x110, 2: 0x112, 3: 0x111}
 """Linux' codes of mouse buttons."""
 _FORMATS: Final = {
@@ -220,7 +218,7 @@ class WlrootsSeat(WlrootsPictures):
         self._height = max(monitor.top + monitor.height for monitor in monitors) - self._top
         self._connection.roundtrip()
         self._painted = False
-        for shown in (False, True) * CALMS:
+        for shown in (False, True, False, True, False, True):
             # A window that opens meanwhile hides it, and a clock that ticks once looks like it.
             found = self._search(shown)
             if found is not None and self._search(shown) == found:
