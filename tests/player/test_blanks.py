@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from mwagent.belief.appearances import Appearances
+from mwagent.belief.cascades import flood_stops, lone_blanks, written_zeros_stop
+from mwagent.belief.game_state import without_lone_mines, without_lone_number
+from mwagent.belief.location import Location
+from mwagent.belief.unknown_skin import UnknownSkinReader, leaving_room
 from mwagent.minefield import Stage
-from mwagent.player.tracking.appearances import Appearances
-from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
-from mwagent.player.tracking.game_state import without_lone_mines, without_lone_number
-from mwagent.player.tracking.location import Location
-from mwagent.player.tracking.unknown_skin import UnknownSkinReader, leaving_room
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.known.skins import known_skins
 from mwagent.vision.lattice import Lattice

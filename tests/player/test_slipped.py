@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from mwagent.belief import Location
+from mwagent.belief.unknown_skin import UnknownSkinReader
 from mwagent.minefield import Click, FirstClick, Game, Level, Stage
-from mwagent.player.tracking import Location
-from mwagent.player.tracking.unknown_skin import UnknownSkinReader
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture

@@ -10,6 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mwagent.belief import carried_over
+from mwagent.belief.appearances import Appearances
+from mwagent.belief.game_state import (
+    bare,
+    total_of,
+    with_own_flags,
+    without_foreign_flags,
+)
+from mwagent.belief.known_skin import changed
 from mwagent.minefield import FLAG, Board, Button, Click, Game, Level, Stage, count_around
 from mwagent.player.play import LostSightError, VirtualWindow
 from mwagent.player.records import GameLog
@@ -17,10 +26,6 @@ from mwagent.player.rounds import Ending, acted
 from mwagent.player.rounds.ending import cleared, marked
 from mwagent.player.rounds.faces import things_in
 from mwagent.player.session import run
-from mwagent.player.tracking import carried_over
-from mwagent.player.tracking.appearances import Appearances
-from mwagent.player.tracking.game_state import bare, total_of, with_own_flags, without_foreign_flags
-from mwagent.player.tracking.known_skin import changed
 from mwagent.solvers import create
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.rims import inside

@@ -6,6 +6,7 @@ from collections.abc import Callable, Set
 
 import numpy as np
 
+from mwagent.belief import same_but
 from mwagent.minefield import Board, Cell
 from mwagent.player.play import GameWontBeginError, another_game
 from mwagent.player.rounds.fresh_board import (
@@ -17,7 +18,6 @@ from mwagent.player.rounds.fresh_board import (
 )
 from mwagent.player.rounds.ways import Tried, Way, ways
 from mwagent.player.tracking import TrackedBoard
-from mwagent.player.views import same_but
 from mwagent.vision.capture import Shot
 
 

@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief.location import Location
 from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, rules
-from mwagent.player.tracking.location import Location
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
 UNREAD: Final = 0.12

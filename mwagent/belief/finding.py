@@ -10,8 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from mwagent.minefield import Board
-from mwagent.player.tracking.game_state import (
+from mwagent.belief.game_state import (
     UNTOUCHED,
     agreement,
     bare,
@@ -21,8 +20,15 @@ from mwagent.player.tracking.game_state import (
     without_lone_mines,
     without_lone_number,
 )
-from mwagent.player.tracking.location import Location, near, same_location, same_scale, shaped
-from mwagent.player.tracking.occlusion import unclear
+from mwagent.belief.location import (
+    Location,
+    near,
+    same_location,
+    same_scale,
+    shaped,
+)
+from mwagent.belief.occlusion import unclear
+from mwagent.minefield import Board
 from mwagent.solvers import InconsistentBoardError, analyse
 from mwagent.vision.capture import Shot
 from mwagent.vision.grid.cells import cells_of

@@ -9,9 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import Cell, Stage, count_around, rules
-from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
-from mwagent.player.tracking.game_state import (
+from mwagent.belief.cascades import flood_stops, lone_blanks, written_zeros_stop
+from mwagent.belief.game_state import (
     RECALLED,
     rows_of,
     symbols_of,
@@ -20,9 +19,10 @@ from mwagent.player.tracking.game_state import (
     without_lone_mines,
     without_lone_number,
 )
-from mwagent.player.tracking.location import Location
-from mwagent.player.tracking.occlusion import UnderstoodCells, covered
-from mwagent.player.tracking.skin_memory import SkinMemory
+from mwagent.belief.location import Location
+from mwagent.belief.occlusion import UnderstoodCells, covered
+from mwagent.belief.skin_memory import SkinMemory
+from mwagent.minefield import Cell, Stage, count_around, rules
 from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
