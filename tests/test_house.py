@@ -16,6 +16,7 @@ import pytest
 from testbed.folders import ROOT
 
 
+@pytest.mark.timeout(600)  # without what it kept, mypy takes minutes on a busy machine
 @pytest.mark.parametrize(
     "command",
     [

@@ -285,20 +285,22 @@ def _wait(ours: int, numbers: frozenset[int], thread: int) -> None:
         woken, echoes = False, 0
         while number is not None and time.monotonic() < due:
             time.sleep(_LOOKS)
+            slept = _state.asked is None  # asked before the end is: that forgets it
+            count = 0
             with suppress(BlockingIOError):
-                heard = os.read(ours, 16)
-                if not heard:  # it has ended
-                    number = None
-                count = sum(byte in numbers for byte in heard)
-                if count > echoes:
-                    due = min(due, time.monotonic() + IMPATIENCE)
-                echoes = max(0, echoes - count)
-            if number is not None and _state.asked is None and not woken:
-                woken, echoes = True, 1
+                while heard := os.read(ours, 16):
+                    count += sum(byte in numbers for byte in heard)
+                break  # it has ended
+            if count > echoes:
+                due = min(due, time.monotonic() + IMPATIENCE)
+            echoes = max(0, echoes - count)
+            if slept and not woken:
+                woken, echoes = True, echoes + 1
                 signal.pthread_kill(thread, number)
-        if number is not None:
-            _state.asked = _state.asked or number
-            _give_up()
+        else:
+            if number is not None:
+                _state.asked = _state.asked or number
+                _give_up()
     os.close(ours)
 
 

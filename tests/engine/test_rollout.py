@@ -79,7 +79,7 @@ def test_a_close_choice_is_played_out() -> None:
     rows = [[codes[c] if c in codes else int(c) for c in line] for line in LATE.split()]
     cells = np.array(rows, np.int8)
     quick, patient = (
-        analyse(cells, 99, strength=strength).decide() for strength in ("default", "max")
+        analyse(cells, 99, strength=strength, budget=60).decide() for strength in ("default", "max")
     )
     assert quick.why == patient.why == "guess"
     assert quick.best == (14, 12)
@@ -89,4 +89,4 @@ def test_a_close_choice_is_played_out() -> None:
         (7, 29),
     }  # wins 0.636 of such boards, not 0.525
     assert patient.candidates[0].cell == patient.best
-    assert analyse(cells, 99, strength="max").decide().best == patient.best
+    assert analyse(cells, 99, strength="max", budget=60).decide().best == patient.best
