@@ -17,8 +17,6 @@ from mwagent.belief.game_state import (
     fresh,
     plain,
     symbols_of,
-    without_lone_mines,
-    without_lone_number,
 )
 from mwagent.belief.location import (
     Location,
@@ -145,7 +143,6 @@ def find_board(
     done = home is None or _remembered(location, home)
     reading = best.reading if done else counted(picture, best)
     if home is None and location.skin is None:
-        reading = without_lone_number(without_lone_mines(reading))
         location, reading = _without_strip(picture, location, reading)
         location, reading = _without_numbering(picture, location, reading)
     # Cells that are all understood in a known skin are no parts of what covers the board.

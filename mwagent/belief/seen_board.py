@@ -256,7 +256,7 @@ class SeenBoard:
         self._unknown.skin.learn_closed(self.picture().seen, self._location, reading)
 
     def _read_at(self, picture: Picture, lattice: Lattice) -> Reading:
-        return self._unknown.read_at(picture, lattice, self._location, self._flagged)
+        return self._unknown.read_at(picture, lattice, self._location, self._pressed, self._flagged)
 
 
 def watch(sight: Sight, noise: float = 0.0) -> tuple[SeenBoard, Reading]:

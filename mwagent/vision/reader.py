@@ -27,6 +27,7 @@ from mwagent.vision.reading import UNKNOWN, BoardNotFoundError, Reading, stage_o
 
 if TYPE_CHECKING:
     from mwagent.vision.pictures import PictureLike
+    from mwagent.vision.unknown.labelling import Event
     from mwagent.vision.unknown.memory import Memory
 
 GOOD: Final = 0.97
@@ -172,17 +173,19 @@ class Reader:
         memory: Memory | None = None,
         touched: NDArray[np.int8] | None = None,
         recalled: NDArray[np.str_] | None = None,
+        events: Sequence[Event] | None = None,
     ) -> Reading:
         """What the board on a lattice shows, in a known skin or, without one, by its appearance.
 
         Its mine counter is not read: see `counted`.
-        `memory`, `touched` and `recalled` are as in `mwagent.vision.unknown.board.read_unknown`.
+        `memory`, `touched`, `recalled` and `events` are as in
+        `mwagent.vision.unknown.board.read_unknown`.
         """
         if skin is not None:
             return read(picture.pixels, lattice, skin)
         from mwagent.vision.unknown.board import read_unknown
 
-        return read_unknown(picture, lattice, memory, touched, recalled)
+        return read_unknown(picture, lattice, memory, touched, recalled, events=events)
 
 
 def look(picture: Picture | PictureLike) -> Reading:
