@@ -46,7 +46,7 @@ from mwagent.vision.reader import (
     worth,
 )
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
-from mwagent.vision.unknown.clusters import clusters, count_clusters
+from mwagent.vision.unknown.clusters import clusters
 
 UNCLEAR: Final = 4
 """Largest number of cells of a fresh board that the pointer keeps from being understood."""
@@ -59,10 +59,6 @@ STAYED_MERIT: Final = 0.02
 AGREEING: Final = 0.6
 """Part of the merit of a board that depends on its open cells being as they were."""
 
-MOTLEY: Final = 0.7
-"""Part of the cells of a small fresh board that may all look different."""
-MENU: Final = 40
-"""Largest number of cells for which the buttons of a menu are taken."""
 THAN_PATTERN: Final = 1.5
 """How many times as large as the parts of a pattern the cells of a board on it are, at least."""
 ROWS_LEFT: Final = 5
@@ -130,7 +126,7 @@ def find_board(
         (_located(shot, one.place), one)
         for shot in shots
         for one in (Reader().boards(shot.seen) if home is None else _tried(shot, home, search))
-        if not bare(one.reading) and not (home is None and _motley(shot, one))
+        if not bare(one.reading)
     ]
     if not found:
         raise BoardNotFoundError(NOT_FOUND.replace("the screen", name))
@@ -198,18 +194,6 @@ def _blank_as_closed(picture: Picture, reading: Reading) -> Reading:
     if any(cluster.glyph is not None for cluster in clusters(images)):
         return reading
     return reading.filled({int(i): "#" for i in odd})
-
-
-def _motley(shot: Shot, board: Candidate) -> bool:
-    """Whether closed cells of a small fresh board hardly ever look alike: then it is a menu, say.
-
-    Each of its buttons bears words of its own, and may be taken for several cells.
-    """
-    small = board.reading.confidence.size <= MENU
-    if board.place.skin is not None or not (small and fresh(board.reading)):
-        return False
-    cells = cells_of(shot.seen, board.place.lattice)
-    return count_clusters(cells) > MOTLEY * len(cells)
 
 
 def _without_strip(

@@ -390,7 +390,7 @@ def test_flags_do_not_mislead_about_a_board_of_another_shape() -> None:
     reader = UnknownSkinReader()
     reader.skin.learn_closed(board, location, fresh)
     other = Lattice(0.0, 0.0, SIDE, SIDE, 3, 4)
-    assert len(reader.read_at(view.pictures()[0].seen, other, location, {(3, 7)}).cells) == 3
+    assert len(reader.read_at(view.pictures()[0].seen, other, location, set(), {(3, 7)}).cells) == 3
 
 
 def read(board: Board, hidden: tuple[int, int]) -> Reading:
