@@ -48,6 +48,8 @@ GAIN: Final = 0.3
 """Loss that a step must save to be kept: less is chance."""
 WRONG: Final = 10.0
 """Cells not understood that a wrong one is as bad as."""
+WORST: Final = 1000.0
+"""Largest loss of a single board: what is not understood at all says nothing of single weights."""
 OFF: Final = 0.1
 """Cells by which a corner of a board that is found may be off."""
 
@@ -140,7 +142,8 @@ def losses(weights: dict[str, float], numbers: Sequence[int]) -> list[float]:
         said[said == labelling.CODE["?"]] = labelling.CODE["#"]
         unread = said == labelling.CODE["~"]
         wrong = (said != case.truth) & ~unread
-        found.append(10_000 * float(WRONG * wrong.mean() + unread.mean()))
+        loss = 10_000 * float(WRONG * wrong.mean() + unread.mean())
+        found.append(min(loss, WORST))
     return found
 
 
