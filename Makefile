@@ -2,7 +2,8 @@
 # make check   format, types, imports, and the quick tests that need no browser, compiler or game
 # make test    set up everything and run all tests                    (TESTS=tests/engine)
 # make test-long   the same with everything that is left out of it, as each night: half an hour
-# make wheel   build the package in dist/, and try it in an empty environment
+# make wheel   build the package and its sources in dist/, and try it in an empty environment
+# make npm     build the package for JavaScript in dist/
 # make page    build the page and open it in the browser
 # make site    build the page as static files in site/, for any web server
 # make docs    build the documents and the reference as a site in build/docs/
@@ -24,10 +25,15 @@ PINNED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 PIP := $(PINNED) .venv/bin/python -m pip
 INSTALL := $(PIP) install -qq --disable-pip-version-check
 
+# What the package is built with is in .venv, not in an environment made for each build: at another
+# path all of it would be compiled again, for the wheel, too.
+BUILT_WITH = $$(.venv/bin/python -c \
+	'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])') cmake ninja
+
 # Every process that the tests start would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play check test test-long modules tests wheel page site docs setup games packages lock clean
+.PHONY: play check test test-long modules tests wheel npm page site docs setup games packages lock clean
 .DELETE_ON_ERROR:
 
 play: packages .venv/.ready
@@ -55,9 +61,13 @@ tests:
 
 wheel: setup .venv/.site
 	@.venv/bin/python -m mwagent.web.build --engine >/dev/null
-	@rm -f dist/*.whl
-	@$(PIP) wheel -q --disable-pip-version-check --no-deps -w dist .
+	@rm -f dist/*.whl dist/*.tar.gz
+	@.venv/bin/python -c 'from scikit_build_core.build import build_sdist; build_sdist("dist")'
+	@$(PIP) wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w dist .
 	@.venv/bin/python -m testbed.installed dist/*.whl
+
+npm: packages .venv/.ready .venv/.site
+	@.venv/bin/python -m mwagent.web.npm
 
 page: packages .venv/.ready .venv/.site
 	@.venv/bin/python -m mwagent.web.build --engine
@@ -88,7 +98,9 @@ packages:
 
 .venv/.ready: $(SOURCES) constraints.txt | .venv/bin/python
 	@echo "preparing .venv (a few minutes, once)"
-	@$(INSTALL) -e '.[browser,wayland]'
+	@$(INSTALL) $(BUILT_WITH)
+	@$(INSTALL) --no-build-isolation --no-deps -e .
+	@$(INSTALL) 'mwagent[browser,wayland]'
 	@touch $@
 
 # What only tests and checks need. The package itself is installed already: this adds its extra.
@@ -124,8 +136,7 @@ node_modules/.ready: package-lock.json
 # The newest versions that pyproject.toml permits, for every Python and system that is served.
 lock: .venv/bin/python
 	@.venv/bin/python -m pip install -qq --disable-pip-version-check 'uv>=0.13,<0.14'
-	@printf '%s\n' $$(.venv/bin/python -c \
-		'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])') cmake ninja | \
+	@printf '%s\n' $(BUILT_WITH) | \
 		.venv/bin/python -m uv pip compile -q --upgrade --universal --python-version 3.11 --all-extras \
 		--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
 		-o constraints.txt pyproject.toml -

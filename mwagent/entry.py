@@ -29,6 +29,9 @@ class Command(NamedTuple):
 
 COMMANDS: Final = {
     "replay": Command("mwagent.replay", "mwagent.replay:main", "replay the games of a log"),
+    "convert": Command(
+        "mwagent.convert", "mwagent.convert:main", "boards, games and links in other formats"
+    ),
     "solve": Command("NAME", "", "one step of any solver: what is safe, what is a mine"),
     "analyse": Command(
         "solvers analyse",
@@ -47,6 +50,12 @@ COMMANDS: Final = {
         "mwagent.solvers.__main__:main",
         "positions to train with, by grade",
         ("puzzles",),
+    ),
+    "deal": Command(
+        "solvers deal",
+        "mwagent.solvers.__main__:main",
+        "boards that need no guess",
+        ("deal",),
     ),
     "solvers": Command(
         "solvers list", "mwagent.solvers.__main__:main", "the solvers and their options", ("list",)

@@ -39,9 +39,10 @@ def __dir__() -> list[str]:
 def read(path: str | Path) -> list[GameRecord]:
     """Read the games of a file: what it is follows from the end of its name.
 
-    `.json` (what the page saves: one game or a list), `.sqlite` (the coach's), `.avf`, `.evf`,
-    `.mvf` and `.rmv` (replays of other programs, with the extra `replays`); anything else is the
-    bot's log, such as `run.log`. Raises MinefieldError with one sentence that names the file.
+    `.json` (what the page saves: one game or a list), `.sqlite` (the coach's), `.rawvf` and `.mvf`
+    (replays of other programs), `.avf`, `.evf` and `.rmv` (such replays, with the extra
+    `replays`); anything else is the bot's log, such as `run.log`. Raises MinefieldError with one
+    sentence that names the file.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -54,10 +55,10 @@ def read(path: str | Path) -> list[GameRecord]:
     import json
     from pathlib import Path
 
+    from mwagent.formats.replays import KINDS, read_replay
     from mwagent.gamebook import GameBook, from_page_record
     from mwagent.minefield import MinefieldError
     from mwagent.minefield.files import read_at_most
-    from mwagent.web.replays import KINDS, read_replay
 
     path = Path(path)
     kind = path.suffix[1:].lower()
@@ -83,9 +84,10 @@ def read(path: str | Path) -> list[GameRecord]:
 
 
 def write(path: str | Path, games: Iterable[GameRecord]) -> None:
-    """Write games to a file: `.json`, `.sqlite` (they are added to it), else a log that replays.
+    """Write games to a file: `.json`, `.sqlite` (they are added to it), `.rawvf`, else a log.
 
-    One game becomes a `.json` that the page loads; several become a list. Raises MinefieldError
+    One game becomes a `.json` that the page loads; several become a list. A `.rawvf` replay is one
+    game, with all its mines. A log is replayed by `mwagent replay`. Raises MinefieldError
     with one sentence that names the file.
     """
     import json
@@ -105,12 +107,27 @@ def write(path: str | Path, games: Iterable[GameRecord]) -> None:
     if path.suffix == ".json":
         told = [as_page_record(game) for game in kept]
         text = json.dumps(told[0] if len(told) == 1 else told)
+    elif path.suffix == ".rawvf":
+        text = _rawvf(path, kept)
     else:
         text = as_log(*kept)
     try:
         write_whole(path, text)
     except OSError as error:
         raise MinefieldError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def _rawvf(path: Path, games: list[GameRecord]) -> str:
+    from mwagent.formats import ReplayError
+    from mwagent.formats.rawvf import write as written
+
+    try:
+        (game,) = games
+        return written(game)
+    except ValueError:
+        raise ReplayError(f"{path}: a .rawvf replay is one game, not {len(games)}") from None
+    except ReplayError as error:
+        raise ReplayError(f"{path}: {error}") from None
 
 
 def main(words: Sequence[str] | None = None) -> int:

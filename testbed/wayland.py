@@ -33,7 +33,7 @@ CANNOT_SHARE: Final = (231, 183, 144)
 """Its colour while nothing is chosen."""
 NAMES: Final = (
     *("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP"),
-    *("DBUS_SESSION_BUS_ADDRESS", "XDG_DATA_HOME"),
+    *("DBUS_SESSION_BUS_ADDRESS", "XDG_DATA_HOME", "XDG_CACHE_HOME"),
 )
 BUS: Final = """<busconfig>
   <type>session</type><listen>unix:path={bus}</listen><auth>EXTERNAL</auth>
@@ -45,6 +45,13 @@ BUS: Final = """<busconfig>
 </busconfig>
 """
 """A session bus that root may use, too, where the desktop is another user's."""
+
+
+def _begin() -> None:
+    """Have a program end with us, however we end, and paint at once, as by a GPU of its own."""
+    _PRCTL(1, int(signal.SIGKILL))  # 1 is PR_SET_PDEATHSIG
+    with contextlib.suppress(OSError):
+        Path("/proc/self/autogroup").write_text("-19", "ascii")
 
 
 def missing(programs: Sequence[str]) -> str:
@@ -91,8 +98,7 @@ class Desk:
                 stderr=log,
                 env={**self.environment, **more},
                 start_new_session=True,
-                # 1 is PR_SET_PDEATHSIG: it ends with us, however we end.
-                preexec_fn=lambda: _PRCTL(1, int(signal.SIGKILL)),  # noqa: PLW1509
+                preexec_fn=_begin,  # noqa: PLW1509
                 **({} if as_us else self.user),
             )
         self.programs[name] = program
@@ -188,6 +194,7 @@ def sway(outputs: Sequence[str] = ("resolution 1600x1000 position 0 0",)) -> Ite
             XDG_RUNTIME_DIR=str(desk.folder),
             XDG_SESSION_TYPE="wayland",
             XDG_DATA_HOME=str(desk.folder),
+            XDG_CACHE_HOME=str(desk.folder),
         ):
             yield desk
     finally:
@@ -267,7 +274,7 @@ class User:
         from jeepney import DBusAddress, HeaderFields, MatchRule, new_method_call
         from jeepney.bus_messages import message_bus
 
-        from mwagent.wayland.pipewire import PipeWire, Stream
+        from mwagent.wayland.pipewire import PipeWire
 
         self._desk, self._bus = desk, desk.connect()
         self._address, self._new_call = DBusAddress, new_method_call
@@ -295,7 +302,7 @@ class User:
         door = socket.socket(socket.AF_UNIX)
         door.connect(str(desk.folder / "pipewire-0"))
         self._pipewire = PipeWire(door.detach())
-        self._frames = Stream(self._pipewire, message.body[0])
+        self._node = message.body[0]
 
     def _call(
         self, name: str, path: str, part: str, member: str, signature: str = "", *values: Any
@@ -306,8 +313,19 @@ class User:
         assert reply.header.message_type.name == "method_return", (member, reply.body)
         return reply.body
 
+    @contextlib.contextmanager
+    def looking(self) -> Iterator[None]:
+        """Look at the monitor in a block: mutter paints all of it again for each stream."""
+        from mwagent.wayland.pipewire import Stream
+
+        self._frames = Stream(self._pipewire, self._node)
+        try:
+            yield
+        finally:
+            self._frames.close()
+
     def sees(self) -> Any:
-        """What the monitor shows, (height, width, 3) BGR."""
+        """What the monitor shows while `looking`, (height, width, 3) BGR."""
         return self._frames.picture((0, 0, *self._frames.size))
 
     def move(self, x: float, y: float) -> None:
@@ -325,6 +343,10 @@ class User:
 
     def answer(self, share: bool = True, mouse: bool = True) -> None:
         """Wait for the dialog, and press its Share or Cancel, after allowing the mouse if so."""
+        with self.looking():
+            self._answer(share, mouse)
+
+    def _answer(self, share: bool, mouse: bool) -> None:
         until, before = time.monotonic() + STARTS_WITHIN, None
         while True:
             seen = self.sees()
@@ -375,7 +397,6 @@ class User:
     def close(self) -> None:
         """Leave the desktop."""
         with contextlib.suppress(Exception):  # it may be gone
-            self._frames.close()
             self._pipewire.close()
         self._bus.close()
 
@@ -400,6 +421,7 @@ def gnome(monitors: Sequence[str] = ("1600x1000",)) -> Iterator[tuple[Gnome, Use
             XDG_CURRENT_DESKTOP="GNOME",
             DBUS_SESSION_BUS_ADDRESS=desk.bus,
             XDG_DATA_HOME=str(desk.folder),
+            XDG_CACHE_HOME=str(desk.folder),
         ):
             yield desk, user
     finally:

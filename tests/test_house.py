@@ -43,9 +43,16 @@ TSC_MEMORY = "node_modules/.cache/tsc.json"
 @pytest.mark.parametrize(
     "command",
     [
-        ["eslint", "--cache", "--cache-location", "node_modules/.cache/", "mwagent/web/static"],
+        [
+            "eslint",
+            "--cache",
+            "--cache-location",
+            "node_modules/.cache/",
+            "mwagent/web/static",
+            "npm",
+        ],
         ["tsc", "-p", "jsconfig.json", "--incremental", "--tsBuildInfoFile", TSC_MEMORY],
-        ["prettier", "--cache", "--check", "mwagent/web/static"],
+        ["prettier", "--cache", "--check", "mwagent/web/static", "npm"],
     ],
     ids=["lint", "types", "format"],
 )
@@ -175,7 +182,8 @@ PERMITTED = {
     "web/files.py": "the page's own files",
     "wayland/permission.py": "a token of its own, that nobody else may read",
     "web/build.py": "the page's own files",
-    "web/replays.py": "/dev/null",
+    "web/npm.py": "the package's own files",
+    "formats/replays.py": "/dev/null",
     "web/workers.py": "/dev/null",
     "web/__main__.py": "/dev/null",
     "vision/own_skins/teaching.py": "in a folder beside",

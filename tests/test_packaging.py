@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import tarfile
 import tomllib
 from importlib.metadata import packages_distributions
+from pathlib import Path
 
 import pytest
 from packaging.markers import default_environment
@@ -92,3 +94,43 @@ def test_whatever_make_installs_is_of_the_lock() -> None:
     lines = (ROOT / "Makefile").read_text("utf-8").splitlines()
     free = [line for line in lines if re.search(r"python -m pip (install|wheel)", line)]
     assert len(free) == 1 and "uv>=" in free[0]
+
+
+def test_package_and_wheel_are_built_at_one_path() -> None:
+    """So that nothing is compiled for the wheel that was compiled for .venv already."""
+    lines = (ROOT / "Makefile").read_text("utf-8").splitlines()
+    building = [line for line in lines if re.search(r"pip wheel|\$\(PIP\) wheel| -e \.", line)]
+    assert len(building) == 2
+    assert all("--no-build-isolation --no-deps" in line for line in building)
+
+
+@pytest.mark.long
+def test_the_sources_have_all_that_the_package_is_built_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backend = pytest.importorskip("scikit_build_core.build")
+    monkeypatch.chdir(ROOT)
+    with tarfile.open(tmp_path / backend.build_sdist(str(tmp_path))) as sources:
+        packed = {name.partition("/")[2] for name in sources.getnames()}
+    suffixes = {
+        ".py",
+        ".pyi",
+        ".js",
+        ".css",
+        ".html",
+        ".json",
+        ".toml",
+        ".cpp",
+        ".h",
+        ".png",
+        ".svg",
+    }
+    needed = {
+        file.relative_to(ROOT).as_posix()
+        for folder in ("mwagent", "engine")
+        for file in (ROOT / folder).rglob("*")
+        if file.suffix in suffixes and file.is_file()
+    }
+    assert not needed - packed
+    assert {"CMakeLists.txt", "pyproject.toml", "LICENSE", "README.md"} <= packed
+    assert not {name for name in packed if name.startswith((".venv/", "node_modules/", "build/"))}

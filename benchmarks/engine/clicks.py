@@ -22,7 +22,8 @@ from pathlib import Path
 import numpy as np
 from rich.progress import track
 
-from mwagent.minefield import LEVELS, FirstClick, zini
+from mwagent.minefield import LEVELS, FirstClick
+from mwagent.solvers import zini
 from mwagent.virtual.arena.boards import Boards, SeededBoards, read_boards
 from mwagent.virtual.arena.entrants import PLANNERS, Entrant
 from mwagent.virtual.arena.games import Played, Task, play_task
@@ -78,7 +79,7 @@ def report(boards: Boards, args: argparse.Namespace) -> None:
         won = won_games(boards, args.solver, planner)
         clicks = sum(game.clicks or 0 for game in won)
         bbbv = sum(game.bbbv or 0 for game in won)
-        least = sum(zini(boards.mines(game.number)) for game in won)
+        least = sum(zini(boards.mines(game.number)).greedy for game in won)
         ratios = {
             "clicks/3BV": clicks / bbbv,
             "ZiNi/3BV": least / bbbv,
@@ -94,7 +95,7 @@ def compare(boards: Boards, args: argparse.Namespace) -> None:
     for game, other in zip(won, peer_games(boards, won, args.peer), strict=True):
         if other["won"]:
             assert other["bbbv"] == game.bbbv, f"3BV of board {game.number} differs"
-            least = zini(boards.mines(game.number))
+            least = zini(boards.mines(game.number)).greedy
             rows.append((game.clicks, other["clicks"], least, game.bbbv))
     if not rows:
         sys.exit("no board was won by both; play more of them with --games")

@@ -1,6 +1,7 @@
 r"""How fast and how exact the engine counts positions, interleaved with other engines.
 
     python -m benchmarks.engine.positions
+    python -m benchmarks.engine.positions --npm --js JSMinesweeper
     python -m benchmarks.engine.positions positions.jsonl.gz --ms-toollib --js JSMinesweeper \
         --minesolve minesolve
 
@@ -12,7 +13,8 @@ totte174/minesolve, which takes boards of up to 1024 cells and keeps to the posi
 says that it counted them. What is timed is
 `analyse(cells, mines).mine_probability` on an int8 matrix, `cal_probability_onboard` (a whole
 board) and `cal_probability_enum` (the frontier alone) on the lists they take, and the JavaScript
-engine inside its own process, and `ms_board_init`, `ms_board_parse` and `ms_probabilities` on text,
+engine inside its own process, as with `--npm` our package for JavaScript (`analyse` without a
+decision), and `ms_board_init`, `ms_board_parse` and `ms_probabilities` on text,
 called by ctypes. Every engine counts a position before the next one's turn, so that
 a busy machine slows all alike, and the order changes, so that each follows each; the best of the
 counts is kept, and the ratio is of medians, theirs to ours. Positions of
@@ -31,6 +33,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, nan
 from pathlib import Path
+from tempfile import mkdtemp
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,8 +41,10 @@ from rich.progress import track
 
 from mwagent.minefield import HIDDEN, LEVELS, Board, Click, FirstClick, Game, Stage
 from mwagent.solvers import analyse
+from mwagent.web.npm import install
 from testbed.harness import Row, show, words
 from testbed.minesolve import Minesolve
+from testbed.nodejs import node
 
 OURS = "mwagent"
 Cells = NDArray[np.int8]
@@ -72,20 +77,25 @@ def ms_toollib(function: str) -> Count:
     return count
 
 
-def jsminesweeper(folder: Path) -> Count:
-    """Talk to the engine of a JSMinesweeper checkout, which times itself inside node."""
-    script = Path(__file__).with_name("jsminesweeper_positions.js")
-    node = subprocess.Popen(
-        ["node", script, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+def in_node(script: str, folder: Path) -> Count:
+    """Talk to an engine in a folder, which a script beside this file times inside node."""
+    program = node()
+    if program is None:
+        raise SystemExit("positions: there is no node from version 20 on; install nodejs")
+    process = subprocess.Popen(
+        [program, Path(__file__).with_name(script), folder],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
 
     def count(cells: Cells, mines: int) -> tuple[float, Matrix]:
-        assert node.stdin is not None
-        assert node.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         rows, cols = cells.shape
         asked = {"w": cols, "h": rows, "mines": mines, "cells": str(Board(cells)).split()}
-        print(json.dumps(asked), file=node.stdin, flush=True)
-        answer = node.stdout.readline()
+        print(json.dumps(asked), file=process.stdin, flush=True)
+        answer = process.stdout.readline()
         if not answer:
             raise SystemExit("positions: the JavaScript engine ended; its message stands above")
         told = json.loads(answer)
@@ -232,6 +242,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40, help="played where no file is given (40)")
     parser.add_argument("--ms-toollib", action="store_true", help="against the Rust engine")
     parser.add_argument("--js", type=Path, metavar="FOLDER", help="against this JSMinesweeper")
+    parser.add_argument("--npm", action="store_true", help="against our own package, in node")
     parser.add_argument("--minesolve", type=Path, metavar="FOLDER", help="against this checkout")
     parser.add_argument("--sets", nargs="*", default=[], help="only these sets")
     parser.add_argument("--repeat", type=int, default=4, help="the best of so many counts")
@@ -242,7 +253,9 @@ def main() -> None:
         for function in ("cal_probability_onboard", "cal_probability_enum"):
             engines[f"ms_toollib {function}"] = ms_toollib(function)
     if args.js:
-        engines["JSMinesweeper"] = jsminesweeper(args.js)
+        engines["JSMinesweeper"] = in_node("jsminesweeper_positions.js", args.js)
+    if args.npm:
+        engines["our npm package"] = in_node("npm_positions.js", install(Path(mkdtemp())))
     if args.minesolve:
         engines["minesolve"] = Minesolve(args.minesolve)
     given = play(args.games) if args.positions is None else load(args.positions)

@@ -24,6 +24,7 @@ from mwagent import solvers
 from mwagent.player.demo import demo_window
 from mwagent.player.play import Result, Turn, play_game
 from mwagent.player.window import SightedWindow
+from mwagent.solvers import Solver
 from testbed.harness import show, words
 
 PARTS = ("paint", "grab", "read", "solve", "plan", "click")
@@ -54,35 +55,51 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _play(window: SightedWindow, tab: Page, solver_name: str, wins: int) -> list[dict[str, Any]]:
     solver = solvers.create(solver_name)
     played: list[dict[str, Any]] = []
-    seen = 0
     while sum(game["result"].won for game in played) < wins:
         if played:
             window.new_game()
-        turns: list[Turn] = []
-        before = (window.spent.grab, window.spent.read)
-        result = play_game(window, solver, watch=turns.append)
-        journal = tab.evaluate("window.mwState")
-        moves, seen = journal["moves"][seen:], len(journal["moves"])
-        grab, read = window.spent.grab - before[0], window.spent.read - before[1]
-        times = [turn.times for turn in turns]
-        look = sum(time.look for time in times)
-        spent = {
-            "paint": look - grab - read,
-            "grab": grab,
-            "read": read,
-            "solve": sum(time.solve for time in times),
-            "plan": sum(time.plan for time in times),
-            "click": sum(time.click for time in times),
-        }
-        outside = [press for press in journal["outside"] if press["on"] != "face"]
-        wrong = _wrong_moves(turns, result, moves) + [f"outside: {press}" for press in outside]
-        played.append({"result": result, "spent": spent, "wrong": wrong, "moves": len(moves)})
-        print(
-            f"{result.stage} {result.seconds:.2f} s, {result.clicks} clicks, 3BV {result.bbbv}, "
-            f"{result.turns} turns" + "".join(f"\n  WRONG {text}" for text in wrong),
-            file=sys.stderr,
-        )
+        played.append(play_round(window, tab, solver))
     return played
+
+
+def play_round(window: SightedWindow, tab: Page, solver: Solver) -> dict[str, Any]:
+    """Play the round a window shows: its result, where its time went, and what was pressed wrong.
+
+    `spent` are seconds by `PARTS`, `looks` those of each turn's look, `picture` of one picture.
+    """
+    earlier = tab.evaluate("window.mwState")
+    turns: list[Turn] = []
+    spent_before = (window.spent.grab, window.spent.read, window.spent.grabs)
+    result = play_game(window, solver, watch=turns.append)
+    journal = tab.evaluate("window.mwState")
+    moves = journal["moves"][len(earlier["moves"]) :]
+    spent_now = (window.spent.grab, window.spent.read, window.spent.grabs)
+    grab, read, grabs = (now - then for now, then in zip(spent_now, spent_before, strict=True))
+    times = [turn.times for turn in turns]
+    looks = [time.look for time in times]
+    spent = {
+        "paint": sum(looks) - grab - read,
+        "grab": grab,
+        "read": read,
+        "solve": sum(time.solve for time in times),
+        "plan": sum(time.plan for time in times),
+        "click": sum(time.click for time in times),
+    }
+    presses = journal["outside"][len(earlier["outside"]) :]
+    outside = [press for press in presses if press["on"] != "face"]
+    wrong = _wrong_moves(turns, result, moves) + [f"outside: {press}" for press in outside]
+    print(
+        f"{result.stage} {result.seconds:.2f} s, {result.clicks} clicks, 3BV {result.bbbv}, "
+        f"{result.turns} turns" + "".join(f"\n  WRONG {text}" for text in wrong),
+        file=sys.stderr,
+    )
+    return {
+        "result": result,
+        "spent": spent,
+        "looks": looks,
+        "picture": grab / max(1, grabs),
+        "wrong": wrong,
+    }
 
 
 def _wrong_moves(turns: list[Turn], result: Result, moves: list[dict[str, Any]]) -> list[str]:

@@ -23,6 +23,7 @@ import numpy as np
 
 from benchmarks.page.pictures import browser
 from mwagent import solvers
+from mwagent.formats import KINDS, ReplayError, read_replay
 from mwagent.gamebook import as_page_record
 from mwagent.gamebook.export import FORMAT
 from mwagent.minefield import (
@@ -37,7 +38,6 @@ from mwagent.minefield import (
     cells_where,
     neighbours,
 )
-from mwagent.web.replays import KINDS, ReplayError, read_replay
 from testbed.harness import Row, show, words
 
 GRADE: Final = """async (game) => {

@@ -13,7 +13,9 @@
 #include "play/field.h"
 #include "play/game.h"
 #include "play/luck.h"
+#include "play/noguess.h"
 #include "play/perfect.h"
+#include "play/zini.h"
 #include "train/puzzle_json.h"
 
 namespace nb = nanobind;
@@ -264,14 +266,52 @@ std::string puzzle(const std::string& seed, const std::string& what, int grade, 
   return found ? mw::puzzle_json(puzzle) : "";
 }
 
-using Actions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Restarts = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Risks = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-
 mw::FirstClick rule_named(std::string_view name) {
   if (name == "any") return mw::FirstClick::kAny;
   return name == "safe" ? mw::FirstClick::kSafe : mw::FirstClick::kOpen;
 }
+
+// A board that needs no guess: a byte for every cell, 1 for a mine, and whether it was mended. None
+// where `seconds` were not enough. `making` is a number of mw::Making.
+nb::object no_guess(int rows, int cols, int mines, int first, const std::string& rule,
+                    const std::string& seed, int making, double seconds) {
+  if (rows < 1 || cols < 1 || mines < 0 || mines >= rows * cols || first < 0 ||
+      first >= rows * cols)
+    throw nb::value_error("there is no such board");
+  const Signals signals;
+  mw::BoardMaker maker(mw::Grid(rows, cols), mines, first, rule_named(rule), seed,
+                       static_cast<mw::Making>(making));
+  bool found = false;
+  {
+    nb::gil_scoped_release release;
+    const double due = mw::Deadline::now() + seconds;
+    // Without a deadline, so that what is counted does not depend on the machine.
+    while (!(found = maker.find(1)) && mw::Deadline::now() < due && !mw::Demand::gone()) continue;
+  }
+  signals.pass_on();
+  if (!found) return nb::none();
+  return nb::make_tuple(nb::bytes(maker.board().data(), maker.board().size()), maker.mended());
+}
+
+// The clicks of greedy, 8-way and H.ZiNi on a board.
+nb::object zini(nb::handle mines) {
+  const Matrix<const bool> mask(mines, false);
+  std::size_t clicks[3];
+  {
+    nb::gil_scoped_release release;
+    const mw::Grid grid(mask.rows(), mask.cols());
+    const std::vector<char> mine(mask.data(), mask.data() + grid.size());
+    mw::Zini zini(grid, mine);
+    clicks[0] = zini.greedy().size();
+    clicks[1] = zini.eight_way().size();
+    clicks[2] = zini.human().size();
+  }
+  return nb::make_tuple(clicks[0], clicks[1], clicks[2]);
+}
+
+using Actions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Restarts = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Risks = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
 // Opens one cell in every game without the GIL; nothing happens unless all cells are on the board.
 void step(mw::Field& field, Actions actions, Restarts restarts) {
@@ -356,6 +396,9 @@ NB_MODULE(_engine, m) {
   m.def("luck", &luck, "mines"_a, "first"_a, "promise"_a, "opened"_a, "seconds"_a);
   m.def("perfect", &perfect, "rows"_a, "cols"_a, "mines"_a, "first"_a, "work"_a);
   m.def("puzzle", &puzzle, "seed"_a, "what"_a, "grade"_a, "games"_a);
+  m.def("no_guess", &no_guess, "rows"_a, "cols"_a, "mines"_a, "first"_a, "rule"_a, "seed"_a,
+        "making"_a, "seconds"_a);
+  m.def("zini", &zini, "mines"_a);
   bind_field(m);
   bind_rules(m);
 }

@@ -90,6 +90,9 @@ class Dealer {
     }
   }
 
+  // What follows of the seed's numbers.
+  SeededRandom& random() { return random_; }
+
  private:
   int mines_;
   SeededRandom random_;

@@ -96,9 +96,10 @@ def _show(game: GameRecord) -> None:
 
 
 def _when(game: GameRecord) -> str:
-    if game.begun is None:
+    if game.date is None:
         return harmless(place(game))
-    return datetime.fromtimestamp(game.begun).astimezone().strftime("%Y-%m-%d %H:%M")
+    date = datetime.fromtimestamp(game.date).astimezone().strftime("%Y-%m-%d %H:%M")
+    return date if game.begun is not None else f"{date}, {harmless(place(game))}"
 
 
 def _result(game: GameRecord) -> str:

@@ -114,6 +114,8 @@ def game_line(game: GameRecord) -> str:
     figures = [str(game), f"{len(game.moves)} moves"]
     if game.bbbv:
         figures.append(f"3BV {game.bbbv}")
+    if game.zinis:
+        figures.append("ZiNi {} (8-way {}, H.ZiNi {})".format(*game.zinis))
     return f"{number}{', '.join(figures)}, {place(game)}"
 
 

@@ -48,6 +48,7 @@ def as_page_record(game: GameRecord) -> dict[str, Any]:
         "seconds": round(game.seconds, 6),
         "total": game.mines,
         "bbbv": game.bbbv,
+        "zini": game.zinis and game.zinis._asdict(),
     }
     if game.offset is not None:
         told["offset"] = round(game.offset, 6)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
@@ -25,8 +27,8 @@ from mwagent.minefield import (
     count_around,
     difficulty,
     neighbours,
-    zini,
 )
+from mwagent.solvers.zini import ZiNi, zini
 
 
 class Doubt(StrEnum):
@@ -41,6 +43,12 @@ class Doubt(StrEnum):
 
 
 BUTTONS: Final = {"open": Button.LEFT, "chord": Button.CHORD, "flag": Button.RIGHT}
+_FILMED: Final = re.compile(
+    r"(20\d\d)[-_.]?(\d\d)[-_.]?(\d\d)(?: at |[ _T-]+)"
+    r"(\d{1,2})[-_.:]?(\d\d)[-_.:]?(\d\d)(?!\d)(?:\s*([AP])M)?",
+    re.ASCII | re.IGNORECASE,
+)
+"""A date and a time in the name of a film, as OBS, GNOME, Android, Windows and macOS have it."""
 KINDS: Final = tuple(BUTTONS)
 """What a player may do to a cell; "flag" sets one or takes it away."""
 
@@ -168,6 +176,31 @@ class GameRecord:
         return self.moves[0].seconds if film else None
 
     @property
+    def date(self) -> float | None:
+        """Seconds since the epoch at the first move; of a film, where its name says when it began.
+
+        Programs that record a screen put the local time there.
+
+        >>> film = GameRecord(Board.hidden(1, 2, 1), "Screencast from 2026-11-26 05-12-00.webm")
+        >>> film.moves = [Move("open", (0, 0), 90.0)]
+        >>> str(datetime.fromtimestamp(film.date))
+        '2026-11-26 05:13:30'
+        """
+        if self.offset is None:
+            return self.begun
+        found = _FILMED.search(self.source)
+        if found is None:
+            return None
+        year, month, day, hour, minute, second, half = found.groups()
+        late = 12 * (half.upper() == "P") - 12 * (hour == "12") if half else 0
+        try:
+            date = int(year), int(month), int(day)
+            began = datetime(*date, int(hour) + late, int(minute), int(second))
+        except ValueError:
+            return None
+        return began.timestamp() + self.offset
+
+    @property
     def whole(self) -> bool:
         """Whether it was watched from its first move on."""
         return bool((self.start.cells >= FLAG).all())
@@ -208,6 +241,11 @@ class GameRecord:
     @property
     def zini(self) -> int | None:
         """Clicks of greedy ZiNi on the board; None where not all mines are known."""
+        return None if self.zinis is None else self.zinis.greedy
+
+    @property
+    def zinis(self) -> ZiNi | None:
+        """Clicks of greedy, 8-way and H.ZiNi on the board; None where not all mines are known."""
         return None if self.mine_cells is None else zini(self._mask())
 
     def _mask(self) -> NDArray[np.bool_]:

@@ -5,7 +5,7 @@ from .csvformat import check_key, dumps, load, parse
 from .errors import BoardFormatError, IllegalMoveError, MinefieldError
 from .game import Game
 from .levels import LEVELS, FirstClick, Level, key_board, random_mines
-from .metrics import Difficulty, difficulty, opening, zini
+from .metrics import Difficulty, difficulty, opening
 from .shapes import SHAPES, Shape, ShapedBoard
 
 __all__ = [
@@ -43,5 +43,4 @@ __all__ = [
     "parse",
     "random_mines",
     "rules",
-    "zini",
 ]

@@ -36,12 +36,25 @@ def fitted(text: str) -> str:
 def _fitted(line: str, width: int) -> list[str]:
     if len(line) <= width:
         return [line]
-    edge = " " * (len(line) - len(line.lstrip()))
+    edge = " " * min(len(line) - len(line.lstrip()), width // 4)
     columns = re.fullmatch(r"( *\S.*?) {2,}(\S.*)", line)
-    first, rest = (columns[1], columns[2]) if columns else (line, "")
+    first, rest = (columns[1], columns[2]) if columns else (edge + line.lstrip(), "")
     kept = textwrap.wrap(first, width, subsequent_indent=f"{edge}    " if edge else "")
     below = f"{edge}      "
     return kept + (textwrap.wrap(rest, width, initial_indent=below, subsequent_indent=below))
+
+
+def _shifted(usage: str) -> str:
+    """A usage whose further lines begin further left, as far as the terminal needs it.
+
+    argparse puts them below the first option, wherever that is.
+    """
+    first, *others = usage.split("\n")
+    too_wide = max(map(len, (*others, ""))) - shutil.get_terminal_size().columns
+    if too_wide <= 0:
+        return usage
+    shifted = (line[min(too_wide, max(0, len(line) - len(line.lstrip()) - 2)) :] for line in others)
+    return "\n".join((first, *shifted))
 
 
 class Parser(argparse.ArgumentParser):
@@ -94,6 +107,15 @@ class Parser(argparse.ArgumentParser):
             if _NO_VALUE.fullmatch(word):
                 self.error(f"argument {word[:-2].rstrip('=')}: '--' is no value")
         return words
+
+    def format_usage(self) -> str:
+        """The line of usage, its options further to the left where they would not fit."""
+        return _shifted(super().format_usage())
+
+    def format_help(self) -> str:
+        """The help, with the same usage."""
+        usage, blank, rest = super().format_help().partition("\n\n")
+        return _shifted(usage) + blank + rest
 
     def print_help(self, file: IO[str] | None = None) -> None:  # type: ignore[override]
         """Print the help; raises OSError, which argparse keeps to itself, where that fails."""
@@ -151,6 +173,15 @@ def above_nothing(text: str) -> float:
     if seconds(text) == 0:
         raise argparse.ArgumentTypeError("needs more than 0 seconds")
     return seconds(text)
+
+
+def parse_cell(text: str) -> tuple[int, int]:
+    """Read ROW,COL, counted from 0; raises ArgumentTypeError."""
+    row, comma, col = text.strip("() ").partition(",")
+    parts = [part.strip() for part in (row, col)]
+    if not comma or not all(p.isascii() and p.isdecimal() and len(p) <= 9 for p in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is no cell; give ROW,COL, such as 3,4")
+    return int(parts[0]), int(parts[1])
 
 
 def _whole(text: str, least: int) -> int:

@@ -6,7 +6,6 @@ from .play import (
     VirtualWindow,
     Window,
     plan,
-    plan_step,
     play_game,
 )
 from .records import GameLog
@@ -20,6 +19,5 @@ __all__ = [
     "VirtualWindow",
     "Window",
     "plan",
-    "plan_step",
     "play_game",
 ]

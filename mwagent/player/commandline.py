@@ -221,9 +221,10 @@ def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
 
 def _play(args: argparse.Namespace, progress: Console) -> Session:
     from mwagent import solvers
-    from mwagent.player.play import plan, plan_step
+    from mwagent.player.play import plan
     from mwagent.player.records import GameLog, Recorder
     from mwagent.player.session import Commentator, run
+    from mwagent.solvers.efficiency import plan_step
 
     options = solvers.parse_options(args.solver, args.options)
     solver = solvers.create(args.solver, options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import subprocess
 import time
@@ -70,7 +71,7 @@ def demo_window(
             address = f"{url}?{urlencode({'level': level, **(page or {})})}"
             browser = desktop.browse(address, size, more)
             window = SightedWindow(view)
-            _wait_for_board(window)
+            wait_for_board(window)
             shown = browser.poll() is None
             yield window
         finally:
@@ -82,19 +83,27 @@ def _window_size(level: Level) -> tuple[int, int]:
     return max(1120, 16 * level.cols + 120), max(840, 16 * level.rows + 330)
 
 
-def _wait_for_board(window: SightedWindow) -> None:
-    until = time.monotonic() + OPENS_WITHIN
-    while True:
-        try:
+def wait_for_board(window: SightedWindow) -> None:
+    """Wait until a browser shows the page's board, and the same one twice.
+
+    Windows grow as they open, and are drawn anew at their monitor's scale. Raises MinefieldError
+    where none is shown.
+    """
+    until, before = time.monotonic() + OPENS_WITHIN, None
+    while time.monotonic() < until:
+        with contextlib.suppress(BoardNotFoundError):
             window.find()
-            return
-        except BoardNotFoundError:
-            if time.monotonic() > until:
-                raise MinefieldError(
-                    f"the browser did not show the practice page within {OPENS_WITHIN:.0f} s; "
-                    f"try by hand: python -m web"
-                ) from None
-            time.sleep(0.1)
+            assert window.location is not None
+            if window.location.box == before:
+                return
+            before = window.location.box
+        time.sleep(0.1)
+    if before is not None:
+        return  # slow machines find it once
+    raise MinefieldError(
+        f"the browser did not show the practice page within {OPENS_WITHIN:.0f} s; try by hand: "
+        f"python -m web"
+    )
 
 
 def _how(program: subprocess.Popen[bytes]) -> str:

@@ -1,7 +1,9 @@
 from .analysis import Analysis, Candidate, Decision, InconsistentBoardError, blank_probabilities
 from .best import Games, analyse, log_arrangements, play, win_probability
+from .efficiency import plan_step
 from .explanation import Explanation, NotHiddenError, Step, explain
 from .foreign import BrokenSolverError
+from .noguess import NoBoardError, NoGuessBoard, no_guess
 from .puzzlebook import Puzzle, puzzle, puzzles
 from .registry import (
     Solver,
@@ -22,6 +24,7 @@ from .rulesystem import (
     RuleSystem,
     analyse_rules,
 )
+from .zini import ZiNi, zini
 
 __all__ = [
     "Analysis",
@@ -32,6 +35,8 @@ __all__ = [
     "Explanation",
     "Games",
     "InconsistentBoardError",
+    "NoBoardError",
+    "NoGuessBoard",
     "NotHiddenError",
     "Puzzle",
     "Rule",
@@ -43,6 +48,7 @@ __all__ = [
     "SolverOptionError",
     "Step",
     "UnknownSolverError",
+    "ZiNi",
     "analyse",
     "analyse_rules",
     "blank_probabilities",
@@ -50,11 +56,14 @@ __all__ = [
     "explain",
     "log_arrangements",
     "names",
+    "no_guess",
     "options",
     "parse_options",
+    "plan_step",
     "play",
     "puzzle",
     "puzzles",
     "register",
     "win_probability",
+    "zini",
 ]

@@ -6,17 +6,24 @@ import argparse
 import json
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Final
 
+from rich.console import Console
+
 from mwagent.minefield import MinefieldError, Shape, ShapedBoard
 from mwagent.minefield.shapes import HIDDEN, Place, Seen
+from mwagent.minefield.tables import show_table
 from mwagent.solvers import RuleSystem
 
 XBOMB: Final = (((8, 8), 10), ((16, 16), 40), ((16, 30), 99))
 """Rows and columns, and mines, of the levels of xbomb, which are the same for its three shapes."""
 XBOMB_SHAPES: Final = ("squares", "hexagons", "triangles")
+HEADS: Final = ("shape", "mines", "games", "won", "share", "error", "guesses")
+WIDTHS: Final = (22, 6, 7, 6, 9, 8, 9)
+"""Characters of the columns of the table."""
 
 
 class ShapedGame:
@@ -109,22 +116,33 @@ def run(args: argparse.Namespace) -> int:
     levels = XBOMB if args.size is None else ((_size(args.size), args.mines),)
     tallies = []
     shapes = [(Shape(kind, size), mines) for kind in kinds for size, mines in levels]
-    if not args.json:
-        print(
-            f"{'shape':<22}{'mines':>6}{'games':>7}{'won':>6}{'share':>9}{'error':>8}{'guesses':>9}"
-        )
+    console = Console()
+    if not args.json and console.width >= sum(WIDTHS):
+        print(_line(HEADS))
     for shape, mines in shapes:
         tally = play_shape(shape, mines, args.games, args.seed)
         tallies.append(tally)
-        if not args.json:
-            print(
-                f"{tally.shape:<22}{mines:>6}{tally.games:>7}{tally.won:>6}{tally.share:>9.2%}"
-                f"{tally.error:>8.2%}{tally.guesses / tally.games:>9.2f}",
-                flush=True,
-            )
+        if args.json:
+            continue
+        row = _row(tally)
+        if console.width >= sum(WIDTHS):
+            print(_line(row), flush=True)  # each as soon as it is there
+        else:
+            show_table(console, "", HEADS, [row])
     if args.json:
         print(json.dumps([asdict(tally) for tally in tallies]))
     return 0
+
+
+def _row(tally: Tally) -> tuple[str, ...]:
+    figures = f"{tally.mines}", f"{tally.games}", f"{tally.won}", f"{tally.share:.2%}"
+    return tally.shape, *figures, f"{tally.error:.2%}", f"{tally.guesses / tally.games:.2f}"
+
+
+def _line(row: Sequence[str]) -> str:
+    name, *figures = row
+    places = zip(figures, WIDTHS[1:], strict=True)
+    return name.ljust(WIDTHS[0]) + "".join(figure.rjust(width) for figure, width in places)
 
 
 def _size(text: str) -> tuple[int, ...]:

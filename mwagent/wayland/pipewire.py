@@ -306,7 +306,7 @@ class Stream:
             if meta.type == _HEADER and meta.size >= 32:
                 _, _, painted = struct.unpack_from("IIq", ctypes.string_at(meta.data, 16))
                 # Not every desktop gives the time of this clock.
-                if 0 <= now - painted / 1e9 < 1:
+                if 0 <= now - painted / 1e9 < ARRIVES:
                     self.current = painted / 1e9
             elif meta.type == _CURSOR and meta.size >= 28:
                 known, _, x, y = struct.unpack_from("IIii", ctypes.string_at(meta.data, 16))

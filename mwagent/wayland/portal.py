@@ -25,7 +25,11 @@ from mwagent.wayland.seat import Box, DesktopGoneError, Monitor, Pixels, Place, 
 ANSWERS: Final = 10.0
 """Seconds within which a portal answers what needs no user."""
 NEWER: Final = 0.15
-"""Seconds within which a frame comes if a press has changed anything, or moved the pointer."""
+"""Seconds within which a frame comes of its own accord if a press has changed anything."""
+NUDGE: Final = 2
+"""Units by which the pointer is moved for a frame to come: seen, and no move of the user's."""
+FRAME: Final = 1 / 60
+"""Seconds until the next frame of a picture that changes, on most monitors."""
 _NAME, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 _CAST, _REMOTE = "org.freedesktop.portal.ScreenCast", "org.freedesktop.portal.RemoteDesktop"
 _BUTTONS: Final = {1: 0x110, 2: 0x112, 3: 0x111}
@@ -293,7 +297,7 @@ class PortalPictures:
         self._pipewire: PipeWire | None = None
         self._streams: list[Stream] = []
         self._monitors: list[Monitor] = []
-        self._pressed = 0.0
+        self._shown = (0, 0.0)
         try:
             self._session.start()
             self._pipewire = self._session.pipewire()
@@ -310,10 +314,16 @@ class PortalPictures:
         return self._monitors
 
     def picture(self, monitor: int, box: Box) -> Pixels:
-        """The newest frame, or the next where the last press may have changed something since."""
+        """The newest frame, or the next where the last press may have changed something since.
+
+        A frame that was given before is given again only after the time that the next one takes.
+        """
         self._check()
         stream = self._streams[monitor]
-        stream.wait(lambda: self._is_new(stream), self._pressed + NEWER - time.monotonic())
+        self._await_new(stream)
+        if self._shown == (monitor, stream.current):
+            stream.wait(lambda: self._shown != (monitor, stream.current), FRAME)
+        self._shown = monitor, stream.current
         return stream.picture(box)
 
     def glance(self, monitor: int, box: Box) -> Pixels:
@@ -336,9 +346,8 @@ class PortalPictures:
         for stream in self._streams:
             stream.check()
 
-    def _is_new(self, stream: Stream) -> bool:
-        """Whether a frame shows what there was after the last press."""
-        return stream.current > self._pressed
+    def _await_new(self, stream: Stream) -> None:
+        """Wait for a frame that shows what there is after the last press: here there are none."""
 
     def _place(self, facts: dict[str, Any]) -> Monitor:
         """Where the last stream's monitor lies; beside the others where the desktop does not say.
@@ -361,6 +370,7 @@ class PortalSeat(PortalPictures):
 
     def __init__(self) -> None:
         super().__init__()
+        self._pressed = self._moved = 0.0
         self._asked: Place | None = None
         self._ways: list[Place] = []
         self.escape = ""
@@ -396,7 +406,7 @@ class PortalSeat(PortalPictures):
         self._session.notify("NotifyPointerMotionAbsolute", "udd", node, x, y)
         self._asked = monitor.left + x, monitor.top + y
         self._ways.append(self._asked)
-        self._pressed = time.monotonic()
+        self._pressed = self._moved = time.monotonic()
 
     def button(self, number: int, down: bool) -> None:
         """Press or release a button."""
@@ -415,14 +425,34 @@ class PortalSeat(PortalPictures):
         self._check()
 
     def _is_new(self, stream: Stream) -> bool:
+        """Whether a frame shows what there was after the last press."""
         if stream.current <= self._pressed:
             return False
-        # The pointer is seen where it was put only after all before was done.
-        place = self._monitors[self._streams.index(stream)]
-        if self._asked is None or self.escape or not place.holds(self._asked):
-            return True
         seen = self._seen()
-        return seen is None or _near(seen, self._asked)
+        if not self._is_followed(stream) or seen is None:
+            return True
+        # The pointer is seen where it was put only after all before was done.
+        return _near(seen, self._ways[-1]) or not any(_near(seen, at) for at in self._ways)
+
+    def _await_new(self, stream: Stream) -> None:
+        stream.wait(lambda: self._is_new(stream), NEWER)
+        if self._is_new(stream) or not self._is_followed(stream) or self._seen() is None:
+            return
+        if self._asked is not None and self._moved < self._pressed:
+            # Nothing has changed since the press, or not yet: the pointer's moving brings a frame.
+            x, y = self._asked
+            self.move((x + (NUDGE if x < NUDGE else -NUDGE), y))
+        stream.wait(lambda: self._is_new(stream), ANSWERS)
+        if not self._is_new(stream):
+            raise DesktopGoneError(
+                f"the desktop has sent no picture for {ANSWERS:.0f} s; see that its monitors are "
+                f"on and not locked, and start again"
+            )
+
+    def _is_followed(self, stream: Stream) -> bool:
+        """Whether the pointer was put on a stream's monitor, and is seen there."""
+        place = self._monitors[self._streams.index(stream)]
+        return self._asked is not None and not self.escape and place.holds(self._asked)
 
     def _seen(self) -> Place | None:
         """Where the newest frames show the pointer, None where none does."""

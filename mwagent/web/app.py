@@ -16,13 +16,14 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
+from mwagent.formats.replays import KINDS, ReplayFile, recorded_page_game
+from mwagent.formats.toollib import broken
 from mwagent.minefield import MinefieldError
 from mwagent.web import asked, messages, openapi
 from mwagent.web.files import page_files
 from mwagent.web.guard import Guard, refused
 from mwagent.web.limits import Limits
 from mwagent.web.live import Live
-from mwagent.web.replays import KINDS, ReplayFile, broken, recorded_page_game
 from mwagent.web.screenshots import FORMATS, LargePictureError, Upload, boards_on
 from mwagent.web.watched import WatchedGames
 from mwagent.web.workers import TooBusyError, TooLongError, WorkerDiedError, Workers

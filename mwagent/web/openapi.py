@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
+from mwagent.formats import KINDS
 from mwagent.web.limits import Limits
 from mwagent.web.messages import ANSWERS, Solver, questions
-from mwagent.web.replays import KINDS
 from mwagent.web.screenshots import FORMATS
 
 Schema = dict[str, Any]

@@ -117,6 +117,18 @@ def test_the_list_of_games_fits_a_narrow_terminal(
     assert "a film with a long name.mp4" in told and "unfinished" in told and "…" not in told
 
 
+def test_a_film_whose_name_has_a_date_is_listed_with_the_time_of_its_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "150")
+    film = GameRecord(Board.hidden(2, 2, 1), "2026-11-26 05-12-00.mkv")
+    film.moves = [Move("open", (0, 0), 90.0)]
+    with GameBook(tmp_path / "games.sqlite") as kept:
+        kept.begin(film)
+    assert main(["games", "--games", str(tmp_path / "games.sqlite")]) == 0
+    assert "2026-11-26 05:13, 2026-11-26 05-12-00.mkv from 1:30" in capsys.readouterr().out
+
+
 @pytest.mark.slow
 def test_all_games_of_a_video_are_kept_and_replay(
     film: tuple[Path, Filmed], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import random
 from collections.abc import Callable, Iterator
+from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,10 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mwagent.minefield import Board, BoardFormatError, count_around, csvformat
+from mwagent.formats import ReplayError, links, rawvf
+from mwagent.formats import boards as formats
+from mwagent.formats.mouse import play
+from mwagent.minefield import Board, BoardFormatError, count_around, csvformat, key_board
+from testbed.folders import ROOT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
@@ -38,13 +45,18 @@ async ([file, name, ...words]) => {
 
 
 @pytest.fixture(scope="module")
-def call(chromium: Browser, page_url: str) -> Iterator[Formats]:
-    """Run one of the page's functions in the browser: call("csv", "parseCsv", text)."""
+def page(chromium: Browser, page_url: str) -> Iterator[Page]:
     context = chromium.new_context()
     page = context.new_page()
     page.goto(page_url)
-    yield lambda *words: page.evaluate(CALL, list(words))
+    yield page
     context.close()
+
+
+@pytest.fixture(scope="module")
+def call(page: Page) -> Formats:
+    """Run one of the page's functions in the browser: call("csv", "parseCsv", text)."""
+    return lambda *words: page.evaluate(CALL, list(words))
 
 
 def position(board: Board) -> dict[str, Any]:
@@ -119,6 +131,8 @@ def test_mine_round_trip(call: Formats, board: Board) -> None:
     text = call("mine", "writeMine", position(board))
     assert text.splitlines()[0] == f"{board.shape[1]}x{board.shape[0]}x{board.mines}"
     assert call("boardfile", "parseBoardText", text) == position(board)
+    assert formats.parse(text.encode(), "a.mine") == board
+    assert formats.write(board, "mine").decode() == text
 
 
 @settings(max_examples=40, deadline=None)
@@ -134,6 +148,8 @@ def test_mbf_round_trip(call: Formats, size: tuple[int, int], seed: int, share: 
     bytes_ = [size[1], size[0], count >> 8, count & 255, *pairs]
     read = call("mbf", "parseMbf", bytes_)
     assert read == position(Board(np.where(mines, 10, count_around(mines)), count))
+    assert read == position(formats.parse(bytes(bytes_), "a.mbf"))
+    assert [*formats.write(key_board(mines), "mbf")] == bytes_
     assert call("mbf", "writeMbf", read) == bytes_
 
 
@@ -176,7 +192,7 @@ def in_bytes(text: str) -> list[int]:
         ("a.mine", in_bytes("0x5x1\n"),
          "a.mine, line 1: a board has at least one row and one column"),
         ("a.mine", in_bytes("400x5x1\n"),
-         "a.mine: the board has 5 rows and 400 columns; this page takes up to 250 of each"),
+         "a.mine: the board has 5 rows and 400 columns; up to 250 of each are taken"),
         ("a.mbf", [9, 9],
          "a.mbf: an .mbf file has at least 4 bytes, this one has 2"),
         ("a.mbf", [9, 9, 0, 2, 1, 1],
@@ -198,13 +214,125 @@ def in_bytes(text: str) -> list[int]:
         ("a.txt", [0xff, 0xfe, 0x31],
          "a.txt: this is not a text file; give a board as .csv, .mine, .mbf or plain text"),
         ("a.csv", in_bytes(",".join(["11"] * 251)),
-         "a.csv: the board has 1 rows and 251 columns; this page takes up to 250 of each"),
+         "a.csv: the board has 1 rows and 251 columns; up to 250 of each are taken"),
     ],
 )  # fmt: skip
 def test_a_bad_file_gets_one_sentence(
     call: Formats, name: str, bytes_: list[int], sentence: str
 ) -> None:
     assert call("boardfile", "parseBoardFile", bytes_, name) == {"wrong": sentence}
+    with pytest.raises(BoardFormatError) as refused:
+        formats.parse(bytes(bytes_), name)
+    assert str(refused.value) == sentence
+
+
+def told(example: dict[str, Any]) -> dict[str, Any]:
+    """What the page is to say of one of the links that Python reads as well."""
+    if "wrong" in example:
+        return {"wrong": example["wrong"]}
+    board = Board.parse("\n".join(example["rows"]), example["mines"])
+    first = example.get("first")
+    return position(board) | {"first": first and first[0] * board.shape[1] + first[1]}
+
+
+def test_page_and_python_read_the_same_links(call: Formats) -> None:
+    examples = json.loads((ROOT / "tests/formats/links.json").read_text("utf-8"))
+    for example in examples:
+        assert call("links", "looksLikeLink", example["text"])
+        assert call("links", "parseLink", example["text"]) == told(example), example["text"]
+
+
+@settings(max_examples=8, deadline=None)
+@given(board=boards(), size=st.tuples(st.integers(1, 30), st.integers(1, 40)), seed=st.integers(0))
+def test_page_and_python_write_the_same_links(
+    call: Formats, board: Board, size: tuple[int, int], seed: int
+) -> None:
+    key = key_board(np.random.default_rng(seed).random(size) < 0.2)
+    for one in (board, key):
+        for kind in links.KINDS:
+            try:
+                text = links.write(one, kind)
+            except BoardFormatError as error:
+                assert call("links", "writeLink", position(one), kind) == {"wrong": str(error)}
+                continue
+            assert call("links", "parseLink", text) == position(links.parse(text))
+            if kind != "page":
+                assert call("links", "writeLink", position(one), kind) == text
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    text=st.one_of(
+        st.sampled_from(
+            ["1.\n.F", "#0\n1.", "mines 3\n1 # 1\n", "2x1x1\nHH", "🚩1\n##", "", "1,11"]
+        ),
+        st.text("01#F*.x\n ,", max_size=12),
+    ),
+    name=st.sampled_from(["a.csv", "b.mine", "d.txt", "e"]),
+)
+def test_page_and_python_read_the_same_board_files(call: Formats, text: str, name: str) -> None:
+    answer = call("boardfile", "parseBoardFile", list(text.encode()), name)
+    try:
+        assert answer == position(formats.parse(text.encode(), name))
+    except BoardFormatError as error:
+        assert answer == {"wrong": str(error)}
+
+
+REPLAYED = """async (texts) => {
+    const { parseRawvf, writeRawvf } = await import("/formats/rawvf.js");
+    return texts.map((text) => {
+        try {
+            const record = parseRawvf(text, "it");
+            return {...record, key: [...record.key], again: writeRawvf(record)};
+        } catch (error) {
+            return {wrong: error.message};
+        }
+    });
+}"""
+
+
+def test_page_and_python_play_the_same_rawvf_replays(page: Page) -> None:
+    shared = json.loads((ROOT / "tests/formats/rawvf.json").read_text("utf-8"))
+    raw = "\n".join(shared["replay"])
+    changed = [raw.replace(each["old"], each["new"]) for each in shared["broken"]]
+    lost = raw.replace("On", "Off").replace("won", "boom")
+    texts = [raw, lost, *changed, *(presses_at_random(seed) for seed in range(40))]
+    for text, told in zip(texts, page.evaluate(REPLAYED, texts), strict=True):
+        try:
+            game = play(rawvf.parse(text))
+        except ReplayError as error:
+            assert told == {"wrong": f"it: {error}"}
+            continue
+        rows, cols = game.shape
+        moves = [
+            (move["kind"], divmod(move["cell"], cols), move["seconds"]) for move in told["moves"]
+        ]
+        assert moves == [(move.kind, move.cell, move.seconds) for move in game.moves]
+        assert (told["rows"], told["cols"], told["title"]) == (rows, cols, game.name)
+        assert np.array_equal(np.reshape(told["key"], game.shape), game.key)
+        assert np.allclose(told["pointer"], game.pointer, atol=0.011)
+        again = play(rawvf.parse(told["again"]))
+        assert [move[:3] for move in map(astuple, again.moves)] == moves
+
+
+def presses_at_random(seed: int) -> str:
+    """A replay whose buttons go down and up as they like, on and off the board."""
+    draw = random.Random(seed)
+    rows = ["".join(draw.choice("000*") for _ in range(5)) for _ in range(4)]
+    marks, chords = draw.choice(["on", "off"]), draw.choice(["on", "off"])
+    head = [
+        f"Player: no {seed}",
+        "Width: 5",
+        "Height: 4",
+        f"Marks: {marks}",
+        f"SuperClick: {chords}",
+    ]
+    events = []
+    for number in range(60):
+        kind = draw.choice(["mv", "lc", "lr", "lr", "rc", "rr", "mc", "mr", "sc", "mt"])
+        place = f"({draw.randrange(-5, 85)} {draw.randrange(-5, 69)})"
+        events.append(f"{number / 8:.3f} {kind} {place}")
+    return "\n".join([*head, f"Status: {draw.choice(['won', 'lost'])}", "Board:", *rows, *events])
 
 
 def test_what_a_format_cannot_hold_is_refused(call: Formats) -> None:

@@ -31,7 +31,7 @@ SAID = """() => {
     }
     return said.filter((text) => text.trim());
 }"""
-ALIKE = r"3BV(/s)?|ZiNi|und|Ctrl|PNG|JPEG|[A-Z]\b|F2|mwagent|json|[a-z]\b|(?<=\d\. )[A-Z]\w+"
+ALIKE = r"3BV(/s)?|(H\.)?ZiNi|und|Ctrl|PNG|JPEG|[A-Z]\b|F2|mwagent|json|[a-z]\b|(?<=\d\. )[A-Z]\w+"
 """Names that no language changes, and what Intl says of lists and months in German."""
 # Controls that reach out of the window, or whose words do.
 CUT = """() => [...document.querySelectorAll("main button, main select, main label, header a")]

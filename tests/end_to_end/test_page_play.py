@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mwagent import solvers
 from mwagent.minefield import Cell, Click, Game, Level, Stage, difficulty
-from mwagent.minefield.metrics import zini
+from mwagent.solvers import zini
 from mwagent.web import page_mines
 from testbed.pageboard import at, rows, settings, until
 from testbed.pagegames import STATISTICS, links, mines_of
@@ -145,15 +145,18 @@ def test_3bv_and_zini_are_those_of_python(open_page: Any) -> None:
     ]
     told = open_page().evaluate(
         """async (boards) => {
-            const { threeBV, zini } = await import("/game/metrics.js");
+            const { threeBV } = await import("/game/metrics.js");
+            const { ziniLoaded, ziniPaths } = await import("/game/zini.js");
+            await ziniLoaded();
             return boards.map(([rows, cols, mined]) => {
                 const [level, mines] = [{ rows, cols }, new Set(mined)];
-                return [threeBV(level, mines), zini(level, mines)];
+                const clicks = Object.values(ziniPaths(level, mines)).map((path) => path.length);
+                return [threeBV(level, mines), ...clicks];
             });
         }""",
         [[*mines.shape, np.flatnonzero(mines).tolist()] for mines in boards],
     )
-    assert told == [[difficulty(mines).bbbv, zini(mines)] for mines in boards]
+    assert told == [[difficulty(mines).bbbv, *zini(mines)] for mines in boards]
 
 
 def test_statistics_are_counted_kept_saved_and_loaded(open_page: Any, tmp_path: Path) -> None:
@@ -364,8 +367,20 @@ def test_boards_without_a_guess_are_won_by_proof_alone(open_page: Any, page_engi
         assert game.stage is Stage.WON
 
 
+def test_a_dense_board_without_a_guess_is_mended_and_said_to_be(
+    open_page: Any, page_engine: None
+) -> None:
+    page = open_page("?level=16x16/99&noguess=1&seed=x&test=1")
+    page.mouse.click(*at(page, (3, 4)))
+    until(page, "mwState.stage === 'ongoing'", 30)
+    page.wait_for_selector("#status:has-text('Made by mending')")
+    mines = mines_of(links(page)[0].partition("board=")[2])
+    assert (mines == solvers.no_guess(Level(16, 16, 99), "x", (3, 4)).mines).all()
+
+
 def test_the_search_for_such_a_board_can_be_cancelled(open_page: Any, page_engine: None) -> None:
-    page = open_page("?level=30x30/300&noguess=1&test=1")
+    # With two cells free of mines there is none.
+    page = open_page("?level=30x30/898&noguess=1&test=1")
     page.mouse.click(*at(page, (9, 9)))
     page.wait_for_selector("#working", state="visible")
     page.wait_for_selector("#working-text:has-text('looked at')")

@@ -14,11 +14,11 @@ import pytest
 from mwagent import GameRecord, solvers
 from mwagent.gamebook import as_page_record, grade
 from mwagent.minefield import Cell, FirstClick, Game, Level
-from mwagent.minefield.metrics import zini
 from mwagent.player.play import VirtualWindow
 from mwagent.player.records import GameLog
 from mwagent.player.records import log as gamelog
 from mwagent.player.session import run
+from mwagent.solvers import zini
 from mwagent.web import page_mines
 
 if TYPE_CHECKING:
@@ -331,13 +331,15 @@ def test_the_zini_path_is_a_game_to_watch(review: Any) -> None:
     page = review()
     upload(page, "game.json", game(drawing, [("open", (3, 2)), ("open", (2, 4))]))
     graded(page, 2)
-    count = zini(np.array([[sign == "*" for sign in row] for row in drawing]))
-    assert f"{count}\nZiNi" in words(page, "#review-pace")
+    clicks = zini(np.array([[sign == "*" for sign in row] for row in drawing]))
+    page.wait_for_selector("#review-pace:has-text('H.ZiNi')")
+    for name, count in zip(("ZiNi", "8-way ZiNi", "H.ZiNi"), clicks, strict=True):
+        assert f"{count}\n{name}" in words(page, "#review-pace")
     page.get_by_role("button", name="Watch the ZiNi path").click()
     page.get_by_role("button", name="❚❚ Pause").click()
     page.get_by_role("button", name="To the end").click()
     assert told(page) == "The game was won."
-    assert page.locator(".moves li").count() == count
+    assert page.locator(".moves li").count() == clicks.eight_way
     assert page.locator("#review-summary").is_hidden(), "who knows the mines is not judged"
     page.locator("#review-choice").select_option(index=0)
     graded(page, 2)

@@ -1,12 +1,20 @@
-"""Programs nobody here wrote, from Debian, won by screen and mouse without any configuration."""
+"""Programs nobody here wrote, from Debian, won by screen and mouse without any configuration.
+
+On X11, and two of them as Wayland clients, one with the coach watching.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import signal
+import subprocess
+import sys
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +25,7 @@ from mwagent.minefield import MinefieldError
 from mwagent.player.play import LostSightError, Result, play_game
 from mwagent.player.views import PRIMARY, Desktop, Press, ScreenView
 from mwagent.player.window import SightedWindow
+from testbed.wayland import SWAY, missing, sway
 
 ROUNDS = 10
 GAMES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/games"))
@@ -24,7 +33,6 @@ GAMES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/games"))
 pytestmark = [
     pytest.mark.screen,
     pytest.mark.timeout(600),
-    pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb"),
     pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="needs dbus-run-session"),
 ]
 
@@ -118,6 +126,7 @@ PROGRAMS = {
 
 
 @pytest.mark.drawn
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_it_is_won(desktop: Desktop, tmp_path: Path, name: str) -> None:
     shape, on_bus = PROGRAMS[name]
@@ -129,3 +138,72 @@ def test_it_is_won(desktop: Desktop, tmp_path: Path, name: str) -> None:
     assert shown(window) == shape
     assert win(window).won
     view.close()
+
+
+def on_sway(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark a test that needs sway, and that plays a whole game."""
+    needs = pytest.mark.skipif(bool(missing(SWAY)), reason="needs sway (apt install sway)")
+    return pytest.mark.drawn(needs(test))
+
+
+@contextmanager
+def as_wayland_client(tmp_path: Path, command: list[str]) -> Iterator[ScreenView]:
+    """A program on a desktop of sway, of which a view is taken."""
+    pytest.importorskip(
+        "pywayland", reason="pywayland is not installed (pip install mwagent[wayland])"
+    )
+    program = ["dbus-run-session", installed(command[0]), *command[1:]]
+    native = {"GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland"}
+    with sway() as desk, Desktop() as desktop:
+        desk.put_pointer(1500, 900)
+        home = {**environment(tmp_path), **native, "XDG_RUNTIME_DIR": str(desk.folder)}
+        desktop.start(program, home)
+        view = ScreenView()
+        try:
+            yield view
+        finally:
+            view.close()
+
+
+@on_sway
+def test_gnome_mines_is_won_on_wayland_while_the_coach_watches(tmp_path: Path) -> None:
+    with as_wayland_client(tmp_path, ["gnome-mines", "--small"]) as view:
+        window = SightedWindow(view)
+        assert shown(window) == (8, 8)
+        still(view)
+        words = [sys.executable, "-m", "mwagent", "coach", "--json", "--no-page"]
+        coach = subprocess.Popen(
+            [*words, "--games", str(tmp_path / "games.sqlite")], stdout=subprocess.PIPE, text=True
+        )
+        try:
+            time.sleep(6.0)  # it finds the board
+            assert win(window).won
+            time.sleep(3.0)
+            coach.send_signal(signal.SIGINT)
+            told, _ = coach.communicate(timeout=60)
+        finally:
+            coach.kill()
+    games = json.loads(told)["games"]
+    assert games, "the coach saw no game"
+    assert {(game["rows"], game["cols"]) for game in games} == {(8, 8)}
+    assert games[-1]["stage"] == "won"
+
+
+@on_sway
+def test_kmines_is_won_on_wayland(tmp_path: Path) -> None:
+    """Of its windows a Wayland desktop tells nothing: each round is one of a program begun anew."""
+    if not any(Path("/usr/lib").glob("*/qt5/plugins/platforms/libqwayland-*.so")):
+        pytest.skip("kmines needs Qt's plugin for Wayland (apt install qtwayland5)")
+    for number in range(ROUNDS):
+        with as_wayland_client(tmp_path, ["kmines"]) as view:
+            window = SightedWindow(view)
+            assert shown(window) == (9, 9)
+            try:
+                result = play_game(window, solvers.create("best"))
+            except LostSightError as error:
+                warnings.warn(f"round {number + 1}: {error}", stacklevel=1)
+                continue
+            assert result.won or result.lost_at is not None, "lost on a cell taken for safe"
+            if result.won:
+                return
+    pytest.fail(f"not won within {ROUNDS} rounds")

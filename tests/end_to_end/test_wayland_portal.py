@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -106,6 +107,32 @@ def test_presses_come_where_they_are_sent_in_their_order(
         seat.move(at)
         assert pointer_at(view, at)
         assert seat._seen() == at or pointer_at(view, at)  # type: ignore[attr-defined]
+
+
+def test_no_picture_is_older_than_the_last_press(
+    desk: tuple[Gnome, User], view: ScreenView
+) -> None:
+    """However long the compositor takes: here it is halted for longer than a frame ever takes."""
+    mutter = desk[0].programs["mutter"]
+    seat = view._screen.seat
+    assert seat is not None
+    assert pointer_at(view, (700, 900))
+    for number in range(4):
+        at = (300 + 90 * number, 800)
+        os.kill(mutter.pid, signal.SIGSTOP)
+        goes_on = threading.Timer(0.6, os.kill, (mutter.pid, signal.SIGCONT))
+        goes_on.start()
+        seat.move(at)
+        view.grab(0, BOX)
+        seen = seat._seen()  # type: ignore[attr-defined]
+        goes_on.join()
+        assert seen == at
+    for down in (True, False):
+        seat.button(1, down)
+    pressed = seat._pressed  # type: ignore[attr-defined]
+    view.grab(0, BOX)
+    # Nothing on the desktop has changed, and yet there is a frame that shows as much.
+    assert seat._streams[0].current > pressed  # type: ignore[attr-defined]
 
 
 def test_once_sharing_is_stopped_there_is_one_sentence(

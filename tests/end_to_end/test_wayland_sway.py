@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import subprocess
@@ -107,6 +108,33 @@ def test_the_users_mouse_is_left_to_the_user(desk: Sway, view: ScreenView) -> No
     assert np.hypot(view.pointer()[0] - 420, view.pointer()[1] - 310) < 12
     view.grab(number, box)
     assert view.press([Press(at, (1,))]) == 1, "and it goes on once the mouse lies still"
+
+
+def test_the_pointer_is_found_beside_what_moves(desk: Sway) -> None:
+    """Half of the pictures show something else that has changed, as a clock does."""
+    stop = threading.Event()
+
+    def flicker() -> None:
+        colours = ("#102030", "#304050")
+        for number in itertools.count():
+            if stop.wait(0.25):
+                return
+            desk.message("output", "HEADLESS-1", "background", colours[number % 2], "solid_color")
+
+    clock = threading.Thread(target=flicker)
+    clock.start()
+    try:
+        for _ in range(3):
+            desk.put_pointer(300, 200)
+            view = ScreenView()
+            seat = view._screen.seat
+            assert seat is not None and not seat.escape
+            assert np.hypot(view.pointer()[0] - 300, view.pointer()[1] - 200) < 12
+            view.close()
+    finally:
+        stop.set()
+        clock.join()
+        desk.message("output", "HEADLESS-1", "background", "#203040", "solid_color")
 
 
 @pytest.mark.parametrize("corner", [(-800, 0), (599, 0), (599, 399), (-800, 599)])

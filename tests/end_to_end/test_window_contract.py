@@ -1,7 +1,7 @@
 """What every window keeps to that is played on, as `mwagent.player.play.Window` promises it.
 
 The same tests run on a virtual board, a drawn one that is seen, one that misbehaves on purpose, a
-browser tab, and a browser window on a display.
+browser tab, and a browser window on a display with X11 and on a Wayland desktop.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from mwagent.player.window import SightedWindow
 from mwagent.solvers import create
 from mwagent.web import page_mines
 from testbed.drawn_view import DrawnView, MisbehavingView
+from testbed.wayland import SWAY, missing, sway
 
 LEVEL = Level(9, 9, 10)
 FIRST = (4, 4)
@@ -62,6 +63,17 @@ def drawn(view: type[DrawnView]) -> Callable[[ExitStack, str], Window]:
     return lambda _stack, _url: SightedWindow(view(deal))
 
 
+PAGE = {"seed": SEED, "rule": "open", "test": "1"}
+
+
+def on_sway(stack: ExitStack, _url: str) -> Window:
+    pytest.importorskip(
+        "pywayland", reason="pywayland is not installed (pip install mwagent[wayland])"
+    )
+    stack.enter_context(sway()).put_pointer(800, 990)
+    return stack.enter_context(demo_window("beginner", page=PAGE, more=("--disable-gpu",)))
+
+
 WINDOWS: dict[str, Callable[[ExitStack, str], Window]] = {
     "virtual": lambda _stack, _url: VirtualWindow(deal(0), lambda: deal(1)),
     "drawn": drawn(DrawnView),
@@ -70,8 +82,9 @@ WINDOWS: dict[str, Callable[[ExitStack, str], Window]] = {
         open_browser_window(f"{url}?level=beginner&seed={SEED}&rule=open&test=1")
     ),
     "screen": lambda stack, _url: stack.enter_context(
-        demo_window("beginner", virtual=True, page={"seed": SEED, "rule": "open", "test": "1"})
+        demo_window("beginner", virtual=True, page=PAGE)
     ),
+    "sway": on_sway,
 }
 MARKS = {
     "misbehaving": [
@@ -85,6 +98,11 @@ MARKS = {
         pytest.mark.browser,
         pytest.mark.screen,
         pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb"),
+    ],
+    "sway": [
+        pytest.mark.browser,
+        pytest.mark.screen,
+        pytest.mark.skipif(bool(missing(SWAY)), reason="needs sway (apt install sway)"),
     ],
 }
 

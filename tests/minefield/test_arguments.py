@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
 from mwagent import __version__
+from mwagent.entry import COMMANDS, main
 from mwagent.minefield.arguments import Parser, natural, positive, seconds
 
 
@@ -61,6 +64,18 @@ NARROW = """\
 examples:
   python -m vision shot.png --mark out.png draw what was found into a copy
   mwagent key            play a key board without a screen, many times"""
+
+
+@pytest.mark.parametrize("name", ["", "arena bench", *COMMANDS])
+def test_the_help_of_every_command_fits_a_narrow_terminal(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    with contextlib.suppress(SystemExit):
+        main([*name.split(), "--help"])
+    told = capsys.readouterr().out
+    first, *others = told.splitlines()  # the name of a command is not broken
+    assert first.startswith("usage:") and max(map(len, others)) <= 40
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80])

@@ -20,9 +20,10 @@ from mwagent.minefield import (
     difficulty,
     random_mines,
 )
-from mwagent.player.play import VirtualWindow, plan, plan_step, play_game
-from mwagent.player.play.chord_savings import Change, ChordSavings, bits
+from mwagent.player.play import VirtualWindow, plan, play_game
 from mwagent.solvers import Analysis, Decision, create
+from mwagent.solvers.chord_savings import Change, ChordSavings, bits
+from mwagent.solvers.efficiency import plan_step
 
 SOLVER = create("exactsolver")
 

@@ -27,6 +27,7 @@ REFUSED = {
     "analyse": ["/no.csv"],
     "explain": ["/no.csv", "0,0"],
     "puzzles": ["--no-such"],
+    "deal": ["9x9/81"],
     "solvers": ["--no-such"],
     "read": ["/no.png"],
     "calibrate": ["/no.png", "--name", "none"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +13,11 @@ import pytest
 from mwagent import GameRecord
 from mwagent.gamebook import GameFormatError, Verdict, as_page_record, from_page_record, grade
 from mwagent.gamebook.record import BUTTONS
-from mwagent.minefield import Board, Click, FirstClick, Game, Level, MinefieldError, Stage, zini
+from mwagent.minefield import Board, Click, FirstClick, Game, Level, MinefieldError, Stage
 from mwagent.player.play import VirtualWindow, play_game
 from mwagent.player.records import GameLog
 from mwagent.replay import read, write
-from mwagent.solvers import create
+from mwagent.solvers import create, zini
 
 MINES = np.array([list("..*.."), list("....."), list("*...*")]) == "*"
 
@@ -34,7 +35,7 @@ def example() -> GameRecord:
 def test_a_game_is_told_by_its_mines_and_moves() -> None:
     game = example()
     assert game.stage is Stage.WON and game.seconds == 6.0
-    assert game.zini == zini(MINES) and game.bbbv_per_second == game.bbbv / 6
+    assert game.zinis == zini(MINES) and game.bbbv_per_second == game.bbbv / 6
     live = Game.from_mines(MINES)
     for move, before in zip(game.moves, game.boards(), strict=False):
         assert before == live.board
@@ -69,6 +70,29 @@ def test_what_was_watched_of_a_film_comes_back_with_its_offset() -> None:
     assert from_page_record(told) == game
 
 
+@pytest.mark.parametrize(
+    ("name", "began"),
+    [
+        ("2026-11-26 05-12-00.mkv", "2026-11-26 05:12:00"),  # OBS
+        ("Screencast From 2026-11-26 05-12-00.webm", "2026-11-26 05:12:00"),  # GNOME
+        ("VID_20261126_051200.mp4", "2026-11-26 05:12:00"),  # Android
+        ("Minesweeper 2026-11-26 17-12-00.mp4", "2026-11-26 17:12:00"),  # Windows
+        ("Screen Recording 2026-11-26 at 5.12.00 PM.mov", "2026-11-26 17:12:00"),  # macOS
+        ("Screen Recording 2026-11-26 at 12.12.00 AM.mov", "2026-11-26 00:12:00"),
+        ("2026-13-26 05-12-00.mkv", None),
+        ("expert 2026.mp4", None),
+        ("20261126_0512000.mp4", None),
+    ],
+)
+def test_the_name_of_a_film_may_say_when_it_began(name: str, began: str | None) -> None:
+    film = GameRecord(Board.parse("mines 3\n0####"), name)
+    film.moves = [replace(move, seconds=move.seconds + 90) for move in example().moves]
+    start = None if began is None else datetime.fromisoformat(began).timestamp()
+    assert film.date == (start and start + 90) and film.offset == 90
+    assert replace(film, begun=5.0).date == 5.0
+    assert replace(film, origin=0.0).date is None
+
+
 def test_the_bots_log_gives_the_games_that_it_played(tmp_path: Path) -> None:
     path, played = tmp_path / "run.log", []
     with GameLog(path, "best", {}, "virtual") as log:
@@ -90,7 +114,7 @@ def test_the_bots_log_gives_the_games_that_it_played(tmp_path: Path) -> None:
 
 def test_a_replay_of_another_program_is_a_record(tmp_path: Path) -> None:
     pytest.importorskip("ms_toollib", reason="the extra replays is not installed")
-    from mwagent.web.replays import ReplayFile, recorded_game
+    from mwagent.formats import ReplayFile, recorded_game
     from testbed.replay_files import played
 
     data, mines, moves = played(3, pixels=16)

@@ -222,3 +222,35 @@ def test_the_solvers_are_listed_for_programs(capsys: pytest.CaptureFixture[str])
     best = {option["name"]: option for option in listed["best"]["options"]}
     assert best["budget"]["types"] == ["float"] and best["trust_flags"]["default"] is True
     assert "endgames" in listed["best"]["about"]
+
+
+def test_a_whole_board_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path, "111\n1*1\n111")
+    assert main(["analyse", path, "--whole"]) == 0
+    assert capsys.readouterr().out == "3BV 8, 0 openings\nZiNi 5, 8-way 5, H.ZiNi 5\n"
+    assert main(["analyse", path, "--whole", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "rows": 3,
+        "cols": 3,
+        "mines": 1,
+        "bbbv": 8,
+        "openings": 0,
+        "zini": {"greedy": 5, "eight_way": 5, "human": 5},
+    }
+    assert main(["analyse", write(tmp_path, "1##", 1), "--whole"]) == 2
+    assert "a key shows every cell" in capsys.readouterr().err
+
+
+def test_the_efficient_click_is_told_on_request(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, "11#\n1##\n###\n###")
+    assert main(["analyse", path, "--efficient"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "few clicks: flag 1,1; chord 1,0"
+    assert main(["analyse", path, "--efficient", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["efficient"] == [
+        {"button": "flag", "cell": [1, 1]},
+        {"button": "chord", "cell": [1, 0]},
+    ]
+    assert main(["analyse", write(tmp_path, "0"), "--efficient"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "few clicks: nothing is left to open"

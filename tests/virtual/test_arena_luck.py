@@ -131,6 +131,9 @@ INSERT INTO games_1
 SELECT entry, number, ending, ms, moves, guesses, opened, clicks, bbbv FROM games;
 DROP TABLE games;
 ALTER TABLE games_1 RENAME TO games;
+DELETE FROM move_times;
+ALTER TABLE move_times RENAME COLUMN us TO bucket;
+INSERT INTO move_times VALUES (1, 0, 30), (1, 160, 2);
 PRAGMA user_version = 1;
 """
 
@@ -149,6 +152,8 @@ def test_a_results_file_of_an_older_release_goes_on(tmp_path: Path) -> None:
         games = list(ledger.games(entry, range(8)))
         assert len(games) == 8 and all(game.found is None for game in games)
         assert games[0].ending in set(Ending)
+        # The buckets of its times become the times in their middle.
+        assert beside.move_times(entry) == {1022: 30, 1046423: 2}
         tournament = Tournament.open(boards, [entrant], beside, luck=True)
         assert list(tournament.standings[0].left) == [range(8)]
         new = ledger.record(entry, play_task(Task(boards, entrant, range(4), luck=True)))

@@ -62,3 +62,15 @@ def test_what_cannot_be_played_is_refused(
 ) -> None:
     assert main(words) == MinefieldError.exit_code
     assert said in capsys.readouterr().err
+
+
+def test_the_table_fits_a_narrow_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["3d", "--size", "3x3x3", "--mines", "2", "--games", "2"]
+    for columns in (40, 60, 80):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        assert main(words) == 0
+        told = capsys.readouterr().out
+        assert max(map(len, told.splitlines())) <= columns
+        assert "3d 3x3x3" in told and "guesses" in told

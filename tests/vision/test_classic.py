@@ -11,7 +11,7 @@ import pytest
 from mwagent.minefield import Board, Stage, rules
 from mwagent.vision import BoardNotFoundError, look
 from mwagent.vision.__main__ import main
-from mwagent.vision.known.locate import locate_all
+from mwagent.vision.known.locate import locate_all, locate_each
 from mwagent.vision.known.skins import Skin, load_skin, skin_folders
 from mwagent.vision.known.tiles import read
 from mwagent.vision.lattice import Lattice
@@ -86,6 +86,16 @@ def is_found(screen: Picture, where: Lattice, board: list[str]) -> bool:
     assert abs(found.lattice.pitch_y - where.pitch_y) * where.rows < 0.1 * where.pitch_y
     assert list(read(screen, found.lattice, found.skin).cells) == board
     return True
+
+
+@pytest.mark.parametrize("pitch", [29, 33, 35])
+@pytest.mark.parametrize("place", [130, 131])
+def test_lines_an_odd_distance_apart_are_found(pitch: int, place: int) -> None:
+    """In a picture of half the size every other one of them lies between two pixels."""
+    screen = desktop(1300, 900)
+    draw(["#" * 30] * 16, Drawing(pitch, place, place, 0), screen, "day")
+    found = next(locate_each(Scene(screen)))
+    assert [one.lattice.cols for one in found] == [30]
 
 
 @pytest.mark.sampled

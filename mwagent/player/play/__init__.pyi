@@ -1,5 +1,4 @@
 from .choice import Planner
-from .efficiency import plan_step
 from .game_counts import GameCounts
 from .loop import play_game
 from .planner import plan
@@ -22,6 +21,5 @@ __all__ = [
     "Window",
     "another_game",
     "plan",
-    "plan_step",
     "play_game",
 ]

@@ -20,7 +20,7 @@ INSISTS: Final = 4
 
 
 class Planner(Protocol):
-    """From what is known of a board to clicks, as `planner.plan` and `efficiency.plan_step` do."""
+    """From what is known of a board to clicks, as `planner.plan` and `solvers.plan_step` do."""
 
     def __call__(
         self, board: Board, analysis: Analysis, start: Cell | None = None, *, chords: bool = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 import textwrap
@@ -16,7 +17,7 @@ from mwagent.solvers.cli.ruleform import FORM, is_rules
 from mwagent.solvers.registry import names
 
 if TYPE_CHECKING:
-    from mwagent.minefield import Board
+    from mwagent.minefield import Board, Cell
     from mwagent.solvers.analysis import Analysis
 
     Show = Callable[[Board, Analysis], None]
@@ -35,6 +36,8 @@ examples:
   printf '1,11\\n11,11\\n' | python -m solvers analyse - -m 1
   python -m solvers analyse board.csv --density 0.2
   python -m solvers analyse rules.json
+  python -m solvers analyse board.csv --efficient
+  python -m solvers analyse key.csv --whole
 
 """
 
@@ -57,6 +60,9 @@ def analyse(words: Sequence[str]) -> None:
     rules = next((word for word in arguments.board if is_rules(word)), None)
     if rules is not None:
         _answer_rules(rules, arguments)
+        return
+    if arguments.whole:
+        _answer_whole(arguments)
         return
     _answer(arguments.solver, arguments, _report)
 
@@ -107,6 +113,16 @@ def analyse_parser() -> argparse.ArgumentParser:
     solver = parser.add_argument("-S", "--solver", default="best", help="default: %(default)s")
     completion.offering(solver, names)
     add_density(parser)
+    parser.add_argument(
+        "--efficient",
+        action="store_true",
+        help="tell the next clicks of a player who makes few, with flags and chords, too",
+    )
+    parser.add_argument(
+        "--whole",
+        action="store_true",
+        help="of a board of which every cell is shown: its 3BV, openings and ZiNi instead",
+    )
     return parser
 
 
@@ -190,6 +206,26 @@ def _answer_rules(path: str, arguments: argparse.Namespace) -> None:
     show_rules(Console(), analysis, board)
 
 
+def _answer_whole(arguments: argparse.Namespace) -> None:
+    from mwagent.minefield import MINE, check_key, difficulty
+    from mwagent.solvers.zini import zini
+
+    if len(arguments.board) > 1:
+        raise BoardFormatError(f"--whole takes one board and no options, not {arguments.board[1]}")
+    path = arguments.board[0] if arguments.board else "-"
+    board = load_board(path, arguments)
+    check_key(board, path)
+    mines = board.cells == MINE
+    bbbv, openings = difficulty(mines)
+    clicks = zini(mines)
+    if arguments.json:
+        figures = {"rows": board.shape[0], "cols": board.shape[1], "mines": int(mines.sum())}
+        print(json.dumps({**figures, "bbbv": bbbv, "openings": openings, "zini": clicks._asdict()}))
+        return
+    print(f"3BV {bbbv}, {openings} openings")
+    print("ZiNi {}, 8-way {}, H.ZiNi {}".format(*clicks))
+
+
 def load_board(path: str, arguments: argparse.Namespace, trust_flags: bool = True) -> Board:
     """Load a board, with what was said of it; flags that are not trusted become hidden cells."""
     import numpy as np
@@ -225,6 +261,7 @@ def _answer(name: str, arguments: argparse.Namespace, show: Show) -> None:
         paths[0] if paths else "-", arguments, options.get("trust_flags") is not False
     )
     density = getattr(arguments, "density", None)
+    efficient = getattr(arguments, "efficient", False)
     if density is None:
         analysis = solver.analyse(board)
     elif name == "best" and not options:
@@ -240,14 +277,30 @@ def _answer(name: str, arguments: argparse.Namespace, show: Show) -> None:
     elif arguments.json:
         from mwagent.solvers.analysis import to_json
 
-        print(to_json(analysis))
+        told = to_json(analysis)
+        if efficient:
+            clicks = [{"button": kind, "cell": cell} for kind, cell in _efficient(board, analysis)]
+            told = json.dumps(json.loads(told) | {"efficient": clicks})
+        print(told)
     else:
         show(board, analysis)
+        if efficient:
+            words = [f"{kind} {row},{col}" for kind, (row, col) in _efficient(board, analysis)]
+            print(f"few clicks: {'; '.join(words) or 'nothing is left to open'}")
     if arguments.picture:
         from mwagent.solvers.show.picture import save_picture  # Pillow is only loaded to draw
 
         sys.stdout.flush()  # the answer is there, whatever becomes of the picture
         save_picture(board, analysis, arguments.picture)
+
+
+def _efficient(board: Board, analysis: Analysis) -> list[tuple[str, Cell]]:
+    """The clicks of the next step, each with what it does."""
+    from mwagent.minefield import Button
+    from mwagent.solvers.efficiency import plan_step
+
+    kinds = {Button.LEFT: "open", Button.RIGHT: "flag", Button.CHORD: "chord"}
+    return [(kinds[click.button], click.cell) for click in plan_step(board, analysis)]
 
 
 def _refuse(name: str, paths: Sequence[str]) -> None:

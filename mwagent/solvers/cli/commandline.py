@@ -5,14 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from mwagent.minefield.arguments import Parser
+from mwagent.minefield.arguments import Parser, parse_cell
 from mwagent.solvers.cli.analysing import AS_JSON, add_position, analyse, load_board
 from mwagent.solvers.cli.ruleform import is_rules
-
-if TYPE_CHECKING:
-    from mwagent.minefield import Cell
 
 _EXAMPLES = """\
 examples:
@@ -21,6 +17,7 @@ examples:
   python -m solvers analyse --json - < board.csv
   python -m solvers explain board.csv 3,4
   python -m solvers puzzles --count 3 --grade easy..hard
+  python -m solvers deal 16x16/99 > board.csv
   python -m solvers list
 """
 
@@ -39,17 +36,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code, raises MinefieldError."""
     parser = Parser(
         "solvers",
-        "Analyse a Minesweeper position, explain a cell of it, make puzzles, or list the solvers.",
+        "Analyse a Minesweeper position, explain a cell of it, make puzzles and boards, or list "
+        "the solvers.",
         _EXAMPLES,
     )
     parser.add_argument(
         "command",
-        choices=["analyse", "explain", "puzzles", "list"],
-        help="analyse a board, explain a cell, make puzzles, or list the solvers; each has its own "
-        "--help",
+        choices=["analyse", "explain", "puzzles", "deal", "list"],
+        help="analyse a board, explain a cell, make puzzles, make boards that need no guess, or "
+        "list the solvers; each has its own --help",
     )
     words = list(sys.argv[1:] if argv is None else argv)
-    commands = {"analyse": analyse, "explain": _explain, "puzzles": _puzzles, "list": _list}
+    commands = {
+        "analyse": analyse,
+        "explain": _explain,
+        "puzzles": _puzzles,
+        "deal": _deal,
+        "list": _list,
+    }
     named = words[0] if words and words[0] in commands else parser.parse_args(words[:1]).command
     commands[named](words[1:])
     return 0
@@ -83,7 +87,7 @@ def _explain(argv: Sequence[str]) -> None:
         _explain_by_rules(arguments)
         return
     try:
-        cell = _cell(arguments.cell)
+        cell = parse_cell(arguments.cell)
     except argparse.ArgumentTypeError as error:
         parser.error(f"argument ROW,COL: {error}")
 
@@ -122,6 +126,12 @@ def _puzzles(argv: Sequence[str]) -> None:
     run(argv)
 
 
+def _deal(argv: Sequence[str]) -> None:
+    from mwagent.solvers.cli.deal import run
+
+    run(argv)
+
+
 def _list(argv: Sequence[str]) -> None:
     parser = Parser("solvers list", "List the solvers and their options.")
     parser.add_argument("--json", action="store_true", help="print one JSON list")
@@ -135,11 +145,3 @@ def _list(argv: Sequence[str]) -> None:
     from rich.console import Console
 
     report.show_solvers(Console())
-
-
-def _cell(text: str) -> Cell:
-    row, comma, col = text.strip("() ").partition(",")
-    parts = [part.strip() for part in (row, col)]
-    if not comma or not all(p.isascii() and p.isdecimal() and len(p) <= 9 for p in parts):
-        raise argparse.ArgumentTypeError(f"{text!r} is no cell; give ROW,COL, such as 3,4")
-    return int(parts[0]), int(parts[1])

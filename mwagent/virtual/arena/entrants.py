@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from mwagent.minefield import MinefieldError
-from mwagent.player.play import Planner, plan, plan_step
-from mwagent.solvers import create, options, parse_options
+from mwagent.player.play import Planner, plan
+from mwagent.solvers import create, options, parse_options, plan_step
 from mwagent.solvers.registry import solver_class
 from mwagent.virtual.arena.policies import OWN, bring_in
 
@@ -97,9 +97,7 @@ def code_version(solver: str, *, clicks: str = "") -> str:
     module = solver_class(solver).__module__
     package = module.partition(".")[0]
     roots = (
-        [module, "mwagent.player.play.loop", "mwagent.player.play.efficiency"]
-        if clicks
-        else [module]
+        [module, "mwagent.player.play.loop", "mwagent.solvers.efficiency"] if clicks else [module]
     )
     sources = _sources(roots, {package, "mwagent"})
     digest = hashlib.blake2b(digest_size=6)

@@ -94,7 +94,7 @@ class Clock(Protocol):
 
 
 class Chunk(NamedTuple):
-    """What a worker brings back: the games, and how long moves took, as a histogram."""
+    """What a worker brings back: the games, and how many moves took how many microseconds."""
 
     games: list[Played]
     move_times: Counter[int]
@@ -156,7 +156,7 @@ def play_task(task: Task, moving: Clock | None = None) -> Chunk:
             raise GameBrokenError(f"{task.entrant}, game {number}: {error}") from error
         if task.luck:
             chunk.games[-1:] = _less_luck(chunk.games[-1:], mines[None], [cells], task.boards)
-        chunk.move_times.update(bucket(seconds * 1000) for seconds in timed.seconds)
+        chunk.move_times.update(round(seconds * 1e6) for seconds in timed.seconds)
     return chunk
 
 
@@ -302,7 +302,7 @@ def _whole_games(task: Task, solver: PlaysWholeGames) -> Chunk:
     # How long single moves take is sampled: one game of the task is played move by move.
     timed = Timed(create(task.entrant.solver, task.entrant.values))
     open_cells(Game.from_mines(task.boards.mines(task.numbers[0])), task.boards.first, timed)
-    return Chunk(games, Counter(bucket(seconds * 1000) for seconds in timed.seconds))
+    return Chunk(games, Counter(round(seconds * 1e6) for seconds in timed.seconds))
 
 
 def bucket(ms: float) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from math import ceil, nan
 from pathlib import Path
@@ -18,7 +18,7 @@ from mwagent.minefield import MinefieldError
 from mwagent.minefield.files import has_write_ahead_log
 from mwagent.virtual.arena.boards import Boards
 from mwagent.virtual.arena.entrants import Entrant
-from mwagent.virtual.arena.games import Chunk, Ending, Played
+from mwagent.virtual.arena.games import Chunk, Ending, Played, bucket_ms
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS entries (
@@ -35,16 +35,19 @@ CREATE TABLE IF NOT EXISTS games (
     PRIMARY KEY (entry, number)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS move_times (
-    entry INTEGER NOT NULL REFERENCES entries, bucket INTEGER NOT NULL, moves INTEGER NOT NULL,
-    PRIMARY KEY (entry, bucket)
+    entry INTEGER NOT NULL REFERENCES entries, us INTEGER NOT NULL, moves INTEGER NOT NULL,
+    PRIMARY KEY (entry, us)
 ) WITHOUT ROWID;
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 """
 _TO_VERSION_2: Final = """
 ALTER TABLE games ADD COLUMN found INTEGER;
 ALTER TABLE games ADD COLUMN risk REAL;
 ALTER TABLE games ADD COLUMN luck REAL;
-PRAGMA user_version = 2;
+"""
+_TO_VERSION_3: Final = """
+ALTER TABLE move_times RENAME COLUMN bucket TO us;
+PRAGMA user_version = 3;
 """
 _COLUMNS: Final = ", ".join(Played._fields)
 _REPLACED: Final = ", ".join(f"{name} = excluded.{name}" for name in Played._fields[1:])
@@ -73,15 +76,33 @@ class Ledger:
             self._db.execute("PRAGMA synchronous = FULL")
             if version == 0:
                 self._db.executescript("BEGIN IMMEDIATE;" + _SCHEMA + "COMMIT;")
-            elif version == 1:
-                self._add_columns()
+            elif version < 3:
+                self._bring_up_to_date()
 
-    def _add_columns(self) -> None:
-        """Add what older releases did not keep, unless another process has done so by now."""
+    def _bring_up_to_date(self) -> None:
+        """Add what older releases did not keep, unless another process has done so by now.
+
+        They put times of moves into buckets: these become the times in their middle.
+        """
         with self._transaction():
-            if self._db.execute("PRAGMA user_version").fetchone()[0] == 1:
-                for statement in filter(str.strip, _TO_VERSION_2.split(";")):
-                    self._db.execute(statement)
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if version == 3:
+                return
+            times = self._db.execute("SELECT * FROM move_times").fetchall()
+            self._db.execute("DELETE FROM move_times")
+            changes = (_TO_VERSION_2 if version == 1 else "") + _TO_VERSION_3
+            for statement in filter(str.strip, changes.split(";")):
+                self._db.execute(statement)
+            self._add_times(
+                (entry, round(1000 * bucket_ms(at)), moves) for entry, at, moves in times
+            )
+
+    def _add_times(self, times: Iterable[tuple[int, int, int]]) -> None:
+        self._db.executemany(
+            "INSERT INTO move_times VALUES (?, ?, ?) ON CONFLICT (entry, us) "
+            "DO UPDATE SET moves = moves + excluded.moves",
+            times,
+        )
 
     def _refuse_others(self, version: int) -> None:
         """Leave a database alone that the arena did not make; raises LedgerError."""
@@ -90,7 +111,7 @@ class Ledger:
         if foreign:
             self._db.close()
             raise self._foreign()
-        if version > 2:
+        if version > 3:
             self._db.close()
             raise LedgerError(f"{self.path} was written by a newer arena; use --ledger elsewhere")
 
@@ -169,11 +190,7 @@ class Ledger:
             # Times of moves are kept only in sum, so a range that another run has written down
             # in part leaves them out.
             if self._count(entry) == before + len(chunk.games):
-                self._db.executemany(
-                    "INSERT INTO move_times VALUES (?, ?, ?) ON CONFLICT (entry, bucket) "
-                    "DO UPDATE SET moves = moves + excluded.moves",
-                    [(entry, bucket, moves) for bucket, moves in chunk.move_times.items()],
-                )
+                self._add_times((entry, us, moves) for us, moves in chunk.move_times.items())
         return new
 
     def _count(self, entry: int) -> int:
@@ -230,11 +247,9 @@ class Ledger:
         return float(found[0])
 
     def move_times(self, entry: int) -> Counter[int]:
-        """Read the histogram of times per move; see `games.bucket`."""
+        """Read how many moves took how many microseconds."""
         with self._told():
-            rows = self._db.execute(
-                "SELECT bucket, moves FROM move_times WHERE entry = ?", (entry,)
-            )
+            rows = self._db.execute("SELECT us, moves FROM move_times WHERE entry = ?", (entry,))
             return Counter(dict(rows.fetchall()))
 
     def pairs(self, a: int, b: int, games: int) -> tuple[int, int, int]:

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from math import nan
+from math import ceil, nan
 
 from mwagent.virtual.arena.boards import Boards
-from mwagent.virtual.arena.games import Ending, Played, bucket, bucket_ms
+from mwagent.virtual.arena.games import Ending, Played, bucket
 from mwagent.virtual.arena.statistics import Interval, Mean, mean, wilson
 
 
@@ -40,7 +40,11 @@ def loss_kind(game: Played, safe_cells: int) -> Loss:
 
 @dataclass(slots=True)
 class Tally:
-    """Running sums over games; `ms` and `moves` are histograms of times (see `games.bucket`)."""
+    """Running sums over games.
+
+    `ms` is a histogram of the times of games (see `games.bucket`); `moves` counts those of moves,
+    in microseconds.
+    """
 
     games: int = 0
     wins: int = 0
@@ -158,14 +162,16 @@ class Tally:
 
 
 def quantile(times: Counter[int], share: float) -> float:
-    """Read a quantile in ms off a histogram of times, to 4.4 %; nan when it is empty.
+    """A quantile in ms of times that are counted in microseconds; nan when there are none.
 
-    >>> round(quantile(Counter({0: 50, 160: 50}), 0.5), 2)
-    1.02
+    It is one of the times: of those that at least `share` of all do not exceed, the least.
+
+    >>> quantile(Counter({1000: 50, 2500: 50}), 0.5), quantile(Counter({1000: 50, 2500: 50}), 0.51)
+    (1.0, 2.5)
     """
-    rest = share * times.total()
-    for index in sorted(times):
-        rest -= times[index]
+    rest = ceil(share * times.total())
+    for microseconds in sorted(times):
+        rest -= times[microseconds]
         if rest <= 0:
-            return bucket_ms(index)
+            return microseconds / 1000
     return nan

@@ -17,8 +17,11 @@ from numpy.typing import NDArray
 BLOCK = 16
 """Side in pixels of the blocks into which a picture is divided; about a cell."""
 LEVELS = 3
-PITCHES = (10.5, 27.0)
-"""Least and greatest distance of lines searched for on one level; on the next, twice as much."""
+PITCHES = (10.5, 27.0, 40.0)
+"""Least and greatest distance of lines searched for on one level; on the next, twice as much.
+
+The last is the greatest on the first level: on the next, every other one of lines that are an odd
+distance apart lies between two pixels, and may be lost."""
 EDGE = 22
 """Difference in grey of two neighbouring pixels that makes an edge."""
 STRAIGHT = 0.68
@@ -87,7 +90,8 @@ class LineMap:
             down = (level & np.repeat(here, BLOCK, axis=0)[: level.shape[0]]).sum(axis=1)
             place = [x0 * BLOCK, y0 * BLOCK, (x1 - x0) * BLOCK, (y1 - y0) * BLOCK]
             x, y, width, height = (float(side * self.scale) for side in place)
-            pitches_x, pitches_y = spacings(across), spacings(down)
+            most = PITCHES[2] if self.scale == 1 else PITCHES[1]
+            pitches_x, pitches_y = spacings(across, most), spacings(down, most)
             pairs = _pairs(pitches_x, pitches_y)
             if one_sided:
                 sides = [] if pairs else pitches_x[:1] + pitches_y[:1]
@@ -172,13 +176,13 @@ def _pairs(pitches_x: list[float], pitches_y: list[float]) -> list[tuple[float, 
     return pairs + square
 
 
-def spacings(profile: NDArray[np.integer]) -> list[float]:
-    """The distances at which a profile of lines repeats, at most two, sub-pixel."""
+def spacings(profile: NDArray[np.integer], most: float) -> list[float]:
+    """The distances up to `most` at which a profile of lines repeats, at most two, sub-pixel."""
     length = len(profile)
     if length < 2 * PITCHES[0] or not profile.any():
         return []
     alike = _autocorrelation(profile)
-    first, last = int(PITCHES[0]), min(int(np.ceil(PITCHES[1])), length - 2)
+    first, last = int(PITCHES[0]), min(int(np.ceil(most)), length - 2)
     lags = [
         lag
         for lag in range(first, last + 1)
@@ -186,6 +190,8 @@ def spacings(profile: NDArray[np.integer]) -> list[float]:
     ]
     if not lags:
         return []
+    # What repeats does so at twice the distance as well, and may do it more clearly.
+    lags = [lag for lag in lags if lag <= np.ceil(PITCHES[1])] or lags
     best = max(alike[lag] for lag in lags)
     strong = [lag for lag in lags if alike[lag] > 0.6 * best]
     return [_refined(alike, lag) for lag in strong[:2]]

@@ -126,9 +126,12 @@ const LATER = [
   "dragonsweeper/worker.js",
   "formats/boardfile.js",
   "formats/csv.js",
+  "formats/links.js",
   "formats/mbf.js",
   "formats/mine.js",
   "formats/plaintext.js",
+  "formats/rawvf.js",
+  "formats/sha1.js",
   "game/botlog.js",
   "game/replay.js",
   "game/watched.js",
@@ -197,8 +200,10 @@ const LATER = [
   "watch/solvergame.js",
   "watch/solvershow.js",
 ];
-// Languages, and what counts rules, which no mode loads: kept once they are used.
+// Languages, ZiNi, and what counts rules, which no mode loads: kept once they are used.
 const USED = [
+  "game/zini.js",
+  "game/zini.wasm",
   "languages/de.json",
   "languages/de.more.json",
   "languages/es.json",
@@ -215,7 +220,7 @@ const USED = [
   "rules/rules.wasm",
 ];
 // Built by `make site`; Minesweeper can be played without them.
-const OPTIONAL = ["dragonsweeper/dragon.wasm", "engine/engine.wasm", "rules/rules.wasm", "train/train.wasm"];
+const OPTIONAL = ["dragonsweeper/dragon.wasm", "engine/engine.wasm", "game/zini.wasm", "rules/rules.wasm", "train/train.wasm"];
 
 // Folders with a page: whatever an address asks of it, it is one file.
 const PAGES = ["", "dragonsweeper/"];

@@ -5,10 +5,11 @@ import { button, card, make } from "../app/element.js";
 import { fileButton, orSay, readFile, readText, save } from "../app/files.js";
 import { takeDrops } from "../app/drops.js";
 import { WRITERS } from "../formats/boardfile.js";
+import { LINKS, writeLink } from "../formats/links.js";
 import { writePlainText } from "../formats/plaintext.js";
 import { positionText } from "../app/links.js";
 
-const ACCEPT = ".csv,.mine,.mbf,.abf,.txt,.log,.json,.avf,.evf,.mvf,.rmv,image/*";
+const ACCEPT = ".csv,.mine,.mbf,.abf,.txt,.log,.json,.avf,.evf,.mvf,.rawvf,.rmv,image/*";
 
 export class FileCard {
   constructor(mode) {
@@ -17,6 +18,12 @@ export class FileCard {
       "select",
       { "aria-label": t("Format") },
       ...Object.entries(WRITERS).map(([value, { label }]) => make("option", { value }, label)),
+    );
+    this.program = make(
+      "select",
+      { "aria-label": t("Program of the link") },
+      make("option", { value: "" }, "mwagent"),
+      ...Object.entries(LINKS).map(([value, { label }]) => make("option", { value }, label)),
     );
     this.error = make("p", { class: "bad", role: "alert" });
     this.link = make("input", {
@@ -53,7 +60,12 @@ export class FileCard {
         "div",
         { class: "buttons" },
         button(t("Copy as text"), () => this.#copy(writePlainText(mode.editor.position))),
-        button(t("Copy a link"), () => this.#share()),
+      ),
+      make(
+        "div",
+        { class: "buttons" },
+        this.program,
+        button(t("Copy a link"), () => this.#share(this.program.value)),
       ),
       this.link,
       make(
@@ -119,12 +131,17 @@ export class FileCard {
     orSay(this.error, async () => save(`board.${kind}`, write(this.mode.editor.position), type));
   }
 
-  #share() {
+  // A link to the position, of this page or of another program.
+  #share(program) {
+    const { position } = this.mode.editor;
     const base = new URL(location.pathname, location.href);
-    const url = `${base}?position=${positionText(this.mode.editor.position)}#analyse`;
-    this.link.hidden = false;
-    this.link.value = url;
-    this.#copy(url);
+    this.mode.say("");
+    orSay(this.error, async () => {
+      const url = program ? writeLink(position, program) : `${base}?position=${positionText(position)}#analyse`;
+      this.link.hidden = false;
+      this.link.value = url;
+      await this.#copy(url);
+    });
   }
 
   async #copy(text) {
@@ -135,7 +152,7 @@ export class FileCard {
       this.mode.say(t("Copied."));
     } catch {
       // No clipboard here: what is to be copied is shown, to be copied by hand.
-      if (text.startsWith("http")) this.link.select();
+      if (text === this.link.value) this.link.select();
       else {
         this.paste.hidden = false;
         this.pasted.value = text;

@@ -3,9 +3,10 @@
 import { t } from "./language.js";
 import { extensionOf, parseBoardFile, parseBoardText, textOf } from "../formats/boardfile.js";
 import { FormatError } from "../formats/formaterror.js";
+import { looksLikeLink, parseLink } from "../formats/links.js";
+import { looksLikeRawvf, parseRawvf } from "../formats/rawvf.js";
 import { looksLikeLog, parseLog } from "../game/botlog.js";
 import { looksLikeRecord, parseRecord, recordFrom } from "../game/record.js";
-import { readPosition } from "./links.js";
 import { aboutServer, readReplay } from "./python.js";
 
 const REPLAYS = ["avf", "evf", "mvf", "rmv"];
@@ -21,19 +22,28 @@ export async function readFile(file) {
   if (REPLAYS.includes(extensionOf(file.name))) return { records: [await recordOf(file)] };
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (["mbf", "abf"].includes(extensionOf(file.name))) return { position: parseBoardFile(bytes, file.name) };
-  const text = textOf(bytes, file.name);
+  const text = extensionOf(file.name) === "rawvf" ? replayText(bytes) : textOf(bytes, file.name);
   return readGames(text, file.name) ?? { position: parseBoardFile(bytes, file.name) };
 }
 
-// The same of text that was pasted; it may be a link to a position.
+// The same of text that was pasted; it may be a link or a game ID.
 /** @returns {{picture?: File, position?: any, records?: any[]}} */
 export function readText(text, name = t("the text")) {
-  const linked = URL.canParse(text.trim()) && new URL(text.trim()).searchParams.get("position");
-  const position = linked && readPosition(linked);
-  return position ? { position } : (readGames(text, name) ?? { position: parseBoardText(text, name) });
+  if (looksLikeLink(text)) return { position: parseLink(text, name) };
+  return readGames(text, name) ?? { position: parseBoardText(text, name) };
+}
+
+// The name of a player may be in an older encoding.
+function replayText(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }
 
 function readGames(text, name) {
+  if (extensionOf(name) === "rawvf" || looksLikeRawvf(text)) return { records: [parseRawvf(text, name)] };
   if (looksLikeLog(text)) return { records: parseLog(text, name) };
   if (looksLikeRecord(text)) return { records: [parseRecord(text, name)] };
   return null;

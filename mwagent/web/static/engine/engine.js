@@ -14,6 +14,7 @@ const NONE = -1;
 const TOTAL = -2;
 const STRENGTHS = ["fast", "default", "max"];
 const RULES = ["any", "safe", "open"];
+const MAKINGS = ["either", "uniform", "mended"];
 const WHYS = ["proof", "endgame", "guess"];
 const MOST_CELLS = 1 << 22;
 // The engine searches positions of up to this many arrangements to the end (engine/guess.h).
@@ -138,31 +139,35 @@ export class Engine {
     return { trouble: told.trouble === "total" ? { total: true } : { cell: told.trouble } };
   }
 
-  // A board of a seed: { mines, tries } with `mines` a Uint8Array of rows * cols, 1 for a mine, or
+  // A board of a seed: { mines, tries, made } with `mines` a Uint8Array of rows * cols, 1 for a mine, or
   // null when none of `tries` boards served; the same call again then goes on where it stopped, and
   // the result's `tries` counts all boards looked at. `rule` is what the first click at `first` is
   // promised: safe, open or any. With `noGuess` boards are passed over until one can be solved from
   // the first click to the last mine without a guess; else the first board is taken, the one that
-  // random.js lays for this seed.
-  board({ rows, cols, mines, first, rule = "safe", seed, noGuess = true, tries = 100 }) {
+  // random.js lays for this seed. `making` is uniform (all boards that need no guess are equally
+  // likely), mended (which finds them where they are rare), or either, the former first; `made` says
+  // which of the two it was.
+  board({ rows, cols, mines, first, rule = "safe", seed, noGuess = true, making = "either", tries = 100 }) {
     const index = checkedCell(rows, cols, first);
     const kept = oneOf(RULES, rule);
     const total = checkedTotal(mines);
     if (!(total >= 0 && total < rows * cols)) {
       throw new EngineError(`${mines} mines do not fit on ${cols}x${rows} cells with one left to open`);
     }
-    const question = JSON.stringify([rows, cols, mines, first, rule, seed, noGuess]);
+    const way = oneOf(MAKINGS, making);
+    const question = JSON.stringify([rows, cols, mines, first, rule, seed, noGuess, way]);
     if (this.#board?.question !== question) {
       const bytes = new TextEncoder().encode(String(seed));
       this.#view(Uint8Array, this.#call("input", bytes.length), bytes.length).set(bytes);
-      this.#call("board_begin", rows, cols, total, index, kept);
+      this.#call("board_begin", rows, cols, total, index, kept, way);
       this.#board = { question, tries: 0 };
     }
     const found = this.#call("board_find", noGuess ? tries : 0);
     this.#board.tries += noGuess ? tries : 1;
-    if (!found) return { mines: null, tries: this.#board.tries };
+    if (!found) return { mines: null, tries: this.#board.tries, made: null };
     const laid = this.#view(Uint8Array, this.#exports.board_mines(), rows * cols).slice();
-    const told = { mines: laid, tries: this.#board.tries };
+    const made = MAKINGS[this.#call("board_mended") ? 2 : 1];
+    const told = { mines: laid, tries: this.#board.tries, made };
     this.#board = null;
     return told;
   }

@@ -24,6 +24,6 @@ export function quoted(text) {
 
 export function checkSize(rows, cols, name) {
   if (rows > MAX_SIDE || cols > MAX_SIDE) {
-    throw new FormatError(`${name}: the board has ${rows} rows and ${cols} columns; this page takes up to ${MAX_SIDE} ` + `of each`);
+    throw new FormatError(`${name}: the board has ${rows} rows and ${cols} columns; up to ${MAX_SIDE} of each are taken`);
   }
 }

@@ -36,18 +36,21 @@ export class NoGuessBoards {
       const first = [Math.floor(start / cols), start % cols];
       const order = { rows, cols, mines, first, rule: game.rule, noGuess: noguess };
       const { suits } = bv || efficiency ? await import("./sought.js") : { suits: null };
-      let mined;
+      let mined, made;
       // The first board is the seed's own, so that without a wish it is the same as ever.
-      for (let n = 0; !mined || suits?.({ rows, cols }, mined, { bv, efficiency }) === false; n++) {
+      for (let n = 0; !mined || (await suits?.({ rows, cols }, mined, { bv, efficiency })) === false; n++) {
         const found = await engine.board({ ...order, seed: n ? `${game.seed}/${n}` : game.seed }, ({ tries }) => {
           if (!suits) this.#tell(looked(tries));
         });
         if (this.asked !== mine) return;
         if (n) this.#tell(looked(n));
+        made = found.made;
         mined = new Set([...found.mines.keys()].filter((one) => found.mines[one]));
       }
       this.#done();
       play.begin(turned ? turnCells({ rows, cols }, mined) : mined, cell);
+      if (made === "mended" && game.stage === "ongoing")
+        play.say(t("Made by mending: boards that need no guess are too rare here to be drawn."));
     } catch (error) {
       if (this.asked !== mine) return;
       this.#done();

@@ -18,14 +18,21 @@
 
 import { newId } from "../app/ids.js";
 import { boardText, readBoard } from "../app/links.js";
-import { zini } from "../game/metrics.js";
 import { Game } from "../game/rules.js";
 import { Clock } from "./clock.js";
 import { GameLog } from "./gamelog.js";
 import { turnCell, turnCells, turnLevel, unturned } from "./turning.js";
 
-// ZiNi of a larger board would be waited for.
-const ZINI_CELLS = 10_000;
+// ZiNi is loaded with the second move of a game: a game of one move has none.
+/** @type {(level: any, mined: any) => any} */
+let ziniPath = null;
+
+async function loadZini() {
+  ziniPath = () => null;
+  const zini = await import("../game/zini.js");
+  await zini.ziniLoaded();
+  ({ ziniPath } = zini);
+}
 
 export class Round {
   // order = {name, level, seed, rule, noguess, mined, start, repeated, link}: `mined` a Set of cells,
@@ -131,6 +138,7 @@ export class Round {
     log.move(kind, cell, Math.round(clock.elapsed), { marks, automatic });
     if (game.stage === "waiting") return;
     if (waiting) this.start = log.last.cell;
+    else if (!ziniPath) loadZini().catch(() => {}); // then games have no ZiNi
     if (!quietly) clock.start();
     if (game.over) this.#end();
   }
@@ -206,7 +214,7 @@ export class Round {
     const won = game.stage === "won";
     this.result = {
       threeBV: game.threeBV(),
-      zini: won && game.size <= ZINI_CELLS ? zini(game.level, game.mined) : null,
+      zini: won ? (ziniPath?.(game.level, game.mined)?.length ?? null) : null,
     };
   }
 }

@@ -1,6 +1,6 @@
 // Boards of a kind: with a 3BV in a range, and of an efficiency that can be reached.
 
-import { threeBV, zini } from "../game/metrics.js";
+import { threeBV } from "../game/metrics.js";
 
 // ZiNi of a larger board would be waited for, many times over.
 const ZINI_CELLS = 2500;
@@ -16,10 +16,12 @@ export function rangeOf(text) {
 
 // Whether the mines of a level make a board as it is sought: `bv` a range as text, `efficiency` the least
 // 3BV / ZiNi in percent as text; empty texts ask for nothing.
-export function suits(level, mined, { bv, efficiency }) {
+export async function suits(level, mined, { bv, efficiency }) {
   const bbbv = threeBV(level, mined);
   const range = bv ? rangeOf(bv) : null;
   if (range && (bbbv < range.least || bbbv > range.most)) return false;
   if (!efficiency || level.rows * level.cols > ZINI_CELLS) return true;
-  return (100 * bbbv) / zini(level, mined) >= Number(efficiency);
+  const { ziniLoaded, ziniPath } = await import("../game/zini.js");
+  await ziniLoaded();
+  return (100 * bbbv) / ziniPath(level, mined).length >= Number(efficiency);
 }

@@ -4,9 +4,16 @@ import { t } from "../app/language.js";
 import { button, card, make } from "../app/element.js";
 import { fileButton, orSay, readFile, readText, save } from "../app/files.js";
 import { takeDrops } from "../app/drops.js";
+import { writeRawvf } from "../formats/rawvf.js";
 import { writeRecord } from "../game/record.js";
 
-const ACCEPT = ".log,.json,.avf,.evf,.mvf,.rmv,.csv,.mine,.mbf,.txt";
+const ACCEPT = ".log,.json,.avf,.evf,.mvf,.rawvf,.rmv,.csv,.mine,.mbf,.txt";
+
+// What a game can be saved as.
+const WRITERS = {
+  json: { write: writeRecord, type: "application/json" },
+  rawvf: { write: writeRawvf, type: "text/plain" },
+};
 
 export class GameFiles {
   constructor(review) {
@@ -14,6 +21,11 @@ export class GameFiles {
     this.choice = make("select", { id: "review-choice", onchange: () => review.start(Number(this.choice.value)) });
     this.row = make("div", { class: "choice", hidden: true }, make("label", { for: "review-choice" }, t("Game")), this.choice);
     this.saving = button(t("Save the game"), () => orSay(this.error, async () => this.#save()), { disabled: true });
+    this.kind = make(
+      "select",
+      { "aria-label": t("Format") },
+      ...Object.keys(WRITERS).map((kind) => make("option", { value: kind }, `.${kind}`)),
+    );
     this.error = make("p", { class: "bad", role: "alert" });
     this.element = card(
       t("Games"),
@@ -23,13 +35,14 @@ export class GameFiles {
         "div",
         { class: "buttons" },
         fileButton(t("Open a game…"), ACCEPT, (file) => this.take(file)),
+        this.kind,
         this.saving,
       ),
       make(
         "p",
         { class: "soft" },
         t(
-          "Or drop a file anywhere here, or press Ctrl+V: recorded games (.json), the bot’s logs/run.log, replays (.avf, .evf, .mvf, .rmv).",
+          "Or drop a file anywhere here, or press Ctrl+V: recorded games (.json), the bot’s logs/run.log, replays (.avf, .evf, .mvf, .rawvf, .rmv).",
         ),
       ),
       this.error,
@@ -71,6 +84,7 @@ export class GameFiles {
   }
 
   #save() {
-    save("game.json", writeRecord(this.review.replay.record), "application/json");
+    const { write, type } = WRITERS[this.kind.value];
+    save(`game.${this.kind.value}`, write(this.review.replay.record), type);
   }
 }

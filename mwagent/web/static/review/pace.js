@@ -4,17 +4,15 @@ import { fixed, many, t } from "../app/language.js";
 import { percent, secondsText } from "../app/words.js";
 import { button, card, make } from "../app/element.js";
 import { MINE } from "../formats/position.js";
-import { solvedBV, threeBV, ziniMoves } from "../game/metrics.js";
+import { solvedBV, threeBV } from "../game/metrics.js";
 import { makeRecord } from "../game/record.js";
 import { moveName } from "./describe.js";
 
 const PAUSES = 3;
-// ZiNi of a larger board would be waited for.
-const ZINI_CELLS = 10_000;
 
-// {seconds, clicks, solved, needed, speed, efficiency, pauses} of a replay. `needed` is the 3BV of the
-// board, `zini` the clicks of greedy ZiNi, `solved` the part of the 3BV that was opened; all null where not all mines are known, and what
-// rests on times null where there are none. A pause is {move, seconds}: the number of the move (0 is
+// {seconds, clicks, mined, solved, needed, speed, efficiency, pauses} of a replay. `needed` is the 3BV of the
+// board, `mined` its mines, `solved` the part of the 3BV that was opened; all null where not all mines are
+// known, and what rests on times null where there are none. A pause is {move, seconds}: the number of the move (0 is
 // the first) that ended it.
 export function paceOf(replay) {
   const { key, rows, cols } = replay.record;
@@ -29,12 +27,12 @@ export function paceOf(replay) {
     pauses.push({ move: n, seconds: times[n] - times[n - 1] });
   }
   pauses.sort((one, other) => other.seconds - one.seconds);
-  const pace = { seconds, clicks, solved: null, needed: null, zini: null, speed: null, efficiency: null, pauses: pauses.slice(0, PAUSES) };
+  const pace = { seconds, clicks, mined: null, solved: null, needed: null, speed: null, efficiency: null, pauses: pauses.slice(0, PAUSES) };
   if (key.every((code) => code <= MINE)) {
     const mined = new Set([...key.keys()].filter((cell) => key[cell] === MINE));
     const { cells } = replay.position(replay.length);
     pace.needed = threeBV({ rows, cols }, mined);
-    if (rows * cols <= ZINI_CELLS) pace.zini = ziniMoves({ rows, cols }, mined);
+    pace.mined = mined;
     pace.solved = solvedBV({ rows, cols }, mined, (cell) => cells[cell] <= 8);
     pace.speed = seconds ? pace.solved / seconds : null;
     pace.efficiency = clicks ? pace.solved / clicks : null;
@@ -75,7 +73,6 @@ export class PaceCard {
       figure("3BV", solved),
       figure("3BV/s", said(pace.speed, 2)),
       figure(t("Clicks"), String(pace.clicks)),
-      figure("ZiNi", pace.zini === null ? "–" : String(pace.zini.length)),
       figure(t("Efficiency"), pace.efficiency === null ? "–" : percent(pace.efficiency, 0)),
     );
     this.head.hidden = !pace.pauses.length;
@@ -89,18 +86,34 @@ export class PaceCard {
         return make("li", {}, make("button", { type: "button", onclick: () => this.review.go(move) }, words));
       }),
     );
-    const { number, rows, cols, key, solution } = replay.record;
-    this.zini.hidden = solution || pace.zini === null;
-    if (!this.zini.hidden) this.path = ziniRecord({ rows, cols, key }, pace.zini);
+    const { number } = replay.record;
+    this.zini.hidden = true;
+    if (pace.mined) this.#showZini(replay.record, pace.mined).catch(() => {}); // where it cannot be loaded
     this.log.replaceChildren(
       ...(number
         ? [make("a", { href: `api/games/${number}/log`, download: `game-${number}.log` }, t("Save as a log, for mwagent replay"))]
         : []),
     );
   }
+
+  // Add what ZiNi says, and have its shortest path watched.
+  async #showZini(record, mined) {
+    const { ziniLoaded, ziniPaths } = await import("../game/zini.js");
+    await ziniLoaded();
+    const { rows, cols, key, solution } = record;
+    const paths = ziniPaths({ rows, cols }, mined);
+    if (this.review.replay.record !== record || !paths) return;
+    this.figures.append(
+      figure("ZiNi", String(paths.greedy.length)),
+      figure(t("8-way ZiNi"), String(paths.eightWay.length)),
+      figure("H.ZiNi", String(paths.human.length)),
+    );
+    this.zini.hidden = Boolean(solution);
+    this.path = ziniRecord({ rows, cols, key }, paths.eightWay);
+  }
 }
 
-// The way through a board that greedy ZiNi takes, as a game to be watched.
+// The way through a board that ZiNi takes, as a game to be watched.
 function ziniRecord({ rows, cols, key }, path) {
   const mines = [...key.keys()].filter((cell) => key[cell] === MINE);
   const moves = path.map((move) => ({ ...move, seconds: null }));

@@ -27,7 +27,7 @@ export class RuleEngine {
     const { cells, rules } = this.#write(question);
     this.#exports.count(seconds, MEMORY);
     const [met, ...told] = this.#answer();
-    if (!met) return { contradiction: proofOf(told, rules) };
+    if (!met) return { contradiction: proofOf(told, rules) ?? { rules, total: true, smallest: false } };
     const [exact, , ...chances] = told;
     const probability = new Map(cells.map((cell, i) => [cell, chances[i]]));
     const withChance = (p) => cells.filter((cell, i) => chances[i] === p);

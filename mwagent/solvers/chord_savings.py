@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield import FLAG, HIDDEN, MINE, Board, neighbours
-from mwagent.solvers import Analysis
+from mwagent.solvers.analysis import Analysis
 
 # Found by playing the same 250 Expert boards again and again with other figures.
 TOGETHER: Final = 0.7

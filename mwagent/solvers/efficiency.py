@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 
 from mwagent.minefield import HIDDEN, MINE, Board, Button, Cell, Click
-from mwagent.player.play.chord_savings import Change, ChordSavings, bits
-from mwagent.solvers import Analysis, Decision
+from mwagent.solvers.analysis import Analysis, Decision
+from mwagent.solvers.chord_savings import Change, ChordSavings, bits
 
 WINDOW: Final = 60
 """Rows and columns of the parts in which a board is planned that has more than 60 x 60 cells."""

@@ -42,11 +42,11 @@ def with_plain_texts(kind: str, data: bytes) -> Texts:
     plain = bytearray(data)
     for place in (player, *others):
         plain[place] = bytes(byte if byte < 0x80 else ord("?") for byte in data[place])
-    return Texts(bytes(plain), _decoded(data[player]))
+    return Texts(bytes(plain), decoded(data[player]))
 
 
-def _decoded(text: bytes) -> str:
-    """A text in the first encoding that it can be in."""
+def decoded(text: bytes) -> str:
+    """Decode a text in the first encoding that it can be in."""
     for encoding in ENCODINGS[:-1]:
         try:
             return text.decode(encoding)

@@ -1,0 +1,94 @@
+"""Replays of other Minesweeper programs as recorded games.
+
+`.rawvf` and `.mvf` files are read here, the others by the package `ms_toollib` (the extra
+`replays`). It may end its process on a broken file, so a server calls `recorded_game` in a worker
+process.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final
+
+from mwagent.formats import clone, rawvf, toollib
+from mwagent.formats.errors import ReplayError
+from mwagent.formats.mouse import Recording, play
+from mwagent.formats.replay_texts import decoded
+from mwagent.gamebook import GameRecord, as_page_record
+from mwagent.minefield.files import read_at_most
+
+KINDS: Final = ("avf", "evf", "mvf", "rawvf", "rmv")
+"""Endings of the files that are read."""
+LARGEST: Final = 10_000_000
+"""Bytes of a replay: an hour on a large board has a tenth of that."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayFile:
+    """A replay as it was sent: what its name ends in (one of KINDS), and its bytes."""
+
+    kind: str
+    data: bytes
+
+
+def recorded_game(file: ReplayFile) -> GameRecord:
+    """Read a replay and play its events, without moves that changed nothing.
+
+    Raises ReplayError; on some broken files ms_toollib ends the process.
+    """
+    return play(_recording(file))
+
+
+def _recording(file: ReplayFile) -> Recording:
+    if file.kind not in KINDS:
+        raise ReplayError(f"{file.kind!r} is no kind of replay; {', '.join(KINDS)} are read")
+    if len(file.data) > LARGEST:
+        raise ReplayError(f"the replay has {len(file.data)} bytes, at most {LARGEST} are read")
+    if file.kind == "mvf":
+        return clone.parse(file.data)
+    if file.kind == "rawvf":
+        return rawvf.parse(decoded(file.data))
+    return toollib.parse(file.kind, file.data)
+
+
+def recorded_page_game(file: ReplayFile) -> dict[str, Any]:
+    """Read a replay as the page keeps games; see `recorded_game`."""
+    return as_page_record(recorded_game(file))
+
+
+def recorded_game_apart(file: ReplayFile) -> GameRecord:
+    """Read a replay, in a process of its own where a broken file may end it; raises ReplayError."""
+    if file.kind not in toollib.KINDS:
+        return recorded_game(file)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_hush) as apart:
+        try:
+            return apart.submit(recorded_game, file).result()
+        except BrokenProcessPool:
+            raise toollib.broken(file.kind) from None
+
+
+def read_replay(path: Path) -> GameRecord:
+    """Read a replay file, apart from this process; raises ReplayError that names it."""
+    try:
+        game = recorded_game_apart(ReplayFile(path.suffix[1:].lower(), _read(path)))
+    except ReplayError as error:
+        raise ReplayError(f"{path}: {error}") from None
+    game.source = path.name
+    return game
+
+
+def _hush() -> None:
+    """Keep what a library in Rust says before it ends the process off the terminal."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return read_at_most(path, LARGEST)
+    except OSError as error:
+        raise ReplayError(f"the file cannot be read ({error.strerror})") from None
