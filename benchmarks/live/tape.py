@@ -203,6 +203,11 @@ class TapeView:
             last += 1
         return next((one for one in events[first:last][::-1] if one["kind"] == "look"), None)
 
+    def shown(self) -> Pixels:
+        """What the tab shows."""
+        assert self._shot is not None
+        return self._shot.picture
+
     def pictures(self) -> list[Shot]:
         """A picture of the whole tab."""
         self._look()

@@ -22,10 +22,10 @@ from typing import Final
 
 from rich.console import Console
 
+from mwagent.belief import Location
 from mwagent.minefield import MinefieldError
 from mwagent.player.rounds import enter, press_middle
 from mwagent.player.rounds.ways import ways
-from mwagent.player.tracking import Location
 from mwagent.player.views import Desktop, ScreenView, TabView, View, open_tab
 from mwagent.vision.lattice import Lattice
 from testbed.traps import CELL, SIDE, page

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief import carried_over, fresh
 from mwagent.coach.credibility import at_most_a_few, exploded, stage_of_board
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import BEFORE, Change, revealed
 from mwagent.coach.sighting import Sighting
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, cells_where, rules
-from mwagent.player.tracking import carried_over, fresh
 from mwagent.vision.reading import UNKNOWN, Reading
 
 

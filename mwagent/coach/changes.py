@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief import same_pixels
 from mwagent.coach.lately import Lately
 from mwagent.minefield import Cell
 from mwagent.vision.edges import Pixels
@@ -19,11 +20,6 @@ NOISE: Final = 2.0
 """Mean difference in grey levels that the compression of a video makes in a cell, at most."""
 SPOT: Final = 40.0
 """Difference in grey levels at a point that compression does not make in a cell that is still."""
-
-
-def same_pixels(one: Pixels, other: Pixels) -> bool:
-    """Whether two pictures, (height, width, 3), are the same to the last pixel."""
-    return one is other or (one.shape == other.shape and cv2.norm(one, other, cv2.NORM_INF) == 0)
 
 
 class _Part(NamedTuple):

@@ -11,11 +11,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief import plausible
 from mwagent.coach.credibility import SAME_BOARD, consistent, has_mines, zeros_among
 from mwagent.coach.ends import bearing, filled
 from mwagent.coach.followed import Followed
 from mwagent.minefield import FLAG, HIDDEN, Board, cells_where
-from mwagent.player.tracking import plausible
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import Glyph, glyph_of
 from mwagent.vision.grid.cells import cut_some

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief import Found, Program, plausible
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, rules
-from mwagent.player.tracking import Found, Program, plausible
 from mwagent.solvers import InconsistentBoardError, create
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 

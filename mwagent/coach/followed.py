@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from mwagent.coach.changes import CellClock, same_pixels
+from mwagent.belief import Found, Program, SeenBoard, same_pixels
+from mwagent.coach.changes import CellClock
 from mwagent.coach.ends import Marks, coloured_mine
 from mwagent.coach.patience import Patience
 from mwagent.coach.sighting import Sighting, Source
 from mwagent.minefield import Cell, Stage
-from mwagent.player.tracking import Found, Program, SeenBoard
 from mwagent.vision.edges import Pixels
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import Reading

@@ -12,6 +12,12 @@ from typing import Final
 
 import numpy as np
 
+from mwagent.belief import (
+    Found,
+    Location,
+    fresh,
+    plausible,
+)
 from mwagent.coach.belief import believe
 from mwagent.coach.changes import CellClock
 from mwagent.coach.correction import as_before, as_others, beside_fresh, note_glyphs, with_colours
@@ -19,7 +25,6 @@ from mwagent.coach.credibility import agree, consistent, has_mines, overlaid
 from mwagent.coach.displacement import laid, shift_of, uniform
 from mwagent.coach.ends import Understood, marks_shown
 from mwagent.coach.followed import Followed, Taken
-from mwagent.coach.outlook import Outlook
 from mwagent.coach.passing import (
     closed_at,
     half_opened,
@@ -47,7 +52,6 @@ from mwagent.coach.sense import (
 )
 from mwagent.coach.sighting import Sighting, Source, Trouble
 from mwagent.minefield import FLAG, Board, Cell, Stage
-from mwagent.player.tracking import Found, Location, fresh, plausible
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Box
 from mwagent.vision.picture import Picture
@@ -59,6 +63,8 @@ GONE: Final = 0.8
 """Seconds for which the board of a finished game must be out of sight before one is looked for."""
 OUT_OF_SIGHT: Final = 1.5
 """Seconds for which a board may be out of sight for what is new on it to be one event."""
+FALSE_ALARMS: Final = 3
+"""Changes around a board that lies still, after which such changes no longer count at once."""
 NUDGED: Final = 2
 """Pixels by which the edges of a board that is found again may differ where it lies as before."""
 
@@ -79,7 +85,7 @@ class Follower:
         self._lost_at: Box | None = None
         self._times = SearchTimes()
         self._elsewhere = Elsewhere(source)
-        self._outlook = Outlook(source)
+        self._alarms = 0
         self._moved = False
         self._patience = Patience()
         self._first: Pixels | None = None
@@ -123,7 +129,8 @@ class Follower:
 
     def _take(self, taken: Taken) -> Sighting | None:
         """Follow a board that was found."""
-        picture = self._outlook.settle(taken.seen.location)
+        taken.seen.begin_anew()
+        picture = taken.seen.picture().picture
         last, clock = self._board, self._clock_again(taken.seen.location, picture)
         self._lost = self._patience.unread = False
         reading = taken.found.reading
@@ -169,15 +176,15 @@ class Follower:
 
     def _follow(self, board: Followed) -> Sighting | None:
         now, patience = board.now, self._patience
-        picture = self._outlook.look(board.seen.location)
-        self._moved = self._outlook.moved()
-        if self._moved and self._outlook.alert:
+        picture = board.seen.picture().picture
+        self._moved = board.seen.moved and self._alarms < FALSE_ALARMS
+        if self._moved:
             place = board.seen.location
             level = self._shifted(board)
             if level is not None:
                 return self._take(level)
             if board.seen.location != place:
-                picture = self._outlook.settle(board.seen.location)
+                picture = board.seen.picture().picture
         earlier = self._before_next_change(board, picture)
         if self._board is not board or self._lost:
             return earlier
@@ -245,11 +252,12 @@ class Follower:
         if outgrown is not None:
             return outgrown
         if by == (0, 0):
-            self._outlook.note_false_alarm()
+            self._alarms += 1
+            board.seen.begin_anew()
             return None
         moved = Location(location.monitor, location.lattice.moved(*by), location.skin)
         board.seen.adopt(Found(moved, board.reading, ()))
-        picture = self._outlook.look(moved)
+        picture = board.seen.picture().picture
         at = location.box[0] + by[0] - moved.box[0], location.box[1] + by[1] - moved.box[1]
         board.before = laid(board.before, picture, at)
         if board.round.closed is not None:
@@ -366,7 +374,7 @@ class Follower:
 
     def _displaced(self, reading: Reading) -> bool:
         """Whether the board may have moved as it changed: other things lie around it, too."""
-        return self._moved and mostly_unread(reading) and self._outlook.alert
+        return self._moved and mostly_unread(reading)
 
     def _after_the_end(self, board: Followed, reading: Reading, known: Board) -> Sighting | None:
         """A game is over: its board may change in many ways until another begins."""

@@ -12,13 +12,13 @@ from typing import Final
 import cv2
 import numpy as np
 
+from mwagent.belief import plausible
 from mwagent.coach.correction import HOVERED
 from mwagent.coach.credibility import consistent, has_mines
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import Change, sudden
 from mwagent.coach.patience import FADING
 from mwagent.minefield import HIDDEN, Board, Cell, Stage, cells_where, rules
-from mwagent.player.tracking import plausible
 from mwagent.vision.reading import Reading
 
 ALONE: Final = 1.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from mwagent.belief import fresh, plain, plausible
 from mwagent.coach.credibility import (
     HIT,
     agree,
@@ -15,7 +16,6 @@ from mwagent.coach.credibility import (
 from mwagent.coach.ends import SINGLE
 from mwagent.coach.followed import Followed
 from mwagent.minefield import FLAG, HIDDEN, Board, Stage, cells_where
-from mwagent.player.tracking import fresh, plain, plausible
 from mwagent.vision.reading import Reading
 
 

@@ -8,12 +8,20 @@ from typing import Final
 
 import numpy as np
 
+from mwagent.belief import (
+    Found,
+    Location,
+    Search,
+    SeenBoard,
+    fresh,
+    watch,
+)
+from mwagent.coach.changes import NOISE
 from mwagent.coach.credibility import agree, credible
 from mwagent.coach.displacement import Stillness, changed_box, inside
 from mwagent.coach.followed import Followed, Taken
 from mwagent.coach.sighting import Source
 from mwagent.minefield import FLAG
-from mwagent.player.tracking import Found, Location, Search, SeenBoard, fresh, watch
 from mwagent.vision.capture import Shot
 from mwagent.vision.reader import Reader
 from mwagent.vision.reading import BoardNotFoundError
@@ -71,7 +79,7 @@ class SearchTimes:
 def find(source: Source, board: Followed | None) -> Taken:
     """Find a board: ours where it is still somewhere, else any; raises BoardNotFoundError."""
     if board is None or board.round.sighting is None:
-        seen, reading = watch(source)
+        seen, reading = watch(source, noise_of(source))
         found = Found(seen.location, reading, ())
         if not credible(found):
             raise BoardNotFoundError(
@@ -100,7 +108,7 @@ def find(source: Source, board: Followed | None) -> Taken:
 def other_level(source: Source, ours: Location) -> Taken | None:
     """The board that lies where ours was, looked for as if none was known."""
     with contextlib.suppress(BoardNotFoundError):
-        seen, read = watch(source)
+        seen, read = watch(source, noise_of(source))
         found = Found(seen.location, read, ())
         if _same_place(seen.location, ours) and credible(found):
             return Taken(seen, found, True)
@@ -133,9 +141,16 @@ class Elsewhere:
                 if _same_place(place, ours) or not inside(active, place.box):
                     continue
                 if credible(found):
-                    return Taken(SeenBoard.at(self._source, found), found, True)
+                    return Taken(
+                        SeenBoard.at(self._source, found, noise_of(self._source)), found, True
+                    )
             self._next = now + max(ELSEWHERE, SHARE * (time.perf_counter() - began))
         return None
+
+
+def noise_of(source: Source) -> float:
+    """Grey levels by which a cell that nothing has changed may differ in the next picture."""
+    return 0.0 if source.exact else NOISE
 
 
 def _same_place(place: Location, ours: Location) -> bool:

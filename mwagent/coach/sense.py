@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from mwagent.belief import plausible, plausible_part
 from mwagent.coach.correction import FEW
 from mwagent.coach.credibility import (
     UNREAD,
@@ -20,7 +21,6 @@ from mwagent.coach.credibility import (
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import together
 from mwagent.minefield import FLAG, HIDDEN, Board, MinefieldError, Stage, neighbours, rules
-from mwagent.player.tracking import plausible, plausible_part
 from mwagent.solvers import create
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 

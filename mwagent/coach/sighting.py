@@ -9,8 +9,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief import Sight
 from mwagent.minefield import Board, Cell, Stage
-from mwagent.player.views import Sight
 
 
 class Source(Sight, Protocol):

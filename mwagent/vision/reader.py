@@ -27,6 +27,7 @@ from mwagent.vision.reading import UNKNOWN, BoardNotFoundError, Reading, stage_o
 
 if TYPE_CHECKING:
     from mwagent.vision.pictures import PictureLike
+    from mwagent.vision.unknown.labelling import Event
     from mwagent.vision.unknown.memory import Memory
 
 GOOD: Final = 0.97
@@ -61,6 +62,8 @@ UNDERSTOOD: Final = 0.8
 """Part of the cells that must be understood for a number near them to be their mine counter."""
 FEWEST_ALIKE: Final = 4
 """Rows of a board, or columns, from which on not all bear the same numbers."""
+MOTLEY: Final = 0.25
+"""Part of the cells of a fresh board that may bear signs that are all different."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -126,7 +129,7 @@ class Reader:
             if one in ground:
                 continue
             separate = all(not one.place.lattice.overlaps(other.place.lattice) for other in kept)
-            if separate and explained(one.reading) >= FAIR:
+            if separate and explained(one.reading) >= FAIR and not _motley(picture, one):
                 kept.append(one)
         kept = [replace(one, reading=counted(picture, one)) for one in kept]
         return sorted(kept, key=lambda one: in_order(one.reading))
@@ -172,17 +175,19 @@ class Reader:
         memory: Memory | None = None,
         touched: NDArray[np.int8] | None = None,
         recalled: NDArray[np.str_] | None = None,
+        events: Sequence[Event] | None = None,
     ) -> Reading:
         """What the board on a lattice shows, in a known skin or, without one, by its appearance.
 
         Its mine counter is not read: see `counted`.
-        `memory`, `touched` and `recalled` are as in `mwagent.vision.unknown.board.read_unknown`.
+        `memory`, `touched`, `recalled` and `events` are as in
+        `mwagent.vision.unknown.board.read_unknown`.
         """
         if skin is not None:
             return read(picture.pixels, lattice, skin)
         from mwagent.vision.unknown.board import read_unknown
 
-        return read_unknown(picture, lattice, memory, touched, recalled)
+        return read_unknown(picture, lattice, memory, touched, recalled, events=events)
 
 
 def look(picture: Picture | PictureLike) -> Reading:
@@ -219,6 +224,24 @@ def _lies_on(board: Candidate, ground: Candidate) -> bool:
     other = ratio < MUCH_COARSER and abs(ratio - 1) > OTHER_PITCH
     clear, doubtful = explained(board.reading), explained(ground.reading)
     return inside and other and doubtful < GOOD and clear >= min(GOOD, doubtful + CLEARER)
+
+
+def _motley(picture: Picture, board: Candidate) -> bool:
+    """Whether closed cells of a fresh board bear signs of their own each: then it is none.
+
+    The buttons of a menu bear words of their own, as the boxes of a table do, and may be taken for
+    several cells each.
+    """
+    reading = board.reading
+    closed = set("".join(reading.cells)) <= {"#", "?", UNKNOWN}
+    if board.place.skin is not None or not closed:
+        return False
+    from mwagent.vision.grid.cells import cells_of
+    from mwagent.vision.unknown.clusters import clusters
+
+    looks = clusters(cells_of(picture, board.place.lattice))
+    own = sum(look.glyph is not None and look.count == 1 for look in looks)
+    return own > MOTLEY * reading.confidence.size
 
 
 def counted(picture: Picture, board: Candidate) -> Reading:

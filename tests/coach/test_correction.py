@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief import Program
 from mwagent.coach.changes import CellClock
 from mwagent.coach.correction import as_before, as_others, with_colours
 from mwagent.coach.followed import Round
 from mwagent.minefield import FLAG, Board
-from mwagent.player.tracking import Program
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from mwagent.belief import Program
 from mwagent.coach.credibility import overlaid
 from mwagent.coach.sense import proved_part, stepwise, zero_stays
 from mwagent.minefield import Board
-from mwagent.player.tracking import Program
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 

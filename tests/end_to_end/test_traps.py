@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.live.traps import MANAGERS, on_page, on_screen
+from mwagent.belief import Location
 from mwagent.player.rounds.ways import ways
-from mwagent.player.tracking import Location
 from mwagent.player.views import open_tab
 from mwagent.vision.lattice import Lattice
 

@@ -6,12 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from mwagent.belief.appearances import Appearances
+from mwagent.belief.cascades import flood_stops, lone_blanks, written_zeros_stop
+from mwagent.belief.location import Location
+from mwagent.belief.unknown_skin import UnknownSkinReader, leaving_room
 from mwagent.minefield import Stage
-from mwagent.player.tracking.appearances import Appearances
-from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
-from mwagent.player.tracking.game_state import without_lone_mines, without_lone_number
-from mwagent.player.tracking.location import Location
-from mwagent.player.tracking.unknown_skin import UnknownSkinReader, leaving_room
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.known.skins import known_skins
 from mwagent.vision.lattice import Lattice
@@ -154,14 +153,6 @@ def test_grass_is_no_board() -> None:
     assert set("".join(read.cells)) == {UNKNOWN}
 
 
-def test_the_only_number_on_a_board_nobody_touched_is_doubted() -> None:
-    assert without_lone_number(reading("1##", "###")).cells == (UNKNOWN + "##", "###")
-    for kept in (reading("11#", "###"), reading("1F#", "###")):
-        assert without_lone_number(kept) is kept
-    touched = reading("1##", "###")
-    assert without_lone_number(touched, {(0, 0)}) is touched
-
-
 def test_closed_cells_that_numbers_need_are_not_open_though_they_have_no_rim() -> None:
     symbols = np.array([list("#1#"), list("000")])
     blank = symbols == "#"
@@ -170,18 +161,6 @@ def test_closed_cells_that_numbers_need_are_not_open_though_they_have_no_rim() -
     assert (leaving_room(symbols, blank) == blank).all(), "one closed cell suffices for the 1"
     no_number = np.array([list("##"), list("00")])
     assert leaving_room(no_number, no_number == "#").sum() == 2
-
-
-def test_a_few_mines_on_a_board_nobody_touched_are_marks() -> None:
-    marked = reading("X##X", "####")
-    assert without_lone_mines(marked).cells == ("~##~", "####")
-    assert without_lone_mines(marked, {(0, 0)}) is marked
-    for kept in (reading("X1#X", "####"), reading("X##X", "##*#"), reading("####", "####")):
-        assert without_lone_mines(kept) is kept
-    # A single one is misread wherever it is; what exploded is not.
-    assert without_lone_mines(reading("*1##"), {(0, 0)}).cells == ("~1##",)
-    exploded = reading("X1##")
-    assert without_lone_mines(exploded, {(0, 0)}) is exploded
 
 
 def test_cells_known_to_the_last_line_count_more_than_a_memory_without_lines() -> None:

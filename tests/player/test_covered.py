@@ -10,9 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mwagent.belief import (
+    Program,
+    numbers_covered,
+    plausible,
+    without_strays,
+)
+from mwagent.belief.occlusion import UnderstoodCells, covered, without_lines
 from mwagent.minefield import FLAG, Board, Click, FirstClick, Game, Level, Stage
-from mwagent.player.tracking import Program, numbers_covered, plausible, without_strays
-from mwagent.player.tracking.occlusion import UnderstoodCells, covered, without_lines
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture

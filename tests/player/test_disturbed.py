@@ -16,19 +16,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mwagent.player.views.screen
+from mwagent.belief import (
+    Found,
+    Location,
+    fits_clicks,
+    with_clicked_blank,
+)
+from mwagent.belief.camera import Camera
+from mwagent.belief.unknown_skin import UnknownSkinReader, agreed
 from mwagent.minefield import Board, Button, Click, FirstClick, Game, Level, Stage, cells_where
 from mwagent.player.play import Disturbed, LostSightError, Turn, VirtualWindow
 from mwagent.player.play.loop import turns
-from mwagent.player.tracking import (
-    Found,
-    Location,
-    TrackedBoard,
-    fits_clicks,
-    track,
-    with_clicked_blank,
-)
-from mwagent.player.tracking.camera import Camera
-from mwagent.player.tracking.unknown_skin import UnknownSkinReader, agreed
+from mwagent.player.tracking import TrackedBoard, track
 from mwagent.player.views import PRIMARY, Desktop, Point, Press, Region, ScreenView
 from mwagent.player.views.mouse import Mouse
 from mwagent.player.views.press import Aside, OpenWindow
@@ -391,7 +390,7 @@ def test_flags_do_not_mislead_about_a_board_of_another_shape() -> None:
     reader = UnknownSkinReader()
     reader.skin.learn_closed(board, location, fresh)
     other = Lattice(0.0, 0.0, SIDE, SIDE, 3, 4)
-    assert len(reader.read_at(view.pictures()[0].seen, other, location, {(3, 7)}).cells) == 3
+    assert len(reader.read_at(view.pictures()[0].seen, other, location, set(), {(3, 7)}).cells) == 3
 
 
 def read(board: Board, hidden: tuple[int, int]) -> Reading:

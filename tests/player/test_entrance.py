@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from mwagent.belief import Location
 from mwagent.player.rounds import enter
 from mwagent.player.rounds.buttons import (
     appeared_in,
@@ -20,7 +21,6 @@ from mwagent.player.rounds.buttons import (
     press_middle,
     press_words,
 )
-from mwagent.player.tracking import Location
 from mwagent.player.views import Point, Press, Region, Under
 from mwagent.player.window import searching
 from mwagent.player.window.searching import Searching

@@ -9,16 +9,16 @@ import cv2
 import numpy as np
 import pytest
 
-from mwagent.minefield import Stage
-from mwagent.player.rounds.buttons import buttons_in
-from mwagent.player.tracking.finding import (
+from mwagent.belief.finding import (
     Home,
     Search,
     _first_choice,
     _with_clipped_row,
     find_board,
 )
-from mwagent.player.tracking.location import Location
+from mwagent.belief.location import Location
+from mwagent.minefield import Stage
+from mwagent.player.rounds.buttons import buttons_in
 from mwagent.vision import Reader, Shot, look
 from mwagent.vision.grid.period import find_lattices
 from mwagent.vision.known.locate import Place, locate_all

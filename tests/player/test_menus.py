@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from mwagent.belief import Location
 from mwagent.player.rounds.menus import dropped, entry_of, press_menus, texts_in
-from mwagent.player.tracking import Location
 from mwagent.player.views import Press, Under
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice

@@ -9,12 +9,12 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from mwagent.belief import Location
 from mwagent.minefield import Board, Stage
 from mwagent.player.rounds import starter
 from mwagent.player.rounds.buttons import press_over, press_words
 from mwagent.player.rounds.fresh_board import begins, is_gone, led_to_board
 from mwagent.player.rounds.ways import KEYS, Tried, Way, ways
-from mwagent.player.tracking import Location
 from mwagent.player.views import Press, Region, Under
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mwagent.player.tracking import watch
-from mwagent.player.tracking.skin_memory import SkinMemory
+from mwagent.belief import watch
+from mwagent.belief.skin_memory import SkinMemory
 from mwagent.vision.capture import Shot
 from mwagent.vision.grid.cells import cell_images, cut_some
 from mwagent.vision.lattice import Box, Lattice

@@ -10,6 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mwagent.belief import carried_over
+from mwagent.belief.appearances import Appearances
+from mwagent.belief.game_state import (
+    bare,
+    total_of,
+)
+from mwagent.belief.known_skin import changed
 from mwagent.minefield import FLAG, Board, Button, Click, Game, Level, Stage, count_around
 from mwagent.player.play import LostSightError, VirtualWindow
 from mwagent.player.records import GameLog
@@ -17,10 +24,6 @@ from mwagent.player.rounds import Ending, acted
 from mwagent.player.rounds.ending import cleared, marked
 from mwagent.player.rounds.faces import things_in
 from mwagent.player.session import run
-from mwagent.player.tracking import carried_over
-from mwagent.player.tracking.appearances import Appearances
-from mwagent.player.tracking.game_state import bare, total_of, with_own_flags, without_foreign_flags
-from mwagent.player.tracking.known_skin import changed
 from mwagent.solvers import create
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.rims import inside
@@ -68,23 +71,6 @@ def test_a_thin_digit_is_known_again_though_it_is_almost_blank() -> None:
     assert "".join(album.recall(np.stack([thin, BLANK]))) == "10"
 
 
-def test_own_flags_drawn_like_mines_end_no_game() -> None:
-    shape = (2, 4)
-    look = Reading(
-        Lattice(0, 0, 20, 20, *shape),
-        ("1*##", "11##"),
-        np.ones(shape, np.float32),
-        "",
-        None,
-        Stage.LOST,
-    )
-    flagged = with_own_flags(look, {(0, 1), (1, 3)})
-    assert flagged.cells == ("1F##", "11##")
-    assert flagged.stage is Stage.ONGOING
-    shown = replace(look, cells=("1*#*", "11##"))
-    assert with_own_flags(shown, {(0, 1)}) is shown
-
-
 def reading(cells: list[str], mines: int) -> Reading:
     """A game that goes on, whose counter shows a number."""
     shape = (len(cells), len(cells[0]))
@@ -92,21 +78,11 @@ def reading(cells: list[str], mines: int) -> Reading:
     return Reading(lattice, tuple(cells), sure, "", mines, Stage.ONGOING)
 
 
-@pytest.mark.parametrize("mark", [(2, 3), (0, 0)])
-def test_a_flag_that_nobody_set_proves_nothing(mark: tuple[int, int]) -> None:
-    cells = [["#"] * 6 for _ in range(5)]
-    cells[4][4] = "F"
-    cells[mark[0]][mark[1]] = "F"
-    cells[1][1] = "1"
-    look = reading(["".join(row) for row in cells], mines=10)
-    kept = without_foreign_flags(look, {(4, 4)})
-    assert kept.cells[mark[0]][mark[1]] == UNKNOWN
-    assert kept.cells[4][4] == "F"
-    assert without_foreign_flags(look, {(4, 4), mark}) is look
+def test_a_counter_may_take_a_few_flags_that_nobody_set_for_flags() -> None:
+    look = reading(["######", "#1####", "####F#"], mines=10)
     assert total_of(look, known_skin=False) is None
     # Many flags were set by the user; at the end programs set them by themselves.
     many = reading(["FFF#", "111#"], mines=10)
-    assert without_foreign_flags(many, set()) is many
     assert total_of(many, known_skin=False) == many.board.mines
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 
+from mwagent.vision.reader import look_all
 from mwagent.vision.unknown.bounds import played
 
 BOARD = ["1F101F2", "111012F", "0000011", "1100000", "F101111", "11012F#"]
@@ -36,3 +39,15 @@ def test_a_program_whose_zeros_open_nothing_keeps_its_rows() -> None:
 def test_rows_that_are_not_understood_stay() -> None:
     assert played(["~~~~~~~", *["#######"] * 4]) == (0, 0, 5, 7)
     assert played(["~~~~~~~", *BOARD]) == (0, 0, 7, 7)
+
+
+def test_a_table_of_words_and_figures_is_no_board() -> None:
+    picture = Image.new("RGB", (420, 480), (200, 200, 200))
+    draw = ImageDraw.Draw(picture)
+    font = ImageFont.load_default(15)
+    for row in range(9):
+        for col, text in enumerate((f"Name {row * row}", f"{1.37 * row:.3f} ({7 * row})")):
+            box = (40 + 170 * col, 40 + 44 * row, 210 + 170 * col, 84 + 44 * row)
+            draw.rectangle(box, outline=(80, 80, 80))
+            draw.text((box[0] + 6, box[1] + 14), text, (0, 0, 0), font)
+    assert look_all(np.asarray(picture)[:, :, ::-1].copy()) == []

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mwagent.vision.training.fit_meanings import Sample, batch, fresh, outputs
+from benchmarks.training.fit_meanings import Sample, batch, fresh, outputs
 from mwagent.vision.unknown.meanings import MEANINGS, forward
 
 FEATURES, RELATIONS = 9, 5

@@ -7,10 +7,10 @@ import shutil
 import numpy as np
 import pytest
 
+from benchmarks.training.glyph_cells import Cells
+from benchmarks.training.glyphs import fonts
 from mwagent.vision.glyphs.classifier import CLASSES, classify, glyph_of
 from mwagent.vision.grid.cells import CELL
-from mwagent.vision.training.glyph_cells import Cells
-from mwagent.vision.training.glyphs import fonts
 
 
 @pytest.mark.slow

@@ -7,11 +7,11 @@ import shutil
 import numpy as np
 import pytest
 
+from benchmarks.training.boards import photographed
+from benchmarks.training.glyphs import fonts
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reader import Reader
 from mwagent.vision.reading import UNKNOWN
-from mwagent.vision.training.boards import photographed
-from mwagent.vision.training.glyphs import fonts
 
 
 def place_in(lattice: Lattice, found: Lattice) -> tuple[int, int] | None:

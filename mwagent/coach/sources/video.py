@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from mwagent.coach.changes import same_pixels
+from mwagent.belief import same_pixels
 from mwagent.coach.sources.still import part_of
 from mwagent.minefield import MinefieldError
 from mwagent.vision.capture import Shot

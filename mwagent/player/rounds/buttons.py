@@ -11,10 +11,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief import Location, is_another
 from mwagent.player.rounds.faces import changed_boxes, faces_in
 from mwagent.player.rounds.firm_press import press_firmly, press_shown
-from mwagent.player.tracking import Location
-from mwagent.player.views import Point, View, begins_round, does_harm, is_another, permits
+from mwagent.player.views import (
+    Point,
+    View,
+    begins_round,
+    does_harm,
+    permits,
+)
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
 from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, Word, find_leaving, find_words

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.tracking import Location
+from mwagent.belief import Location
 from mwagent.player.views import Point, View
 from mwagent.vision.lattice import Box
 

@@ -9,9 +9,17 @@ from typing import Final
 
 import numpy as np
 
+from mwagent.belief import (
+    FAMILIAR,
+    Search,
+    begun,
+    familiar,
+    fresh,
+    near,
+    same_but,
+)
 from mwagent.minefield import Board, Cell
-from mwagent.player.tracking import FAMILIAR, Search, TrackedBoard, begun, familiar, fresh, near
-from mwagent.player.views import same_but
+from mwagent.player.tracking import TrackedBoard
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief import Location
 from mwagent.player.rounds.faces import HEADROOM
 from mwagent.player.rounds.firm_press import HELD, press_firmly
-from mwagent.player.tracking import Location
 from mwagent.player.views import Point, View
 from mwagent.vision.capture import Shot
 from mwagent.vision.header.words import AGAIN, find_words

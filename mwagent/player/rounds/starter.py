@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Set
+from typing import Final
 
 import numpy as np
 
+from mwagent.belief import same_but
 from mwagent.minefield import Board, Cell
 from mwagent.player.play import GameWontBeginError, another_game
 from mwagent.player.rounds.fresh_board import (
@@ -17,8 +20,10 @@ from mwagent.player.rounds.fresh_board import (
 )
 from mwagent.player.rounds.ways import Tried, Way, ways
 from mwagent.player.tracking import TrackedBoard
-from mwagent.player.views import same_but
 from mwagent.vision.capture import Shot
+
+GIVES_UP: Final = 60.0
+"""Seconds after which no further way to begin a round is tried."""
 
 
 class RoundStarter:
@@ -82,8 +87,11 @@ class RoundStarter:
         )
         names = []
         silent: Tried | None = None
+        until = time.perf_counter() + GIVES_UP
         for attempt in attempts:
             names.append(attempt.name)
+            if time.perf_counter() > until:
+                break
             if attempt in self._in_vain:
                 continue
             # In a tab whatever was pressed may have dealt a board that is not quite in its place.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
+from mwagent.belief import Location
 from mwagent.player.rounds.buttons import (
     appeared_in,
     lying_over,
@@ -22,7 +23,6 @@ from mwagent.player.rounds.entrance import enter, fill_fields
 from mwagent.player.rounds.faces import find_face, find_middles
 from mwagent.player.rounds.firm_press import press_firmly
 from mwagent.player.rounds.menus import press_menus
-from mwagent.player.tracking import Location
 from mwagent.player.views import View
 from mwagent.vision.capture import Shot
 

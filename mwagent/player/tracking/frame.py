@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from mwagent.player.tracking.location import Location
+from mwagent.belief import Location
 from mwagent.player.views import View
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice

@@ -8,8 +8,7 @@ from .permit import begins_round, does_harm, permits
 from .press import PRIMARY, Point, Press
 from .right_button import Spot, right_button_marks
 from .screen import ScreenView
-from .sight import Sight
-from .stillness import await_stillness, is_another, same_but
+from .stillness import await_stillness
 from .tab import TabView, open_tab
 from .tab_pictures import TabPictures
 from .view import Region, Under, View
@@ -28,7 +27,6 @@ __all__ = [
     "Press",
     "Region",
     "ScreenView",
-    "Sight",
     "Spot",
     "TabPictures",
     "TabView",
@@ -40,11 +38,9 @@ __all__ = [
     "does_harm",
     "find_browser",
     "hand",
-    "is_another",
     "open_page",
     "open_tab",
     "permits",
     "right_button_marks",
-    "same_but",
     "while_displayed",
 ]

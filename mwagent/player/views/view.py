@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from mwagent.belief import Sight
 from mwagent.player.views.press import Point, Press
-from mwagent.player.views.sight import Sight
 
 Region = tuple[float, float, float, float]
 """A rectangle in mouse coordinates: left, top, right, bottom."""

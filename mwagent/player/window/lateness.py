@@ -13,8 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief import symbols_of
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours, rules
-from mwagent.player.tracking import RESTLESS, TrackedBoard, symbols_of
+from mwagent.player.tracking import RESTLESS, TrackedBoard
 from mwagent.player.window.position import Position
 from mwagent.player.window.recovering import SEARCH
 from mwagent.vision.capture import Shot

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, rules
-from mwagent.player.rounds import Announcement, Ending
-from mwagent.player.tracking import (
+from mwagent.belief import (
     Location,
-    PaintWatch,
-    TrackedBoard,
     has_unfinished_zeros,
     plausible,
     with_clicked_blank,
     without_strays,
 )
+from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, rules
+from mwagent.player.rounds import Announcement, Ending
+from mwagent.player.tracking import PaintWatch, TrackedBoard
 from mwagent.player.views import Point, Region
 from mwagent.player.window.position import Position
 from mwagent.vision.capture import Shot

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from mwagent.belief import Search, carried_over, total_of
 from mwagent.minefield import HIDDEN, Board, Cell, Click, Stage
 from mwagent.player.play import Disturbed
 from mwagent.player.rounds import RoundStarter
-from mwagent.player.tracking import Search, TrackedBoard, carried_over, total_of
+from mwagent.player.tracking import TrackedBoard
 from mwagent.player.window.finishing import Finishing
 from mwagent.player.window.lateness import Lateness, without
 from mwagent.player.window.looking import Looking

@@ -9,8 +9,9 @@ from typing import Final
 
 import numpy as np
 
+from mwagent.belief import Location
 from mwagent.minefield import Button, Cell, Click, neighbours, rules
-from mwagent.player.tracking import Location, TrackedBoard
+from mwagent.player.tracking import TrackedBoard
 from mwagent.player.views import HOLDS, ClickStyle, Point, Press, Spot, right_button_marks
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.position import Position

@@ -6,14 +6,10 @@ import time
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from mwagent.minefield import FLAG, Board, Button, Cell, Stage, rules
-from mwagent.player.play import LostSightError
-from mwagent.player.rounds import acted
-from mwagent.player.tracking import (
+from mwagent.belief import (
     Found,
     Program,
     Search,
-    TrackedBoard,
     familiar,
     fits_clicks,
     fresh,
@@ -24,6 +20,10 @@ from mwagent.player.tracking import (
     plain,
     plausible_part,
 )
+from mwagent.minefield import FLAG, Board, Button, Cell, Stage, rules
+from mwagent.player.play import LostSightError
+from mwagent.player.rounds import acted
+from mwagent.player.tracking import TrackedBoard
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.position import Position
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading

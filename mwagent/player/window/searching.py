@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from mwagent.belief import Search, same_but
 from mwagent.player.rounds import enter, press_middle, press_words
-from mwagent.player.tracking import Search, track
-from mwagent.player.views import HOLDS, View, await_stillness, same_but
+from mwagent.player.tracking import track
+from mwagent.player.views import HOLDS, View, await_stillness
 from mwagent.player.window.playing import Playing
 from mwagent.vision.capture import Shot
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError

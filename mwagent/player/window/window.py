@@ -12,8 +12,9 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mwagent.belief import Location
 from mwagent.minefield import Board, Cell, Click, Stage
-from mwagent.player.tracking import Frame, Location, Spent, take_frame
+from mwagent.player.tracking import Frame, Spent, take_frame
 from mwagent.player.views import View
 from mwagent.player.window.playing import Playing
 from mwagent.player.window.searching import Searching

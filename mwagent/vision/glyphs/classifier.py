@@ -2,7 +2,7 @@
 
 A glyph is what differs from the ground of its cell. It is cut out, scaled to a small square and
 given to a two-layer perceptron that was trained on many free fonts
-(`mwagent.vision.training.glyphs`).
+(`benchmarks.training.glyphs`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Words on buttons that begin a round, recognised by their shape as a whole.
 
 No letters are read: what may be a word is cut out, scaled to a small rectangle and compared with
-the words drawn in many free fonts (`mwagent.vision.header.draw_words`).
+the words drawn in many free fonts (`benchmarks/training/draw_words.py`).
 """
 
 from __future__ import annotations

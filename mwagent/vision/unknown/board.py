@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -22,6 +22,7 @@ from mwagent.vision.unknown.labelling import (
     GREATEST,
     Choice,
     Codes,
+    Event,
     Labelling,
     label,
     nested,
@@ -30,43 +31,24 @@ from mwagent.vision.unknown.labelling import (
 from mwagent.vision.unknown.marks import find_exploded, mark_colours, tell_mines
 from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabilities
 from mwagent.vision.unknown.memory import Memory
+from mwagent.vision.unknown.weights import WEIGHTS, chance_of
 
 _HINT: Final = 0.7
 """Confidence in a cell that is known by a part of it, beside a hint or a pointer."""
 _TWICE: Final = 2
 """How often all clusters are judged: the second time in the light of those that are certain."""
-_FAR: Final = 7.0
-"""Meanings less likely than the likeliest by this much, a logarithm, are not considered."""
-_COVERED_COST: Final = 2.0
-"""Cost of a cell of the board being covered, a logarithm."""
-_STILL_CLOSED: Final = 0.05
-"""Prior of closed for a cell that changed since a click, to be multiplied by its likelihood."""
 _WRITTEN: Final = "12345678F?W"
 """What stands in a cell as a sign, not as its colour alone."""
-_UNSEEN_SIGN: Final = 0.001
-"""Prior of such a meaning where no sign is seen; to be multiplied by its likelihood."""
-_SHAPE: Final = 0.6
-"""How much the shape of a sign counts by itself, an exponent; 0.3 to 0.8 do as well."""
-_ODD: Final = 0.02
-"""How likely a sign is drawn in a way of its own."""
-_CERTAIN_MARGIN: Final = 3.0
-"""By how much the meaning of a cluster must beat the next best for others to be judged by it."""
 _CALIBRATED: Final = (
     (0.0, 1.5, 2.0, 3.0, 5.0, 6.0, 7.0, 9.0, 11.0, 13.0, 20.0),
     (0.3, 0.5, 0.6, 0.76, 0.88, 0.93, 0.97, 0.99, 0.997, 0.998, 0.9995),
 )
 """By how much the meaning of a cluster beats the next best, and how often it then was right on the
 pictures of the half to work on."""
-_LIKELY_SHOWN: Final = 0.35
-"""How likely a number, a flag or a mine must be by its own cluster and by the others, to be one."""
-_MARKED_CLOSED: Final = 0.95
-"""Probability of closed, by its appearance, from which a marked cell of a fresh board is closed."""
 _CLEAR_ZERO: Final = 0.9
 """How likely a sign must be the digit zero by its shape for zeros to be written in a program."""
 _CORNER_INK: Final = 0.4
 """How dark (0 to 1) the corners of a sign may be for it to be round, and a side is at least."""
-_NO_ZERO: Final = 0.05
-"""How likely such a sign is anything else, times what the network says."""
 _ALIKE: Final = 0.4
 """Greatest mean difference of the shapes (0 to 1) of two signs that mean the same."""
 _BELIEVED: Final = 0.6
@@ -79,8 +61,13 @@ def read_unknown(
     memory: Memory | None = None,
     touched: NDArray[np.int8] | None = None,
     recalled: NDArray[np.str_] | None = None,
+    *,
+    events: Sequence[Event] | None = None,
 ) -> Reading:
     """The board on a lattice; its mine counter is not read.
+
+    `events` are those that what is seen may take, by default those of a picture of which nobody
+    knows how it came about.
 
     `memory` carries what was learned from pictures of the same game; `touched` (rows, cols) says
     which cells certainly look otherwise than before the first click: 1, or 2 where a flag was asked
@@ -118,7 +105,8 @@ def read_unknown(
                 known.pop(i, None)
             if len(symbols) == 1:
                 known[i] = symbols.pop()
-    labelling = _understood(found, shape, known, opened)
+    taken = unforeseen() if events is None else events
+    labelling = _understood(found, shape, known, opened, taken)
     meaning, margin, board = labelling.meanings, labelling.margins, labelling.codes
     confidence = _confidence(found, margin, board)
     board[confidence < _BELIEVED] = CODE[UNKNOWN]
@@ -129,14 +117,31 @@ def read_unknown(
     lessons = tuple(
         (cluster.vector, symbol)
         for cluster, symbol, gap in zip(found, meaning, margin, strict=True)
-        if gap > _CERTAIN_MARGIN and symbol != UNKNOWN
+        if gap > WEIGHTS.certain and symbol != UNKNOWN
     )
     stage = stage_of(cells, None)
     return Reading(lattice, cells, confidence, UNKNOWN_SKIN, None, stage, lessons)
 
 
+def understood(found: list[Cluster], shape: tuple[int, int]) -> Codes:
+    """What the cells of clusters are by themselves, (rows, cols), where that is believed."""
+    labelling = _understood(found, shape, {}, [0] * len(found), unforeseen())
+    board = labelling.codes
+    board[_confidence(found, labelling.margins, board) < _BELIEVED] = CODE[UNKNOWN]
+    return board
+
+
+def unforeseen() -> list[Event]:
+    """What a picture takes of which nobody knows how it came about."""
+    return [Event("12345678", WEIGHTS.begun), Event("*XW", WEIGHTS.over)]
+
+
 def _understood(
-    found: list[Cluster], shape: tuple[int, int], known: dict[int, str], opened: list[int]
+    found: list[Cluster],
+    shape: tuple[int, int],
+    known: dict[int, str],
+    opened: list[int],
+    events: Sequence[Event],
 ) -> Labelling:
     """What clusters mean.
 
@@ -155,7 +160,7 @@ def _understood(
             )
             for i, (cluster, chance) in enumerate(zip(found, probs, strict=True))
         ]
-        labelling = label(shape, choices, _starts(found, choices))
+        labelling = label(shape, choices, _starts(found, choices), events)
         meaning, margin = labelling.meanings, labelling.margins
         begun = any(symbol.isdigit() for symbol in meaning)
         for i, symbol in enumerate(meaning):
@@ -163,7 +168,7 @@ def _understood(
             if i not in known and _unlikely(plain[i], symbol, marked):
                 margin[i] = 0.0
         settled = {
-            i: s for i, s in enumerate(meaning) if margin[i] > _CERTAIN_MARGIN and s != UNKNOWN
+            i: s for i, s in enumerate(meaning) if margin[i] > WEIGHTS.certain and s != UNKNOWN
         }
         if settled.keys() <= sure.keys():
             break
@@ -215,11 +220,11 @@ def _unlikely(probs: Floats, symbol: str, marked: bool) -> bool:
     cell, but also the first number.
     """
     if marked:
-        return float(probs[MEANINGS.index(symbol)]) < _MARKED_CLOSED
+        return float(probs[MEANINGS.index(symbol)]) < chance_of(WEIGHTS.marked_closed)
     if symbol in f"#0{UNKNOWN}":
         return False
     same = "*XF" if symbol in "*X" else symbol
-    return float(sum(probs[MEANINGS.index(one)] for one in same)) < _LIKELY_SHOWN
+    return float(sum(probs[MEANINGS.index(one)] for one in same)) < chance_of(WEIGHTS.likely_shown)
 
 
 def _probabilities(
@@ -230,15 +235,20 @@ def _probabilities(
     Nor is a number or a mark what shows nothing; a flag may be a colour where one was asked for.
     """
     probs = meaning_probabilities(scene, known, opened)
-    probs[np.array(opened) > 0, MEANINGS.index("#")] *= _STILL_CLOSED
+    probs[np.array(opened) > 0, MEANINGS.index("#")] *= np.exp(-WEIGHTS.still_closed)
     for i, cluster in enumerate(found):
+        if opened[i] > 1:
+            # A program may draw its flag in any way.
+            probs[i, MEANINGS.index("F")] += probs[i, [MEANINGS.index(one) for one in "*XW"]].sum()
         if cluster.glyph is not None:
             probs[i] *= _by_shape(cluster)
             if _shows_written_zero(cluster):
-                probs[i, np.arange(len(MEANINGS)) != MEANINGS.index("0")] *= _NO_ZERO
+                probs[i, np.arange(len(MEANINGS)) != MEANINGS.index("0")] *= np.exp(
+                    -WEIGHTS.no_zero
+                )
         else:
             shown = _WRITTEN.replace("F", "") if opened[i] > 1 else _WRITTEN
-            probs[i, [MEANINGS.index(symbol) for symbol in shown]] *= _UNSEEN_SIGN
+            probs[i, [MEANINGS.index(symbol) for symbol in shown]] *= np.exp(-WEIGHTS.unseen_sign)
     return np.asarray(probs / probs.sum(axis=1, keepdims=True), np.float32)
 
 
@@ -253,7 +263,8 @@ def _by_shape(cluster: Cluster) -> Floats:
     chance = {symbol: shape[symbol] for symbol in "12345678"}
     chance |= {symbol: shape[symbol] + shape["~"] for symbol in "F*W?"}
     chance["X"] = chance["*"]
-    return (np.array([chance.get(one, other) for one in MEANINGS], np.float32) + _ODD) ** _SHAPE
+    seen = np.array([chance.get(one, other) for one in MEANINGS], np.float64)
+    return np.asarray((seen + np.exp(-WEIGHTS.odd)) ** WEIGHTS.shape, np.float32)
 
 
 def _unary_costs(cluster: Cluster, probs: Floats, known: str | None) -> dict[str, float]:
@@ -261,15 +272,15 @@ def _unary_costs(cluster: Cluster, probs: Floats, known: str | None) -> dict[str
 
     That cells of a board are none at all, but covered, is rare, the more so of many cells.
     """
-    covered = _COVERED_COST * (1 + np.log(cluster.count))
+    covered = WEIGHTS.covered * (1 + np.log(cluster.count))
     if known is not None:
         return {known: 0.0, UNKNOWN: GREATEST / 2 + covered}
     unary = {s: float(-np.log(p + 1e-6)) for s, p in zip(MEANINGS, probs, strict=True)}
     unary[UNKNOWN] += covered
     least = min(unary.values())
     # Whether a cluster is open or closed may follow from the rules alone.
-    kept = {s: own for s, own in unary.items() if own < least + _FAR or s in "#0"}
-    return kept | {UNKNOWN: min(unary[UNKNOWN], least + _FAR + covered)}
+    kept = {s: own for s, own in unary.items() if own < least + WEIGHTS.far or s in "#0"}
+    return kept | {UNKNOWN: min(unary[UNKNOWN], least + WEIGHTS.far + covered)}
 
 
 def _partly_seen(images: Pixels, found: list[Cluster], meaning: list[str], board: Codes) -> Codes:

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.reading import SYMBOLS, UNKNOWN
+from mwagent.vision.unknown.weights import WEIGHTS
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int8]
@@ -39,14 +40,6 @@ _TRAITS: Final = np.stack(
 _PLACES: Final = 9 ** np.arange(4, -1, -1)
 """What the code of a cell and each of the four counts of its neighbours add to a case."""
 
-_BROKEN: Final = 2.0
-"""Cost of a rule broken at one cell."""
-_STEPWISE: Final = 12.0
-"""Cost of a game in which blank cells do not open those around them: few games are so."""
-_MET: Final = 3.5
-"""Reward for consistent zeros, beside numbers and nothing hidden, times the log of their number."""
-_LONELY: Final = 0.4
-"""How far a flag beside no number breaks a rule: players have no reason to set one there."""
 _STARTS: Final = 5
 """The number of starting points from which the energy is minimised."""
 _TURNED: Final = 3
@@ -59,8 +52,6 @@ _AT_ONCE: Final = 1 << 17
 """Cells of the boards whose energy is computed at once."""
 _SPARSE: Final = 0.03
 """Smallest fraction of a board with zeros that is hidden, marked or unknown: mines need room."""
-_VOID: Final = 12.0
-"""Cost of a board with too few mines."""
 GREATEST: Final = 12.0
 """No meaning of a cluster costs more than this."""
 
@@ -81,6 +72,58 @@ class Choice:
         """Whether they are likeliest blank, be they open or closed, and may be either."""
         likeliest = min(self.unary, key=lambda symbol: self.unary[symbol])
         return likeliest in "#0" and {"#", "0"} <= self.unary.keys()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Event:
+    """Something seldom without which no cell of some shows one of these symbols; it costs once.
+
+    `cells` (rows * cols,) are these cells, None for all of them.
+    """
+
+    symbols: str
+    cost: float
+    cells: NDArray[np.bool_] | None = None
+
+
+class _Events:
+    """What events a labelling of some choices takes."""
+
+    def __init__(self, choices: Sequence[Choice], events: Sequence[Event]):
+        self._costs = np.array([event.cost for event in events], np.float64)
+        self._counts = np.zeros((len(choices), len(SYMBOLS), len(events)), np.int64)
+        for k, event in enumerate(events):
+            shown = np.isin(list(SYMBOLS), list(event.symbols))
+            for i, choice in enumerate(choices):
+                own = np.ones(len(choice.cells), bool)
+                if event.cells is not None:
+                    own = event.cells[choice.cells]
+                self._counts[i, shown, k] = np.count_nonzero(own)
+
+    def counts(self, trials: Codes) -> NDArray[np.int64]:
+        """Cells that take each event, (trials, events), of codes (trials, choices)."""
+        return np.asarray(self._counts[np.arange(trials.shape[1]), trials].sum(axis=1), np.int64)
+
+    def of(self, choice: int, codes: Codes) -> NDArray[np.int64]:
+        """Cells of one choice that take each event, (codes, events), with each of some codes."""
+        return np.asarray(self._counts[choice, codes], np.int64)
+
+    def avoided(self, choices: Sequence[Choice]) -> list[dict[int, str]]:
+        """For each event the likeliest meanings without it of the choices that may take it."""
+        found = []
+        for k in range(len(self._costs)):
+            without: dict[int, str] = {}
+            for i, choice in enumerate(choices):
+                ranked = sorted(choice.unary, key=lambda symbol, i=i: choice.unary[symbol])  # type: ignore[misc]
+                if self._counts[i, CODE[ranked[0]], k]:
+                    other = next((s for s in ranked if not self._counts[i, CODE[s], k]), ranked[0])
+                    without[i] = other
+            found += [without] if without else []
+        return found
+
+    def cost(self, counts: NDArray[np.int64]) -> Floats:
+        """What they cost."""
+        return np.asarray((counts > 0) @ self._costs, np.float64)
 
 
 def strain(cells: Codes) -> Floats:
@@ -134,16 +177,16 @@ def _rules(mined: bool) -> Floats:
     zero, digit = codes == 0, (codes > 0) & (codes <= 8)
     broken = np.maximum(0, codes - closed - blind) + np.clip(marks - codes, 0, 2).astype(np.float64)
     if mined:
-        broken += 0.35 * np.maximum(0, codes - marks - blind)
+        broken += WEIGHTS.unmet * np.maximum(0, codes - marks - blind)
     broken[~digit] = 0
-    broken[(codes == CODE["F"]) & (digits == 0)] = _LONELY
+    broken[(codes == CODE["F"]) & (digits == 0)] = WEIGHTS.lonely
     beside = np.where(zero, np.minimum(closed, 3), 0)
     return np.stack([broken, beside, zero & (closed == 0) & (digits > 0)], axis=1)
 
 
 def _stepwise(choices: Sequence[Choice]) -> float:
     """The energy of a game in which zeros open nothing around them."""
-    return 0.0 if any(choice.written_zero for choice in choices) else _STEPWISE
+    return 0.0 if any(choice.written_zero for choice in choices) else WEIGHTS.stepwise
 
 
 def _energies(tallies: Floats, stepwise: float) -> Floats:
@@ -153,14 +196,21 @@ def _energies(tallies: Floats, stepwise: float) -> Floats:
     energy `stepwise`.
     """
     broken, beside, met = np.moveaxis(tallies, -1, 0)
-    zeros = np.minimum(_BROKEN * beside, stepwise)
-    return np.asarray(_BROKEN * broken + zeros - _MET * np.log1p(np.maximum(met, 0)), np.float64)
+    zeros = np.minimum(WEIGHTS.broken * beside, stepwise)
+    return np.asarray(
+        WEIGHTS.broken * broken + zeros - WEIGHTS.met * np.log1p(np.maximum(met, 0)), np.float64
+    )
 
 
 def void(board: Codes) -> float:
     """Cost of a board that is open but for hardly a cell: that is no game, but blank tiles."""
     closed = np.count_nonzero(_COVERED[board]) + np.count_nonzero(board == CODE[UNKNOWN])
-    return _VOID if closed <= _SPARSE * board.size and (board == 0).any() else 0.0
+    return WEIGHTS.void if closed <= _SPARSE * board.size and (board == 0).any() else 0.0
+
+
+def forget_rules() -> None:
+    """Work out anew what the rules say: other weights hold."""
+    _rules.cache_clear()
 
 
 @dataclass(slots=True)
@@ -182,29 +232,33 @@ def label(
     shape: tuple[int, int],
     choices: Sequence[Choice],
     starts: Sequence[dict[int, str]] = (),
+    events: Sequence[Event] = (),
 ) -> Labelling:
     """The labelling of least energy that is found.
 
     `starts` are meanings of some groups to begin from; the best of them are improved. Cells of no
-    group are unknown.
+    group are unknown. `events` are what the board may take to look as it does.
     """
+    taken = _Events(choices, events)
     plain = [CODE[min(choice.unary, key=lambda s: choice.unary[s])] for choice in choices]
+    # One group after the other would not give up what takes an event for all of them.
+    starts = [*starts, *taken.avoided(choices)]
     begun = np.tile(np.array(plain, np.int8), (1 + len(starts), 1))
     for row, start in zip(begun[1:], starts, strict=True):
         row[list(start)] = [CODE[symbol] for symbol in start.values()]
     _, first = np.unique(begun, axis=0, return_index=True)
-    trials = sorted(_tried(shape, choices, begun[np.sort(first)]), key=lambda item: item[0])
+    trials = sorted(_tried(shape, choices, begun[np.sort(first)], taken), key=lambda item: item[0])
     trials = _varied(choices, trials)
     regions = [_surroundings(shape, choice.cells) for choice in choices]
-    found = [_descended(shape, choices, regions, trial) for _, trial in trials[:_STARTS]]
+    found = [_descended(shape, choices, regions, trial, taken) for _, trial in trials[:_STARTS]]
     for _ in range(_TURNED):
         best = min(found, key=_energy)
-        pairs = _pairs_turned(shape, choices, best.meanings)
+        pairs = _pairs_turned(shape, choices, best.meanings, taken)
         trials += pairs
         energy, trial = min(pairs, key=lambda item: item[0], default=(best.energy, best.meanings))
         if energy >= best.energy - 1e-6:
             break
-        found.append(_descended(shape, choices, regions, list(trial)))
+        found.append(_descended(shape, choices, regions, list(trial), taken))
     best = min(found, key=_energy)
     others = [(each.energy, each.meanings) for each in found] + trials[_STARTS:]
     for energy, trial in others:
@@ -223,11 +277,14 @@ def _descended(
     choices: Sequence[Choice],
     regions: Sequence[Region],
     meanings: list[str],
+    events: _Events,
 ) -> Labelling:
     """The local minimum of the energy that is reached from meanings, which are changed."""
     board = _board(shape, choices, meanings)
-    margins = _improve(board, choices, regions, meanings)
-    return Labelling(meanings, board, _cost(choices, meanings, board), margins)
+    margins = _improve(board, choices, regions, meanings, events)
+    codes = np.array([[CODE[symbol] for symbol in meanings]], np.int8)
+    energy = _cost(choices, meanings, board) + float(events.cost(events.counts(codes))[0])
+    return Labelling(meanings, board, energy, margins)
 
 
 def _varied(
@@ -246,7 +303,7 @@ def _varied(
 
 
 def _pairs_turned(
-    shape: tuple[int, int], choices: Sequence[Choice], meaning: list[str]
+    shape: tuple[int, int], choices: Sequence[Choice], meaning: list[str], events: _Events
 ) -> list[tuple[float, list[str]]]:
     """The energy where two of the blank groups are taken for open, or hidden, which are not.
 
@@ -260,11 +317,11 @@ def _pairs_turned(
         if meaning[one] == meaning[other]:
             turned.append(codes.copy())
             turned[-1][[one, other]] = CODE["0" if meaning[one] == "#" else "#"]
-    return _tried(shape, choices, np.array(turned, np.int8).reshape(-1, len(choices)))
+    return _tried(shape, choices, np.array(turned, np.int8).reshape(-1, len(choices)), events)
 
 
 def _tried(
-    shape: tuple[int, int], choices: Sequence[Choice], trials: Codes
+    shape: tuple[int, int], choices: Sequence[Choice], trials: Codes, events: _Events
 ) -> list[tuple[float, list[str]]]:
     """The energy of meanings (trials, groups), and these."""
     unaries = np.full((len(choices), len(SYMBOLS)), np.inf)
@@ -273,6 +330,7 @@ def _tried(
         unaries[i, [CODE[symbol] for symbol in choice.unary]] = list(choice.unary.values())
         owner[choice.cells] = i
     costs = unaries[np.arange(len(choices)), trials].sum(axis=1)
+    costs += events.cost(events.counts(trials))
     unknown = np.full((len(trials), 1), CODE[UNKNOWN], np.int8)
     # Of a few boards at once the cases fit into the cache of a processor.
     many = max(1, _AT_ONCE // owner.size)
@@ -306,7 +364,11 @@ def _board(shape: tuple[int, int], choices: Sequence[Choice], meaning: Sequence[
 
 
 def _improve(
-    board: Codes, choices: Sequence[Choice], regions: Sequence[Region], current: list[str]
+    board: Codes,
+    choices: Sequence[Choice],
+    regions: Sequence[Region],
+    current: list[str],
+    events: _Events,
 ) -> list[float]:
     """Change one group at a time for the better, in place; returns the margins.
 
@@ -326,6 +388,8 @@ def _improve(
         changed = False
         mines = int(np.count_nonzero(_MINED[board]))
         whole = _tally(board)
+        now = np.array([[CODE[symbol] for symbol in current]], np.int8)
+        counts = events.counts(now)[0]
         for i in order:
             choice = choices[i]
             if len(choice.unary) < 2:
@@ -337,7 +401,9 @@ def _improve(
             tallies = _tallies(parts, mines + _MINED[codes[i]] * len(choice.cells))
             change = dict(zip(choice.unary, tallies, strict=True))
             rest = whole - change[current[i]]
-            energies = _energies(rest + tallies, stepwise).tolist()
+            others = counts - events.of(i, now[0, i])
+            seen = others + events.of(i, codes[i])
+            energies = (_energies(rest + tallies, stepwise) + events.cost(seen)).tolist()
             costs = {}
             for (symbol, unary), own in zip(choice.unary.items(), energies, strict=True):
                 costs[symbol] = unary + own
@@ -352,6 +418,8 @@ def _improve(
             flat[choice.cells] = CODE[current[i]]
             mines += _MINED[CODE[current[i]]] * len(choice.cells)
             whole = rest + change[current[i]]
+            now[0, i] = CODE[current[i]]
+            counts = others + events.of(i, now[0, i])
         if not changed:
             break
     return margins

@@ -18,32 +18,14 @@ from mwagent.vision.reading import UNKNOWN
 from mwagent.vision.unknown.clusters import Cluster, Floats
 from mwagent.vision.unknown.labelling import CODE, Codes, Labelling
 from mwagent.vision.unknown.meanings import ground_of
+from mwagent.vision.unknown.weights import WEIGHTS, chance_of
 
 Mask = NDArray[np.bool_]
 
 _SAME_GROUND: Final = 16.0
 """Greatest difference in grey levels of closed cells that have one colour."""
-_PROVEN: Final = 0.85
-"""How likely a single number proves a mine that is flagged beside numbers."""
-_RARE: Final = 3.0
-"""Cost of a colour being a mark, a logarithm: most colours of closed cells say nothing."""
-_MISLEADING: Final = 3.0
-"""What the look of marks says of flags or mines at most, a logarithm: shapes are misleading."""
-_BESIDE_NONE: Final = 2.5
-"""Gain of a mark beside no number being a mine. On 140 pictures with flags 0.5 % of these are so,
-on 61 lost games 28 % of the mines (the half to work on)."""
 _MOST_BESIDE_NONE: Final = 4
 """Marks beside no number that count."""
-_LEFT: Final = 3.5
-"""Loss of marks being mines for a proven mine that is still closed. Of 47 lost games with two
-mines or more that are shown none has any; of 139 with flags 110 have."""
-_IDLE: Final = 0.9
-"""Gain where all proven mines are marked and cells are safe: in half of the lost games, in a fifth
-of those with flags."""
-_RIMS: Final = (1.2, 0.4, -1.1)
-"""Gain of marks being mines by their rim: like that of open cells, as 17 of 48 programs draw mines
-and 2 of 57 flags; like neither, 27 and 13; like that of closed cells, 4 and 42 (the half to work
-on). Half of what these say, since the network sees rims as well."""
 _LIKE_RIM: Final = 0.35
 """Part of the way from one kind of rim to another up to which a rim is like the first."""
 _NO_RIM: Final = 6.0
@@ -56,10 +38,6 @@ _ONE_COLOUR: Final = 60.0
 """Greatest difference in grey levels of their colours."""
 _FARTHER: Final = 2.0
 """How many times as far from the colours of open cells the one of flags is as that of others."""
-_DOUBTFUL: Final = 2.0
-"""Margin below which a cell may be the mine that was hit."""
-_HIT: Final = 2.0
-"""How much likelier a mine in doubt is where none was hit yet: most programs mark it."""
 _SEVERAL: Final = 2
 """Cells that say something together, while one may be misread or under the pointer: mines by the
 numbers, mines that are shown, and marked cells beside no number, where nobody sets flags."""
@@ -128,8 +106,8 @@ def tell_mines(
     mine, safe = proven(codes, _closed(codes) | (codes == CODE["W"]))
     _right_wrong_flags(found, labelling, known, mine, safe)
     hidden = codes == CODE["#"]
-    left = -_LEFT * min(_SEVERAL, int(np.count_nonzero(mine & hidden)))
-    idle = _IDLE if not left and (safe & hidden).any() else 0.0
+    left = -WEIGHTS.left * min(_SEVERAL, int(np.count_nonzero(mine & hidden)))
+    idle = WEIGHTS.idle if not left and (safe & hidden).any() else 0.0
     marks = [i for i, one in enumerate(meanings) if one in "F*" and i not in known]
     for kind in _grouped(marks, lambda i, k: _same_sign(found[i], found[k])):
         cells = _cells(codes.shape, [found[i].cells for i in kind])
@@ -138,7 +116,7 @@ def tell_mines(
         lonely = min(_MOST_BESIDE_NONE, int(np.count_nonzero(cells & ~beside)))
         shown = (np.isin(codes, [CODE["*"], CODE["X"]]) & ~cells).any()
         look = _by_look(found, kind, probs) + _by_rim(found, meanings, kind)
-        gain = look + _BESIDE_NONE * lonely + left + (0.0 if shown else idle)
+        gain = look + WEIGHTS.beside_none * lonely + left + (0.0 if shown else idle)
         if gain > 0 and lonely < _SEVERAL and any(meanings[i] == "F" for i in kind):
             continue
         symbol = "*" if gain > 0 else "F"
@@ -157,7 +135,7 @@ def find_exploded(
     doubtful = [
         i
         for i, margin in enumerate(labelling.margins)
-        if margin < _DOUBTFUL and i not in known and found[i].count == 1
+        if margin < WEIGHTS.doubtful and i not in known and found[i].count == 1
     ]
     for i in doubtful:
         codes.flat[found[i].cells] = CODE[UNKNOWN]
@@ -166,7 +144,7 @@ def find_exploded(
         return
     mine, _ = proven(codes, np.isin(codes, [CODE[symbol] for symbol in f"F*X{UNKNOWN}"]))
     mine |= count_around(digit) == 0  # where nobody sets flags
-    hit = 1.0 if (codes == CODE["X"]).any() else _HIT
+    hit = 1.0 if (codes == CODE["X"]).any() else float(np.exp(WEIGHTS.hit))
     for i in doubtful:
         if mine.flat[found[i].cells].all():
             as_mine = hit * float(probs[i, CODE["*"]] + probs[i, CODE["X"]])
@@ -184,7 +162,7 @@ def _by_look(found: Sequence[Cluster], kind: Sequence[int], probs: Floats) -> fl
     ratios = np.log(probs[kind][:, [CODE["*"], CODE["X"]]].sum(axis=1) + 1e-6)
     ratios -= np.log(probs[kind, CODE["F"]] + 1e-6)
     mean = np.average(ratios, weights=[found[i].count for i in kind])
-    return float(np.clip(mean, -_MISLEADING, _MISLEADING))
+    return float(np.clip(mean, -WEIGHTS.misleading, WEIGHTS.misleading))
 
 
 def _by_rim(found: Sequence[Cluster], meanings: Sequence[str], kind: Sequence[int]) -> float:
@@ -207,7 +185,9 @@ def _by_rim(found: Sequence[Cluster], meanings: Sequence[str], kind: Sequence[in
     if max(near, far) < _NO_RIM:
         return 0.0
     part = near / (near + far)
-    return _RIMS[0] if part < _LIKE_RIM else _RIMS[1] if part < 1 - _LIKE_RIM else _RIMS[2]
+    if part < _LIKE_RIM:
+        return WEIGHTS.rim_open
+    return WEIGHTS.rim_other if part < 1 - _LIKE_RIM else WEIGHTS.rim_closed
 
 
 def _gap(border: Floats, others: Sequence[Floats]) -> float:
@@ -222,7 +202,7 @@ def _right_wrong_flags(
     for i, one in enumerate(labelling.meanings):
         cells = found[i].cells
         if one == "W" and i not in known and mine.flat[cells].any():
-            margin = 0.0 if safe.flat[cells].any() else _LEFT
+            margin = 0.0 if safe.flat[cells].any() else WEIGHTS.left
             _change(found, labelling, [i], "*", margin)
 
 
@@ -268,7 +248,7 @@ def _flag_at_end(
         for group in groups
     ]
     if max(far) > _FARTHER * min(far):
-        _change(found, labelling, groups[int(np.argmax(far))], "F", _RARE)
+        _change(found, labelling, groups[int(np.argmax(far))], "F", WEIGHTS.marked)
     else:
         _change(found, labelling, [i for group in groups for i in group], "#", 0.0)
 
@@ -279,8 +259,9 @@ def _evidence(cells: Mask, rest: Mask, mine: Mask, safe: Mask, beside: Mask) -> 
     if mines < _SEVERAL or (cells & safe).any() or not (rest & ~mine).any():
         return 0.0
     usual = (np.count_nonzero(rest & mine) + 1) / (np.count_nonzero(rest) + 2)
-    gain = mines * np.log(_PROVEN / usual) + others * np.log((1 - _PROVEN) / (1 - usual))
-    return float(gain - _RARE)
+    chance = chance_of(WEIGHTS.proven)
+    gain = mines * np.log(chance / usual) + others * np.log((1 - chance) / (1 - usual))
+    return float(gain - WEIGHTS.marked)
 
 
 def _flag_or_mine(codes: Codes, cells: Mask, mine: Mask, beside: Mask) -> str:

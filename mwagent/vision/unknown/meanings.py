@@ -7,7 +7,8 @@ of clusters with how much alike they are and how often they are neighbours; thre
 between all clusters follow (Gilmer et al., "Neural Message Passing", 2017). Meanings that are known
 already can be given; the others are then judged in their light.
 
-It was trained on made-up boards in made-up skins alone (`python -m vision.training`).
+It was trained on made-up boards in made-up skins alone
+(`python -m benchmarks.training.fit_meanings`).
 """
 
 from __future__ import annotations

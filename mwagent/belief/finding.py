@@ -10,19 +10,23 @@ from typing import Final
 
 import numpy as np
 
-from mwagent.minefield import Board
-from mwagent.player.tracking.game_state import (
+from mwagent.belief.game_state import (
     UNTOUCHED,
     agreement,
     bare,
     fresh,
     plain,
     symbols_of,
-    without_lone_mines,
-    without_lone_number,
 )
-from mwagent.player.tracking.location import Location, near, same_location, same_scale, shaped
-from mwagent.player.tracking.occlusion import unclear
+from mwagent.belief.location import (
+    Location,
+    near,
+    same_location,
+    same_scale,
+    shaped,
+)
+from mwagent.belief.occlusion import unclear
+from mwagent.minefield import Board
 from mwagent.solvers import InconsistentBoardError, analyse
 from mwagent.vision.capture import Shot
 from mwagent.vision.grid.cells import cells_of
@@ -42,7 +46,7 @@ from mwagent.vision.reader import (
     worth,
 )
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
-from mwagent.vision.unknown.clusters import clusters, count_clusters
+from mwagent.vision.unknown.clusters import clusters
 
 UNCLEAR: Final = 4
 """Largest number of cells of a fresh board that the pointer keeps from being understood."""
@@ -55,10 +59,6 @@ STAYED_MERIT: Final = 0.02
 AGREEING: Final = 0.6
 """Part of the merit of a board that depends on its open cells being as they were."""
 
-MOTLEY: Final = 0.7
-"""Part of the cells of a small fresh board that may all look different."""
-MENU: Final = 40
-"""Largest number of cells for which the buttons of a menu are taken."""
 THAN_PATTERN: Final = 1.5
 """How many times as large as the parts of a pattern the cells of a board on it are, at least."""
 ROWS_LEFT: Final = 5
@@ -126,7 +126,7 @@ def find_board(
         (_located(shot, one.place), one)
         for shot in shots
         for one in (Reader().boards(shot.seen) if home is None else _tried(shot, home, search))
-        if not bare(one.reading) and not (home is None and _motley(shot, one))
+        if not bare(one.reading)
     ]
     if not found:
         raise BoardNotFoundError(NOT_FOUND.replace("the screen", name))
@@ -139,7 +139,6 @@ def find_board(
     done = home is None or _remembered(location, home)
     reading = best.reading if done else counted(picture, best)
     if home is None and location.skin is None:
-        reading = without_lone_number(without_lone_mines(reading))
         location, reading = _without_strip(picture, location, reading)
         location, reading = _without_numbering(picture, location, reading)
     # Cells that are all understood in a known skin are no parts of what covers the board.
@@ -195,18 +194,6 @@ def _blank_as_closed(picture: Picture, reading: Reading) -> Reading:
     if any(cluster.glyph is not None for cluster in clusters(images)):
         return reading
     return reading.filled({int(i): "#" for i in odd})
-
-
-def _motley(shot: Shot, board: Candidate) -> bool:
-    """Whether closed cells of a small fresh board hardly ever look alike: then it is a menu, say.
-
-    Each of its buttons bears words of its own, and may be taken for several cells.
-    """
-    small = board.reading.confidence.size <= MENU
-    if board.place.skin is not None or not (small and fresh(board.reading)):
-        return False
-    cells = cells_of(shot.seen, board.place.lattice)
-    return count_clusters(cells) > MOTLEY * len(cells)
 
 
 def _without_strip(

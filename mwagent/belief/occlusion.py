@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.tracking.appearances import CellImages
-from mwagent.player.tracking.game_state import symbols_of
+from mwagent.belief.appearances import CellImages
+from mwagent.belief.game_state import symbols_of
 from mwagent.vision.grid.cells import block_means, cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture

@@ -8,14 +8,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.tracking.appearances import (
+from mwagent.belief.appearances import (
     CELL_ALIKE,
     JUST_ALIKE,
     Appearances,
     CellImages,
 )
-from mwagent.player.tracking.location import Location, coincide, same_scale
-from mwagent.player.tracking.occlusion import hidden
+from mwagent.belief.location import Location, coincide, same_scale
+from mwagent.belief.occlusion import hidden
 from mwagent.vision.grid.cells import cells_of, cut_some
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from benchmarks.training.colours import Random
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
@@ -20,7 +21,6 @@ from mwagent.minefield import (
     cells_where,
 )
 from mwagent.minefield.board import count_around, neighbours
-from mwagent.vision.training.colours import Random
 
 STAGES: Final = (
     "fresh", "begun", "begun", "scattered", "middle", "middle", "late", "won", "won", "lost",

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from mwagent.vision.training.colours import Colour, Random, ground_colour, readable, shift
-from mwagent.vision.training.signs import ARROW, EMOJI
-from mwagent.vision.training.skins import DrawnSkin
+from benchmarks.training.colours import Colour, Random, ground_colour, readable, shift
+from benchmarks.training.signs import ARROW, EMOJI
+from benchmarks.training.skins import DrawnSkin
 
 WORDS: Final = (
     "New", "Game", "Easy", "Medium", "Hard", "Beginner", "Expert", "Time", "Mines", "Reset", "Menu",

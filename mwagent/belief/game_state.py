@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief.location import Location
 from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, rules
-from mwagent.player.tracking.location import Location
-from mwagent.vision.reading import UNKNOWN, Reading, stage_of
+from mwagent.vision.reading import UNKNOWN, Reading
 
 UNREAD: Final = 0.12
 """Part of the cells that may not be understood while a game goes on; none of them is clicked."""
@@ -95,34 +94,6 @@ def agreement(reading: Reading, known: Board) -> float:
     return float((board.cells == known.cells)[opened].mean())
 
 
-def with_own_flags(reading: Reading, flagged: Set[Cell]) -> Reading:
-    """Take what looks like mines for flags, where nothing does but cells that were `flagged`.
-
-    A program may draw its flag in any way; a lost game shows mines elsewhere, too.
-    """
-    symbols = symbols_of(reading)
-    mines = set(cells_where(np.isin(symbols, ["*", "X", "W"])))
-    if not mines or not mines <= flagged:
-        return reading
-    for cell in mines:
-        symbols[cell] = "F"
-    rows = rows_of(symbols)
-    return replace(reading, cells=rows, stage=stage_of(rows, None))
-
-
-def without_foreign_flags(reading: Reading, flagged: Set[Cell]) -> Reading:
-    """Do not understand a few flags that nobody set while a game goes on: what are they?
-
-    Some programs mark the cell on which a round began; one that opened it would prove too much.
-    Many flags were set by the user.
-    """
-    foreign = foreign_flags(reading, flagged)
-    if reading.stage in (Stage.WON, Stage.LOST) or not 0 < len(foreign) <= FOREIGN:
-        return reading
-    cols = reading.confidence.shape[1]
-    return reading.filled({row * cols + col: UNKNOWN for row, col in foreign})
-
-
 def total_of(reading: Reading, known_skin: bool) -> int | None:
     """The number of mines by a reading of a game that nobody has touched here, None if unknown.
 
@@ -135,34 +106,3 @@ def total_of(reading: Reading, known_skin: bool) -> int | None:
 def foreign_flags(reading: Reading, flagged: Set[Cell]) -> set[Cell]:
     """The cells that show a flag and were not `flagged`."""
     return set(cells_where(symbols_of(reading) == "F")) - flagged
-
-
-def without_lone_number(reading: Reading, pressed: Set[Cell] = frozenset()) -> Reading:
-    """Doubt the one number on a board of closed cells where nothing was `pressed`.
-
-    Some programs mark the cell that has the keyboard; a single number says next to nothing.
-    """
-    symbols = symbols_of(reading)
-    numbers = np.flatnonzero(np.char.isdigit(symbols))
-    closed = np.count_nonzero(np.isin(symbols, ["#", "?", UNKNOWN]))
-    if pressed or len(numbers) != 1 or closed != symbols.size - 1:
-        return reading
-    doubted = reading.filled({int(numbers[0]): UNKNOWN})
-    return replace(doubted, stage=stage_of(doubted.cells, reading.mines))
-
-
-def without_lone_mines(reading: Reading, pressed: Set[Cell] = frozenset()) -> Reading:
-    """Doubt a single mine: a lost game shows all of its mines, a misread cell is alone.
-
-    Where nothing is open and nothing was `pressed`, a few of any look are marks on a fresh board:
-    some programs say so where to begin.
-    """
-    symbols = symbols_of(reading)
-    mines = np.isin(symbols, ["*", "X", "W"])
-    fresh_but_for_them = not pressed and (is_hidden(symbols) | mines | (symbols == UNKNOWN)).all()
-    alone = mines.sum() == 1 and (symbols[mines] == "*").all()
-    if not mines.any() or not (alone or (fresh_but_for_them and mines.sum() <= FOREIGN)):
-        return reading
-    symbols[mines] = UNKNOWN
-    rows = rows_of(symbols)
-    return replace(reading, cells=rows, stage=stage_of(rows, None))

@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief.appearances import Appearances, CellImages, foreign
+from mwagent.belief.game_state import is_hidden, rows_of, symbols_of
 from mwagent.minefield import HIDDEN, Board, Button, Cell, Click, cells_where, neighbours, rules
-from mwagent.player.tracking.appearances import Appearances, CellImages, foreign
-from mwagent.player.tracking.game_state import is_hidden, rows_of, symbols_of
 from mwagent.vision.glyphs.classifier import CLASSES, classify
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 from mwagent.vision.unknown.clusters import clusters

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from benchmarks.training.colours import Random
+from benchmarks.training.skins import DrawnSkin
 from mwagent.vision.grid.cells import CELL
-from mwagent.vision.training.colours import Random
-from mwagent.vision.training.skins import DrawnSkin
 
 _UP: Final = 3
 """Cells are drawn larger and scaled down."""

@@ -9,20 +9,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import Cell, Stage, count_around, rules
-from mwagent.player.tracking.cascades import flood_stops, lone_blanks, written_zeros_stop
-from mwagent.player.tracking.game_state import (
+from mwagent.belief.cascades import flood_stops, lone_blanks, written_zeros_stop
+from mwagent.belief.game_state import (
     RECALLED,
     rows_of,
     symbols_of,
-    with_own_flags,
-    without_foreign_flags,
-    without_lone_mines,
-    without_lone_number,
 )
-from mwagent.player.tracking.location import Location
-from mwagent.player.tracking.occlusion import UnderstoodCells, covered
-from mwagent.player.tracking.skin_memory import SkinMemory
+from mwagent.belief.location import Location
+from mwagent.belief.occlusion import UnderstoodCells, covered
+from mwagent.belief.prior import events_of
+from mwagent.belief.skin_memory import SkinMemory
+from mwagent.minefield import Cell, Stage, count_around, rules
 from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
@@ -59,9 +56,7 @@ class UnknownSkinReader:
 
         What lies over the board is not understood.
         """
-        reading = self.read_at(picture, location.inner, location, flagged)
-        reading = without_lone_mines(with_own_flags(reading, flagged), pressed)
-        reading = without_lone_number(without_foreign_flags(reading, flagged), pressed)
+        reading = self.read_at(picture, location.inner, location, pressed, flagged)
         return self._without_covered(picture, reading, pressed)
 
     def read_at(
@@ -69,6 +64,7 @@ class UnknownSkinReader:
         picture: Picture,
         lattice: Lattice,
         location: Location,
+        pressed: Set[Cell],
         flagged: Set[Cell],
     ) -> Reading:
         """Read the board on a lattice, the last `location` of which may be another."""
@@ -92,6 +88,7 @@ class UnknownSkinReader:
                 memory=self.skin.memory,
                 touched=touched,
                 recalled=np.where(faint, UNKNOWN, symbols),
+                events=events_of(shape, pressed, flagged),
             )
             said, lessons = symbols_of(whole), whole.lessons
             # A reading that is wrong about much of what is known says nothing about the rest.

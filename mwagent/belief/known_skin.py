@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.tracking.game_state import rows_of
-from mwagent.player.tracking.location import Location
+from mwagent.belief.game_state import rows_of
+from mwagent.belief.location import Location
 from mwagent.vision.known.skins import Skin
 from mwagent.vision.known.tiles import read_cells
 from mwagent.vision.lattice import Lattice

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief.game_state import symbols_of
 from mwagent.minefield import FLAG, Board, Cell, Stage, rules
-from mwagent.player.tracking.game_state import symbols_of
 from mwagent.vision.reading import Reading, stage_of
 
 OPENED: Final = 3

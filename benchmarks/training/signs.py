@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from mwagent.vision.training.colours import Colour, Random, grey, readable
+from benchmarks.training.colours import Colour, Random, grey, readable
 
 EMOJI: Final = Path("/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf")
 """Debian's fonts-noto-color-emoji has its font here; without it no emoji are drawn."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.tracking.location import Location
-from mwagent.player.views import Sight
+from mwagent.belief.location import Location
+from mwagent.belief.sight import Sight
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 
@@ -31,10 +32,14 @@ Rim = tuple[NDArray[np.uint8], ...]
 
 
 class Camera:
-    """Takes pictures of a board that is shown, and notes how its rim looked at first."""
+    """Takes pictures of a board that is shown, and notes how its rim looked at first.
 
-    def __init__(self, sight: Sight):
+    Pixels that nothing has changed may differ by `noise` grey levels, as in a video.
+    """
+
+    def __init__(self, sight: Sight, noise: float = 0.0):
         self.sight = sight
+        self.noise = noise
         self._sizes: dict[int, tuple[int, int]] = {}
         self._rim: Rim | None = None
         self._rim_at_first: Rim | None = None
@@ -49,7 +54,9 @@ class Camera:
         if self._rim is None or self._rim_at_first is None:
             return False
         sides = zip(self._rim, self._rim_at_first, (1, 1, 0, 0), strict=True)
-        return any(_changed_part(now, then, along) >= ALL_ALONG for now, then, along in sides)
+        return any(
+            _changed_part(now, then, along, self.noise) >= ALL_ALONG for now, then, along in sides
+        )
 
     def width(self, location: Location) -> int | None:
         """Width of the monitor a board lies on, in pixels; None where it was not seen yet."""
@@ -102,11 +109,15 @@ class Camera:
         return left, top, right, bottom
 
 
-def _changed_part(now: NDArray[np.uint8], then: NDArray[np.uint8], along: int) -> float:
+def _changed_part(
+    now: NDArray[np.uint8], then: NDArray[np.uint8], along: int, noise: float
+) -> float:
     """Part of a side of the rim that has changed; `along` is the axis it runs along."""
     if now.shape != then.shape:
         return 1.0
-    changed = (now != then).any(axis=(1 - along, 2))
-    if not changed.any():
+    if not now.size or np.array_equal(now, then):
         return 0.0
-    return float(np.mean([part.any() for part in np.array_split(changed, PARTS) if part.size]))
+    apart = cv2.absdiff(now, then).mean(axis=(1 - along, 2))
+    return float(
+        np.mean([part.mean() > noise for part in np.array_split(apart, PARTS) if part.size])
+    )

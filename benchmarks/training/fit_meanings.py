@@ -1,8 +1,8 @@
-"""Fit the network of `mwagent.vision.unknown.meanings`: `python -m vision.training.fit_meanings`.
+"""Fit the network of `vision.unknown.meanings`: `python -m benchmarks.training.fit_meanings`.
 
 Boards in invented skins are drawn, their cells clustered by the very code that reads screenshots,
 and the network is fitted to what every cluster means; no screenshot is used.
-Needs the extra `train` and many fonts (see `mwagent.vision.training.glyphs`).
+Needs the extra `train` and many fonts (see `benchmarks.training.glyphs`).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import track
 
+from benchmarks.training.boards import photographed
+from benchmarks.training.glyphs import fonts
 from mwagent.vision.glyphs.classifier import CLASSES
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN
-from mwagent.vision.training.boards import photographed
-from mwagent.vision.training.glyphs import fonts
 from mwagent.vision.unknown.clusters import clusters
 from mwagent.vision.unknown.meanings import MEANINGS, MOST, ROUNDS, WEIGHTS, pairs, tokens
 

@@ -1,6 +1,6 @@
-"""Train the glyph classifier on the fonts of this machine: `python -m vision.training.glyphs`.
+"""Train the glyph classifier on the fonts of this machine: `python -m benchmarks.training.glyphs`.
 
-Every sample is a whole cell, drawn as a game might draw it (`mwagent.vision.training.glyph_cells`),
+Every sample is a whole cell, drawn as a game might draw it (`benchmarks.training.glyph_cells`),
 from which the glyph is cut by the very code that reads screenshots; none is of a screenshot. Fonts
 come from fontconfig; install many (Debian: fonts-dejavu fonts-liberation fonts-freefont-ttf
 fonts-noto-core fonts-roboto fonts-open-sans fonts-lato fonts-dseg fonts-noto-color-emoji ...).
@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import ImageFont
 
+from benchmarks.training.colours import Random
+from benchmarks.training.glyph_cells import Cells
 from mwagent.vision.glyphs.classifier import CLASSES, FEATURES, WEIGHTS, glyph_of
-from mwagent.vision.training.colours import Random
-from mwagent.vision.training.glyph_cells import Cells
 
 Net = dict[str, NDArray[np.float32]]
 

@@ -1,7 +1,7 @@
 """Made-up skins to train on: how a game might draw its cells, each determined by its seed alone.
 
 No screenshot and no picture of any game is in them: the bodies of cells are drawn here, what stands
-in them in `mwagent.vision.training.signs`.
+in them in `benchmarks.training.signs`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from mwagent.vision.training.colours import (
+from benchmarks.training.colours import (
     CLASSIC,
     Colour,
     Random,
@@ -22,7 +22,7 @@ from mwagent.vision.training.colours import (
     readable,
     shift,
 )
-from mwagent.vision.training.signs import RAISED, Pen, Signs
+from benchmarks.training.signs import RAISED, Pen, Signs
 
 TRIED: Final = 32
 """Whether signs can be seen is tried on tiles of this many pixels a side."""

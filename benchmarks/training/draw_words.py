@@ -1,4 +1,4 @@
-"""Draw the words on buttons: `python -m vision.header.draw_words`.
+"""Draw the words on buttons: `python -m benchmarks.training.draw_words`.
 
 They are drawn in the fonts of this machine; those that have been drawn already are kept.
 

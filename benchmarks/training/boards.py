@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from benchmarks.training.colours import Random, readable
+from benchmarks.training.positions import position
+from benchmarks.training.skins import DrawnSkin
+from benchmarks.training.surroundings import cover, pointer, surrounded, words_over
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN
-from mwagent.vision.training.colours import Random, readable
-from mwagent.vision.training.positions import position
-from mwagent.vision.training.skins import DrawnSkin
-from mwagent.vision.training.surroundings import cover, pointer, surrounded, words_over
 
 ZOOMS: Final = (0.67, 0.75, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0, 3.0)
 """Zooms of browsers."""

@@ -13,9 +13,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief.cascades import unopened_beside
+from mwagent.belief.game_state import (
+    UNREAD,
+    is_hidden,
+    rows_of,
+    symbols_of,
+)
 from mwagent.minefield import FLAG, Board, Cell, Click, Stage, rules
-from mwagent.player.tracking.cascades import unopened_beside
-from mwagent.player.tracking.game_state import UNREAD, is_hidden, rows_of, symbols_of
 from mwagent.vision.reading import UNKNOWN, Reading
 
 

@@ -1,0 +1,28 @@
+"""What must have happened for a board to look as it does, and how seldom that is."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+import numpy as np
+
+from mwagent.minefield import Cell
+from mwagent.vision.unknown.labelling import Event
+from mwagent.vision.unknown.weights import WEIGHTS
+
+
+def events_of(shape: tuple[int, int], pressed: Set[Cell], flagged: Set[Cell]) -> list[Event]:
+    """The events that a board of `shape` (rows, cols) takes on which these cells were pressed.
+
+    Somebody else has begun the round, where we have pressed nothing; it is over, which shows mines,
+    but none that we have flagged; somebody else has set flags.
+    """
+    ours = np.zeros(shape, bool)
+    for cell in flagged:
+        ours[cell] = True
+    events = [
+        Event("*XW", WEIGHTS.over),
+        Event("*XW", WEIGHTS.over, ours.reshape(-1)),
+        Event("F", WEIGHTS.foreign, ~ours.reshape(-1)),
+    ]
+    return events if pressed else [Event("12345678", WEIGHTS.begun), *events]

@@ -1,0 +1,266 @@
+"""The board on a view, found once: where it lies, how it looks, and what we did on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from typing import NamedTuple
+
+from mwagent.belief.camera import Camera
+from mwagent.belief.finding import (
+    Found,
+    Home,
+    Search,
+    find_board,
+)
+from mwagent.belief.game_state import UNREAD, fresh, plain
+from mwagent.belief.known_skin import KnownSkinReader
+from mwagent.belief.location import Location, same_scale
+from mwagent.belief.plausibility import Program
+from mwagent.belief.sight import Sight
+from mwagent.belief.unknown_skin import UnknownSkinReader
+from mwagent.belief.unseen_zeros import UnseenZeros
+from mwagent.minefield import Board, Button, Cell, Click, Stage
+from mwagent.vision.capture import Shot
+from mwagent.vision.edges import Pixels
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.partial.focus import without_mark
+from mwagent.vision.partial.highlights import tinted
+from mwagent.vision.partial.rims import inside
+from mwagent.vision.picture import Picture
+from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+
+
+class Taught(NamedTuple):
+    """The last look at a game that was going on in an unknown skin: what a skin is made of.
+
+    `picture` (height, width, 3) uint8 shows the board's pixels, on which `lattice` lies.
+    """
+
+    picture: Pixels
+    lattice: Lattice
+    reading: Reading
+
+
+class SeenBoard:
+    """A board that is looked at again and again, and found again where it moves.
+
+    `location` is where it lies; `cut` on which sides it seemed to go on when it was found last;
+    `pressed` and `flagged` are the cells that were to be opened and flagged in this round.
+    """
+
+    def __init__(self, camera: Camera, found: Found):
+        self._camera = camera
+        self._location = found.location
+        self._cut = found.cut
+        self._pressed: set[Cell] = set()
+        self._flagged: set[Cell] = set()
+        self._known = KnownSkinReader()
+        self._unknown = UnknownSkinReader()
+        self._unseen = UnseenZeros()
+        self._taught: Taught | None = None
+        self._unmarked: tuple[Picture, Picture] | None = None
+        if fresh(found.reading):
+            self._learn_closed(found.reading)
+
+    @classmethod
+    def at(cls, sight: Sight, found: Found, noise: float = 0.0) -> SeenBoard:
+        """A board that was found on what a sight shows; `noise` is as in `Camera`."""
+        camera = Camera(sight, noise)
+        camera.monitors()
+        return cls(camera, found)
+
+    @property
+    def location(self) -> Location:
+        """Where the board lies."""
+        return self._location
+
+    @property
+    def width(self) -> int | None:
+        """Width of the monitor it lies on, in pixels; None where that was not seen yet."""
+        return self._camera.width(self._location)
+
+    @property
+    def cut(self) -> Sequence[str]:
+        """The sides on which the board seemed to go on when it was found last."""
+        return self._cut
+
+    @property
+    def pressed(self) -> Set[Cell]:
+        """The cells that were to be opened in this round."""
+        return self._pressed
+
+    @property
+    def flagged(self) -> Set[Cell]:
+        """The cells that were to be flagged in this round."""
+        return self._flagged
+
+    @property
+    def program(self) -> Program:
+        """What is known of the program that is played."""
+        return Program(self._location.skin is not None, self._unknown.stepwise)
+
+    @property
+    def taught(self) -> Taught | None:
+        """The last look at a game in an unknown skin; None where the skin is known."""
+        return self._taught if self._location.skin is None else None
+
+    @property
+    def moved(self) -> bool:
+        """Whether what lies around the board is no more what it was when it was found."""
+        return self._camera.moved
+
+    @property
+    def familiar_share(self) -> float:
+        """Part of the cells of an unknown skin that looked, at the last reading, as some before."""
+        return self._unknown.familiar_share
+
+    def picture(self) -> Shot:
+        """A picture of the board's pixels alone."""
+        return self._camera.board(self._location)
+
+    def read(self, picture: Picture) -> Reading:
+        """Read a picture of the board's pixels alone; its mine counter is not read."""
+        location = self._location
+        if location.skin is None:
+            picture = self._without_mark(picture)
+            reading = self._unknown.read(picture, location, self._pressed, self._flagged)
+        else:
+            reading = self._known.read(picture.pixels, location, location.skin)
+        if 0 < len(reading.unknown) <= UNREAD * reading.confidence.size:
+            if location.skin is None:
+                reading = inside(picture, location.inner, reading)
+            reading = tinted(picture, location.inner, reading)
+        return reading
+
+    def find(self, search: Search | None = None) -> Found:
+        """Find the board again, or another; it counts as ours once it is `adopted`.
+
+        Raises as `find_board` does.
+        """
+        home = Home(
+            self._location, self._read_at, self._unknown.skin.doubted, self._unknown.stepwise
+        )
+        return find_board(self._camera.monitors(), self._camera.sight.name, home, search)
+
+    def find_any(self) -> Found:
+        """Find any board as if none was known; it counts as ours once it is `adopted`.
+
+        Raises as `find_board` does.
+        """
+        return find_board(self._camera.monitors(), self._camera.sight.name)
+
+    def any_in_sight(self) -> bool:
+        """Whether any board is in sight, looked for as if none had been found before."""
+        try:
+            find_board(self._camera.monitors(), self._camera.sight.name)
+        except BoardCoveredError:
+            return True
+        except BoardNotFoundError:
+            return False
+        return True
+
+    def adopt(self, found: Found) -> None:
+        """Take a board that was found for ours."""
+        skin = self._unknown.skin
+        if not same_scale(found.location, self._location):
+            # What was learned of cells of another size no longer holds.
+            skin.forget_appearances()
+        self._location, self._cut = found.location, found.cut
+        if found.location.skin is None or plain(found.reading):
+            skin.trust()
+        self._camera.begin()
+
+    def adopt_fresh(self, found: Found) -> None:
+        """Take a board that was found for ours, and learn how it looks where nothing is open."""
+        self.adopt(found)
+        if fresh(found.reading):
+            self._learn_closed(found.reading)
+
+    def begin_anew(self) -> None:
+        """Take what lies around the board now for what belongs there."""
+        self._camera.begin()
+
+    def return_to(self, location: Location) -> None:
+        """Go back to where the board was before: what was found elsewhere is another board."""
+        self._location = location
+
+    def note(self, clicks: Sequence[Click]) -> None:
+        """Remember which cells were to be opened and flagged in this round."""
+        self._pressed |= {click.cell for click in clicks if click.button is Button.LEFT}
+        self._flagged |= {click.cell for click in clicks if click.button is Button.RIGHT}
+
+    def flag(self, cells: Set[Cell]) -> None:
+        """Remember cells that bear a flag, whoever set it."""
+        self._flagged |= cells
+
+    def note_stepwise(self, stepwise: bool = True) -> None:
+        """Take it for known that zeros do not open all cells around them in this program."""
+        self._unknown.stepwise = stepwise
+
+    def begin_round(self) -> None:
+        """Forget what was done: a new round begins."""
+        self._pressed.clear()
+        self._flagged.clear()
+
+    def remember(self, picture: Picture, reading: Reading) -> None:
+        """Keep how cells look, of a reading of the board's pixels that makes sense."""
+        picture = self._without_mark(picture)
+        if reading.stage is not Stage.LOST:
+            self._unknown.remember(picture, self._location, reading, self._pressed)
+        if self._location.skin is None and reading.stage is Stage.ONGOING:
+            self._taught = Taught(picture.pixels, self._location.inner, reading)
+        untouched = self._location.skin is None and not self._pressed and fresh(reading)
+        if untouched and plain(reading) and self.familiar_share < 1:
+            # A program may lay its board out a little otherwise for a new round.
+            self._unknown.skin.learn_closed(picture, self._location, reading)
+
+    def with_lone_blanks(self, picture: Picture, reading: Reading, effective: bool) -> Reading:
+        """The reading with the zeros that were opened one by one, and are known from now on.
+
+        `picture` shows the board's pixels, without the pointer; `effective` says that clicks are
+        known to open cells.
+        """
+        return self._unknown.with_lone_blanks(
+            self._without_mark(picture), self._location, reading, self._pressed, effective
+        )
+
+    def with_unseen_zeros(self, reading: Reading, known: Board | None) -> Reading:
+        """The reading with zeros that look closed; `known` is the board before the last clicks."""
+        if self._location.skin is not None or self._unknown.stepwise:
+            return reading
+        return self._unseen.fill(reading, known, self._pressed)
+
+    def suspect_skin(self) -> None:
+        """Let other ways to read the board compete with its known skin when it is looked for."""
+        self._unknown.skin.suspect()
+
+    def doubt(self) -> None:
+        """Forget how cells look: some of it was wrong."""
+        self._unknown.skin.doubt(self._location)
+
+    def forget(self) -> None:
+        """Forget how cells look: the program looks otherwise now."""
+        self._unknown.forget()
+        self._known = KnownSkinReader()
+
+    def _without_mark(self, picture: Picture) -> Picture:
+        """A picture of the board's pixels without the mark of the keyboard, worked out once."""
+        if self._location.skin is not None:
+            return picture
+        if self._unmarked is None or self._unmarked[0] is not picture:
+            shown = without_mark(picture, self._location.inner, self._flagged)
+            self._unmarked = picture, shown
+        return self._unmarked[1]
+
+    def _learn_closed(self, reading: Reading) -> None:
+        self._unknown.skin.learn_closed(self.picture().seen, self._location, reading)
+
+    def _read_at(self, picture: Picture, lattice: Lattice) -> Reading:
+        return self._unknown.read_at(picture, lattice, self._location, self._pressed, self._flagged)
+
+
+def watch(sight: Sight, noise: float = 0.0) -> tuple[SeenBoard, Reading]:
+    """Find a board in what is shown; raises as `find_board` does. Gives how it was read, too."""
+    camera = Camera(sight, noise)
+    found = find_board(camera.monitors(), sight.name)
+    return SeenBoard(camera, found), found.reading
