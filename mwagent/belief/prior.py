@@ -18,8 +18,9 @@ def events_of(shape: tuple[int, int], pressed: Set[Cell], flagged: Set[Cell]) ->
     but none that we have flagged; somebody else has set flags.
     """
     ours = np.zeros(shape, bool)
-    for cell in flagged:
-        ours[cell] = True
+    for row, col in flagged:
+        # What is read may be another board.
+        ours[row : row + 1, col : col + 1] = True
     events = [
         Event("*XW", WEIGHTS.over),
         Event("*XW", WEIGHTS.over, ours.reshape(-1)),

@@ -24,6 +24,7 @@ def test_an_unknown_command_gets_a_list_of_those_there_are(
 
 REFUSED = {
     "replay": ["/no.log"],
+    "convert": ["/no.csv", "out.mine"],
     "analyse": ["/no.csv"],
     "explain": ["/no.csv", "0,0"],
     "puzzles": ["--no-such"],

@@ -98,7 +98,7 @@ def test_ctrl_c_during_a_press_releases_it(make: Callable[[], Hand], held: Held)
     with pytest.raises(KeyboardInterrupt), ending.heeding("example"):
         asking = threading.Thread(target=interrupt)
         asking.start()
-        hand.press((PRIMARY,), 1.5)  # a busy machine takes its time to see it
+        hand.press((PRIMARY,), 0.8)  # a busy machine takes its time to see it
     asking.join()
     assert seen == ["button 1 down"]
     assert held.still() == []

@@ -8,8 +8,11 @@ import pytest
 from mwagent.belief.prior import events_of
 from mwagent.minefield import Cell
 from mwagent.vision.unknown.labelling import Choice, label
+from mwagent.vision.unknown.weights import WEIGHTS
 
 CLOSED = {"#": 0.0, "0": 9.0, "~": 12.0}
+BEGUN, OVER, FOREIGN = WEIGHTS.begun, WEIGHTS.over, WEIGHTS.foreign
+LONELY = WEIGHTS.broken * WEIGHTS.lonely
 
 
 def read(marks: dict[Cell, dict[str, float]], pressed: set[Cell], flagged: set[Cell]) -> list[str]:
@@ -26,21 +29,21 @@ def read(marks: dict[Cell, dict[str, float]], pressed: set[Cell], flagged: set[C
     ("marks", "pressed", "flagged", "meant"),
     [
         # The one number on a board that nobody touched is the mark of the keyboard.
-        ([{"1": 0.0, "#": 3.0}], False, False, "#"),
-        ([{"1": 0.0, "#": 3.0}], True, False, "1"),
-        ([{"1": 0.0, "#": 9.0}], False, False, "1"),
+        ([{"1": 0.0, "#": 0.7 * BEGUN}], False, False, "#"),
+        ([{"1": 0.0, "#": 0.7 * BEGUN}], True, False, "1"),
+        ([{"1": 0.0, "#": 1.3 * BEGUN}], False, False, "1"),
         # Several were opened before; each alone would be doubted.
-        ([{"1": 0.0, "#": 3.0}] * 3, False, False, "111"),
+        ([{"1": 0.0, "#": 0.7 * BEGUN}] * 3, False, False, "111"),
         # A lost game shows its mines, a misread cell is alone.
-        ([{"*": 0.0, "~": 3.0}], True, False, "~"),
-        ([{"*": 0.0, "~": 3.0}] * 3, True, False, "***"),
+        ([{"*": 0.0, "~": 0.7 * OVER}], True, False, "~"),
+        ([{"*": 0.0, "~": 0.7 * OVER}] * 3, True, False, "***"),
         # What we have flagged shows a flag, drawn in any way.
-        ([{"*": 0.0, "F": 3.0}], True, True, "F"),
-        ([{"*": 0.0, "F": 3.0}] * 2, True, True, "FF"),
+        ([{"*": LONELY, "F": 1.8 * OVER}], True, True, "F"),
+        ([{"*": LONELY, "F": 0.9 * OVER}] * 2, True, True, "FF"),
         # Nobody has set a flag, but a mark may look like one; many were set by the user.
-        ([{"F": 0.0, "#": 6.0, "~": 7.0}], True, False, "#"),
-        ([{"F": 0.0, "#": 6.0, "~": 7.0}], True, True, "F"),
-        ([{"F": 0.0, "#": 4.0, "~": 7.0}] * 4, True, False, "FFFF"),
+        ([{"F": 0.0, "#": 0.7 * FOREIGN, "~": FOREIGN}], True, False, "#"),
+        ([{"F": 0.0, "#": 0.7 * FOREIGN, "~": FOREIGN}], True, True, "F"),
+        ([{"F": 0.0, "#": LONELY + 0.4 * FOREIGN, "~": FOREIGN}] * 4, True, False, "FFFF"),
     ],
 )
 def test_what_is_seldom_is_paid_for_once(

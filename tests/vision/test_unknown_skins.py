@@ -24,6 +24,7 @@ from mwagent.vision.unknown.board import read_unknown
 from mwagent.vision.unknown.clusters import clusters
 from mwagent.vision.unknown.labelling import CODE, Choice, label, strain
 from mwagent.vision.unknown.memory import Memory
+from mwagent.vision.unknown.weights import WEIGHTS
 from testbed.folders import SHARED
 
 pytestmark = pytest.mark.slow
@@ -266,7 +267,16 @@ def test_a_pointer_on_a_fresh_board_does_not_open_it() -> None:
 
 @pytest.mark.parametrize(
     ("text", "broken"),
-    [("1#", 0), ("2#", 1), ("1F", 0), ("0#", 1), ("FF", 0.8), ("1F", 0), ("3~", 2), ("00", 0)],
+    [
+        ("1#", 0),
+        ("2#", 1),
+        ("1F", 0),
+        ("0#", 1),
+        ("FF", 2 * WEIGHTS.lonely),
+        ("1F", 0),
+        ("3~", 2),
+        ("00", 0),
+    ],
 )
 def test_strain_counts_broken_rules(text: str, broken: int) -> None:
     board = np.array([[CODE[s] for s in text]], np.int8)
