@@ -110,6 +110,7 @@ def test_the_users_mouse_is_left_to_the_user(desk: Sway, view: ScreenView) -> No
     assert view.press([Press(at, (1,))]) == 1, "and it goes on once the mouse lies still"
 
 
+@pytest.mark.long
 def test_the_pointer_is_found_beside_what_moves(desk: Sway) -> None:
     """Half of the pictures show something else that has changed, as a clock does."""
     stop = threading.Event()
