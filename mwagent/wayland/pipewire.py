@@ -21,8 +21,8 @@ import numpy as np
 
 from mwagent.wayland.seat import Box, DesktopGoneError, Pixels, WaylandError
 
-ARRIVES: Final = 30.0
-"""Seconds within which the first frame of a stream arrives."""
+PATIENCE: Final = (4.0, 8.0, 18.0)
+"""Seconds within which the first frame of a stream arrives, try by try."""
 _ID, _INT, _RECTANGLE, _FRACTION, _OBJECT, _CHOICE = 3, 4, 10, 11, 15, 19
 _FORMAT, _BUFFERS, _META = 0x40003, 0x40004, 0x40005
 """Types of values and of objects."""
@@ -162,7 +162,6 @@ class Stream:
         self._whole: Pixels | None = None
         self._failure = ""
         self._arrived = threading.Condition()
-        lib = pipewire.lib
         # The C side keeps addresses of these, so they live as long as the stream.
         self._events = _Events(
             version=0,
@@ -171,24 +170,34 @@ class Stream:
             remove_buffer=_RemoveBuffer(self._on_remove),
             process=_Process(self._on_frame),
         )
-        self._hook = _Hook()
-        with pipewire.locked():
+        # Mutter at times sends nothing to one that connects while nothing moves, but to the next.
+        for seconds in PATIENCE:
+            self._connect(node)
+            self.wait(lambda: self._whole is not None, seconds)
+            if self._whole is not None:
+                return
+            self.close()
+            self._failure = ""
+        raise WaylandError(
+            f"the desktop has sent no picture within {sum(PATIENCE):.0f} s; see that its monitors "
+            f"are on, and start again"
+        )
+
+    def _connect(self, node: int) -> None:
+        """Ask for the frames of a monitor."""
+        lib = self._pipewire.lib
+        with self._pipewire.locked():
             words = b"media.type=Video media.category=Capture media.role=Screen"
             properties = c_void_p(lib.pw_properties_new_string(words))
-            self._stream: Any = c_void_p(lib.pw_stream_new(pipewire.core, b"mwagent", properties))
+            core = self._pipewire.core
+            self._stream: Any = c_void_p(lib.pw_stream_new(core, b"mwagent", properties))
+            self._hook = _Hook()
             hook, events = ctypes.byref(self._hook), ctypes.byref(self._events)
             lib.pw_stream_add_listener(self._stream, hook, events, None)
             wanted = (c_void_p * 1)(_address(formats := _wanted_format()))
             # 1 connects by itself, 4 maps buffers into memory, 128 ends with what is shown.
             lib.pw_stream_connect(self._stream, 0, c_uint32(node), 1 | 4 | 128, wanted, 1)
             del formats
-        self.wait(lambda: self._whole is not None, ARRIVES)
-        if self._whole is None:
-            self.close()
-            raise WaylandError(
-                f"the desktop has sent no picture within {ARRIVES:.0f} s; see that its monitors "
-                f"are on, and start again"
-            )
 
     def wait(self, done: Callable[[], bool], seconds: float) -> None:
         """Wait for frames until `done`, or some seconds; raises DesktopGoneError at their end."""
@@ -306,7 +315,7 @@ class Stream:
             if meta.type == _HEADER and meta.size >= 32:
                 _, _, painted = struct.unpack_from("IIq", ctypes.string_at(meta.data, 16))
                 # Not every desktop gives the time of this clock.
-                if 0 <= now - painted / 1e9 < ARRIVES:
+                if 0 <= now - painted / 1e9 < sum(PATIENCE):
                     self.current = painted / 1e9
             elif meta.type == _CURSOR and meta.size >= 28:
                 known, _, x, y = struct.unpack_from("IIii", ctypes.string_at(meta.data, 16))
