@@ -17,6 +17,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
@@ -342,19 +343,28 @@ class User:
             words = ("NotifyPointerButton", "ib", 0x110, down)
             self._call(self._remote, self._session, ".Session", *words)
 
+    @contextlib.contextmanager
+    def answering(self, share: bool = True, mouse: bool = True) -> Iterator[None]:
+        """Answer the dialog that comes up in a block."""
+        with ThreadPoolExecutor(1) as pool:
+            hand = pool.submit(self.answer, share, mouse)
+            yield
+            hand.result()
+
     def answer(self, share: bool = True, mouse: bool = True) -> None:
         """Wait for the dialog, and press its Share or Cancel, after allowing the mouse if so."""
         with self.looking():
             self._answer(share, mouse)
 
-    def _answer(self, share: bool, mouse: bool) -> None:
-        until, before = time.monotonic() + STARTS_WITHIN, None
+    def _dialog(self, until: float) -> tuple[int, int, int, int]:
+        """Where the button Share is, once it stays there."""
+        before = None
         for side in itertools.cycle((0, 30)):
             self.move(side, 990)  # mutter paints once something moves
             seen = self.sees()
             box = _box_of(seen, SHARE)
             if box is not None and box == before:
-                break
+                return box
             before = box
             # Where pictures alone are asked for, a monitor has to be chosen first.
             disabled = _box_of(seen, CANNOT_SHARE)
@@ -362,7 +372,11 @@ class User:
                 self.click(disabled[0] + disabled[2] / 2 - 205, disabled[1] + disabled[3] / 2 + 155)
             assert time.monotonic() < until, "the portal showed no dialog"
             time.sleep(0.4)
-        x, y, width, height = box
+        raise AssertionError("never reached")
+
+    def _answer(self, share: bool, mouse: bool) -> None:
+        until = time.monotonic() + STARTS_WITHIN
+        x, y, width, height = self._dialog(until)
         at = x + width / 2, y + height / 2
         if not share:
             self.click(at[0] - 409, at[1])

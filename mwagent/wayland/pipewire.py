@@ -9,11 +9,14 @@ from __future__ import annotations
 import atexit
 import contextlib
 import ctypes
+import os
+import socket
 import struct
 import threading
 import time
 from collections.abc import Callable
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_uint32, c_void_p
+from pathlib import Path
 from typing import Any, Final
 
 import cv2
@@ -23,6 +26,10 @@ from mwagent.wayland.seat import Box, DesktopGoneError, Pixels, WaylandError
 
 PATIENCE: Final = (4.0, 8.0, 18.0)
 """Seconds within which the first frame of a stream arrives, try by try."""
+_SILENT: Final = (
+    "PipeWire does not answer, which brings the pictures of a Wayland desktop; see that it runs: "
+    "systemctl --user status pipewire wireplumber"
+)
 _ID, _INT, _RECTANGLE, _FRACTION, _OBJECT, _CHOICE = 3, 4, 10, 11, 15, 19
 _FORMAT, _BUFFERS, _META = 0x40003, 0x40004, 0x40005
 """Types of values and of objects."""
@@ -105,6 +112,20 @@ def library() -> Any:
     return found
 
 
+def check_running() -> None:
+    """Raise WaylandError where PipeWire is missing, or does not run: before the user is asked."""
+    library()
+    names = ("PIPEWIRE_RUNTIME_DIR", "XDG_RUNTIME_DIR")
+    folder = next((os.environ[name] for name in names if os.environ.get(name)), None)
+    if folder is None or Path("/.flatpak-info").exists():
+        return  # only the portal knows where it is
+    with socket.socket(socket.AF_UNIX) as door:
+        try:
+            door.connect(str(Path(folder) / os.environ.get("PIPEWIRE_REMOTE", "pipewire-0")))
+        except OSError:
+            raise WaylandError(_SILENT) from None
+
+
 class PipeWire:
     """A connection to PipeWire by a file descriptor that a portal has given, with its thread."""
 
@@ -117,10 +138,7 @@ class PipeWire:
         if not self.core:
             self.lib.pw_context_destroy(self._context)
             self.lib.pw_thread_loop_destroy(self.loop)
-            raise WaylandError(
-                "PipeWire does not answer, which brings the pictures of a Wayland desktop; see "
-                "that it runs: systemctl --user status pipewire wireplumber"
-            )
+            raise WaylandError(_SILENT)
         self.lib.pw_thread_loop_start(self.loop)
         # Frames that arrive while the interpreter ends would call into nothing.
         atexit.register(self.close)

@@ -19,7 +19,7 @@ from jeepney.io.blocking import DBusConnection, open_dbus_connection
 from mwagent.minefield.command import say
 from mwagent.wayland import permission
 from mwagent.wayland.keys import KEYSYMS
-from mwagent.wayland.pipewire import PipeWire, Stream
+from mwagent.wayland.pipewire import PipeWire, Stream, check_running
 from mwagent.wayland.seat import Box, DesktopGoneError, Monitor, Pixels, Place, WaylandError
 
 ANSWERS: Final = 10.0
@@ -293,6 +293,7 @@ class PortalPictures:
     presses = False
 
     def __init__(self) -> None:
+        check_running()
         self._session = Session(self.presses)
         self._pipewire: PipeWire | None = None
         self._streams: list[Stream] = []

@@ -25,7 +25,7 @@ from mwagent.minefield import MinefieldError
 from mwagent.player.play import LostSightError, Result, play_game
 from mwagent.player.views import PRIMARY, Desktop, Press, ScreenView
 from mwagent.player.window import SightedWindow
-from testbed.wayland import SWAY, missing, sway
+from testbed.wayland import SWAY, gnome, missing, missing_for_gnome, sway
 
 ROUNDS = 10
 GAMES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/games"))
@@ -189,6 +189,29 @@ def test_gnome_mines_is_won_on_wayland_while_the_coach_watches(tmp_path: Path) -
     assert {(game["rows"], game["cols"]) for game in games} == {(8, 8)}
     # Its window says over the board that the round is won, which may be seen as another game.
     assert any(game["stage"] == "won" for game in games)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(
+    bool(missing_for_gnome()),
+    reason="needs mutter, pipewire, wireplumber and xdg-desktop-portal-gnome",
+)
+def test_gnome_mines_is_won_through_the_portal_of_gnome(tmp_path: Path) -> None:
+    pytest.importorskip("pywayland", reason="pywayland is not installed")
+    program = ["dbus-run-session", installed("gnome-mines"), "--small"]
+    with gnome() as (desk, user), Desktop() as desktop:
+        native = {"GDK_BACKEND": "wayland", "XDG_RUNTIME_DIR": str(desk.folder)}
+        with user.answering():
+            view = ScreenView()
+        user.move(1500, 900)
+        desktop.start(program, {**environment(tmp_path), **native})
+        try:
+            window = SightedWindow(view)
+            assert shown(window) == (8, 8)
+            still(view)
+            assert win(window).won
+        finally:
+            view.close()
 
 
 @pytest.mark.long

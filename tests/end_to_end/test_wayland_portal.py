@@ -11,8 +11,6 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -55,18 +53,9 @@ def fresh_desk() -> Iterator[tuple[Gnome, User]]:
         yield pair
 
 
-@contextmanager
-def answered(user: User, **how: bool) -> Iterator[None]:
-    """Have the dialog answered that comes up in the block."""
-    with ThreadPoolExecutor(1) as pool:
-        hand = pool.submit(user.answer, **how)
-        yield
-        hand.result()
-
-
 @pytest.fixture
 def view(desk: tuple[Gnome, User]) -> Iterator[ScreenView]:
-    with answered(desk[1]):
+    with desk[1].answering():
         view = ScreenView()
     desk[1].move(700, 900)
     yield view
@@ -157,13 +146,13 @@ def test_once_sharing_is_stopped_there_is_one_sentence(
 def test_a_dialog_that_is_refused_ends_in_one_sentence(
     desk: tuple[Gnome, User], how: dict[str, bool], told: str
 ) -> None:
-    with answered(desk[1], **how), pytest.raises(MinefieldError, match=told):
+    with desk[1].answering(**how), pytest.raises(MinefieldError, match=told):
         ScreenView()
 
 
 def test_the_coach_asks_for_pictures_alone_and_only_once(desk: tuple[Gnome, User]) -> None:
     user = desk[1]
-    with answered(user, mouse=False):
+    with user.answering(mouse=False):
         source = ScreenSource()
     assert source.pictures()[0].picture.shape == (1000, 1600, 3)
     source.close()
@@ -200,10 +189,19 @@ def test_our_page_is_won(fresh_desk: tuple[Gnome, User]) -> None:
     assert '"stage": "won"' in told
 
 
+def test_without_pipewire_there_is_one_sentence(fresh_desk: tuple[Gnome, User]) -> None:
+    fresh_desk[0].kill("pipewire")
+    words = [sys.executable, "-m", "mwagent", "--delay", "0"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "PipeWire" in done.stderr.splitlines()[-1]
+
+
 def test_without_a_portal_there_is_one_sentence(fresh_desk: tuple[Gnome, User]) -> None:
     """It ends the portal, and then the compositor, while they are used."""
     gnome_desk, user = fresh_desk
-    with answered(user):
+    with user.answering():
         view = ScreenView()
     gnome_desk.kill("xdg-desktop-portal")
     with pytest.raises(DesktopGoneError, match=r"portal has ended|no longer shares"):
@@ -219,7 +217,7 @@ def test_without_a_portal_there_is_one_sentence(fresh_desk: tuple[Gnome, User]) 
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1 and "no D-Bus" in done.stderr
     gnome_desk.start_portal()
-    with answered(user):
+    with user.answering():
         view = ScreenView()
     gnome_desk.kill("mutter")
     with pytest.raises((DesktopGoneError, WaylandError)):
