@@ -97,7 +97,11 @@ class _ParsedError(Exception):
 
 
 FIGURES = sorted(
-    set(re.findall(r"`python -m (benchmarks\.[^`]*)`", (ROOT / "README.md").read_text("utf-8")))
+    set(
+        re.findall(
+            r"`python -m (benchmarks\.[^`]*)`", (ROOT / "docs/figures.md").read_text("utf-8")
+        )
+    )
 )
 
 
