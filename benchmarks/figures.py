@@ -91,7 +91,7 @@ def _explanations(said: Said) -> str:
 def _arena(said: Said) -> str:
     low, high = said["interval"]
     return (
-        f"{100 * said['win_rate']:.1f} % won (95 %: {100 * low:.1f} to {100 * high:.1f}), "
+        f"{100 * said['win_rate']:.1f} % won; 95 %: {100 * low:.1f} to {100 * high:.1f}, "
         f"{said['ms_per_game']:.1f} ms a game"
     )
 
@@ -105,13 +105,13 @@ FIGURES: Final = {
         "Expert on the practice page by screen and mouse, first click to win, 20 wins",
         ("-m", "benchmarks.live.demo", "--json"),
         _demo,
-        "Wins Expert on the practice page by screen and mouse in {} (20 wins)",
+        "Wins Expert on the practice page by screen and mouse in a {} (20 wins)",
     ),
     "chromium": Figure(
         "boards drawn by Chromium and read, zoom 67 to 300 %, pixel ratio 1 to 3",
         ("-m", "benchmarks.vision.chromium", "--positions", "120", "--json"),
         _chromium,
-        "Of boards drawn by Chromium at zooms of 67 to 300 %, {}",
+        "Reads boards in Chromium at zoom 67 to 300 % with {}",
     ),
     "positions": Figure(
         "exact probabilities of positions from Expert games",
@@ -135,13 +135,13 @@ FIGURES: Final = {
             "--json",
         ),
         _arena,
-        "Of Expert games where only the first click is safe, {}",
+        "Plays Expert, only the first click safe, with {}",
     ),
     "dragonsweeper": Figure(
         "Dragonsweeper lairs of seeds used for nothing else",
         (*("-m", "dragonsweeper", "bench", "--seeds", "920000-920999"), "--again", "--json"),
         _dragonsweeper,
-        "Of 1000 fresh lairs of Dragonsweeper, {}",
+        "Plays fresh lairs of Dragonsweeper with {}",
     ),
 }
 

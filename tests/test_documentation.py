@@ -92,12 +92,31 @@ def test_every_document_is_in_the_list_of_the_site() -> None:
     assert listed == {path.relative_to(docs).as_posix() for path in files}
 
 
+def test_links_between_documents_lead_somewhere() -> None:
+    broken = []
+    for folder in ("", "docs", "lab", "npm", "example_boards"):
+        for path in (ROOT / folder).glob("*.md" if folder != "docs" else "**/*.md"):
+            text = re.sub(r"^```.*?^```$", "", path.read_text("utf-8"), flags=re.M | re.S)
+            links = re.findall(r"\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"", text)
+            targets = {(one or other).partition("#")[0] for one, other in links} - {""}
+            broken += [
+                f"{path.relative_to(ROOT)}: {target}"
+                for target in sorted(targets)
+                if "://" not in target and not (path.parent / target).exists()
+            ]
+    assert broken == []
+
+
 class _ParsedError(Exception):
     """The arguments of a command were understood."""
 
 
 FIGURES = sorted(
-    set(re.findall(r"`python -m (benchmarks\.[^`]*)`", (ROOT / "README.md").read_text("utf-8")))
+    set(
+        re.findall(
+            r"`python -m (benchmarks\.[^`]*)`", (ROOT / "docs/figures.md").read_text("utf-8")
+        )
+    )
 )
 
 

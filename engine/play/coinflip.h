@@ -51,7 +51,7 @@ class CoinFlips {
   }
 
  private:
-  // docs/strength.md, below design 23: three times more or less makes no difference.
+  // lab/2026-11-strength.md, below design 23: three times more or less makes no difference.
   static constexpr double kRare = 0.003;      // flips less likely than this are not counted
   static constexpr double kEnabler = 0.0125;  // nor, for the cells that decide them, than this
 

@@ -19,7 +19,7 @@
 
 namespace mw {
 
-// What was measured for each of these is in docs/strength.md, by the number of the design.
+// What was measured for each of these is in lab/2026-11-strength.md, by the number of the design.
 struct Strength {
   int candidates = 60;   // cells looked ahead at: 17
   double margin = 0.15;  // how much riskier than the safest they may be: below 23, 0.2 is no better
@@ -134,7 +134,7 @@ class Guesser {
   // Sizes that bound time and memory; games come near none of them.
   static constexpr std::int64_t kSmallWork = 100'000'000'000;  // byte operations
   static constexpr std::size_t kDeepest = 24;                  // positions, one after the other
-  // Of docs/strength.md, by the number of the design.
+  // Of lab/2026-11-strength.md, by the number of the design.
   static constexpr int kFew = 30;   // cells off the frontier of which all are looked at: 17
   static constexpr int kZeros = 6;  // likeliest zeros looked at elsewhere: 17
 

@@ -1,4 +1,4 @@
-"""All solvers compared, as `docs/statcmp.md` has it.
+"""All solvers compared: one table in `docs/statcmp.md`, all others in a dated file of `lab/`.
 
 Times each inference on the key boards, and plays all solvers over the same random boards of every
 level under both rules. Games are kept in a ledger as in the arena: a run that was stopped goes on.
@@ -10,6 +10,7 @@ import json
 import platform
 import time
 from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -83,11 +84,11 @@ def run(args: argparse.Namespace) -> int:
     console = Console(stderr=True)
     entrants = [Entrant.make(name) for name in args.solvers or names()]
     keys = {name: load(args.boards / "key" / name) for name in KEYS}
-    pictures = args.docs / "img"
-    try:
-        pictures.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise MinefieldError(f"{pictures}: cannot be made ({error.strerror})") from None
+    for folder in (args.docs, args.lab / "img"):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise MinefieldError(f"{folder}: cannot be made ({error.strerror})") from None
     can_write(args.docs / "statcmp.md")
     stopped = False
     with Ledger(args.ledger) as ledger:
@@ -131,32 +132,63 @@ def write(
     args: argparse.Namespace,
     console: Console,
 ) -> None:
-    """Write the document and its pictures."""
-    parts = [_INTRODUCTION.format(seed=SEED, machine=_machine())]
+    """Write the document, and the file of all tables with its pictures."""
+    name = f"{date.today():%Y-%m}-statcmp"
+    machine = _machine()
+    parts = [_DETAILS.format(seed=SEED, machine=machine)]
     parts.append(_INFERENCES.format(rounds=ROUNDS))
-    for name, key in keys.items():
-        console.print(f"timing inferences on key/{name}", highlight=False)
-        parts.append(inference_table(name, key, entrants))
+    for key_name, key in keys.items():
+        console.print(f"timing inferences on key/{key_name}", highlight=False)
+        parts.append(inference_table(key_name, key, entrants))
     if variants := _variants(entrants):
         console.print("timing the variants of the SAT solvers", highlight=False)
         found = _known(ledger, VARIANT_CELL, variants, min(args.games, VARIANT_GAMES))
         parts.append(variants_table(keys, variants, found))
     parts.append(_WIN_RATES)
-    pictures = args.docs / "img"
+    tournaments = {
+        cell: _known(ledger, cell, entrants, max(args.games, args.best)) for cell in CELLS
+    }
+    folder = args.docs
     try:
-        for cell in CELLS:
-            found = _known(ledger, cell, entrants, max(args.games, args.best))
+        summary = [_INTRODUCTION.format(seed=SEED, machine=machine), overview(tournaments)]
+        write_whole(args.docs / "statcmp.md", "\n".join(summary))
+        folder = args.lab
+        for cell, found in tournaments.items():
             if not found.standings:
                 continue
-            picture = f"statcmp-{cell.level}-{cell.rule}"
-            write_whole(pictures / f"{picture}.svg", page.win_rates(report.summed_up(found)))
-            write_whole(pictures / f"{picture}-lost.svg", page.lost_at(report.summed_up(found)))
+            picture = f"img/{name}-{cell.level}-{cell.rule}"
+            write_whole(args.lab / f"{picture}.svg", page.win_rates(report.summed_up(found)))
+            write_whole(args.lab / f"{picture}-lost.svg", page.lost_at(report.summed_up(found)))
             parts.append(win_table(found, cell, picture))
         parts.append(_versions(entrants))
-        write_whole(args.docs / "statcmp.md", "\n".join(parts))
+        write_whole(args.lab / f"{name}.md", "\n".join(parts))
     except OSError as error:
-        raise MinefieldError(f"{args.docs}: cannot be written ({error.strerror})") from None
-    console.print(f"wrote {args.docs / 'statcmp.md'}", highlight=False)
+        raise MinefieldError(f"{folder}: cannot be written ({error.strerror})") from None
+    for path in (args.docs / "statcmp.md", args.lab / f"{name}.md"):
+        console.print(f"wrote {path}", highlight=False)
+
+
+def overview(tournaments: Mapping[Cell, Tournament]) -> str:
+    """Tabulate the win rates of all solvers, the strongest on Expert first."""
+    tallies: dict[Entrant, dict[Cell, Tally]] = {}
+    for cell in reversed(CELLS):
+        for standing in tournaments[cell].standings:
+            tallies.setdefault(standing.entrant, {})[cell] = standing.tally
+    heads = [f"{cell.level.capitalize()}, {cell.rule}" for cell in CELLS]
+    lines = [
+        f"| solver | {' | '.join(heads)} | games | ms/game |",
+        f"|---|{'--:|' * (len(heads) + 2)}",
+    ]
+    for entrant, known in tallies.items():
+        rates = " | ".join(_rate(known.get(cell, Tally())) for cell in CELLS)
+        last = known.get(CELLS[-1], Tally())
+        lines.append(f"| {entrant} | {rates} | {last.games} | {report.number(last.ms_per_game)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _rate(tally: Tally) -> str:
+    low, high = tally.interval
+    return f"{100 * tally.win_rate:.2f} ± {50 * (high - low):.2f}" if tally.games else "–"
 
 
 def inference_table(name: str, key: Board, entrants: list[Entrant]) -> str:
@@ -254,7 +286,7 @@ def win_table(tournament: Tournament, cell: Cell, picture: str) -> str:
             f"{report.number(tally.ms_p99)} | {shares} | "
             f"{_ahead(tournament, best, standing)} |"
         )
-    lines.append(f"\n![win rates](img/{picture}.svg)\n\n![losses](img/{picture}-lost.svg)\n")
+    lines.append(f"\n![win rates]({picture}.svg)\n\n![losses]({picture}-lost.svg)\n")
     return "\n".join(lines)
 
 
@@ -295,9 +327,20 @@ def _machine() -> str:
 
 _INTRODUCTION: Final = """# Solvers compared
 
+Generated by `python -m virtual.statcmp`; do not edit. Percentages of games won, with Wilson's
+interval for 95 %. Beginner is 9x9 with 10 mines, Intermediate 16x16 with 40, Expert 30x16 with 99.
+Where the rule is *safe* the first click, at 0,0, is no mine; where it is *open* it is at 3,3 and
+opens an area. Boards are random with seed {seed}, the same for every solver; any figure can be
+played again with `python -m virtual.arena --seed {seed}` and the level, rule and solver of its
+column. The last two columns are of Expert, open: games played, and CPU milliseconds of a game on
+one core ({machine}). Guesses, times and losses of
+every table, and the times of single inferences, are in `lab/`.
+"""
+
+_DETAILS: Final = """# Solvers compared: all tables
+
 Generated by `python -m virtual.statcmp`; do not edit. Boards are random with seed {seed}, the same
-for every solver; any figure can be played again with `python -m virtual.arena --seed {seed}` and
-the level, rule and solver of its table. Times are milliseconds on one core ({machine}).
+for every solver. Times are milliseconds on one core ({machine}).
 """
 
 _INFERENCES: Final = """## Time per inference

@@ -1,4 +1,4 @@
-"""`python -m virtual.statcmp`: compare all solvers, and write `docs/statcmp.md`."""
+"""`python -m virtual.statcmp`: compare all solvers, and write `docs/statcmp.md` and `lab/`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def parser() -> argparse.ArgumentParser:
 
     parser = Parser(
         "virtual.statcmp",
-        "Compare all solvers and write docs/statcmp.md.",
+        "Compare all solvers; write docs/statcmp.md, and all tables to lab/.",
         EXAMPLES,
     )
     add = parser.add_argument
@@ -41,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     add("--workers", type=positive, metavar="N", help="processes (default: all cores)")
     add("--ledger", default="statcmp.sqlite", help="results file (default: statcmp.sqlite)")
     add("--docs", type=Path, default=Path("docs"), help="where to write (default: docs)")
+    add("--lab", type=Path, default=Path("lab"), help="where to write all tables (default: lab)")
     add("--boards", type=Path, default=Path("example_boards"), help="folder of the key boards")
     add("--no-play", action="store_true", help="write what the ledger has, play nothing more")
     return parser

@@ -26,9 +26,10 @@ def test_the_document_has_every_table_and_picture(
     monkeypatch.setattr("mwagent.virtual.comparison.KEYS", keys)
     words = ["--solvers", "best", "mcsatsolver", "--games", "4", "--best", "9"]
     words += ["--ledger", str(tmp_path / "s.sqlite"), "--docs", str(tmp_path)]
-    words += ["--boards", str(KEY_BOARDS)]
+    words += ["--lab", str(tmp_path / "lab"), "--boards", str(KEY_BOARDS)]
     assert main(words) == 0
-    text = (tmp_path / "statcmp.md").read_text()
+    [details] = (tmp_path / "lab").glob("*-statcmp.md")
+    text = details.read_text()
     for key in keys:
         assert f"### `key/{key}`" in text
     for cell in CELLS:
@@ -38,14 +39,20 @@ def test_the_document_has_every_table_and_picture(
     assert len(re.findall(r"^\| mcsatsolver \| 4 \|", text, re.M)) == len(CELLS)
     assert len(re.findall(r"^\| best \| 9 \|", text, re.M)) == 2
     for picture in re.findall(r"\((img/.*?\.svg)\)", text):
-        ET.parse(tmp_path / picture)
+        ET.parse(details.parent / picture)
+    # The overview has each solver once, with a rate for every table.
+    overview = tmp_path / "statcmp.md"
+    for solver in ("best", "mcsatsolver"):
+        [line] = re.findall(rf"^\| {solver} \|.*", overview.read_text(), re.M)
+        assert len(re.findall(r"\d+\.\d\d ± \d+\.\d\d", line)) == len(CELLS)
     capsys.readouterr()
 
     # What the ledger has is written again without playing.
-    (tmp_path / "statcmp.md").unlink()
+    overview.unlink()
     assert main([*words, "--no-play"]) == 0
     assert "games" not in capsys.readouterr().err
-    assert "| best | 9 |" in (tmp_path / "statcmp.md").read_text()
+    assert "| best | 9 |" in details.read_text()
+    assert re.search(r"^\| best \|.* 9 \| [\d.]+ \|$", overview.read_text(), re.M)
 
 
 def test_a_wrong_solver_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,6 +75,7 @@ def test_killed_in_the_middle_it_goes_on_to_the_same_end(tmp_path: Path) -> None
     def command(ledger: Path) -> list[str]:
         words = ["--solvers", "contradictionsolver", "--games", "15", "--workers", "1"]
         words += ["--ledger", str(ledger), "--docs", str(tmp_path), "--boards", str(KEY_BOARDS)]
+        words += ["--lab", str(tmp_path)]
         return [sys.executable, "-m", "virtual.statcmp", *words]
 
     killed, whole = tmp_path / "killed.sqlite", tmp_path / "whole.sqlite"
@@ -85,7 +93,8 @@ def test_killed_in_the_middle_it_goes_on_to_the_same_end(tmp_path: Path) -> None
     assert "15/15" in done.stderr
     assert set(kept) <= set(_games(killed))
     assert _games(killed) == _games(whole)
-    text = (tmp_path / "statcmp.md").read_text()
+    [details] = tmp_path.glob("*-statcmp.md")
+    text = details.read_text()
     assert len(re.findall(r"^\| contradictionsolver \| 15 \|", text, re.M)) == len(CELLS)
 
 

@@ -1,7 +1,7 @@
 """The weights of the energy by which a board in an unknown skin is read, fitted to pictures.
 
-`weights.json` is written by `python -m benchmarks.vision.fit_weights`, which also says what each is
-worth: docs/reading.md has the table. Costs and gains are logarithms.
+`weights.json` is written by `python -m benchmarks.vision.fit_weights`, whose `--worth` says what
+each is worth (docs/reading.md, "The weights"). Costs and gains are logarithms.
 """
 
 from __future__ import annotations
