@@ -20,7 +20,6 @@ from .plausibility import (
     numbers_covered,
     plausible,
     plausible_part,
-    without_strays,
 )
 from .seen_board import SeenBoard, Taught, watch
 from .sight import Sight
@@ -55,5 +54,4 @@ __all__ = [
     "total_of",
     "watch",
     "with_clicked_blank",
-    "without_strays",
 ]

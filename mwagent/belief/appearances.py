@@ -30,8 +30,6 @@ FLAT: Final = 6.0
 """Difference in grey levels up to which a cell counts as being without any rim of its own."""
 MARK: Final = 30.0
 """Difference in grey levels at a single point from which there is a mark, however small."""
-COLOURED: Final = 70.0
-"""Difference of mean colours from which a closed cell is not just highlighted."""
 OTHERS_APART: Final = 2.0
 """Mean difference by which all cells of another meaning must be farther than twice the nearest."""
 JUST_ALIKE: Final = 0.1
@@ -127,18 +125,6 @@ class Appearances:
                 symbols[at] = symbol
         return symbols
 
-    def rimless(self, cells: CellImages) -> NDArray[np.bool_]:
-        """Which cells, (n,), are like hidden ones but for their rims: they lie open, and blank."""
-        hidden = self._looks[self._symbols == "#"]
-        # A flat tile has no rim to lose: a line at its edge belongs to what was opened beside it.
-        if not len(hidden) or not len(cells) or any(_flat(look) for look in hidden):
-            return np.zeros(len(cells), bool)
-        vectors = _vectors(cells)
-        insides = np.abs(_middle(hidden)[None] - _middle(vectors)[:, None])
-        wholes = np.abs(hidden[None] - vectors[:, None]).mean(axis=2)
-        alike = (insides.mean(axis=2) < 0.5 * CELL_ALIKE) & (insides.max(axis=2) < MARK)
-        return np.asarray(alike.any(axis=1) & (wholes > CELL_ALIKE).all(axis=1))
-
     def blank(self, cells: CellImages) -> NDArray[np.bool_]:
         """Which cells, (n,), are like open blank ones but for their rims."""
         known = self._looks[self._symbols == "0"]
@@ -148,10 +134,6 @@ class Appearances:
         return np.asarray(
             ((apart.mean(axis=2) < CELL_ALIKE) & (apart.max(axis=2) < MARK)).any(axis=1)
         )
-
-    def foreign(self, cells: CellImages) -> NDArray[np.bool_]:
-        """Which cells, (n,), have another colour than any hidden one: more than a highlight."""
-        return _foreign(_vectors(cells), self._looks[self._symbols == "#"], COLOURED)
 
     def _distances(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
         """Mean differences of a vector from all appearances, (appearances,).
@@ -171,17 +153,10 @@ class Appearances:
 
 def foreign(cells: CellImages, others: CellImages, by: float) -> NDArray[np.bool_]:
     """Which cells, (n,), differ in colour from all others by more than `by` grey levels."""
-    return _foreign(_vectors(cells), _vectors(others), by)
-
-
-def _foreign(
-    vectors: NDArray[np.float32], others: NDArray[np.float32], by: float
-) -> NDArray[np.bool_]:
-    if not len(vectors) or not len(others):
+    vectors, them = _vectors(cells), _vectors(others)
+    if not len(vectors) or not len(them):
         return np.zeros(len(vectors), bool)
-    own, known = (
-        _middle(some).reshape(len(some), -1, 3).mean(axis=1) for some in (vectors, others)
-    )
+    own, known = (_middle(some).reshape(len(some), -1, 3).mean(axis=1) for some in (vectors, them))
     return np.asarray((np.abs(own[:, None] - known[None]).max(axis=2) > by).all(axis=1))
 
 

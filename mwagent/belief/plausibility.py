@@ -9,9 +9,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from mwagent.belief.cascades import unopened_beside
 from mwagent.belief.game_state import (
@@ -160,37 +158,6 @@ def numbers_covered(reading: Reading, known: Board | None) -> bool:
         and numbers >= TELLING
         and same.sum() > MATCH * both
     )
-
-
-def without_strays(
-    reading: Reading, known: Board | None, clicks: Sequence[Click], known_skin: bool
-) -> Reading:
-    """The reading without numbers that came up where nothing was clicked.
-
-    What clicks open hangs together with what was clicked, or with what was open before, and comes
-    with a zero that has opened all beside it: else it is a mark, such as that of the keyboard.
-    """
-    cells = symbols_of(reading)
-    if known_skin or known is None or known.shape != cells.shape or reading.stage is Stage.LOST:
-        return reading
-    opened = np.char.isdigit(cells)
-    rooted = known.cells < FLAG
-    for cell in rules.opened_by(known, clicks):
-        rooted[cell] = True
-    new = opened & ~rooted
-    if not new.any():
-        return reading
-    _, labels = cv2.connectedComponents(opened.astype(np.uint8), connectivity=8)
-    strays = new & ~(np.isin(labels, np.unique(labels[rooted & opened])) & _by_zeros(cells))
-    return reading.filled({int(i): UNKNOWN for i in np.flatnonzero(strays)})
-
-
-def _by_zeros(cells: NDArray[np.str_]) -> NDArray[np.bool_]:
-    """Cells (rows, cols) around a zero, or what may be one, that has no closed cell beside it."""
-    closed = is_hidden(cells).astype(np.uint8)
-    beside = cv2.dilate(closed, cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))) > 0
-    zeros = np.isin(cells, ["0", UNKNOWN]) & ~beside
-    return np.asarray(cv2.dilate(zeros.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
 def has_unfinished_zeros(reading: Reading, program: Program) -> bool:

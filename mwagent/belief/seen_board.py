@@ -118,12 +118,17 @@ class SeenBoard:
         """A picture of the board's pixels alone."""
         return self._camera.board(self._location)
 
-    def read(self, picture: Picture) -> Reading:
-        """Read a picture of the board's pixels alone; its mine counter is not read."""
+    def read(self, picture: Picture, since: Board | None = None) -> Reading:
+        """Read a picture of the board's pixels alone; its mine counter is not read.
+
+        Nothing was clicked `since` a board was believed.
+        """
         location = self._location
         if location.skin is None:
             picture = self._without_mark(picture)
-            reading = self._unknown.read(picture, location, self._pressed, self._flagged)
+            reading = self._unknown.read(
+                picture, location, self._pressed, self._flagged, since=since
+            )
         else:
             reading = self._known.read(picture.pixels, location, location.skin)
         if 0 < len(reading.unknown) <= UNREAD * reading.confidence.size:

@@ -19,7 +19,7 @@ from mwagent.belief.location import Location
 from mwagent.belief.occlusion import UnderstoodCells, covered
 from mwagent.belief.prior import events_of
 from mwagent.belief.skin_memory import SkinMemory
-from mwagent.minefield import Cell, Stage, count_around, rules
+from mwagent.minefield import Board, Cell, Stage
 from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
@@ -51,12 +51,15 @@ class UnknownSkinReader:
         location: Location,
         pressed: Set[Cell],
         flagged: Set[Cell],
+        *,
+        since: Board | None = None,
     ) -> Reading:
         """Read a picture of the board's pixels alone, of which cells were `pressed` and `flagged`.
 
-        What lies over the board is not understood.
+        Nothing was clicked `since` a board was believed. What lies over the board is not
+        understood.
         """
-        reading = self.read_at(picture, location.inner, location, pressed, flagged)
+        reading = self.read_at(picture, location.inner, location, pressed, flagged, since=since)
         return self._without_covered(picture, reading, pressed)
 
     def read_at(
@@ -66,6 +69,8 @@ class UnknownSkinReader:
         location: Location,
         pressed: Set[Cell],
         flagged: Set[Cell],
+        *,
+        since: Board | None = None,
     ) -> Reading:
         """Read the board on a lattice, the last `location` of which may be another."""
         shape = lattice.rows, lattice.cols
@@ -88,24 +93,17 @@ class UnknownSkinReader:
                 memory=self.skin.memory,
                 touched=touched,
                 recalled=np.where(faint, UNKNOWN, symbols),
-                events=events_of(shape, pressed, flagged),
+                events=events_of(shape, pressed, flagged, since),
             )
             said, lessons = symbols_of(whole), whole.lessons
             # A reading that is wrong about much of what is known says nothing about the rest.
             doubtful = (said != symbols)[~new & ~faint & ~over & (said != UNKNOWN)]
             if len(doubtful) and doubtful.mean() > MISTAKEN:
                 said, lessons = np.full(shape, UNKNOWN), ()
-            if touched is not None:
-                self._correct_closed(said, symbols, new, cells_of(picture, lattice))
             # Of what has hardly changed, nothing but an open blank cell is believed.
             new |= faint & (said == "0")
             symbols = np.where(new, said, symbols)
             confidence = np.where(new, whole.confidence, confidence)
-            if self.skin.doubted and (symbols == UNKNOWN)[~over].any():
-                plainly = Reader().read(picture, lattice)
-                unread = agreed(symbols, plainly)
-                symbols = np.where(unread, symbols_of(plainly), symbols)
-                confidence = np.where(unread, plainly.confidence, confidence)
         symbols[over] = UNKNOWN
         rows = rows_of(symbols)
         stage = stage_of(rows, None)
@@ -164,24 +162,6 @@ class UnknownSkinReader:
         self.skin.forget()
         self._understood = None
 
-    def _correct_closed(
-        self,
-        said: NDArray[np.str_],
-        symbols: NDArray[np.str_],
-        new: NDArray[np.bool_],
-        cells: NDArray[np.uint8],
-    ) -> None:
-        """Put right, in `said`, new cells taken for closed ones that do not look like these."""
-        taken = new & (said == "#")
-        images = cells[taken.reshape(-1)]
-        blank = np.zeros_like(taken)
-        blank[taken] = self.skin.appearances.rimless(images)
-        said[leaving_room(np.where(new, said, symbols), blank)] = "0"
-        if ((symbols == "#") & ~new).any():
-            # Where other closed cells look as ever, these are something else.
-            foreign = self.skin.appearances.foreign(images)
-            said[taken] = np.where(foreign, UNKNOWN, said[taken])
-
     def _without_covered(self, picture: Picture, reading: Reading, pressed: Set[Cell]) -> Reading:
         """The reading without closed cells that were closed before, and looked otherwise."""
         before, lattice = self._understood, reading.lattice
@@ -197,30 +177,3 @@ class UnknownSkinReader:
         cells = cells_of(picture, lattice)
         strange = np.flatnonzero(covered(before.cells, cells, known, closed))
         return reading.filled({int(i): UNKNOWN for i in strange})
-
-
-def leaving_room(symbols: NDArray[np.str_], blank: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Those of the cells taken for `blank` that can be open: the numbers there keep enough closed.
-
-    A cell may have lost its rim, or a part of it, to those opened around it. Of shape (rows, cols)
-    each.
-    """
-    numbers = np.where(np.char.isdigit(symbols), symbols, "9").astype(np.int8)
-    numbers[blank] = 9
-    closed = numbers > 8
-    lacking = rules.without_room(numbers, closed & ~blank) & ~rules.without_room(numbers, closed)
-    return np.asarray(blank & (count_around(lacking) == 0))
-
-
-def agreed(symbols: NDArray[np.str_], other: Reading) -> NDArray[np.bool_]:
-    """Cells not understood, (rows, cols), that another reading understands.
-
-    None where it takes any number or zero for something else.
-    """
-    said = symbols_of(other)
-    both = (symbols != UNKNOWN) & (said != UNKNOWN)
-    either = np.char.isdigit(symbols) | np.char.isdigit(said)
-    if (both & either & (symbols != said)).any():
-        return np.zeros(symbols.shape, bool)
-    filled: NDArray[np.bool_] = (symbols == UNKNOWN) & (said != UNKNOWN)
-    return filled

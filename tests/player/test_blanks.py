@@ -9,7 +9,7 @@ import pytest
 from mwagent.belief.appearances import Appearances
 from mwagent.belief.cascades import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.belief.location import Location
-from mwagent.belief.unknown_skin import UnknownSkinReader, leaving_room
+from mwagent.belief.unknown_skin import UnknownSkinReader
 from mwagent.minefield import Stage
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.known.skins import known_skins
@@ -151,16 +151,6 @@ def test_grass_is_no_board() -> None:
     grass = np.random.default_rng(1).integers(40, 160, (300, 900, 3)).astype(np.uint8)
     read = read_unknown(Picture(grass), Lattice(6.0, 6.0, 12.0, 12.0, 24, 72))
     assert set("".join(read.cells)) == {UNKNOWN}
-
-
-def test_closed_cells_that_numbers_need_are_not_open_though_they_have_no_rim() -> None:
-    symbols = np.array([list("#1#"), list("000")])
-    blank = symbols == "#"
-    assert not leaving_room(symbols, blank).any()
-    blank[0, 0] = False
-    assert (leaving_room(symbols, blank) == blank).all(), "one closed cell suffices for the 1"
-    no_number = np.array([list("##"), list("00")])
-    assert leaving_room(no_number, no_number == "#").sum() == 2
 
 
 def test_cells_known_to_the_last_line_count_more_than_a_memory_without_lines() -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +13,6 @@ from mwagent.belief import (
     Program,
     numbers_covered,
     plausible,
-    without_strays,
 )
 from mwagent.belief.occlusion import UnderstoodCells, covered, without_lines
 from mwagent.minefield import FLAG, Board, Click, FirstClick, Game, Level, Stage
@@ -167,22 +165,6 @@ def test_another_round_is_not_half_covered() -> None:
     assert not any(taken)
 
 
-@pytest.mark.parametrize(
-    ("clicks", "rows"),
-    [
-        ([], ["1####" + UNKNOWN, "1#####"]),
-        ([Click((0, 5))], ["1####2", "1#####"]),
-    ],
-)
-def test_numbers_come_up_where_something_was_clicked(clicks: list[Click], rows: list[str]) -> None:
-    known = Board.parse("1#####\n1#####")
-    shown = read(["1####2", "1#####"])
-    assert without_strays(shown, known, clicks, known_skin=False).cells == tuple(rows)
-    assert without_strays(shown, known, clicks, known_skin=True) is shown
-    lost = replace(shown, stage=Stage.LOST)
-    assert without_strays(lost, known, clicks, known_skin=False) is lost
-
-
 def test_numbers_that_are_not_understood_any_more_must_still_be_met() -> None:
     known = Board.parse("01####\n12####\n######\n######")
     inverted = ["0" + UNKNOWN + "0000", UNKNOWN * 2 + "0000", "000000", "000000"]
@@ -258,19 +240,3 @@ def test_a_window_over_cells_of_a_board_that_stayed_as_it_was_covers_these_alone
     known = np.ones(20, bool)
     closed = np.arange(20) >= 4
     assert np.flatnonzero(covered(before, now, known, closed)).tolist() == [10, 11, 12]
-
-
-@pytest.mark.parametrize(
-    ("shown", "rows"),
-    [
-        (["01##", "####"], ["0" + UNKNOWN + "##", "####"]),
-        (["01##", "11##"], ["01##", "11##"]),
-    ],
-    ids=["a mark beside a zero that opens nothing", "an opening"],
-)
-def test_numbers_come_with_zeros_that_open_what_is_beside_them(
-    shown: list[str], rows: list[str]
-) -> None:
-    known = Board.parse("####\n####")
-    clicked = [Click((0, 0))]
-    assert without_strays(read(shown), known, clicks=clicked, known_skin=False).cells == tuple(rows)

@@ -23,7 +23,7 @@ from mwagent.belief import (
     with_clicked_blank,
 )
 from mwagent.belief.camera import Camera
-from mwagent.belief.unknown_skin import UnknownSkinReader, agreed
+from mwagent.belief.unknown_skin import UnknownSkinReader
 from mwagent.minefield import Board, Button, Click, FirstClick, Game, Level, Stage, cells_where
 from mwagent.player.play import Disturbed, LostSightError, Turn, VirtualWindow
 from mwagent.player.play.loop import turns
@@ -437,7 +437,7 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
         return found
 
     monkeypatch.setattr(state.tracked, "find", find)
-    monkeypatch.setattr(state.tracked, "read", lambda picture: found.reading)
+    monkeypatch.setattr(state.tracked, "read", lambda picture, since=None: found.reading)
     recovery = Recovery(state.tracked, state.position, state.looking, opened=False)
     assert recovery.find(moved=False).cells == closed
     assert keys == ["escape"]
@@ -457,7 +457,7 @@ def test_a_fresh_board_that_has_grown_under_a_press_in_vain_is_ours(
     before, reading = state.tracked.location, replace(state.position.reading, lattice=grown)
     found = Found(Location(0, grown, None), reading, ())
     monkeypatch.setattr(state.tracked, "find", lambda *_: found)
-    monkeypatch.setattr(state.tracked, "read", lambda picture: reading)
+    monkeypatch.setattr(state.tracked, "read", lambda picture, since=None: reading)
     monkeypatch.setattr(recovering, "familiar", lambda *_: True)
     recovery = Recovery(state.tracked, state.position, state.looking, opened=False)
     if ours:
@@ -507,22 +507,6 @@ def test_a_look_alike_is_not_played_after_the_first_click(
         window.doubt()
     with pytest.raises(LostSightError, match="elsewhere"):
         window.look()
-
-
-@pytest.mark.parametrize(
-    ("other", "filled"),
-    [
-        ("014\n#F2", [(0, 2)]),
-        ("01~\n#F2", []),
-        ("0~4\n#*2", [(0, 2)]),
-        ("024\n#F2", []),
-        ("##4\n#F2", []),
-    ],
-)
-def test_another_reading_helps_where_it_agrees(other: str, filled: list[tuple[int, int]]) -> None:
-    symbols = np.array([list("01~"), list("#F2")])
-    reading = replace(read(Board.parse("###\n###"), (0, 0)), cells=tuple(other.split("\n")))
-    assert [tuple(at) for at in np.argwhere(agreed(symbols, reading)).tolist()] == filled
 
 
 def test_a_lone_blank_cell_is_understood() -> None:

@@ -95,28 +95,6 @@ def test_a_small_mark_is_no_blank_cell() -> None:
     assert album.recall(marked[None])[0] == UNKNOWN
 
 
-def test_a_cell_without_its_rim_is_open() -> None:
-    album = Appearances()
-    album.learn(HIDDEN[None], np.array(["#"]))
-    assert album.rimless(np.stack([BLANK, HIDDEN, ONE])).tolist() == [True, False, False]
-
-
-def test_a_flat_tile_with_a_line_at_its_edge_has_lost_no_rim() -> None:
-    green, edged, ringed = cell(150), cell(150), cell(150)
-    edged[:, -2:] = 40
-    ringed[:2] = ringed[-2:] = ringed[:, :2] = ringed[:, -2:] = 40
-    album = Appearances()
-    album.learn(np.stack([green, edged]), np.array(["#", "#"]))
-    assert not album.rimless(ringed[None]).any(), "a line around a closed cell does not open it"
-
-
-def test_a_highlighted_cell_is_closed_and_one_of_another_colour_is_not() -> None:
-    red = np.full((SIDE, SIDE, 3), (0, 0, 255), np.uint8)
-    album = Appearances()
-    album.learn(np.stack([cell(150), cell(170)]), np.array(["#", "#"]))
-    assert album.foreign(np.stack([cell(200), red])).tolist() == [False, True]
-
-
 @given(st.integers(0, 255), st.integers(0, 255))
 def test_an_album_never_confuses_two_grounds(one: int, two: int) -> None:
     album = Appearances()

@@ -11,7 +11,6 @@ from mwagent.belief import (
     has_unfinished_zeros,
     plausible,
     with_clicked_blank,
-    without_strays,
 )
 from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, rules
 from mwagent.player.rounds import Announcement, Ending
@@ -117,9 +116,9 @@ class Looking:
     def read(self, picture: Picture) -> Reading:
         """A picture of the board's pixels, read in the light of what was clicked."""
         board, clicked = self._position.board, self._position.clicked
-        reading = with_clicked_blank(self._tracked.read(picture), board, clicked)
-        reading = self._tracked.with_unseen_zeros(reading, board)
-        return without_strays(reading, board, clicked, self._tracked.program.known_skin)
+        reading = self._tracked.read(picture, None if clicked else board)
+        reading = with_clicked_blank(reading, board, clicked)
+        return self._tracked.with_unseen_zeros(reading, board)
 
     def makes_sense(self, reading: Reading) -> bool:
         """Whether a reading can be the board that is believed, one look later."""
