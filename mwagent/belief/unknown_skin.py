@@ -28,8 +28,6 @@ from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 
 WORTH_KEEPING: Final = 0.8
 """Confidence from which the appearance of a cell is worth keeping."""
-MISTAKEN: Final = 0.1
-"""Part of the cells known from before that a reading of all cells may take for something else."""
 
 
 class UnknownSkinReader:
@@ -96,10 +94,6 @@ class UnknownSkinReader:
                 events=events_of(shape, pressed, flagged, since),
             )
             said, lessons = symbols_of(whole), whole.lessons
-            # A reading that is wrong about much of what is known says nothing about the rest.
-            doubtful = (said != symbols)[~new & ~faint & ~over & (said != UNKNOWN)]
-            if len(doubtful) and doubtful.mean() > MISTAKEN:
-                said, lessons = np.full(shape, UNKNOWN), ()
             # Of what has hardly changed, nothing but an open blank cell is believed.
             new |= faint & (said == "0")
             symbols = np.where(new, said, symbols)

@@ -135,7 +135,7 @@ def test_clicks_are_proven_or_the_guess_and_none_falls_outside():
         solver = solvers.create("best")
         allowed = set()
         clicks = 0
-        for game in range(3):
+        for game in range(2):
             turns: list[Turn] = []
             if game:
                 window.new_game()
@@ -181,6 +181,7 @@ def cover(window, inside: bool, clear: bool):
     return display, lid
 
 
+@pytest.mark.halved
 def test_a_covered_board_is_not_clicked_and_the_game_goes_on_when_it_is_back():
     with demo_window("intermediate", virtual=True) as window:
         turns: list[tuple[Turn, bool]] = []
@@ -205,6 +206,7 @@ def test_a_covered_board_is_not_clicked_and_the_game_goes_on_when_it_is_back():
         assert covered[1:] == ["gone"] or result.turns <= 4
 
 
+@pytest.mark.halved
 def test_a_game_that_takes_no_clicks_is_told_of():
     with demo_window("beginner", virtual=True) as window:
         window.look()
