@@ -49,8 +49,6 @@ _CLEAR_ZERO: Final = 0.9
 """How likely a sign must be the digit zero by its shape for zeros to be written in a program."""
 _CORNER_INK: Final = 0.4
 """How dark (0 to 1) the corners of a sign may be for it to be round, and a side is at least."""
-_ALIKE: Final = 0.4
-"""Greatest mean difference of the shapes (0 to 1) of two signs that mean the same."""
 _BELIEVED: Final = 0.6
 """Confidence below which a cell is not understood."""
 
@@ -174,9 +172,6 @@ def _understood(
             break
         sure = settled | known
         probs = _probabilities(found, scene, sure, opened)
-    for i in _unlike_others(found, meaning):
-        if i not in known:
-            margin[i] = 0.0
     tell_mines(found, labelling, known.keys(), plain)
     find_exploded(found, labelling, known.keys(), plain)
     mark_colours(found, labelling, known.keys(), opened)
@@ -193,23 +188,6 @@ def _shows_written_zero(cluster: Cluster) -> bool:
     ink = cluster.glyph.shape.reshape(GLYPH, GLYPH)
     across = np.flatnonzero(ink.max(axis=0) > _CORNER_INK)[[0, -1]]
     return bool(ink[[0, -1]][:, across].mean() < _CORNER_INK)
-
-
-def _unlike_others(found: list[Cluster], meaning: list[str]) -> list[int]:
-    """Signs seen once that are drawn otherwise than those of the cells they were taken for.
-
-    What shares a meaning looks alike; half of it may be under a pointer.
-    """
-    shapes: dict[str, list[Floats]] = {}
-    for cluster, symbol in zip(found, meaning, strict=True):
-        if cluster.glyph is not None and cluster.count > 1:
-            shapes.setdefault(symbol, []).append(cluster.glyph.shape)
-    return [
-        i
-        for i, (cluster, symbol) in enumerate(zip(found, meaning, strict=True))
-        if cluster.glyph is not None and cluster.count == 1 and symbol in shapes
-        and min(float(abs(own - cluster.glyph.shape).mean()) for own in shapes[symbol]) > _ALIKE
-    ]  # fmt: skip
 
 
 def _unlikely(probs: Floats, symbol: str, marked: bool) -> bool:
