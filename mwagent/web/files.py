@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from mwagent.web.joining import ENTRY, joined
+from mwagent.web.joining import ENTRY, joined_folder
 
 STATIC: Final = Path(__file__).resolve().parent / "static"
 """Where the page's own files lie."""
@@ -83,7 +83,7 @@ def _content(path: Path, changed: int) -> Content:
 @lru_cache(maxsize=2)
 def _joined(folder: Path, changed: tuple[int, ...]) -> dict[str, Content]:
     """The joined files of a folder whose sources were changed at these times."""
-    files = joined(lambda name: (folder / name).read_text(encoding="utf-8"))
+    files = joined_folder(folder)
     return {name: _packed(text.encode(), Path(name).suffix) for name, text in files.items()}
 
 
@@ -116,7 +116,7 @@ def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile | Join
 def _joined_files(folder: Path) -> dict[str, JoinedFile]:
     """What is made of the scripts of a folder, by its path."""
     sources = (folder / "index.html", *sorted(folder.rglob("*.js")))
-    files = joined(lambda name: (folder / name).read_text(encoding="utf-8"))
     return {
-        name: JoinedFile(folder, name, TYPES[Path(name).suffix], sources) for name in sorted(files)
+        name: JoinedFile(folder, name, TYPES[Path(name).suffix], sources)
+        for name in sorted(joined_folder(folder))
     }
