@@ -293,6 +293,14 @@ nb::object no_guess(int rows, int cols, int mines, int first, const std::string&
   return nb::make_tuple(nb::bytes(maker.board().data(), maker.board().size()), maker.mended());
 }
 
+// The mines that the page lays for a seed: a byte for every cell.
+nb::bytes deal(int rows, int cols, int mines, int first, const std::string& rule,
+               const std::string& seed) {
+  std::vector<char> mine;
+  mw::Dealer(mw::Grid(rows, cols), mines, first, rule_named(rule), seed).deal(mine);
+  return nb::bytes(mine.data(), mine.size());
+}
+
 // The clicks of greedy, 8-way and H.ZiNi on a board.
 nb::object zini(nb::handle mines) {
   const Matrix<const bool> mask(mines, false);
@@ -398,6 +406,7 @@ NB_MODULE(_engine, m) {
   m.def("puzzle", &puzzle, "seed"_a, "what"_a, "grade"_a, "games"_a);
   m.def("no_guess", &no_guess, "rows"_a, "cols"_a, "mines"_a, "first"_a, "rule"_a, "seed"_a,
         "making"_a, "seconds"_a);
+  m.def("deal", &deal, "rows"_a, "cols"_a, "mines"_a, "first"_a, "rule"_a, "seed"_a);
   m.def("zini", &zini, "mines"_a);
   bind_field(m);
   bind_rules(m);

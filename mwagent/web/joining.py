@@ -165,31 +165,31 @@ def _keeping(worker: str, inside: list[str], read: Read, names: Iterable[str]) -
     What is kept first and was not joined may import parts by their own addresses: those modules
     are kept first as well.
     """
-    first = {ENTRY, *_listed(worker, "FIRST")}
+    first = {ENTRY, *listed(worker, "FIRST")}
     for name in [name for name in first if name.endswith(".js")]:
         first.update(in_order(name, read))
     first = {JOINED, *first} - set(inside)
     for name in [name for name in first - {ENTRY, JOINED} if name.endswith(".js")]:
         first.update(_place(name, way) for *_, way in _IMPORT.findall(read(name)))
-    starts = tuple(_listed(worker, "USED"))
+    starts = tuple(listed(worker, "USED"))
     used = {name for name in names if name.startswith(starts)}
     later = {name for name in names if name != "sw.js" and not name.endswith((".html", ".new"))}
     for which, kept in (("FIRST", first), ("USED", used), ("LATER", later - first - used)):
         lines = "".join(f'  "{name}",\n' for name in sorted(kept))
-        worker = _list(which).sub(rf"\g<1>{lines}", worker)
+        worker = _list(which).sub(f"const {which} = [\n{lines}];", worker)
     return worker
 
 
-def _listed(worker: str, which: str) -> list[str]:
+def listed(worker: str, which: str) -> list[str]:
     """What a list of the service worker has as it is written."""
     found = _list(which).search(worker)
     if found is None:
         raise JoinError(f"sw.js has no list {which}")
-    return re.findall(r'"(.+)",\n', found[2])
+    return re.findall(r'"(.+?)"', found[0])
 
 
 def _list(which: str) -> re.Pattern[str]:
-    return re.compile(rf'^(const {which} = \[\n)((?:  ".+",\n)*)', re.MULTILINE)
+    return re.compile(rf"^const {which} = \[[^\]]*\];", re.MULTILINE)
 
 
 def _scope(name: str) -> str:

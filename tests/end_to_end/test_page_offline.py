@@ -13,7 +13,7 @@ from mwagent import web
 from mwagent.web import app
 from mwagent.web.build import build
 from mwagent.web.files import STATIC, page_files
-from mwagent.web.joining import JOINED, joined_folder
+from mwagent.web.joining import JOINED, joined_folder, listed
 from testbed.page_messages import CODES, translated
 from testbed.pageboard import advised, at, until
 from testbed.plainserver import serve_folder
@@ -47,17 +47,10 @@ def imported(name: str, found: set[str]) -> set[str]:
     return found
 
 
-def listed(name: str, script: str) -> list[str]:
-    """The files in a list of the service worker as it is served."""
-    found = re.search(rf"^const {name} = \[\n(.+?)^\];", script, re.MULTILINE | re.DOTALL)
-    assert found is not None
-    return re.findall(r'^  "(.+)",$', found[1], re.MULTILINE)
-
-
 def test_the_service_worker_knows_every_file() -> None:
     files = joined_folder(STATIC)
     names = {name for name in {*page_files(), *files} if name and not name.endswith(("/", ".html"))}
-    lists = {name: set(listed(name, files["sw.js"])) for name in ("FIRST", "USED", "LATER")}
+    lists = {name: set(listed(files["sw.js"], name)) for name in ("FIRST", "USED", "LATER")}
     built = {f"{name}.wasm" for name in ("engine/engine", "game/zini", "rules/rules")}
     assert set().union(*lists.values()) - built == names - built - {"sw.js"}
     assert sum(map(len, lists.values())) == len(set().union(*lists.values()))
@@ -77,7 +70,7 @@ def test_all_that_play_needs_is_asked_for_at_once() -> None:
 
 def test_what_is_kept_first_is_kept_with_all_that_it_imports() -> None:
     files = joined_folder(STATIC)
-    first = set(listed("FIRST", files["sw.js"]))
+    first = set(listed(files["sw.js"], "FIRST"))
     for name in first:
         script = files.get(name) or (STATIC / name).read_text(errors="replace")
         for path in re.findall(r'^(?:import|export)\b[^;]*?"(\.[^"]+)";', script, re.MULTILINE):
@@ -90,7 +83,7 @@ def test_everything_works_without_a_network_after_the_first_visit(
     chromium: Any, tmp_path: Path
 ) -> None:
     worker = (build(tmp_path / "games" / "mines") / "sw.js").read_text()
-    all_files = listed("FIRST", worker) + listed("LATER", worker)
+    all_files = listed(worker, "FIRST") + listed(worker, "LATER")
     context = chromium.new_context(locale="ja-JP")
     page = context.new_page()
     troubles: list[str] = []
@@ -220,6 +213,6 @@ def test_all_that_is_kept_is_not_much() -> None:
     for name in kept:
         if name.startswith("languages/"):
             languages[name.removeprefix("languages/").partition(".")[0]] += sizes[name]
-    used = listed("USED", joined_folder(STATIC)["sw.js"])
+    used = listed(joined_folder(STATIC)["sw.js"], "USED")
     others = sum(sizes[name] for name in kept if name not in used)
     assert others + max(languages.values()) <= ALL_KEPT, f"{others} and {languages} bytes"

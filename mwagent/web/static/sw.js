@@ -30,14 +30,9 @@ const FIRST = [
 ];
 // Languages, ZiNi, and what counts rules, which no mode loads: kept once they are used. Here stands how their
 // names begin.
-const USED = [
-  "game/zini",
-  "languages/",
-  "rules/",
-];
+const USED = ["game/zini", "languages/", "rules/"];
 // All else but this file and the pages themselves: kept once the page is idle.
-const LATER = [
-];
+const LATER = [];
 
 // Folders with a page: whatever an address asks of it, it is one file.
 const PAGES = ["", "dragonsweeper/"];
