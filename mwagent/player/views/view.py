@@ -30,21 +30,14 @@ class Under:
     client: Region | None = None
 
 
-class View(Sight, Protocol):
-    """A screen or a browser tab: the pixels of it, and a mouse over it.
+class Pressed(Protocol):
+    """What is pressed: a mouse and keys over the pixels, and what lies under them.
 
     Presses are given in mouse coordinates, which `Shot.to_screen` computes from pixels.
     """
 
     guarded: bool
     """Whether presses are held back that would hit something else than what was seen."""
-    alone: bool
-    """Whether nothing is in sight but the program that is played."""
-
-    @property
-    def loading(self) -> bool:
-        """Whether pictures are being fetched that were asked for since the last press."""
-        ...
 
     def press(self, presses: Sequence[Press]) -> int:
         """Carry out presses in order; returns how many were made.
@@ -60,21 +53,6 @@ class View(Sight, Protocol):
 
     def park(self, at: Point) -> None:
         """Leave the pointer at a point without pressing."""
-        ...
-
-    def text(self) -> str:
-        """What is written there and in its dialogs so far, "" where that cannot be told."""
-        ...
-
-    def buttons(self) -> list[tuple[str, Region]]:
-        """What can be clicked there and bears words, and where, in mouse coordinates.
-
-        None where that cannot be told.
-        """
-        ...
-
-    def fields(self) -> list[tuple[str, Region]]:
-        """Empty fields that the program names, what to write in each, and where."""
         ...
 
     def key(self, name: str) -> bool:
@@ -103,6 +81,33 @@ class View(Sight, Protocol):
         """
         ...
 
+
+class Told(Protocol):
+    """What a page tells of itself and lets be done, beside what it shows."""
+
+    alone: bool
+    """Whether nothing is in sight but the program that is played."""
+
+    @property
+    def loading(self) -> bool:
+        """Whether pictures are being fetched that were asked for since the last press."""
+        ...
+
+    def text(self) -> str:
+        """What is written there and in its dialogs so far, "" where that cannot be told."""
+        ...
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        """What can be clicked there and bears words, and where, in mouse coordinates.
+
+        None where that cannot be told.
+        """
+        ...
+
+    def fields(self) -> list[tuple[str, Region]]:
+        """Empty fields that the program names, what to write in each, and where."""
+        ...
+
     def shrink(self, across: float, down: float) -> bool:
         """Show things in parts of the width and height there were at first; False where it cannot.
 
@@ -114,6 +119,48 @@ class View(Sight, Protocol):
         """Show what is scrolled out of sight, too; False where it cannot, or need not."""
         ...
 
+
+class View(Sight, Pressed, Told, Protocol):
+    """A screen or a browser tab: the pixels of it, a mouse over it, and what it tells."""
+
     def close(self) -> None:
         """Let go of it."""
         ...
+
+
+class Untold:
+    """Shows pictures and tells nothing else: what such a view has of `Told`, and of its rest."""
+
+    alone: bool = False
+    loading: bool = False
+
+    def text(self) -> str:
+        """Nothing can be read but in pictures."""
+        return ""
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        """None is named."""
+        return []
+
+    fields = buttons
+
+    def dialogs(self) -> list[Region]:
+        """None: what there is lies on one surface."""
+        return []
+
+    def under(self, at: Point) -> Under:
+        """All of it is played."""
+        del at
+        return Under(ours=True)
+
+    def shrink(self, across: float, down: float) -> bool:
+        """It stays as it is."""
+        del across, down
+        return False
+
+    def unroll(self) -> bool:
+        """It stays as it is."""
+        return False
+
+    def close(self) -> None:
+        """Nothing is held."""
