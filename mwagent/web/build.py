@@ -23,8 +23,7 @@ from typing import Final
 
 from mwagent.minefield import MinefieldError, command
 from mwagent.minefield.arguments import Parser
-from mwagent.web.files import STATIC
-from mwagent.web.joining import joined_folder
+from mwagent.web.files import STATIC, joined_folder
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 ENGINE: Final = ROOT / "engine"

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from mwagent.web.joining import ENTRY, joined_folder
+from mwagent.web.joining import ENTRY, joined
 
 STATIC: Final = Path(__file__).resolve().parent / "static"
 """Where the page's own files lie."""
@@ -78,6 +78,12 @@ class JoinedFile:
 def _content(path: Path, changed: int) -> Content:
     """What a file held at the time `changed`."""
     return _packed(path.read_bytes(), path.suffix)
+
+
+def joined_folder(folder: Path) -> dict[str, str]:
+    """`joined` of the sources in a folder."""
+    names = [path.relative_to(folder).as_posix() for path in folder.rglob("*.*") if path.is_file()]
+    return joined(lambda name: (folder / name).read_text(encoding="utf-8"), names)
 
 
 @lru_cache(maxsize=2)

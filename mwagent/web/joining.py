@@ -15,7 +15,6 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from mwagent.minefield import MinefieldError
@@ -42,12 +41,6 @@ Read = Callable[[str], str]
 
 class JoinError(MinefieldError):
     """A module of the page is written in a way that cannot be joined with others."""
-
-
-def joined_folder(folder: Path) -> dict[str, str]:
-    """`joined` of the sources in a folder."""
-    names = [path.relative_to(folder).as_posix() for path in folder.rglob("*.*") if path.is_file()]
-    return joined(lambda name: (folder / name).read_text(encoding="utf-8"), names)
 
 
 def joined(read: Read, names: Iterable[str]) -> dict[str, str]:
