@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from mwagent.minefield import FLAG, Board, Button, Click, Game
-from mwagent.player.views import PRIMARY, Point, Press, Untold
+from mwagent.player.views import PRIMARY, Point, Press, View
 from mwagent.player.views.press import MIDDLE, SECONDARY
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box, Lattice
@@ -49,7 +49,7 @@ class Monitor:
         return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
 
 
-class LoneView(Monitor, Untold):
+class LoneView(Monitor, View):
     """A view on one board, with no words, keys, dialogs or other programs."""
 
     def key(self, name: str) -> bool:
@@ -59,6 +59,9 @@ class LoneView(Monitor, Untold):
     def plays(self, at: Point) -> bool:
         """Nobody knows what else is there."""
         return False
+
+    def close(self) -> None:
+        """Nothing is held."""
 
 
 class DrawnView(LoneView):

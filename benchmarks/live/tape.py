@@ -26,7 +26,7 @@ from benchmarks.live.page_judge import Judge
 from mwagent.coach.sources.still import part_of
 from mwagent.minefield import Board, Button, Click
 from mwagent.player.play import Disturbed
-from mwagent.player.views import Point, Press, TabView, Untold
+from mwagent.player.views import Point, Press, TabView, View
 from mwagent.player.window import SightedWindow
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
@@ -157,7 +157,7 @@ class Recorder:
         self.note("whole" if box is None else "part", box=box, **place)
 
 
-class TapeView(Untold):
+class TapeView(View):
     """What a tape shows, as a `View`: each look sees the next picture, until something is done."""
 
     name = "the tape"
@@ -258,6 +258,9 @@ class TapeView(Untold):
         """All of it is played."""
         del at
         return True
+
+    def close(self) -> None:
+        """Nothing is held."""
 
     def _look(self) -> None:
         """Show the next picture, if something else was not done before."""

@@ -11,7 +11,7 @@ from .screen import ScreenView
 from .stillness import await_stillness
 from .tab import TabView, open_tab
 from .tab_pictures import TabPictures
-from .view import Region, Under, Untold, View
+from .view import Region, Under, View
 
 __all__ = [
     "HEADLESS_ARGUMENTS",
@@ -31,7 +31,6 @@ __all__ = [
     "TabPictures",
     "TabView",
     "Under",
-    "Untold",
     "View",
     "await_stillness",
     "begins_round",

@@ -16,7 +16,7 @@ from mwagent.minefield import ending
 from mwagent.minefield.command import warn
 from mwagent.player.views.mouse import Mouse, hand
 from mwagent.player.views.press import Aside, OpenWindow, Point, Press, within
-from mwagent.player.views.view import Region, Under, Untold
+from mwagent.player.views.view import Region, Under, View
 from mwagent.vision.capture import Screen, Shot
 from mwagent.vision.lattice import Box
 
@@ -49,7 +49,7 @@ HANDS_OFF: Final = 0.4
 """Seconds the pointer has to lie still after the user moved it before the bot clicks again."""
 
 
-class ScreenView(Untold):
+class ScreenView(View):
     """The user's monitors and mouse; the windows on them are the user's, and stay as they are."""
 
     name = "the screen"

@@ -33,7 +33,8 @@ class Under:
 class Pressed(Protocol):
     """What is pressed: a mouse and keys over the pixels, and what lies under them.
 
-    Presses are given in mouse coordinates, which `Shot.to_screen` computes from pixels.
+    Presses are given in mouse coordinates, which `Shot.to_screen` computes from pixels. What says
+    nothing of other windows has none: all of it is played.
     """
 
     guarded: bool
@@ -65,14 +66,15 @@ class Pressed(Protocol):
 
     def under(self, at: Point) -> Under:
         """What a press at a point would act on."""
-        ...
+        del at
+        return Under(ours=True)
 
     def dialogs(self) -> list[Region]:
         """Other windows of the program whose board was grabbed last, the topmost first.
 
         None where that cannot be told.
         """
-        ...
+        return []
 
     def plays(self, at: Point) -> bool:
         """Whether a point lies in a program that is certainly meant to be played.
@@ -83,41 +85,42 @@ class Pressed(Protocol):
 
 
 class Told(Protocol):
-    """What a page tells of itself and lets be done, beside what it shows."""
+    """What a page tells of itself and lets be done, beside what it shows; a screen does neither."""
 
-    alone: bool
+    alone: bool = False
     """Whether nothing is in sight but the program that is played."""
 
     @property
     def loading(self) -> bool:
         """Whether pictures are being fetched that were asked for since the last press."""
-        ...
+        return False
 
     def text(self) -> str:
         """What is written there and in its dialogs so far, "" where that cannot be told."""
-        ...
+        return ""
 
     def buttons(self) -> list[tuple[str, Region]]:
         """What can be clicked there and bears words, and where, in mouse coordinates.
 
         None where that cannot be told.
         """
-        ...
+        return []
 
     def fields(self) -> list[tuple[str, Region]]:
         """Empty fields that the program names, what to write in each, and where."""
-        ...
+        return []
 
     def shrink(self, across: float, down: float) -> bool:
         """Show things in parts of the width and height there were at first; False where it cannot.
 
         Some pages make cells as large as they find room for.
         """
-        ...
+        del across, down
+        return False
 
     def unroll(self) -> bool:
         """Show what is scrolled out of sight, too; False where it cannot, or need not."""
-        ...
+        return False
 
 
 class View(Sight, Pressed, Told, Protocol):
@@ -125,42 +128,3 @@ class View(Sight, Pressed, Told, Protocol):
 
     def close(self) -> None:
         """Let go of it."""
-        ...
-
-
-class Untold:
-    """Shows pictures and tells nothing else: what such a view has of `Told`, and of its rest."""
-
-    alone: bool = False
-    loading: bool = False
-
-    def text(self) -> str:
-        """Nothing can be read but in pictures."""
-        return ""
-
-    def buttons(self) -> list[tuple[str, Region]]:
-        """None is named."""
-        return []
-
-    fields = buttons
-
-    def dialogs(self) -> list[Region]:
-        """None: what there is lies on one surface."""
-        return []
-
-    def under(self, at: Point) -> Under:
-        """All of it is played."""
-        del at
-        return Under(ours=True)
-
-    def shrink(self, across: float, down: float) -> bool:
-        """It stays as it is."""
-        del across, down
-        return False
-
-    def unroll(self) -> bool:
-        """It stays as it is."""
-        return False
-
-    def close(self) -> None:
-        """Nothing is held."""
