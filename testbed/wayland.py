@@ -362,6 +362,7 @@ class User:
                 self.click(disabled[0] + disabled[2] / 2 - 205, disabled[1] + disabled[3] / 2 + 155)
             assert time.monotonic() < until, "the portal showed no dialog"
             time.sleep(0.4)
+        assert box is not None
         x, y, width, height = box
         at = x + width / 2, y + height / 2
         if not share:
