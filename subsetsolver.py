@@ -1,12 +1,6 @@
 """Entry for `python -m subsetsolver board.csv`: see `--help`."""
 
-import sys
-
-from mwagent.minefield import command
-
-NAME = "subsetsolver"
+from mwagent import entry
 
 if __name__ == "__main__":
-    command.leave(
-        command.start(NAME, "mwagent.solvers.cli.analysing:command_line", [NAME, *sys.argv[1:]])
-    )
+    entry.solver("subsetsolver")

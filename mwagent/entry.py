@@ -14,6 +14,9 @@ from typing import Final, NamedTuple, NoReturn
 from mwagent.minefield import MinefieldError, command, completion
 from mwagent.minefield.spelling import spell, spelled
 
+SOLVING: Final = "mwagent.solvers.cli.analysing:command_line"
+"""Runs the solver that the first word names."""
+
 
 class Command(NamedTuple):
     """A command: what follows `python -m`, the MODULE:FUNCTION that runs it, and what it does.
@@ -178,8 +181,12 @@ def _solve(words: list[str]) -> int:
     shown = spelled("python -m NAME")
     if shown != "python -m NAME":
         spell({solver: f"{shown} -S {solver}"})
-    target = "mwagent.solvers.cli.analysing:command_line"
-    return command.start("mwagent solve", target, [solver, *words])
+    return command.start("mwagent solve", SOLVING, [solver, *words])
+
+
+def solver(name: str) -> None:
+    """Run `python -m NAME` of a solver, and end the process."""
+    command.leave(command.start(name, SOLVING, [name, *sys.argv[1:]]))
 
 
 def _refuse(name: str) -> NoReturn:

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from mwagent.minefield import FLAG, Board, Button, Click, Game
-from mwagent.player.views import PRIMARY, Point, Press, Region, Under
+from mwagent.player.views import PRIMARY, Point, Press, View
 from mwagent.player.views.press import MIDDLE, SECONDARY
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box, Lattice
@@ -49,43 +49,15 @@ class Monitor:
         return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
 
 
-class LoneView(Monitor):
+class LoneView(Monitor, View):
     """A view on one board, with no words, keys, dialogs or other programs."""
-
-    def text(self) -> str:
-        """It shows nothing but the board."""
-        return ""
-
-    def fields(self) -> list[tuple[str, Region]]:
-        """It shows nothing but the board."""
-        return []
-
-    def buttons(self) -> list[tuple[str, Region]]:
-        """It shows nothing but the board."""
-        return []
 
     def key(self, name: str) -> bool:
         """No key does anything."""
         return False
 
-    def under(self, at: Point) -> Under:
-        """There is nothing else."""
-        return Under(ours=True)
-
-    def dialogs(self) -> list[Region]:
-        """None: what there is lies on one surface."""
-        return []
-
     def plays(self, at: Point) -> bool:
         """Nobody knows what else is there."""
-        return False
-
-    def shrink(self, across: float, down: float) -> bool:
-        """Nothing can be made smaller."""
-        return False
-
-    def unroll(self) -> bool:
-        """Nothing is out of sight."""
         return False
 
     def close(self) -> None:
@@ -100,8 +72,6 @@ class DrawnView(LoneView):
 
     name = "the screen"
     guarded = False
-    alone = False
-    loading = False
 
     def __init__(self, deal: Callable[[int], Game]):
         self._deal = deal

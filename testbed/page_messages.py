@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from mwagent.web.files import STATIC
+from mwagent.web.joining import ENTRY, in_order, listed
 
 LANGUAGES: Final = STATIC / "languages"
 CODES: Final = ("de", "es", "fr", "ja", "pt-BR", "zh-Hans")
@@ -254,8 +255,8 @@ def messages_of_html(html: str, name: str) -> list[Message]:
 def first_scripts() -> set[str]:
     """The scripts whose messages come with the first page: those that are kept first (sw.js)."""
     worker = (STATIC / "sw.js").read_text(encoding="utf-8")
-    inside = worker.partition("const FIRST = [\n")[2].partition("];")[0]
-    return set(re.findall(r'^  "(.+\.js)",$', inside, re.MULTILINE))
+    roots = [ENTRY, *(name for name in listed(worker, "FIRST") if name.endswith(".js"))]
+    return {name for root in roots for name in in_order(root, scripts().__getitem__)}
 
 
 @cache

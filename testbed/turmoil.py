@@ -13,7 +13,7 @@ import random
 import signal
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from traceback import extract_tb
@@ -40,7 +40,7 @@ from mwagent.minefield import (
     neighbours,
 )
 from mwagent.player.play import Result, Turn, play_game
-from mwagent.player.views import Point, Press, Region, TabView, Under, View, find_browser
+from mwagent.player.views import ScreenView, TabView, find_browser
 from mwagent.player.views.browser import HEADLESS_ARGUMENTS
 from mwagent.player.window import SightedWindow
 from mwagent.solvers import Analysis, Solver, create
@@ -126,73 +126,27 @@ class Witness:
         return answer
 
 
-class LateView:
-    """A view whose pictures are half a second old."""
+def make_late(view: TabView | ScreenView) -> None:
+    """Let the pictures of a view be half a second old from now on."""
+    past: deque[tuple[float, Shot]] = deque()
+    pictures, grab = view.pictures, view.grab
 
-    def __init__(self, view: View):
-        self.view = view
-        self.name = view.name
-        self.guarded = view.guarded
-        self.alone = view.alone
-        self.loading = False
-        self._past: deque[tuple[float, Shot]] = deque()
-
-    def pictures(self) -> list[Shot]:
-        return [self._late()]
-
-    def grab(self, monitor: int, box: Box) -> Shot:
-        self.view.grab(monitor, box)
-        whole = self._late()
-        x0, y0, x1, y1 = box
-        part = whole.picture[y0:y1, x0:x1]
-        left, top = whole.to_screen(x0, y0)
-        return Shot(part, left, top, whole.scale_x, whole.scale_y, monitor)
-
-    def _late(self) -> Shot:
+    def late() -> Shot:
         now = time.perf_counter()
-        self._past.append((now, self.view.pictures()[0]))
-        while len(self._past) > 1 and self._past[1][0] <= now - LATE:
-            self._past.popleft()
-        return self._past[0][1]
+        past.append((now, pictures()[0]))
+        while len(past) > 1 and past[1][0] <= now - LATE:
+            past.popleft()
+        return past[0][1]
 
-    def press(self, presses: Sequence[Press]) -> int:
-        return self.view.press(presses)
+    def part(monitor: int, box: Box) -> Shot:
+        grab(monitor, box)
+        whole = late()
+        x0, y0, x1, y1 = box
+        left, top = whole.to_screen(x0, y0)
+        return Shot(whole.picture[y0:y1, x0:x1], left, top, whole.scale_x, whole.scale_y, monitor)
 
-    def pointer(self) -> Point:
-        return self.view.pointer()
-
-    def park(self, at: Point) -> None:
-        self.view.park(at)
-
-    def text(self) -> str:
-        return self.view.text()
-
-    def fields(self) -> list[tuple[str, Region]]:
-        return self.view.fields()
-
-    def buttons(self) -> list[tuple[str, Region]]:
-        return self.view.buttons()
-
-    def key(self, name: str) -> bool:
-        return self.view.key(name)
-
-    def dialogs(self) -> list[Region]:
-        return self.view.dialogs()
-
-    def under(self, at: Point) -> Under:
-        return self.view.under(at)
-
-    def plays(self, at: Point) -> bool:
-        return self.view.plays(at)
-
-    def shrink(self, across: float, down: float) -> bool:
-        return self.view.shrink(across, down)
-
-    def unroll(self) -> bool:
-        return self.view.unroll()
-
-    def close(self) -> None:
-        self.view.close()
+    view.pictures = lambda: [late()]  # type: ignore[method-assign]
+    view.grab = part  # type: ignore[method-assign]
 
 
 @contextlib.contextmanager
@@ -266,8 +220,9 @@ def chaos_in_tab(browser: Browser, page_url: str, run: Run) -> Verdict:
     view = TabView(context.new_page())
     view.page.goto(address(page_url, run))
     prepare(view.page, run, draw)
-    shown: Any = LateView(view) if run.trouble == "frames late" else view
-    verdict = judged(run, SightedWindow(shown), view, draw)
+    if run.trouble == "frames late":
+        make_late(view)
+    verdict = judged(run, SightedWindow(view), view, draw)
     context.close()
     return verdict
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from mwagent.player.views import Desktop, ScreenView, open_tab
 from mwagent.player.window import SightedWindow
-from testbed.turmoil import IN_PAGE, LateView, Run, Verdict, address, judged, prepare
+from testbed.turmoil import IN_PAGE, Run, Verdict, address, judged, make_late, prepare
 
 ON_SCREEN: Final = (
     "browser window moved",
@@ -134,10 +134,11 @@ def chaos_on_screen(page_url: str, run: Run) -> Verdict:
         with open_tab(address(page_url, run), show=True) as tab:
             prepare(tab.page, run, draw)
             wait_for_paint(tab.page)
-            shown: Any = LateView(view) if run.trouble == "frames late" else view
+            if run.trouble == "frames late":
+                make_late(view)
             hand = threading.Thread(target=disturb, args=(run, others, draw), daemon=True)
             hand.start()
-            verdict = judged(run, SightedWindow(shown), tab, draw)
+            verdict = judged(run, SightedWindow(view), tab, draw)
             hand.join()
         strays, unseen = others.presses()
         if strays:

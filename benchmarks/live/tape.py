@@ -26,7 +26,7 @@ from benchmarks.live.page_judge import Judge
 from mwagent.coach.sources.still import part_of
 from mwagent.minefield import Board, Button, Click
 from mwagent.player.play import Disturbed
-from mwagent.player.views import Point, Press, Region, TabView, Under
+from mwagent.player.views import Point, Press, TabView, View
 from mwagent.player.window import SightedWindow
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
@@ -157,13 +157,12 @@ class Recorder:
         self.note("whole" if box is None else "part", box=box, **place)
 
 
-class TapeView:
+class TapeView(View):
     """What a tape shows, as a `View`: each look sees the next picture, until something is done."""
 
     name = "the tape"
     guarded = True
     alone = True
-    loading = False
 
     def __init__(self, tape: Tape):
         self._tape = tape
@@ -255,34 +254,10 @@ class TapeView:
         """What the page said last."""
         return self._text
 
-    def buttons(self) -> list[tuple[str, Region]]:
-        """None is kept."""
-        return []
-
-    fields = buttons
-
-    def dialogs(self) -> list[Region]:
-        """None: what there is lies on one surface."""
-        return []
-
-    def under(self, at: Point) -> Under:
-        """All of it is played."""
-        del at
-        return Under(ours=True)
-
     def plays(self, at: Point) -> bool:
         """All of it is played."""
         del at
         return True
-
-    def shrink(self, across: float, down: float) -> bool:
-        """A tape shows what it shows."""
-        del across, down
-        return False
-
-    def unroll(self) -> bool:
-        """A tape shows what it shows."""
-        return False
 
     def close(self) -> None:
         """Nothing is held."""

@@ -9,7 +9,6 @@ it.
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from typing import Final
 
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from benchmarks.training.glyphs import font_files
 from mwagent.vision.header.words import AGAIN, DRAWN, FIRST, LEAVING, LEVELS, shaped
 
 FACES: Final = re.compile(
@@ -39,11 +39,7 @@ WIDER_WORDS: Final = 1.12
 
 def fonts() -> list[str]:
     """Files of the fonts that are there."""
-    listing = subprocess.run(
-        ["fc-list", ":lang=en", "file"], capture_output=True, text=True, check=True
-    ).stdout
-    files = {line.rstrip(": ").strip() for line in listing.splitlines()}
-    return sorted(file for file in files if FACES.search(file))
+    return [file for file in font_files() if FACES.search(file)]
 
 
 def drawn(text: str, font: ImageFont.FreeTypeFont) -> NDArray[np.uint8] | None:

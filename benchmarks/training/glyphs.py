@@ -30,14 +30,18 @@ GLYPH_BATCH: Final = 256
 """Glyphs in one step of the descent."""
 
 
-def fonts() -> list[str]:
-    """Files of fonts that have upright Latin digits."""
+def font_files() -> list[str]:
+    """Files of the fonts of this machine that have Latin letters."""
     listing = subprocess.run(
         ["fc-list", ":lang=en", "file"], capture_output=True, text=True, check=True
     ).stdout
+    return sorted({line.rstrip(": ").strip() for line in listing.splitlines()})
+
+
+def fonts() -> list[str]:
+    """Files of fonts that have upright Latin digits."""
     found = []
-    for line in sorted(listing.splitlines()):
-        path = line.rstrip(": ").strip()
+    for path in font_files():
         if not path.lower().endswith((".ttf", ".otf", ".t1", ".pfb", ".ttc")):
             continue
         if any(word in path for word in ("Emoji", "Symbol", "D050000L", "Braille", "Dingbat")):

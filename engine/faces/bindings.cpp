@@ -271,13 +271,17 @@ mw::FirstClick rule_named(std::string_view name) {
   return name == "safe" ? mw::FirstClick::kSafe : mw::FirstClick::kOpen;
 }
 
+void check_board(int rows, int cols, int mines, int first) {
+  if (rows < 1 || cols < 1 || mines < 0 || mines >= rows * cols || first < 0 ||
+      first >= rows * cols)
+    throw nb::value_error("there is no such board");
+}
+
 // A board that needs no guess: a byte for every cell, 1 for a mine, and whether it was mended. None
 // where `seconds` were not enough. `making` is a number of mw::Making.
 nb::object no_guess(int rows, int cols, int mines, int first, const std::string& rule,
                     const std::string& seed, int making, double seconds) {
-  if (rows < 1 || cols < 1 || mines < 0 || mines >= rows * cols || first < 0 ||
-      first >= rows * cols)
-    throw nb::value_error("there is no such board");
+  check_board(rows, cols, mines, first);
   const Signals signals;
   mw::BoardMaker maker(mw::Grid(rows, cols), mines, first, rule_named(rule), seed,
                        static_cast<mw::Making>(making));
@@ -291,6 +295,15 @@ nb::object no_guess(int rows, int cols, int mines, int first, const std::string&
   signals.pass_on();
   if (!found) return nb::none();
   return nb::make_tuple(nb::bytes(maker.board().data(), maker.board().size()), maker.mended());
+}
+
+// The mines that the page lays for a seed: a byte for every cell.
+nb::bytes deal(int rows, int cols, int mines, int first, const std::string& rule,
+               const std::string& seed) {
+  check_board(rows, cols, mines, first);
+  std::vector<char> mine;
+  mw::Dealer(mw::Grid(rows, cols), mines, first, rule_named(rule), seed).deal(mine);
+  return nb::bytes(mine.data(), mine.size());
 }
 
 // The clicks of greedy, 8-way and H.ZiNi on a board.
@@ -398,6 +411,7 @@ NB_MODULE(_engine, m) {
   m.def("puzzle", &puzzle, "seed"_a, "what"_a, "grade"_a, "games"_a);
   m.def("no_guess", &no_guess, "rows"_a, "cols"_a, "mines"_a, "first"_a, "rule"_a, "seed"_a,
         "making"_a, "seconds"_a);
+  m.def("deal", &deal, "rows"_a, "cols"_a, "mines"_a, "first"_a, "rule"_a, "seed"_a);
   m.def("zini", &zini, "mines"_a);
   bind_field(m);
   bind_rules(m);

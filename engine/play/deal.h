@@ -1,5 +1,5 @@
-// Boards from a seed: the same mines as the page and Python lay (web/static/random.js and
-// web/boards.py are the twins of this file). The FNV-1a hash of the seed (32 bits) starts
+// Boards from a seed: the same mines as the page lays (web/static/game/random.js is the twin of
+// this file). The FNV-1a hash of the seed (32 bits) starts
 // splitmix32, whose first four numbers are the state of xoshiro128** (Blackman and Vigna 2018).
 #pragma once
 

@@ -1,4 +1,4 @@
-from .export import GameFormatError, as_log, as_page_record, from_page_record
+from .export import GameFormatError, PageGame, as_log, as_page_record, from_page_record
 from .grading import Grade, Verdict, grade
 from .record import Doubt, GameRecord, Move
 from .store import GameBook, GameBookError, default_path
@@ -11,6 +11,7 @@ __all__ = [
     "GameRecord",
     "Grade",
     "Move",
+    "PageGame",
     "Verdict",
     "as_log",
     "as_page_record",

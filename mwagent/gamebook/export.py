@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 import numpy as np
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mwagent.gamebook.record import BUTTONS, Doubt, GameRecord, Move
 from mwagent.minefield import HIDDEN, MINE, Board, Cell, FirstClick, MinefieldError, Stage
@@ -23,55 +24,90 @@ class GameFormatError(MinefieldError):
     """A recorded game that cannot be read; the message says where it is wrong."""
 
 
-def as_page_record(game: GameRecord) -> dict[str, Any]:
-    """The game as web/static/game/record.js has it, and what else is known of it.
+_Side = Annotated[int, Meta(ge=1, le=MOST_PLAYED)]
+
+
+class PageMove(Struct, omit_defaults=True):
+    """A press that changed the board; `shown` is left out where it follows from the mines."""
+
+    kind: Literal["open", "chord", "flag"]
+    cell: Cell
+    seconds: Annotated[float | None, Meta(description="Since the first click.")] = None
+    doubts: tuple[Doubt, ...] = ()
+    shown: tuple[tuple[int, int, int], ...] | None = None
+
+
+class PageGame(Struct, kw_only=True):
+    """A recorded game as JSON, which is what web/static/game/record.js has, and what else is known.
 
     `mines` are the places of the mines, and None where the end did not show them; then `key` has
     what was seen of the solved board. `start` is left out for a game that was watched from its
-    first move on. `offset` are the seconds from the beginning of a film. Moves have `shown` only
-    where that does not follow from the mines by the rules.
+    first move on. `offset` are the seconds from the beginning of a film. What the page does not
+    write may be missing.
     """
+
+    format: Literal["minesweeper-game"]
+    version: Literal[1]
+    title: str = ""
+    first: FirstClick | None = None
+    rows: _Side
+    cols: _Side
+    mines: tuple[Cell, ...] | None
+    moves: list[PageMove]
+    number: int = 0
+    source: str = ""
+    begun: float | None = None
+    stage: Stage | None = None
+    seconds: float | None = None
+    total: int | None = None
+    bbbv: int | None = None
+    zini: dict[str, int] | None = None
+    offset: float | UnsetType | None = UNSET
+    start: list[int] | UnsetType | None = UNSET
+    key: list[int] | UnsetType | None = UNSET
+    pointer: Annotated[
+        tuple[tuple[float, float, float], ...] | UnsetType,
+        Meta(description="Its way: seconds, row and column, with parts of cells."),
+    ] = UNSET
+
+
+def as_page_record(game: GameRecord) -> dict[str, Any]:
+    """The game as JSON of the form `PageGame`."""
     rows, cols = game.shape
-    told: dict[str, Any] = {
-        "format": FORMAT,
-        "version": 1,
-        "title": game.name or str(game),
-        "first": None if game.first is None else str(game.first),
-        "rows": rows,
-        "cols": cols,
-        "mines": None if game.mine_cells is None else [list(cell) for cell in game.mine_cells],
-        "moves": [_move(*each) for each in zip(game.moves, game.times, strict=True)],
-        "number": game.number,
-        "source": game.source,
-        "begun": game.begun,
-        "stage": str(game.stage),
-        "seconds": round(game.seconds, 6),
-        "total": game.mines,
-        "bbbv": game.bbbv,
-        "zini": game.zinis and game.zinis._asdict(),
-    }
-    if game.offset is not None:
-        told["offset"] = round(game.offset, 6)
-    if not game.whole:
-        told["start"] = game.start.cells.ravel().tolist()
-    if game.mine_cells is None:
-        told["key"] = game.key.ravel().tolist()
-    if game.pointer:
-        told["pointer"] = [list(place) for place in game.pointer]
-    if not _by_the_rules(game):
-        for move, kept in zip(told["moves"], game.moves, strict=True):
-            move["shown"] = [list(each) for each in kept.shown]
-    return told
-
-
-def _move(move: Move, seconds: float) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "kind": move.kind,
-        "cell": list(move.cell),
-        "seconds": round(seconds, 6),
-    }
-    if move.doubts:
-        told["doubts"] = [str(doubt) for doubt in move.doubts]
+    ruled = _by_the_rules(game)
+    moves = [
+        PageMove(
+            move.kind,  # type: ignore[arg-type]
+            move.cell,
+            round(seconds, 6),
+            move.doubts,
+            None if ruled else move.shown,
+        )
+        for move, seconds in zip(game.moves, game.times, strict=True)
+    ]
+    kept = PageGame(
+        format=FORMAT,
+        version=1,
+        title=game.name or str(game),
+        first=game.first,
+        rows=rows,
+        cols=cols,
+        mines=game.mine_cells,
+        moves=moves,
+        number=game.number,
+        source=game.source,
+        begun=game.begun,
+        stage=game.stage,
+        seconds=round(game.seconds, 6),
+        total=game.mines,
+        bbbv=game.bbbv,
+        zini=game.zinis and game.zinis._asdict(),
+        offset=UNSET if game.offset is None else round(game.offset, 6),
+        start=UNSET if game.whole else game.start.cells.ravel().tolist(),
+        key=game.key.ravel().tolist() if game.mine_cells is None else UNSET,
+        pointer=game.pointer or UNSET,
+    )
+    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(kept))  # lists, not tuples
     return told
 
 
@@ -99,45 +135,13 @@ def from_page_record(told: object, where: str = "the game") -> GameRecord:
     'a test'
     """
     try:
-        kept = msgspec.convert(told, _Page)
+        kept = msgspec.convert(told, PageGame)
         return _record(kept)
     except (msgspec.ValidationError, ValueError, IndexError, MinefieldError) as error:
         raise GameFormatError(f"{where}: this is no whole recorded game ({error})") from None
 
 
-class _PageMove(msgspec.Struct):
-    kind: Literal["open", "chord", "flag"]
-    cell: Cell
-    seconds: float | None = None
-    doubts: tuple[Doubt, ...] = ()
-    shown: tuple[tuple[int, int, int], ...] | None = None
-
-
-_Side = Annotated[int, msgspec.Meta(ge=1, le=MOST_PLAYED)]
-
-
-class _Page(msgspec.Struct):
-    """A recorded game as JSON; what the page does not write may be missing."""
-
-    format: Literal["minesweeper-game"]
-    version: Literal[1]
-    rows: _Side
-    cols: _Side
-    mines: tuple[Cell, ...] | None
-    moves: list[_PageMove]
-    title: str = ""
-    first: FirstClick | None = None
-    number: int = 0
-    source: str = ""
-    begun: float | None = None
-    stage: Stage | None = None
-    total: int | None = None
-    offset: float | None = None
-    start: list[int] | None = None
-    pointer: tuple[tuple[float, float, float], ...] = ()
-
-
-def _record(kept: _Page) -> GameRecord:
+def _record(kept: PageGame) -> GameRecord:
     shape = kept.rows, kept.cols
     moves, since, seconds = [], kept.offset or 0.0, 0.0
     for move in kept.moves:
@@ -145,7 +149,9 @@ def _record(kept: _Page) -> GameRecord:
         cell = _on_board(move.cell, shape)
         shown = tuple((*_on_board((r, c), shape), code) for r, c, code in move.shown or ())
         moves.append(Move(move.kind, cell, since + seconds, move.doubts, shown))
-    codes = np.full(shape, HIDDEN) if kept.start is None else np.reshape(kept.start, shape)
+    codes = np.full(shape, HIDDEN)
+    if isinstance(kept.start, list):
+        codes = np.reshape(kept.start, shape)
     start = Board(codes, kept.total if kept.mines is None else len(kept.mines))
     if all(move.shown is not None for move in kept.moves):
         game = GameRecord(start, kept.source, None, moves, mine_cells=kept.mines)
@@ -165,9 +171,9 @@ def _record(kept: _Page) -> GameRecord:
         ]
     game.begun, game.number, game.first, game.pointer = (
         *(kept.begun, kept.number),
-        *(kept.first, kept.pointer),
+        *(kept.first, kept.pointer or ()),
     )
-    game.origin = None if kept.offset is not None else 0.0
+    game.origin = None if isinstance(kept.offset, float) else 0.0
     game.stage = kept.stage or game.stage
     game.name = "" if kept.title == str(game) else kept.title
     return game

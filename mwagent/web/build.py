@@ -23,8 +23,7 @@ from typing import Final
 
 from mwagent.minefield import MinefieldError, command
 from mwagent.minefield.arguments import Parser
-from mwagent.web.files import STATIC
-from mwagent.web.joining import joined
+from mwagent.web.files import STATIC, joined_folder
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 ENGINE: Final = ROOT / "engine"
@@ -189,7 +188,7 @@ def build(folder: Path) -> Path:
     if folder.exists():
         shutil.rmtree(folder)
     shutil.copytree(STATIC, folder)
-    for name, text in joined(lambda name: (STATIC / name).read_text(encoding="utf-8")).items():
+    for name, text in joined_folder(STATIC).items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder
 

@@ -80,10 +80,16 @@ def _content(path: Path, changed: int) -> Content:
     return _packed(path.read_bytes(), path.suffix)
 
 
+def joined_folder(folder: Path) -> dict[str, str]:
+    """`joined` of the sources in a folder."""
+    names = [path.relative_to(folder).as_posix() for path in folder.rglob("*.*") if path.is_file()]
+    return joined(lambda name: (folder / name).read_text(encoding="utf-8"), names)
+
+
 @lru_cache(maxsize=2)
 def _joined(folder: Path, changed: tuple[int, ...]) -> dict[str, Content]:
     """The joined files of a folder whose sources were changed at these times."""
-    files = joined(lambda name: (folder / name).read_text(encoding="utf-8"))
+    files = joined_folder(folder)
     return {name: _packed(text.encode(), Path(name).suffix) for name, text in files.items()}
 
 
@@ -116,7 +122,7 @@ def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile | Join
 def _joined_files(folder: Path) -> dict[str, JoinedFile]:
     """What is made of the scripts of a folder, by its path."""
     sources = (folder / "index.html", *sorted(folder.rglob("*.js")))
-    files = joined(lambda name: (folder / name).read_text(encoding="utf-8"))
     return {
-        name: JoinedFile(folder, name, TYPES[Path(name).suffix], sources) for name in sorted(files)
+        name: JoinedFile(folder, name, TYPES[Path(name).suffix], sources)
+        for name in sorted(joined_folder(folder))
     }

@@ -34,8 +34,6 @@ _IMPORT: Final = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "([^"]+)"
 _LATER: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 _REMARK: Final = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.MULTILINE)
-_LIST: Final = "const {} = [\n"
-_PRELOAD: Final = '<link rel="modulepreload" href="{}">\n'
 
 Read = Callable[[str], str]
 """Gives the text of a file of the page, by its path."""
@@ -45,15 +43,15 @@ class JoinError(MinefieldError):
     """A module of the page is written in a way that cannot be joined with others."""
 
 
-def joined(read: Read) -> dict[str, str]:
+def joined(read: Read, names: Iterable[str]) -> dict[str, str]:
     """The files that differ from the page's sources once it is joined: path and text.
 
-    Raises JoinError, and what `read` raises.
+    `names` are all files there are. Raises JoinError, and what `read` raises.
     """
     apart = set[str]()
     for other in OTHERS:
-        apart |= set(_in_order(other, read))
-    inside = [name for name in _in_order(ENTRY, read) if name != ENTRY and name not in apart]
+        apart |= set(in_order(other, read))
+    inside = [name for name in in_order(ENTRY, read) if name != ENTRY and name not in apart]
     modules = {name: _parse(name, read) for name in inside}
     files = {name: _plain(read(name)) for name in sorted(apart)}
     files[JOINED] = _all_of(modules)
@@ -69,8 +67,10 @@ def joined(read: Read) -> dict[str, str]:
         + _from_outside(ENTRY, [name for name in entry.imports if name not in modules])
         + "\n".join([*entry.uses, entry.body])
     )
-    files["index.html"] = _preloading(read("index.html"), inside)
-    files["sw.js"] = _keeping(read("sw.js"), inside, read)
+    files["index.html"] = _preloading(
+        read("index.html"), {JOINED, *in_order(ENTRY, read)} - {ENTRY, *inside}
+    )
+    files["sw.js"] = _keeping(read("sw.js"), inside, read, {*names, *files})
     return files
 
 
@@ -84,9 +84,9 @@ class _Module:
     names: list[str]
 
 
-def _in_order(name: str, read: Read, found: dict[str, None] | None = None) -> list[str]:
+def in_order(name: str, read: Read) -> list[str]:
     """A module and all it imports, each after those it imports itself."""
-    done: dict[str, None] = {} if found is None else found
+    done: dict[str, None] = {}
     waiting: list[str] = []
 
     def visit(one: str) -> None:
@@ -146,43 +146,43 @@ def _from_outside(name: str, imports: Iterable[str]) -> str:
     return "".join(f'import * as {_scope(one)} from "{_way(name, one)}";\n' for one in imports)
 
 
-def _preloading(html: str, inside: list[str]) -> str:
-    """The page, asking at once for what is joined in place of its parts."""
-    first = _PRELOAD.format(inside[0])
-    if any(_PRELOAD.format(name) not in html for name in inside):
-        raise JoinError("index.html does not ask for all modules of Play at once")
-    html = html.replace(first, _PRELOAD.format(JOINED) + first)
-    for name in inside:
-        html = html.replace(_PRELOAD.format(name), "")
-    return html
+def _preloading(html: str, needed: Iterable[str]) -> str:
+    """The first page, asking at once for all that its script imports."""
+    lines = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in sorted(needed))
+    return html.replace("</head>\n", f"{lines}</head>\n", 1)
 
 
-def _keeping(worker: str, inside: list[str], read: Read) -> str:
-    """The service worker, keeping what is joined first, and its parts later.
+def _keeping(worker: str, inside: list[str], read: Read, names: Iterable[str]) -> str:
+    """The service worker with its lists: what is joined is kept first, and its parts later.
 
     What is kept first and was not joined may import parts by their own addresses: those modules
     are kept first as well.
     """
-    for name in inside:
-        worker = worker.replace(f'  "{name}",\n', "")
-    parts = set(inside)
-    apart = [name for name in _listed(worker, "FIRST") if name != ENTRY]
-    called = parts & {
-        _place(name, way) for name in apart for *_, way in _IMPORT.findall(read(name))
-    }
-    lists = {"FIRST": [JOINED, *sorted(called)], "LATER": sorted(parts - called)}
-    for which, more in lists.items():
-        begin = _LIST.format(which)
-        if begin not in worker:
-            raise JoinError(f"sw.js has no list {which}")
-        worker = worker.replace(begin, begin + "".join(f'  "{name}",\n' for name in more))
+    first = {ENTRY, *listed(worker, "FIRST")}
+    for name in [name for name in first if name.endswith(".js")]:
+        first.update(in_order(name, read))
+    first = {JOINED, *first} - set(inside)
+    for name in [name for name in first - {ENTRY, JOINED} if name.endswith(".js")]:
+        first.update(_place(name, way) for *_, way in _IMPORT.findall(read(name)))
+    starts = tuple(listed(worker, "USED"))
+    used = {name for name in names if name.startswith(starts)}
+    later = {name for name in names if name != "sw.js" and not name.endswith((".html", ".new"))}
+    for which, kept in (("FIRST", first), ("USED", used), ("LATER", later - first - used)):
+        lines = "".join(f'  "{name}",\n' for name in sorted(kept))
+        worker = _list(which).sub(f"const {which} = [\n{lines}];", worker)
     return worker
 
 
-def _listed(worker: str, which: str) -> list[str]:
-    """The scripts in a list of the service worker."""
-    inside = worker.partition(_LIST.format(which))[2].partition("];")[0]
-    return re.findall(r'^  "(.+\.js)",$', inside, re.MULTILINE)
+def listed(worker: str, which: str) -> list[str]:
+    """What a list of the service worker has as it is written."""
+    found = _list(which).search(worker)
+    if found is None:
+        raise JoinError(f"sw.js has no list {which}")
+    return re.findall(r'"(.+?)"', found[0])
+
+
+def _list(which: str) -> re.Pattern[str]:
+    return re.compile(rf"^const {which} = \[[^\]]*\];", re.MULTILINE)
 
 
 def _scope(name: str) -> str:

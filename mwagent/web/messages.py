@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import NoneType
-from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Final, Literal, TypedDict
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mwagent.gamebook import PageGame
 from mwagent.minefield import Stage
 from mwagent.web.limits import Limits
 
@@ -137,40 +138,13 @@ class Analysis(TypedDict):
     candidates: list[Candidate]
 
 
-class Move(TypedDict):
-    """A press that changed the board."""
-
-    kind: Literal["open", "chord", "flag"]
-    cell: Cell
-    seconds: Annotated[float, Meta(description="Since the first click.")]
-
-
-class Game(TypedDict):
-    """A recorded game, as the page keeps it (mwagent/gamebook/export.py)."""
-
-    format: Literal["minesweeper-game"]
-    version: int
-    title: str
-    first: Literal["safe", "open", "any"] | None
-    rows: int
-    cols: int
-    mines: list[Cell]
-    moves: list[Move]
-    pointer: NotRequired[
-        Annotated[
-            list[Annotated[list[float], Meta(min_length=3, max_length=3)]],
-            Meta(description="Its way: seconds, row and column, with parts of cells."),
-        ]
-    ]
-
-
 class Error(TypedDict):
     """Why a request was not met, in one sentence."""
 
     error: Annotated[str, Meta(min_length=1)]
 
 
-ANSWERS: Final = (About, Solver, Readings, Analysis, Game, Error)
+ANSWERS: Final = (About, Solver, Readings, Analysis, PageGame, Error)
 
 
 def questions(solvers: Sequence[Solver], limits: Limits) -> Mapping[str, type[Struct]]:

@@ -52,7 +52,7 @@ def document(solvers: Sequence[Solver], limits: Limits) -> Schema:
         "solve", "Ask a solver about a board.", "Analysis", ["application/json"], question
     )
     octets = ["application/octet-stream"]
-    replay = _post("replay", "Read a replay of another program.", "Game", octets, _BINARY)
+    replay = _post("replay", "Read a replay of another program.", "PageGame", octets, _BINARY)
     replay["parameters"] = [{"name": "kind", "in": "query", "required": True, "schema": kind}]
     return {
         "openapi": "3.1.0",

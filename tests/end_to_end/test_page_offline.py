@@ -12,8 +12,8 @@ import pytest
 from mwagent import web
 from mwagent.web import app
 from mwagent.web.build import build
-from mwagent.web.files import STATIC, page_files
-from mwagent.web.joining import JOINED, joined
+from mwagent.web.files import STATIC, joined_folder, page_files
+from mwagent.web.joining import JOINED, listed
 from testbed.page_messages import CODES, translated
 from testbed.pageboard import advised, at, until
 from testbed.plainserver import serve_folder
@@ -47,58 +47,30 @@ def imported(name: str, found: set[str]) -> set[str]:
     return found
 
 
-def listed(name: str, script: str = "") -> list[str]:
-    """The files in a list of the service worker, as it is written or as it is served."""
-    script = script or (STATIC / "sw.js").read_text()
-    found = re.search(rf"^const {name} = \[\n(.+?)^\];", script, re.MULTILINE | re.DOTALL)
-    assert found is not None
-    return re.findall(r'^  "(.+)",$', found[1], re.MULTILINE)
-
-
 def test_the_service_worker_knows_every_file() -> None:
-    needed: set[str] = set()
-    for module in ("app/page.js", "engine/client.js", "engine/worker.js"):
-        imported(module, needed)
-    for module in ("play/recording.js", "play/sharing.js"):
-        imported(module, needed)
-    needed |= {"app/style.css", "play/play.css", "icon.svg", "dragonsweeper/icon.svg"}
-    needed |= {"manifest.webmanifest", "engine/engine.wasm"}
-    there = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}
-    names = ("dragonsweeper/dragon", "engine/engine", "game/zini", "rules/rules", "train/train")
-    built = {f"{name}.wasm" for name in names}
-    pages = {"dragonsweeper/index.html", "index.html"}
-    all_files = {name for name in there | built if not name.endswith(".new")}
-    used = {name for name in all_files if name.startswith(("game/zini", "languages/", "rules/"))}
-    later = all_files - pages - {"sw.js"} - needed - used
-    lists = (("FIRST", sorted(needed)), ("LATER", sorted(later)), ("USED", sorted(used)))
-    for name, wanted in lists:
-        lines = "\n".join(f'  "{file}",' for file in wanted)
-        assert listed(name) == wanted, f"the list {name} in sw.js is to be:\n{lines}"
-
-
-def test_what_is_joined_is_kept_in_place_of_its_parts() -> None:
-    files = joined(lambda name: (STATIC / name).read_text())
-    worker = files["sw.js"]
-    first, later = listed("FIRST", worker), listed("LATER", worker)
-    assert JOINED in first
-    assert "play/play.js" not in first
-    assert "play/play.js" in later
-    assert sorted([*first, *later]) == sorted([*listed("FIRST"), *listed("LATER"), JOINED])
-    assert f'<link rel="modulepreload" href="{JOINED}">' in files["index.html"]
-    assert "play/play.js" not in files["index.html"]
+    files = joined_folder(STATIC)
+    names = {name for name in {*page_files(), *files} if name and not name.endswith(("/", ".html"))}
+    lists = {name: set(listed(files["sw.js"], name)) for name in ("FIRST", "USED", "LATER")}
+    built = {f"{name}.wasm" for name in ("engine/engine", "game/zini", "rules/rules")}
+    assert set().union(*lists.values()) - built == names - built - {"sw.js"}
+    assert sum(map(len, lists.values())) == len(set().union(*lists.values()))
+    assert {"app/page.js", JOINED, "engine/engine.wasm", "app/style.css"} <= lists["FIRST"]
+    assert {"play/sharing.js", "play/recording.js", "engine/worker.js"} <= lists["FIRST"]
+    assert {"play/play.js", "dragonsweeper/page.js", "train/mode.css"} <= lists["LATER"]
+    assert {"languages/de.json", "rules/rules.js", "game/zini.js"} <= lists["USED"]
 
 
 def test_all_that_play_needs_is_asked_for_at_once() -> None:
-    html = (STATIC / "index.html").read_text()
-    listed = re.findall(r'<link rel="modulepreload" href="(.+)">', html)
-    wanted = sorted(imported("app/page.js", set()) - {"app/page.js"})
-    lines = "\n".join(f'<link rel="modulepreload" href="{name}">' for name in wanted)
-    assert listed == wanted, f"the head of index.html is to have:\n{lines}"
+    html = joined_folder(STATIC)["index.html"]
+    asked = re.findall(r'<link rel="modulepreload" href="(.+)">', html)
+    assert JOINED in asked
+    assert "play/play.js" not in asked
+    assert set(asked) <= {*imported("app/page.js", set()), JOINED}
 
 
 def test_what_is_kept_first_is_kept_with_all_that_it_imports() -> None:
-    files = joined(lambda name: (STATIC / name).read_text())
-    first = set(listed("FIRST", files["sw.js"]))
+    files = joined_folder(STATIC)
+    first = set(listed(files["sw.js"], "FIRST"))
     for name in first:
         script = files.get(name) or (STATIC / name).read_text(errors="replace")
         for path in re.findall(r'^(?:import|export)\b[^;]*?"(\.[^"]+)";', script, re.MULTILINE):
@@ -111,7 +83,7 @@ def test_everything_works_without_a_network_after_the_first_visit(
     chromium: Any, tmp_path: Path
 ) -> None:
     worker = (build(tmp_path / "games" / "mines") / "sw.js").read_text()
-    all_files = listed("FIRST", worker) + listed("LATER", worker)
+    all_files = listed(worker, "FIRST") + listed(worker, "LATER")
     context = chromium.new_context(locale="ja-JP")
     page = context.new_page()
     troubles: list[str] = []
@@ -241,5 +213,6 @@ def test_all_that_is_kept_is_not_much() -> None:
     for name in kept:
         if name.startswith("languages/"):
             languages[name.removeprefix("languages/").partition(".")[0]] += sizes[name]
-    others = sum(sizes[name] for name in kept if name not in listed("USED"))
+    used = listed(joined_folder(STATIC)["sw.js"], "USED")
+    others = sum(sizes[name] for name in kept if name not in used)
     assert others + max(languages.values()) <= ALL_KEPT, f"{others} and {languages} bytes"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from mwagent.web.joining import ENTRY, JOINED, OTHERS, JoinError, joined
 
-PAGE = """<link rel="modulepreload" href="app/shell.js">
-<link rel="modulepreload" href="app/words.js">
-<link rel="modulepreload" href="game/rules.js">
-"""
 SOURCES = {
     **dict.fromkeys(OTHERS, ""),
     ENTRY: 'import { Shell } from "./shell.js";\n\nnew Shell();\n',
@@ -23,13 +21,15 @@ SOURCES = {
     "game/rules.js": "// The rules.\nconst SIDE = 4;\nexport async function play() {}\n",
     "app/words.js": "// Words.\nexport const many = 1;\n",
     "engine/worker.js": 'import { many } from "../app/words.js";\n',
-    "index.html": PAGE,
-    "sw.js": 'const FIRST = [\n  "app/shell.js",\n  "game/rules.js",\n];\nconst LATER = [\n];\n',
+    "index.html": "<head>\n</head>\n",
+    "sw.js": (
+        'const FIRST = [\n  "icon.svg",\n];\nconst USED = [\n  "rare/",\n];\nconst LATER = [\n];\n'
+    ),
 }
 
 
 def test_modules_are_joined_in_the_order_of_their_imports() -> None:
-    files = joined(SOURCES.__getitem__)
+    files = joined(SOURCES.__getitem__, SOURCES)
     assert files[JOINED] == (
         'import * as app_words from "./words.js";\n'
         "// game/rules.js\n"
@@ -52,18 +52,37 @@ def test_modules_are_joined_in_the_order_of_their_imports() -> None:
 
 def test_what_looks_like_a_comment_in_a_string_stays() -> None:
     text = "export const rules = `\n// none\n`;\n"
-    assert "// none" in joined({**SOURCES, "game/rules.js": text}.__getitem__)[JOINED]
+    assert "// none" in joined({**SOURCES, "game/rules.js": text}.__getitem__, SOURCES)[JOINED]
 
 
 def test_every_module_is_still_at_its_address() -> None:
-    files = joined(SOURCES.__getitem__)
+    files = joined(SOURCES.__getitem__, SOURCES)
     assert files["game/rules.js"] == (
         'import { game_rules } from "../app/joined.js";\nexport const { play } = game_rules;\n'
     )
     assert files[ENTRY].startswith('import { app_shell } from "./joined.js";\n')
     assert files["app/words.js"] == "export const many = 1;\n", "a worker needs it too"
-    assert files["index.html"].count("modulepreload") == 2
-    assert files["sw.js"].index(JOINED) < files["sw.js"].index("app/shell.js")
+    assert files["index.html"] == (
+        '<head>\n<link rel="modulepreload" href="app/joined.js">\n'
+        '<link rel="modulepreload" href="app/words.js">\n</head>\n'
+    )
+
+
+def test_the_service_worker_is_given_its_lists() -> None:
+    names = [*SOURCES, "icon.svg", "rare/words.json", "rare/engine.wasm", "late.css", "half.new"]
+    lists = dict(
+        re.findall(r"const (\w+) = \[\n(.*?)\];", joined(SOURCES.__getitem__, names)["sw.js"], re.S)
+    )
+    assert {which: re.findall(r'"(.+)"', kept) for which, kept in lists.items()} == {
+        "FIRST": ["app/joined.js", "app/page.js", "app/words.js", "icon.svg"],
+        "USED": ["rare/engine.wasm", "rare/words.json"],
+        "LATER": [
+            *("app/shell.js", "dragonsweeper/page.js", "dragonsweeper/worker.js"),
+            *("engine/worker.js", "game/rules.js", "late.css", "train/worker.js"),
+        ],
+    }
+    with pytest.raises(JoinError, match="no list FIRST"):
+        joined({**SOURCES, "sw.js": "const LATER = [\n];\n"}.__getitem__, names)
 
 
 @pytest.mark.parametrize(
@@ -78,4 +97,4 @@ def test_every_module_is_still_at_its_address() -> None:
 )
 def test_what_cannot_be_joined_is_refused(text: str, said: str) -> None:
     with pytest.raises(JoinError, match=said):
-        joined({**SOURCES, "game/rules.js": text}.__getitem__)
+        joined({**SOURCES, "game/rules.js": text}.__getitem__, SOURCES)

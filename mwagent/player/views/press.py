@@ -71,7 +71,7 @@ class Hand(Protocol):
     `taken` is where the user had taken the pointer while a button was held, None if nowhere.
     """
 
-    taken: Point | None
+    taken: Point | None = None
 
     def position(self) -> Point:
         """Where the pointer is."""
@@ -98,19 +98,20 @@ class Hand(Protocol):
 
         None where it cannot be found out.
         """
-        ...
+        del at
+        return None
 
     def window(self, at: Point) -> int | None:
         """What tells the window at a point from others; None where it cannot be found out."""
-        ...
+        del at
+        return None
 
     def windows(self) -> list[OpenWindow]:
         """The windows in sight, the lowest first; none where they cannot be found out."""
-        ...
+        return []
 
     def flush(self) -> None:
         """Make sure that everything so far has been sent."""
-        ...
 
     def key(self, name: str) -> None:
         """Type a key by its pyautogui name, such as `f2`, or several such as `ctrl+n`."""

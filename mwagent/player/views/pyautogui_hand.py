@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from mwagent.minefield import MinefieldError, ending
-from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Aside, OpenWindow, Point
+from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Aside, Hand, Point
 
 
 class MouseError(MinefieldError):
@@ -42,12 +42,10 @@ def load_pyautogui() -> Any:
     return pyautogui
 
 
-class AutoGuiHand:
+class AutoGuiHand(Hand):
     """pyautogui's mouse, on any system."""
 
     _NAMES: Final = {PRIMARY: "primary", MIDDLE: "middle", SECONDARY: "secondary"}
-    taken: Point | None = None
-    """Where the user had taken the pointer while a button was held."""
 
     def __init__(self) -> None:
         self._gui = load_pyautogui()
@@ -96,15 +94,6 @@ class AutoGuiHand:
             self.move(away)
         return away is not None
 
-    def window(self, at: Point) -> int | None:
-        """Give None: windows are told apart on X11 alone."""
-        del at
-        return None
-
-    def windows(self) -> list[OpenWindow]:
-        """Give none: windows are told apart on X11 alone."""
-        return []
-
     def flush(self) -> None:
         """Nothing waits."""
 
@@ -119,8 +108,3 @@ class AutoGuiHand:
         with ending.undoing(release):
             for key in keys:
                 self._gui.keyDown(key, _pause=False)
-
-    def program(self, at: Point | None) -> str | None:
-        """Give None: pyautogui cannot say."""
-        del at
-        return None

@@ -16,7 +16,7 @@ from mwagent.minefield import ending
 from mwagent.minefield.command import warn
 from mwagent.player.views.mouse import Mouse, hand
 from mwagent.player.views.press import Aside, OpenWindow, Point, Press, within
-from mwagent.player.views.view import Region, Under
+from mwagent.player.views.view import Region, Under, View
 from mwagent.vision.capture import Screen, Shot
 from mwagent.vision.lattice import Box
 
@@ -49,13 +49,11 @@ HANDS_OFF: Final = 0.4
 """Seconds the pointer has to lie still after the user moved it before the bot clicks again."""
 
 
-class ScreenView:
-    """The user's monitors and mouse."""
+class ScreenView(View):
+    """The user's monitors and mouse; the windows on them are the user's, and stay as they are."""
 
     name = "the screen"
     guarded = False
-    alone = False
-    loading = False
 
     def __init__(self, natural: bool = False, check: Callable[[], object] = lambda: None) -> None:
         """`check` is called before each picture; what it raises ends the game."""
@@ -130,14 +128,6 @@ class ScreenView:
         """
         return "\n".join(window.title for window in self._ours())
 
-    def fields(self) -> list[tuple[str, Region]]:
-        """None: a screen shows pictures."""
-        return []
-
-    def buttons(self) -> list[tuple[str, Region]]:
-        """None: a screen shows pictures."""
-        return []
-
     def key(self, name: str) -> bool:
         """Type a key; raises FailSafeError when the mouse was thrown into a corner.
 
@@ -194,15 +184,6 @@ class ScreenView:
         # What asks for the level may be a window of its own.
         ours = [window for window in windows if window.owner == over[-1].owner]
         return len(ours) == len(windows) or any(names_game(window.title) for window in ours)
-
-    def shrink(self, across: float, down: float) -> bool:
-        """The windows on the screen are the user's."""
-        del across, down
-        return False
-
-    def unroll(self) -> bool:
-        """The windows on the screen are the user's."""
-        return False
 
     def close(self) -> None:
         """Let go of the display."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from mwagent.player.views.press import Aside, OpenWindow, Point
+from mwagent.player.views.press import Aside, Hand, Point
 from mwagent.wayland.seat import Monitor, Place, Seat
 
 CORNER: Final = 12
@@ -18,11 +18,8 @@ NOWHERE: Final = (-(10**6), -(10**6))
 """Where the pointer is said to be that is no longer where it was left, nor found elsewhere."""
 
 
-class SeatHand:
+class SeatHand(Hand):
     """Presses on a Wayland desktop; which windows there are, no desktop of this kind says."""
-
-    taken: Point | None = None
-    """Where the user had taken the pointer while a button was held."""
 
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
@@ -69,20 +66,6 @@ class SeatHand:
 
     def _in_corner(self, place: Place) -> bool:
         return any(math.dist(place, corner) <= CORNER for corner in corners(self._seat.monitors))
-
-    def program(self, at: Point | None) -> str | None:
-        """Give None: a desktop of this kind does not say."""
-        del at
-        return None
-
-    def window(self, at: Point) -> int | None:
-        """Give None: a desktop of this kind does not say."""
-        del at
-        return None
-
-    def windows(self) -> list[OpenWindow]:
-        """Give none: a desktop of this kind does not say."""
-        return []
 
     def flush(self) -> None:
         """Send what waits."""

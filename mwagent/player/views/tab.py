@@ -22,7 +22,7 @@ from mwagent.player.views.press import Point, Press
 from mwagent.player.views.prompts import agrees, answer_to
 from mwagent.player.views.tab_pictures import TabPictures
 from mwagent.player.views.tab_presses import GUARD, GuardedPresses
-from mwagent.player.views.view import Region, Under
+from mwagent.player.views.view import Region, Under, View
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 
@@ -67,7 +67,7 @@ def open_tab(
         yield views[0]
 
 
-class TabView:
+class TabView(View):
     """The pictures of a tab and a mouse over it, as a `View`.
 
     Dialogs of the page (`alert` and its kin) are accepted as they come; `said` keeps their texts.
@@ -179,10 +179,6 @@ class TabView:
         """
         with telling(self.page), in_time():
             return self._under(self.page.main_frame, at)
-
-    def dialogs(self) -> list[Region]:
-        """None: what there is lies on one surface."""
-        return []
 
     def plays(self, at: Point) -> bool:
         """The page was named by the user."""

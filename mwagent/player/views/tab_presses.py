@@ -18,7 +18,7 @@ from mwagent.player.views.asking import (
     telling,
 )
 from mwagent.player.views.mouse import Mouse
-from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Aside, OpenWindow, Point, Press
+from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Aside, Hand, Point, Press
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -47,10 +47,8 @@ _KEYS: Final = {
 }
 
 
-class TabHand:
+class TabHand(Hand):
     """The mouse and keyboard of a tab. Every call returns once the page has taken it."""
-
-    taken: Point | None = None
 
     def __init__(self, page: Page):
         self._page = page
@@ -100,18 +98,9 @@ class TabHand:
         """Nothing waits."""
 
     def program(self, at: Point | None) -> str | None:
-        """Give None: there is nothing but the page."""
+        """There is nothing but the page."""
         del at
         return "page"
-
-    def window(self, at: Point) -> int | None:
-        """Give None: there is nothing but the page."""
-        del at
-        return None
-
-    def windows(self) -> list[OpenWindow]:
-        """Give none: there is nothing but the page."""
-        return []
 
     def key(self, name: str) -> None:
         """Type a key."""

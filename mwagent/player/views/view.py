@@ -30,21 +30,15 @@ class Under:
     client: Region | None = None
 
 
-class View(Sight, Protocol):
-    """A screen or a browser tab: the pixels of it, and a mouse over it.
+class Pressed(Protocol):
+    """What is pressed: a mouse and keys over the pixels, and what lies under them.
 
-    Presses are given in mouse coordinates, which `Shot.to_screen` computes from pixels.
+    Presses are given in mouse coordinates, which `Shot.to_screen` computes from pixels. What says
+    nothing of other windows has none: all of it is played.
     """
 
     guarded: bool
     """Whether presses are held back that would hit something else than what was seen."""
-    alone: bool
-    """Whether nothing is in sight but the program that is played."""
-
-    @property
-    def loading(self) -> bool:
-        """Whether pictures are being fetched that were asked for since the last press."""
-        ...
 
     def press(self, presses: Sequence[Press]) -> int:
         """Carry out presses in order; returns how many were made.
@@ -62,21 +56,6 @@ class View(Sight, Protocol):
         """Leave the pointer at a point without pressing."""
         ...
 
-    def text(self) -> str:
-        """What is written there and in its dialogs so far, "" where that cannot be told."""
-        ...
-
-    def buttons(self) -> list[tuple[str, Region]]:
-        """What can be clicked there and bears words, and where, in mouse coordinates.
-
-        None where that cannot be told.
-        """
-        ...
-
-    def fields(self) -> list[tuple[str, Region]]:
-        """Empty fields that the program names, what to write in each, and where."""
-        ...
-
     def key(self, name: str) -> bool:
         """Type a key: `f2`, `f5`, `escape`, `enter`, `space`, or keys together: `ctrl+n`.
 
@@ -87,14 +66,15 @@ class View(Sight, Protocol):
 
     def under(self, at: Point) -> Under:
         """What a press at a point would act on."""
-        ...
+        del at
+        return Under(ours=True)
 
     def dialogs(self) -> list[Region]:
         """Other windows of the program whose board was grabbed last, the topmost first.
 
         None where that cannot be told.
         """
-        ...
+        return []
 
     def plays(self, at: Point) -> bool:
         """Whether a point lies in a program that is certainly meant to be played.
@@ -103,17 +83,48 @@ class View(Sight, Protocol):
         """
         ...
 
+
+class Told(Protocol):
+    """What a page tells of itself and lets be done, beside what it shows; a screen does neither."""
+
+    alone: bool = False
+    """Whether nothing is in sight but the program that is played."""
+
+    @property
+    def loading(self) -> bool:
+        """Whether pictures are being fetched that were asked for since the last press."""
+        return False
+
+    def text(self) -> str:
+        """What is written there and in its dialogs so far, "" where that cannot be told."""
+        return ""
+
+    def buttons(self) -> list[tuple[str, Region]]:
+        """What can be clicked there and bears words, and where, in mouse coordinates.
+
+        None where that cannot be told.
+        """
+        return []
+
+    def fields(self) -> list[tuple[str, Region]]:
+        """Empty fields that the program names, what to write in each, and where."""
+        return []
+
     def shrink(self, across: float, down: float) -> bool:
         """Show things in parts of the width and height there were at first; False where it cannot.
 
         Some pages make cells as large as they find room for.
         """
-        ...
+        del across, down
+        return False
 
     def unroll(self) -> bool:
         """Show what is scrolled out of sight, too; False where it cannot, or need not."""
-        ...
+        return False
+
+
+class View(Sight, Pressed, Told, Protocol):
+    """A screen or a browser tab: the pixels of it, a mouse over it, and what it tells."""
 
     def close(self) -> None:
         """Let go of it."""
-        ...

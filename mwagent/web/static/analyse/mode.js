@@ -229,11 +229,7 @@ class Analyse {
 
   #repaint() {
     this.box.mark(
-      (cell) => {
-        const under = this.advisor.mark(cell);
-        const over = this.why.mark(cell);
-        return over ? { ...under, ...over } : under;
-      },
+      (cell) => this.why.over(cell, this.advisor.mark(cell)),
       this.why.element.hidden ? this.advisor.label : null,
       this.why.cells,
     );

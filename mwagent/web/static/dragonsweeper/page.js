@@ -5,7 +5,6 @@ import { Board } from "./board.js";
 import { Book } from "./book.js";
 import { ChallengeList } from "./challenge.js";
 import { Choices } from "./choices.js";
-import { GameClient } from "./client.js";
 import { LEVEL_UP } from "./core.js";
 import { Ending } from "./ending.js";
 import { HeroPanel } from "./hero.js";
@@ -19,6 +18,7 @@ import { keepOffline } from "../app/offline.js";
 import { HoldRing } from "../board/holdring.js";
 import { Pane } from "../board/pane.js";
 import { changeAddress } from "../app/settings.js";
+import { Asker } from "../engine/asker.js";
 import { make } from "../app/element.js";
 import { oneOf, squareWords } from "./words.js";
 
@@ -26,7 +26,7 @@ import { oneOf, squareWords } from "./words.js";
 const byId = (id) => document.getElementById(id);
 const PACE = 220; // milliseconds between two moves of the solver while it plays on
 
-const client = new GameClient();
+const client = new Asker(new URL("worker.js", import.meta.url), (why = "it cannot be loaded") => `the game's worker failed: ${why}`);
 const choices = new Choices(location.search);
 const board = new Board(byId("board"));
 const hero = new HeroPanel();

@@ -1,7 +1,7 @@
 // Seeded random numbers and the mines they lay.
 //
-// The same seed lays the same mines in every browser and in Python (web/boards.py is the twin of
-// this file). A seed is any text. Its FNV-1a hash (32 bits, over UTF-8) starts splitmix32, whose
+// The same seed lays the same mines in every browser and in Python (engine/play/deal.h is the
+// twin of this file). A seed is any text. Its FNV-1a hash (32 bits, over UTF-8) starts splitmix32, whose
 // first four numbers are the state of xoshiro128** (Blackman and Vigna 2018).
 
 export function fnv1a(text) {

@@ -39,6 +39,12 @@ export class WhyCard {
     return this.reasons.marks()?.(cell) ?? null;
   }
 
+  // The marks of a cell in one, those of the explanation over all others; null where there are none.
+  over(cell, ...under) {
+    const marks = [...under, this.mark(cell)].filter(Boolean);
+    return marks.length ? Object.assign({}, ...marks) : null;
+  }
+
   // The cells that are outlined now.
   get cells() {
     return this.reasons.cells;

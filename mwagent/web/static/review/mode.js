@@ -251,8 +251,7 @@ class Review {
     this.desk.box.mark(
       (cell) => {
         const outline = cell === next ? { outline: "target" } : cell === last ? { outline: "last" } : null;
-        const parts = [this.advisor.mark(cell), outline, this.why.mark(cell)].filter(Boolean);
-        return parts.length ? Object.assign({}, ...parts) : null;
+        return this.why.over(cell, this.advisor.mark(cell), outline);
       },
       this.why.element.hidden ? this.advisor.label : null,
       this.why.cells,

@@ -3,11 +3,11 @@
 import { many, t } from "../app/language.js";
 import { button, card, make } from "../app/element.js";
 import { boardText } from "../app/links.js";
+import { Asker } from "../engine/asker.js";
 import { DailyCard } from "./dailycard.js";
 import { boardOf, gradeName, puzzleOf, today } from "./daily.js";
 import { fromMistake, fromPuzzle } from "./exercise.js";
 import { LEARNED, LESSONS } from "./lessons.js";
-import { Maker } from "./maker.js";
 import { GRADES } from "./puzzlemodule.js";
 import { RatingCard } from "./ratingcard.js";
 import { TrainStore } from "./store.js";
@@ -35,7 +35,9 @@ class Train {
   constructor(host, shell) {
     this.shell = shell;
     this.store = new TrainStore();
-    this.maker = new Maker();
+    this.maker = new Asker(new URL("worker.js", import.meta.url), (why = t("their worker cannot be loaded")) =>
+      t("the puzzles cannot be made: {why}", { why }),
+    );
     this.kind = "puzzles";
     this.grade = "";
     this.lesson = LESSONS[0].id;
@@ -135,12 +137,17 @@ class Train {
     }
   }
 
+  // The puzzle of a seed, see puzzlemodule.js.
+  #made(asked) {
+    return this.maker.ask("puzzle", { asked });
+  }
+
   // A puzzle of the grade that is chosen, or the nearest to the player's rating of a few.
   async #puzzle(kind) {
     const { rating } = await this.store.player();
     const grade = this.grade || GRADES[GRADE_BEGINS.filter((begin) => rating >= begin).length];
     const made = [];
-    for (let n = 0; n < (this.grade ? 1 : CANDIDATES); n++) made.push(await this.maker.puzzle({ seed: this.#seed(), kind, grade }));
+    for (let n = 0; n < (this.grade ? 1 : CANDIDATES); n++) made.push(await this.#made({ seed: this.#seed(), kind, grade }));
     const far = (puzzle) => Math.abs(puzzle.rating - rating);
     return fromPuzzle(made.reduce((best, puzzle) => (far(puzzle) < far(best) ? puzzle : best)));
   }
@@ -149,13 +156,13 @@ class Train {
     const { lesson } = this;
     const { title, text } = LESSONS.find(({ id }) => id === lesson);
     await this.#showLessons();
-    const exercise = fromPuzzle(await this.maker.puzzle({ seed: this.#seed(), kind: lesson }));
+    const exercise = fromPuzzle(await this.#made({ seed: this.#seed(), kind: lesson }));
     return { ...exercise, title: `${title}.`, note: text, lesson };
   }
 
   async #ofToday() {
     const date = today();
-    const puzzle = await this.maker.puzzle(puzzleOf(date));
+    const puzzle = await this.#made(puzzleOf(date));
     this.#showDaily();
     return { ...fromPuzzle(puzzle), title: `${date}, ${gradeName(puzzle.grade)}.`, date };
   }

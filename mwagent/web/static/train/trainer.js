@@ -272,9 +272,8 @@ export class Trainer {
     if (!this.exercise) return;
     const told = !this.why.element.hidden;
     const marked = (cell) => {
-      const under = this.marks.get(cell) ?? null;
-      const over = told ? this.why.mark(cell) : null;
-      return over ? { ...under, ...over } : under;
+      const mark = this.marks.get(cell) ?? null;
+      return told ? this.why.over(cell, mark) : mark;
     };
     this.desk.box.mark(marked, null, told ? this.why.cells : []);
   }

@@ -25,12 +25,6 @@ export class BotGame {
   }
 }
 
-// A turn's board as a source of BoardView: what was read, with the marks the bot saw.
-export function seenBoard(turn) {
-  const text = turn.cells.join("");
-  return { size: text.length, symbol: (cell) => (text[cell] === "~" ? "#" : text[cell]) };
-}
-
 // A turn's board as a position, as the solver was given it.
 export function positionOf(turn) {
   const codes = Object.fromEntries([..."012345678F*#"].map((symbol, code) => [symbol, code]));

@@ -1,68 +1,28 @@
 // Follows a bot's games live: what it sees and how surely, its plan, its clicks, and why.
 
 import { many, t } from "../app/language.js";
-import { BoardBox } from "../board/boardbox.js";
 import { button, make } from "../app/element.js";
-import { EVENTS } from "../app/python.js";
-import { WhyCard } from "../hints/whycard.js";
 import { percent, placeName, secondsText } from "../app/words.js";
-import { BotGame, positionOf, seenBoard } from "./botgame.js";
+import { BotGame, positionOf } from "./botgame.js";
 import { marksFor } from "./botmarks.js";
 import { candidateTable } from "./candidates.js";
+import { Follower } from "./follower.js";
 
-const KINDS = ["session", "turn", "result", "end"];
 const LAYERS = { plan: t("Chances and clicks"), sight: t("How surely each cell was read"), board: t("The board alone") };
 const REPLAY_MS = 500;
 
-export class BotShow {
+export class BotShow extends Follower {
   constructor(host, shell) {
-    this.shell = shell;
-    this.bot = new BotGame();
+    super(host, shell, new BotGame());
     this.at = -1;
     this.live = true;
     this.layer = "plan";
-    this.size = "";
-    this.#build(host);
-    shell.listen((name) => {
-      if (name !== "theme") return;
-      this.size = "";
-      this.#paint();
-    });
-    this.#follow();
-  }
-
-  show() {
-    this.size = "";
-    this.#paint();
+    this.#build();
+    this.follow(["session", "turn", "result", "end"], t("The bot does not answer. It is asked again…"));
   }
 
   hide() {
     this.#stopReplay();
-  }
-
-  #follow() {
-    const events = new EventSource(EVENTS);
-    for (const kind of KINDS) {
-      events.addEventListener(kind, ({ data }) => {
-        this.bot.take(kind, JSON.parse(data));
-        if (kind === "end") events.close();
-        this.#later();
-      });
-    }
-    events.addEventListener("open", () => this.#later());
-    events.addEventListener("error", () => {
-      if (this.bot.end) return;
-      this.state.textContent = t("The bot does not answer. It is asked again…");
-    });
-  }
-
-  // Paint once for however many events have come.
-  #later() {
-    this.painting ??= requestAnimationFrame(() => {
-      this.painting = null;
-      if (this.live) this.at = this.bot.turns.length - 1;
-      this.#paint();
-    });
   }
 
   #go(at) {
@@ -71,18 +31,18 @@ export class BotShow {
   }
 
   #show(at) {
-    const last = this.bot.turns.length - 1;
+    const last = this.told.turns.length - 1;
     this.at = Math.max(0, Math.min(last, at));
-    this.live = this.at === last && !this.bot.end;
-    this.#paint();
+    this.live = this.at === last && !this.told.end;
+    this.paint();
   }
 
   // Play what happened again, slowly: most games are over in a moment.
   #replay() {
     if (this.replaying) return this.#stopReplay();
-    const game = this.bot.turns[this.at]?.game;
-    const last = this.bot.turns.findLastIndex((turn) => turn.game === game);
-    if (this.at === last) this.#show(this.bot.turns.findIndex((turn) => turn.game === game));
+    const game = this.told.turns[this.at]?.game;
+    const last = this.told.turns.findLastIndex((turn) => turn.game === game);
+    if (this.at === last) this.#show(this.told.turns.findIndex((turn) => turn.game === game));
     this.replaying = setInterval(() => {
       this.#show(this.at + 1);
       if (this.at >= last) this.#stopReplay();
@@ -98,11 +58,7 @@ export class BotShow {
 
   // What it looks like
 
-  #build(host) {
-    this.desk = make("div", { class: "desk" });
-    this.box = null;
-    this.state = make("p", { class: "soft" });
-    this.state.setAttribute("role", "status");
+  #build() {
     this.turnName = make("h3", {});
     this.said = make("div", { class: "said" });
     this.slider = make("input", { type: "range", min: 0, max: 0, value: 0 });
@@ -112,16 +68,15 @@ export class BotShow {
     this.layers.append(...Object.entries(LAYERS).map(([id, text]) => new Option(text, id)));
     this.layers.addEventListener("change", () => {
       this.layer = this.layers.value;
-      this.#paint();
+      this.paint();
     });
     this.replayButton = button(t("Replay the game"), () => this.#replay());
-    this.liveButton = button(t("Follow live"), () => this.#go(this.bot.turns.length - 1));
+    this.liveButton = button(t("Follow live"), () => this.#go(this.told.turns.length - 1));
     this.askButton = button(t("Ask about this position"), () =>
-      this.shell.go("analyse", { position: positionOf(this.bot.turns[this.at]) }),
+      this.shell.go("analyse", { position: positionOf(this.told.turns[this.at]) }),
     );
     this.games = make("ol", { class: "games" });
-    this.waiting = make("p", {}, t("The bot is looking for a board. What it sees will be shown here."));
-    this.desk.append(this.waiting);
+    this.waiting.textContent = t("The bot is looking for a board. What it sees will be shown here.");
     const steps = make(
       "div",
       { class: "steps" },
@@ -141,59 +96,44 @@ export class BotShow {
       make("p", { class: "soft" }, t("Choose a hidden cell to be told why it is safe, a mine, or neither.")),
     );
     const results = make("section", { class: "card" }, make("h2", {}, t("Games")), this.games);
-    this.why = new WhyCard(this.shell, () => this.#mark());
-    this.side = make("div", { class: "side" }, card, this.why.element, results);
-    host.append(this.desk, this.side);
+    this.side.append(card, this.why.element, results);
   }
 
-  #paint() {
-    const { bot } = this;
+  paint() {
+    const { told } = this;
+    if (this.live) this.at = told.turns.length - 1;
     this.#paintState();
-    const turn = bot.turns[this.at];
+    const turn = told.turns[this.at];
     this.side.classList.toggle("empty", !turn);
     if (!turn) return;
-    if (!this.box) {
-      this.waiting.remove();
-      this.box = new BoardBox(this.desk, { describe: (cell) => this.#describe(cell) });
-      const explain = (cell) => this.#explain(cell);
-      this.box.listen({ open: explain, tap: explain, key: explain });
-    }
-    const [rows, cols] = [turn.cells.length, turn.cells[0].length];
-    if (this.size !== `${rows}x${cols}`) {
-      this.size = `${rows}x${cols}`;
-      this.box.layout({ rows, cols }, { theme: this.shell.theme, label: t("What the bot sees") });
-    }
-    this.box.show(seenBoard(turn));
+    this.showBoard(turn.cells, t("What the bot sees"));
     if (turn !== this.explained) this.why.forget();
-    this.#mark();
-    Object.assign(this.slider, { max: bot.turns.length - 1, value: this.at });
+    this.mark();
+    Object.assign(this.slider, { max: told.turns.length - 1, value: this.at });
     this.slider.setAttribute("aria-valuetext", t("game {game}, turn {turn}", { game: turn.game, turn: turn.turn }));
-    this.liveButton.hidden = bot.end !== null;
+    this.liveButton.hidden = told.end !== null;
     this.liveButton.setAttribute("aria-pressed", String(this.live));
     this.turnName.textContent = t("Game {game}, turn {turn}", { game: turn.game, turn: turn.turn });
-    this.said.replaceChildren(...wordsOf(turn, bot.resultAt(this.at)));
-    this.games.replaceChildren(...[...bot.results.values()].map((result) => make("li", {}, resultWords(result))));
+    this.said.replaceChildren(...wordsOf(turn, told.resultAt(this.at)));
+    this.games.replaceChildren(...[...told.results.values()].map((result) => make("li", {}, resultWords(result))));
   }
 
   // Why a cell is safe, or a mine, or neither, in the turn that is shown.
-  #explain(cell) {
-    const turn = (this.explained = this.bot.turns[this.at]);
+  explain(cell) {
+    const turn = (this.explained = this.told.turns[this.at]);
     this.live = false;
     this.box.moveCursor(cell);
     this.why.explain({ ...positionOf(turn), trustFlags: false }, cell);
-    this.#paint();
+    this.paint();
   }
 
-  #mark() {
-    const marks = marksFor(this.bot.turns[this.at], this.layer);
-    this.box.mark((cell) => {
-      const [mark, over] = [marks(cell), this.why.mark(cell)];
-      return mark || over ? { ...mark, ...over } : null;
-    });
+  mark() {
+    const marks = marksFor(this.told.turns[this.at], this.layer);
+    this.box.mark((cell) => this.why.over(cell, marks(cell)));
   }
 
   #paintState() {
-    const { session, end } = this.bot;
+    const { session, end } = this.told;
     if (!session) return;
     const where = {
       demo: t("on the practice page"),
@@ -213,11 +153,11 @@ export class BotShow {
         { won: end.won, player },
       )}${message}`;
     }
-    if (end && !this.bot.turns.length) this.waiting.textContent = t("No game was played.");
+    if (end && !this.told.turns.length) this.waiting.textContent = t("No game was played.");
   }
 
-  #describe(cell) {
-    const turn = this.bot.turns[this.at];
+  describe(cell) {
+    const turn = this.told.turns[this.at];
     const cols = turn.cells[0].length;
     const [row, col] = [Math.floor(cell / cols), cell % cols];
     const chance = turn.chance?.[row][col];

@@ -3,15 +3,13 @@
 
 import { many, t } from "../app/language.js";
 import { button, card, make } from "../app/element.js";
-import { EVENTS, listWatched, watchedGame } from "../app/python.js";
+import { listWatched, watchedGame } from "../app/python.js";
 import { placeName, secondsText } from "../app/words.js";
-import { BoardBox } from "../board/boardbox.js";
 import { recordOfWatched } from "../game/watched.js";
 import { Advisor } from "../hints/advisor.js";
-import { WhyCard } from "../hints/whycard.js";
 import { CoachGame, positionOf, usefulCell } from "./coachgame.js";
+import { Follower } from "./follower.js";
 
-const KINDS = ["session", "sight", "trouble", "end"];
 const WAYS = {
   after: [t("After the game"), t("The coach is silent while you play, and speaks when the game is over.")],
   ask: [
@@ -33,59 +31,26 @@ const DOUBTS = {
   order: t("at the same moment as others"),
 };
 
-export class CoachShow {
+export class CoachShow extends Follower {
   constructor(host, shell) {
-    this.shell = shell;
-    this.told = new CoachGame();
+    super(host, shell, new CoachGame());
     this.way = "after";
-    this.size = "";
-    this.asked = null;
-    this.#build(host);
-    shell.listen((name) => {
-      if (name !== "theme") return;
-      this.size = "";
-      this.#paint();
-    });
+    this.#build();
     window.addEventListener("keydown", (event) => this.#key(event));
-    this.#follow();
+    this.follow(["session", "sight", "trouble", "end"], t("The coach does not answer. It is asked again…"));
   }
 
   show() {
-    this.size = "";
-    this.#paint();
+    super.show();
     this.#list();
   }
 
-  hide() {}
-
-  #follow() {
-    const events = new EventSource(EVENTS);
-    for (const kind of KINDS) {
-      events.addEventListener(kind, ({ data }) => {
-        this.told.take(kind, JSON.parse(data));
-        if (kind === "end") events.close();
-        if (kind === "sight") this.news = true;
-        this.#later();
-      });
-    }
-    events.addEventListener("error", () => {
-      if (this.told.end === null) this.state.textContent = t("The coach does not answer. It is asked again…");
-    });
+  heard(kind) {
+    if (kind === "sight") this.news = true;
   }
 
-  // Paint once for however many events have come.
-  #later() {
-    this.painting ??= requestAnimationFrame(() => {
-      this.painting = null;
-      this.#paint();
-    });
-  }
-
-  #build(host) {
-    this.desk = make("div", { class: "desk" });
-    this.waiting = make("p", {}, t("The coach is looking for a board. Play wherever you like: what it sees will be shown here."));
-    this.desk.append(this.waiting);
-    this.state = make("p", { class: "soft", role: "status" });
+  #build() {
+    this.waiting.textContent = t("The coach is looking for a board. Play wherever you like: what it sees will be shown here.");
     this.trouble = make("p", { class: "bad", role: "alert", hidden: true });
     this.about = make("p", { class: "soft" });
     const ways = make("div", { class: "ways", role: "radiogroup", "aria-label": t("When the coach speaks") });
@@ -119,10 +84,8 @@ export class CoachShow {
     this.movesCard.hidden = true;
     this.games = make("ul", { class: "games" });
     const games = card(t("Games watched"), "coach-games", this.games);
-    this.why = new WhyCard(this.shell, () => this.#mark());
-    this.advisor = new Advisor(this.shell, this.words, () => this.#mark());
-    this.side = make("div", { class: "side" }, coach, this.why.element, this.movesCard, games);
-    host.append(this.desk, this.side);
+    this.advisor = new Advisor(this.shell, this.words, () => this.mark());
+    this.side.append(coach, this.why.element, this.movesCard, games);
     this.#choose(this.way);
   }
 
@@ -132,34 +95,22 @@ export class CoachShow {
     this.whyButton.hidden = way === "after";
     this.why.forget();
     this.news = true;
-    this.#paint();
+    this.paint();
   }
 
-  #paint() {
+  paint() {
     const { told } = this;
     const { sight } = told;
     this.#paintState();
     if (!sight) return;
-    if (!this.box) {
-      this.waiting.remove();
-      this.box = new BoardBox(this.desk, { describe: (cell) => this.advisor.describe(cell) });
-      const explain = (cell) => this.#explain(cell);
-      this.box.listen({ open: explain, tap: explain, key: explain });
-    }
-    const [rows, cols] = [sight.cells.length, sight.cells[0].length];
-    if (this.size !== `${rows}x${cols}`) {
-      this.size = `${rows}x${cols}`;
-      this.box.layout({ rows, cols }, { theme: this.shell.theme, label: t("What the coach sees") });
-    }
-    const text = sight.cells.join("");
-    this.box.show({ size: text.length, symbol: (cell) => text[cell] });
+    this.showBoard(sight.cells, t("What the coach sees"));
     this.box.element.dataset.painted = String(sight.painted);
     this.box.element.dataset.shown = String(Date.now() / 1000);
     this.moves.replaceChildren(...told.moves.slice(-MOVES_SHOWN).map((move) => make("li", {}, moveWords(move))));
     this.movesCard.hidden = !told.moves.length;
     this.moves.start = Math.max(1, told.moves.length - MOVES_SHOWN + 1);
     if (this.news) this.#speak();
-    this.#mark();
+    this.mark();
   }
 
   // What there is to say of a new board, in the chosen way.
@@ -240,23 +191,24 @@ export class CoachShow {
     if (!answer) return;
     const cell = usefulCell(position, answer, moves.at(-1)?.cell);
     if (cell === null) this.words.replaceChildren(make("p", {}, t("There is nothing to explain on this board.")));
-    else this.#explain(cell);
+    else this.explain(cell);
   }
 
-  #explain(cell) {
+  describe(cell) {
+    return this.advisor.describe(cell);
+  }
+
+  explain(cell) {
     if (this.way === "after" && !this.told.over) return;
     this.explained = this.told.sight;
     this.why.explain(positionOf(this.told.sight), cell);
-    this.#mark();
+    this.mark();
   }
 
-  #mark() {
+  mark() {
     if (!this.box) return;
-    const target = this.why.element.hidden ? null : this.explained;
-    this.box.mark((cell) => {
-      const parts = [this.advisor.mark(cell), target === this.told.sight && this.why.mark(cell)].filter(Boolean);
-      return parts.length ? Object.assign({}, ...parts) : null;
-    });
+    const told = !this.why.element.hidden && this.explained === this.told.sight;
+    this.box.mark((cell) => (told ? this.why.over(cell, this.advisor.mark(cell)) : this.advisor.mark(cell)));
   }
 
   #paintState() {
