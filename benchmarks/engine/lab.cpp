@@ -1,8 +1,8 @@
 // The laboratory: plays many games with any setting of Strength and prints how they went. Not part
 // of the package.
-//   g++ -O3 -std=c++20 -Iengine -o lab -lpthread
+//   g++ -O3 -std=c++20 -Iengine -o build/lab -lpthread
 //     benchmarks/engine/lab.cpp engine/{count,play}/*.cpp
-//   ./lab rule=expert-classic n=20000 seed=7 out=wins.bin second=0.2
+//   build/lab rule=expert-classic n=20000 seed=7 out=wins.bin second=0.2
 // `boards=FILE` takes the mines from a file instead (int32 cell indices, game after game).
 #include <cstdio>
 #include <cstdlib>
