@@ -86,7 +86,7 @@ def pytest_configure_node(node: Any) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Choose what a run takes: with MWAGENT_LONG all there is, as each night.
 
-    Otherwise a quarter of the examples of each property, a third of the costly cases, a sixth of
+    Otherwise a fifth of the examples of each property, a quarter of the costly cases, an eighth of
     those that are `drawn`, half of the tests that are `halved`, and none that is marked `long`.
     Which cases that are depends on the seed, and so on the commit.
     """
@@ -108,10 +108,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         function = getattr(item, "function", None)
         asked = getattr(function, "_hypothesis_internal_use_settings", None)
         if asked is not None and not cases[function]:
-            fewer = hypothesis.settings(asked, max_examples=max(5, asked.max_examples // 4))
+            fewer = hypothesis.settings(asked, max_examples=max(5, asked.max_examples // 5))
             function._hypothesis_internal_use_settings = fewer
         costly = item.get_closest_marker("shared") or item.get_closest_marker("sampled")
-        drawn = (cases[function] + config.option.seed) % min(3, total[function]) == 0
+        drawn = (cases[function] + config.option.seed) % min(4, total[function]) == 0
         if item.get_closest_marker("long") or (costly and not drawn):
             spared.append(item)
         cases[function] += 1
@@ -160,7 +160,7 @@ def _estimate(item: pytest.Item) -> float:
 
 
 def _draw(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out all but a sixth of the cases of each test that is marked `drawn`.
+    """Leave out all but an eighth of the cases of each test that is marked `drawn`.
 
     And half of the tests of each file that are marked `halved`.
     """
@@ -168,7 +168,7 @@ def _draw(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         name, _, _ = item.nodeid.partition("[")
         if item.get_closest_marker("drawn"):
-            lots.setdefault((name, 6), []).append(item)
+            lots.setdefault((name, 8), []).append(item)
         elif item.get_closest_marker("halved"):
             lots.setdefault((name.partition("::")[0], 2), []).append(item)
     spared: list[pytest.Item] = []

@@ -25,6 +25,7 @@ from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.focus import without_mark
 from mwagent.vision.partial.highlights import tinted
+from mwagent.vision.partial.rims import inside
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 
@@ -131,6 +132,8 @@ class SeenBoard:
         else:
             reading = self._known.read(picture.pixels, location, location.skin)
         if 0 < len(reading.unknown) <= UNREAD * reading.confidence.size:
+            if location.skin is None:
+                reading = inside(picture, location.inner, reading)
             reading = tinted(picture, location.inner, reading)
         return reading
 

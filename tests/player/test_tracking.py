@@ -26,6 +26,8 @@ from mwagent.player.rounds.faces import things_in
 from mwagent.player.session import run
 from mwagent.solvers import create
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.partial.rims import inside
+from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
 
 SIDE = 32
@@ -100,6 +102,28 @@ def test_an_album_never_confuses_two_grounds(one: int, two: int) -> None:
     told = album.recall(np.stack([cell(one), cell(two)]))
     assert told[0] in ("#", UNKNOWN)
     assert told[1] in (("0", UNKNOWN) if abs(one - two) > 0 else ("#", "0", UNKNOWN))
+
+
+def board_picture(cells: list[list[np.ndarray]]) -> np.ndarray:
+    return np.concatenate([np.concatenate(row, axis=1) for row in cells])
+
+
+def test_a_covered_rim_does_not_hide_a_cell() -> None:
+    ringed = ONE.copy()
+    ringed[:2] = ringed[-2:] = ringed[:, :2] = ringed[:, -2:] = (0, 120, 255)
+    picture = board_picture([[HIDDEN, ONE, BLANK], [ringed, HIDDEN, ONE]])
+    lattice = Lattice(0, 0, SIDE, SIDE, 2, 3)
+    reading = Reading(lattice, ("#10", "~#1"), np.ones((2, 3), np.float32), "", None, None)
+    assert inside(Picture(picture), lattice, reading).cells == ("#10", "1#1")
+
+
+def test_what_is_alike_inside_and_means_two_things_stays_unknown() -> None:
+    ringed = BLANK.copy()
+    ringed[:2] = ringed[-2:] = ringed[:, :2] = ringed[:, -2:] = (0, 120, 255)
+    picture = board_picture([[HIDDEN, ONE, BLANK], [ringed, HIDDEN, ONE]])
+    lattice = Lattice(0, 0, SIDE, SIDE, 2, 3)
+    reading = Reading(lattice, ("#10", "~#1"), np.ones((2, 3), np.float32), "", None, None)
+    assert inside(Picture(picture), lattice, reading).cells == ("#10", "~#1")
 
 
 BEFORE = ("#####", "#2###", "#####", "#####", "#####")
