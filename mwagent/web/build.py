@@ -2,8 +2,9 @@
 
 The module is written to `web/static/engine/engine.wasm`, the one place that `python -m web` serves
 it from; git does not keep it. The page then is a copy of `web/static`. The compiler is the package
-`ziglang` (the extra `site`), which brings clang, libc++ and a libc for WebAssembly. Of several
-processes that need a module, one compiles it and the others wait.
+`ziglang` (the extra `site`), which brings clang, libc++ and a libc for WebAssembly. A source that
+several modules are made of is compiled once, for all of them. Of several processes that need a
+module, one compiles it and the others wait.
 """
 
 from __future__ import annotations
@@ -17,13 +18,19 @@ import signal
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mwagent.minefield import MinefieldError, command
 from mwagent.minefield.arguments import Parser
 from mwagent.web.files import STATIC, joined_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from filelock import FileLock
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 ENGINE: Final = ROOT / "engine"
@@ -60,7 +67,6 @@ _FLAGS: Final = (
     "-fno-rtti",
     "-Wall",
     "-Wextra",
-    "-s",
     f"-I{ENGINE}",
 )
 
@@ -79,10 +85,14 @@ class Module:
 
     def is_current(self) -> bool:
         """Whether the target is there and younger than all it is made of."""
-        made_of = [self.source, *self.rooms, *ENGINE.rglob("*.h"), Path(__file__)]
-        return self.target.exists() and self.target.stat().st_mtime > max(
-            path.stat().st_mtime for path in made_of
-        )
+        return _is_current(self.target, [self.source, *self.rooms])
+
+
+def _is_current(target: Path, sources: Sequence[Path]) -> bool:
+    made_of = [*sources, *ENGINE.rglob("*.h"), Path(__file__)]
+    return target.exists() and target.stat().st_mtime > max(
+        path.stat().st_mtime for path in made_of
+    )
 
 
 MODULES: Final = (
@@ -116,22 +126,25 @@ def _compile(module: Module) -> None:
             f"building {name} needs the package {' and '.join(missing)}; `make site` installs it, "
             f"or pip install 'mwagent[site]'"
         )
+    with _alone(name):  # somebody else may compile it just now
+        if not module.is_current():
+            _link(module)
+
+
+def _alone(name: str) -> FileLock:
+    """What lets one process in at a time."""
     from filelock import FileLock
 
     LOCKS.mkdir(exist_ok=True)
-    with FileLock(LOCKS / f"{name}.lock"):  # somebody else may compile it just now
-        if not module.is_current():
-            _make(module)
+    return FileLock(LOCKS / f"{name}.lock")
 
 
-def _make(module: Module) -> None:
+def _link(module: Module) -> None:
     name = module.target.name
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        objects = list(pool.map(_compiled, [module.source, *module.rooms]))
     made = module.target.with_suffix(".new")
-    errors = _run_compiler(
-        [*_FLAGS, *map(str, [module.source, *module.rooms]), "-o", str(made)], name
-    )
-    if errors is not None:
-        raise BuildError(f"{name} does not compile:\n{errors.strip()[-4000:]}")
+    _run_compiler([*map(str, objects), "-s"], made, name)
     if (size := made.stat().st_size) > LARGEST:
         made.unlink()
         raise BuildError(f"{name} has {size} bytes; at most {LARGEST} are allowed")
@@ -139,8 +152,21 @@ def _make(module: Module) -> None:
     made.replace(module.target)
 
 
-def _run_compiler(words: list[str], name: str) -> str | None:
-    """Run the compiler; gives what it complains of if it fails, None if it does not.
+def _compiled(source: Path) -> Path:
+    """The object file of a source; modules that are made of the same one share it."""
+    name = "_".join(source.relative_to(ENGINE).with_suffix("").parts)
+    target = LOCKS / "wasm" / f"{name}.o"
+    with _alone(name):
+        if not _is_current(target, [source]):
+            target.parent.mkdir(exist_ok=True)
+            made = target.with_suffix(".new")
+            _run_compiler(["-c", str(source)], made, source.name)
+            made.replace(target)
+    return target
+
+
+def _run_compiler(words: list[str], made: Path, name: str) -> None:
+    """Run the compiler to write the file `made`; raises BuildError with what it complains of.
 
     Its cache is shared by all of a user's projects, and has been seen to keep it waiting without
     end. After a while it is started again with a cache of its own.
@@ -149,7 +175,7 @@ def _run_compiler(words: list[str], name: str) -> str | None:
         with tempfile.TemporaryDirectory() as cache:
             caches = {"ZIG_LOCAL_CACHE_DIR": cache, "ZIG_GLOBAL_CACHE_DIR": cache}
             compiler = subprocess.Popen(
-                [sys.executable, "-m", "ziglang", "c++", *words],
+                [sys.executable, "-m", "ziglang", "c++", *_FLAGS, *words, "-o", str(made)],
                 env={**os.environ, **(caches if own_cache else {})},
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
@@ -163,7 +189,9 @@ def _run_compiler(words: list[str], name: str) -> str | None:
             finally:
                 if compiler.poll() is None:
                     _end(compiler)
-            return errors if compiler.returncode else None
+            if compiler.returncode:
+                raise BuildError(f"{name} does not compile:\n{errors.strip()[-4000:]}")
+            return
     raise BuildError(f"the compiler took more than {PATIENCE:.0f} s for {name}; try again")
 
 

@@ -30,10 +30,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of the page: each takes a second of the processor to open it alone."""
+    """Mark the tests of the page: each takes a second of the processor to open it alone.
+
+    The first one of a run may have to wait until its modules are compiled.
+    """
     for item in items:
         if item.path.name.startswith("test_page_"):
             item.add_marker(pytest.mark.halved)
+        needs = {"page_url", "page_engine"} & set(getattr(item, "fixturenames", ()))
+        if needs and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(600))
 
 
 @cache
