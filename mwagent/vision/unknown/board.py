@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -28,7 +29,7 @@ from mwagent.vision.unknown.labelling import (
     nested,
     strain,
 )
-from mwagent.vision.unknown.marks import find_exploded, mark_colours, tell_mines
+from mwagent.vision.unknown.marks import find_exploded, kinds_of_signs, mark_colours, tell_mines
 from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabilities
 from mwagent.vision.unknown.memory import Memory
 from mwagent.vision.unknown.weights import WEIGHTS, chance_of
@@ -45,6 +46,7 @@ _CALIBRATED: Final = (
 )
 """By how much the meaning of a cluster beats the next best, and how often it then was right on the
 pictures of the half to work on."""
+_MARKS: Final = "F?W*X"
 _CLEAR_ZERO: Final = 0.9
 """How likely a sign must be the digit zero by its shape for zeros to be written in a program."""
 _CORNER_INK: Final = 0.4
@@ -145,7 +147,27 @@ def _understood(
 
     The network judges what every cluster shows; the rules of the game decide between what is left.
     Where that settles the meaning of some clusters, the others are judged again in their light.
+    Where several signs are on many covered cells each, closed cells may bear pictures: that
+    explanation competes by its energy.
     """
+    labelling = _believed(found, shape, known, opened, events, pictured=False)
+    if kinds_of_signs(found, labelling, "#F?W*") > 1:
+        other = _believed(found, shape, known, opened, events, pictured=True)
+        other.energy += WEIGHTS.pictured
+        labelling = _better(labelling, other)
+    return labelling
+
+
+def _believed(
+    found: list[Cluster],
+    shape: tuple[int, int],
+    known: dict[int, str],
+    opened: list[int],
+    events: Sequence[Event],
+    *,
+    pictured: bool,
+) -> Labelling:
+    """What clusters mean if closed cells bear one of several pictures, and if they do not."""
     sure = dict(known)
     scene = Scene.of(found, shape)
     plain = probs = _probabilities(found, scene, sure, opened)
@@ -158,6 +180,8 @@ def _understood(
             )
             for i, (cluster, chance) in enumerate(zip(found, probs, strict=True))
         ]
+        if pictured:
+            choices = _pictured(found, choices)
         labelling = label(shape, choices, _starts(found, choices), events)
         meaning, margin = labelling.meanings, labelling.margins
         begun = any(symbol.isdigit() for symbol in meaning)
@@ -176,6 +200,26 @@ def _understood(
     find_exploded(found, labelling, known.keys(), plain)
     mark_colours(found, labelling, known.keys(), opened)
     return labelling
+
+
+def _pictured(found: list[Cluster], choices: list[Choice]) -> list[Choice]:
+    """The choices where closed cells bear pictures: most of what looks like a mark is closed."""
+    turned = list(choices)
+    for i, choice in enumerate(choices):
+        least = min(choice.unary, key=choice.unary.__getitem__)
+        if least in _MARKS and found[i].glyph is not None:
+            others = {s: own + WEIGHTS.mark_pictured for s, own in choice.unary.items()}
+            turned[i] = replace(choice, unary=others | {"#": choice.unary[least]})
+    return turned
+
+
+def _better(one: Labelling, other: Labelling) -> Labelling:
+    """The likelier of two labellings, no surer of a meaning than it is likelier."""
+    best, next_best = sorted((one, other), key=lambda labelling: labelling.energy)
+    for i, symbol in enumerate(best.meanings):
+        if symbol != next_best.meanings[i]:
+            best.margins[i] = min(best.margins[i], next_best.energy - best.energy)
+    return best
 
 
 def _shows_written_zero(cluster: Cluster) -> bool:

@@ -50,7 +50,7 @@ _ALONE: Final = 1
 """The number of mines that a game may show while it goes on."""
 _AT_ONCE: Final = 1 << 17
 """Cells of the boards whose energy is computed at once."""
-_SPARSE: Final = 0.03
+SPARSE: Final = 0.03
 """Smallest fraction of a board with zeros that is hidden, marked or unknown: mines need room."""
 GREATEST: Final = 12.0
 """No meaning of a cluster costs more than this."""
@@ -205,7 +205,7 @@ def _energies(tallies: Floats, stepwise: float) -> Floats:
 def void(board: Codes) -> float:
     """Cost of a board that is open but for hardly a cell: that is no game, but blank tiles."""
     closed = np.count_nonzero(_COVERED[board]) + np.count_nonzero(board == CODE[UNKNOWN])
-    return WEIGHTS.void if closed <= _SPARSE * board.size and (board == 0).any() else 0.0
+    return WEIGHTS.void if closed <= SPARSE * board.size and (board == 0).any() else 0.0
 
 
 def forget_rules() -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from mwagent.minefield.board import count_around
 from mwagent.vision.reading import UNKNOWN
 from mwagent.vision.unknown.clusters import Cluster, Floats
-from mwagent.vision.unknown.labelling import CODE, Codes, Labelling
+from mwagent.vision.unknown.labelling import CODE, SPARSE, Codes, Labelling
 from mwagent.vision.unknown.meanings import ground_of
 from mwagent.vision.unknown.weights import WEIGHTS, chance_of
 
@@ -153,6 +153,14 @@ def find_exploded(
             if margin > labelling.margins[i]:
                 symbol = "X" if probs[i, CODE["X"]] >= probs[i, CODE["*"]] else "*"
                 _change(found, labelling, [i], symbol, margin)
+
+
+def kinds_of_signs(found: Sequence[Cluster], labelling: Labelling, symbols: str) -> int:
+    """How many signs are on not too few cells each that were taken for some symbols."""
+    some = [i for i, one in enumerate(labelling.meanings) if one in symbols and found[i].glyph]
+    kinds = _grouped(some, lambda i, k: _same_sign(found[i], found[k]))
+    least = SPARSE * labelling.codes.size
+    return sum(sum(found[i].count for i in kind) >= least for kind in kinds)
 
 
 def _by_look(found: Sequence[Cluster], kind: Sequence[int], probs: Floats) -> float:

@@ -73,6 +73,10 @@ class Weights:
     """Cost of mines being shown, once for all of them."""
     foreign: float
     """Cost of flags that were not set by the player, once for all of them."""
+    pictured: float
+    """Cost of a program in which closed cells bear one of several pictures: few are so."""
+    mark_pictured: float
+    """Cost of a mark there: what looks like one mostly is such a picture."""
     certain: float
     """By how much the meaning of a cluster must beat the next for others to be judged by it."""
     likely_shown: float
