@@ -34,6 +34,8 @@ WEIGHTS: Final = Path(__file__).with_name("classifier.npz")
 _RING: Final = 3
 _LEAST_REGION: Final = 8
 """Pixels of a region, across and down, in which there can be a glyph."""
+_CHORD: Final = 0.16
+"""Part of a disc's width to leave out on each side for the square within it, nearly."""
 _OUTSHONE: Final = 0.4
 """Part of the contrast of what else is in a cell below which a glyph is not what the cell shows."""
 _LINE_ALONG: Final = 0.85
@@ -65,8 +67,8 @@ class Glyph:
 def glyph_of(cell: Floats, least: float = 14.0, grounds: Floats | None = None) -> Glyph | None:
     """The glyph in a (CELL, CELL, 3) image, None when nothing differs from the ground by `least`.
 
-    A filled tile with a glyph on it (a keycap) is taken for the ground of that glyph. `grounds`
-    (n, 3) are colours that cells without a glyph have; they are preferred.
+    A filled tile with a glyph on it (a keycap, a ball) is taken for the ground of that glyph.
+    `grounds` (n, 3) are colours that cells without a glyph have; they are preferred.
     """
     glyph = None
     for margin in (2, 4):
@@ -82,13 +84,27 @@ def glyph_of(cell: Floats, least: float = 14.0, grounds: Floats | None = None) -
         if glyph is None:
             return None
     x0, y0, x1, y1 = glyph.box
-    if glyph.framed and min(x1 - x0, y1 - y0) >= 0.45 * CELL:
-        inset_x, inset_y = max(1, round(0.1 * (x1 - x0))), max(1, round(0.1 * (y1 - y0)))
+    ball = not glyph.framed and _is_disc(glyph.shape)
+    if (glyph.framed or ball) and min(x1 - x0, y1 - y0) >= 0.45 * CELL:
+        part = _CHORD if ball else 0.1
+        inset_x, inset_y = max(1, round(part * (x1 - x0))), max(1, round(part * (y1 - y0)))
         region = (x0 + inset_x, y0 + inset_y, x1 - inset_x, y1 - inset_y)
         inner = _cut(_View.of(cell, region), least)
         if inner is not None and not inner.framed and inner.contrast > 0.4 * glyph.contrast:
-            return inner
+            # A ball that shines is a mine: what is written on it is larger.
+            top, bottom = inner.box[1], inner.box[3]
+            if not ball or bottom - top > _CHORD * 2 * (y1 - y0):
+                return inner
     return glyph
+
+
+def _is_disc(shape: Floats) -> bool:
+    """Whether a glyph (GLYPH * GLYPH,) is a filled disc, whatever is cut out of its middle."""
+    at = (np.arange(GLYPH) + 0.5) * 2 / GLYPH - 1
+    radius = np.hypot(at[:, None], at[None])
+    square = shape.reshape(GLYPH, GLYPH)
+    rim, corners = square[(radius > 0.7) & (radius < 0.9)], square[radius > 1.15]
+    return bool(rim.mean() > 0.85 and corners.mean() < 0.25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,28 +138,33 @@ def _cut(view: _View, least: float, share: float = 0.0, *, touching: bool = Fals
     if deviation.max(initial=0) <= 0.8 * least:
         return None
     height, width = part.shape[:2]
+    inside = (slice(None), slice(None))
     if not touching:
         deviation = deviation.copy()
-        _peel(deviation, 0.8 * least)
+        inside = _peel(deviation, 0.8 * least)
     level = max(0.8 * least, share * float(deviation.max(initial=0)))
     strong = (deviation > level).astype(np.uint8)
     if not strong.any():
         return None
-    parts = _main_parts(strong, touching)
-    if parts is None:
+    if not strong[inside][[0, 0, -1, -1], [0, -1, 0, -1]].all():
+        inside = (slice(None), slice(None))  # no ground in all corners, as beside a ball
+    parts = np.zeros_like(strong)
+    parts[inside] = _main_parts(strong[inside], touching)
+    if not parts.any():
         return None
     peak = float(percentile(deviation[parts > 0], 90))
     if peak < least or (not touching and peak < _OUTSHONE * _inner_peak(deviation)):
         return None
     soft = np.clip(deviation / peak, 0, 1).astype(np.float32)
-    keep = _main_parts(((soft > 0.45) & (parts > 0)).astype(np.uint8), touching)
-    if keep is None:
+    keep = np.zeros_like(strong)
+    keep[inside] = _main_parts(((soft > 0.45) & (parts > 0)).astype(np.uint8)[inside], touching)
+    if not keep.any():
         return None
     x0, y0 = view.region[:2]
     rows, cols = np.flatnonzero(keep.any(axis=1)), np.flatnonzero(keep.any(axis=0))
     top, bottom, left, right = rows[0], rows[-1] + 1, cols[0], cols[-1] + 1
     near = cv2.dilate(keep, np.ones((3, 3), np.uint8))
-    inside = (soft * near)[top:bottom, left:right]
+    shape = _square((soft * near)[top:bottom, left:right])
     core = (soft > 0.7) & (keep > 0)
     core = core if core.any() else keep > 0
     fill = float(keep[top:bottom, left:right].mean())
@@ -159,7 +180,7 @@ def _cut(view: _View, least: float, share: float = 0.0, *, touching: bool = Fals
         min(1.0, peak / 128),
         min(1.0, colours / 64),
     ]
-    feature = np.concatenate([_square(inside).ravel(), np.array(extra, np.float32)])
+    feature = np.concatenate([shape.ravel(), np.array(extra, np.float32)])
     return Glyph(
         feature.astype(np.float32),
         part[core].mean(axis=0),
@@ -183,13 +204,20 @@ def _inner_peak(deviation: Floats) -> float:
     return float(np.partition(inner.ravel(), -max(1, inner.size // 32))[-max(1, inner.size // 32)])
 
 
-def _peel(deviation: Floats, least: float) -> None:
-    """Clear lines along the sides, in place: a border that a glyph may touch."""
+def _peel(deviation: Floats, least: float) -> tuple[slice, slice]:
+    """Clear lines along the sides, in place: a border that a glyph may touch. Gives what is inside.
+
+    What is left of a ground around a ball is in its corners then.
+    """
     most = max(1, deviation.shape[0] // 6)
+    depths = []
     for turned in (deviation, deviation[::-1], deviation.T, deviation.T[::-1]):
-        along = (turned[:most] > least).mean(axis=1) > _LINE_ALONG
-        if along.any():
-            turned[: int(np.flatnonzero(along)[-1]) + 1] = 0
+        along = np.flatnonzero((turned[:most] > least).mean(axis=1) > _LINE_ALONG)
+        depths.append(int(along[-1]) + 1 if len(along) else 0)
+        turned[: depths[-1]] = 0
+    height, width = deviation.shape
+    top, bottom, left, right = depths
+    return slice(top, height - bottom), slice(left, width - right)
 
 
 def _framed(mask: NDArray[np.uint8]) -> bool:
@@ -257,8 +285,8 @@ def _ramps(height: int, width: int) -> tuple[Floats, Floats]:
     return np.ascontiguousarray(all_of[::2, ::2].reshape(-1, 3)), all_of.reshape(-1, 3)
 
 
-def _main_parts(mask: NDArray[np.uint8], touching: bool) -> NDArray[np.uint8] | None:
-    """The mask without specks and without what runs along the border; None when empty."""
+def _main_parts(mask: NDArray[np.uint8], touching: bool) -> NDArray[np.uint8]:
+    """The mask without specks and without what runs along the border."""
     count, label, stats, centre = cv2.connectedComponentsWithStats(mask, connectivity=8)
     height, width = mask.shape
     weight = stats[:, cv2.CC_STAT_AREA].astype(float)
@@ -274,7 +302,7 @@ def _main_parts(mask: NDArray[np.uint8], touching: bool) -> NDArray[np.uint8] | 
         if off > 0.3 or (not touching and (sides == 4 or along > 0.7)):
             weight[i] = 0
     if weight.max(initial=0) < 0.01 * height * width:
-        return None
+        return np.zeros_like(mask)
     kept = np.flatnonzero(weight >= 0.12 * weight.max())
     return np.isin(label, kept).astype(np.uint8)
 

@@ -1,0 +1,292 @@
+"""Boards drawn in ways that have been misread, each with colours and pictures of its own.
+
+A kind of drawing is met in many programs: what helps one of them must help boards of that kind that
+nobody has looked at. `python -m testbed.drawn_kinds` says how they are read.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.minefield import HIDDEN, Click, FirstClick, Game, Level, cells_where
+from mwagent.vision import look_all
+from mwagent.vision.reading import UNKNOWN
+
+Colour = NDArray[np.int64]
+Pixels = NDArray[np.uint8]
+
+MARGIN: Final = 40
+"""Pixels of the page on each side of a board."""
+_FONTS: Final = (
+    cv2.FONT_HERSHEY_DUPLEX,
+    cv2.FONT_HERSHEY_SIMPLEX,
+    cv2.FONT_HERSHEY_TRIPLEX,
+    cv2.FONT_HERSHEY_COMPLEX,
+)
+
+
+@dataclass
+class Drawn:
+    """A board that is being drawn: its cells, its sizes in pixels and its colours."""
+
+    rng: np.random.Generator
+    cells: NDArray[np.int8]
+    pitch: int
+    earth: Colour = field(init=False)
+    """Closed cells, and `floor` open ones."""
+    floor: Colour = field(init=False)
+    inks: list[Colour] = field(init=False)
+    widths: list[int] = field(init=False)
+    heights: list[int] = field(init=False)
+    picture: Pixels = field(init=False)
+
+    def __post_init__(self) -> None:
+        rng = self.rng
+        self.earth = rng.integers(60, 200, 3)
+        self.floor = np.clip(self.earth + rng.choice([-1, 1]) * rng.integers(45, 80), 0, 255)
+        self.inks = []
+        while len(self.inks) < 8:
+            ink = rng.integers(0, 256, 3)
+            if abs(ink.mean() - self.floor.mean()) > 60:
+                self.inks.append(ink)
+        self.font = _FONTS[rng.integers(len(_FONTS))]
+        self.heights, self.widths = ([self.pitch] * n for n in self.cells.shape)
+
+    def paint(self, tile: Callable[[int, int, Pixels], None]) -> None:
+        """Draw the page, and each cell by `tile`, which gets its row, its column and its pixels."""
+        height, width = sum(self.heights) + 2 * MARGIN, sum(self.widths) + 2 * MARGIN
+        self.picture = np.full((height, width, 3), self.rng.integers(10, 250), np.uint8)
+        tops, lefts = (MARGIN + np.cumsum([0, *sizes]) for sizes in (self.heights, self.widths))
+        for row, col in np.ndindex(self.cells.shape):
+            part = (slice(tops[row], tops[row + 1]), slice(lefts[col], lefts[col + 1]))
+            tile(row, col, self.picture[part])
+
+    def digit(self, tile: Pixels, number: int, ink: Colour | None = None) -> None:
+        """Write a number in the middle of a cell."""
+        scale = self.pitch / 48
+        (width, height), _ = cv2.getTextSize(str(number), self.font, scale, 2)
+        place = ((self.pitch - width) // 2, (self.pitch + height) // 2)
+        shade = tuple(map(int, self.inks[number - 1] if ink is None else ink))
+        cv2.putText(tile, str(number), place, self.font, scale, shade, 2, cv2.LINE_AA)
+
+    def bevelled(self, tile: Pixels) -> None:
+        """A closed cell with a bright rim above and a dark one below."""
+        tile[:] = self.earth
+        tile[:2], tile[:, :2] = np.clip(self.earth + 30, 0, 255), np.clip(self.earth + 30, 0, 255)
+        tile[-2:], tile[:, -2:] = np.clip(self.earth - 30, 0, 255), np.clip(self.earth - 30, 0, 255)
+
+    def opened(self, tile: Pixels, number: int) -> None:
+        """An open cell with a thin line around it."""
+        tile[:] = self.floor
+        tile[0], tile[:, 0] = self.floor * 0.85, self.floor * 0.85
+        if number:
+            self.digit(tile, number)
+
+
+def _usual(drawn: Drawn, row: int, col: int, tile: Pixels) -> None:
+    number = int(drawn.cells[row, col])
+    if number == HIDDEN:
+        drawn.bevelled(tile)
+    else:
+        drawn.opened(tile, number)
+
+
+def pictured(drawn: Drawn) -> None:
+    """Closed cells bear one of several pictures, such as grass and stones."""
+    rng = drawn.rng
+    kinds = []
+    for k in range(rng.integers(3, 6)):
+        tile = np.empty((drawn.pitch, drawn.pitch, 3), np.uint8)
+        drawn.bevelled(tile)
+        if k:
+            _scribble(rng, tile)
+        kinds.append(tile)
+
+    def paint(row: int, col: int, tile: Pixels) -> None:
+        _usual(drawn, row, col, tile)
+        if drawn.cells[row, col] == HIDDEN:
+            tile[:] = kinds[rng.integers(len(kinds))]
+
+    drawn.paint(paint)
+
+
+def _scribble(rng: np.random.Generator, tile: Pixels) -> None:
+    """One to three small shapes of a colour each, near the middle of a cell."""
+    pitch = len(tile)
+    for _ in range(rng.integers(1, 4)):
+        ink = tuple(map(int, rng.integers(0, 256, 3)))
+        centre = rng.integers(pitch // 3, 2 * pitch // 3, 2)
+        match rng.integers(3):
+            case 0:
+                axes = [int(one) for one in rng.integers(2, 8, 2)]
+                turned = float(rng.integers(180))
+                cv2.ellipse(tile, centre.tolist(), axes, turned, 0, 360, ink, -1, cv2.LINE_AA)
+            case 1:
+                ends = centre + rng.integers(-9, 10, (3, 2))
+                cv2.fillPoly(tile, [ends.astype(np.int32)], ink, cv2.LINE_AA)
+            case _:
+                for end in centre + rng.integers(-10, 11, (2, 2)):
+                    cv2.line(tile, centre.tolist(), end.tolist(), ink, 2, cv2.LINE_AA)
+
+
+def narrow_end(drawn: Drawn) -> None:
+    """The last row and the last column are narrower than the others."""
+    less = int(drawn.rng.integers(1, 1 + drawn.pitch // 9))
+    drawn.widths[-1] -= less
+    drawn.heights[-1] -= less
+    drawn.paint(lambda row, col, tile: _usual(drawn, row, col, tile))
+
+
+def on_balls(drawn: Drawn) -> None:
+    """Numbers are white or black on a coloured ball each."""
+    light = int(drawn.rng.choice([0, 255]))
+    inks = [ink for ink in drawn.rng.integers(0, 256, (200, 3)) if abs(ink.mean() - light) > 90]
+
+    def paint(row: int, col: int, tile: Pixels) -> None:
+        number = int(drawn.cells[row, col])
+        _usual(drawn, row, col, tile)
+        if 0 < number < HIDDEN and number <= 8:
+            middle, ball = drawn.pitch // 2, tuple(map(int, inks[number]))
+            tile[:] = drawn.floor
+            cv2.circle(tile, (middle, middle), int(drawn.pitch * 0.42), ball, -1, cv2.LINE_AA)
+            drawn.digit(tile, number, np.full(3, light))
+
+    drawn.paint(paint)
+
+
+def merged(drawn: Drawn) -> None:
+    """Closed cells are one area without lines; open ones have thin lines."""
+
+    def paint(row: int, col: int, tile: Pixels) -> None:
+        _usual(drawn, row, col, tile)
+        if drawn.cells[row, col] == HIDDEN:
+            tile[:] = drawn.earth
+
+    drawn.paint(paint)
+
+
+def without_lines(drawn: Drawn) -> None:
+    """Neither closed nor open cells have lines around them."""
+
+    def paint(row: int, col: int, tile: Pixels) -> None:
+        number = int(drawn.cells[row, col])
+        tile[:] = drawn.earth if number == HIDDEN else drawn.floor
+        if 0 < number < HIDDEN and number <= 8:
+            drawn.digit(tile, number)
+
+    drawn.paint(paint)
+
+
+def chequered(drawn: Drawn) -> None:
+    """Closed and open cells have two shades each, in turns, and no lines."""
+    step = int(drawn.rng.integers(6, 16))
+
+    def paint(row: int, col: int, tile: Pixels) -> None:
+        number = int(drawn.cells[row, col])
+        shade = drawn.earth if number == HIDDEN else drawn.floor
+        tile[:] = np.clip(shade + step * ((row + col) % 2), 0, 255)
+        if 0 < number < HIDDEN and number <= 8:
+            drawn.digit(tile, number)
+
+    drawn.paint(paint)
+
+
+def glowing(drawn: Drawn) -> None:
+    """Closed cells glow: a soft light lies around them, over the edge of the board, too."""
+    drawn.paint(lambda row, col, tile: _usual(drawn, row, col, tile))
+    shut = np.kron(drawn.cells == HIDDEN, np.ones((drawn.pitch, drawn.pitch)))
+    shut = np.pad(shut, MARGIN).astype(np.float32)
+    light = cv2.GaussianBlur(shut, (0, 0), drawn.pitch / 5) * (1 - shut)
+    light = light[..., None] * drawn.rng.integers(60, 160) * 1.4
+    drawn.picture = np.clip(drawn.picture + light, 0, 255).astype(np.uint8)
+
+
+def under_panel(drawn: Drawn) -> None:
+    """A panel that lets the cells shine through lies over a part of the board."""
+    drawn.paint(lambda row, col, tile: _usual(drawn, row, col, tile))
+    height, width = drawn.picture.shape[:2]
+    rows = slice(height // 3, height // 3 + int(drawn.rng.integers(60, 110)))
+    cols = slice(width // 4, width // 4 + int(drawn.rng.integers(120, 240)))
+    part = drawn.picture[rows, cols].astype(np.float64)
+    share = drawn.rng.uniform(0.3, 0.6)
+    drawn.picture[rows, cols] = part * (1 - share) + drawn.rng.integers(0, 256, 3) * share
+
+
+KINDS: Final[dict[str, Callable[[Drawn], None]]] = {
+    one.__name__.replace("_", "-"): one
+    for one in (
+        pictured, narrow_end, on_balls, merged, without_lines, chequered, glowing, under_panel
+    )
+}  # fmt: skip
+
+
+def drawn_board(kind: str, seed: int) -> tuple[Pixels, list[str]]:
+    """A picture (height, width, 3) BGR of a board in mid-game, and its rows: `#` closed, digits."""
+    rng = np.random.default_rng([sorted(KINDS).index(kind), seed])
+    rows, cols = (int(n) for n in rng.integers(8, 15, 2))
+    game = Game(Level(rows, cols, rows * cols // 6), seed=rng, rule=FirstClick.OPEN)
+    game.play(Click((rows // 2, cols // 2)))
+    mines = game.mines
+    assert mines is not None
+    closed = cells_where(game.board.cells == HIDDEN)
+    for row, col in rng.permutation(closed)[: rng.integers(0, 8)].tolist():
+        if not mines[row, col]:
+            game.play(Click((row, col)))
+    drawn = Drawn(rng, game.board.cells, int(rng.integers(24, 49)))
+    KINDS[kind](drawn)
+    signs = ["".join("#" if n == HIDDEN else str(n) for n in row) for row in drawn.cells.tolist()]
+    return drawn.picture, signs
+
+
+@dataclass(frozen=True)
+class Score:
+    """How boards were read: how many were not found, and of the others' cells how many wrongly."""
+
+    boards: int
+    lost: int
+    faulty: int
+    cells: int
+    wrong: int
+    unknown: int
+
+
+def score(kind: str, seeds: range) -> Score:
+    """How the boards of a kind are read."""
+    lost = faulty = cells = wrong = unknown = 0
+    for seed in seeds:
+        picture, rows = drawn_board(kind, seed)
+        truth = np.array([list(row) for row in rows])
+        read = [np.array([list(row) for row in one.cells]) for one in look_all(picture)]
+        if not read or read[0].shape != truth.shape:
+            lost += 1
+            continue
+        unread = read[0] == UNKNOWN
+        off = (read[0] != truth) & ~unread
+        cells, faulty = cells + truth.size, faulty + bool(off.any())
+        wrong, unknown = wrong + int(off.sum()), unknown + int(unread.sum())
+    return Score(len(seeds), lost, faulty, cells, wrong, unknown)
+
+
+def main() -> None:
+    """Print how each kind is read."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kinds", nargs="*", choices=[[], *KINDS], help="only these")
+    parser.add_argument("--first", type=int, default=0, help="seed of the first (0; judged: 1000)")
+    parser.add_argument("--boards", type=int, default=12, help="of each kind (12)")
+    options = parser.parse_args()
+    print("kind           boards  lost  faulty  wrong  not understood (of 10 000 cells)")
+    for kind in options.kinds or KINDS:
+        one = score(kind, range(options.first, options.first + options.boards))
+        wrong, unknown = (round(10_000 * n / max(1, one.cells)) for n in (one.wrong, one.unknown))
+        print(f"{kind:14} {one.boards:6} {one.lost:5} {one.faulty:7} {wrong:6} {unknown:15}")
+
+
+if __name__ == "__main__":
+    main()
