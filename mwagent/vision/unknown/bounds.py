@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from mwagent.minefield.board import count_around
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.grid.extent import heaviest
+from mwagent.vision.grid.outline import find_outlined
 from mwagent.vision.grid.period import find_huge, find_lattices
 from mwagent.vision.grid.separate import find_separate
 from mwagent.vision.lattice import Lattice
@@ -46,24 +47,36 @@ def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
     """Where boards may lie on a picture, in any skin: batch after batch, the likeliest first.
 
     A later batch is worth its time where nothing in those before it is a board without a fault:
-    what repeats, ended where boards do; the same as it was found, and what stands at equal
-    distances; cells of 100 pixels and more.
+    what repeats, ended where boards do, and flat areas with steps of that size; the same as it was
+    found, all areas with steps, and what stands at equal distances; cells of 100 pixels and more.
     """
     plain = _countable(picture, find_lattices(picture))
     given = [bounded(picture, lattice) for lattice in plain]
+    outlined = _countable(picture, find_outlined(picture.pixels))
+    whole = [one for one in outlined if not any(_of_other_size(one, other) for other in given)]
+    given += [one for one in whole if not any(_same_place(one, other) for other in given)]
     yield [*given]
     batches: tuple[Callable[[], list[Lattice]], ...] = (
-        lambda: plain + _with_ends(picture, find_separate(picture.pixels)),
+        lambda: plain + outlined + _with_ends(picture, find_separate(picture.pixels)),
         lambda: _with_ends(picture, find_huge(picture)),
     )
     for find in batches:
         batch = []
         for one in find():
-            slack = SAME_PLACE * min(one.pitch_x, one.pitch_y)
-            if all(one.distance(other) > slack for other in given):
+            if not any(_same_place(one, other) for other in given):
                 batch.append(one)
                 given.append(one)
         yield batch
+
+
+def _same_place(one: Lattice, other: Lattice) -> bool:
+    return one.distance(other) <= SAME_PLACE * min(one.pitch_x, one.pitch_y)
+
+
+def _of_other_size(one: Lattice, other: Lattice) -> bool:
+    """Whether a lattice lies where another does whose cells are larger or smaller."""
+    ratios = one.pitch_x / other.pitch_x, one.pitch_y / other.pitch_y
+    return one.shared(other) > 0 and max(abs(ratio - 1) for ratio in ratios) > SAME_PLACE
 
 
 def _with_ends(picture: Picture, found: list[Lattice]) -> list[Lattice]:

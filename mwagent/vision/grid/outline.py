@@ -1,0 +1,236 @@
+"""Find boards whose cells have no lines: by the steps in the outlines of their flat areas.
+
+Where closed cells are one area of a colour and open ones another, every straight part of an outline
+lies on a line between cells. Their common pitch is the largest of which they are whole multiples
+apart; a board reaches as far as the areas whose outlines have it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.vision.edges import Pixels
+from mwagent.vision.grid.comb import Comb
+from mwagent.vision.grid.extent import MAX_CELLS
+from mwagent.vision.lattice import Box, Lattice
+
+Floats = NDArray[np.float64]
+
+_PITCHES: Final = np.arange(14.0, 120.0, 0.25)
+"""Pixels between lines that are tried."""
+_COLOURS: Final = 8
+"""Colours of a picture that are looked at, the most frequent ones."""
+_SAME: Final = 3
+"""Grey levels by which a flat area varies."""
+_STRAIGHT: Final = 0.8
+"""Part of the outline of an area that is made of straight lines along the axes, at least."""
+_ON_LINES: Final = 0.95
+"""How well outlines agree with a pitch, 1 where every part lies on a line, at least."""
+_AS_WELL: Final = 0.985
+"""Part of the best agreement that a larger pitch must have to be taken instead."""
+_LINES: Final = 4
+"""Lines across, and down, on which some outline lies, at least."""
+_MOTTLED: Final = 2000
+"""Single pixels, of a colour or between it, from which on it is no flat one, but dithered."""
+_OFF_LINE: Final = 0.06
+"""Part of a cell by which an outline may be off a line."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Area:
+    """A flat area: its box, and where its outline is upright and level, with lengths, (n, 2)."""
+
+    box: Box
+    upright: Floats
+    level: Floats
+
+
+def find_outlined(picture: Pixels) -> list[Lattice]:
+    """Boards on a picture (height, width, 3) whose flat areas have steps of one size."""
+    areas = [area for colour in _colours(picture) for area in _areas(picture, colour)]
+    found: list[Lattice] = []
+    for area in [*map(_one, _together(areas)), *areas]:
+        lines = _lines(area)
+        if lines is None:
+            continue
+        for some in _together([one for one in areas if one is area or _fits(one, *lines)]):
+            lattice = _over(_one(some).box, *lines)
+            if lattice is not None and not any(lattice.shared(one) > 0.5 for one in found):
+                found.append(lattice)
+    return found
+
+
+def _colours(picture: Pixels) -> list[tuple[int, ...]]:
+    """The most frequent colours (BGR), those that are nearly the same once."""
+    some = picture[::4, ::4].reshape(-1, 3).astype(np.int64)
+    codes, counts = np.unique(some @ (1 << 16, 1 << 8, 1), return_counts=True)
+    chosen: list[tuple[int, ...]] = []
+    for code in codes[np.argsort(-counts)][: 4 * _COLOURS].tolist():
+        colour = (code >> 16, code >> 8 & 255, code & 255)
+        gaps = (max(abs(a - b) for a, b in zip(colour, one, strict=True)) for one in chosen)
+        if all(gap > 2 * _SAME for gap in gaps):
+            chosen.append(colour)
+    return chosen[:_COLOURS]
+
+
+def _together(areas: list[_Area]) -> list[list[_Area]]:
+    """Areas in groups of those that lie side by side."""
+    groups: list[list[_Area]] = []
+    for area in areas:
+        near = [some for some in groups if any(_touches(area.box, one.box) for one in some)]
+        groups = [some for some in groups if some not in near]
+        groups.append([area, *(one for some in near for one in some)])
+    return groups
+
+
+def _one(areas: list[_Area]) -> _Area:
+    """Several areas, taken for one: a single one may have few steps."""
+    x0, y0, x1, y1 = zip(*(one.box for one in areas), strict=True)
+    upright, level = (
+        np.concatenate(some)
+        for some in zip(*((one.upright, one.level) for one in areas), strict=True)
+    )
+    return _Area((min(x0), min(y0), max(x1), max(y1)), upright, level)
+
+
+def _areas(picture: Pixels, colour: tuple[int, ...]) -> list[_Area]:
+    """The areas of a colour whose outline is made of steps."""
+    low, high = (tuple(one + off for one in colour) for off in (-_SAME, _SAME))
+    mask = np.asarray(cv2.inRange(picture, low, high), np.uint8)
+    inner = mask[1:-1, 1:-1]
+    single = (inner != mask[1:-1, :-2]) & (inner != mask[1:-1, 2:])
+    single &= (inner != mask[:-2, 1:-1]) & (inner != mask[2:, 1:-1])
+    if np.count_nonzero(single) > _MOTTLED:
+        return []
+    contours, families = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    if families is None:
+        return []
+    parents = families[0, :, 3].tolist()
+    boxes = np.array([cv2.boundingRect(contour) for contour in contours])
+    # What reaches from one end of the picture to the other is the page around a board.
+    large = boxes[:, 2:].min(axis=1) >= _PITCHES[0]
+    large &= (boxes[:, 2:] < picture.shape[1::-1]).all(axis=1)
+    found: dict[int, _Area] = {}
+    holes: list[tuple[int, _Outline]] = []
+    for number in np.flatnonzero(large).tolist():
+        x, y, width, height = boxes[number].tolist()
+        outer = parents[number] < 0
+        if outer and min(width, height) < _LINES * _PITCHES[0]:
+            continue
+        outline = _straight(np.asarray(contours[number], np.int32))
+        # A sign is a hole as well, but hardly one of straight lines.
+        if outline.share < _STRAIGHT:
+            continue
+        if outer:
+            found[number] = _Area((x, y, x + width, y + height), outline.upright, outline.level)
+        else:
+            holes.append((parents[number], outline))
+    for number, hole in holes:
+        if number in found:
+            area = found[number]
+            upright = np.concatenate([area.upright, hole.upright])
+            level = np.concatenate([area.level, hole.level])
+            found[number] = _Area(area.box, upright, level)
+    return list(found.values())
+
+
+class _Outline(NamedTuple):
+    """The upright and the level lines of an outline, (n, 2), and their share of its length."""
+
+    upright: Floats
+    level: Floats
+    share: float
+
+
+def _straight(contour: NDArray[np.int32]) -> _Outline:
+    """The straight lines of an outline (n, 1, 2), whose pixels belong to its area."""
+    points = contour[:, 0].astype(np.float64)
+    ahead = np.roll(points, -1, axis=0)
+    step = ahead - points
+    length = np.abs(step).sum(axis=1) + 1
+    lines = []
+    for axis in (0, 1):
+        along = (step[:, axis] == 0) & (length >= _PITCHES[0] / 2)
+        # Outlines run with the area to their left: down at its left side, up at its right.
+        sense = step[along, 1 - axis] * (1 if axis == 0 else -1)
+        lines.append(np.stack([points[along, axis] + (sense <= 0), length[along]], axis=1))
+    share = sum(float(one[:, 1].sum()) for one in lines) / max(1.0, float(length.sum()))
+    # A banner beside a board has long sides, but few of them.
+    upright, level = (np.minimum(one, (np.inf, _PITCHES[-1])) for one in lines)
+    return _Outline(upright, level, share)
+
+
+def _agreement(lines: Floats) -> Floats:
+    """How well lines (n, 2) lie on multiples of each of _PITCHES, in 0-1: their first harmonic."""
+    waves = np.exp(2j * np.pi * lines[:, 0] / _PITCHES[:, None])
+    return np.asarray(np.abs(waves @ lines[:, 1]) / lines[:, 1].sum(), np.float64)
+
+
+def _lines(area: _Area) -> tuple[Comb, Comb] | None:
+    """The lines on which the outline of an area lies; None where it has too few steps.
+
+    Of the pitches that fit it is the largest: all its parts are lines, too.
+    """
+    if min(len(area.upright), len(area.level)) < _LINES:
+        return None
+    agreement = np.minimum(_agreement(area.upright), _agreement(area.level))
+    peak = (agreement >= np.roll(agreement, 1)) & (agreement >= np.roll(agreement, -1))
+    fitting = np.flatnonzero(peak & (agreement >= max(_ON_LINES, _AS_WELL * agreement.max())))
+    if not len(fitting):
+        return None
+    pitch = float(_PITCHES[fitting[-1]])
+    across, down = _fitted(area.upright, pitch), _fitted(area.level, pitch)
+    return None if across is None or down is None else (across, down)
+
+
+def _fitted(lines: Floats, pitch: float) -> Comb | None:
+    """The equidistant lines of nearly a pitch that lie closest to lines (n, 2), by length.
+
+    None where these lie on too few of them.
+    """
+    wave = np.exp(2j * np.pi * lines[:, 0] / pitch) @ lines[:, 1]
+    comb = Comb(float(np.angle(wave) / (2 * np.pi) * pitch), pitch)
+    number = np.rint((lines[:, 0] - comb.start) / comb.pitch)
+    if len(np.unique(number)) < _LINES:
+        return None
+    slope, start = np.polyfit(number, lines[:, 0], 1, w=np.sqrt(lines[:, 1]))
+    return Comb(float(start), float(slope))
+
+
+def _over(box: Box, across: Comb, down: Comb) -> Lattice | None:
+    """The lattice of lines over a box; None where it is none of a board."""
+    x0, y0, x1, y1 = box
+    left, right = (round((at - across.start) / across.pitch) for at in (x0, x1))
+    top, bottom = (round((at - down.start) / down.pitch) for at in (y0, y1))
+    rows, cols = bottom - top, right - left
+    if not (_LINES <= rows <= MAX_CELLS and _LINES <= cols <= MAX_CELLS):
+        return None
+    x, y = across.start + left * across.pitch, down.start + top * down.pitch
+    return Lattice(x, y, across.pitch, down.pitch, rows, cols)
+
+
+def _fits(area: _Area, across: Comb, down: Comb) -> bool:
+    """Whether the outline of an area lies on lines."""
+    for lines, comb in ((area.upright, across), (area.level, down)):
+        if not len(lines):
+            return False
+        off = (lines[:, 0] - comb.start) / comb.pitch
+        near = np.abs(off - np.rint(off)) < _OFF_LINE
+        if float(near @ lines[:, 1]) < _ON_LINES * lines[:, 1].sum():
+            return False
+    return True
+
+
+def _touches(one: Box, other: Box) -> bool:
+    """Whether two boxes overlap, or lie side by side."""
+    return (
+        one[0] <= other[2] + 1
+        and other[0] <= one[2] + 1
+        and one[1] <= other[3] + 1
+        and other[1] <= one[3] + 1
+    )
