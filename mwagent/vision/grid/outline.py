@@ -25,15 +25,15 @@ _PITCHES: Final = np.arange(14.0, 120.0, 0.25)
 """Pixels between lines that are tried."""
 _COLOURS: Final = 8
 """Colours of a picture that are looked at, the most frequent ones."""
-_SAME: Final = 3
+_FLAT: Final = 3
 """Grey levels by which a flat area varies."""
-_STRAIGHT: Final = 0.8
+_STEPPED: Final = 0.8
 """Part of the outline of an area that is made of straight lines along the axes, at least."""
 _ON_LINES: Final = 0.95
 """How well outlines agree with a pitch, 1 where every part lies on a line, at least."""
 _AS_WELL: Final = 0.985
 """Part of the best agreement that a larger pitch must have to be taken instead."""
-_LINES: Final = 4
+_FEWEST_LINES: Final = 4
 """Lines across, and down, on which some outline lies, at least."""
 _MOTTLED: Final = 2000
 """Single pixels, of a colour or between it, from which on it is no flat one, but dithered."""
@@ -73,7 +73,7 @@ def _colours(picture: Pixels) -> list[tuple[int, ...]]:
     for code in codes[np.argsort(-counts)][: 4 * _COLOURS].tolist():
         colour = (code >> 16, code >> 8 & 255, code & 255)
         gaps = (max(abs(a - b) for a, b in zip(colour, one, strict=True)) for one in chosen)
-        if all(gap > 2 * _SAME for gap in gaps):
+        if all(gap > 2 * _FLAT for gap in gaps):
             chosen.append(colour)
     return chosen[:_COLOURS]
 
@@ -100,7 +100,7 @@ def _one(areas: list[_Area]) -> _Area:
 
 def _areas(picture: Pixels, colour: tuple[int, ...]) -> list[_Area]:
     """The areas of a colour whose outline is made of steps."""
-    low, high = (tuple(one + off for one in colour) for off in (-_SAME, _SAME))
+    low, high = (tuple(one + off for one in colour) for off in (-_FLAT, _FLAT))
     mask = np.asarray(cv2.inRange(picture, low, high), np.uint8)
     inner = mask[1:-1, 1:-1]
     single = (inner != mask[1:-1, :-2]) & (inner != mask[1:-1, 2:])
@@ -120,11 +120,11 @@ def _areas(picture: Pixels, colour: tuple[int, ...]) -> list[_Area]:
     for number in np.flatnonzero(large).tolist():
         x, y, width, height = boxes[number].tolist()
         outer = parents[number] < 0
-        if outer and min(width, height) < _LINES * _PITCHES[0]:
+        if outer and min(width, height) < _FEWEST_LINES * _PITCHES[0]:
             continue
         outline = _straight(np.asarray(contours[number], np.int32))
         # A sign is a hole as well, but hardly one of straight lines.
-        if outline.share < _STRAIGHT:
+        if outline.share < _STEPPED:
             continue
         if outer:
             found[number] = _Area((x, y, x + width, y + height), outline.upright, outline.level)
@@ -176,7 +176,7 @@ def _lines(area: _Area) -> tuple[Comb, Comb] | None:
 
     Of the pitches that fit it is the largest: all its parts are lines, too.
     """
-    if min(len(area.upright), len(area.level)) < _LINES:
+    if min(len(area.upright), len(area.level)) < _FEWEST_LINES:
         return None
     agreement = np.minimum(_agreement(area.upright), _agreement(area.level))
     peak = (agreement >= np.roll(agreement, 1)) & (agreement >= np.roll(agreement, -1))
@@ -196,7 +196,7 @@ def _fitted(lines: Floats, pitch: float) -> Comb | None:
     wave = np.exp(2j * np.pi * lines[:, 0] / pitch) @ lines[:, 1]
     comb = Comb(float(np.angle(wave) / (2 * np.pi) * pitch), pitch)
     number = np.rint((lines[:, 0] - comb.start) / comb.pitch)
-    if len(np.unique(number)) < _LINES:
+    if len(np.unique(number)) < _FEWEST_LINES:
         return None
     slope, start = np.polyfit(number, lines[:, 0], 1, w=np.sqrt(lines[:, 1]))
     return Comb(float(start), float(slope))
@@ -208,7 +208,7 @@ def _over(box: Box, across: Comb, down: Comb) -> Lattice | None:
     left, right = (round((at - across.start) / across.pitch) for at in (x0, x1))
     top, bottom = (round((at - down.start) / down.pitch) for at in (y0, y1))
     rows, cols = bottom - top, right - left
-    if not (_LINES <= rows <= MAX_CELLS and _LINES <= cols <= MAX_CELLS):
+    if not (_FEWEST_LINES <= rows <= MAX_CELLS and _FEWEST_LINES <= cols <= MAX_CELLS):
         return None
     x, y = across.start + left * across.pitch, down.start + top * down.pitch
     return Lattice(x, y, across.pitch, down.pitch, rows, cols)
