@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from mwagent.vision.grid.phase import placed
+from mwagent.vision import look
 from mwagent.vision.grid.sharpen import sharpened
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
@@ -55,23 +55,12 @@ def test_a_pitch_that_is_a_little_off_is_put_right(pitch: float, far: float, see
     assert abs(fine.pitch_y - truth.pitch_y) * ROWS < 0.06 * pitch
 
 
-@pytest.mark.sampled
-@pytest.mark.parametrize("off", [-0.12, -0.06, 0.0, 0.06, 0.12])
-@pytest.mark.parametrize("pitch", [17.3, 24.0, 40.0])
-def test_borders_are_put_where_unlike_cells_meet(pitch: float, off: float) -> None:
+@pytest.mark.parametrize("pitch", [17.3, 24.0, 31.9, 40.0])
+def test_bevelled_boards_of_any_scale_are_found_where_they_are(pitch: float) -> None:
     picture, truth = board(pitch)
-    found = placed(picture, truth.moved(off * truth.pitch_x, -off * truth.pitch_y))
-    assert abs(found.x - truth.x) < 0.07 * pitch
-    assert abs(found.y - truth.y) < 0.07 * pitch
-    again = placed(picture, found)
-    assert abs(again.x - truth.x) < 0.07 * pitch
-
-
-def test_alike_cells_tell_nothing_of_their_border() -> None:
-    tile = board(24.0)[0][AT : AT + 24, AT : AT + 24]
-    picture = np.tile(tile, (9, 9, 1))
-    rough = Lattice(2.0, 1.0, 24.0, 24.0, 8, 8)
-    assert placed(picture, rough) == rough
+    found = look(picture).lattice
+    assert (found.rows, found.cols) == (truth.rows, truth.cols)
+    assert np.allclose(found.box, truth.box, atol=0.07 * pitch)
 
 
 def test_a_lattice_ends_with_the_board() -> None:
@@ -130,23 +119,6 @@ def test_many_rows_of_something_else_do_not_belong_to_a_board(below: int) -> Non
     desk = np.vstack([picture[: truth.box[3]], beneath])
     found = bounded(Picture(desk), replace(truth, rows=truth.rows + below))
     assert found == truth
-
-
-def test_away_from_a_border_its_cost_only_drifts() -> None:
-    """A light bevel that is scaled smoothly, below open cells, is no border by itself."""
-    size = 78
-    picture = np.full((9 * size + 80, 24 * size + 80, 3), 205, np.uint8)
-    shut = cv2.resize(np.random.default_rng(3).random((3, 5)), (24, 9)) > 0.45
-    for row, col in np.ndindex(9, 24):
-        cell = picture[40 + row * size : 40 + (row + 1) * size, 40 + col * size :][:, :size]
-        cv2.rectangle(cell, (0, 0), (size, size), (170, 170, 170), 2)
-        if shut[row, col]:
-            cell[:] = (90, 90, 90)
-            cv2.fillPoly(cell, [np.array([(0, size), (0, 0), (size, 0)])], (235, 235, 235))
-            cv2.rectangle(cell, (12, 12), (size - 13, size - 13), (180, 180, 180), -1)
-    truth = Lattice(40.0, 40.0, float(size), float(size), 9, 24)
-    found = placed(cv2.GaussianBlur(picture, (3, 3), 0), truth)
-    assert (found.x, found.y) == pytest.approx((40, 40), abs=0.07 * size)
 
 
 def test_a_lattice_out_of_the_picture_stays_as_it_is() -> None:

@@ -25,7 +25,7 @@ _PITCHES: Final = np.arange(14.0, 120.0, 0.25)
 """Pixels between lines that are tried."""
 _COLOURS: Final = 8
 """Colours of a picture that are looked at, the most frequent ones."""
-_FLAT: Final = 3
+_ONE_SHADE: Final = 3
 """Grey levels by which a flat area varies."""
 _STEPPED: Final = 0.8
 """Part of the outline of an area that is made of straight lines along the axes, at least."""
@@ -73,7 +73,7 @@ def _colours(picture: Pixels) -> list[tuple[int, ...]]:
     for code in codes[np.argsort(-counts)][: 4 * _COLOURS].tolist():
         colour = (code >> 16, code >> 8 & 255, code & 255)
         gaps = (max(abs(a - b) for a, b in zip(colour, one, strict=True)) for one in chosen)
-        if all(gap > 2 * _FLAT for gap in gaps):
+        if all(gap > 2 * _ONE_SHADE for gap in gaps):
             chosen.append(colour)
     return chosen[:_COLOURS]
 
@@ -100,7 +100,7 @@ def _one(areas: list[_Area]) -> _Area:
 
 def _areas(picture: Pixels, colour: tuple[int, ...]) -> list[_Area]:
     """The areas of a colour whose outline is made of steps."""
-    low, high = (tuple(one + off for one in colour) for off in (-_FLAT, _FLAT))
+    low, high = (tuple(one + off for one in colour) for off in (-_ONE_SHADE, _ONE_SHADE))
     mask = np.asarray(cv2.inRange(picture, low, high), np.uint8)
     inner = mask[1:-1, 1:-1]
     single = (inner != mask[1:-1, :-2]) & (inner != mask[1:-1, 2:])

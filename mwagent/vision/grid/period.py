@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from mwagent.vision.edges import EDGE_BLOCK, Edges, Floats, Pixels, long_only
 from mwagent.vision.grid.comb import Comb, fit_comb, refit, regress
 from mwagent.vision.grid.extent import LONGEST_CELL, MAX_CELLS, completed, extent
-from mwagent.vision.grid.phase import placed
 from mwagent.vision.grid.sharpen import sharpened
 from mwagent.vision.grid.specks import speckled
 from mwagent.vision.lattice import Box, Lattice
@@ -66,7 +65,7 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
 
 
 def _finished(pixels: Pixels, edges: Edges, lattice: Lattice) -> Lattice:
-    """The lattice with its pitch and phase refined, and extended as far as it then goes.
+    """The lattice with its pitch refined, and extended as far as it then goes.
 
     With a pitch that is off, only part of a wide board fits.
     """
@@ -77,10 +76,9 @@ def _finished(pixels: Pixels, edges: Edges, lattice: Lattice) -> Lattice:
         combs = Comb(sharp.x, sharp.pitch_x), Comb(sharp.y, sharp.pitch_y)
         far = extent(edges, combs, sharp.box, MAX_CELLS) if max(off_x, off_y) > _END_OFF else None
         if far is None or far[1].rows * far[1].cols <= lattice.rows * lattice.cols:
-            lattice = sharp
-            break
+            return sharp
         lattice = completed(pixels, edges, far)[1]
-    return placed(pixels, lattice)
+    return lattice
 
 
 def find_huge(picture: Picture) -> list[Lattice]:
