@@ -72,9 +72,9 @@ def _seed_of_commit() -> int:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two workers more than processors where tests wait for browsers and programs; else as many."""
+    """Three more than processors where tests wait for browsers and programs; else as many."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
-    return processors if config.option.quick else processors + 2
+    return processors if config.option.quick else processors + 3
 
 
 @pytest.hookimpl(optionalhook=True)
