@@ -1,7 +1,8 @@
 """Boards drawn in ways that have been misread, each with colours and pictures of its own.
 
 A kind of drawing is met in many programs: what helps one of them must help boards of that kind that
-nobody has looked at. `python -m testbed.drawn_kinds` says how they are read.
+nobody has looked at. `python -m testbed.drawn_kinds` says how they are read; whole games in these
+looks are played by `benchmarks.live.drawn_games` and watched by `benchmarks.live.coach_films`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import HIDDEN, Click, FirstClick, Game, Level, cells_where
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    MINE,
+    Board,
+    Click,
+    FirstClick,
+    Game,
+    Level,
+    cells_where,
+)
 from mwagent.vision import look_all
 from mwagent.vision.reading import UNKNOWN
 
@@ -34,11 +45,15 @@ _FONTS: Final = (
 
 @dataclass
 class Drawn:
-    """A board that is being drawn: its cells, its sizes in pixels and its colours."""
+    """A board that is being drawn: its cells, its sizes in pixels and its colours.
+
+    `cells` are closed or open; `marks` are the flags and mines that lie on them, as codes.
+    """
 
     rng: np.random.Generator
     cells: NDArray[np.int8]
     pitch: int
+    marks: NDArray[np.int8] | None = None
     earth: Colour = field(init=False)
     """Closed cells, and `floor` open ones."""
     floor: Colour = field(init=False)
@@ -67,6 +82,30 @@ class Drawn:
         for row, col in np.ndindex(self.cells.shape):
             part = (slice(tops[row], tops[row + 1]), slice(lefts[col], lefts[col + 1]))
             tile(row, col, self.picture[part])
+            if self.marks is not None and self.marks[row, col] == FLAG:
+                self._flag(self.picture[part])
+            elif self.marks is not None and self.marks[row, col] == MINE:
+                self._mine(self.picture[part])
+
+    def _flag(self, tile: Pixels) -> None:
+        """A pole with a cloth of a strong colour."""
+        unit = self.pitch / 10
+        pole, cloth = (20, 20, 20), (30, 30, 220) if self.earth[2] < 150 else (200, 40, 20)
+        high, wide = len(tile), len(tile[0])
+        x, y = round(wide * 0.42), high / 2
+        cv2.line(tile, (x, round(y - 3 * unit)), (x, round(y + 3 * unit)), pole, 2)
+        ends = [(x, y - 3 * unit), (x, y), (x + 3 * unit, y - 1.5 * unit)]
+        cv2.fillPoly(tile, [np.array(ends).round().astype(np.int32)], cloth, cv2.LINE_AA)
+
+    def _mine(self, tile: Pixels) -> None:
+        """A dark ball with spikes, on open ground."""
+        tile[1:, 1:] = self.floor
+        unit, middle = self.pitch / 10, (len(tile[0]) // 2, len(tile) // 2)
+        for angle in np.arange(4) * np.pi / 4:
+            reach = 3.6 * unit * np.array([np.cos(angle), np.sin(angle)])
+            ends = [np.round(middle + side * reach).astype(int).tolist() for side in (-1, 1)]
+            cv2.line(tile, *ends, (15, 15, 15), 2, cv2.LINE_AA)
+        cv2.circle(tile, middle, round(2.4 * unit), (15, 15, 15), -1, cv2.LINE_AA)
 
     def digit(self, tile: Pixels, number: int, ink: Colour | None = None) -> None:
         """Write a number in the middle of a cell."""
@@ -98,6 +137,11 @@ def _usual(drawn: Drawn, row: int, col: int, tile: Pixels) -> None:
         drawn.opened(tile, number)
 
 
+def plain(drawn: Drawn) -> None:
+    """Closed cells are raised, open ones have a thin line around them: what is usual."""
+    drawn.paint(lambda row, col, tile: _usual(drawn, row, col, tile))
+
+
 def pictured(drawn: Drawn) -> None:
     """Closed cells bear one of several pictures, such as grass and stones."""
     rng = drawn.rng
@@ -108,11 +152,12 @@ def pictured(drawn: Drawn) -> None:
         if k:
             _scribble(rng, tile)
         kinds.append(tile)
+    of_cells = rng.integers(len(kinds), size=drawn.cells.shape)
 
     def paint(row: int, col: int, tile: Pixels) -> None:
         _usual(drawn, row, col, tile)
         if drawn.cells[row, col] == HIDDEN:
-            tile[:] = kinds[rng.integers(len(kinds))]
+            tile[:] = kinds[of_cells[row, col]]
 
     drawn.paint(paint)
 
@@ -222,14 +267,28 @@ def under_panel(drawn: Drawn) -> None:
 KINDS: Final[dict[str, Callable[[Drawn], None]]] = {
     one.__name__.replace("_", "-"): one
     for one in (
-        pictured, narrow_end, on_balls, merged, without_lines, chequered, glowing, under_panel
+        plain,
+        pictured,
+        narrow_end,
+        on_balls,
+        merged,
+        without_lines,
+        chequered,
+        glowing,
+        under_panel,
     )
-}  # fmt: skip
+}
+
+
+def _number(kind: str) -> int:
+    """Of a kind, the same however many there are; the first eight are numbered by their names."""
+    first = [one for one in sorted(KINDS) if one != "plain"]
+    return first.index(kind) if kind in first else len(first)
 
 
 def drawn_board(kind: str, seed: int) -> tuple[Pixels, list[str]]:
     """A picture (height, width, 3) BGR of a board in mid-game, and its rows: `#` closed, digits."""
-    rng = np.random.default_rng([sorted(KINDS).index(kind), seed])
+    rng = np.random.default_rng([_number(kind), seed])
     rows, cols = (int(n) for n in rng.integers(8, 15, 2))
     game = Game(Level(rows, cols, rows * cols // 6), seed=rng, rule=FirstClick.OPEN)
     game.play(Click((rows // 2, cols // 2)))
@@ -243,6 +302,28 @@ def drawn_board(kind: str, seed: int) -> tuple[Pixels, list[str]]:
     KINDS[kind](drawn)
     signs = ["".join("#" if n == HIDDEN else str(n) for n in row) for row in drawn.cells.tolist()]
     return drawn.picture, signs
+
+
+@dataclass(frozen=True)
+class Look:
+    """How one program draws its boards: always the same for a kind and a seed."""
+
+    kind: str
+    seed: int
+
+    @property
+    def pitch(self) -> int:
+        """Pixels of a cell."""
+        return int(np.random.default_rng([7, self.seed]).integers(24, 49))
+
+    def draw(self, board: Board) -> Pixels:
+        """A picture (height, width, 3) BGR of a board with `MARGIN` pixels around it."""
+        rng = np.random.default_rng([_number(self.kind), self.seed])
+        marked = np.isin(board.cells, (FLAG, MINE))
+        cells = np.where(marked, HIDDEN, board.cells).astype(np.int8)
+        drawn = Drawn(rng, cells, self.pitch, board.cells)
+        KINDS[self.kind](drawn)
+        return drawn.picture
 
 
 @dataclass(frozen=True)

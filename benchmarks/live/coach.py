@@ -37,7 +37,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
@@ -109,22 +109,41 @@ class Score:
     pictures: list[float] | None = None
     shown: Shown | None = None
 
-    def row(self) -> list[str]:
+    def row(self) -> dict[str, str]:
         """Its row in the table."""
         lag = f"{1000 * median(self.lags):.0f}" if self.lags else ""
         cpu = f"{100 * self.cpu / self.seconds:.0f} %" if self.seconds else ""
         shown = self.truth - self.unshown
         share = f"{100 * (self.found - self.unshown_found) / shown:.1f} %" if shown else ""
-        return [
-            self.name,
-            *map(str, (self.truth, self.found, self.doubtful, self.wrong, self.missed)),
-            *map(str, (self.unshown, share, self.invented, self.late)),
-            lag,
-            f"{self.ends}/{self.ended}",
-            f"{self.rounds}/{self.played}",
-            cpu,
-            self.note,
-        ]
+        row = {
+            "page": self.name,
+            "truth": self.truth,
+            "found": self.found,
+            "doubtful": self.doubtful,
+            "wrong": self.wrong,
+            "missed": self.missed,
+            "unshown": self.unshown,
+            "share": share,
+            "invented": self.invented,
+            "late": self.late,
+            "ms": lag,
+            "ends": f"{self.ends}/{self.ended}",
+            "rounds": f"{self.rounds}/{self.played}",
+            "CPU": cpu,
+            "note": self.note,
+        }
+        return {name: str(value) for name, value in row.items()}
+
+
+def summed(scores: Sequence[Score]) -> Score:
+    """The sums of all."""
+    total = Score("all")
+    counts = ("truth", "found", "doubtful", "wrong", "missed", "invented", "late", "lags")
+    others = ("unshown", "unshown_found", "ends", "ended", "rounds", "played", "cpu", "seconds")
+    for score in scores:
+        for each in counts + others:
+            setattr(total, each, getattr(total, each) + getattr(score, each))
+    return total
 
 
 class Player:
@@ -547,7 +566,7 @@ def main() -> int:
             if args.only not in path.stem or len(scores) >= args.pages:
                 continue
             scores.append(watch_reel(path, args))
-            print(" | ".join(scores[-1].row()), file=sys.stderr, flush=True)
+            print(" | ".join(scores[-1].row().values()), file=sys.stderr, flush=True)
     elif args.clones is None:
         words.error("give --clones, the folder of the pages, or --reels")
     pages = {} if args.reels is not None else Recipes.load(args.recipes, args.clones).pages
@@ -567,38 +586,12 @@ def main() -> int:
             if args.pages == 1:
                 raise
         scores.append(score)
-        print(" | ".join(score.row()), file=sys.stderr, flush=True)
-    table = Table(title="The coach beside the truth")
-    for column in [
-        "page",
-        "truth",
-        "found",
-        "doubtful",
-        "wrong",
-        "missed",
-        "unshown",
-        "share",
-        "invented",
-        "late",
-        "ms",
-        "ends",
-        "rounds",
-        "CPU",
-    ]:
-        table.add_column(column)
-    table.add_column("note")
-    if args.half != "judged":
-        for score in scores:
-            table.add_row(*score.row())
-    total = Score("all")
-    for score in scores:
-        for each in ("truth", "found", "doubtful", "wrong", "missed", "invented", "late", "lags"):
-            setattr(total, each, getattr(total, each) + getattr(score, each))
-        for each in ("unshown", "unshown_found"):
-            setattr(total, each, getattr(total, each) + getattr(score, each))
-        for each in ("ends", "ended", "rounds", "played", "cpu", "seconds"):
-            setattr(total, each, getattr(total, each) + getattr(score, each))
-    table.add_row(*total.row())
+        print(" | ".join(score.row().values()), file=sys.stderr, flush=True)
+    total = summed(scores).row()
+    table = Table(*total, title="The coach beside the truth")
+    for score in scores if args.half != "judged" else ():
+        table.add_row(*score.row().values())
+    table.add_row(*total.values())
     Console(width=200).print(table)
     return 0
 
