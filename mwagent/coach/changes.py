@@ -132,6 +132,11 @@ class CellClock:
         return np.asarray(seconds - self._last)
 
     @property
+    def edges(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Where columns and rows begin and end in the picture, in pixels."""
+        return self._xs, self._ys
+
+    @property
     def begun(self) -> NDArray[np.float64]:
         """When the last change of each cell began, (rows, cols)."""
         return self._begun

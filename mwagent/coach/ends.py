@@ -93,11 +93,13 @@ class Marks:
         picture: Pixels,
         known_skin: bool,
         times: NDArray[np.float64],
+        covered: Set[Cell] = frozenset(),
     ) -> Understood:
         """Understand the marks of a reading; `known` is the board of a moment ago.
 
         `picture` (height, width, 3) shows the board's pixels alone, as the reading's lattice does.
-        `times` (rows, cols) are the seconds since which each cell looks as it does.
+        `times` (rows, cols) are the seconds since which each cell looks as it does. What is not
+        understood where a pointer has `covered` a cell is no mark yet.
         """
         nothing = Understood(reading, frozenset(), False, frozenset())
         symbols = np.array([list(row) for row in reading.cells])
@@ -120,7 +122,7 @@ class Marks:
             questions[cell] = False
         strange = np.isin(symbols, [*MINES, UNKNOWN]) & (known.cells >= FLAG)
         strange |= questions
-        for cell in (*self.flags, *self.asked):
+        for cell in (*self.flags, *self.asked, *(c for c in covered if symbols[c] == UNKNOWN)):
             strange[cell] = False
         filled = self._filled_before(reading, known, picture, strange, times)
         self.flags |= filled

@@ -57,6 +57,7 @@ class Followed:
 
     `before` (height, width, 3) are its pixels as they were when it was last believed, and `reading`
     what was believed then. `odd` is a reading that makes no sense, shown since `odd_since`.
+    `covered` are the cells on which the pointer of a film lies.
     """
 
     def __init__(self, source: Source, taken: Taken, clock: CellClock, patience: Patience):
@@ -69,6 +70,7 @@ class Followed:
         self.before = clock.picture
         self.odd: Reading | None = None
         self.odd_since: float | None = None
+        self.covered: frozenset[Cell] = frozenset()
         self._read: Picture | None = None
 
     @property

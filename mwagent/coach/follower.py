@@ -26,6 +26,7 @@ from mwagent.coach.displacement import laid, shift_of, uniform
 from mwagent.coach.ends import Understood, marks_shown
 from mwagent.coach.followed import Followed, Taken
 from mwagent.coach.passing import (
+    beneath_pointer,
     closed_at,
     half_opened,
     lone_mine,
@@ -33,6 +34,7 @@ from mwagent.coach.passing import (
     without_passing_zeros,
 )
 from mwagent.coach.patience import Patience
+from mwagent.coach.pointer import Pointer
 from mwagent.coach.rounds import (
     another_round,
     flagged_since,
@@ -89,6 +91,7 @@ class Follower:
         self._moved = False
         self._patience = Patience()
         self._first: Pixels | None = None
+        self._pointer = None if source.live else Pointer(source.exact)
 
     @property
     def location(self) -> Location | None:
@@ -185,6 +188,9 @@ class Follower:
                 return self._take(level)
             if board.seen.location != place:
                 picture = board.seen.picture().picture
+        if self._pointer is not None:
+            picture = self._pointer.see(picture)
+            board.covered = self._pointer.covers(*board.clock.edges)
         earlier = self._before_next_change(board, picture)
         if self._board is not board or self._lost:
             return earlier
@@ -284,7 +290,7 @@ class Follower:
         if sighting is None:
             return self._believe(board, reading, None)
         known = sighting.board
-        reading = as_before(board, reading, known, picture)
+        reading = beneath_pointer(board, as_before(board, reading, known, picture), known)
         if board.round.finished:
             return self._after_the_end(board, reading, known)
         coloured = board.round.coloured
@@ -294,7 +300,12 @@ class Follower:
             return self._round_begins(board, reading, coloured)
         note_glyphs(board, reading, known, picture)
         marked = board.round.marks.understand(
-            reading, known, picture, board.program.known_skin, board.clock.times
+            reading,
+            known,
+            picture,
+            board.program.known_skin,
+            board.clock.times,
+            board.covered,
         )
         if not (known.cells < FLAG).any():
             board.round.marks.first |= marked.flags

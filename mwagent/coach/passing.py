@@ -18,8 +18,8 @@ from mwagent.coach.credibility import consistent, has_mines
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import Change, sudden
 from mwagent.coach.patience import FADING
-from mwagent.minefield import HIDDEN, Board, Cell, Stage, cells_where, rules
-from mwagent.vision.reading import Reading
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, cells_where, rules
+from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
 ALONE: Final = 1.0
 """Seconds for which a mark unlike any flag must stay alone to be the mine that ended a game."""
@@ -34,6 +34,24 @@ def lone_mine(board: Followed, lone: frozenset[Cell]) -> frozenset[Cell]:
         return lone
     board.patience.again_at(board.now + ALONE)
     return frozenset()
+
+
+def beneath_pointer(board: Followed, reading: Reading, known: Board) -> Reading:
+    """The reading, with cells on which the pointer of a film lies as they were.
+
+    What comes up there is not understood until the pointer leaves, or has stayed for long.
+    """
+    if not board.covered or reading.stage is Stage.LOST or reading.confidence.shape != known.shape:
+        return reading
+    still, signs = board.clock.still(board.now), {}
+    for cell in board.covered:
+        if known.cells[cell] <= FLAG:
+            signs[cell] = "F" if known.cells[cell] == FLAG else str(known.cells[cell])
+        elif reading.cells[cell[0]][cell[1]] != "#" and still[cell] < ALONE:
+            signs[cell] = UNKNOWN
+            board.patience.again_at(board.now + ALONE)
+    filled = reading.filled({board.number(cell): sign for cell, sign in signs.items()})
+    return replace(filled, stage=stage_of(filled.cells, None))
 
 
 def passing_flags(board: Followed, flags: frozenset[Cell]) -> frozenset[Cell]:

@@ -1,0 +1,139 @@
+"""The mouse pointer in a film: learned as it moves, and then known where it lies.
+
+Pictures of a tab or of a screen have none. In a film it lies on the very cell that was pressed, and
+what comes up there is only seen whole once it has moved on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.coach.changes import SPOT
+from mwagent.minefield import Cell
+from mwagent.vision.edges import Pixels
+
+LEAST: Final = 6
+"""Pixels that a pointer is high and wide, at least."""
+MOST: Final = 64
+"""The same, at most."""
+SAME: Final = 0.7
+"""Part of a pointer that must look as it does where it was a moment ago, or was learned."""
+Area = tuple[int, int, int, int]
+"""Left, top, width and height in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What a pointer looks like: its pixels (height, width, 3), and which of them are its own."""
+
+    pixels: Pixels
+    own: NDArray[np.bool_]
+
+    def alike(self, other: Pixels) -> float:
+        """Part of its own pixels that another picture of its size shows."""
+        near = cv2.absdiff(self.pixels, other).max(axis=2) <= SPOT
+        return float(near[self.own].mean())
+
+
+class Pointer:
+    """Follows the pointer over the pictures of a board.
+
+    `box` is where it lies, as left, top, right and bottom in pixels of the board; None where it
+    lies elsewhere, or is not known yet. `exact` pictures have no noise.
+    """
+
+    def __init__(self, exact: bool):
+        self.box: tuple[int, int, int, int] | None = None
+        self._shown: Pixels = np.zeros((0, 0, 3), np.uint8)
+        self._without = self._shown
+        self._level = 0.0 if exact else SPOT
+        self._shape: _Shape | None = None
+
+    def see(self, picture: Pixels) -> Pixels:
+        """Take the next picture of the board; gives it without the pointer.
+
+        Where that lies, the picture is as it was before it came.
+        """
+        if picture.shape != self._shown.shape:
+            self._shown = self._without = picture.copy()
+            self.box = None
+            return picture
+        apart = cv2.absdiff(picture, self._shown).max(axis=2)
+        if not apart.any():
+            return self._without
+        blobs = self._blobs(apart > self._level)
+        if self._shape is None:
+            self._learn(picture, blobs)
+        if self._shape is not None:
+            self._find(picture, self._shape, blobs)
+        self._shown = picture.copy()
+        without = self._shown.copy()
+        if self.box is not None and self._shape is not None:
+            left, top, right, foot = self.box
+            own, part = self._shape.own, (slice(top, foot), slice(left, right))
+            without[part][own] = self._without[part][own]
+        self._without = without
+        return without
+
+    def covers(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> frozenset[Cell]:
+        """The cells on which it lies; `xs` and `ys` are the edges of columns and rows in pixels."""
+        if self.box is None or self._shape is None:
+            return frozenset()
+        left, top = self.box[:2]
+        down, across = np.nonzero(self._shape.own)
+        rows = np.searchsorted(ys, top + down, "right") - 1
+        cols = np.searchsorted(xs, left + across, "right") - 1
+        inside = (rows >= 0) & (cols >= 0) & (rows < len(ys) - 1) & (cols < len(xs) - 1)
+        return frozenset(zip(rows[inside].tolist(), cols[inside].tolist(), strict=True))
+
+    @staticmethod
+    def _blobs(apart: NDArray[np.bool_]) -> list[Area]:
+        """Where what has changed lies, piece by piece: left, top, width and height."""
+        joined = cv2.dilate(apart.astype(np.uint8), np.ones((3, 3), np.uint8))
+        _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+        # What was made thicker by a pixel all around is thinner again.
+        return [(x + 1, y + 1, w - 2, h - 2) for x, y, w, h, _ in stats[1:].tolist()]
+
+    def _learn(self, picture: Pixels, blobs: list[Area]) -> None:
+        """Learn a pointer that left one place and came to another, with nothing else changed."""
+        sizes = [side for blob in blobs for side in blob[2:]]
+        if len(blobs) != 2 or max(sizes) > MOST or min(sizes) < LEAST:
+            return
+        for (x, y, w, h), last in (blobs, blobs[::-1]):
+            now, ground = picture[y : y + h, x : x + w], self._shown[y : y + h, x : x + w]
+            own = cv2.absdiff(now, ground).max(axis=2) > self._level
+            shape = _Shape(now.copy(), own)
+            # A plain ground looks alike everywhere, too: what comes has more in it.
+            if now.std() > ground.std() and self._best(self._shown, shape, [last])[0] >= SAME:
+                self._shape = shape
+                return
+
+    def _find(self, picture: Pixels, shape: _Shape, blobs: list[Area]) -> None:
+        """Find the pointer among what has changed, or where it was."""
+        high, wide = shape.own.shape
+        old: list[Area] = [] if self.box is None else [(*self.box[:2], wide, high)]
+        share, (left, top) = self._best(picture, shape, [*blobs, *old])
+        self.box = (left, top, left + wide, top + high) if share >= SAME else None
+
+    @staticmethod
+    def _best(picture: Pixels, shape: _Shape, areas: list[Area]) -> tuple[float, tuple[int, int]]:
+        """Where in some areas a picture is most like a shape: how much of it, and its corner."""
+        high, wide = shape.own.shape
+        mask = np.repeat(shape.own[..., None], 3, axis=2).astype(np.uint8)
+        best = 0.0, (0, 0)
+        for x, y, w, h in areas:
+            left, top = max(0, x - wide), max(0, y - high)
+            part = picture[top : y + h + high, left : x + w + wide]
+            if min(w, h) < LEAST // 2 or part.shape[0] < high or part.shape[1] < wide:
+                continue
+            apart = cv2.matchTemplate(part, shape.pixels, cv2.TM_SQDIFF, mask=mask)
+            _, _, (dx, dy), _ = cv2.minMaxLoc(apart)
+            share = shape.alike(part[dy : dy + high, dx : dx + wide])
+            if share > best[0]:
+                best = share, (left + dx, top + dy)
+        return best
