@@ -10,7 +10,7 @@ from .game_state import (
     symbols_of,
     total_of,
 )
-from .location import Location, in_its_place, near
+from .location import Location, in_its_place, near, same_scale
 from .pixels import is_another, same_but, same_pixels
 from .plausibility import (
     Program,
@@ -50,6 +50,7 @@ __all__ = [
     "plausible_part",
     "same_but",
     "same_pixels",
+    "same_scale",
     "symbols_of",
     "total_of",
     "watch",

@@ -93,6 +93,7 @@ class Marks:
         picture: Pixels,
         known_skin: bool,
         times: NDArray[np.float64],
+        *,
         covered: Set[Cell] = frozenset(),
     ) -> Understood:
         """Understand the marks of a reading; `known` is the board of a moment ago.
@@ -142,6 +143,9 @@ class Marks:
             together = count + int(fresh_flags.sum())
             several = mines >= 3 and _at_once(taken, times).sum() > SINGLE
             scattered = groups >= 5 or several or together == known.mines
+            scattered |= _at_once(marks, times).sum() == count and _all_shown(
+                symbols, marks, covered
+            )
             if scattered:
                 symbols[marks] = "*"
                 hit = _odd_one(picture, reading, marks)
@@ -203,6 +207,17 @@ class Marks:
                 symbols[cell] = "F"
         rows = _rows(symbols)
         return replace(reading, cells=rows, stage=stage_of(rows, None))
+
+
+def _all_shown(symbols: NDArray[np.str_], marks: NDArray[np.bool_], covered: Set[Cell]) -> bool:
+    """Whether every number has all of its mines, if these `marks` are mines, as flags are."""
+    numbers = np.where(np.char.isdigit(symbols), symbols, "9").astype(np.int8)
+    unsure = np.zeros(marks.shape, np.uint8)
+    for cell in covered:
+        unsure[cell] = symbols[cell] == UNKNOWN
+    beside = cv2.dilate(unsure, np.ones((3, 3), np.uint8)) > 0
+    met = rules.met(numbers, marks | (symbols == "F")) | ~rules.opened(numbers) | beside
+    return bool(met.all() and rules.opened(numbers).any())
 
 
 def marks_shown(reading: Reading, known: Board) -> bool:

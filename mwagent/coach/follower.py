@@ -305,7 +305,7 @@ class Follower:
             picture,
             board.program.known_skin,
             board.clock.times,
-            board.covered,
+            covered=board.covered,
         )
         if not (known.cells < FLAG).any():
             board.round.marks.first |= marked.flags

@@ -18,7 +18,7 @@ from mwagent.coach.credibility import consistent, has_mines
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import Change, sudden
 from mwagent.coach.patience import FADING
-from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, cells_where, rules
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, cells_where, neighbours, rules
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
 ALONE: Final = 1.0
@@ -50,8 +50,26 @@ def beneath_pointer(board: Followed, reading: Reading, known: Board) -> Reading:
         elif reading.cells[cell[0]][cell[1]] != "#" and still[cell] < ALONE:
             signs[cell] = UNKNOWN
             board.patience.again_at(board.now + ALONE)
-    filled = reading.filled({board.number(cell): sign for cell, sign in signs.items()})
-    return replace(filled, stage=stage_of(filled.cells, None))
+    rows = [list(row) for row in reading.cells]
+    for (row, col), sign in signs.items():
+        rows[row][col] = sign
+    unread = [cell for cell, sign in signs.items() if sign == UNKNOWN]
+    if not board.program.stepwise:
+        for row, col in unread:
+            around = neighbours((row, col), known.shape)
+            new = [n for n in around if reading.cells[n[0]][n[1]].isdigit() and known[n] >= FLAG]
+            if len(new) > 1 and all(rows[r][c].isdigit() or (r, c) in unread for r, c in around):
+                # It has opened those around it.
+                rows[row][col] = "0"
+    unread = [(row, col) for row, col in unread if rows[row][col] == UNKNOWN]
+    others = "".join("".join(row) for row in rows)
+    if unread and not {"#", "?"} & set(others) and others.count(UNKNOWN) == len(unread):
+        # All that is closed bears a mark: it is open, and counts these.
+        for row, col in unread:
+            around = neighbours((row, col), known.shape)
+            rows[row][col] = str(sum(rows[r][c] in "F*XW" for r, c in around))
+    cells = tuple("".join(row) for row in rows)
+    return replace(reading, cells=cells, stage=stage_of(cells, None))
 
 
 def passing_flags(board: Followed, flags: frozenset[Cell]) -> frozenset[Cell]:

@@ -14,6 +14,7 @@ from mwagent.belief import (
     Search,
     SeenBoard,
     fresh,
+    same_scale,
     watch,
 )
 from mwagent.coach.changes import NOISE
@@ -21,7 +22,7 @@ from mwagent.coach.credibility import agree, credible
 from mwagent.coach.displacement import Stillness, changed_box, inside
 from mwagent.coach.followed import Followed, Taken
 from mwagent.coach.sighting import Source
-from mwagent.minefield import FLAG
+from mwagent.minefield import FLAG, Board
 from mwagent.vision.capture import Shot
 from mwagent.vision.reader import Reader
 from mwagent.vision.reading import BoardNotFoundError
@@ -79,15 +80,45 @@ class SearchTimes:
 def find(source: Source, board: Followed | None) -> Taken:
     """Find a board: ours where it is still somewhere, else any; raises BoardNotFoundError."""
     if board is None or board.round.sighting is None:
-        seen, reading = watch(source, noise_of(source))
-        found = Found(seen.location, reading, ())
-        if not credible(found):
-            raise BoardNotFoundError(
-                f"what looks like a board on {source.name} is not understood; the coach "
-                f"goes on when it is"
-            )
-        return Taken(seen, found, True)
-    before = board.round.sighting.board
+        return _any(source)
+    try:
+        return _ours(source, board, board.round.sighting.board)
+    except BoardNotFoundError:
+        with contextlib.suppress(BoardNotFoundError):
+            other = _any(source)
+            if not _part_of(other.found, board.seen.location):
+                return other
+        raise
+
+
+def _any(source: Source) -> Taken:
+    """Any board, as if none was known."""
+    seen, reading = watch(source, noise_of(source))
+    found = Found(seen.location, reading, ())
+    if not credible(found):
+        raise BoardNotFoundError(
+            f"what looks like a board on {source.name} is not understood; the coach "
+            f"goes on when it is"
+        )
+    return Taken(seen, found, True)
+
+
+def _part_of(found: Found, ours: Location) -> bool:
+    """Whether what was found is what can be seen of our board beside something that lies over it.
+
+    A level with fewer cells may begin where ours does, too, but nothing is open there.
+    """
+    place = found.location
+    margin = ours.lattice.pitch_x / 2
+    within = all(
+        side * (one - other) > -margin
+        for side, one, other in zip((1, 1, -1, -1), place.box, ours.box, strict=True)
+    )
+    return within and same_scale(place, ours) and not fresh(found.reading)
+
+
+def _ours(source: Source, board: Followed, before: Board) -> Taken:
+    """The board that was followed, where it is still somewhere, or another round of it."""
     opened = bool((before.cells < FLAG).any())
     found = board.seen.find(Search(before, moved=True, opened=opened))
     same = found.location.shape == before.shape and (
@@ -108,10 +139,9 @@ def find(source: Source, board: Followed | None) -> Taken:
 def other_level(source: Source, ours: Location) -> Taken | None:
     """The board that lies where ours was, looked for as if none was known."""
     with contextlib.suppress(BoardNotFoundError):
-        seen, read = watch(source, noise_of(source))
-        found = Found(seen.location, read, ())
-        if _same_place(seen.location, ours) and credible(found):
-            return Taken(seen, found, True)
+        taken = _any(source)
+        if _same_place(taken.found.location, ours):
+            return taken
     return None
 
 
