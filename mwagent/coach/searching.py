@@ -81,14 +81,22 @@ def find(source: Source, board: Followed | None) -> Taken:
     """Find a board: ours where it is still somewhere, else any; raises BoardNotFoundError."""
     if board is None or board.round.sighting is None:
         return _any(source)
+    before = board.round.sighting.board
     try:
-        return _ours(source, board, board.round.sighting.board)
+        taken = _ours(source, board, before)
     except BoardNotFoundError:
         with contextlib.suppress(BoardNotFoundError):
             other = _any(source)
-            if not _part_of(other.found, board.seen.location):
+            if not _within(other.found.location, board.seen.location) or fresh(other.found.reading):
                 return other
         raise
+    if taken.found.location.shape == before.shape and agree(taken.found.reading, before):
+        return taken
+    with contextlib.suppress(BoardNotFoundError):
+        other = _any(source)
+        if _within(taken.found.location, other.found.location):
+            return other
+    return taken
 
 
 def _any(source: Source) -> Taken:
@@ -103,18 +111,18 @@ def _any(source: Source) -> Taken:
     return Taken(seen, found, True)
 
 
-def _part_of(found: Found, ours: Location) -> bool:
-    """Whether what was found is what can be seen of our board beside something that lies over it.
+def _within(place: Location, other: Location) -> bool:
+    """Whether one board may be a part of another, with cells of one size.
 
-    A level with fewer cells may begin where ours does, too, but nothing is open there.
+    That is what can be seen of a board beside something that lies over it; and a level with fewer
+    cells may lie where another was.
     """
-    place = found.location
-    margin = ours.lattice.pitch_x / 2
-    within = all(
-        side * (one - other) > -margin
-        for side, one, other in zip((1, 1, -1, -1), place.box, ours.box, strict=True)
+    margin = other.lattice.pitch_x / 2
+    inner = all(
+        side * (one - two) > -margin
+        for side, one, two in zip((1, 1, -1, -1), place.box, other.box, strict=True)
     )
-    return within and same_scale(place, ours) and not fresh(found.reading)
+    return inner and place.shape != other.shape and same_scale(place, other)
 
 
 def _ours(source: Source, board: Followed, before: Board) -> Taken:
