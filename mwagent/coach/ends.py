@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from mwagent.coach.moves import TOGETHER
 from mwagent.coach.sighting import Sighting
-from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, rules
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours, rules
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import Glyph
 from mwagent.vision.grid.cells import CELL, cell_images
@@ -106,6 +106,8 @@ class Marks:
         symbols = np.array([list(row) for row in reading.cells])
         if symbols.shape != known.shape:
             return nothing
+        if _open_beneath(symbols, covered):
+            reading = replace(reading, cells=_rows(symbols))
         burst = _at_once((symbols == "F") & (known.cells == HIDDEN), times)
         if burst.sum() > SINGLE and not rules.closed_are_mines(reading.board.cells):
             # Nobody flags so fast: a program shows its mines, and draws them as flags.
@@ -148,6 +150,7 @@ class Marks:
             )
             if scattered:
                 symbols[marks] = "*"
+                _open_beneath(symbols, covered)
                 hit = _odd_one(picture, reading, marks)
                 done = self._with_flags(replace(reading, cells=_rows(symbols)), symbols)
                 return Understood(done, frozenset(), True, hit)
@@ -207,6 +210,20 @@ class Marks:
                 symbols[cell] = "F"
         rows = _rows(symbols)
         return replace(reading, cells=rows, stage=stage_of(rows, None))
+
+
+def _open_beneath(symbols: NDArray[np.str_], covered: Set[Cell]) -> bool:
+    """Note what the pointer has `covered`, where all else that is closed bears a mark.
+
+    It is open, or the game would have been won before, and counts these.
+    """
+    marks = np.isin(symbols, ["F", *MINES])
+    unread = [cell for cell in covered if symbols[cell] == UNKNOWN]
+    if not unread or (marks | np.char.isdigit(symbols)).sum() != symbols.size - len(unread):
+        return False
+    for cell in unread:
+        symbols[cell] = str(sum(marks[n] for n in neighbours(cell, symbols.shape)))
+    return True
 
 
 def _all_shown(symbols: NDArray[np.str_], marks: NDArray[np.bool_], covered: Set[Cell]) -> bool:

@@ -61,13 +61,6 @@ def beneath_pointer(board: Followed, reading: Reading, known: Board) -> Reading:
             if len(new) > 1 and all(rows[r][c].isdigit() or (r, c) in unread for r, c in around):
                 # It has opened those around it.
                 rows[row][col] = "0"
-    unread = [(row, col) for row, col in unread if rows[row][col] == UNKNOWN]
-    others = "".join("".join(row) for row in rows)
-    if unread and not {"#", "?"} & set(others) and others.count(UNKNOWN) == len(unread):
-        # All that is closed bears a mark: it is open, and counts these.
-        for row, col in unread:
-            around = neighbours((row, col), known.shape)
-            rows[row][col] = str(sum(rows[r][c] in "F*XW" for r, c in around))
     cells = tuple("".join(row) for row in rows)
     return replace(reading, cells=cells, stage=stage_of(cells, None))
 
