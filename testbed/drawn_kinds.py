@@ -286,8 +286,11 @@ def _number(kind: str) -> int:
     return first.index(kind) if kind in first else len(first)
 
 
-def drawn_board(kind: str, seed: int) -> tuple[Pixels, list[str]]:
-    """A picture (height, width, 3) BGR of a board in mid-game, and its rows: `#` closed, digits."""
+def drawn_board(kind: str, seed: int, *, begun: bool = True) -> tuple[Pixels, list[str]]:
+    """A picture (height, width, 3) BGR of a board, and its rows: `#` closed, digits.
+
+    It shows a game that is going on, or one that has not `begun`.
+    """
     rng = np.random.default_rng([_number(kind), seed])
     rows, cols = (int(n) for n in rng.integers(8, 15, 2))
     game = Game(Level(rows, cols, rows * cols // 6), seed=rng, rule=FirstClick.OPEN)
@@ -298,7 +301,8 @@ def drawn_board(kind: str, seed: int) -> tuple[Pixels, list[str]]:
     for row, col in rng.permutation(closed)[: rng.integers(0, 8)].tolist():
         if not mines[row, col]:
             game.play(Click((row, col)))
-    drawn = Drawn(rng, game.board.cells, int(rng.integers(24, 49)))
+    cells = game.board.cells if begun else np.full((rows, cols), HIDDEN, np.int8)
+    drawn = Drawn(rng, cells, int(rng.integers(24, 49)))
     KINDS[kind](drawn)
     signs = ["".join("#" if n == HIDDEN else str(n) for n in row) for row in drawn.cells.tolist()]
     return drawn.picture, signs
@@ -338,11 +342,11 @@ class Score:
     unknown: int
 
 
-def score(kind: str, seeds: range) -> Score:
-    """How the boards of a kind are read."""
+def score(kind: str, seeds: range, *, begun: bool = True) -> Score:
+    """How the boards of a kind are read, of games that have `begun` or not."""
     lost = faulty = cells = wrong = unknown = 0
     for seed in seeds:
-        picture, rows = drawn_board(kind, seed)
+        picture, rows = drawn_board(kind, seed, begun=begun)
         truth = np.array([list(row) for row in rows])
         read = [np.array([list(row) for row in one.cells]) for one in look_all(picture)]
         if not read or read[0].shape != truth.shape:
@@ -361,10 +365,12 @@ def main() -> None:
     parser.add_argument("kinds", nargs="*", choices=[[], *KINDS], help="only these")
     parser.add_argument("--first", type=int, default=0, help="seed of the first (0; judged: 1000)")
     parser.add_argument("--boards", type=int, default=12, help="of each kind (12)")
+    parser.add_argument("--fresh", action="store_true", help="boards on which nothing is open")
     options = parser.parse_args()
     print("kind           boards  lost  faulty  wrong  not understood (of 10 000 cells)")
     for kind in options.kinds or KINDS:
-        one = score(kind, range(options.first, options.first + options.boards))
+        seeds = range(options.first, options.first + options.boards)
+        one = score(kind, seeds, begun=not options.fresh)
         wrong, unknown = (round(10_000 * n / max(1, one.cells)) for n in (one.wrong, one.unknown))
         print(f"{kind:14} {one.boards:6} {one.lost:5} {one.faulty:7} {wrong:6} {unknown:15}")
 

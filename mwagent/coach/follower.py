@@ -65,6 +65,8 @@ GONE: Final = 0.8
 """Seconds for which the board of a finished game must be out of sight before one is looked for."""
 OUT_OF_SIGHT: Final = 1.5
 """Seconds for which a board may be out of sight for what is new on it to be one event."""
+RELAPSE: Final = 10.0
+"""Seconds within which a board that is lost twice is doubted."""
 FALSE_ALARMS: Final = 3
 """Changes around a board that lies still, after which such changes no longer count at once."""
 NUDGED: Final = 2
@@ -89,6 +91,8 @@ class Follower:
         self._elsewhere = Elsewhere(source)
         self._alarms = 0
         self._moved = False
+        self._lost_since = -np.inf
+        self._doubted = False
         self._patience = Patience()
         self._first: Pixels | None = None
         self._pointer = None if source.live else Pointer(source.exact)
@@ -121,7 +125,7 @@ class Follower:
         if not self._times.due(self.source.pictures(), self.source.seconds):
             return None
         try:
-            taken = find(self.source, self._board)
+            taken = find(self.source, self._board, doubted=self._doubted)
         except BoardNotFoundError as error:
             covered = isinstance(error, BoardCoveredError)
             self._say(Trouble.COVERED if covered else Trouble.NO_BOARD, str(error))
@@ -171,6 +175,9 @@ class Follower:
     def _lose_sight(self, board: Followed) -> None:
         """Look for a board anew, in other skins, too."""
         board.seen.suspect_skin()
+        # A board that is found, and lost again, may be a part of another.
+        self._doubted = board.now - self._lost_since < RELAPSE
+        self._lost_since = board.now
         self._lost_at = board.seen.location.box
         self._lost = True
         self._times.at_once()
@@ -190,10 +197,11 @@ class Follower:
                 picture = board.seen.picture().picture
         if self._pointer is not None:
             picture = self._pointer.see(picture)
-            board.covered = self._pointer.covers(*board.clock.edges)
         earlier = self._before_next_change(board, picture)
         if self._board is not board or self._lost:
             return earlier
+        if self._pointer is not None:
+            board.covered = self._pointer.covers(*board.clock.edges)
         begun = board.clock.times.copy()
         changed = board.clock.see(picture, now)
         if changed.any() and not patience.unread:
@@ -411,7 +419,9 @@ class Follower:
         self, board: Followed, reading: Reading, coloured: Mapping[Cell, float] | None = None
     ) -> Sighting | None:
         """Follow another round of the board, or of another level that has begun in its place."""
-        level = other_level(self.source, board.seen.location) if self._moved else None
+        # In a film the pointer alone may have changed what lies around: all are looked at.
+        looked = self._moved or self._pointer is not None
+        level = other_level(self.source, board.seen.location) if looked else None
         if level is not None:
             return self._take(level)
         assert board.round.sighting is not None

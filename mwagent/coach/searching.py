@@ -77,11 +77,19 @@ class SearchTimes:
         self._searched = []
 
 
-def find(source: Source, board: Followed | None) -> Taken:
-    """Find a board: ours where it is still somewhere, else any; raises BoardNotFoundError."""
+def find(source: Source, board: Followed | None, *, doubted: bool = False) -> Taken:
+    """Find a board: ours where it is still somewhere, else any; raises BoardNotFoundError.
+
+    Where ours is `doubted`, any board of another shape comes first.
+    """
     if board is None or board.round.sighting is None:
         return _any(source)
     before = board.round.sighting.board
+    if doubted:
+        with contextlib.suppress(BoardNotFoundError):
+            other = _any(source)
+            if other.found.location.shape != before.shape:
+                return other
     try:
         taken = _ours(source, board, before)
     except BoardNotFoundError:

@@ -151,7 +151,7 @@ def _understood(
     explanation competes by its energy.
     """
     labelling = _believed(found, shape, known, opened, events, pictured=False)
-    if kinds_of_signs(found, labelling, "#F?W*") > 1:
+    if kinds_of_signs(found, labelling, f"#F?W*0{UNKNOWN}") > 1:
         other = _believed(found, shape, known, opened, events, pictured=True)
         other.energy += WEIGHTS.pictured
         labelling = _better(labelling, other)
@@ -180,14 +180,17 @@ def _believed(
             )
             for i, (cluster, chance) in enumerate(zip(found, probs, strict=True))
         ]
+        starts = _starts(found, choices)
         if pictured:
             choices = _pictured(found, choices)
-        labelling = label(shape, choices, _starts(found, choices), events)
+            starts.append({i: "#" for i, choice in enumerate(choices) if "#" in choice.unary})
+        labelling = label(shape, choices, starts, events)
         meaning, margin = labelling.meanings, labelling.margins
         begun = any(symbol.isdigit() for symbol in meaning)
         for i, symbol in enumerate(meaning):
             marked = not begun and symbol == "#" and found[i].glyph is not None
-            if i not in known and _unlikely(plain[i], symbol, marked):
+            drawn = pictured and marked and choices[i].unary["#"] < choices[i].unary[UNKNOWN]
+            if i not in known and not drawn and _unlikely(plain[i], symbol, marked):
                 margin[i] = 0.0
         settled = {
             i: s for i, s in enumerate(meaning) if margin[i] > WEIGHTS.certain and s != UNKNOWN
@@ -203,13 +206,21 @@ def _believed(
 
 
 def _pictured(found: list[Cluster], choices: list[Choice]) -> list[Choice]:
-    """The choices where closed cells bear pictures: most of what looks like a mark is closed."""
+    """The choices where closed cells bear pictures: most of what looks like a mark is closed.
+
+    What looks like a number may be a picture, too.
+    """
     turned = list(choices)
     for i, choice in enumerate(choices):
         least = min(choice.unary, key=choice.unary.__getitem__)
-        if least in _MARKS and found[i].glyph is not None:
-            others = {s: own + WEIGHTS.mark_pictured for s, own in choice.unary.items()}
-            turned[i] = replace(choice, unary=others | {"#": choice.unary[least]})
+        if found[i].glyph is None or least not in _WRITTEN + _MARKS or "#" not in choice.unary:
+            continue
+        own = choice.unary[least]
+        if least in _MARKS:
+            others = {s: cost + WEIGHTS.mark_pictured for s, cost in choice.unary.items()}
+            turned[i] = replace(choice, unary=others | {"#": own})
+        elif choice.unary["#"] > own + WEIGHTS.mark_pictured:
+            turned[i] = replace(choice, unary=choice.unary | {"#": own + WEIGHTS.mark_pictured})
     return turned
 
 
