@@ -56,7 +56,7 @@ def beneath_pointer(board: Followed, reading: Reading, known: Board) -> Reading:
     unread = [cell for cell, sign in signs.items() if sign == UNKNOWN]
     if not board.program.stepwise:
         for row, col in unread:
-            around = neighbours((row, col), known.shape)
+            around = list(neighbours((row, col), known.shape))
             new = [n for n in around if reading.cells[n[0]][n[1]].isdigit() and known[n] >= FLAG]
             if len(new) > 1 and all(rows[r][c].isdigit() or (r, c) in unread for r, c in around):
                 # It has opened those around it.
