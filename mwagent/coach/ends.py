@@ -127,6 +127,9 @@ class Marks:
         strange |= questions
         for cell in (*self.flags, *self.asked, *(c for c in covered if symbols[c] == UNKNOWN)):
             strange[cell] = False
+        if (symbols == "F").any():
+            # Flags look otherwise here, and this lies on open ground.
+            strange &= ~_on_open_ground(picture, reading, strange & (symbols == UNKNOWN))
         filled = self._filled_before(reading, known, picture, strange, times)
         self.flags |= filled
         for cell in filled:
@@ -302,6 +305,26 @@ def filled(
     for at in options:
         apart = min(np.abs(other - grounds[at]).max(axis=1).min() for other in others)
         found.flat[at] = apart >= FILL_APART
+    return found
+
+
+def _on_open_ground(
+    picture: Pixels, reading: Reading, where: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which of some cells have the ground of open cells, and not that of closed ones."""
+    found = np.zeros(where.shape, bool)
+    if not where.any():
+        return found
+    grounds = np.median(cell_images(picture, reading.lattice).astype(np.int16), axis=(1, 2))
+    symbols = np.array([list(row) for row in reading.cells])
+    opened, closed = (
+        grounds[np.flatnonzero(s)] for s in (np.char.isdigit(symbols), symbols == "#")
+    )
+    if not len(opened) or not len(closed):
+        return found
+    for at in np.flatnonzero(where):
+        near, far = (np.abs(some - grounds[at]).max(axis=1).min() for some in (opened, closed))
+        found.flat[at] = near <= FILL < far
     return found
 
 

@@ -34,7 +34,7 @@ from mwagent.coach.passing import (
     without_passing_zeros,
 )
 from mwagent.coach.patience import Patience
-from mwagent.coach.pointer import Pointer
+from mwagent.coach.pointer import MOST, Pointer
 from mwagent.coach.rounds import (
     another_round,
     flagged_since,
@@ -196,7 +196,7 @@ class Follower:
             if board.seen.location != place:
                 picture = board.seen.picture().picture
         if self._pointer is not None:
-            picture = self._pointer.see(picture)
+            picture = self._pointer.see(self._around(board.seen.location))
         earlier = self._before_next_change(board, picture)
         if self._board is not board or self._lost:
             return earlier
@@ -219,6 +219,12 @@ class Follower:
         if not board.program.known_skin and not patience.calm(board.clock, now):
             return None
         return self._read(board)
+
+    def _around(self, place: Location) -> Pixels:
+        """What is shown of a board, and around it as far as the pointer may reach."""
+        x0, y0, x1, y1 = place.box
+        wide = x0 - MOST, y0 - MOST, x1 + MOST, y1 + MOST
+        return self.source.grab(place.monitor, wide).picture
 
     def _before_next_change(self, board: Followed, picture: Pixels) -> Sighting | None:
         """What the board showed until now, where it changes before it was read."""

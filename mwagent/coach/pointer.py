@@ -41,10 +41,10 @@ class _Shape:
 
 
 class Pointer:
-    """Follows the pointer over the pictures of a board.
+    """Follows the pointer over pictures of a board and MOST pixels around it.
 
-    `box` is where it lies, as left, top, right and bottom in pixels of the board; None where it
-    lies elsewhere, or is not known yet. `exact` pictures have no noise.
+    `box` is where it lies, as left, top, right and bottom in pixels of these; None where it lies
+    elsewhere, or is not known yet. `exact` pictures have no noise.
     """
 
     def __init__(self, exact: bool):
@@ -55,17 +55,17 @@ class Pointer:
         self._shape: _Shape | None = None
 
     def see(self, picture: Pixels) -> Pixels:
-        """Take the next picture of the board; gives it without the pointer.
+        """Take the next picture; gives the board on it without the pointer.
 
-        Where that lies, the picture is as it was before it came.
+        Where that lies, the board is as it was before it came.
         """
         if picture.shape != self._shown.shape:
             self._shown = self._without = picture.copy()
             self.box = None
-            return picture
+            return _board(picture)
         apart = cv2.absdiff(picture, self._shown).max(axis=2)
         if not apart.any():
-            return self._without
+            return _board(self._without)
         blobs = self._blobs(apart > self._level)
         if self._shape is None:
             self._learn(picture, blobs)
@@ -78,16 +78,16 @@ class Pointer:
             own, part = self._shape.own, (slice(top, foot), slice(left, right))
             without[part][own] = self._without[part][own]
         self._without = without
-        return without
+        return _board(without)
 
     def covers(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> frozenset[Cell]:
-        """The cells on which it lies; `xs` and `ys` are the edges of columns and rows in pixels."""
+        """The cells on which it lies; `xs` and `ys` are their edges in pixels of the board."""
         if self.box is None or self._shape is None:
             return frozenset()
         left, top = self.box[:2]
         down, across = np.nonzero(self._shape.own)
-        rows = np.searchsorted(ys, top + down, "right") - 1
-        cols = np.searchsorted(xs, left + across, "right") - 1
+        rows = np.searchsorted(ys, top + down - MOST, "right") - 1
+        cols = np.searchsorted(xs, left + across - MOST, "right") - 1
         inside = (rows >= 0) & (cols >= 0) & (rows < len(ys) - 1) & (cols < len(xs) - 1)
         return frozenset(zip(rows[inside].tolist(), cols[inside].tolist(), strict=True))
 
@@ -137,3 +137,8 @@ class Pointer:
             if share > best[0]:
                 best = share, (left + dx, top + dy)
         return best
+
+
+def _board(picture: Pixels) -> Pixels:
+    """The board alone."""
+    return np.ascontiguousarray(picture[MOST:-MOST, MOST:-MOST])
