@@ -103,8 +103,8 @@ class Drawn:
         unit, middle = self.pitch / 10, (len(tile[0]) // 2, len(tile) // 2)
         for angle in np.arange(4) * np.pi / 4:
             reach = 3.6 * unit * np.array([np.cos(angle), np.sin(angle)])
-            ends = [np.round(middle + side * reach).astype(int).tolist() for side in (-1, 1)]
-            cv2.line(tile, *ends, (15, 15, 15), 2, cv2.LINE_AA)
+            one, other = (np.round(middle + side * reach).astype(int).tolist() for side in (-1, 1))
+            cv2.line(tile, one, other, (15, 15, 15), 2, cv2.LINE_AA)
         cv2.circle(tile, middle, round(2.4 * unit), (15, 15, 15), -1, cv2.LINE_AA)
 
     def digit(self, tile: Pixels, number: int, ink: Colour | None = None) -> None:

@@ -3,6 +3,7 @@ from .cascades import with_clicked_blank
 from .finding import Found, Search, find_board
 from .game_state import (
     FAMILIAR,
+    UNREAD,
     begun,
     familiar,
     fresh,
@@ -13,6 +14,8 @@ from .game_state import (
 from .location import Location, in_its_place, near, same_scale
 from .pixels import is_another, same_but, same_pixels
 from .plausibility import (
+    COVERED_OPEN,
+    MATCH,
     Program,
     carried_over,
     fits_clicks,
@@ -25,7 +28,10 @@ from .seen_board import SeenBoard, Taught, watch
 from .sight import Sight
 
 __all__ = [
+    "COVERED_OPEN",
     "FAMILIAR",
+    "MATCH",
+    "UNREAD",
     "Camera",
     "Found",
     "Location",

@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief import plausible
-from mwagent.coach.credibility import SAME_BOARD, consistent, has_mines, zeros_among
+from mwagent.belief import COVERED_OPEN, MATCH, plausible
+from mwagent.coach.credibility import consistent, has_mines, zeros_among
 from mwagent.coach.ends import bearing, filled
 from mwagent.coach.followed import Followed
 from mwagent.minefield import FLAG, HIDDEN, Board, cells_where
@@ -22,8 +22,6 @@ from mwagent.vision.grid.cells import cut_some
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
-FEW: Final = 4
-"""Cells that may be hidden by the pointer, at most."""
 SAME_SHAPE: Final = 0.12
 """Mean difference of two marks, scaled to one square, up to which they are the same one."""
 SAME_NUMBER: Final = 0.08
@@ -100,7 +98,7 @@ def beside_fresh(board: Followed, reading: Reading, known: Board) -> Reading:
     kept = {int(i): "#" for i in np.flatnonzero(~changed & (symbols != "#"))}
     shut = changed & (known.cells < FLAG) & (symbols == "#")
     # Those under the pointer, and on its way where colours fade.
-    if shut.sum() <= max(HOVERED, (1 - SAME_BOARD) * (known.cells < FLAG).sum()):
+    if shut.sum() <= max(HOVERED, (1 - MATCH) * (known.cells < FLAG).sum()):
         kept |= {int(i): str(known.cells.flat[i]) for i in np.flatnonzero(shut)}
     if kept:
         reading = _with(reading, kept)
@@ -146,7 +144,7 @@ def as_others(board: Followed, reading: Reading, known: Board, picture: Pixels) 
     numbers = np.array(
         [at for n in range(1, FLAG) for at in np.flatnonzero(known.cells == n)[-EXAMPLES:]], int
     )
-    if not 0 < len(strange) <= FEW or not len(numbers):
+    if not 0 < len(strange) <= COVERED_OPEN or not len(numbers):
         return reading
     cells = [cut_some(picture, reading.lattice, at).astype(np.float32) for at in (strange, numbers)]
     marks, others = ([glyph_of(image) for image in some] for some in cells)
@@ -179,7 +177,7 @@ def note_glyphs(board: Followed, reading: Reading, known: Board, picture: Pixels
         if symbols[cell] == "#" or known.cells[cell] < FLAG:
             del since[cell]
     new = (symbols == UNKNOWN) & (known.cells == HIDDEN)
-    if 0 < new.sum() <= FEW:
+    if 0 < new.sum() <= COVERED_OPEN:
         for cell in cells_where(bearing(picture, reading, new)):
             since.setdefault(cell, float(board.clock.begun[cell]))
 

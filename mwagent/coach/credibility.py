@@ -9,22 +9,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief import Found, Program, plausible
+from mwagent.belief import COVERED_OPEN, MATCH, UNREAD, Found, Program, plausible
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, rules
 from mwagent.solvers import InconsistentBoardError, create
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
 HIT: Final = 3
 """Mines that one click opens, at most: where more look so, all mines do."""
-SEVERAL: Final = 4
-"""Closed cells that are not understood while nothing lies over the board, at most."""
-UNREAD: Final = 0.12
-"""Part of the cells of a board that is found which need not be understood."""
 _FLAGS: Final = str.maketrans("*XW", "FFF")
 COVERED: Final = 0.6
 """Part of a board, and of its open cells, that may be covered while the rest is followed."""
-SAME_BOARD: Final = 0.9
-"""Part of the open cells that must be as they were for a board to be the one of a moment ago."""
 
 
 def consistent(reading: Reading) -> bool:
@@ -80,7 +74,7 @@ def overlaid(reading: Reading, known: Board) -> bool:
         return False
     new = symbols[known.cells >= FLAG]
     strange = int((new == UNKNOWN).sum())
-    return strange > SEVERAL and strange > int(np.char.isdigit(new).sum())
+    return strange > COVERED_OPEN and strange > int(np.char.isdigit(new).sum())
 
 
 def zeros_among(symbols: NDArray[np.str_], changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -155,7 +149,7 @@ def agree(reading: Reading, known: Board) -> bool:
     seen = opened & (symbols != UNKNOWN)
     if seen.sum() < opened.sum() / 2:
         return False
-    return bool((symbols == known.cells.astype("<U1"))[seen].mean() >= SAME_BOARD)
+    return bool((symbols == known.cells.astype("<U1"))[seen].mean() >= MATCH)
 
 
 def shut_share(reading: Reading, known: Board) -> float:

@@ -7,10 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from mwagent.belief import plausible, plausible_part
-from mwagent.coach.correction import FEW
+from mwagent.belief import COVERED_OPEN, UNREAD, plausible, plausible_part
 from mwagent.coach.credibility import (
-    UNREAD,
     agree,
     beside_cover,
     consistent,
@@ -54,7 +52,7 @@ def sound_part(board: Followed, reading: Reading, known: Board) -> Reading | Non
 
 def corrected(board: Followed, reading: Reading, known: Board) -> Board | None:
     """The board that was known, with a few numbers put right; None where it is another."""
-    if reading.stage is not Stage.ONGOING or len(reading.unknown) > FEW:
+    if reading.stage is not Stage.ONGOING or len(reading.unknown) > COVERED_OPEN:
         return None
     sound = agree(reading, known) and plausible(reading, None, board.program)
     if not sound or not consistent(reading):
@@ -106,7 +104,7 @@ def stepwise(board: Followed, reading: Reading, known: Board) -> bool:
     program = board.program
     if program.known_skin or program.stepwise or reading.confidence.shape != known.shape:
         return False
-    if len(reading.unknown) > FEW or not has_mines(reading):
+    if len(reading.unknown) > COVERED_OPEN or not has_mines(reading):
         return False
     unfinished = not plausible(reading, known, program)
     return unfinished and plausible(reading, known, replace(program, stepwise=True))
