@@ -1,0 +1,20 @@
+"""A coach watches films in looks that nobody has seen: two rounds at one level, one at another."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.live.coach_films import watched
+from testbed.drawn_kinds import Look
+
+
+@pytest.mark.slow
+@pytest.mark.sampled
+@pytest.mark.parametrize("kind", ["plain", "narrow-end", "on-balls", "chequered", "glowing"])
+def test_moves_of_a_film_are_found(kind: str) -> None:
+    """With a pointer on them, a level switched in mid-game, and every end on its own."""
+    score = watched(Look(kind, 2000), 15, 2)
+    assert score.truth > 20
+    assert score.found >= 0.95 * score.truth, score.odd
+    assert score.wrong + score.invented <= 0.05 * score.truth, score.odd
+    assert score.ends == score.ended, score.odd
