@@ -138,26 +138,28 @@ class Marks:
         marks = (
             taken | (questions & strange) | (strange & bearing(picture, reading, strange & ~taken))
         )
-        fresh_flags = (symbols == "F") & (known.cells != FLAG)
         count = int(marks.sum())
         if not count:
             return Understood(self._with_flags(reading, symbols), filled, False, frozenset())
         groups = _groups(marks)
-        mines = int(np.isin(symbols, list(MINES)).sum())
+        at_once = _at_once(marks, times).sum() == count and count > 1
+        shown = at_once and bool(taken.any() or count > SINGLE)
+        shown = shown and _all_shown(symbols, marks, covered)
         if count > SINGLE and groups >= min(3, count // SMALL + 1):
-            together = count + int(fresh_flags.sum())
-            several = mines >= 3 and _at_once(taken, times).sum() > SINGLE
-            scattered = groups >= 5 or several or together == known.mines
-            scattered |= _at_once(marks, times).sum() == count and _all_shown(
-                symbols, marks, covered
+            together = count + int(((symbols == "F") & (known.cells != FLAG)).sum())
+            several = np.isin(symbols, list(MINES)).sum() >= 3 and (
+                _at_once(taken, times).sum() > SINGLE
             )
-            if scattered:
-                symbols[marks] = "*"
-                _open_beneath(symbols, covered)
-                hit = _odd_one(picture, reading, marks)
-                done = self._with_flags(replace(reading, cells=_rows(symbols)), symbols)
-                return Understood(done, frozenset(), True, hit)
-            return nothing
+            shown |= groups >= 5 or several or together == known.mines
+            if not shown:
+                return nothing
+        if shown:
+            symbols[marks] = "*"
+            _open_beneath(symbols, covered)
+            pressed = frozenset(cell for cell in covered if marks[cell])
+            hit = pressed if len(pressed) == 1 else _odd_one(picture, reading, marks)
+            done = self._with_flags(replace(reading, cells=_rows(symbols)), symbols)
+            return Understood(done, frozenset(), True, hit)
         if count > SINGLE:
             return nothing
         flags = frozenset(cells_where(marks))
