@@ -143,8 +143,10 @@ class Follower:
         reading = taken.found.reading
         if last is None or taken.other:
             self._board = Followed(self.source, taken, clock, self._patience)
+            self._note_pointer(self._board)
             return self._begin_round(self._board, reading)
         last.clock, last.odd_since = clock, None
+        self._note_pointer(last)
         if not _same_round(last, taken.found):
             return self._begin_round(last, reading)
         return self._consider(last, replace(reading, lattice=taken.seen.location.inner), picture)
@@ -219,6 +221,12 @@ class Follower:
         if not board.program.known_skin and not patience.calm(board.clock, now):
             return None
         return self._read(board)
+
+    def _note_pointer(self, board: Followed) -> None:
+        """Note where the pointer of a film lies on a board that was just found."""
+        if self._pointer is not None:
+            self._pointer.see(self._around(board.seen.location))
+            board.covered = self._pointer.covers(*board.clock.edges)
 
     def _around(self, place: Location) -> Pixels:
         """What is shown of a board, and around it as far as the pointer may reach."""
@@ -438,7 +446,9 @@ class Follower:
     def _begin_round(self, board: Followed, reading: Reading) -> Sighting | None:
         """Follow the first round that is seen of a board."""
         board.begin_round()
-        return self._believe(board, reading, None, mines=reading.board.mines)
+        return self._believe(
+            board, beneath_pointer(board, reading), None, mines=reading.board.mines
+        )
 
     def _believe(
         self,

@@ -36,18 +36,20 @@ def lone_mine(board: Followed, lone: frozenset[Cell]) -> frozenset[Cell]:
     return frozenset()
 
 
-def beneath_pointer(board: Followed, reading: Reading, known: Board) -> Reading:
+def beneath_pointer(board: Followed, reading: Reading, known: Board | None = None) -> Reading:
     """The reading, with cells on which the pointer of a film lies as they were.
 
     What comes up there is not understood until the pointer leaves, or has stayed for long.
     """
+    first = known is None
+    known = Board.hidden(*reading.confidence.shape) if known is None else known
     if not board.covered or reading.stage is Stage.LOST or reading.confidence.shape != known.shape:
         return reading
     still, signs = board.clock.still(board.now), {}
     for cell in board.covered:
         if known.cells[cell] <= FLAG:
             signs[cell] = "F" if known.cells[cell] == FLAG else str(known.cells[cell])
-        elif reading.cells[cell[0]][cell[1]] != "#" and still[cell] < ALONE:
+        elif reading.cells[cell[0]][cell[1]] != "#" and (first or still[cell] < ALONE):
             signs[cell] = UNKNOWN
             board.patience.again_at(board.now + ALONE)
     rows = [list(row) for row in reading.cells]

@@ -62,6 +62,8 @@ class Pointer:
         if picture.shape != self._shown.shape:
             self._shown = self._without = picture.copy()
             self.box = None
+            if self._shape is not None:
+                self._find(picture, self._shape, [(0, 0, picture.shape[1], picture.shape[0])])
             return _board(picture)
         apart = cv2.absdiff(picture, self._shown).max(axis=2)
         if not apart.any():
