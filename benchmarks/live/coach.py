@@ -37,7 +37,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
@@ -69,6 +69,7 @@ from mwagent.coach.sources import TabSource, VideoSource
 from mwagent.gamebook import Doubt, GameRecord, Move
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours, rules
 from mwagent.player.views import open_page
+from mwagent.vision.edges import Pixels
 
 RECIPES: Final = Path(__file__).parent / "web_games.toml"
 IN_TIME: Final = 0.1
@@ -515,27 +516,39 @@ class Notes:
 
 
 def write_film(reel: Reel, path: Path) -> None:
-    """Make a film of a reel, with FFmpeg: H.264, at a steady rate."""
+    """Make a film of a reel: H.264, at a steady rate."""
+    pictures = [(seconds, picture_of(png)) for seconds, png in reel.in_order()]
+    high = max(picture.shape[0] for _, picture in pictures)
+    wide = max(picture.shape[1] for _, picture in pictures)
+    first = pictures[0][0]
+
+    def frames() -> Iterator[Pixels]:
+        at = 0
+        for frame in range(int((reel.ended - first) * FRAMES)):
+            while at + 1 < len(pictures) and pictures[at + 1][0] - first <= frame / FRAMES:
+                at += 1
+            yield pictures[at][1]
+
+    encode(frames(), (wide, high), FRAMES, path)
+
+
+def encode(frames: Iterable[Pixels], size: tuple[int, int], rate: int, path: Path) -> None:
+    """Write pictures as a film of `size` (width, height), with FFmpeg."""
     if shutil.which("ffmpeg") is None:
         raise SystemExit("ffmpeg is not installed; on Debian: apt-get install ffmpeg")
     path.parent.mkdir(parents=True, exist_ok=True)
-    pictures = [(seconds, picture_of(png)) for seconds, png in reel.in_order()]
-    high = max(picture.shape[0] for _, picture in pictures) // 2 * 2
-    wide = max(picture.shape[1] for _, picture in pictures) // 2 * 2
+    wide, high = (side // 2 * 2 for side in size)
     pipe = subprocess.Popen(
         [
             *("ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "bgr24"),
-            *("-s", f"{wide}x{high}", "-r", str(FRAMES), "-i", "-", "-pix_fmt", "yuv420p"),
+            *("-s", f"{wide}x{high}", "-r", str(rate), "-i", "-", "-pix_fmt", "yuv420p"),
             *("-c:v", "libx264", "-preset", "ultrafast", "-crf", "23", str(path)),
         ],
         stdin=subprocess.PIPE,
     )
     assert pipe.stdin is not None
-    first, at = pictures[0][0], 0
-    for frame in range(int((reel.ended - first) * FRAMES)):
-        while at + 1 < len(pictures) and pictures[at + 1][0] - first <= frame / FRAMES:
-            at += 1
-        shown = pictures[at][1][:high, :wide]
+    for picture in frames:
+        shown = picture[:high, :wide]
         part = np.zeros((high, wide, 3), np.uint8)
         part[: shown.shape[0], : shown.shape[1]] = shown
         pipe.stdin.write(part.tobytes())

@@ -2,6 +2,7 @@
 
     python -m benchmarks.live.coach_films                   18 films, at 15 and 30 pictures a second
     python -m benchmarks.live.coach_films --first 1000      in the looks that are judged
+    python -m benchmarks.live.coach_films --encoded         as H.264, which blurs what is drawn
     python -m benchmarks.live.coach_films --kind chequered --films 3 --odd
 
 In each film a person plays two rounds at one level and one at another, which takes the place of the
@@ -14,6 +15,8 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import cv2
@@ -21,10 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
-from benchmarks.live.coach import Notes, Score, compare, summed
+from benchmarks.live.coach import Notes, Score, compare, encode, shifted, summed
 from benchmarks.live.coach_reels import Played, Truth
 from mwagent import solvers
 from mwagent.coach.coach import Coach
+from mwagent.coach.sources import VideoSource
 from mwagent.coach.sources.still import part_of
 from mwagent.minefield import (
     FLAG,
@@ -188,18 +192,26 @@ class FilmSource:
         """Nothing is held."""
 
 
-def watched(look: Look, rate: int, seed: int) -> Score:
-    """What a coach finds in one film."""
+def watched(look: Look, rate: int, seed: int, *, encoded: bool = False) -> Score:
+    """What a coach finds in one film, as it is drawn or `encoded`."""
     film = Film(look, rate, seed)
-    source = FilmSource(film)
     score = Score(f"{look.kind} {look.seed} {rate}/s")
-    notes = Notes(lambda: source.seconds)
-    coach = Coach(source, None, notes)
-    began = time.process_time()
-    coach.run()
-    score.cpu, score.seconds = time.process_time() - began, source.seconds
-    coach.close()
-    compare(score, film.played, coach.games)
+    with TemporaryDirectory() as folder:
+        source: FilmSource | VideoSource = FilmSource(film)
+        if encoded:
+            path = Path(folder) / "film.mp4"
+            encode((picture for _, picture in film.frames()), SCREEN, rate, path)
+            source = VideoSource(path)
+        notes = Notes(lambda: source.seconds)
+        coach = Coach(source, None, notes)
+        began = time.process_time()
+        coach.run()
+        score.cpu, score.seconds = time.process_time() - began, source.seconds
+        coach.close()
+        source.close()
+    # The first picture of a file is at 0.
+    played = [shifted(one, -1 / rate) for one in film.played] if encoded else film.played
+    compare(score, played, coach.games)
     score.odd += notes.lines
     return score
 
@@ -211,6 +223,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="seed of the first look (0)")
     parser.add_argument("--films", type=int, default=1, help="of each kind and rate (1)")
     parser.add_argument("--rate", type=int, nargs="+", default=RATES, help="pictures a second")
+    parser.add_argument("--encoded", action="store_true", help="watch them as H.264")
     parser.add_argument("--odd", action="store_true", help="say what went wrong")
     options = parser.parse_args()
     tasks = [
@@ -221,7 +234,7 @@ def main() -> int:
     ]
     scores = []
     for look, rate in track(tasks, "watching", disable=options.json):
-        scores.append(watched(look, rate, options.seed))
+        scores.append(watched(look, rate, options.seed, encoded=options.encoded))
         if options.odd:
             print(scores[-1].name, *scores[-1].odd, sep="\n  ", file=sys.stderr, flush=True)
     rows = [one.row() for one in [*scores, summed(scores)]]

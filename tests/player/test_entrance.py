@@ -155,6 +155,20 @@ def test_once_a_level_is_chosen_the_word_that_begins_it_is_pressed() -> None:
     assert [word.split()[-1] for word in done][:2] in (["BEGINNER", "PLAY"], ["EASY", "PLAY"])
 
 
+def test_a_first_round_is_begun_before_another_where_no_board_is_in_sight() -> None:
+    """A page that grows moves its buttons: a word that was pressed there is none that is new."""
+    picture = np.full((300, 640, 3), 90, np.uint8)
+    view = Doors(picture, True)
+    for text, x in (("RESTART", 60), ("START", 360)):
+        cv2.putText(view.picture, text, (x, 150), 0, 1.0, (250, 250, 250), 2, cv2.LINE_AA)
+    done = []
+    for word in itertools.islice(press_words(view, None, 0.0, levels=True), 3):
+        done.append(word)
+        view.picture = np.roll(view.picture, 40, axis=1)
+    assert done[0] == "the word START"
+    assert "the word RESTART" in done
+
+
 def test_each_button_of_a_bar_that_comes_up_below_the_board_is_pressed() -> None:
     # The middle of the bar lies between the buttons.
     before = np.zeros((480, 640, 3), np.uint8)

@@ -89,12 +89,16 @@ def press_words(
         if not found:
             break
         # Where a level is chosen, a word that begins a first round is next, and no other level.
+        # Where no board is in sight none begins another round, and a word that was pressed at
+        # another place may have moved.
         chosen = any(word.text in LEVELS for word in tried)
         shot, word = min(
             found,
             key=lambda each: (
                 _times(each[1], tried) + (chosen and each[1].text in LEVELS),
                 chosen and each[1].text not in FIRST,
+                sum(word.text == each[1].text for word in tried),
+                location is None and each[1].text in AGAIN,
             ),
         )
         tried.append(word)
