@@ -56,8 +56,6 @@ OTHER_PITCH: Final = 0.05
 """Part by which the cells of a board differ from those of a pattern it lies on, at least."""
 CLEARER: Final = 0.15
 """Part of the cells that it explains more than the pattern does, where some cells are marked."""
-MUCH_COARSER: Final = 1.5
-"""How many times as large they may be: blocks of closed cells look like a cell as well."""
 UNDERSTOOD: Final = 0.8
 """Part of the cells that must be understood for a number near them to be their mine counter."""
 FEWEST_ALIKE: Final = 4
@@ -124,7 +122,11 @@ class Reader:
             if enough(picture, tried):
                 break
         kept: list[Candidate] = []
-        ground = [one for one in tried if any(_lies_on(other, one) for other in tried)]
+        ground = [
+            one
+            for one in tried
+            if any(_lies_on(other, one) or _stands_out(picture, other, one) for other in tried)
+        ]
         for one in sorted(tried, key=worth, reverse=True):
             if one in ground:
                 continue
@@ -221,9 +223,31 @@ def _lies_on(board: Candidate, ground: Candidate) -> bool:
     (x0, y0, x1, y1), (left, top, right, bottom) = board.place.lattice.box, ground.place.lattice.box
     inside = left <= x0 and top <= y0 and x1 <= right and y1 <= bottom
     ratio = board.place.lattice.pitch_x / ground.place.lattice.pitch_x
-    other = ratio < MUCH_COARSER and abs(ratio - 1) > OTHER_PITCH
+    other = abs(ratio - 1) > OTHER_PITCH
     clear, doubtful = explained(board.reading), explained(ground.reading)
     return inside and other and doubtful < GOOD and clear >= min(GOOD, doubtful + CLEARER)
+
+
+def _stands_out(picture: Picture, board: Candidate, ground: Candidate) -> bool:
+    """Whether a board that is wholly explained lies amid cells that look like none of its own.
+
+    That is how it looks on a page with a pattern whose lines meet those of the board.
+    """
+    (x0, y0, x1, y1), (left, top, right, bottom) = board.place.lattice.box, ground.place.lattice.box
+    across, down = ground.place.lattice.pitch_x / 2, ground.place.lattice.pitch_y / 2
+    amid = min(x0 - left, right - x1) > across and min(y0 - top, bottom - y1) > down
+    if not amid or not explained(ground.reading) < explained(board.reading) == 1:
+        return False
+    from mwagent.vision.grid.cells import cell_images
+    from mwagent.vision.unknown.clusters import clusters
+
+    lattice = ground.place.lattice
+    xs = lattice.x + (np.arange(lattice.cols) + 0.5) * lattice.pitch_x
+    ys = lattice.y + (np.arange(lattice.rows) + 0.5) * lattice.pitch_y
+    own = np.outer((y0 < ys) & (ys < y1), (x0 < xs) & (xs < x1)).reshape(-1)
+    looks = clusters(cell_images(picture.pixels, lattice))
+    shared = sum(int((~own[one.cells]).sum()) for one in looks if own[one.cells].any())
+    return shared < CLEARER * int((~own).sum())
 
 
 def _motley(picture: Picture, board: Candidate) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
 from mwagent.vision import look
 from mwagent.vision.reading import UNKNOWN
-from testbed.drawn_kinds import KINDS, score
+from testbed.drawn_kinds import KINDS, MARGIN, drawn_board, score
 from testbed.folders import SHARED
 
 PICTURES = SHARED / "cases" / "pictures"
@@ -19,6 +21,23 @@ def test_kinds_of_drawings_are_hardly_misread(kind: str) -> None:
     assert read.lost <= 1
     assert read.faulty <= 1
     assert read.wrong + read.unknown <= 0.06 * read.cells
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_board_lies_before_the_pattern_of_its_page(seed: int) -> None:
+    """What repeats all over a page looks like closed cells, smaller ones or of the same size."""
+    rng = np.random.default_rng(seed)
+    picture, rows = drawn_board("plain", 3000 + seed, begun=bool(seed % 2))
+    page = np.full((900, 1200, 3), rng.integers(80, 200, 3), np.uint8)
+    step, ink = int(rng.integers(20, 36)), tuple(rng.integers(60, 220, 3).tolist())
+    for y in range(0, 900, step):
+        for x in range(0, 1200, step):
+            cv2.line(page, (x, y), (x + step, y + step), ink, 1, cv2.LINE_AA)
+            cv2.line(page, (x + step, y), (x, y + step), ink, 1, cv2.LINE_AA)
+    inner = picture[MARGIN - 3 : 3 - MARGIN, MARGIN - 3 : 3 - MARGIN]
+    y, x = (900 - inner.shape[0]) // 2, (1200 - inner.shape[1]) // 2
+    page[y : y + inner.shape[0], x : x + inner.shape[1]] = inner
+    assert list(look(page).cells) == rows
 
 
 @pytest.mark.skipif(not PICTURES.exists(), reason="needs ../shared/cases")
