@@ -143,6 +143,8 @@ class Reader:
             from mwagent.vision.unknown.bounds import played
 
             lattice = place.lattice.part(*played(reading.cells))
+            if _framed(picture, lattice, reading):
+                lattice = lattice.part(1, 1, lattice.rows - 1, lattice.cols - 1)
             if lattice != place.lattice:
                 return Candidate(Place(lattice), self.read(picture, lattice))
         return Candidate(place, reading)
@@ -228,6 +230,17 @@ def _lies_on(board: Candidate, ground: Candidate) -> bool:
     return inside and other and doubtful < GOOD and clear >= min(GOOD, doubtful + CLEARER)
 
 
+def _framed(picture: Picture, lattice: Lattice, reading: Reading) -> bool:
+    """Whether all cells along the sides of a fresh board look like none within: a frame does."""
+    small = min(lattice.rows, lattice.cols) < FEWEST_ALIKE + 2
+    within = {symbol for row in reading.cells[1:-1] for symbol in row[1:-1]}
+    if small or within != {"#"} or not set("".join(reading.cells)) <= {"#", UNKNOWN}:
+        return False
+    inner = np.zeros((lattice.rows, lattice.cols), bool)
+    inner[1:-1, 1:-1] = True
+    return _apart(picture, lattice, inner.reshape(-1))
+
+
 def _stands_out(picture: Picture, board: Candidate, ground: Candidate) -> bool:
     """Whether a board that is wholly explained lies amid cells that look like none of its own.
 
@@ -238,13 +251,18 @@ def _stands_out(picture: Picture, board: Candidate, ground: Candidate) -> bool:
     amid = min(x0 - left, right - x1) > across and min(y0 - top, bottom - y1) > down
     if not amid or not explained(ground.reading) < explained(board.reading) == 1:
         return False
-    from mwagent.vision.grid.cells import cell_images
-    from mwagent.vision.unknown.clusters import clusters
-
     lattice = ground.place.lattice
     xs = lattice.x + (np.arange(lattice.cols) + 0.5) * lattice.pitch_x
     ys = lattice.y + (np.arange(lattice.rows) + 0.5) * lattice.pitch_y
     own = np.outer((y0 < ys) & (ys < y1), (x0 < xs) & (xs < x1)).reshape(-1)
+    return _apart(picture, lattice, own)
+
+
+def _apart(picture: Picture, lattice: Lattice, own: NDArray[np.bool_]) -> bool:
+    """Whether hardly any cell that is not `own`, (rows * cols,), looks like one that is."""
+    from mwagent.vision.grid.cells import cell_images
+    from mwagent.vision.unknown.clusters import clusters
+
     looks = clusters(cell_images(picture.pixels, lattice))
     shared = sum(int((~own[one.cells]).sum()) for one in looks if own[one.cells].any())
     return shared < CLEARER * int((~own).sum())

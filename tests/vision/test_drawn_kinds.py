@@ -40,6 +40,18 @@ def test_a_board_lies_before_the_pattern_of_its_page(seed: int) -> None:
     assert list(look(page).cells) == rows
 
 
+@pytest.mark.parametrize("kind", ["plain", "narrow-end", "chequered"])
+@pytest.mark.parametrize("seed", [2010, 2011])
+def test_a_frame_as_wide_as_a_cell_is_no_row_of_cells(kind: str, seed: int) -> None:
+    picture, rows = drawn_board(kind, seed, begun=False)
+    inner = picture[MARGIN:-MARGIN, MARGIN:-MARGIN]
+    side = inner.shape[0] // len(rows)
+    frame, page = ((int(level),) * 3 for level in np.random.default_rng(seed).integers(20, 235, 2))
+    for width, colour in ((side, frame), (60, page)):
+        inner = cv2.copyMakeBorder(inner, *[width] * 4, cv2.BORDER_CONSTANT, value=colour)
+    assert list(look(inner).cells) == rows
+
+
 @pytest.mark.skipif(not PICTURES.exists(), reason="needs ../shared/cases")
 @pytest.mark.parametrize("name", ["sprites_a", "sprites_b"])
 def test_pictures_on_closed_cells_are_not_taken_for_marks(name: str) -> None:
