@@ -23,6 +23,7 @@ def test_kinds_of_drawings_are_hardly_misread(kind: str) -> None:
     assert read.wrong + read.unknown <= 0.06 * read.cells
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(6))
 def test_a_board_lies_before_the_pattern_of_its_page(seed: int) -> None:
     """What repeats all over a page looks like closed cells, smaller ones or of the same size."""
@@ -46,9 +47,9 @@ def test_a_frame_as_wide_as_a_cell_is_no_row_of_cells(kind: str, seed: int) -> N
     picture, rows = drawn_board(kind, seed, begun=False)
     inner = picture[MARGIN:-MARGIN, MARGIN:-MARGIN]
     side = inner.shape[0] // len(rows)
-    frame, page = ((int(level),) * 3 for level in np.random.default_rng(seed).integers(20, 235, 2))
-    for width, colour in ((side, frame), (60, page)):
-        inner = cv2.copyMakeBorder(inner, *[width] * 4, cv2.BORDER_CONSTANT, value=colour)
+    frame, page = np.random.default_rng(seed).integers(20, 235, 2).tolist()
+    for width, level in ((side, frame), (60, page)):
+        inner = np.pad(inner, ((width,) * 2, (width,) * 2, (0, 0)), constant_values=level)
     assert list(look(inner).cells) == rows
 
 
