@@ -62,6 +62,8 @@ FEWEST_ALIKE: Final = 4
 """Rows of a board, or columns, from which on not all bear the same numbers."""
 MOTLEY: Final = 0.25
 """Part of the cells of a fresh board that may bear signs that are all different."""
+FLAT: Final = 6
+"""Levels by which the pixels along a frame differ, at most."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -231,11 +233,21 @@ def _lies_on(board: Candidate, ground: Candidate) -> bool:
 
 
 def _framed(picture: Picture, lattice: Lattice, reading: Reading) -> bool:
-    """Whether all cells along the sides of a fresh board look like none within: a frame does."""
+    """Whether all cells along the sides of a fresh board look like none within: a frame does.
+
+    It has no lines across it, as there are between cells.
+    """
     small = min(lattice.rows, lattice.cols) < FEWEST_ALIKE + 2
     within = {symbol for row in reading.cells[1:-1] for symbol in row[1:-1]}
     if small or within != {"#"} or not set("".join(reading.cells)) <= {"#", UNKNOWN}:
         return False
+    x0, y0, x1, y1 = lattice.box
+    board = picture.pixels[max(0, y0) : y1, max(0, x0) : x1].astype(np.int16)
+    wide, high = (round(pitch / 2) for pitch in (lattice.pitch_x, lattice.pitch_y))
+    middle = board[high:-high, wide:-wide]
+    for along in (middle[0], middle[-1], middle[:, 0], middle[:, -1]):
+        if np.ptp(along, axis=0).max() > FLAT:
+            return False
     inner = np.zeros((lattice.rows, lattice.cols), bool)
     inner[1:-1, 1:-1] = True
     return _apart(picture, lattice, inner.reshape(-1))
