@@ -25,11 +25,10 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from benchmarks.live.coach import Notes, Score, compare, encode, shifted, summed
-from benchmarks.live.coach_reels import Played, Truth
+from benchmarks.live.coach_reels import Played, ShownSource, Truth
 from mwagent import solvers
 from mwagent.coach.coach import Coach
 from mwagent.coach.sources import VideoSource
-from mwagent.coach.sources.still import part_of
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
@@ -46,7 +45,6 @@ from mwagent.minefield import (
 from mwagent.player.play import plan
 from mwagent.solvers import Solver
 from mwagent.vision.capture import Shot
-from mwagent.vision.lattice import Box
 from testbed.drawn_classic import Picture
 from testbed.drawn_games import SCREEN, TOP, level_of, shown
 from testbed.drawn_kinds import KINDS, Look
@@ -156,8 +154,8 @@ def _arrow(picture: Picture, at: NDArray[np.float64]) -> None:
     cv2.polylines(picture, [shape], True, (0, 0, 0), 1)
 
 
-class FilmSource:
-    """The pictures of a film as a coach's source; its clock goes as fast as they are looked at."""
+class FilmSource(ShownSource):
+    """The pictures of a film."""
 
     name = "the film"
     exact = True
@@ -166,7 +164,6 @@ class FilmSource:
     def __init__(self, film: Film):
         self._frames = film.frames()
         self.seconds = 0.0
-        self._shot: Shot | None = None
 
     def advance(self, pause: float) -> bool:
         """Go on to the next picture; False at the end."""
@@ -177,19 +174,6 @@ class FilmSource:
         self.seconds, picture = one
         self._shot = Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)
         return True
-
-    def pictures(self) -> list[Shot]:
-        """What is shown now."""
-        assert self._shot is not None
-        return [self._shot]
-
-    def grab(self, monitor: int, box: Box) -> Shot:
-        """A part of what is shown now."""
-        del monitor
-        return part_of(self.pictures()[0], box)
-
-    def close(self) -> None:
-        """Nothing is held."""
 
 
 def watched(look: Look, rate: int, seed: int, *, encoded: bool = False) -> Score:

@@ -180,8 +180,30 @@ class RecordingTab(TabSource):
         super()._take(frame)
 
 
-class ReelSource:
-    """The pictures of a reel; its clock goes as fast as they are looked at."""
+class ShownSource:
+    """A coach's source that has its pictures already: its clock goes as fast as they are looked at.
+
+    `_shot` is the one that is shown.
+    """
+
+    _shot: Shot | None = None
+
+    def pictures(self) -> list[Shot]:
+        """What is shown now."""
+        assert self._shot is not None
+        return [self._shot]
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        """A part of what is shown now."""
+        del monitor
+        return part_of(self.pictures()[0], box)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class ReelSource(ShownSource):
+    """The pictures of a reel."""
 
     name = "the reel"
     exact = True
@@ -192,7 +214,6 @@ class ReelSource:
         self._end = max(reel.ended, self._frames[-1][0])
         self._next = 0
         self.seconds = self._frames[0][0] - 1e-3
-        self._shot: Shot | None = None
         self.advance(0.0)
 
     def advance(self, pause: float) -> bool:
@@ -208,16 +229,3 @@ class ReelSource:
             return True
         self.seconds += pause
         return self.seconds < self._end
-
-    def pictures(self) -> list[Shot]:
-        """What is shown now."""
-        assert self._shot is not None
-        return [self._shot]
-
-    def grab(self, monitor: int, box: Box) -> Shot:
-        """A part of what is shown now."""
-        del monitor
-        return part_of(self.pictures()[0], box)
-
-    def close(self) -> None:
-        """Nothing is held."""
