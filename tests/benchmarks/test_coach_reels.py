@@ -33,7 +33,7 @@ def test_a_press_that_no_picture_shows_counts_neither_as_found_nor_as_missed_of_
     game = GameRecord(Board.parse("###"), "a test", moves=moves)
     compare(score, [one], [game])
     assert (score.found, score.missed, score.unshown) == (2, 1, 1)
-    assert "50.0 %" in score.row()
+    assert "50.0 %" in score.row().values()
 
 
 def test_a_press_is_unshown_where_no_picture_shows_its_cell_otherwise() -> None:

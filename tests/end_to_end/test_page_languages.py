@@ -133,7 +133,7 @@ def test_a_language_that_does_not_come_leaves_english(open_page: Any, chromium: 
 
 def left_in_english(page: Any) -> list[str]:
     """What is in English once the page has had time to say all, which a busy machine needs."""
-    for _ in range(40):
+    for _ in range(150):
         if not english(page):
             break
         page.wait_for_timeout(100)
