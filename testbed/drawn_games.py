@@ -9,10 +9,11 @@ import numpy as np
 
 from mwagent.minefield import FLAG, Board, Button, Click, Game, Level, Stage
 from mwagent.player.views import Press
-from testbed.drawn_classic import Picture
+from testbed.drawn_classic import Drawing, Picture, draw
 from testbed.drawn_kinds import MARGIN, Look
 from testbed.drawn_view import BUTTONS, DrawnView
 
+CLASSIC: Final = "classic"
 SCREEN: Final = (1000, 900)
 """Width and height of what is shown, in pixels."""
 TOP: Final = 60
@@ -22,8 +23,15 @@ PAGE: Final = (232, 228, 222)
 
 
 def shown(look: Look, board: Board) -> tuple[Picture, tuple[int, int]]:
-    """A screen with a board in its middle, and where its first cell begins, x and y."""
+    """A screen with a board in its middle, and where its first cell begins, x and y.
+
+    Of the kind CLASSIC it is in the skin of that name, which the bot and the coach know.
+    """
     screen = np.full((SCREEN[1], SCREEN[0], 3), PAGE, np.uint8)
+    if look.kind == CLASSIC:
+        at = (SCREEN[0] - board.shape[1] * look.pitch) // 2, TOP + MARGIN
+        draw(str(Board(board.cells)).splitlines(), Drawing(look.pitch, *at, 0), screen)
+        return screen, at
     drawn = look.draw(board)
     height, width = drawn.shape[:2]
     left = (SCREEN[0] - width) // 2

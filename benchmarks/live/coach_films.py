@@ -2,6 +2,7 @@
 
     python -m benchmarks.live.coach_films                   18 films, at 15 and 30 pictures a second
     python -m benchmarks.live.coach_films --first 1000      in the looks that are judged
+    python -m benchmarks.live.coach_films --kind classic    in a skin that is known
     python -m benchmarks.live.coach_films --encoded         as H.264, which blurs what is drawn
     python -m benchmarks.live.coach_films --kind chequered --films 3 --odd
 
@@ -46,7 +47,7 @@ from mwagent.player.play import plan
 from mwagent.solvers import Solver
 from mwagent.vision.capture import Shot
 from testbed.drawn_classic import Picture
-from testbed.drawn_games import SCREEN, TOP, level_of, shown
+from testbed.drawn_games import CLASSIC, SCREEN, TOP, level_of, shown
 from testbed.drawn_kinds import KINDS, Look
 from testbed.harness import show, words
 
@@ -203,7 +204,7 @@ def watched(look: Look, rate: int, seed: int, *, encoded: bool = False) -> Score
 def main() -> int:
     """Draw films, watch them and print a table; returns 1 where anything was invented."""
     parser = words(__doc__)
-    parser.add_argument("--kind", nargs="+", choices=KINDS, default=list(KINDS))
+    parser.add_argument("--kind", nargs="+", choices=[*KINDS, CLASSIC], default=list(KINDS))
     parser.add_argument("--first", type=int, default=0, help="seed of the first look (0)")
     parser.add_argument("--films", type=int, default=1, help="of each kind and rate (1)")
     parser.add_argument("--rate", type=int, nargs="+", default=RATES, help="pictures a second")

@@ -197,13 +197,14 @@ class Follower:
                 return self._take(level)
             if board.seen.location != place:
                 picture = board.seen.picture().picture
-        if self._pointer is not None:
-            picture = self._pointer.see(self._around(board.seen.location))
+        pointer = self._pointer_on(board)
+        if pointer is not None:
+            picture = pointer.see(self._around(board.seen.location))
         earlier = self._before_next_change(board, picture)
         if self._board is not board or self._lost:
             return earlier
-        if self._pointer is not None:
-            board.covered = self._pointer.covers(*board.clock.edges)
+        if pointer is not None:
+            board.covered = pointer.covers(*board.clock.edges)
         begun = board.clock.times.copy()
         changed = board.clock.see(picture, now)
         if changed.any() and not patience.unread:
@@ -224,9 +225,14 @@ class Follower:
 
     def _note_pointer(self, board: Followed) -> None:
         """Note where the pointer of a film lies on a board that was just found."""
-        if self._pointer is not None:
-            self._pointer.see(self._around(board.seen.location))
-            board.covered = self._pointer.covers(*board.clock.edges)
+        pointer, board.covered = self._pointer_on(board), frozenset()
+        if pointer is not None:
+            pointer.see(self._around(board.seen.location))
+            board.covered = pointer.covers(*board.clock.edges)
+
+    def _pointer_on(self, board: Followed) -> Pointer | None:
+        """The pointer of a film; in a known skin cells are read beneath it, each by its tiles."""
+        return None if board.program.known_skin else self._pointer
 
     def _around(self, place: Location) -> Pixels:
         """What is shown of a board, and around it as far as the pointer may reach."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.live.coach_films import watched
+from testbed.drawn_games import CLASSIC
 from testbed.drawn_kinds import Look
 
 
@@ -18,3 +19,17 @@ def test_moves_of_a_film_are_found(kind: str) -> None:
     assert score.found >= 0.95 * score.truth, score.odd
     assert score.wrong + score.invented <= 0.1 * score.truth, score.odd
     assert score.ends == score.ended, score.odd
+
+
+class Small(Look):
+    """Cells that are hardly larger than the pointer."""
+
+    pitch = 24
+
+
+@pytest.mark.slow
+def test_a_skin_that_is_known_is_read_beneath_the_pointer() -> None:
+    """Nothing is waited for there, which would give moves the time at which the pointer left."""
+    score = watched(Small(CLASSIC, 1), 30, 1)
+    assert score.truth > 20
+    assert score.late <= 0.1 * score.truth, score.odd
