@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -26,7 +27,8 @@ if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # What one test learns of a look, and what the user's own games taught, is nothing for another test.
-os.environ["MWAGENT_CACHE"] = tempfile.mkdtemp(prefix="mwagent-tests-")
+LEARNED = tempfile.mkdtemp(prefix="mwagent-tests-")
+os.environ["MWAGENT_CACHE"] = LEARNED
 
 DRAWN_ANEW = pytest.StashKey[bool]()
 SAME_EXAMPLES: Any = 0
@@ -68,6 +70,11 @@ def _seed_of_commit() -> int:
     except (OSError, subprocess.CalledProcessError):
         return 0
     return int(tree[:7], 16)
+
+
+def pytest_unconfigure() -> None:
+    """Leave nothing of what the tests learned."""
+    shutil.rmtree(LEARNED, ignore_errors=True)
 
 
 @pytest.hookimpl(optionalhook=True)
