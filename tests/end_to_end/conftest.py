@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -30,12 +31,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of the page: each takes a second of the processor to open it alone.
+    """Mark all tests of this folder but those of the promised commands: they start whole programs.
 
-    The first one of a run may have to wait until its modules are compiled.
+    The first one of a run that needs the page may have to wait until its modules are compiled.
     """
+    here = Path(__file__).parent
     for item in items:
-        if item.path.name.startswith("test_page_"):
+        if item.path.parent == here and item.path.name != "test_commands.py":
             item.add_marker(pytest.mark.halved)
         needs = {"page_url", "page_engine"} & set(getattr(item, "fixturenames", ()))
         if needs and not item.get_closest_marker("timeout"):

@@ -181,7 +181,6 @@ def cover(window, inside: bool, clear: bool):
     return display, lid
 
 
-@pytest.mark.halved
 def test_a_covered_board_is_not_clicked_and_the_game_goes_on_when_it_is_back():
     with demo_window("intermediate", virtual=True) as window:
         turns: list[tuple[Turn, bool]] = []
@@ -206,7 +205,6 @@ def test_a_covered_board_is_not_clicked_and_the_game_goes_on_when_it_is_back():
         assert covered[1:] == ["gone"] or result.turns <= 4
 
 
-@pytest.mark.halved
 def test_a_game_that_takes_no_clicks_is_told_of():
     with demo_window("beginner", virtual=True) as window:
         window.look()
