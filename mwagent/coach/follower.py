@@ -21,7 +21,7 @@ from mwagent.belief import (
 from mwagent.coach.belief import believe
 from mwagent.coach.changes import CellClock
 from mwagent.coach.correction import as_before, as_others, beside_fresh, note_glyphs, with_colours
-from mwagent.coach.credibility import agree, consistent, has_mines, overlaid
+from mwagent.coach.credibility import agree, consistent, has_mines, overlaid, shut_share
 from mwagent.coach.displacement import laid, shift_of, uniform
 from mwagent.coach.ends import Understood, marks_shown
 from mwagent.coach.followed import Followed, Taken
@@ -95,6 +95,7 @@ class Follower:
         self._doubted = False
         self._patience = Patience()
         self._first: Pixels | None = None
+        self._with_pointer: Pixels = np.zeros((0, 0, 3), np.uint8)
         self._pointer = None if source.live else Pointer(source.exact)
 
     @property
@@ -197,14 +198,13 @@ class Follower:
                 return self._take(level)
             if board.seen.location != place:
                 picture = board.seen.picture().picture
-        pointer = self._pointer_on(board)
-        if pointer is not None:
-            picture = pointer.see(self._around(board.seen.location))
+        self._with_pointer = picture
+        if self._pointer is not None:
+            picture = self._pointer.see(self._around(board.seen.location))
         earlier = self._before_next_change(board, picture)
         if self._board is not board or self._lost:
             return earlier
-        if pointer is not None:
-            board.covered = pointer.covers(*board.clock.edges)
+        board.covered = self._beneath_pointer(board)
         begun = board.clock.times.copy()
         changed = board.clock.see(picture, now)
         if changed.any() and not patience.unread:
@@ -225,14 +225,15 @@ class Follower:
 
     def _note_pointer(self, board: Followed) -> None:
         """Note where the pointer of a film lies on a board that was just found."""
-        pointer, board.covered = self._pointer_on(board), frozenset()
-        if pointer is not None:
-            pointer.see(self._around(board.seen.location))
-            board.covered = pointer.covers(*board.clock.edges)
+        if self._pointer is not None:
+            self._pointer.see(self._around(board.seen.location))
+        board.covered = self._beneath_pointer(board)
 
-    def _pointer_on(self, board: Followed) -> Pointer | None:
-        """The pointer of a film; in a known skin cells are read beneath it, each by its tiles."""
-        return None if board.program.known_skin else self._pointer
+    def _beneath_pointer(self, board: Followed) -> frozenset[Cell]:
+        """The cells on which the pointer of a film lies; none in a known skin, read by tiles."""
+        if self._pointer is None or board.program.known_skin:
+            return frozenset()
+        return self._pointer.covers(*board.clock.edges)
 
     def _around(self, place: Location) -> Pixels:
         """What is shown of a board, and around it as far as the pointer may reach."""
@@ -251,7 +252,9 @@ class Follower:
         self._patience.unread = False
         board.clock.rest()
         picture = board.clock.picture.copy()
-        reading = board.read(picture)
+        # Without the pointer a cell changes when it does, and is read when all of it is seen. In a
+        # known skin it is read at once, by the tile that is like what the pointer leaves of it.
+        reading = board.read(self._with_pointer if board.program.known_skin else picture)
         if uniform(picture):
             # The page is being loaded again: no lines lie between cells.
             reading = reading.filled(dict.fromkeys(range(reading.confidence.size), UNKNOWN))
@@ -383,7 +386,9 @@ class Follower:
             return None
         known = sighting.board
         if board.round.finished:
-            gone = mostly_unread(odd) or not has_mines(odd)
+            # What was open is closed again where a level of another size has taken its place.
+            another = shut_share(odd, known) > 0.5
+            gone = mostly_unread(odd) or not has_mines(odd) or another
             if gone and now - board.odd_since > GONE:
                 self._lose_sight(board)
             return None

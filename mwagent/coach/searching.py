@@ -102,7 +102,9 @@ def find(source: Source, board: Followed | None, *, doubted: bool = False) -> Ta
         return taken
     with contextlib.suppress(BoardNotFoundError):
         other = _any(source)
-        if _within(taken.found.location, other.found.location):
+        # A known skin cannot be mistaken; what was learned of ours may be of a frame beside it.
+        sure = other.found.location.skin is not None
+        if sure or _within(taken.found.location, other.found.location):
             return other
     return taken
 

@@ -1,4 +1,4 @@
-"""A coach watches films in looks that nobody has seen: two rounds at one level, one at another."""
+"""A coach watches films, most in unseen looks: two rounds at one level, one at another."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from testbed.drawn_kinds import Look
 
 @pytest.mark.slow
 @pytest.mark.sampled
-@pytest.mark.parametrize("kind", ["plain", "narrow-end", "on-balls", "chequered", "glowing"])
+@pytest.mark.parametrize(
+    "kind", ["plain", "narrow-end", "on-balls", "chequered", "glowing", CLASSIC]
+)
 def test_moves_of_a_film_are_found(kind: str) -> None:
     """With a pointer on them, a level switched in mid-game, and every end on its own."""
     score = watched(Look(kind, 2000), 15, 2)
@@ -33,3 +35,12 @@ def test_a_skin_that_is_known_is_read_beneath_the_pointer() -> None:
     score = watched(Small(CLASSIC, 1), 30, 1)
     assert score.truth > 20
     assert score.late <= 0.1 * score.truth, score.odd
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [3001, 4003])
+def test_another_level_of_a_known_skin_takes_the_place_of_a_finished_game(seed: int) -> None:
+    score = watched(Look(CLASSIC, seed), 15, 1)
+    assert score.missed == 0, score.odd
+    assert score.found >= 0.95 * score.truth, score.odd
+    assert score.ends == score.ended, score.odd

@@ -6,9 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from mwagent.minefield import Board
 from mwagent.vision import look
 from mwagent.vision.reading import UNKNOWN
-from testbed.drawn_kinds import KINDS, MARGIN, drawn_board, score
+from testbed.drawn_games import level_of, shown
+from testbed.drawn_kinds import KINDS, MARGIN, Look, drawn_board, score
 from testbed.folders import SHARED
 
 PICTURES = SHARED / "cases" / "pictures"
@@ -51,6 +53,14 @@ def test_a_frame_as_wide_as_a_cell_is_no_row_of_cells(kind: str, seed: int) -> N
     for width, level in ((side, frame), (60, page)):
         inner = np.pad(inner, ((width,) * 2, (width,) * 2, (0, 0)), constant_values=level)
     assert list(look(inner).cells) == rows
+
+
+@pytest.mark.parametrize("seed", [3028, 3037])
+def test_a_last_row_and_column_that_are_narrower_are_closed_as_all_others(seed: int) -> None:
+    kind = Look("narrow-end", seed)
+    level = level_of(kind, np.random.default_rng([1, seed]))
+    picture, _ = shown(kind, Board.hidden(level.rows, level.cols))
+    assert "".join(look(picture).cells).count("#") >= level.rows * level.cols - 1
 
 
 @pytest.mark.skipif(not PICTURES.exists(), reason="needs ../shared/cases")

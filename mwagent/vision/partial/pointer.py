@@ -113,17 +113,19 @@ def seen_but_for_edge(
     """The symbols (rows, cols) with cells filled in whose middle is as in one tile.
 
     The arguments are those of `beneath_pointer`. Whatever is drawn in a cell is in its middle, so
-    little at its edge may be otherwise.
+    little at its edge may be otherwise. At a side of the board many cells may: the last row and
+    column may be narrower. Where all that is known means the same, nothing speaks for another.
     """
     unread = np.argwhere(symbols == UNKNOWN)
-    if not 0 < len(unread) <= FEW * symbols.size or not len(known.images):
+    within = (symbols[1:-1, 1:-1] == UNKNOWN).sum()
+    if not len(unread) or within > FEW * symbols.size or not len(known.images):
         return symbols
-    told = symbols.copy()
+    told, several = symbols.copy(), (known.meaning != known.meaning[0]).any()
     inner = slice(cells.shape[1] // 4, -(cells.shape[1] // 4))
     for row, col in unread.tolist():
         cell = cells[row * symbols.shape[1] + col]
         symbol, same, telling = known.best(cell)
-        if symbol not in TOLD or same.mean() < EDGED or telling < EDGE_TELLS:
+        if symbol not in TOLD or same.mean() < EDGED or (several and telling < EDGE_TELLS):
             continue
         own = known.images[known.meaning == symbol][:, inner, inner].astype(np.int16)
         if np.abs(own - cell[inner, inner]).max(axis=(1, 2, 3)).min() < EDGE_SAME:
