@@ -29,6 +29,8 @@ from testbed.folders import ROOT
 )
 def test_house_rule(command: list[str]) -> None:
     tool, *rest = command
+    if tool == "mypy" and sys.version_info >= (3, 12):
+        pytest.skip("types are checked with NumPy's for Python 3.11, the oldest that is allowed")
     if tool == "importlinter.cli":
         run = [str(Path(sys.executable).with_name("lint-imports"))]
     else:
