@@ -20,8 +20,8 @@ Masks = NDArray[np.bool_]
 
 TOLD: Final = "#0123456F"
 """Symbols that may be filled in; the others are black and white like a pointer."""
-UNDER_POINTER: Final = 3
-"""Largest number of cells on which a pointer lies."""
+UNDER_POINTER: Final = 4
+"""Largest number of cells on which a pointer or a mark lies."""
 SAME_PIXEL: Final = 56
 """Greatest difference in levels of a pixel from that of its tile; either may be smoothed."""
 PART_SEEN: Final = 0.5
@@ -32,14 +32,6 @@ GREY: Final = 40
 """Greatest difference in levels of the channels of a pointer's pixels: it has no colour."""
 POINTER_INK: Final = 0.01
 """Smallest fraction of a cell that is taken by the dark and by the light of a pointer."""
-EDGED: Final = 0.85
-"""SEEN for cells of which something unknown lies on the edge."""
-EDGE_TELLS: Final = 0.14
-"""TELLING for cells of which something unknown lies on the edge."""
-EDGE_SAME: Final = 28
-"""SAME for the middle of cells of which something unknown lies on the edge."""
-FEW: Final = 0.02
-"""Largest fraction of the cells of a board of which something unknown may lie on the edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,30 +96,6 @@ def beneath_pointer(
             sure = same.mean() > PART_SEEN and telling > PART_TELLING
             if sure and symbol == seen[place][0]:
                 told[place] = symbol
-    return told
-
-
-def seen_but_for_edge(
-    cells: NDArray[np.uint8], symbols: NDArray[np.str_], known: Tiles
-) -> NDArray[np.str_]:
-    """The symbols (rows, cols) with cells filled in whose middle is as in one tile.
-
-    The arguments are those of `beneath_pointer`. Whatever is drawn in a cell is in its middle, so
-    little at its edge may be otherwise.
-    """
-    unread = np.argwhere(symbols == UNKNOWN)
-    if not 0 < len(unread) <= FEW * symbols.size or not len(known.images):
-        return symbols
-    told = symbols.copy()
-    inner = slice(cells.shape[1] // 4, -(cells.shape[1] // 4))
-    for row, col in unread.tolist():
-        cell = cells[row * symbols.shape[1] + col]
-        symbol, same, telling = known.best(cell)
-        if symbol not in TOLD or same.mean() < EDGED or telling < EDGE_TELLS:
-            continue
-        own = known.images[known.meaning == symbol][:, inner, inner].astype(np.int16)
-        if np.abs(own - cell[inner, inner]).max(axis=(1, 2, 3)).min() < EDGE_SAME:
-            told[row, col] = symbol
     return told
 
 
