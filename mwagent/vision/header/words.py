@@ -107,13 +107,14 @@ def _all_words(picture: NDArray[np.uint8], likeness: float) -> list[Word]:
     """The words on a picture of at least some likeness, the likest of those in one place."""
     found: list[Word] = []
     for size in range(_SIZES):
-        times = 2**size
-        if min(picture.shape[:2]) >= SMALLEST_WORD:
-            found += [
-                replace(word, box=tuple(times * side for side in word.box))
-                for word in _found(picture, likeness)
-            ]
-        picture = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        if min(picture.shape[:2]) < SMALLEST_WORD:
+            break
+        found += [
+            replace(word, box=tuple(2**size * side for side in word.box))
+            for word in _found(picture, likeness)
+        ]
+        half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        picture = np.asarray(half, np.uint8)
     kept: list[Word] = []
     for word in sorted(found, key=lambda word: -word.likeness):
         if not any(_overlap(word.box, other.box) for other in kept):
