@@ -24,8 +24,7 @@ from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.focus import without_mark
-from mwagent.vision.partial.highlights import tinted
-from mwagent.vision.partial.rims import inside
+from mwagent.vision.partial.highlights import inside, tinted
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 

@@ -5,15 +5,26 @@ from __future__ import annotations
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL.ImageColor import getrgb
 
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN, Reading
 
-FRAME = (200, 0, 220)
-HALO = (255, 255, 255)
-"""BGR colour of the outline of symbols, which keeps them legible on any ground."""
-SURE, DOUBTFUL, UNREAD = (0, 150, 0), (0, 140, 255), (0, 0, 255)
-"""BGR colours of the frame and of cells, by how sure their reading is."""
+
+def bgr(name: str) -> tuple[int, ...]:
+    """A colour by its name in CSS.
+
+    >>> bgr("darkorange")
+    (0, 140, 255)
+    """
+    return getrgb(name)[::-1]
+
+
+FRAME = bgr("mediumvioletred")
+HALO = bgr("white")
+"""Colour of the outline of symbols, which keeps them legible on any ground."""
+SURE, DOUBTFUL, UNREAD = bgr("green"), bgr("darkorange"), bgr("red")
+"""Colours of symbols and cells, by how sure their reading is."""
 DOUBT = 0.3
 """Confidence below which a cell is marked as doubtful."""
 

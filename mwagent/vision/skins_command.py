@@ -21,7 +21,9 @@ from mwagent.vision.known.skins import (
     own_names,
     resized,
 )
+from mwagent.vision.mark import bgr
 from mwagent.vision.own_skins import learned
+from mwagent.vision.own_skins.teaching import SIZE
 from mwagent.vision.pictures import save_picture
 from mwagent.vision.reading import SYMBOLS
 
@@ -33,12 +35,11 @@ EXAMPLES: Final = """examples:
 
 A skin is learned when a game in a look that nobody knew is won. Learned skins lie in the user's
 cache folder; skins of your own are made by `python -m vision calibrate`."""
-TILE: Final = 32
+TILE: Final = 2 * SIZE
 """Pixels of a tile in the picture."""
 GAP: Final = 4
 TITLE: Final = 24
 """Height of the line above the tiles of a skin, in pixels."""
-PAPER, INK = (250, 250, 250), (30, 30, 30)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -112,11 +113,11 @@ def sheet(skins: Sequence[Skin]) -> NDArray[np.uint8]:
     step = TILE + GAP
     widest = max(len(skin.tiles) for skin in skins)
     wide = max(widest * step + GAP, 14 * max(len(skin.name) for skin in skins))
-    picture = np.full((len(skins) * (TITLE + step) + GAP, wide, 3), PAPER, np.uint8)
+    picture = np.full((len(skins) * (TITLE + step) + GAP, wide, 3), bgr("white"), np.uint8)
     for number, skin in enumerate(skins):
         top = number * (TITLE + step)
         where, font = (GAP, top + TITLE - 6), cv2.FONT_HERSHEY_SIMPLEX
-        cv2.putText(picture, skin.name, where, font, 0.5, INK, 1, cv2.LINE_AA)
+        cv2.putText(picture, skin.name, where, font, 0.5, bgr("black"), 1, cv2.LINE_AA)
         order = sorted(range(len(skin.tiles)), key=lambda i: SYMBOLS.index(skin.symbols[i]))
         for place, tile in enumerate(order):
             left, y = GAP + place * step, top + TITLE

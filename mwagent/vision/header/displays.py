@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.ranks import percentile
+from mwagent.vision.ranks import median
 
 SEGMENTS = {
     "1110111": "0",
@@ -27,30 +30,14 @@ SEGMENTS = {
     "1111010": "9",
 }
 """Segments top, upper left, upper right, middle, lower left, lower right, bottom: lit or not."""
-# Where each segment runs: (x, y) of its ends as parts of the digit's box.
-_RUNS = (
-    ((0.35, 0.09), (0.65, 0.09)),
-    ((0.16, 0.20), (0.16, 0.38)),
-    ((0.84, 0.20), (0.84, 0.38)),
-    ((0.35, 0.50), (0.65, 0.50)),
-    ((0.16, 0.62), (0.16, 0.80)),
-    ((0.84, 0.62), (0.84, 0.80)),
-    ((0.35, 0.91), (0.65, 0.91)),
-)
-LIT = (1.35, 1.15, 1.55)
-"""Thresholds between unlit and lit segments, as factors; the first that gives a digit counts."""
-_USUAL = 23 / 13
-"""Usual height of a digit over its width."""
-_SLIM, _STOUT = 1.3, 2.2
-"""Least and greatest height of a digit over its width."""
-_TALL = 2.6
-"""Greatest height of a digit's segments over their width."""
-_UNITS = 21
-"""Height of the segments in units, of which the box of a digit is 13 wide and 23 high."""
-_DARK, _BLACK = 64, 24
-"""Grey levels below which a display is dark, on light ground and on dark."""
+_UNITS_WIDE, _UNITS_HIGH = 13, 23
+"""Units of the box of a digit, its outermost one the gap to the next."""
+_STROKE = 2
+"""Units that a segment is wide."""
+_STRETCHED = 1.5
+"""Factor by which digits may be higher or wider than that."""
 HEADROOM = 5.0
-"""Height above the board, in cells, in which a counter is looked for."""
+"""Height above or below the board, in cells, in which its counter is looked for."""
 
 
 def at_limit(shown: str) -> bool:
@@ -93,12 +80,9 @@ def read_counter(picture: NDArray[np.uint8], lattice: Lattice) -> str | None:
 
 def _dark_boxes(dull: NDArray[np.uint8], least: float) -> list[tuple[int, int, int, int]]:
     """Boxes (x, y, width, height) of black and one colour alone, wider than high, from the left."""
-    dark = (dull < _DARK).astype(np.uint8)
-    joined = np.asarray(cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((3, 3))), np.uint8)
     # On dark ground a display is the darker part; what glows on it may be as bright as the ground.
-    black = (dull < _BLACK).astype(np.uint8)
-    boxes = {box for mask in (joined, _filled(black)) for box in _boxes(mask, least)}
-    return sorted(boxes)
+    dark = (2 * dull.astype(np.int16) < median(dull.ravel())).astype(np.uint8)
+    return sorted(_boxes(_filled(dark), least))
 
 
 def _filled(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -120,48 +104,32 @@ def _boxes(mask: NDArray[np.uint8], least: float) -> list[tuple[int, int, int, i
 
 def _number(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> str | None:
     """The number on a display, of which `glow` is the colour that is lit."""
-    level = glow.astype(np.float32)
-    strong = level[level > 90]
-    if strong.size < 0.03 * level.size or strong.size > 0.6 * level.size:
+    if not 0.03 < (glow > 90).mean() < 0.6:
         return None
-    # Unlit segments glow, some of them dithered: what is lit is far brighter than the rest.
-    lit = 0.5 * percentile(strong, 90)
-    places = _digit_places(glow, dull)
-    text = "".join(_digit(level[part], lit) for part in places)
-    if _is_number(text):
-        return text
-    box = _digits_box(glow, dull)
-    if box is None:
-        return None
-    usual = max(1, round(box[2] / box[3] * _USUAL))
-    for digits in [len(places)] if places else dict.fromkeys((usual, 3, 4, 2, 5)):
-        if _SLIM < digits * box[3] / box[2] < _STOUT:
-            text = _digits(level, box, digits, lit).replace(" ", "")
-            if _is_number(text):
-                return text
+    glowing = (glow > 45) & (glow > 2.0 * dull)
+    for places in filter(None, (_between_gaps(glowing), *_divided(glowing))):
+        levels = np.array([_segments(glow[place]) for place in places])
+        text = _text(levels, int(glow.min()))
+        if text.removeprefix("-").isdigit():
+            return text
     return None
 
 
-def _is_number(text: str) -> bool:
-    return text.removeprefix("-").isdigit()
-
-
-def _digit_places(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> list[tuple[slice, slice]]:
+def _between_gaps(glowing: NDArray[np.bool_]) -> list[tuple[slice, slice]]:
     """Where each digit lies, where all of them glow, unlit segments too, with gaps between.
 
     Empty where they do not: then only their number says how the display is divided.
     """
-    glowing = _glowing(glow, dull)
     rows = np.flatnonzero(glowing.any(axis=1))
     ends = np.flatnonzero(np.diff(np.pad(glowing.any(axis=0).astype(np.int8), 1)))
     lefts, rights = ends[::2], ends[1::2]
     if not 2 <= len(lefts) <= 5:
         return []
-    widths, height = rights - lefts, rows[-1] + 1 - rows[0]
+    widths = rights - lefts
+    unit = (rows[-1] + 1 - rows[0]) / (_UNITS_HIGH - 2)
     alike = widths.max() - widths.min() <= max(1, 0.1 * widths.max())
-    if not alike or not _SLIM < height / widths.mean() < _TALL:
+    if not alike or not _like_digits(widths.mean() + 2 * unit, _UNITS_HIGH * unit):
         return []
-    unit = height / _UNITS
     down = slice(max(0, round(rows[0] - unit)), round(rows[-1] + 1 + unit))
     return [
         (down, slice(max(0, round(left - unit)), round(right + unit)))
@@ -169,71 +137,69 @@ def _digit_places(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> list[tupl
     ]
 
 
-def _digits(
-    level: NDArray[np.float32], box: tuple[float, float, float, float], digits: int, lit: float
-) -> str:
-    left, top, width, height = box
-    step = width / digits
-    rows = slice(round(top), round(top + height))
-    return "".join(
-        _digit(level[rows, round(left + place * step) : round(left + (place + 1) * step)], lit)
-        for place in range(digits)
-    )
+def _divided(glowing: NDArray[np.bool_]) -> Iterator[list[tuple[slice, slice]]]:
+    """Where each digit lies if all are equally wide, for the likeliest numbers of digits first."""
+    left, top, width, height = _digits_box(glowing)
+    usual = max(1, round(width / height * _UNITS_HIGH / _UNITS_WIDE))
+    for digits in dict.fromkeys((usual, 3, 4, 2, 5)):
+        step = width / digits
+        if _like_digits(step, height):
+            sides = [round(left + place * step) for place in range(digits + 1)]
+            down = slice(round(top), round(top + height))
+            yield [(down, slice(*pair)) for pair in pairwise(sides)]
 
 
-def _digits_box(
-    glow: NDArray[np.uint8], dull: NDArray[np.uint8]
-) -> tuple[float, float, float, float] | None:
-    """Where the digits lie (x, y, width, height): where segments glow, unlit ones too.
+def _like_digits(width: float, height: float) -> bool:
+    """Whether a box may hold one digit."""
+    return 1 / _STRETCHED < height / width / (_UNITS_HIGH / _UNITS_WIDE) < _STRETCHED
 
-    None where nothing glows.
-    """
-    glowing = _glowing(glow, dull)
-    if not glowing.any():
-        return None
+
+def _digits_box(glowing: NDArray[np.bool_]) -> tuple[float, float, float, float]:
+    """Where the digits lie (x, y, width, height): where segments glow, unlit ones too."""
     height, width = glowing.shape
     across, down = np.flatnonzero(glowing.any(axis=0)), np.flatnonzero(glowing.any(axis=1))
-    unit = (down[-1] + 1 - down[0]) / _UNITS
-    box = (
-        across[0] - unit,
-        down[0] - unit,
-        across[-1] + 1 - across[0] + 2 * unit,
-        down[-1] + 1 - down[0] + 2 * unit,
-    )
-    if box[2] > 0.85 * width and box[3] > 0.85 * height:
-        return max(box[0], 0.0), max(box[1], 0.0), min(box[2], width), min(box[3], height)
+    if len(across):
+        unit = (down[-1] + 1 - down[0]) / (_UNITS_HIGH - 2)
+        left, right = max(across[0] - unit, 0.0), min(across[-1] + 1 + unit, width)
+        top, bottom = max(down[0] - unit, 0.0), min(down[-1] + 1 + unit, height)
+        if right - left > 0.85 * width and bottom - top > 0.85 * height:
+            return left, top, right - left, bottom - top
     # No glow on the outer digits: a display wider than its digits has them in the middle.
-    digits = max(1, round(width / height * _USUAL))
-    step = min(width / digits, height / _USUAL)
+    digits = max(1, round(width / height * _UNITS_HIGH / _UNITS_WIDE))
+    step = min(width / digits, height * _UNITS_WIDE / _UNITS_HIGH)
     return (width - digits * step) / 2, 0.0, digits * step, float(height)
 
 
-def _glowing(glow: NDArray[np.uint8], dull: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Pixels of segments, lit or not."""
-    return np.asarray((glow > 45) & (glow > 2.0 * dull))
+def _text(levels: NDArray[np.floating], ground: int) -> str:
+    """The digits whose segments have these levels, (digits, 7), on such a ground; "" for none.
+
+    All that are lit are about as bright, and brighter than all others, which may be missing.
+    """
+    ranked = np.sort(levels.ravel())
+    gap = int(np.diff(ranked).argmax())
+    dark, bright = ranked[gap], ranked[gap + 1]
+    if dark > 0.7 * bright:
+        dark, bright = 2.0 * ground, ranked[0]
+    if bright < max(dark, ranked[-1] / 2):
+        return ""
+    codes = ("".join("01"[int(level > dark)] for level in digit) for digit in levels)
+    return "".join(SEGMENTS.get(code, "!") for code in codes).strip()
 
 
-def _digit(red: NDArray[np.float32], lit: float) -> str:
-    height, width = red.shape
-    levels = [_along(red, run, width, height) for run in _RUNS]
-    for times in LIT:
-        code = "".join("1" if level > lit * times else "0" for level in levels)
-        dark = max((level for level in levels if level <= lit * times), default=0.0)
-        bright = min((level for level in levels if level > lit * times), default=255.0)
-        if code in SEGMENTS and (times == LIT[0] or dark < 0.7 * bright):
-            return SEGMENTS[code]
-    return "!"
-
-
-def _along(
-    red: NDArray[np.float32],
-    run: tuple[tuple[float, float], tuple[float, float]],
-    width: int,
-    height: int,
-) -> float:
-    """Mean brightness along the middle of a segment."""
-    (x0, y0), (x1, y1) = run
-    parts = np.linspace(0, 1, 7)
-    xs = np.clip(((x0 + (x1 - x0) * parts) * width).astype(int), 0, width - 1)
-    ys = np.clip(((y0 + (y1 - y0) * parts) * height).astype(int), 0, height - 1)
-    return float(red[ys, xs].mean())
+def _segments(glow: NDArray[np.uint8]) -> list[float]:
+    """Mean brightness of the middle of each segment of a digit, as in SEGMENTS."""
+    units = cv2.resize(glow, (_UNITS_WIDE, _UNITS_HIGH), interpolation=cv2.INTER_AREA)
+    first, last = slice(1, 1 + _STROKE), slice(-1 - _STROKE, -1)
+    middle = slice(_UNITS_HIGH // 2 - 1, _UNITS_HIGH // 2 + 2)
+    across = slice(2 + _STROKE, -2 - _STROKE)
+    upper, lower = slice(2 + _STROKE, middle.start - 1), slice(middle.stop + 1, -2 - _STROKE)
+    places = (
+        (first, across),
+        (upper, first),
+        (upper, last),
+        (middle, across),
+        (lower, first),
+        (lower, last),
+        (last, across),
+    )
+    return [float(np.mean(units[place])) for place in places]

@@ -7,6 +7,7 @@ the words drawn in many free fonts (`benchmarks/training/draw_words.py`).
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -47,12 +48,15 @@ DRAWN: Final = Path(__file__).with_name("words.npz")
 
 _FAINTEST: Final = 45
 """Least difference in grey levels of the letters of a word from what they stand on."""
-SMALLEST_WORD, LARGEST_WORD = 6, 56
-"""Least and greatest height of a word, in pixels."""
-_GAPS: Final = (3, 5, 8, 12)
+SMALLEST_WORD, LARGEST_WORD = 6, 40
+"""Least and greatest height of a word, in pixels; of one in larger letters, on a smaller picture.
+"""
+_SIZES: Final = 3
+"""Sizes at which a picture is searched, each half the one before."""
+_GAPS: Final = (3, 5, 8)
 """Gaps between letters that are closed, in pixels, one after the other: fonts differ."""
-_GROUNDS: Final = (13, 27)
-"""Sides of the squares whose median is the ground of small and of large letters."""
+_GROUND: Final = 13
+"""Side of the square whose median is the ground of letters."""
 _SQUEEZED: Final = 1.25
 """Factor by which a word may be wider or narrower than in the fonts that are kept."""
 _WORD_LIKENESS: Final = 0.79
@@ -101,14 +105,16 @@ def find_leaving(picture: NDArray[np.uint8]) -> list[Word]:
 
 def _all_words(picture: NDArray[np.uint8], likeness: float) -> list[Word]:
     """The words on a picture of at least some likeness, the likest of those in one place."""
-    found = _found(picture, likeness)
-    if min(picture.shape[:2]) >= 2 * SMALLEST_WORD:
-        # Titles and buttons of menus may be written in letters too large for what is a word here.
-        half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    found: list[Word] = []
+    for size in range(_SIZES):
+        if min(picture.shape[:2]) < SMALLEST_WORD:
+            break
         found += [
-            replace(word, box=_twice(word.box))
-            for word in _found(np.asarray(half, np.uint8), likeness)
+            replace(word, box=tuple(2**size * side for side in word.box))
+            for word in _found(picture, likeness)
         ]
+        half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        picture = np.asarray(half, np.uint8)
     kept: list[Word] = []
     for word in sorted(found, key=lambda word: -word.likeness):
         if not any(_overlap(word.box, other.box) for other in kept):
@@ -116,27 +122,16 @@ def _all_words(picture: NDArray[np.uint8], likeness: float) -> list[Word]:
     return kept
 
 
-def _found(picture: NDArray[np.uint8], least: float) -> list[Word]:
+def _found(picture: NDArray[np.uint8], least: float) -> Iterator[Word]:
     """The words on a picture at its size, in any order; some may be found twice."""
-    found: list[Word] = []
-    for side in _GROUNDS:
-        # A median of few values is quick, and suffices to separate letters from their ground.
-        ink = cv2.absdiff(picture, cv2.medianBlur(picture, side)).max(axis=2)
-        for box in _boxes(ink):
-            x0, y0, x1, y1 = box
-            if not _stands_alone(ink, box):
-                continue
+    # A median of few values is quick, and suffices to separate letters from their ground.
+    ink = cv2.absdiff(picture, cv2.medianBlur(picture, _GROUND)).max(axis=2)
+    for x0, y0, x1, y1 in _boxes(ink):
+        if _stands_alone(ink, (x0, y0, x1, y1)):
             for end in {x1, x0 + _without_mark(ink[y0:y1, x0:x1])}:
                 text, likeness = named(ink[y0:y1, x0:end])
                 if likeness > least:
-                    found.append(Word(text, (x0, y0, end, y1), likeness))
-    return found
-
-
-def _twice(box: Box) -> Box:
-    """A rectangle on a picture of twice the size."""
-    x0, y0, x1, y1 = box
-    return 2 * x0, 2 * y0, 2 * x1, 2 * y1
+                    yield Word(text, (x0, y0, end, y1), likeness)
 
 
 def named(ink: NDArray[np.uint8]) -> tuple[str, float]:

@@ -23,7 +23,7 @@ from mwagent.vision.unknown.clusters import clusters
 MOST_TILES = 16
 """Largest number of clusters kept for one symbol; more of them only slow reading down."""
 CLEAR = 0.9
-"""Confidence above which clusters read as one symbol are shown as one."""
+"""Confidence from which a cell is learned unasked, and clusters of one symbol are shown as one."""
 APART = 6.0
 """Grey levels by which a further look of a symbol must differ from those kept."""
 SPARE = 1.5

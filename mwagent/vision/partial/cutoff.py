@@ -38,8 +38,6 @@ LIKELY: Final = 0.8
 """ALIKE for cells beyond the edge that are at most half covered."""
 SIDE_GOES_ON: Final = 0.5
 """Smallest fraction of the cells along a side beyond which the board is seen to go on."""
-STRIPS_SAMPLED: Final = 500
-"""Number of cells from which it is learned how cells of a board begin and end."""
 CLOSED: Final = "#?~"
 """Symbols of a board on which nothing is open."""
 OTHERWISE: Final = 12.0
@@ -134,9 +132,8 @@ def _goes_on(
     must be seen there, and `least` anywhere.
     """
     board = cells[2:-1, 1:-1].reshape(-1, CELL, CELL, 3)
-    step = max(1, len(board) // STRIPS_SAMPLED)
-    kinds, first = np.unique(kinds[::step], return_index=True)
-    board, blank = board[::step][first], kinds % 2 == 1
+    kinds, first = np.unique(kinds, return_index=True)
+    board, blank = board[first], kinds % 2 == 1
     beyond, edge = cells[0, 1:-1], cells[1, 1:-1]
     # The board would have been found with them, if they all could be seen. Blank cells may look
     # like what is around it.

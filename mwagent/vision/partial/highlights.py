@@ -1,40 +1,34 @@
-"""Cells under a highlight, known by their pattern: a tint changes colours, not what is drawn."""
+"""Cells under a highlight or a focus ring, known by their pattern or by what stands inside.
+
+A tint changes colours, not what is drawn; a ring covers the rim alone.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from mwagent.vision.edges import Floats, Pixels
 from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
+from mwagent.vision.ranks import median
 from mwagent.vision.reading import UNKNOWN, Reading
 
-TOLD: Final = "#012345678F"
+TOLD: Final = list("#012345678F")
 """Symbols that may be filled in."""
-SMALL_SIDE: Final = 24
-"""Pixels of a side of the squares to which cells are scaled for comparison."""
 RIM_LEFT_OUT: Final = 2
 """Pixels left out on each side, where a highlight may end otherwise than a cell."""
-FADED: Final = (0.2, 1.3)
-"""Least and greatest contrast under a tint, as a factor."""
 TINT: Final = 16.0
 """Least difference in grey levels that a tint makes to the ground of a cell."""
 PATTERN: Final = 5.0
 """Grey levels (root mean square) by which a cell must vary to have a pattern."""
 FITS: Final = 0.04
 """Part of that variation which a known pattern may leave unexplained."""
-CLEARLY, MORE = 3.0, 0.02
-"""Factor and summand by which any other pattern must leave more unexplained than the best."""
-SAME_SEEN: Final = 4.0
-"""Mean difference in grey levels up to which two cells show the same."""
-LOOKS: Final = 4
-SEARCHED: Final = 40
-"""Number of cells of each symbol that are searched for appearances that differ."""
+INSIDE_ALIKE: Final = 4.0
+"""Mean difference in grey levels up to which two cells are alike inside."""
+CLEARLY: Final = 3.0
+"""Factor by which cells of any other meaning must differ more than is allowed for the same."""
 
 
 def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
@@ -48,57 +42,44 @@ def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
     unread = np.flatnonzero(flat == UNKNOWN)
     if not len(unread) or not ((flat == "#").any() and (flat == "0").any()):
         return reading
-    images = cells_of(picture, lattice)
-    known = _known(images, flat)
-    grounds = np.array([_ground(picture) for _, picture in known])
-    meant = {cell: _meaning(_small(images[cell]), known, grounds) for cell in unread.tolist()}
-    return reading.filled({cell: symbol for cell, symbol in meant.items() if symbol is not None})
+    images = cells_of(picture, lattice)[:, RIM_LEFT_OUT:-RIM_LEFT_OUT, RIM_LEFT_OUT:-RIM_LEFT_OUT]
+    colours = images.reshape(len(images), -1, 3).astype(np.float32)
+    grounds = median(colours, axis=1)
+    patterns = (colours - colours.mean(axis=1, keepdims=True)).reshape(len(images), -1)
+    power = (patterns**2).mean(axis=1)
+    understood, patterned = np.isin(flat, TOLD), power > PATTERN**2
+    known = np.flatnonzero(understood & patterned)
+    told = {}
+    for cell in unread[patterned[unread]].tolist() if len(known) else ():
+        if np.abs(grounds[understood] - grounds[cell]).max(axis=1).min() < TINT:
+            continue
+        product = np.maximum(patterns[known] @ patterns[cell] / patterns.shape[1], 0)
+        rest = 1 - product**2 / (power[known] * power[cell])
+        best = str(flat[known[rest.argmin()]])
+        others = rest[flat[known] != best]
+        if rest.min() < FITS and others.min(initial=1.0) > CLEARLY * FITS:
+            told[cell] = best
+    return reading.filled(told)
 
 
-def _small(image: Pixels) -> Floats:
-    """A cell without its rim, (side, side, 3); side is SMALL_SIDE less RIM_LEFT_OUT twice."""
-    small = cv2.resize(image, (SMALL_SIDE, SMALL_SIDE), interpolation=cv2.INTER_AREA)
-    return np.asarray(small[RIM_LEFT_OUT:-RIM_LEFT_OUT, RIM_LEFT_OUT:-RIM_LEFT_OUT], np.float32)
+def inside(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
+    """A reading with cells filled in that are, but for their rims, like understood ones.
 
-
-def _ground(image: Floats) -> Floats:
-    """The colour (3,) that most of a cell has."""
-    return np.asarray(np.median(image.reshape(-1, 3), axis=0), np.float32)
-
-
-def _known(images: Pixels, flat: NDArray[np.str_]) -> list[tuple[str, Floats]]:
-    """What is understood on the board: symbols and pictures, all appearances of each."""
-    known: list[tuple[str, Floats]] = []
-    for symbol in TOLD:
-        own: list[Floats] = []
-        for cell in np.flatnonzero(flat == symbol)[:SEARCHED]:
-            seen = _small(images[cell])
-            if len(own) < LOOKS and all(abs(seen - other).mean() > SAME_SEEN for other in own):
-                own.append(seen)
-        known += [(symbol, seen) for seen in own]
-    return known
-
-
-def _meaning(seen: Floats, known: list[tuple[str, Floats]], grounds: Floats) -> str | None:
-    """The symbol of the one picture that a tint may turn into what is seen.
-
-    `grounds` (n, 3) are the colours of the known pictures.
+    `picture` is BGR and was read on `lattice`. Cells that are alike inside and differ in meaning
+    decide nothing.
     """
-    if abs(_ground(seen) - grounds).max(axis=1).min() < TINT:
-        return None
-    own = seen - seen.mean(axis=(0, 1))
-    total = float((own**2).mean())
-    if total < PATTERN**2:
-        return None
-    left: dict[str, float] = {}
-    for symbol, picture in known:
-        pattern = picture - picture.mean(axis=(0, 1))
-        power = float((pattern**2).mean())
-        a = float((own * pattern).mean()) / max(power, 1e-6)
-        rest = float(((own - a * pattern) ** 2).mean()) / total
-        if not FADED[0] < a < FADED[1]:
-            rest = 1.0
-        left[symbol] = min(rest, left.get(symbol, 1.0))
-    best = min(left, key=lambda symbol: left[symbol])
-    others = min((rest for symbol, rest in left.items() if symbol != best), default=1.0)
-    return best if left[best] < FITS and others > CLEARLY * left[best] + MORE else None
+    flat = np.array(list("".join(reading.cells)))
+    known = np.flatnonzero(flat != UNKNOWN)
+    if not len(known) or len(known) == len(flat):
+        return reading
+    images = cells_of(picture, lattice)
+    rim = images.shape[1] // 4
+    middles = images[:, rim:-rim, rim:-rim].astype(np.int16)
+    told = {}
+    for cell in np.flatnonzero(flat == UNKNOWN).tolist():
+        distance = np.abs(middles[known] - middles[cell]).mean(axis=(1, 2, 3))
+        nearest = str(flat[known[distance.argmin()]])
+        others = distance[flat[known] != nearest]
+        if distance.min() < INSIDE_ALIKE and others.min(initial=np.inf) > CLEARLY * INSIDE_ALIKE:
+            told[cell] = nearest
+    return reading.filled(told)

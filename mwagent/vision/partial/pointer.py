@@ -20,8 +20,8 @@ Masks = NDArray[np.bool_]
 
 TOLD: Final = "#0123456F"
 """Symbols that may be filled in; the others are black and white like a pointer."""
-UNDER_POINTER: Final = 3
-"""Largest number of cells on which a pointer lies."""
+UNDER_POINTER: Final = 4
+"""Largest number of cells on which a pointer or a mark lies."""
 SAME_PIXEL: Final = 56
 """Greatest difference in levels of a pixel from that of its tile; either may be smoothed."""
 PART_SEEN: Final = 0.5
@@ -32,14 +32,6 @@ GREY: Final = 40
 """Greatest difference in levels of the channels of a pointer's pixels: it has no colour."""
 POINTER_INK: Final = 0.01
 """Smallest fraction of a cell that is taken by the dark and by the light of a pointer."""
-EDGED: Final = 0.85
-"""SEEN for cells of which something unknown lies on the edge."""
-EDGE_TELLS: Final = 0.14
-"""TELLING for cells of which something unknown lies on the edge."""
-EDGE_SAME: Final = 28
-"""SAME for the middle of cells of which something unknown lies on the edge."""
-FEW: Final = 0.02
-"""Largest fraction of the cells of a board of which something unknown may lie on the edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,29 +99,23 @@ def beneath_pointer(
     return told
 
 
-def seen_but_for_edge(
+def narrower_at_sides(
     cells: NDArray[np.uint8], symbols: NDArray[np.str_], known: Tiles
 ) -> NDArray[np.str_]:
-    """The symbols (rows, cols) with cells filled in whose middle is as in one tile.
+    """The symbols (rows, cols) with cells at the sides filled in whose middle tells one meaning.
 
-    The arguments are those of `beneath_pointer`. Whatever is drawn in a cell is in its middle, so
-    little at its edge may be otherwise. At a side of the board many cells may: the last row and
-    column may be narrower. Where all that is known means the same, nothing speaks for another.
+    The arguments are those of `beneath_pointer`. The last row and column of some boards are
+    narrower, and their rims elsewhere; whatever is drawn in a cell is in its middle.
     """
-    unread = np.argwhere(symbols == UNKNOWN)
-    within = (symbols[1:-1, 1:-1] == UNKNOWN).sum()
-    if not len(unread) or within > FEW * symbols.size or not len(known.images):
-        return symbols
-    told, several = symbols.copy(), (known.meaning != known.meaning[0]).any()
+    told, side = symbols.copy(), symbols == UNKNOWN
+    side[1:-1, 1:-1] = False
     inner = slice(cells.shape[1] // 4, -(cells.shape[1] // 4))
-    for row, col in unread.tolist():
-        cell = cells[row * symbols.shape[1] + col]
-        symbol, same, telling = known.best(cell)
-        if symbol not in TOLD or same.mean() < EDGED or (several and telling < EDGE_TELLS):
-            continue
-        own = known.images[known.meaning == symbol][:, inner, inner].astype(np.int16)
-        if np.abs(own - cell[inner, inner]).max(axis=(1, 2, 3)).min() < EDGE_SAME:
-            told[row, col] = symbol
+    middles = known.images[:, inner, inner].astype(np.int16)
+    for number in np.flatnonzero(side):
+        apart = np.abs(middles - cells[number, inner, inner]).max(axis=(1, 2, 3))
+        meanings = set(known.meaning[apart < SAME_PIXEL].tolist())
+        if len(meanings) == 1 and meanings <= set(TOLD):
+            told.flat[number] = meanings.pop()
     return told
 
 

@@ -14,7 +14,7 @@ from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES, GLYPH
 from mwagent.vision.grid.cells import cell_images, cells_of
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.partial.pointer import Tiles, beneath_pointer, seen_but_for_edge, under_pointer
+from mwagent.vision.partial.pointer import Tiles, beneath_pointer, narrower_at_sides, under_pointer
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import SYMBOLS, UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 from mwagent.vision.unknown.clusters import COUNTLESS, Cluster, Floats, clusters
@@ -323,7 +323,7 @@ def _partly_seen(images: Pixels, found: list[Cluster], meaning: list[str], board
         for cluster, symbol in zip(found, meaning, strict=True)
         if symbol != UNKNOWN and (board.flat[cluster.cells] == CODE[symbol]).all()
     ]
-    board = _filled(seen_but_for_edge, images, board, _tiles(known))
+    board = _filled(narrower_at_sides, images, board, _tiles(known))
     columns = board.shape[1]
     alone = {i for i, (one, _) in enumerate(known) if one.count == 1 and one.glyph is not None}
     lone = {int(known[i][0].cells[0]): known[i][1] for i in alone}
