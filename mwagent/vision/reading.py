@@ -29,8 +29,8 @@ UNKNOWN: Final = "~"
 UNKNOWN_SKIN: Final = "unknown skin, learned"
 """The name of any skin that no template folder holds."""
 
-_INFERRED: Final = 0.6
-"""Confidence in cells that were inferred from others of the board."""
+BELIEVED: Final = 0.6
+"""Confidence from which a cell is understood; what is inferred from others has no more."""
 _CODE: Final = {str(n): n for n in range(9)} | {
     "#": HIDDEN,
     "F": FLAG,
@@ -96,7 +96,7 @@ class Reading:
         confidence = self.confidence.copy()
         for cell, symbol in told.items():
             cells.flat[cell] = symbol
-            confidence.flat[cell] = _INFERRED
+            confidence.flat[cell] = BELIEVED
         rows = tuple("".join(row) for row in cells.tolist())
         return replace(self, cells=rows, confidence=confidence)
 
