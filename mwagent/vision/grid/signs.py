@@ -1,7 +1,9 @@
-"""Signs that lie in a corner or at a side of their cells, shown in the middle.
+"""Signs that lie aside in their cells, or are small there, shown in the middle and large.
 
 Many pages write numbers where text begins: at the left edge of a cell, or in its first corner. What
-touches the sides would be taken for a part of the rim.
+touches the sides would be taken for a part of the rim. Other programs write them in the font of the
+system, ten pixels high, into cells of eighty: brought to the size of all cells, one would be like
+the next.
 """
 
 from __future__ import annotations
@@ -25,59 +27,77 @@ _SMALLEST: Final = np.array([2.0, 7.0])
 """Pixels of the picture that a sign is wide and high, at least: else it is a speck."""
 _LARGEST: Final = 0.5
 """Part of the shorter side that a sign takes up, at most, either way: it leaves the middle free."""
+_LARGE_CELL: Final = 44
+"""Pixels of the shorter side of a cell from which on signs may be too small to be told apart."""
+_SHOWN: Final = 20
+"""Pixels of a cell image that a sign is magnified to, at most."""
 _DEEP: Final = 5
 """Pixels of a cell image within which lines along its sides lie."""
 _ALONG: Final = 0.85
-"""Part of a row or column that is not of the ground where it is such a line."""
+"""Part of a column that is not of the ground where it is such a line."""
 _COMMON_TO: Final = 0.97
 """Part of the cells of a board from which on what they all show is no sign."""
-_MAGNIFIED: Final = ((6, 3), (10, 2), (32, 1))
-"""Pixels of a cell image that a sign takes up, at most, and by how much it is then magnified."""
 
 Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 
-def bring_to_middle(images: Pixels, whole: Pixels, picture: Pixels, lattice: Lattice) -> None:
-    """Show signs that lie aside in the middle of cell `images`, small ones magnified, in place.
+def show_signs(images: Pixels, whole: Pixels, picture: Pixels, lattice: Lattice) -> None:
+    """Show signs that are small or lie aside in the middle of cell `images`, in place.
 
     `images` and `whole` are (rows * cols, side, side, 3); these have all of a cell that is oblong.
     Only where all else is even, but for lines along the sides.
     """
     side = images.shape[1]
-    some, ground = _candidates(whole)
+    pitch = np.array([lattice.pitch_x, lattice.pitch_y])
+    some = _candidates(whole, bool(pitch.min() >= _LARGE_CELL))
     if not len(some):
         return
-    off = _off_ground(whole[some], ground)
-    pitch = np.array([lattice.pitch_x, lattice.pitch_y])
+    off = _off_ground(whole[some], _grounds(whole[some]))
     boxes = np.stack([_reach(off.max(axis=1)), _reach(off.max(axis=2))], axis=2) * pitch / side
-    aside = np.flatnonzero(_lie_aside(boxes, pitch) & (off.max(axis=(1, 2)) > _WRITTEN_BY))
-    if len(aside) > max(1, _COMMON_TO * len(images)):
+    sizes = boxes[:, 1] - boxes[:, 0]
+    aside = (abs(boxes.mean(axis=1) - pitch / 2) > _OFF_MIDDLE * pitch.min()).any(axis=1)
+    aside &= (sizes <= _LARGEST * pitch.min()).all(axis=1)
+    times = np.maximum(1, _SHOWN * pitch.min() / side // np.maximum(1, sizes.max(axis=1)))
+    small = (times > 1) & (pitch.min() >= _LARGE_CELL)
+    signs = (aside | small) & (sizes >= _SMALLEST).all(axis=1)
+    signs &= off.max(axis=(1, 2)) > _WRITTEN_BY
+    if np.count_nonzero(signs) > max(1, _COMMON_TO * len(images)):
         return
-    shown = off[aside] if images is whole else _off_ground(images[some[aside]], ground[aside])
-    for number, written in zip(aside, shown > 0, strict=True):
+    for number in np.flatnonzero(signs):
         row, col = divmod(int(some[number]), lattice.cols)
         corner = np.array([lattice.x, lattice.y]) + pitch * (col, row)
-        sign = _cut_out(picture, corner + boxes[number], side / float(pitch.min()))
+        scale = side / float(pitch.min()) * float(times[number])
+        sign = _cut_out(picture, corner + boxes[number], scale)
         height, width = sign.shape[:2]
         cell = images[some[number]]
-        cell[written] = ground[number]
+        ground = _grounds(cell[None])
+        written = _off_ground(cell[None], ground)[0] > 0
+        cell[written] = np.broadcast_to(ground[0], cell.shape)[written]
         y, x = (side - height) // 2, (side - width) // 2
         cell[y : y + height, x : x + width] = sign
 
 
-def _candidates(cells: Pixels) -> tuple[NDArray[np.intp], Pixels]:
-    """Cells with an even middle and something between it and the lines, and the middle's colour.
+def _candidates(cells: Pixels, large: bool) -> NDArray[np.intp]:
+    """The numbers of cells with an even middle, or `large` ones, with something beside it, (n,).
 
-    Most cells are left out by few of their pixels. Gives their numbers, (n,), and (n, 1, 1, 3).
+    Most cells are left out by few of their pixels.
     """
     half = cells.shape[1] // 2
     middle = cells[:, half - 1 : half + 1, half - 1 : half + 1].reshape(len(cells), -1, 3)
-    ground = middle[:, :1, None]
     inner = cells[:, _DEEP - 1 : 1 - _DEEP : 2, _DEEP - 1 : 1 - _DEEP : 2]
-    even = _gap(middle, ground[:, 0]).max(axis=1) <= _OFF_GROUND
-    some = np.flatnonzero(even & (_gap(inner, ground) > _OFF_GROUND).any(axis=(1, 2)))
-    return some, ground[some]
+    even = _gap(middle, middle[:, :1]).max(axis=1) <= _OFF_GROUND
+    return np.flatnonzero(
+        (even | large) & (_gap(inner, middle[:, :1, None]) > _OFF_GROUND).any(axis=(1, 2))
+    )
+
+
+def _grounds(cells: Pixels) -> Pixels:
+    """What signs in cells (n, side, side, 3) stand on, which may be shaded: (n, side, 1, 3).
+
+    A sign takes up less than half of each of its rows.
+    """
+    return np.asarray(np.median(cells[:, :, ::3], axis=2, keepdims=True), np.uint8)
 
 
 def _gap(one: Pixels, other: Pixels) -> Pixels:
@@ -89,24 +109,18 @@ def _gap(one: Pixels, other: Pixels) -> Pixels:
 def _off_ground(cells: Pixels, ground: Pixels) -> Pixels:
     """Grey levels by which pixels of cells are off the ground, (n, side, side), lines left out.
 
-    0 where they may as well be of the ground.
+    0 where they may as well be of the ground. Lines across are the ground of their rows.
     """
     off = _gap(cells, ground)
     off[off <= _OFF_GROUND] = 0
-    written = off > 0
-    for axis, turned in ((2, off), (1, off.swapaxes(1, 2))):
-        along = written.mean(axis=axis) > _ALONG
-        for first in (True, False):
-            near = along[:, :_DEEP] if first else along[:, : -_DEEP - 1 : -1]
-            depth = np.where(near.any(axis=1), _DEEP - near[:, ::-1].argmax(axis=1), 0)
-            for at in range(_DEEP + 1):
-                line = turned[:, at if first else -1 - at]
-                # What lies beside a line may be its soft edge.
-                line[
-                    (depth > at)[:, None]
-                    | ((depth == at) & (at > 0))[:, None] & (line < _WRITTEN_BY)
-                ] = 0
-    return np.asarray(off, np.uint8)
+    at = np.arange(off.shape[2])
+    for turned in (off, off[:, :, ::-1]):
+        along = (turned[:, :, :_DEEP] > 0).mean(axis=1) > _ALONG
+        depth = np.where(along.any(axis=1), _DEEP - along[:, ::-1].argmax(axis=1), 0)[:, None, None]
+        # What lies beside a line may be its soft edge.
+        soft = (depth > 0) & (at == depth) & (turned < _WRITTEN_BY)
+        turned[(at < depth) | soft] = 0
+    return off
 
 
 def _reach(off: Pixels) -> Floats:
@@ -117,24 +131,11 @@ def _reach(off: Pixels) -> Floats:
     return np.stack([first, np.where(written.any(axis=1), last, first)], axis=1).astype(float)
 
 
-def _lie_aside(boxes: Floats, pitch: Floats) -> Mask:
-    """Whether what is written lies aside and is as large as a sign, by its boxes, (n,).
-
-    `boxes` (n, 2, 2) are the first and last corner, x and y each, in pixels of the cell.
-    """
-    sizes = boxes[:, 1] - boxes[:, 0]
-    aside = (abs(boxes.mean(axis=1) - pitch / 2) > _OFF_MIDDLE * pitch.min()).any(axis=1)
-    return np.asarray(
-        aside & (sizes >= _SMALLEST).all(axis=1) & (sizes <= _LARGEST * pitch.min()).all(axis=1)
-    )
-
-
 def _cut_out(picture: Pixels, box: Floats, scale: float) -> Pixels:
-    """A part of a picture at the scale of cell images, or magnified if it is small there."""
+    """A part of a picture, (x, y) of two corners, magnified."""
     (x0, y0), size = box[0], (box[1] - box[0]) * scale
-    times = next(times for most, times in _MAGNIFIED if size.max() <= most)
-    width, height = np.maximum(1, np.rint(size * times)).astype(int).tolist()
-    step = 1 / (scale * times)
+    width, height = np.maximum(1, np.rint(size)).astype(int).tolist()
+    step = 1 / scale
     warp = np.array([[step, 0, x0 + 0.5 * step - 0.5], [0, step, y0 + 0.5 * step - 0.5]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     part = cv2.warpAffine(
