@@ -37,12 +37,13 @@ from rich.progress import track
 from benchmarks.live.foreign_pages import program_of
 from benchmarks.live.tape import SUFFIX, Tape, TapeView
 from benchmarks.vision.truths import HALVES, Truth, half_of
+from mwagent.vision.grid.alike import COUNTLESS
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader
 from mwagent.vision.unknown import board as reading
 from mwagent.vision.unknown import labelling
-from mwagent.vision.unknown.clusters import COUNTLESS, Cluster, clusters
+from mwagent.vision.unknown.clusters import Cluster, clusters
 from mwagent.vision.unknown.meanings import Scene, meaning_probabilities
 from mwagent.vision.unknown.weights import WEIGHTS, Weights, save
 from testbed.harness import show, words

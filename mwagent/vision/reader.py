@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield import Stage, count_around, rules
-from mwagent.vision.edges import Pixels
+from mwagent.vision.edges import SMOOTH, Pixels
 from mwagent.vision.header.counters import mines_left, read_mines
 from mwagent.vision.known.fit import likeness_beyond
 from mwagent.vision.known.locate import NOT_FOUND, Place, locate_each
 from mwagent.vision.known.skins import Skin
 from mwagent.vision.known.tiles import read
-from mwagent.vision.lattice import Lattice
+from mwagent.vision.lattice import FEWEST_ROWS, Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.ranks import median
 from mwagent.vision.reading import UNKNOWN, BoardNotFoundError, Reading, stage_of
@@ -52,18 +52,10 @@ ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
 STEPWISE_LOSS: Final = 0.04
 """What a board loses at most for blank cells that did not open those around them."""
-OTHER_PITCH: Final = 0.05
-"""Part by which the cells of a board differ from those of a pattern it lies on, at least."""
 CLEARER: Final = 0.15
 """Part of the cells that it explains more than the pattern does, where some cells are marked."""
-UNDERSTOOD: Final = 0.8
-"""Part of the cells that must be understood for a number near them to be their mine counter."""
-FEWEST_ALIKE: Final = 4
-"""Rows of a board, or columns, from which on not all bear the same numbers."""
 MOTLEY: Final = 0.25
 """Part of the cells of a fresh board that may bear signs that are all different."""
-FLAT: Final = 6
-"""Levels by which the pixels along a frame differ, at most."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -226,8 +218,7 @@ def _lies_on(board: Candidate, ground: Candidate) -> bool:
     """
     (x0, y0, x1, y1), (left, top, right, bottom) = board.place.lattice.box, ground.place.lattice.box
     inside = left <= x0 and top <= y0 and x1 <= right and y1 <= bottom
-    ratio = board.place.lattice.pitch_x / ground.place.lattice.pitch_x
-    other = abs(ratio - 1) > OTHER_PITCH
+    other = not board.place.lattice.same_size(ground.place.lattice)
     clear, doubtful = explained(board.reading), explained(ground.reading)
     return inside and other and doubtful < GOOD and clear >= min(GOOD, doubtful + CLEARER)
 
@@ -237,7 +228,7 @@ def _framed(picture: Picture, lattice: Lattice, reading: Reading) -> bool:
 
     It has no lines across it, as there are between cells.
     """
-    small = min(lattice.rows, lattice.cols) < FEWEST_ALIKE + 2
+    small = min(lattice.rows, lattice.cols) < FEWEST_ROWS + 2
     within = {symbol for row in reading.cells[1:-1] for symbol in row[1:-1]}
     if small or within != {"#"} or not set("".join(reading.cells)) <= {"#", UNKNOWN}:
         return False
@@ -246,7 +237,7 @@ def _framed(picture: Picture, lattice: Lattice, reading: Reading) -> bool:
     wide, high = (round(pitch / 2) for pitch in (lattice.pitch_x, lattice.pitch_y))
     middle = board[high:-high, wide:-wide]
     for along in (middle[0], middle[-1], middle[:, 0], middle[:, -1]):
-        if np.ptp(along, axis=0).max() > FLAT:
+        if np.ptp(along, axis=0).max() > SMOOTH:
             return False
     inner = np.zeros((lattice.rows, lattice.cols), bool)
     inner[1:-1, 1:-1] = True
@@ -301,8 +292,7 @@ def _motley(picture: Picture, board: Candidate) -> bool:
 def counted(picture: Picture, board: Candidate) -> Reading:
     """What was read of a board, with what a mine counter near it shows."""
     (lattice, skin), reading = (board.place.lattice, board.place.skin), board.reading
-    size = reading.confidence.size
-    if skin is None and len(reading.unknown) >= (1 - UNDERSTOOD) * size:
+    if skin is None and explained(reading) < FAIR:
         return reading
     count = read_mines if skin is None or skin.counter == "seven-segment" else mines_left
     marks = "FW" if skin is None else "F"
@@ -383,7 +373,7 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
 def _all_alike(rows: NDArray[np.str_]) -> bool:
     """Whether all rows are the same, but for those of which nothing is understood."""
     rows = rows[(rows != UNKNOWN).any(axis=1)]
-    return len(rows) >= FEWEST_ALIKE and bool((rows == rows[0]).all())
+    return len(rows) >= FEWEST_ROWS and bool((rows == rows[0]).all())
 
 
 def settled(reading: Reading) -> bool:

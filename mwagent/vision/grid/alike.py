@@ -14,8 +14,10 @@ _CLEAN: Final = 2.5
 SPOT: Final = 24.0
 """Greatest difference in grey levels of any single spot of cells that look the same: in large
 cells a thin dark digit on a dark ground changes the whole but little."""
-_MOST_GROUPS: Final = 400
-"""Largest number of groups that are made."""
+COUNTLESS: Final = 300
+"""Groups more than which are text or a photograph, not cells of a board."""
+OFF_GROUND: Final = 14
+"""Grey levels off the colour of a ground up to which it is the same ground, without any sign."""
 
 
 def leaders(vectors: Floats, within: float | None = None) -> list[NDArray[np.intp]]:
@@ -44,7 +46,7 @@ def _led(vectors: Floats, reach: float, local: float = np.inf) -> list[NDArray[n
     groups: list[NDArray[np.intp]] = []
     centres: list[Floats] = []
     while len(left):
-        if len(groups) >= _MOST_GROUPS:
+        if len(groups) > COUNTLESS:
             nearest = np.stack(centres)
             for i in left:
                 k = int(((nearest - vectors[i]) ** 2).sum(axis=1).argmin())

@@ -20,8 +20,6 @@ OBLONG: Final = 1.3
 """Ratio of the sides of a cell from which on it is oblong."""
 RIM_KEPT: Final = 0.15
 """Rims of an oblong cell that are kept, as a part of its shorter side."""
-EDGE_GAP: Final = 0.2
-"""Greatest part of a cell by which the gap before the first cells may lie off the picture."""
 _SHADED: Final = 8.0
 """Grey levels from one end of a board to the other that count as shading."""
 
@@ -79,32 +77,13 @@ def cell_images(
     y0 = min(max(0, y0 - 4), picture.shape[0] - 1)
     part = picture[y0 : max(y0 + 1, y1 + 4), x0 : max(x0 + 1, x1 + 4)]
     pitches = lattice.pitch_x, lattice.pitch_y
-    part, there = _with_gaps(part, lattice.moved(-x0, -y0))
+    there = lattice.moved(-x0, -y0)
     whole = images = _split(_warped(part, there, fine), lattice)
     if not squeezed:
         if max(pitches) >= OBLONG * min(pitches):
             images = _split(_folded(part, there, fine), lattice)
         show_signs(images, whole, part, there)
     return _evened(images, lattice.rows, lattice.cols) if even else images
-
-
-def _with_gaps(picture: Pixels, lattice: Lattice) -> tuple[Pixels, Lattice]:
-    """The picture with room for gaps before the first cells, where these lie at its very edge.
-
-    What lies off a picture looks like the nearest pixels of it, which are of the cells themselves.
-    The colour is that where four cells meet.
-    """
-    left, top = (int(np.ceil(max(0.0, -at))) for at in (lattice.x, lattice.y))
-    if not 1 < max(left, top) < EDGE_GAP * min(lattice.pitch_x, lattice.pitch_y):
-        return picture, lattice
-    xs = np.rint(lattice.x + lattice.pitch_x * np.arange(1, lattice.cols)).astype(int)
-    ys = np.rint(lattice.y + lattice.pitch_y * np.arange(1, lattice.rows)).astype(int)
-    inside = np.ix_(ys[ys < picture.shape[0]], xs[xs < picture.shape[1]])
-    if not picture[inside].size:
-        return picture, lattice
-    gap = np.median(picture[inside].reshape(-1, 3), axis=0).tolist()
-    grown = cv2.copyMakeBorder(picture, top, 0, left, 0, cv2.BORDER_CONSTANT, value=gap)
-    return np.asarray(grown, np.uint8), lattice.moved(left, top)
 
 
 def cells_of(picture: Picture, lattice: Lattice) -> Pixels:

@@ -8,6 +8,7 @@ energy, and its extent is the rectangle whose cells are bounded by straight edge
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Final
 
 import cv2
@@ -16,25 +17,22 @@ from numpy.typing import NDArray
 
 from mwagent.vision.edges import EDGE_BLOCK, Edges, Floats, Pixels, long_only
 from mwagent.vision.grid.comb import Comb, fit_comb, refit, regress
-from mwagent.vision.grid.extent import LONGEST_CELL, MAX_CELLS, completed, extent
+from mwagent.vision.grid.extent import LONGEST_CELL, completed, extent
 from mwagent.vision.grid.sharpen import sharpened
 from mwagent.vision.grid.specks import speckled
-from mwagent.vision.lattice import Box, Lattice
+from mwagent.vision.lattice import MAX_CELLS, Box, Lattice
 from mwagent.vision.picture import Picture
 
-__all__ = ["find_huge", "find_lattices"]
+__all__ = ["find_lattices"]
 
 MIN_PITCH: Final = 11
 _TILE: Final = 32
 """Side of the squares for which lag statistics are kept, in pixels of a pyramid level."""
 _LAGS: Final = 37
 """Number of lags tried on each pyramid level; every level halves the picture."""
-_LEVELS: Final = 3
 _CANDIDATES: Final = 10
 _SAME_AT_MOST: Final = 4
 """Largest number of them with the same pitches: a texture all over a page repeats everywhere."""
-HUGE: Final = 100
-"""Pixels of a cell's side from which it is looked for on a picture of half the size."""
 COARSER: Final = 1.25
 """Factor by which a lattice of larger cells must be better than a finer one in the same place."""
 _END_OFF: Final = 0.02
@@ -56,7 +54,7 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
     for guess in _guesses(edges)[:_GUESSES_TRIED]:
         if any(_inside(guess, pair[1]) and _explained(guess, *pair) for pair in found):
             continue
-        grown = _grow(edges, guess, found)
+        grown = _grow(edges, guess)
         if grown is not None:
             found = _settle(found, *completed(pixels, edges, grown))
     found = [pair for pair in found if not speckled(picture.flat.grey, pair[1])]
@@ -81,27 +79,6 @@ def _finished(pixels: Pixels, edges: Edges, lattice: Lattice) -> Lattice:
     return lattice
 
 
-def find_huge(picture: Picture) -> list[Lattice]:
-    """Boards on a picture whose cells are too large for `find_lattices`: 100 pixels or more."""
-    height, width = picture.height, picture.width
-    if min(height, width) < 4 * _TILE:
-        return []
-    half = cv2.resize(picture.pixels, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    boards = []
-    for small in find_lattices(Picture(np.asarray(half, np.uint8))):
-        if max(small.pitch_x, small.pitch_y) < HUGE / 2:
-            continue
-        x, y, pitch_x, pitch_y = small.x, small.y, small.pitch_x, small.pitch_y
-        coarse = Lattice(2 * x, 2 * y, 2 * pitch_x, 2 * pitch_y, small.rows, small.cols)
-        across, down = refit(picture.edges, coarse)
-        near = abs(across.pitch / coarse.pitch_x - 1) < 0.05
-        if near and abs(down.pitch / coarse.pitch_y - 1) < 0.05:
-            x, y, pitch_x, pitch_y = across.start, down.start, across.pitch, down.pitch
-            coarse = Lattice(x, y, pitch_x, pitch_y, small.rows, small.cols)
-        boards.append(coarse)
-    return boards
-
-
 @dataclass(frozen=True, slots=True)
 class Guess:
     """A window (x0, y0, x1, y1) in which the picture repeats with these pitches."""
@@ -116,7 +93,7 @@ def _guesses(edges: Edges) -> list[Guess]:
     """Where and with which pitches the picture repeats, strongest first."""
     guesses: list[Guess] = []
     across, down = edges.long_x, edges.long_y
-    for level in range(_LEVELS):
+    for level in count():
         if level:
             across, down = long_only(_halved(across)), long_only(_halved(down))
         if min(across.shape[1], down.shape[1]) < 2 * _TILE:
@@ -254,13 +231,8 @@ def _overlap(a: Lattice, b: Lattice) -> bool:
     return a.shared(b) > _SHARED
 
 
-def _grow(
-    edges: Edges, guess: Guess, found: list[tuple[float, Lattice]]
-) -> tuple[float, Lattice] | None:
-    """The lattice around a window, with its score.
-
-    None when its cells have no borders, or when it is part of one that was found.
-    """
+def _grow(edges: Edges, guess: Guess) -> tuple[float, Lattice] | None:
+    """The lattice around a window, with its score; None when its cells have no borders."""
     combs_x, combs_y = _combs(edges, guess)
     best = _best_extent(edges, guess.window, combs_x, combs_y)
     if best is None:
@@ -278,8 +250,6 @@ def _grow(
         if better is None or better[0] < 0.9 * best[0]:
             break
         best = better
-        if any(score >= best[0] and _part_of(best[1], lattice) for score, lattice in found):
-            return None
     return best
 
 
@@ -320,17 +290,6 @@ def _doubled(edges: Edges, grown: tuple[float, Lattice]) -> tuple[float, Lattice
 
 def _every_other(comb: Comb) -> list[Comb]:
     return [Comb(start, 2 * comb.pitch) for start in (comb.start, comb.start + comb.pitch)]
-
-
-def _part_of(part: Lattice, whole: Lattice) -> bool:
-    """Whether two lattices have the same lines, as far as they lie in the same place."""
-    same_x = abs(part.pitch_x / whole.pitch_x - 1) < 0.01
-    same_y = abs(part.pitch_y / whole.pitch_y - 1) < 0.01
-    if not (same_x and same_y and _overlap(part, whole)):
-        return False
-    off_x = (part.x - whole.x) / whole.pitch_x % 1.0
-    off_y = (part.y - whole.y) / whole.pitch_y % 1.0
-    return max(min(off_x, 1 - off_x), min(off_y, 1 - off_y)) < 0.1
 
 
 def _combs(edges: Edges, guess: Guess) -> tuple[list[Comb], list[Comb]]:

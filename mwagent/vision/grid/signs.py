@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
+from mwagent.vision.grid.alike import OFF_GROUND
 from mwagent.vision.lattice import Lattice
 
-_OFF_GROUND: Final = 14
-"""Grey levels from the ground up to which what surrounds a sign is even."""
 _WRITTEN_BY: Final = 50
 """Grey levels from the ground to which some of a sign reaches, at least."""
 _OFF_MIDDLE: Final = 0.25
@@ -86,9 +85,9 @@ def _candidates(cells: Pixels, large: bool) -> NDArray[np.intp]:
     half = cells.shape[1] // 2
     middle = cells[:, half - 1 : half + 1, half - 1 : half + 1].reshape(len(cells), -1, 3)
     inner = cells[:, _DEEP - 1 : 1 - _DEEP : 2, _DEEP - 1 : 1 - _DEEP : 2]
-    even = _gap(middle, middle[:, :1]).max(axis=1) <= _OFF_GROUND
+    even = _gap(middle, middle[:, :1]).max(axis=1) <= OFF_GROUND
     return np.flatnonzero(
-        (even | large) & (_gap(inner, middle[:, :1, None]) > _OFF_GROUND).any(axis=(1, 2))
+        (even | large) & (_gap(inner, middle[:, :1, None]) > OFF_GROUND).any(axis=(1, 2))
     )
 
 
@@ -112,7 +111,7 @@ def _off_ground(cells: Pixels, ground: Pixels) -> Pixels:
     0 where they may as well be of the ground. Lines across are the ground of their rows.
     """
     off = _gap(cells, ground)
-    off[off <= _OFF_GROUND] = 0
+    off[off <= OFF_GROUND] = 0
     at = np.arange(off.shape[2])
     for turned in (off, off[:, :, ::-1]):
         along = (turned[:, :, :_DEEP] > 0).mean(axis=1) > _ALONG

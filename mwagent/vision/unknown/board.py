@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from mwagent.minefield import Stage
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES, GLYPH
+from mwagent.vision.grid.alike import COUNTLESS
 from mwagent.vision.grid.cells import cell_images, cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.pointer import Tiles, beneath_pointer, seen_but_for_edge, under_pointer
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import BELIEVED, SYMBOLS, UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
-from mwagent.vision.unknown.clusters import COUNTLESS, Cluster, Floats, clusters
+from mwagent.vision.unknown.clusters import Cluster, Floats, clusters
 from mwagent.vision.unknown.labelling import (
     CODE,
     GREATEST,

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield.board import count_around
+from mwagent.vision.grid.alike import OFF_GROUND
 from mwagent.vision.reading import UNKNOWN
 from mwagent.vision.unknown.clusters import Cluster, Floats
 from mwagent.vision.unknown.labelling import CODE, SPARSE, Codes, Labelling
@@ -22,8 +23,6 @@ from mwagent.vision.unknown.weights import WEIGHTS, chance_of
 
 Mask = NDArray[np.bool_]
 
-_SAME_GROUND: Final = 16.0
-"""Greatest difference in grey levels of closed cells that have one colour."""
 _MOST_BESIDE_NONE: Final = 4
 """Marks beside no number that count."""
 _LIKE_RIM: Final = 0.35
@@ -294,7 +293,7 @@ def _grouped(some: Sequence[int], alike: Callable[[int, int], bool]) -> list[lis
 
 
 def _same_ground(one: Cluster, other: Cluster) -> bool:
-    return float(abs(ground_of(one) - ground_of(other)).max()) <= _SAME_GROUND
+    return float(abs(ground_of(one) - ground_of(other)).max()) <= OFF_GROUND
 
 
 def _cells(shape: tuple[int, ...], parts: Sequence[NDArray[np.intp]]) -> Mask:
