@@ -323,14 +323,10 @@ def _clear(picture: Picture, board: Candidate) -> bool:
         return False
     likely = place.likeness >= SURE_LIKENESS
     if not likely and place.likeness >= LIKELY:
-        many = _numbers(reading) >= PROVING * reading.confidence.size
-        likely = many and not reading.unknown and explained(reading) == 1.0
+        many = np.isin(reading.numbers, range(1, 9)).mean() >= PROVING
+        likely = bool(many) and explained(reading) == 1.0
     ends = likeness_beyond(picture.pixels, place.lattice, place.skin) < ENDED
     return likely and ends and not _goes_on(picture, reading)
-
-
-def _numbers(reading: Reading) -> int:
-    return sum(symbol in "12345678" for row in reading.cells for symbol in row)
 
 
 def _goes_on(picture: Picture, reading: Reading) -> bool:
@@ -338,7 +334,7 @@ def _goes_on(picture: Picture, reading: Reading) -> bool:
 
     Closed cells of many skins are alike; open ones beside them may look like nothing known.
     """
-    if any(symbol.isdigit() for row in reading.cells for symbol in row):
+    if rules.opened(reading.numbers).any():
         return False
     from mwagent.vision.unknown.bounds import bounded
 
@@ -353,9 +349,8 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
     blank cell when one of them is closed, for those open by themselves unless the program is
     `stepwise`. A program that nobody knows yet may be so, if there are numbers enough.
     """
-    cells = np.array([list(row) for row in reading.cells])
-    digits = np.char.isdigit(cells)
-    numbers = np.where(digits, cells, "9").astype(np.int64)
+    cells, numbers = reading.symbols, reading.numbers
+    digits = rules.opened(numbers)
     if np.isin(cells, ["0", UNKNOWN]).all():
         # Nothing but open blank cells: there is no mine, so it is no board, or of another skin.
         return 0.0
@@ -365,7 +360,7 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
     beside = rules.unfinished_zeros(numbers, np.isin(cells, ["#", "?"]))
     if not stepwise:
         doubt = 10 * float(beside.mean())
-        enough = np.count_nonzero(digits & (cells != "0")) >= np.count_nonzero(beside)
+        enough = np.count_nonzero(digits & (numbers > 0)) >= np.count_nonzero(beside)
         wrong += min(doubt, STEPWISE_LOSS) if enough else doubt
     return float(1 - (cells == UNKNOWN).mean() - wrong)
 
@@ -386,12 +381,9 @@ def _ended(reading: Reading) -> Reading:
 
     Who watches a game may know better: some programs want a flag on every mine.
     """
-    cells = np.array([list(row) for row in reading.cells])
-    numbers = np.where(np.char.isdigit(cells), cells, "9").astype(np.int64)
     done = reading.stage is Stage.ONGOING and not reading.unknown
-    return (
-        replace(reading, stage=Stage.WON) if done and rules.closed_are_mines(numbers) else reading
-    )
+    won = done and rules.closed_are_mines(reading.numbers)
+    return replace(reading, stage=Stage.WON) if won else reading
 
 
 def _doubted(reading: Reading) -> Reading:
@@ -399,12 +391,8 @@ def _doubted(reading: Reading) -> Reading:
     wrong = np.zeros(reading.confidence.shape, bool)
     for cell in reading.contradictions:
         wrong[cell] = True
-    if not wrong.any():
-        return reading
-    doubted = np.where(
-        wrong | (count_around(wrong) > 0), reading.confidence / 2, reading.confidence
-    )
-    return replace(reading, confidence=doubted)
+    near = wrong | (count_around(wrong) > 0)
+    return replace(reading, confidence=np.where(near, reading.confidence / 2, reading.confidence))
 
 
 def in_order(reading: Reading) -> tuple[bool, int]:
@@ -422,16 +410,13 @@ def _suits(reading: Reading) -> bool:
 
     Then most of what is not closed is understood.
     """
-    cells = np.array([list(row) for row in reading.cells])
-    unread = np.count_nonzero(cells == UNKNOWN)
-    few = unread <= COVERED_CELLS + UNLIKE * np.count_nonzero(cells != "#")
+    few = len(reading.unknown) <= COVERED_CELLS + UNLIKE * (reading.symbols != "#").sum()
     return bool(few) and assured(reading)
 
 
 def assured(reading: Reading) -> bool:
     """Whether the cells that are understood are near the tiles of the skin they were read in."""
-    cells = np.array([list(row) for row in reading.cells])
-    understood = reading.confidence[cells != UNKNOWN]
+    understood = reading.confidence[reading.symbols != UNKNOWN]
     return bool(len(understood)) and float(median(understood)) >= ASSURED
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.edges import Edges, Floats, Pixels, means
+from mwagent.vision.grid.cells import board_picture, cut_cells
 from mwagent.vision.grid.comb import Comb
 from mwagent.vision.lattice import FEWEST_ROWS, MAX_CELLS, Box, Lattice
 from mwagent.vision.ranks import percentile
@@ -111,18 +111,8 @@ def recurring(
     size = 8
     rows, cols = len(lines_y) - 1, len(lines_x) - 1
     step_x, step_y = (lines_x[-1] - lines_x[0]) / cols, (lines_y[-1] - lines_y[0]) / rows
-    fine = 2 * size
-    warp = np.array([[step_x / fine, 0, lines_x[0]], [0, step_y / fine, lines_y[0]]])
-    warp[:, 2] += [0.5 * step_x / fine - 0.5, 0.5 * step_y / fine - 0.5]
-    flat = cv2.warpAffine(
-        picture,
-        warp,
-        (cols * fine, rows * fine),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    small = cv2.resize(flat, (cols * size, rows * size), interpolation=cv2.INTER_AREA)
-    cells = small.reshape(rows, size, cols, size, 3).swapaxes(1, 2).reshape(rows * cols, -1)
+    lattice = Lattice(float(lines_x[0]), float(lines_y[0]), step_x, step_y, rows, cols)
+    cells = cut_cells(board_picture(picture, lattice, size), size).reshape(rows * cols, -1)
     cells = cells.astype(np.float32)
     busy = cells.reshape(len(cells), -1, 3).std(axis=1).max(axis=1) > 8
     x0, y0, x1, y1 = window

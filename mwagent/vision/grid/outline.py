@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.edges import SMOOTH, Pixels
+from mwagent.vision.grid.alike import grouped
 from mwagent.vision.grid.comb import Comb
 from mwagent.vision.grid.period import MIN_PITCH
 from mwagent.vision.lattice import FEWEST_ROWS, MAX_CELLS, Box, Lattice
@@ -76,12 +77,7 @@ def _colours(picture: Pixels) -> list[tuple[int, ...]]:
 
 def _together(areas: list[_Area]) -> list[list[_Area]]:
     """Areas in groups of those that lie side by side."""
-    groups: list[list[_Area]] = []
-    for area in areas:
-        near = [some for some in groups if any(_touches(area.box, one.box) for one in some)]
-        groups = [some for some in groups if some not in near]
-        groups.append([area, *(one for some in near for one in some)])
-    return groups
+    return grouped(areas, lambda one, other: _touches(one.box, other.box))
 
 
 def _one(areas: list[_Area]) -> _Area:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import count
+from operator import itemgetter
 from typing import Any, Final
 
 import cv2
@@ -52,7 +53,7 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
     pixels, edges = picture.flat.pixels, picture.flat.edges
     found: list[tuple[float, Lattice]] = []
     for guess in _guesses(edges)[:_GUESSES_TRIED]:
-        if any(_inside(guess, pair[1]) and _explained(guess, *pair) for pair in found):
+        if any(_explained(guess, *pair) for pair in found):
             continue
         grown = _grow(edges, guess)
         if grown is not None:
@@ -193,17 +194,14 @@ def _fundamental(score: Floats) -> tuple[NDArray[np.intp], Floats]:
 
 
 def _explained(guess: Guess, score: float, lattice: Lattice) -> bool:
-    """Whether a lattice has the pitch that is guessed, or borders at nearly all of its cells."""
+    """Whether a lattice there has the pitch that is guessed, or borders at nearly all its cells."""
+    x0, y0, x1, y1 = guess.window
+    if lattice.cell_at((x0 + x1) / 2, (y0 + y1) / 2) is None:
+        return False
     same_x = abs(guess.pitch_x / lattice.pitch_x - 1) < 0.07
     same_y = abs(guess.pitch_y / lattice.pitch_y - 1) < 0.07
     area = lattice.rows * lattice.cols * lattice.pitch_x * lattice.pitch_y
     return (same_x and same_y) or score > 0.8 * area
-
-
-def _inside(guess: Guess, lattice: Lattice) -> bool:
-    x0, y0, x1, y1 = guess.window
-    x, y = (x0 + x1) / 2, (y0 + y1) / 2
-    return lattice.cell_at(x, y) is not None
 
 
 def _settle(
@@ -214,7 +212,7 @@ def _settle(
     Lines that lie close together leave out fewer pixels at the rim when only some are taken: a
     lattice of larger cells must be better by far.
     """
-    rivals = [pair for pair in found if _overlap(pair[1], lattice)]
+    rivals = [pair for pair in found if pair[1].shared(lattice) > _SHARED]
     if any(rival * _dearer(other, lattice) >= score for rival, other in rivals):
         return found
     return [pair for pair in found if pair not in rivals] + [(score, lattice)]
@@ -224,11 +222,6 @@ def _dearer(fine: Lattice, coarse: Lattice) -> float:
     """How much better a lattice must be than one found before, for its cells being larger."""
     larger = coarse.pitch_x * coarse.pitch_y > 1.4 * fine.pitch_x * fine.pitch_y
     return COARSER if larger else 1.0
-
-
-def _overlap(a: Lattice, b: Lattice) -> bool:
-    """Whether two lattices share more than a corner or a side."""
-    return a.shared(b) > _SHARED
 
 
 def _grow(edges: Edges, guess: Guess) -> tuple[float, Lattice] | None:
@@ -241,7 +234,7 @@ def _grow(edges: Edges, guess: Guess) -> tuple[float, Lattice] | None:
             _best_extent(edges, guess.window, combs_x, _halves(combs_y)),
             _best_extent(edges, guess.window, _halves(combs_x), combs_y),
         )
-        best = max((one for one in halved if one is not None), key=_score, default=None)
+        best = max((one for one in halved if one is not None), key=itemgetter(0), default=None)
     if best is None:
         return None
     best = _doubled(edges, best)
@@ -258,11 +251,7 @@ def _best_extent(
 ) -> tuple[float, Lattice] | None:
     """The lattice around a window with the highest score, of all pairs of combs."""
     some = (extent(edges, (across, down), window, 10) for across in combs_x for down in combs_y)
-    return max((one for one in some if one is not None), key=_score, default=None)
-
-
-def _score(found: tuple[float, Lattice]) -> float:
-    return found[0]
+    return max((one for one in some if one is not None), key=itemgetter(0), default=None)
 
 
 def _halves(combs: list[Comb]) -> list[Comb]:

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
 from mwagent.vision.grid.alike import OFF_GROUND
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import sampled
 
 _WRITTEN_BY: Final = 50
 """Grey levels from the ground to which some of a sign reaches, at least."""
@@ -132,12 +132,6 @@ def _reach(off: Pixels) -> Floats:
 
 def _cut_out(picture: Pixels, box: Floats, scale: float) -> Pixels:
     """A part of a picture, (x, y) of two corners, magnified."""
-    (x0, y0), size = box[0], (box[1] - box[0]) * scale
-    width, height = np.maximum(1, np.rint(size)).astype(int).tolist()
-    step = 1 / scale
-    warp = np.array([[step, 0, x0 + 0.5 * step - 0.5], [0, step, y0 + 0.5 * step - 0.5]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    part = cv2.warpAffine(
-        picture, warp, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(part, np.uint8)
+    width, height = np.maximum(1, np.rint((box[1] - box[0]) * scale)).astype(int).tolist()
+    x, y = box[0].tolist()
+    return sampled(picture, (x, y), (1 / scale, 1 / scale), (width, height))

@@ -7,14 +7,14 @@ cells of one colour that are all mines, beside others that are not, are marked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield.board import count_around
-from mwagent.vision.grid.alike import OFF_GROUND
+from mwagent.vision.grid.alike import OFF_GROUND, grouped
 from mwagent.vision.reading import UNKNOWN
 from mwagent.vision.unknown.clusters import Cluster, Floats
 from mwagent.vision.unknown.labelling import CODE, SPARSE, Codes, Labelling
@@ -72,7 +72,7 @@ def mark_colours(
     mine, safe = proven(codes, _closed(codes))
     beside = count_around((codes >= 1) & (codes <= 8)) > 0
     closed = [i for i, one in enumerate(labelling.meanings) if one == "#"]
-    groups = _grouped(closed, lambda i, k: _same_ground(found[i], found[k]))
+    groups = grouped(closed, lambda i, k: _same_ground(found[i], found[k]))
     of_group = [_cells(codes.shape, [found[i].cells for i in group]) for group in groups]
     hidden = codes == CODE["#"]
     if (mine | ~hidden).all() and not (codes == CODE["F"]).any():
@@ -108,7 +108,7 @@ def tell_mines(
     left = -WEIGHTS.left * min(_SEVERAL, int(np.count_nonzero(mine & hidden)))
     idle = WEIGHTS.idle if not left and (safe & hidden).any() else 0.0
     marks = [i for i, one in enumerate(meanings) if one in "F*" and i not in known]
-    for kind in _grouped(marks, lambda i, k: _same_sign(found[i], found[k])):
+    for kind in grouped(marks, lambda i, k: _same_sign(found[i], found[k])):
         cells = _cells(codes.shape, [found[i].cells for i in kind])
         if np.count_nonzero(cells) < _SEVERAL:
             continue
@@ -157,7 +157,7 @@ def find_exploded(
 def kinds_of_signs(found: Sequence[Cluster], labelling: Labelling, symbols: str) -> int:
     """How many signs are on not too few cells each that were taken for some symbols."""
     some = [i for i, one in enumerate(labelling.meanings) if one in symbols and found[i].glyph]
-    kinds = _grouped(some, lambda i, k: _same_sign(found[i], found[k]))
+    kinds = grouped(some, lambda i, k: _same_sign(found[i], found[k]))
     least = SPARSE * labelling.codes.size
     return sum(sum(found[i].count for i in kind) >= least for kind in kinds)
 
@@ -280,16 +280,6 @@ def _flag_or_mine(codes: Codes, cells: Mask, mine: Mask, beside: Mask) -> str:
     if left.any() or np.count_nonzero(shown) >= _SEVERAL:
         return "F"
     return "*" if shown.any() or np.count_nonzero(cells & ~beside) >= _SEVERAL else "F"
-
-
-def _grouped(some: Sequence[int], alike: Callable[[int, int], bool]) -> list[list[int]]:
-    """Clusters, by number, in groups of like ones; they may change from one end to another."""
-    groups: list[list[int]] = []
-    for i in some:
-        like = [group for group in groups if any(alike(i, k) for k in group)]
-        groups = [group for group in groups if group not in like]
-        groups.append([i, *(k for group in like for k in group)])
-    return groups
 
 
 def _same_ground(one: Cluster, other: Cluster) -> bool:
