@@ -21,7 +21,7 @@ from mwagent.vision.grid.comb import Comb, fit_comb, refit, regress
 from mwagent.vision.grid.extent import LONGEST_CELL, completed, extent
 from mwagent.vision.grid.sharpen import sharpened
 from mwagent.vision.grid.specks import speckled
-from mwagent.vision.lattice import MAX_CELLS, Box, Lattice
+from mwagent.vision.lattice import MAX_CELLS, SAME, Box, Lattice
 from mwagent.vision.picture import Picture
 
 __all__ = ["find_lattices"]
@@ -36,10 +36,6 @@ _SAME_AT_MOST: Final = 4
 """Largest number of them with the same pitches: a texture all over a page repeats everywhere."""
 COARSER: Final = 1.25
 """Factor by which a lattice of larger cells must be better than a finer one in the same place."""
-_END_OFF: Final = 0.02
-"""Cells by which the far end of a board may be off before it is measured again."""
-_EXTENDED: Final = 3
-"""Largest number of times that a board is measured again."""
 _SHARED: Final = 0.15
 """Part of the smaller of two lattices that may lie in the other one, its end being missed."""
 _GUESSES_TRIED: Final = 24
@@ -68,16 +64,16 @@ def _finished(pixels: Pixels, edges: Edges, lattice: Lattice) -> Lattice:
 
     With a pitch that is off, only part of a wide board fits.
     """
-    for _ in range(_EXTENDED):
+    while True:
         sharp = sharpened(pixels, lattice)
-        off_x = abs(sharp.pitch_x / lattice.pitch_x - 1) * lattice.cols
-        off_y = abs(sharp.pitch_y / lattice.pitch_y - 1) * lattice.rows
-        combs = Comb(sharp.x, sharp.pitch_x), Comb(sharp.y, sharp.pitch_y)
-        far = extent(edges, combs, sharp.box, MAX_CELLS) if max(off_x, off_y) > _END_OFF else None
-        if far is None or far[1].rows * far[1].cols <= lattice.rows * lattice.cols:
+        if sharp.distance(lattice) <= SAME * min(lattice.pitch_x, lattice.pitch_y):
             return sharp
-        lattice = completed(pixels, edges, far)[1]
-    return lattice
+        combs = Comb(sharp.x, sharp.pitch_x), Comb(sharp.y, sharp.pitch_y)
+        far = extent(edges, combs, sharp.box, MAX_CELLS)
+        wider = sharp if far is None else completed(pixels, edges, far)[1]
+        if wider.rows * wider.cols <= lattice.rows * lattice.cols:
+            return sharp
+        lattice = wider
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from mwagent.vision.lattice import FEWEST_ROWS, SAME, Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN
 from mwagent.vision.unknown.clusters import clusters, count_clusters
+from mwagent.vision.unknown.marks import SEVERAL
 from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabilities
 
 BEYOND: Final = 3
@@ -33,8 +34,6 @@ MOVED: Final = 1.5
 """Log-odds, for each cell in between, from which an end moves from where the repetition ends."""
 NOT_OF_THEM: Final = 3.0
 """Factor by which a cell differs more than others from the typical one where it is none of them."""
-CONTRADICTIONS: Final = 2
-"""Blank cells beside closed ones from which a row is none of the board."""
 _NUMBERS: Final = [MEANINGS.index(symbol) for symbol in "12345678"]
 
 
@@ -152,7 +151,7 @@ def _beside_board(cells: NDArray[np.str_]) -> int:
     inside = np.count_nonzero(odd[rows:])
     if not rows or len(cells) - rows < FEWEST_ROWS:
         return 0
-    return rows if np.count_nonzero(odd[rows - 1]) >= CONTRADICTIONS > 2 * inside else 0
+    return rows if np.count_nonzero(odd[rows - 1]) >= SEVERAL > 2 * inside else 0
 
 
 def _endless(owner: NDArray[np.intp]) -> list[int]:
