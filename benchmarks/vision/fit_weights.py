@@ -236,15 +236,23 @@ def sureness(cases: list[Case]) -> tuple[float, float]:
         for cluster, margin in zip(case.found, said.margins, strict=True):
             if codes.flat[cluster.cells[0]] == labelling.CODE["~"]:
                 continue
-            margins.append([1.0, margin])
+            margins.append(margin)
             right.append((codes == case.truth).flat[cluster.cells].mean())
             share.append(cluster.count / case.truth.size / programs[case.program])
-    at, good, weight = np.array(margins), np.array(right), np.array(share)
+    return logistic(np.array(margins), np.array(right), np.array(share))
+
+
+def logistic(at: Any, right: Any, weight: Any) -> tuple[float, float]:
+    """The log-odds at 0, and their slope, under which what was right, 0 to 1, is likeliest.
+
+    By Newton's method; all are (n,).
+    """
+    places = np.stack([np.ones_like(at), at], axis=1)
     curve = np.zeros(2)
     for _ in range(NEWTON):
-        chance = 1 / (1 + np.exp(-at @ curve))
-        bend = (at * (weight * chance * (1 - chance))[:, None]).T @ at
-        curve += np.linalg.solve(bend, at.T @ (weight * (good - chance)))
+        chance = 1 / (1 + np.exp(-places @ curve))
+        bend = (places * (weight * chance * (1 - chance))[:, None]).T @ places
+        curve += np.linalg.solve(bend, places.T @ (weight * (right - chance)))
     return float(curve[0]), float(curve[1])
 
 
