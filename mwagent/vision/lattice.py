@@ -16,7 +16,7 @@ FEWEST_ROWS: Final = 4
 MAX_CELLS: Final = 104
 """Largest number of rows or columns of a board, with a few to spare."""
 
-SAME: Final = 0.04
+SAME_LATTICE: Final = 0.04
 """Part of a cell by which lattices that are the same differ, at most, in size or in place."""
 
 
@@ -79,7 +79,7 @@ class Lattice:
     def same_size(self, other: Lattice) -> bool:
         """Whether the cells of two lattices are as wide and as high."""
         ratios = self.pitch_x / other.pitch_x, self.pitch_y / other.pitch_y
-        return max(abs(ratio - 1) for ratio in ratios) <= SAME
+        return max(abs(ratio - 1) for ratio in ratios) <= SAME_LATTICE
 
     def distance(self, other: Lattice) -> float:
         """How many pixels the first and the last cells of two lattices lie apart, at most.

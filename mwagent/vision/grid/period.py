@@ -21,7 +21,7 @@ from mwagent.vision.grid.comb import Comb, fit_comb, refit, regress
 from mwagent.vision.grid.extent import LONGEST_CELL, completed, extent
 from mwagent.vision.grid.sharpen import sharpened
 from mwagent.vision.grid.specks import speckled
-from mwagent.vision.lattice import MAX_CELLS, SAME, Box, Lattice
+from mwagent.vision.lattice import MAX_CELLS, SAME_LATTICE, Box, Lattice
 from mwagent.vision.picture import Picture
 
 __all__ = ["find_lattices"]
@@ -66,7 +66,7 @@ def _finished(pixels: Pixels, edges: Edges, lattice: Lattice) -> Lattice:
     """
     while True:
         sharp = sharpened(pixels, lattice)
-        if sharp.distance(lattice) <= SAME * min(lattice.pitch_x, lattice.pitch_y):
+        if sharp.distance(lattice) <= SAME_LATTICE * min(lattice.pitch_x, lattice.pitch_y):
             return sharp
         combs = Comb(sharp.x, sharp.pitch_x), Comb(sharp.y, sharp.pitch_y)
         far = extent(edges, combs, sharp.box, MAX_CELLS)

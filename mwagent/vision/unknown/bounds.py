@@ -15,7 +15,7 @@ from mwagent.vision.grid.extent import heaviest
 from mwagent.vision.grid.outline import find_outlined
 from mwagent.vision.grid.period import find_lattices
 from mwagent.vision.grid.separate import find_separate
-from mwagent.vision.lattice import FEWEST_ROWS, SAME, Lattice
+from mwagent.vision.lattice import FEWEST_ROWS, SAME_LATTICE, Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN
 from mwagent.vision.unknown.clusters import clusters, count_clusters
@@ -60,7 +60,7 @@ def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
 
 
 def _same_place(one: Lattice, other: Lattice) -> bool:
-    return one.distance(other) <= SAME * min(one.pitch_x, one.pitch_y)
+    return one.distance(other) <= SAME_LATTICE * min(one.pitch_x, one.pitch_y)
 
 
 def _of_other_size(one: Lattice, other: Lattice) -> bool:
