@@ -28,7 +28,7 @@ from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN
 from mwagent.vision.unknown.clusters import clusters
-from mwagent.vision.unknown.meanings import MEANINGS, MOST, ROUNDS, WEIGHTS, pairs, tokens
+from mwagent.vision.unknown.meanings import MEANINGS, ROUNDS, WEIGHTS, pairs, tokens
 
 Floats = NDArray[np.float32]
 Net = dict[str, Any]
@@ -40,6 +40,8 @@ FIRST: Final = 96
 SHOWN: Final = 3.5
 """Weight from which the path starts that leads from a glyph's log_probs straight to the end."""
 BATCH: Final = 24
+MOST: Final = 96
+"""Looks that are judged together, the most frequent ones; a board of cells has fewer."""
 PADDED: Final = (8, 12, 16, 24, 40, 64, MOST)
 """Boards are padded with empty clusters to one of these numbers: each is compiled once."""
 THINNED: Final = 0.4

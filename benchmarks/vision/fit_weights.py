@@ -11,6 +11,11 @@ understood, of 10 000. Pictures are read where `Reader` finds their board, in no
 `--tapes` adds `--looks` looks of each tape of `benchmarks.live.tapes`, at equal distances. A fit
 writes `mwagent/vision/unknown/weights.json`; `--worth` sets each weight to 0 and says what the loss
 is then, and writes nothing. What was found on the pictures is kept in `--cache`.
+
+How sure a reading is of a cell is a logistic curve of its margin (Platt, "Probabilistic Outputs for
+Support Vector Machines", 1999). Its two numbers are those under which what is right and what is
+wrong is likeliest, each program counting once; every fit ends with them, `--rounds 0 --sure` fits
+them alone.
 """
 
 from __future__ import annotations
@@ -32,12 +37,13 @@ from rich.progress import track
 from benchmarks.live.foreign_pages import program_of
 from benchmarks.live.tape import SUFFIX, Tape, TapeView
 from benchmarks.vision.truths import HALVES, Truth, half_of
+from mwagent.vision.grid.alike import COUNTLESS
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader
 from mwagent.vision.unknown import board as reading
 from mwagent.vision.unknown import labelling
-from mwagent.vision.unknown.clusters import COUNTLESS, Cluster, clusters
+from mwagent.vision.unknown.clusters import Cluster, clusters
 from mwagent.vision.unknown.meanings import Scene, meaning_probabilities
 from mwagent.vision.unknown.weights import WEIGHTS, Weights, save
 from testbed.harness import show, words
@@ -50,8 +56,13 @@ WRONG: Final = 10.0
 """Cells not understood that a wrong one is as bad as."""
 WORST: Final = 1000.0
 """Largest loss of a single board: what is not understood at all says nothing of single weights."""
-HELD: Final = ("covered",)
-"""Weights that are not fitted: hardly any of these boards is covered, and a test holds it."""
+SURE: Final = ("tied", "surer")
+"""Weights of the logistic curve that says how sure a reading is."""
+HELD: Final = ("covered", *SURE)
+"""Weights that are not fitted by the loss: hardly any of these boards is covered, and a test holds
+that one."""
+NEWTON: Final = 30
+"""Steps of Newton's method: a few are enough."""
 OFF: Final = 0.1
 """Cells by which a corner of a board that is found may be off."""
 
@@ -77,13 +88,22 @@ def case_of(program: str, pixels: Any, cells: Sequence[str], truth: Truth | None
         if truth is not None and truth.misplaced(one.reading) > OFF:
             continue
         found = clusters(cell_images(picture.flat.pixels, lattice, even=True), COUNTLESS)
-        codes = [[labelling.CODE[_plain(symbol)] for symbol in row] for row in cells]
-        return Case(program, shape, found, np.array(codes, np.int8))
+        codes = [[labelling.CODE[symbol] for symbol in row] for row in cells]
+        return Case(program, shape, found, plain(np.array(codes, np.int8)))
     return None
 
 
-def _plain(symbol: str) -> str:
-    return {"X": "*", "?": "#"}.get(symbol, symbol)
+def plain(codes: labelling.Codes) -> labelling.Codes:
+    """Codes without what nobody minds: which mine was hit, and which closed cell bears a mark."""
+    codes[codes == labelling.CODE["X"]] = labelling.CODE["*"]
+    codes[codes == labelling.CODE["?"]] = labelling.CODE["#"]
+    return codes
+
+
+def told(case: Case) -> labelling.Labelling:
+    """What the clusters of a board mean, of which nobody knows how it came about."""
+    blind = [0] * len(case.found)
+    return reading.understood(case.found, case.shape, {}, blind, reading.unforeseen())
 
 
 def from_picture(file: Path) -> list[Case]:
@@ -139,9 +159,7 @@ def losses(weights: dict[str, float], numbers: Sequence[int]) -> list[float]:
             return judged(frozenset(known.items())).copy()
 
         setattr(reading, "meaning_probabilities", asked)  # noqa: B010
-        said = reading.understood(case.found, case.shape)
-        said[said == labelling.CODE["X"]] = labelling.CODE["*"]
-        said[said == labelling.CODE["?"]] = labelling.CODE["#"]
+        said = plain(reading.believed(case.found, told(case))[0])
         unread = said == labelling.CODE["~"]
         wrong = (said != case.truth) & ~unread
         loss = 10_000 * float(WRONG * wrong.mean() + unread.mean())
@@ -207,6 +225,37 @@ def fitted(fit: Fit, rounds: int) -> None:
             break
 
 
+def sureness(cases: list[Case]) -> tuple[float, float]:
+    """The SURE weights under which what was right and what was wrong is likeliest."""
+    margins, right, share = [], [], []
+    programs = Counter(case.program for case in cases)
+    labelling.forget_rules()
+    for case in cases:
+        said = told(case)
+        codes = plain(said.codes.copy())
+        for cluster, margin in zip(case.found, said.margins, strict=True):
+            if codes.flat[cluster.cells[0]] == labelling.CODE["~"]:
+                continue
+            margins.append(margin)
+            right.append((codes == case.truth).flat[cluster.cells].mean())
+            share.append(cluster.count / case.truth.size / programs[case.program])
+    return logistic(np.array(margins), np.array(right), np.array(share))
+
+
+def logistic(at: Any, right: Any, weight: Any) -> tuple[float, float]:
+    """The log-odds at 0, and their slope, under which what was right, 0 to 1, is likeliest.
+
+    By Newton's method; all are (n,).
+    """
+    places = np.stack([np.ones_like(at), at], axis=1)
+    curve = np.zeros(2)
+    for _ in range(NEWTON):
+        chance = 1 / (1 + np.exp(-places @ curve))
+        bend = (places * (weight * chance * (1 - chance))[:, None]).T @ places
+        curve += np.linalg.solve(bend, places.T @ (weight * (right - chance)))
+    return float(curve[0]), float(curve[1])
+
+
 def cases_of(options: Any) -> list[Case]:
     """All boards that are to be read."""
     if options.cache and options.cache.exists():
@@ -244,6 +293,7 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=3, help="pictures of a program (%(default)s)")
     parser.add_argument("--half", choices=(*HALVES, "both"), default=HALVES[0])
     parser.add_argument("--rounds", type=int, default=2, help="over all weights (%(default)s)")
+    parser.add_argument("--sure", action="store_true", help="fit how sure a reading is, at least")
     parser.add_argument("--worth", action="store_true", help="say what the loss is without each")
     parser.add_argument("--cache", type=Path, metavar="FILE", help="keep what was found there")
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
@@ -261,8 +311,11 @@ def main() -> int:
             setattr(WEIGHTS, one.name, 0.0)
             rows.append({"weight": one.name, "is": kept, "without": round(fit.loss(WEIGHTS), 2)})
             setattr(WEIGHTS, one.name, kept)
-    elif options.rounds:
+    if options.rounds and not options.worth:
         fitted(fit, options.rounds)
+    if (options.rounds or options.sure) and not options.worth:
+        WEIGHTS.tied, WEIGHTS.surer = sureness(cases)
+        save(WEIGHTS)
         fit.take_all()
         note += f", fitted {fit.loss(WEIGHTS):.2f}"
     show(options, rows, note=note)

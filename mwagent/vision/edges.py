@@ -13,6 +13,8 @@ Pixels = NDArray[np.uint8]
 """(height, width, 3) BGR, or (height, width) of one channel."""
 Floats = NDArray[np.float32]
 
+SMOOTH: Final = 8
+"""Levels by which neighbouring pixels of one flat area differ, at most."""
 EDGE_BLOCK: Final = 4
 """Pixels along its direction over which an edge is averaged."""
 STRONG: Final = 90

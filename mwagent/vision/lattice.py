@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Final
 
 from mwagent.minefield import Cell
 
 Box = tuple[int, int, int, int]
 """A rectangle (x0, y0, x1, y1) in pixels, x1 and y1 exclusive."""
+
+FEWEST_ROWS: Final = 4
+"""Rows and columns a board has at least."""
+MAX_CELLS: Final = 104
+"""Largest number of rows or columns of a board, with a few to spare."""
+
+SAME_LATTICE: Final = 0.04
+"""Part of a cell by which lattices that are the same differ, at most, in size or in place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +75,11 @@ class Lattice:
         bx0, by0, bx1, by1 = other.box
         both = max(0, min(ax1, bx1) - max(ax0, bx0)) * max(0, min(ay1, by1) - max(ay0, by0))
         return both / max(1, min((ax1 - ax0) * (ay1 - ay0), (bx1 - bx0) * (by1 - by0)))
+
+    def same_size(self, other: Lattice) -> bool:
+        """Whether the cells of two lattices are as wide and as high."""
+        ratios = self.pitch_x / other.pitch_x, self.pitch_y / other.pitch_y
+        return max(abs(ratio - 1) for ratio in ratios) <= SAME_LATTICE
 
     def distance(self, other: Lattice) -> float:
         """How many pixels the first and the last cells of two lattices lie apart, at most.

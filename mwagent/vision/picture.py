@@ -11,7 +11,7 @@ import numpy as np
 from mwagent.vision.edges import Edges, Pixels
 from mwagent.vision.lattice import Lattice
 
-__all__ = ["Picture", "Pixels", "undithered"]
+__all__ = ["Picture", "Pixels", "sampled", "undithered"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,3 +80,18 @@ def undithered(pixels: Pixels) -> Pixels:
     areas = cv2.copyMakeBorder(areas, 0, 0, 1, 1, cv2.BORDER_REPLICATE)
     smooth = cv2.GaussianBlur(pixels, (5, 5), 1.1)
     return np.where(areas[..., None] > 0, smooth, pixels)
+
+
+def sampled(
+    pixels: Pixels, corner: tuple[float, float], step: tuple[float, float], size: tuple[int, int]
+) -> Pixels:
+    """A part of a picture from a corner on, sampled at equal steps; x comes before y.
+
+    What lies off the picture looks like its nearest pixels.
+    """
+    # A pixel's colour sits at its middle: sample i lies at x + (i + 0.5) * step - 0.5.
+    (x, y), (across, down) = corner, step
+    warp = np.array([[across, 0, x + across / 2 - 0.5], [0, down, y + down / 2 - 0.5]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    part = cv2.warpAffine(pixels, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(part, np.uint8)

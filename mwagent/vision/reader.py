@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield import Stage, count_around, rules
-from mwagent.vision.edges import Pixels
+from mwagent.vision.edges import SMOOTH, Pixels
 from mwagent.vision.header.counters import mines_left, read_mines
 from mwagent.vision.known.fit import likeness_beyond
 from mwagent.vision.known.locate import NOT_FOUND, Place, locate_all
 from mwagent.vision.known.skins import Skin
 from mwagent.vision.known.tiles import read
-from mwagent.vision.lattice import Lattice
+from mwagent.vision.lattice import FEWEST_ROWS, Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.ranks import median
 from mwagent.vision.reading import UNKNOWN, BoardNotFoundError, Reading, stage_of
@@ -52,18 +52,10 @@ ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
 STEPWISE_LOSS: Final = 0.04
 """What a board loses at most for blank cells that did not open those around them."""
-OTHER_PITCH: Final = 0.05
-"""Part by which the cells of a board differ from those of a pattern it lies on, at least."""
 CLEARER: Final = 0.15
 """Part of the cells that it explains more than the pattern does, where some cells are marked."""
-UNDERSTOOD: Final = 0.8
-"""Part of the cells that must be understood for a number near them to be their mine counter."""
-FEWEST_ALIKE: Final = 4
-"""Rows of a board, or columns, from which on not all bear the same numbers."""
 MOTLEY: Final = 0.25
 """Part of the cells of a fresh board that may bear signs that are all different."""
-FLAT: Final = 6
-"""Levels by which the pixels along a frame differ, at most."""
 FAIR: Final = 0.5
 """Part of its cells that a reading must explain to be a board at all."""
 
@@ -222,8 +214,7 @@ def _lies_on(board: Candidate, ground: Candidate) -> bool:
     """
     (x0, y0, x1, y1), (left, top, right, bottom) = board.place.lattice.box, ground.place.lattice.box
     inside = left <= x0 and top <= y0 and x1 <= right and y1 <= bottom
-    ratio = board.place.lattice.pitch_x / ground.place.lattice.pitch_x
-    other = abs(ratio - 1) > OTHER_PITCH
+    other = not board.place.lattice.same_size(ground.place.lattice)
     clear, doubtful = explained(board.reading), explained(ground.reading)
     return inside and other and doubtful < GOOD and clear >= min(GOOD, doubtful + CLEARER)
 
@@ -233,7 +224,7 @@ def _framed(picture: Picture, lattice: Lattice, reading: Reading) -> bool:
 
     It has no lines across it, as there are between cells.
     """
-    small = min(lattice.rows, lattice.cols) < FEWEST_ALIKE + 2
+    small = min(lattice.rows, lattice.cols) < FEWEST_ROWS + 2
     within = {symbol for row in reading.cells[1:-1] for symbol in row[1:-1]}
     if small or within != {"#"} or not set("".join(reading.cells)) <= {"#", UNKNOWN}:
         return False
@@ -242,7 +233,7 @@ def _framed(picture: Picture, lattice: Lattice, reading: Reading) -> bool:
     wide, high = (round(pitch / 2) for pitch in (lattice.pitch_x, lattice.pitch_y))
     middle = board[high:-high, wide:-wide]
     for along in (middle[0], middle[-1], middle[:, 0], middle[:, -1]):
-        if np.ptp(along, axis=0).max() > FLAT:
+        if np.ptp(along, axis=0).max() > SMOOTH:
             return False
     inner = np.zeros((lattice.rows, lattice.cols), bool)
     inner[1:-1, 1:-1] = True
@@ -297,8 +288,7 @@ def _motley(picture: Picture, board: Candidate) -> bool:
 def counted(picture: Picture, board: Candidate) -> Reading:
     """What was read of a board, with what a mine counter near it shows."""
     (lattice, skin), reading = (board.place.lattice, board.place.skin), board.reading
-    size = reading.confidence.size
-    if skin is None and len(reading.unknown) >= (1 - UNDERSTOOD) * size:
+    if skin is None and explained(reading) < FAIR:
         return reading
     count = read_mines if skin is None or skin.counter == "seven-segment" else mines_left
     marks = "FW" if skin is None else "F"
@@ -329,14 +319,10 @@ def _clear(picture: Picture, board: Candidate) -> bool:
         return False
     likely = place.likeness >= SURE_LIKENESS
     if not likely and place.likeness >= LIKELY:
-        many = _numbers(reading) >= PROVING * reading.confidence.size
-        likely = many and not reading.unknown and explained(reading) == 1.0
+        many = np.isin(reading.numbers, range(1, 9)).mean() >= PROVING
+        likely = bool(many) and explained(reading) == 1.0
     ends = likeness_beyond(picture.pixels, place.lattice, place.skin) < ENDED
     return likely and ends and not _goes_on(picture, reading)
-
-
-def _numbers(reading: Reading) -> int:
-    return sum(symbol in "12345678" for row in reading.cells for symbol in row)
 
 
 def _goes_on(picture: Picture, reading: Reading) -> bool:
@@ -344,7 +330,7 @@ def _goes_on(picture: Picture, reading: Reading) -> bool:
 
     Closed cells of many skins are alike; open ones beside them may look like nothing known.
     """
-    if any(symbol.isdigit() for row in reading.cells for symbol in row):
+    if rules.opened(reading.numbers).any():
         return False
     from mwagent.vision.unknown.bounds import bounded
 
@@ -359,9 +345,8 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
     blank cell when one of them is closed, for those open by themselves unless the program is
     `stepwise`. A program that nobody knows yet may be so, if there are numbers enough.
     """
-    cells = np.array([list(row) for row in reading.cells])
-    digits = np.char.isdigit(cells)
-    numbers = np.where(digits, cells, "9").astype(np.int64)
+    cells, numbers = reading.symbols, reading.numbers
+    digits = rules.opened(numbers)
     if np.isin(cells, ["0", UNKNOWN]).all():
         # Nothing but open blank cells: there is no mine, so it is no board, or of another skin.
         return 0.0
@@ -371,7 +356,7 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
     beside = rules.unfinished_zeros(numbers, np.isin(cells, ["#", "?"]))
     if not stepwise:
         doubt = 10 * float(beside.mean())
-        enough = np.count_nonzero(digits & (cells != "0")) >= np.count_nonzero(beside)
+        enough = np.count_nonzero(digits & (numbers > 0)) >= np.count_nonzero(beside)
         wrong += min(doubt, STEPWISE_LOSS) if enough else doubt
     return float(1 - (cells == UNKNOWN).mean() - wrong)
 
@@ -379,7 +364,7 @@ def explained(reading: Reading, stepwise: bool = False) -> float:
 def _all_alike(rows: NDArray[np.str_]) -> bool:
     """Whether all rows are the same, but for those of which nothing is understood."""
     rows = rows[(rows != UNKNOWN).any(axis=1)]
-    return len(rows) >= FEWEST_ALIKE and bool((rows == rows[0]).all())
+    return len(rows) >= FEWEST_ROWS and bool((rows == rows[0]).all())
 
 
 def settled(reading: Reading) -> bool:
@@ -392,12 +377,9 @@ def _ended(reading: Reading) -> Reading:
 
     Who watches a game may know better: some programs want a flag on every mine.
     """
-    cells = np.array([list(row) for row in reading.cells])
-    numbers = np.where(np.char.isdigit(cells), cells, "9").astype(np.int64)
     done = reading.stage is Stage.ONGOING and not reading.unknown
-    return (
-        replace(reading, stage=Stage.WON) if done and rules.closed_are_mines(numbers) else reading
-    )
+    won = done and rules.closed_are_mines(reading.numbers)
+    return replace(reading, stage=Stage.WON) if won else reading
 
 
 def _doubted(reading: Reading) -> Reading:
@@ -405,12 +387,8 @@ def _doubted(reading: Reading) -> Reading:
     wrong = np.zeros(reading.confidence.shape, bool)
     for cell in reading.contradictions:
         wrong[cell] = True
-    if not wrong.any():
-        return reading
-    doubted = np.where(
-        wrong | (count_around(wrong) > 0), reading.confidence / 2, reading.confidence
-    )
-    return replace(reading, confidence=doubted)
+    near = wrong | (count_around(wrong) > 0)
+    return replace(reading, confidence=np.where(near, reading.confidence / 2, reading.confidence))
 
 
 def in_order(reading: Reading) -> tuple[bool, int]:
@@ -428,16 +406,13 @@ def _suits(reading: Reading) -> bool:
 
     Then most of what is not closed is understood.
     """
-    cells = np.array([list(row) for row in reading.cells])
-    unread = np.count_nonzero(cells == UNKNOWN)
-    few = unread <= COVERED_CELLS + UNLIKE * np.count_nonzero(cells != "#")
+    few = len(reading.unknown) <= COVERED_CELLS + UNLIKE * (reading.symbols != "#").sum()
     return bool(few) and assured(reading)
 
 
 def assured(reading: Reading) -> bool:
     """Whether the cells that are understood are near the tiles of the skin they were read in."""
-    cells = np.array([list(row) for row in reading.cells])
-    understood = reading.confidence[cells != UNKNOWN]
+    understood = reading.confidence[reading.symbols != UNKNOWN]
     return bool(len(understood)) and float(median(understood)) >= ASSURED
 
 

@@ -29,8 +29,8 @@ UNKNOWN: Final = "~"
 UNKNOWN_SKIN: Final = "unknown skin, learned"
 """The name of any skin that no template folder holds."""
 
-_INFERRED: Final = 0.6
-"""Confidence in cells that were inferred from others of the board."""
+BELIEVED: Final = 0.6
+"""Confidence from which a cell is understood; what is inferred from others has no more."""
 _CODE: Final = {str(n): n for n in range(9)} | {
     "#": HIDDEN,
     "F": FLAG,
@@ -77,26 +77,34 @@ class Reading:
     cut: tuple[str, ...] = ()
 
     @property
+    def symbols(self) -> NDArray[np.str_]:
+        """What each cell shows, (rows, cols) of SYMBOLS."""
+        return np.array([list(row) for row in self.cells])
+
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """0 to 8 for open cells, 9 for all others, (rows, cols)."""
+        symbols = self.symbols
+        return np.where(np.char.isdigit(symbols), symbols, "9").astype(np.int64)
+
+    @property
     def unknown(self) -> list[Cell]:
         """Cells that were not understood."""
-        return [
-            (r, c) for r, row in enumerate(self.cells) for c, s in enumerate(row) if s == UNKNOWN
-        ]
+        return cells_where(self.symbols == UNKNOWN)
 
     @property
     def contradictions(self) -> list[Cell]:
         """Numbers that contradict what is around them: that, or they themselves, was misread."""
-        cells = np.array([list(row) for row in self.cells])
-        numbers = np.where(np.char.isdigit(cells), cells, "9").astype(np.int64)
-        return cells_where(rules.contradicting(numbers, np.isin(cells, ["*", "X"])))
+        mines = np.isin(self.symbols, ["*", "X"])
+        return cells_where(rules.contradicting(self.numbers, mines))
 
     def filled(self, told: Mapping[int, str]) -> Reading:
         """The reading with cells, by flat number (row * cols + col), that were inferred later."""
-        cells = np.array([list(row) for row in self.cells])
+        cells = self.symbols
         confidence = self.confidence.copy()
         for cell, symbol in told.items():
             cells.flat[cell] = symbol
-            confidence.flat[cell] = _INFERRED
+            confidence.flat[cell] = BELIEVED
         rows = tuple("".join(row) for row in cells.tolist())
         return replace(self, cells=rows, confidence=confidence)
 

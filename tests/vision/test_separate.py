@@ -66,24 +66,6 @@ def test_round_cells_lie_where_they_were_drawn(
     )  # fmt: skip
 
 
-@settings(max_examples=30, deadline=None)
-@given(st.integers(0, 2**31), st.floats(18, 60), st.floats(20, 90))
-def test_numbers_without_any_borders_show_where_they_stand(
-    seed: int, pitch: float, edge: float
-) -> None:
-    rng = np.random.default_rng(seed)
-    rows = ["".join(rng.choice(list("0122"), 12)) for _ in range(9)]
-    rows[0], rows[-1] = "1" * 12, "2" * 12
-    rows = ["1" + row[1:-1] + "2" for row in rows]
-    found = find_separate(discs(rows, pitch, (edge, edge), 0.8))
-    there = [
-        np.allclose((one.x, one.y, one.pitch_x, one.pitch_y), (edge, edge, pitch, pitch),
-                    atol=0.12 * pitch)
-        for one in found if (one.rows, one.cols) == (9, 12)
-    ]  # fmt: skip
-    assert any(there)
-
-
 def test_a_page_of_words_holds_no_pieces() -> None:
     page = np.full((600, 900, 3), 255, np.uint8)
     rng = np.random.default_rng(3)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
+Item = TypeVar("Item")
 
 _CLEAN: Final = 2.5
 """Greatest difference in grey levels of cells that look the same, on a picture without noise."""
 SPOT: Final = 24.0
 """Greatest difference in grey levels of any single spot of cells that look the same: in large
 cells a thin dark digit on a dark ground changes the whole but little."""
-_MOST_GROUPS: Final = 400
-"""Largest number of groups that are made."""
+COUNTLESS: Final = 300
+"""Groups more than which are text or a photograph, not cells of a board."""
+OFF_GROUND: Final = 14
+"""Grey levels off the colour of a ground up to which it is the same ground, without any sign."""
 
 
 def leaders(vectors: Floats, within: float | None = None) -> list[NDArray[np.intp]]:
@@ -44,7 +48,7 @@ def _led(vectors: Floats, reach: float, local: float = np.inf) -> list[NDArray[n
     groups: list[NDArray[np.intp]] = []
     centres: list[Floats] = []
     while len(left):
-        if len(groups) >= _MOST_GROUPS:
+        if len(groups) > COUNTLESS:
             nearest = np.stack(centres)
             for i in left:
                 k = int(((nearest - vectors[i]) ** 2).sum(axis=1).argmin())
@@ -60,4 +64,18 @@ def _led(vectors: Floats, reach: float, local: float = np.inf) -> list[NDArray[n
         groups.append(left[near])
         centres.append(leader)
         left = left[~near]
+    return groups
+
+
+def grouped(items: Iterable[Item], alike: Callable[[Item, Item], bool]) -> list[list[Item]]:
+    """Things in groups of like ones; they may change from one end of a group to the other.
+
+    >>> grouped([1, 7, 3, 8, 2], lambda one, other: abs(one - other) < 2)
+    [[8, 7], [2, 1, 3]]
+    """
+    groups: list[list[Item]] = []
+    for item in items:
+        like = [group for group in groups if any(alike(item, one) for one in group)]
+        groups = [group for group in groups if group not in like]
+        groups.append([item, *(one for group in like for one in group)])
     return groups

@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
-from mwagent.vision.grid.signs_aside import bring_to_middle
-from mwagent.vision.grid.tiny_signs import magnify
+from mwagent.vision.grid.signs import show_signs
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.picture import Picture
+from mwagent.vision.picture import Picture, sampled
 
 CELL: Final = 32
 """Pixels of a side of the squares to which cells are scaled."""
@@ -21,8 +20,6 @@ OBLONG: Final = 1.3
 """Ratio of the sides of a cell from which on it is oblong."""
 RIM_KEPT: Final = 0.15
 """Rims of an oblong cell that are kept, as a part of its shorter side."""
-EDGE_GAP: Final = 0.2
-"""Greatest part of a cell by which the gap before the first cells may lie off the picture."""
 _SHADED: Final = 8.0
 """Grey levels from one end of a board to the other that count as shading."""
 
@@ -34,26 +31,23 @@ def board_picture(picture: Pixels, lattice: Lattice, size: int, margin: int = 0)
     """
     # Samples twice as dense as needed, averaged afterwards, keep thin lines of large cells.
     fine = 2 if max(lattice.pitch_x, lattice.pitch_y) > size else 1
-    step_x = lattice.pitch_x / (size * fine)
-    step_y = lattice.pitch_y / (size * fine)
-    x = lattice.x - margin * lattice.pitch_x
-    y = lattice.y - margin * lattice.pitch_y
-    width = (lattice.cols + 2 * margin) * size
-    height = (lattice.rows + 2 * margin) * size
-    # A pixel's colour sits at its middle: sample i lies at x + (i + 0.5) * step - 0.5.
-    placing = np.array(
-        [[step_x, 0, x + 0.5 * step_x - 0.5], [0, step_y, y + 0.5 * step_y - 0.5]], np.float64
-    )
-    board = cv2.warpAffine(
-        picture,
-        placing,
-        (width * fine, height * fine),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    if fine > 1:
-        board = cv2.resize(board, (width, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(board, np.uint8)
+    return _shrunk(_scaled(picture, lattice.grown(margin), fine * size), fine)
+
+
+def _scaled(picture: Pixels, lattice: Lattice, side: int) -> Pixels:
+    """The board with cells scaled to squares of `side` pixels."""
+    step = lattice.pitch_x / side, lattice.pitch_y / side
+    size = lattice.cols * side, lattice.rows * side
+    return sampled(picture, (lattice.x, lattice.y), step, size)
+
+
+def _shrunk(board: Pixels, times: int) -> Pixels:
+    """A board as many times as small."""
+    if times == 1:
+        return board
+    height, width = board.shape[:2]
+    small = cv2.resize(board, (width // times, height // times), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
 
 
 def cut_cells(board: Pixels, size: int) -> Pixels:
@@ -73,40 +67,25 @@ def cell_images(
     so that signs keep their shape, and small signs in large cells are magnified; where they may be
     `squeezed`, all of a cell is scaled.
     """
-    fine = CELL * (2 if min(lattice.pitch_x, lattice.pitch_y) > 1.5 * CELL else 1)
+    fine = 2 if min(lattice.pitch_x, lattice.pitch_y) > 1.5 * CELL else 1
     x0, y0, x1, y1 = lattice.box
     # A cell beyond the picture looks like the nearest pixels of it.
     x0 = min(max(0, x0 - 4), picture.shape[1] - 1)
     y0 = min(max(0, y0 - 4), picture.shape[0] - 1)
     part = picture[y0 : max(y0 + 1, y1 + 4), x0 : max(x0 + 1, x1 + 4)]
     pitches = lattice.pitch_x, lattice.pitch_y
-    part, there = _with_gaps(part, lattice.moved(-x0, -y0))
-    whole = images = _split(_warped(part, there, fine), lattice)
+    there = lattice.moved(-x0, -y0)
+    whole = images = _cells(_shrunk(_scaled(part, there, fine * CELL), fine))
     if not squeezed:
         if max(pitches) >= OBLONG * min(pitches):
-            images = _split(_folded(part, there, fine), lattice)
-        bring_to_middle(images, whole, part, there)
-        magnify(images, part, there)
+            images = _cells(_shrunk(_folded(part, there, fine * CELL), fine))
+        show_signs(images, whole, part, there)
     return _evened(images, lattice.rows, lattice.cols) if even else images
 
 
-def _with_gaps(picture: Pixels, lattice: Lattice) -> tuple[Pixels, Lattice]:
-    """The picture with room for gaps before the first cells, where these lie at its very edge.
-
-    What lies off a picture looks like the nearest pixels of it, which are of the cells themselves.
-    The colour is that where four cells meet.
-    """
-    left, top = (int(np.ceil(max(0.0, -at))) for at in (lattice.x, lattice.y))
-    if not 1 < max(left, top) < EDGE_GAP * min(lattice.pitch_x, lattice.pitch_y):
-        return picture, lattice
-    xs = np.rint(lattice.x + lattice.pitch_x * np.arange(1, lattice.cols)).astype(int)
-    ys = np.rint(lattice.y + lattice.pitch_y * np.arange(1, lattice.rows)).astype(int)
-    inside = np.ix_(ys[ys < picture.shape[0]], xs[xs < picture.shape[1]])
-    if not picture[inside].size:
-        return picture, lattice
-    gap = np.median(picture[inside].reshape(-1, 3), axis=0).tolist()
-    grown = cv2.copyMakeBorder(picture, top, 0, left, 0, cv2.BORDER_CONSTANT, value=gap)
-    return np.asarray(grown, np.uint8), lattice.moved(left, top)
+def _cells(board: Pixels) -> Pixels:
+    """The cells of a board picture one by one, (rows * cols, CELL, CELL, 3)."""
+    return cut_cells(board, CELL).reshape(-1, CELL, CELL, 3)
 
 
 def cells_of(picture: Picture, lattice: Lattice) -> Pixels:
@@ -116,34 +95,6 @@ def cells_of(picture: Picture, lattice: Lattice) -> Pixels:
         kept[lattice] = cell_images(picture.flat.pixels, lattice)
         kept[lattice].setflags(write=False)
     return kept[lattice]
-
-
-def _split(board: Pixels, lattice: Lattice) -> Pixels:
-    """The cells of a board, (rows * cols, CELL, CELL, 3), of which each has CELL pixels or more."""
-    size = (lattice.cols * CELL, lattice.rows * CELL)
-    if board.shape[1::-1] != size:
-        board = np.asarray(cv2.resize(board, size, interpolation=cv2.INTER_AREA), np.uint8)
-    cells = board.reshape(lattice.rows, CELL, lattice.cols, CELL, 3).swapaxes(1, 2)
-    return np.asarray(np.ascontiguousarray(cells.reshape(-1, CELL, CELL, 3)), np.uint8)
-
-
-def _warped(picture: Pixels, lattice: Lattice, fine: int) -> Pixels:
-    """The board with cells scaled to squares of `fine` pixels."""
-    step_x, step_y = lattice.pitch_x / fine, lattice.pitch_y / fine
-    warp = np.array(
-        [
-            [step_x, 0, lattice.x + 0.5 * step_x - 0.5],
-            [0, step_y, lattice.y + 0.5 * step_y - 0.5],
-        ]
-    )
-    board = cv2.warpAffine(
-        picture,
-        warp,
-        (lattice.cols * fine, lattice.rows * fine),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(board, np.uint8)
 
 
 def _folded(picture: Pixels, lattice: Lattice, fine: int) -> Pixels:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.edges import Edges, Floats, Pixels, means
+from mwagent.vision.grid.cells import board_picture, cut_cells
 from mwagent.vision.grid.comb import Comb
-from mwagent.vision.lattice import Box, Lattice
+from mwagent.vision.lattice import FEWEST_ROWS, MAX_CELLS, Box, Lattice
 from mwagent.vision.ranks import percentile
 
-MAX_CELLS: Final = 104
-"""Largest number of rows or columns of a board, with a few to spare."""
 LONGEST_CELL: Final = 2.1
 """Ratio of the sides of a cell that is taken for one of a board; those of some pages are tables."""
 
@@ -47,8 +45,7 @@ class _Borders(NamedTuple):
         lines_x = _lines(comb_x, edges.x.shape[1], x0, x1, reach)
         lines_y = _lines(comb_y, edges.y.shape[1], y0, y1, reach)
         if (
-            len(lines_x) < 4
-            or len(lines_y) < 4
+            min(len(lines_x), len(lines_y)) < FEWEST_ROWS
             or not 1 / LONGEST_CELL < comb_x.pitch / comb_y.pitch < LONGEST_CELL
         ):
             return None
@@ -62,7 +59,7 @@ class _Borders(NamedTuple):
     def scored(self, top: int, left: int, bottom: int, right: int) -> tuple[float, Lattice] | None:
         """A rectangle of the cells as a lattice, and the weight of its area; None if too small."""
         rows, cols = bottom - top, right - left
-        if min(rows, cols) < 4:
+        if min(rows, cols) < FEWEST_ROWS:
             return None
         score = float(self.weight[top:bottom, left:right].sum()) * self.pitch_x * self.pitch_y
         x, y = float(self.lines_x[left]), float(self.lines_y[top])
@@ -94,7 +91,7 @@ def completed(picture: Pixels, edges: Edges, grown: tuple[float, Lattice]) -> tu
     known = recurring(picture, cells.lines_x, cells.lines_y, lattice.box)
     known &= cells.weight > SPLIT + 1e-6
     top, left, bottom, right = heaviest(np.where(known, 1.0, cells.weight))[1:]
-    if bottom - top < 4 or right - left < 4:
+    if min(bottom - top, right - left) < FEWEST_ROWS:
         return grown
     across = np.maximum(cells.upright[:, 1:-1], known[:, 1:] | known[:, :-1])
     down = np.maximum(cells.level.T[1:-1], known[1:] | known[:-1])
@@ -114,18 +111,8 @@ def recurring(
     size = 8
     rows, cols = len(lines_y) - 1, len(lines_x) - 1
     step_x, step_y = (lines_x[-1] - lines_x[0]) / cols, (lines_y[-1] - lines_y[0]) / rows
-    fine = 2 * size
-    warp = np.array([[step_x / fine, 0, lines_x[0]], [0, step_y / fine, lines_y[0]]])
-    warp[:, 2] += [0.5 * step_x / fine - 0.5, 0.5 * step_y / fine - 0.5]
-    flat = cv2.warpAffine(
-        picture,
-        warp,
-        (cols * fine, rows * fine),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    small = cv2.resize(flat, (cols * size, rows * size), interpolation=cv2.INTER_AREA)
-    cells = small.reshape(rows, size, cols, size, 3).swapaxes(1, 2).reshape(rows * cols, -1)
+    lattice = Lattice(float(lines_x[0]), float(lines_y[0]), step_x, step_y, rows, cols)
+    cells = cut_cells(board_picture(picture, lattice, size), size).reshape(rows * cols, -1)
     cells = cells.astype(np.float32)
     busy = cells.reshape(len(cells), -1, 3).std(axis=1).max(axis=1) > 8
     x0, y0, x1, y1 = window

@@ -14,31 +14,28 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.vision.edges import Pixels
+from mwagent.vision.edges import SMOOTH, Pixels
+from mwagent.vision.grid.alike import grouped
 from mwagent.vision.grid.comb import Comb
-from mwagent.vision.grid.extent import MAX_CELLS
-from mwagent.vision.lattice import Box, Lattice
+from mwagent.vision.grid.period import MIN_PITCH
+from mwagent.vision.lattice import FEWEST_ROWS, MAX_CELLS, Box, Lattice
 
 Floats = NDArray[np.float64]
 
-_PITCHES: Final = np.arange(14.0, 120.0, 0.25)
+PITCHES: Final = np.arange(8.0, 120.0, 0.25)
 """Pixels between lines that are tried."""
-_COLOURS: Final = 8
-"""Colours of a picture that are looked at, the most frequent ones."""
-_ONE_SHADE: Final = 3
-"""Grey levels by which a flat area varies."""
+KINDS: Final = 8
+"""Colours of areas that are looked at, and sizes of pieces, the most frequent ones."""
 _STEPPED: Final = 0.8
 """Part of the outline of an area that is made of straight lines along the axes, at least."""
-_ON_LINES: Final = 0.95
+_ON_LINES: Final = 0.9
 """How well outlines agree with a pitch, 1 where every part lies on a line, at least."""
 _AS_WELL: Final = 0.985
 """Part of the best agreement that a larger pitch must have to be taken instead."""
-_FEWEST_LINES: Final = 4
-"""Lines across, and down, on which some outline lies, at least."""
 _MOTTLED: Final = 2000
 """Single pixels, of a colour or between it, from which on it is no flat one, but dithered."""
-_OFF_LINE: Final = 0.06
-"""Part of a cell by which an outline may be off a line."""
+OFF_LINE: Final = 0.1
+"""Part of a cell by which an outline, or the middle of a piece, may be off a line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,11 +52,11 @@ def find_outlined(picture: Pixels) -> list[Lattice]:
     areas = [area for colour in _colours(picture) for area in _areas(picture, colour)]
     found: list[Lattice] = []
     for area in [*map(_one, _together(areas)), *areas]:
-        lines = _lines(area)
+        lines = common_lines(area.upright, area.level)
         if lines is None:
             continue
         for some in _together([one for one in areas if one is area or _fits(one, *lines)]):
-            lattice = _over(_one(some).box, *lines)
+            lattice = over(_one(some).box, *lines)
             if lattice is not None and not any(lattice.shared(one) > 0.5 for one in found):
                 found.append(lattice)
     return found
@@ -70,22 +67,17 @@ def _colours(picture: Pixels) -> list[tuple[int, ...]]:
     some = picture[::4, ::4].reshape(-1, 3).astype(np.int64)
     codes, counts = np.unique(some @ (1 << 16, 1 << 8, 1), return_counts=True)
     chosen: list[tuple[int, ...]] = []
-    for code in codes[np.argsort(-counts)][: 4 * _COLOURS].tolist():
+    for code in codes[np.argsort(-counts)][: 4 * KINDS].tolist():
         colour = (code >> 16, code >> 8 & 255, code & 255)
         gaps = (max(abs(a - b) for a, b in zip(colour, one, strict=True)) for one in chosen)
-        if all(gap > 2 * _ONE_SHADE for gap in gaps):
+        if all(gap > SMOOTH for gap in gaps):
             chosen.append(colour)
-    return chosen[:_COLOURS]
+    return chosen[:KINDS]
 
 
 def _together(areas: list[_Area]) -> list[list[_Area]]:
     """Areas in groups of those that lie side by side."""
-    groups: list[list[_Area]] = []
-    for area in areas:
-        near = [some for some in groups if any(_touches(area.box, one.box) for one in some)]
-        groups = [some for some in groups if some not in near]
-        groups.append([area, *(one for some in near for one in some)])
-    return groups
+    return grouped(areas, lambda one, other: _touches(one.box, other.box))
 
 
 def _one(areas: list[_Area]) -> _Area:
@@ -100,7 +92,7 @@ def _one(areas: list[_Area]) -> _Area:
 
 def _areas(picture: Pixels, colour: tuple[int, ...]) -> list[_Area]:
     """The areas of a colour whose outline is made of steps."""
-    low, high = (tuple(one + off for one in colour) for off in (-_ONE_SHADE, _ONE_SHADE))
+    low, high = (tuple(one + off for one in colour) for off in (-SMOOTH / 2, SMOOTH / 2))
     mask = np.asarray(cv2.inRange(picture, low, high), np.uint8)
     inner = mask[1:-1, 1:-1]
     single = (inner != mask[1:-1, :-2]) & (inner != mask[1:-1, 2:])
@@ -113,14 +105,14 @@ def _areas(picture: Pixels, colour: tuple[int, ...]) -> list[_Area]:
     parents = families[0, :, 3].tolist()
     boxes = np.array([cv2.boundingRect(contour) for contour in contours])
     # What reaches from one end of the picture to the other is the page around a board.
-    large = boxes[:, 2:].min(axis=1) >= _PITCHES[0]
+    large = boxes[:, 2:].min(axis=1) >= MIN_PITCH
     large &= (boxes[:, 2:] < picture.shape[1::-1]).all(axis=1)
     found: dict[int, _Area] = {}
     holes: list[tuple[int, _Outline]] = []
     for number in np.flatnonzero(large).tolist():
         x, y, width, height = boxes[number].tolist()
         outer = parents[number] < 0
-        if outer and min(width, height) < _FEWEST_LINES * _PITCHES[0]:
+        if outer and min(width, height) < FEWEST_ROWS * MIN_PITCH:
             continue
         outline = _straight(np.asarray(contours[number], np.int32))
         # A sign is a hole as well, but hardly one of straight lines.
@@ -155,36 +147,37 @@ def _straight(contour: NDArray[np.int32]) -> _Outline:
     length = np.abs(step).sum(axis=1) + 1
     lines = []
     for axis in (0, 1):
-        along = (step[:, axis] == 0) & (length >= _PITCHES[0] / 2)
+        along = (step[:, axis] == 0) & (length >= MIN_PITCH / 2)
         # Outlines run with the area to their left: down at its left side, up at its right.
         sense = step[along, 1 - axis] * (1 if axis == 0 else -1)
         lines.append(np.stack([points[along, axis] + (sense <= 0), length[along]], axis=1))
     share = sum(float(one[:, 1].sum()) for one in lines) / max(1.0, float(length.sum()))
     # A banner beside a board has long sides, but few of them.
-    upright, level = (np.minimum(one, (np.inf, _PITCHES[-1])) for one in lines)
+    upright, level = (np.minimum(one, (np.inf, PITCHES[-1])) for one in lines)
     return _Outline(upright, level, share)
 
 
 def _agreement(lines: Floats) -> Floats:
-    """How well lines (n, 2) lie on multiples of each of _PITCHES, in 0-1: their first harmonic."""
-    waves = np.exp(2j * np.pi * lines[:, 0] / _PITCHES[:, None])
+    """How well lines (n, 2) lie on multiples of each of PITCHES, in 0-1: their first harmonic."""
+    waves = np.exp(2j * np.pi * lines[:, 0] / PITCHES[:, None])
     return np.asarray(np.abs(waves @ lines[:, 1]) / lines[:, 1].sum(), np.float64)
 
 
-def _lines(area: _Area) -> tuple[Comb, Comb] | None:
-    """The lines on which the outline of an area lies; None where it has too few steps.
+def common_lines(upright: Floats, level: Floats) -> tuple[Comb, Comb] | None:
+    """The lines across and down on which what has places and weights, (n, 2), lies, at one pitch.
 
-    Of the pitches that fit it is the largest: all its parts are lines, too.
+    None where there are too few. Of the pitches that fit it is the largest: all its parts are
+    lines, too.
     """
-    if min(len(area.upright), len(area.level)) < _FEWEST_LINES:
+    if min(len(upright), len(level)) < FEWEST_ROWS:
         return None
-    agreement = np.minimum(_agreement(area.upright), _agreement(area.level))
+    agreement = np.minimum(_agreement(upright), _agreement(level))
     peak = (agreement >= np.roll(agreement, 1)) & (agreement >= np.roll(agreement, -1))
     fitting = np.flatnonzero(peak & (agreement >= max(_ON_LINES, _AS_WELL * agreement.max())))
     if not len(fitting):
         return None
-    pitch = float(_PITCHES[fitting[-1]])
-    across, down = _fitted(area.upright, pitch), _fitted(area.level, pitch)
+    pitch = float(PITCHES[fitting[-1]])
+    across, down = _fitted(upright, pitch), _fitted(level, pitch)
     return None if across is None or down is None else (across, down)
 
 
@@ -196,19 +189,19 @@ def _fitted(lines: Floats, pitch: float) -> Comb | None:
     wave = np.exp(2j * np.pi * lines[:, 0] / pitch) @ lines[:, 1]
     comb = Comb(float(np.angle(wave) / (2 * np.pi) * pitch), pitch)
     number = np.rint((lines[:, 0] - comb.start) / comb.pitch)
-    if len(np.unique(number)) < _FEWEST_LINES:
+    if len(np.unique(number)) < FEWEST_ROWS:
         return None
     slope, start = np.polyfit(number, lines[:, 0], 1, w=np.sqrt(lines[:, 1]))
     return Comb(float(start), float(slope))
 
 
-def _over(box: Box, across: Comb, down: Comb) -> Lattice | None:
+def over(box: tuple[float, ...], across: Comb, down: Comb) -> Lattice | None:
     """The lattice of lines over a box; None where it is none of a board."""
     x0, y0, x1, y1 = box
     left, right = (round((at - across.start) / across.pitch) for at in (x0, x1))
     top, bottom = (round((at - down.start) / down.pitch) for at in (y0, y1))
     rows, cols = bottom - top, right - left
-    if not (_FEWEST_LINES <= rows <= MAX_CELLS and _FEWEST_LINES <= cols <= MAX_CELLS):
+    if not (FEWEST_ROWS <= rows <= MAX_CELLS and FEWEST_ROWS <= cols <= MAX_CELLS):
         return None
     x, y = across.start + left * across.pitch, down.start + top * down.pitch
     return Lattice(x, y, across.pitch, down.pitch, rows, cols)
@@ -220,7 +213,7 @@ def _fits(area: _Area, across: Comb, down: Comb) -> bool:
         if not len(lines):
             return False
         off = (lines[:, 0] - comb.start) / comb.pitch
-        near = np.abs(off - np.rint(off)) < _OFF_LINE
+        near = np.abs(off - np.rint(off)) < OFF_LINE
         if float(near @ lines[:, 1]) < _ON_LINES * lines[:, 1].sum():
             return False
     return True

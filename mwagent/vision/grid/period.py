@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
+from operator import itemgetter
 from typing import Any, Final
 
 import cv2
@@ -17,31 +19,24 @@ from numpy.typing import NDArray
 
 from mwagent.vision.edges import EDGE_BLOCK, Edges, Floats, Pixels, long_only
 from mwagent.vision.grid.comb import Comb, fit_comb, refit, regress
-from mwagent.vision.grid.extent import LONGEST_CELL, MAX_CELLS, completed, extent
+from mwagent.vision.grid.extent import LONGEST_CELL, completed, extent
 from mwagent.vision.grid.sharpen import sharpened
 from mwagent.vision.grid.specks import speckled
-from mwagent.vision.lattice import Box, Lattice
+from mwagent.vision.lattice import MAX_CELLS, SAME_LATTICE, Box, Lattice
 from mwagent.vision.picture import Picture
 
-__all__ = ["find_huge", "find_lattices"]
+__all__ = ["find_lattices"]
 
 MIN_PITCH: Final = 11
 _TILE: Final = 32
 """Side of the squares for which lag statistics are kept, in pixels of a pyramid level."""
 _LAGS: Final = 37
 """Number of lags tried on each pyramid level; every level halves the picture."""
-_LEVELS: Final = 3
 _CANDIDATES: Final = 10
 _SAME_AT_MOST: Final = 4
 """Largest number of them with the same pitches: a texture all over a page repeats everywhere."""
-HUGE: Final = 100
-"""Pixels of a cell's side from which it is looked for on a picture of half the size."""
 COARSER: Final = 1.25
 """Factor by which a lattice of larger cells must be better than a finer one in the same place."""
-_END_OFF: Final = 0.02
-"""Cells by which the far end of a board may be off before it is measured again."""
-_EXTENDED: Final = 3
-"""Largest number of times that a board is measured again."""
 _SHARED: Final = 0.15
 """Part of the smaller of two lattices that may lie in the other one, its end being missed."""
 _GUESSES_TRIED: Final = 24
@@ -56,9 +51,9 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
     pixels, edges = picture.flat.pixels, picture.flat.edges
     found: list[tuple[float, Lattice]] = []
     for guess in _guesses(edges)[:_GUESSES_TRIED]:
-        if any(_inside(guess, pair[1]) and _explained(guess, *pair) for pair in found):
+        if any(_explained(guess, *pair) for pair in found):
             continue
-        grown = _grow(edges, guess, found)
+        grown = _grow(edges, guess)
         if grown is not None:
             found = _settle(found, *completed(pixels, edges, grown))
     found = [pair for pair in found if not speckled(picture.flat.grey, pair[1])]
@@ -71,37 +66,16 @@ def _finished(pixels: Pixels, edges: Edges, lattice: Lattice) -> Lattice:
 
     With a pitch that is off, only part of a wide board fits.
     """
-    for _ in range(_EXTENDED):
+    while True:
         sharp = sharpened(pixels, lattice)
-        off_x = abs(sharp.pitch_x / lattice.pitch_x - 1) * lattice.cols
-        off_y = abs(sharp.pitch_y / lattice.pitch_y - 1) * lattice.rows
-        combs = Comb(sharp.x, sharp.pitch_x), Comb(sharp.y, sharp.pitch_y)
-        far = extent(edges, combs, sharp.box, MAX_CELLS) if max(off_x, off_y) > _END_OFF else None
-        if far is None or far[1].rows * far[1].cols <= lattice.rows * lattice.cols:
+        if sharp.distance(lattice) <= SAME_LATTICE * min(lattice.pitch_x, lattice.pitch_y):
             return sharp
-        lattice = completed(pixels, edges, far)[1]
-    return lattice
-
-
-def find_huge(picture: Picture) -> list[Lattice]:
-    """Boards on a picture whose cells are too large for `find_lattices`: 100 pixels or more."""
-    height, width = picture.height, picture.width
-    if min(height, width) < 4 * _TILE:
-        return []
-    half = cv2.resize(picture.pixels, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    boards = []
-    for small in find_lattices(Picture(np.asarray(half, np.uint8))):
-        if max(small.pitch_x, small.pitch_y) < HUGE / 2:
-            continue
-        x, y, pitch_x, pitch_y = small.x, small.y, small.pitch_x, small.pitch_y
-        coarse = Lattice(2 * x, 2 * y, 2 * pitch_x, 2 * pitch_y, small.rows, small.cols)
-        across, down = refit(picture.edges, coarse)
-        near = abs(across.pitch / coarse.pitch_x - 1) < 0.05
-        if near and abs(down.pitch / coarse.pitch_y - 1) < 0.05:
-            x, y, pitch_x, pitch_y = across.start, down.start, across.pitch, down.pitch
-            coarse = Lattice(x, y, pitch_x, pitch_y, small.rows, small.cols)
-        boards.append(coarse)
-    return boards
+        combs = Comb(sharp.x, sharp.pitch_x), Comb(sharp.y, sharp.pitch_y)
+        far = extent(edges, combs, sharp.box, MAX_CELLS)
+        wider = sharp if far is None else completed(pixels, edges, far)[1]
+        if wider.rows * wider.cols <= lattice.rows * lattice.cols:
+            return sharp
+        lattice = wider
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +92,7 @@ def _guesses(edges: Edges) -> list[Guess]:
     """Where and with which pitches the picture repeats, strongest first."""
     guesses: list[Guess] = []
     across, down = edges.long_x, edges.long_y
-    for level in range(_LEVELS):
+    for level in count():
         if level:
             across, down = long_only(_halved(across)), long_only(_halved(down))
         if min(across.shape[1], down.shape[1]) < 2 * _TILE:
@@ -218,17 +192,14 @@ def _fundamental(score: Floats) -> tuple[NDArray[np.intp], Floats]:
 
 
 def _explained(guess: Guess, score: float, lattice: Lattice) -> bool:
-    """Whether a lattice has the pitch that is guessed, or borders at nearly all of its cells."""
+    """Whether a lattice there has the pitch that is guessed, or borders at nearly all its cells."""
+    x0, y0, x1, y1 = guess.window
+    if lattice.cell_at((x0 + x1) / 2, (y0 + y1) / 2) is None:
+        return False
     same_x = abs(guess.pitch_x / lattice.pitch_x - 1) < 0.07
     same_y = abs(guess.pitch_y / lattice.pitch_y - 1) < 0.07
     area = lattice.rows * lattice.cols * lattice.pitch_x * lattice.pitch_y
     return (same_x and same_y) or score > 0.8 * area
-
-
-def _inside(guess: Guess, lattice: Lattice) -> bool:
-    x0, y0, x1, y1 = guess.window
-    x, y = (x0 + x1) / 2, (y0 + y1) / 2
-    return lattice.cell_at(x, y) is not None
 
 
 def _settle(
@@ -239,7 +210,7 @@ def _settle(
     Lines that lie close together leave out fewer pixels at the rim when only some are taken: a
     lattice of larger cells must be better by far.
     """
-    rivals = [pair for pair in found if _overlap(pair[1], lattice)]
+    rivals = [pair for pair in found if pair[1].shared(lattice) > _SHARED]
     if any(rival * _dearer(other, lattice) >= score for rival, other in rivals):
         return found
     return [pair for pair in found if pair not in rivals] + [(score, lattice)]
@@ -251,18 +222,8 @@ def _dearer(fine: Lattice, coarse: Lattice) -> float:
     return COARSER if larger else 1.0
 
 
-def _overlap(a: Lattice, b: Lattice) -> bool:
-    """Whether two lattices share more than a corner or a side."""
-    return a.shared(b) > _SHARED
-
-
-def _grow(
-    edges: Edges, guess: Guess, found: list[tuple[float, Lattice]]
-) -> tuple[float, Lattice] | None:
-    """The lattice around a window, with its score.
-
-    None when its cells have no borders, or when it is part of one that was found.
-    """
+def _grow(edges: Edges, guess: Guess) -> tuple[float, Lattice] | None:
+    """The lattice around a window, with its score; None when its cells have no borders."""
     combs_x, combs_y = _combs(edges, guess)
     best = _best_extent(edges, guess.window, combs_x, combs_y)
     if best is None:
@@ -271,7 +232,7 @@ def _grow(
             _best_extent(edges, guess.window, combs_x, _halves(combs_y)),
             _best_extent(edges, guess.window, _halves(combs_x), combs_y),
         )
-        best = max((one for one in halved if one is not None), key=_score, default=None)
+        best = max((one for one in halved if one is not None), key=itemgetter(0), default=None)
     if best is None:
         return None
     best = _doubled(edges, best)
@@ -280,8 +241,6 @@ def _grow(
         if better is None or better[0] < 0.9 * best[0]:
             break
         best = better
-        if any(score >= best[0] and _part_of(best[1], lattice) for score, lattice in found):
-            return None
     return best
 
 
@@ -290,11 +249,7 @@ def _best_extent(
 ) -> tuple[float, Lattice] | None:
     """The lattice around a window with the highest score, of all pairs of combs."""
     some = (extent(edges, (across, down), window, 10) for across in combs_x for down in combs_y)
-    return max((one for one in some if one is not None), key=_score, default=None)
-
-
-def _score(found: tuple[float, Lattice]) -> float:
-    return found[0]
+    return max((one for one in some if one is not None), key=itemgetter(0), default=None)
 
 
 def _halves(combs: list[Comb]) -> list[Comb]:
@@ -322,17 +277,6 @@ def _doubled(edges: Edges, grown: tuple[float, Lattice]) -> tuple[float, Lattice
 
 def _every_other(comb: Comb) -> list[Comb]:
     return [Comb(start, 2 * comb.pitch) for start in (comb.start, comb.start + comb.pitch)]
-
-
-def _part_of(part: Lattice, whole: Lattice) -> bool:
-    """Whether two lattices have the same lines, as far as they lie in the same place."""
-    same_x = abs(part.pitch_x / whole.pitch_x - 1) < 0.01
-    same_y = abs(part.pitch_y / whole.pitch_y - 1) < 0.01
-    if not (same_x and same_y and _overlap(part, whole)):
-        return False
-    off_x = (part.x - whole.x) / whole.pitch_x % 1.0
-    off_y = (part.y - whole.y) / whole.pitch_y % 1.0
-    return max(min(off_x, 1 - off_x), min(off_y, 1 - off_y)) < 0.1
 
 
 def _combs(edges: Edges, guess: Guess) -> tuple[list[Comb], list[Comb]]:

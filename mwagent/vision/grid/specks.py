@@ -20,8 +20,6 @@ _STEP: Final = 2
 """Least difference in grey levels that counts as an edge."""
 _SIDE_SEEN: Final = 0.5
 """Part of its length along which a side must be seen; less of it are specks."""
-_SPECKLED: Final = 0.7
-"""Part of the visible sides that must be specks for the lattice to be no board."""
 _FAINT_SPECK: Final = 20.0
 """Grey levels below which specks are a pattern: round keys without a border stand out by more."""
 
@@ -33,10 +31,9 @@ def speckled(grey: Pixels, lattice: Lattice) -> bool:
     upright, level = _sides(grey, across, down), _sides(grey.T, down, across)
     share, contrast = np.concatenate([upright, level], axis=1)
     seen = share > 0
-    specks = seen & (share < _SIDE_SEEN)
-    if not specks.any() or specks.sum() < _SPECKLED * seen.sum():
+    if not seen.any() or np.median(share[seen]) >= _SIDE_SEEN:
         return False
-    return float(np.median(contrast[specks])) < _FAINT_SPECK
+    return float(np.median(contrast[seen])) < _FAINT_SPECK
 
 
 def _sides(

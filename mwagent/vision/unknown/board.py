@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from mwagent.minefield import Stage
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES, GLYPH
+from mwagent.vision.grid.alike import COUNTLESS
 from mwagent.vision.grid.cells import cell_images, cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.pointer import Tiles, beneath_pointer, narrower_at_sides, under_pointer
 from mwagent.vision.picture import Picture
-from mwagent.vision.reading import SYMBOLS, UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
-from mwagent.vision.unknown.clusters import COUNTLESS, Cluster, Floats, clusters
+from mwagent.vision.reading import BELIEVED, SYMBOLS, UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
+from mwagent.vision.unknown.clusters import Cluster, Floats, clusters
 from mwagent.vision.unknown.labelling import (
     CODE,
     GREATEST,
@@ -34,25 +35,11 @@ from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabiliti
 from mwagent.vision.unknown.memory import Memory
 from mwagent.vision.unknown.weights import WEIGHTS, chance_of
 
-_HINT: Final = 0.7
-"""Confidence in a cell that is known by a part of it, beside a hint or a pointer."""
-_TWICE: Final = 2
-"""How often all clusters are judged: the second time in the light of those that are certain."""
 _WRITTEN: Final = "12345678F?W"
 """What stands in a cell as a sign, not as its colour alone."""
-_CALIBRATED: Final = (
-    (0.0, 1.5, 2.0, 3.0, 5.0, 6.0, 7.0, 9.0, 11.0, 13.0, 20.0),
-    (0.3, 0.5, 0.6, 0.76, 0.88, 0.93, 0.97, 0.99, 0.997, 0.998, 0.9995),
-)
-"""By how much the meaning of a cluster beats the next best, and how often it then was right on the
-pictures of the half to work on."""
 _MARKS: Final = "F?W*X"
 _CLEAR_ZERO: Final = 0.9
 """How likely a sign must be the digit zero by its shape for zeros to be written in a program."""
-_CORNER_INK: Final = 0.4
-"""How dark (0 to 1) the corners of a sign may be for it to be round, and a side is at least."""
-_BELIEVED: Final = 0.6
-"""Confidence below which a cell is not understood."""
 
 
 def read_unknown(
@@ -106,13 +93,11 @@ def read_unknown(
             if len(symbols) == 1:
                 known[i] = symbols.pop()
     taken = unforeseen() if events is None else events
-    labelling = _understood(found, shape, known, opened, taken)
-    meaning, margin, board = labelling.meanings, labelling.margins, labelling.codes
-    confidence = _confidence(found, margin, board)
-    board[confidence < _BELIEVED] = CODE[UNKNOWN]
-    parts = _partly_seen(images, found, meaning, board)
-    confidence[parts != board] = _HINT
-    board = parts
+    labelling = understood(found, shape, known, opened, taken)
+    meaning, margin = labelling.meanings, labelling.margins
+    whole, confidence = believed(found, labelling)
+    board = _partly_seen(images, found, meaning, whole)
+    confidence[board != whole] = BELIEVED
     cells = tuple("".join(SYMBOLS[code] for code in row) for row in board)
     lessons = tuple(
         (cluster.vector, symbol)
@@ -123,12 +108,12 @@ def read_unknown(
     return Reading(lattice, cells, confidence, UNKNOWN_SKIN, None, stage, lessons)
 
 
-def understood(found: list[Cluster], shape: tuple[int, int]) -> Codes:
-    """What the cells of clusters are by themselves, (rows, cols), where that is believed."""
-    labelling = _understood(found, shape, {}, [0] * len(found), unforeseen())
-    board = labelling.codes
-    board[_confidence(found, labelling.margins, board) < _BELIEVED] = CODE[UNKNOWN]
-    return board
+def believed(found: list[Cluster], labelling: Labelling) -> tuple[Codes, NDArray[np.float32]]:
+    """What the cells of clusters are where that is believed, and how sure it is, (rows, cols)."""
+    sure = np.zeros(labelling.codes.shape, np.float32)
+    for cluster, margin in zip(found, labelling.margins, strict=True):
+        sure.flat[cluster.cells] = chance_of(WEIGHTS.tied + WEIGHTS.surer * margin)
+    return np.where(sure < BELIEVED, np.int8(CODE[UNKNOWN]), labelling.codes), sure
 
 
 def unforeseen() -> list[Event]:
@@ -136,7 +121,7 @@ def unforeseen() -> list[Event]:
     return [Event("12345678", WEIGHTS.begun), Event("*XW", WEIGHTS.over)]
 
 
-def _understood(
+def understood(
     found: list[Cluster],
     shape: tuple[int, int],
     known: dict[int, str],
@@ -150,15 +135,15 @@ def _understood(
     Where several signs are on many covered cells each, closed cells may bear pictures: that
     explanation competes by its energy.
     """
-    labelling = _believed(found, shape, known, opened, events, pictured=False)
+    labelling = _judged(found, shape, known, opened, events, pictured=False)
     if kinds_of_signs(found, labelling, f"#F?W*0{UNKNOWN}") > 1:
-        other = _believed(found, shape, known, opened, events, pictured=True)
+        other = _judged(found, shape, known, opened, events, pictured=True)
         other.energy += WEIGHTS.pictured
         labelling = _better(labelling, other)
     return labelling
 
 
-def _believed(
+def _judged(
     found: list[Cluster],
     shape: tuple[int, int],
     known: dict[int, str],
@@ -168,10 +153,10 @@ def _believed(
     pictured: bool,
 ) -> Labelling:
     """What clusters mean if closed cells bear one of several pictures, and if they do not."""
-    sure = dict(known)
     scene = Scene.of(found, shape)
-    plain = probs = _probabilities(found, scene, sure, opened)
-    for _ in range(_TWICE):
+    plain = _probabilities(found, scene, known, opened)
+
+    def labelled(probs: Floats) -> Labelling:
         choices = [
             Choice(
                 cluster.cells,
@@ -185,20 +170,23 @@ def _believed(
             choices = _pictured(found, choices)
             starts.append({i: "#" for i, choice in enumerate(choices) if "#" in choice.unary})
         labelling = label(shape, choices, starts, events)
-        meaning, margin = labelling.meanings, labelling.margins
-        begun = any(symbol.isdigit() for symbol in meaning)
-        for i, symbol in enumerate(meaning):
+        begun = any(symbol.isdigit() for symbol in labelling.meanings)
+        for i, symbol in enumerate(labelling.meanings):
             marked = not begun and symbol == "#" and found[i].glyph is not None
             drawn = pictured and marked and choices[i].unary["#"] < choices[i].unary[UNKNOWN]
             if i not in known and not drawn and _unlikely(plain[i], symbol, marked):
-                margin[i] = 0.0
-        settled = {
-            i: s for i, s in enumerate(meaning) if margin[i] > WEIGHTS.certain and s != UNKNOWN
-        }
-        if settled.keys() <= sure.keys():
-            break
-        sure = settled | known
-        probs = _probabilities(found, scene, sure, opened)
+                labelling.margins[i] = 0.0
+        return labelling
+
+    labelling = labelled(plain)
+    settled = {
+        i: symbol
+        for i, symbol in enumerate(labelling.meanings)
+        if labelling.margins[i] > WEIGHTS.certain and symbol != UNKNOWN
+    }
+    if not settled.keys() <= known.keys():
+        # The others are judged again in the light of what is certain.
+        labelling = labelled(_probabilities(found, scene, settled | known, opened))
     tell_mines(found, labelling, known.keys(), plain)
     find_exploded(found, labelling, known.keys(), plain)
     mark_colours(found, labelling, known.keys(), opened)
@@ -241,8 +229,8 @@ def _shows_written_zero(cluster: Cluster) -> bool:
     if cluster.glyph is None or cluster.probs[CLASSES.index("0")] <= _CLEAR_ZERO:
         return False
     ink = cluster.glyph.shape.reshape(GLYPH, GLYPH)
-    across = np.flatnonzero(ink.max(axis=0) > _CORNER_INK)[[0, -1]]
-    return bool(ink[[0, -1]][:, across].mean() < _CORNER_INK)
+    across = np.flatnonzero(ink.max(axis=0) > ink.mean())[[0, -1]]
+    return bool(ink[[0, -1]][:, across].mean() < ink.mean())
 
 
 def _unlikely(probs: Floats, symbol: str, marked: bool) -> bool:
@@ -372,11 +360,3 @@ def _starts(found: list[Cluster], choices: list[Choice]) -> list[dict[int, str]]
         for one, other in (("0", "#"), ("#", "0")):
             starts.append({i: one if i in inside else other for i in blank})
     return starts
-
-
-def _confidence(found: list[Cluster], margin: list[float], board: Codes) -> NDArray[np.float32]:
-    """How sure each cell is, (rows, cols) in 0-1."""
-    sure = np.zeros(board.shape, np.float32)
-    for cluster, gap in zip(found, margin, strict=True):
-        sure.flat[cluster.cells] = np.interp(gap, *_CALIBRATED)
-    return sure

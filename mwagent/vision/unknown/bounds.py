@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield.board import count_around
+from mwagent.vision.grid.alike import COUNTLESS
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.grid.extent import heaviest
 from mwagent.vision.grid.outline import find_outlined
-from mwagent.vision.grid.period import find_huge, find_lattices
+from mwagent.vision.grid.period import find_lattices
 from mwagent.vision.grid.separate import find_separate
-from mwagent.vision.lattice import Lattice
+from mwagent.vision.lattice import FEWEST_ROWS, SAME_LATTICE, Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN
-from mwagent.vision.unknown.clusters import COUNTLESS, clusters, count_clusters
+from mwagent.vision.unknown.clusters import clusters, count_clusters
+from mwagent.vision.unknown.marks import SEVERAL
 from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabilities
 
 BEYOND: Final = 3
 """Rows and columns looked at beyond a lattice on every side."""
-FEWEST_ROWS: Final = 4
-"""Rows and columns a board has at least."""
-SAME_PLACE: Final = 0.04
-"""Fraction of a cell by which lattices that are the same lie apart."""
 AGAIN: Final = 4
 """How often a lattice is extended, at most, in search of its end."""
 MOST_LOG_ODDS: Final = 4.0
@@ -36,19 +34,15 @@ MOVED: Final = 1.5
 """Log-odds, for each cell in between, from which an end moves from where the repetition ends."""
 NOT_OF_THEM: Final = 3.0
 """Factor by which a cell differs more than others from the typical one where it is none of them."""
-CONTRADICTIONS: Final = 2
-"""Blank cells beside closed ones from which a row is none of the board."""
 _NUMBERS: Final = [MEANINGS.index(symbol) for symbol in "12345678"]
-_A_NUMBER: Final = 0.5
-"""How likely a cluster must be a number for the board to be one on which something is open."""
 
 
 def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
     """Where boards may lie on a picture, in any skin: batch after batch, the likeliest first.
 
-    A later batch is worth its time where nothing in those before it is a board without a fault:
-    what repeats, ended where boards do, and flat areas with steps of that size; the same as it was
-    found, all areas with steps, and what stands at equal distances; cells of 100 pixels and more.
+    The second is worth its time where nothing in the first is a board without a fault: what
+    repeats, ended where boards do, and flat areas with steps of that size; then the same as it was
+    found, all areas with steps, and what stands at equal distances.
     """
     plain = _countable(picture, find_lattices(picture))
     given = [bounded(picture, lattice) for lattice in plain]
@@ -56,33 +50,22 @@ def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
     whole = [one for one in outlined if not any(_of_other_size(one, other) for other in given)]
     given += [one for one in whole if not any(_same_place(one, other) for other in given)]
     yield [*given]
-    batches: tuple[Callable[[], list[Lattice]], ...] = (
-        lambda: plain + outlined + _with_ends(picture, find_separate(picture.pixels)),
-        lambda: _with_ends(picture, find_huge(picture)),
-    )
-    for find in batches:
-        batch = []
-        for one in find():
-            if not any(_same_place(one, other) for other in given):
-                batch.append(one)
-                given.append(one)
-        yield batch
+    separate = _countable(picture, find_separate(picture.pixels))
+    ended = [one for lattice in separate for one in (bounded(picture, lattice), lattice)]
+    batch: list[Lattice] = []
+    for one in plain + outlined + ended:
+        if not any(_same_place(one, other) for other in given + batch):
+            batch.append(one)
+    yield batch
 
 
 def _same_place(one: Lattice, other: Lattice) -> bool:
-    return one.distance(other) <= SAME_PLACE * min(one.pitch_x, one.pitch_y)
+    return one.distance(other) <= SAME_LATTICE * min(one.pitch_x, one.pitch_y)
 
 
 def _of_other_size(one: Lattice, other: Lattice) -> bool:
     """Whether a lattice lies where another does whose cells are larger or smaller."""
-    ratios = one.pitch_x / other.pitch_x, one.pitch_y / other.pitch_y
-    return one.shared(other) > 0 and max(abs(ratio - 1) for ratio in ratios) > SAME_PLACE
-
-
-def _with_ends(picture: Picture, found: list[Lattice]) -> list[Lattice]:
-    """Every lattice as it was found, and ended where boards do."""
-    some = _countable(picture, found)
-    return [one for lattice in some for one in (bounded(picture, lattice), lattice)]
+    return one.overlaps(other) and not one.same_size(other)
 
 
 def _countable(picture: Picture, found: list[Lattice]) -> list[Lattice]:
@@ -130,7 +113,7 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
     beyond[first[0] : first[2], first[1] : first[3]] = False
     # Open cells without a border look like the page around them where that has their colour.
     same = np.isin(owner, _endless(owner)) & beyond
-    if not (probs[:, _NUMBERS].sum(axis=1) > _A_NUMBER).any():
+    if not np.isin(probs.argmax(axis=1), _NUMBERS).any():
         # Nothing is open: all cells look like those of the lattice, what looks otherwise is none.
         same |= beyond & ~np.isin(owner, owner[~beyond])
         same |= beyond & _unlike(images.reshape(*shape, -1), ~beyond)
@@ -168,7 +151,7 @@ def _beside_board(cells: NDArray[np.str_]) -> int:
     inside = np.count_nonzero(odd[rows:])
     if not rows or len(cells) - rows < FEWEST_ROWS:
         return 0
-    return rows if np.count_nonzero(odd[rows - 1]) >= CONTRADICTIONS > 2 * inside else 0
+    return rows if np.count_nonzero(odd[rows - 1]) >= SEVERAL > 2 * inside else 0
 
 
 def _endless(owner: NDArray[np.intp]) -> list[int]:

@@ -11,13 +11,11 @@ from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import BUSY, CLASSES, Glyph, classify, glyph_of
-from mwagent.vision.grid.alike import leaders
+from mwagent.vision.grid.alike import OFF_GROUND, leaders
 from mwagent.vision.grid.cells import CELL, block_means
 
 Floats = NDArray[np.float32]
 
-COUNTLESS: Final = 300
-"""What has more clusters than this is text or a photograph, not a board."""
 _LOOK: Final = 16
 _RIM_WEIGHT: Final = 4.0
 """Weight of the sides of a cell where cells are compared."""
@@ -86,7 +84,7 @@ def clusters(cells: Pixels, most: int | None = None) -> list[Cluster]:
             one = glyphs[i]
             ground = middles[i].mean(axis=0) if one is None else one.ground
             busy = one is not None or middles[i].std(axis=0).max() >= 8
-            if busy and abs(grounds - ground).max(axis=1).min() >= 14:
+            if busy and abs(grounds - ground).max(axis=1).min() >= OFF_GROUND:
                 glyphs[i] = glyph_of(image, grounds=grounds)
     probs = np.zeros((len(found), len(CLASSES)), np.float32)
     some = [i for i, glyph in enumerate(glyphs) if glyph is not None]

@@ -7,13 +7,14 @@ cells of one colour that are all mines, beside others that are not, are marked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield.board import count_around
+from mwagent.vision.grid.alike import OFF_GROUND, grouped
 from mwagent.vision.reading import UNKNOWN
 from mwagent.vision.unknown.clusters import Cluster, Floats
 from mwagent.vision.unknown.labelling import CODE, SPARSE, Codes, Labelling
@@ -22,8 +23,6 @@ from mwagent.vision.unknown.weights import WEIGHTS, chance_of
 
 Mask = NDArray[np.bool_]
 
-_SAME_GROUND: Final = 16.0
-"""Greatest difference in grey levels of closed cells that have one colour."""
 _MOST_BESIDE_NONE: Final = 4
 """Marks beside no number that count."""
 _LIKE_RIM: Final = 0.35
@@ -38,9 +37,10 @@ _ONE_COLOUR: Final = 60.0
 """Greatest difference in grey levels of their colours."""
 _FARTHER: Final = 2.0
 """How many times as far from the colours of open cells the one of flags is as that of others."""
-_SEVERAL: Final = 2
+SEVERAL: Final = 2
 """Cells that say something together, while one may be misread or under the pointer: mines by the
-numbers, mines that are shown, and marked cells beside no number, where nobody sets flags."""
+numbers, mines that are shown, marked cells beside no number, where nobody sets flags, and blank
+cells beside closed ones."""
 
 
 def proven(codes: Codes, closed: Mask) -> tuple[Mask, Mask]:
@@ -73,7 +73,7 @@ def mark_colours(
     mine, safe = proven(codes, _closed(codes))
     beside = count_around((codes >= 1) & (codes <= 8)) > 0
     closed = [i for i, one in enumerate(labelling.meanings) if one == "#"]
-    groups = _grouped(closed, lambda i, k: _same_ground(found[i], found[k]))
+    groups = grouped(closed, lambda i, k: _same_ground(found[i], found[k]))
     of_group = [_cells(codes.shape, [found[i].cells for i in group]) for group in groups]
     hidden = codes == CODE["#"]
     if (mine | ~hidden).all() and not (codes == CODE["F"]).any():
@@ -106,18 +106,18 @@ def tell_mines(
     mine, safe = proven(codes, _closed(codes) | (codes == CODE["W"]))
     _right_wrong_flags(found, labelling, known, mine, safe)
     hidden = codes == CODE["#"]
-    left = -WEIGHTS.left * min(_SEVERAL, int(np.count_nonzero(mine & hidden)))
+    left = -WEIGHTS.left * min(SEVERAL, int(np.count_nonzero(mine & hidden)))
     idle = WEIGHTS.idle if not left and (safe & hidden).any() else 0.0
     marks = [i for i, one in enumerate(meanings) if one in "F*" and i not in known]
-    for kind in _grouped(marks, lambda i, k: _same_sign(found[i], found[k])):
+    for kind in grouped(marks, lambda i, k: _same_sign(found[i], found[k])):
         cells = _cells(codes.shape, [found[i].cells for i in kind])
-        if np.count_nonzero(cells) < _SEVERAL:
+        if np.count_nonzero(cells) < SEVERAL:
             continue
         lonely = min(_MOST_BESIDE_NONE, int(np.count_nonzero(cells & ~beside)))
         shown = (np.isin(codes, [CODE["*"], CODE["X"]]) & ~cells).any()
         look = _by_look(found, kind, probs) + _by_rim(found, meanings, kind)
         gain = look + WEIGHTS.beside_none * lonely + left + (0.0 if shown else idle)
-        if gain > 0 and lonely < _SEVERAL and any(meanings[i] == "F" for i in kind):
+        if gain > 0 and lonely < SEVERAL and any(meanings[i] == "F" for i in kind):
             continue
         symbol = "*" if gain > 0 else "F"
         _change(found, labelling, [i for i in kind if meanings[i] != symbol], symbol, abs(gain))
@@ -158,7 +158,7 @@ def find_exploded(
 def kinds_of_signs(found: Sequence[Cluster], labelling: Labelling, symbols: str) -> int:
     """How many signs are on not too few cells each that were taken for some symbols."""
     some = [i for i, one in enumerate(labelling.meanings) if one in symbols and found[i].glyph]
-    kinds = _grouped(some, lambda i, k: _same_sign(found[i], found[k]))
+    kinds = grouped(some, lambda i, k: _same_sign(found[i], found[k]))
     least = SPARSE * labelling.codes.size
     return sum(sum(found[i].count for i in kind) >= least for kind in kinds)
 
@@ -245,7 +245,7 @@ def _flag_at_end(
     is understood. Chequered cells are closed.
     """
     cells = [np.concatenate([found[i].cells for i in group]) for group in groups]
-    if len(groups) != 2 or min(map(len, cells)) < _SEVERAL:
+    if len(groups) != 2 or min(map(len, cells)) < SEVERAL:
         return
     columns = labelling.codes.shape[1]
     if sorted((np.add(*np.divmod(one, columns)) % 2).mean() for one in cells) == [0, 1]:
@@ -264,7 +264,7 @@ def _flag_at_end(
 def _evidence(cells: Mask, rest: Mask, mine: Mask, safe: Mask, beside: Mask) -> float:
     """How much more likely the cells are marked than closed like the rest, a logarithm."""
     mines, others = np.count_nonzero(cells & mine), np.count_nonzero(cells & beside & ~mine)
-    if mines < _SEVERAL or (cells & safe).any() or not (rest & ~mine).any():
+    if mines < SEVERAL or (cells & safe).any() or not (rest & ~mine).any():
         return 0.0
     usual = (np.count_nonzero(rest & mine) + 1) / (np.count_nonzero(rest) + 2)
     chance = chance_of(WEIGHTS.proven)
@@ -278,23 +278,13 @@ def _flag_or_mine(codes: Codes, cells: Mask, mine: Mask, beside: Mask) -> str:
     """
     shown = np.isin(codes, [CODE["*"], CODE["X"]])
     left = mine & ~cells & ~shown & (codes != CODE["F"])
-    if left.any() or np.count_nonzero(shown) >= _SEVERAL:
+    if left.any() or np.count_nonzero(shown) >= SEVERAL:
         return "F"
-    return "*" if shown.any() or np.count_nonzero(cells & ~beside) >= _SEVERAL else "F"
-
-
-def _grouped(some: Sequence[int], alike: Callable[[int, int], bool]) -> list[list[int]]:
-    """Clusters, by number, in groups of like ones; they may change from one end to another."""
-    groups: list[list[int]] = []
-    for i in some:
-        like = [group for group in groups if any(alike(i, k) for k in group)]
-        groups = [group for group in groups if group not in like]
-        groups.append([i, *(k for group in like for k in group)])
-    return groups
+    return "*" if shown.any() or np.count_nonzero(cells & ~beside) >= SEVERAL else "F"
 
 
 def _same_ground(one: Cluster, other: Cluster) -> bool:
-    return float(abs(ground_of(one) - ground_of(other)).max()) <= _SAME_GROUND
+    return float(abs(ground_of(one) - ground_of(other)).max()) <= OFF_GROUND
 
 
 def _cells(shape: tuple[int, ...], parts: Sequence[NDArray[np.intp]]) -> Mask:

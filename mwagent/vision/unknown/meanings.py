@@ -32,8 +32,6 @@ Floats = NDArray[np.float32]
 MEANINGS: Final = SYMBOLS
 """The meanings that are distinguished, in the order of the network's outputs; UNKNOWN is no cell at
 all, but what covers the board or lies beside it."""
-MOST: Final = 96
-"""Looks that are judged together, the most frequent ones; a board of cells has fewer."""
 ROUNDS: Final = 3
 WEIGHTS: Final = Path(__file__).with_name("meanings.npz")
 _SCALES: Final = (5.0, 18.0, 60.0)

@@ -8,13 +8,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.vision.grid.alike import SPOT
+from mwagent.vision.grid.alike import OFF_GROUND, SPOT
 from mwagent.vision.reading import Reading
 
 SAME_LOOK: Final = 4.0
 """Grey levels, root mean square, by which a cluster may differ from one seen before."""
-PALE: Final = 16.0
-"""Difference in grey levels within a cluster from which it bears a sign, however pale."""
 
 
 @dataclass(slots=True)
@@ -53,4 +51,4 @@ def _spot(cluster: NDArray[np.float32]) -> float:
     """
     pixels = cluster.reshape(-1, 3)
     contrast = float(abs(pixels - np.median(pixels, axis=0)).max())
-    return min(SPOT, contrast / 2) if contrast > PALE else SPOT
+    return min(SPOT, contrast / 2) if contrast > OFF_GROUND else SPOT

@@ -87,6 +87,10 @@ class Weights:
     """Margin below which a cell may be the mine that was hit."""
     hit: float
     """Gain of a mine in doubt where none was hit yet: most programs mark it."""
+    tied: float
+    """Log-odds that a meaning is right which beats the next by nothing."""
+    surer: float
+    """By how much they grow with what it beats it by."""
 
 
 def chance_of(log_odds: float) -> float:
