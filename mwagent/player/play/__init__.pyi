@@ -1,6 +1,7 @@
 from .choice import Planner
 from .game_counts import GameCounts
 from .loop import play_game
+from .patience import EFFECT, IN_A_ROW, RESTLESS, SEARCH
 from .planner import plan
 from .turn import Result, Times, Turn
 from .verdict import another_game
@@ -8,6 +9,10 @@ from .virtual_window import VirtualWindow
 from .window import Disturbed, GameWontBeginError, LostSightError, UnclearEndError, Window
 
 __all__ = [
+    "EFFECT",
+    "IN_A_ROW",
+    "RESTLESS",
+    "SEARCH",
     "Disturbed",
     "GameCounts",
     "GameWontBeginError",
