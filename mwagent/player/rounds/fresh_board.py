@@ -19,6 +19,7 @@ from mwagent.belief import (
     same_but,
 )
 from mwagent.minefield import Board, Cell
+from mwagent.player.play import EFFECT, RESTLESS
 from mwagent.player.tracking import TrackedBoard
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
@@ -31,16 +32,10 @@ OUT_OF_SIGHT: Final = 0.3
 """Part of the cells from which on it is doubted that the board is in sight at all."""
 EMPTY: Final = 0.9
 """Part of the cells that are blank, or not understood, from which on that is doubted as well."""
-BEGIN: Final = 1.0
-"""Seconds the picture must have been still before a new round counts as not begun."""
-NOTHING_BEGUN: Final = 0.4
-"""The same, where nothing has changed at all."""
 LINELESS: Final = 2.0
 """Grey levels by which a picture of one colour varies; a board has lines."""
 CLOCK: Final = 900
 """Largest number of pixels that change at once where a clock ticks."""
-BEGIN_AT_MOST: Final = 5.0
-"""Seconds a new round may take to show a fresh board where the picture goes on changing."""
 
 
 def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozenset()) -> bool:
@@ -51,7 +46,6 @@ def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozen
     """
     start = changed = time.perf_counter()
     last: Shot | None = None
-    patience = NOTHING_BEGUN
     seen: Shot | None = None
     while True:
         picture = board.picture()
@@ -64,9 +58,8 @@ def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozen
         shot = board.view.pictures()[board.location.monitor]
         now = time.perf_counter()
         if last is None or not same_but(shot, last, CLOCK):
-            patience = NOTHING_BEGUN if last is None else BEGIN
             last, changed = shot, now
-        if now - changed > patience or now - start > BEGIN_AT_MOST:
+        if now - changed > EFFECT or now - start > RESTLESS:
             return False
         time.sleep(0.02)
 

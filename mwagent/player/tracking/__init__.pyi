@@ -1,9 +1,8 @@
 from .frame import Frame, take_frame
-from .paint import RESTLESS, PaintWatch, Spent
+from .paint import PaintWatch, Spent
 from .tracking import TrackedBoard, track
 
 __all__ = [
-    "RESTLESS",
     "Frame",
     "PaintWatch",
     "Spent",

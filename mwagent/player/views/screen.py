@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from mwagent.minefield import ending
 from mwagent.minefield.command import warn
+from mwagent.player.play import IN_A_ROW
 from mwagent.player.views.mouse import Mouse, hand
 from mwagent.player.views.press import Aside, OpenWindow, Point, Press, within
 from mwagent.player.views.view import Region, Under, View
@@ -40,11 +41,6 @@ NEAR: Final = 3
 """Pixels to each side of a point that are compared before a press."""
 CORNERS: Final = 7
 """Parts to a side of a picture of the board, of each of which one point tells whether it moved."""
-STRAYED: Final = 3
-"""Presses in a row that would have strayed after which that is asked no more.
-
-Some boards never keep still.
-"""
 HANDS_OFF: Final = 0.4
 """Seconds the pointer has to lie still after the user moved it before the bot clicks again."""
 
@@ -243,7 +239,7 @@ class ScreenView(View):
         What the presses before it have opened is none of its business.
         """
         slow = press.rest or press.hold or self._mouse.natural
-        if self._seen is None or not press.around or not slow or self._alarms >= STRAYED:
+        if self._seen is None or not press.around or not slow or self._alarms >= IN_A_ROW:
             return None
         monitor, box, seen = self._seen
         shot = seen if first else self._screen.glance(monitor, box)
