@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import Location
-from mwagent.player.views import Point, View
+from mwagent.player.tracking import HEADROOM
+from mwagent.player.views import Point, View, pieces_of
 from mwagent.vision.lattice import Box
-
-HEADROOM: Final = 5.0
-"""Height above the board, in cells, in which a face is looked for, and titles of menus."""
 
 
 def find_face(view: View, location: Location) -> Point | None:
@@ -104,11 +100,11 @@ def changed_boxes(before: NDArray[np.uint8], now: NDArray[np.uint8], board: Box)
     x0, y0, x1, y1 = board
     apart[y0:y1, x0:x1] = 0
     # The letters of a word belong together, and the words of a button.
-    joined = cv2.morphologyEx(apart, cv2.MORPH_CLOSE, np.ones((7, 19), np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     boxes = [
-        (x, y, x + width, y + height)
-        for x, y, width, height, _ in stats[1:].tolist()
-        if width >= 16 and height >= 6 and width * height < 0.2 * apart.size
+        (left, top, right, foot)
+        for left, top, right, foot in pieces_of(apart, 7, 19)
+        if right - left >= 16
+        and foot - top >= 6
+        and (right - left) * (foot - top) < 0.2 * apart.size
     ]
     return sorted(boxes, key=lambda box: (box[1], box[0]))

@@ -7,18 +7,10 @@ a piece of it crosses the button just then.
 from __future__ import annotations
 
 import time
-from typing import Final
 
-from mwagent.player.views import PRIMARY, Point, Press, View, permits
+from mwagent.player.play import RESTLESS
+from mwagent.player.views import HOLDS, NEAR, PRIMARY, Point, Press, View, permits
 from mwagent.vision.capture import Shot
-
-HELD: Final = 0.05
-"""Seconds for which a button is held, at least."""
-
-MADE_WITHIN: Final = 4.0
-"""Seconds for which a press is made again that was held back."""
-AIMED: Final = 6
-"""Pixels on each side of the point pressed that must not change meanwhile."""
 
 
 def press_shown(view: View, shot: Shot, middle: tuple[float, float], hold: float) -> bool:
@@ -27,10 +19,10 @@ def press_shown(view: View, shot: Shot, middle: tuple[float, float], hold: float
     Whether it may be pressed.
     """
     x, y = (round(at) for at in middle)
-    until = time.perf_counter() + MADE_WITHIN
+    until = time.perf_counter() + RESTLESS
     while True:
         # What is pressed must still be what was seen.
-        view.grab(shot.monitor, (x - AIMED, y - AIMED, x + AIMED, y + AIMED))
+        view.grab(shot.monitor, (x - NEAR, y - NEAR, x + NEAR, y + NEAR))
         made = press_firmly(view, shot.to_screen(*middle), hold)
         if made or made is None or time.perf_counter() > until:
             return made is not None
@@ -50,7 +42,7 @@ def press_firmly(
         return None
     if view.alone:
         _aim(view, point)
-    return view.press([Press(point, (PRIMARY,), max(hold, HELD), rest=rest)]) > 0
+    return view.press([Press(point, (PRIMARY,), max(hold, HOLDS[2]), rest=rest)]) > 0
 
 
 def _aim(view: View, point: Point) -> None:
@@ -59,6 +51,6 @@ def _aim(view: View, point: Point) -> None:
         x, y = (point[0] - shot.left) * shot.scale_x, (point[1] - shot.top) * shot.scale_y
         height, width = shot.picture.shape[:2]
         if 0 <= x < width and 0 <= y < height:
-            left, top = max(0, round(x) - AIMED), max(0, round(y) - AIMED)
-            view.grab(shot.monitor, (left, top, left + 2 * AIMED, top + 2 * AIMED))
+            left, top = max(0, round(x) - NEAR), max(0, round(y) - NEAR)
+            view.grab(shot.monitor, (left, top, left + 2 * NEAR, top + 2 * NEAR))
             return

@@ -4,8 +4,8 @@ from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
 from .display import DisplayGoneError, while_displayed
 from .mouse import hand
-from .permit import begins_round, does_harm, permits
-from .press import PRIMARY, Point, Press
+from .permit import STROKES, begins_round, does_harm, permits, pieces_of, strokes_of
+from .press import NEAR, PRIMARY, Point, Press
 from .right_button import Spot, right_button_marks
 from .screen import ScreenView
 from .stillness import await_stillness
@@ -16,8 +16,10 @@ from .view import Region, Under, View
 __all__ = [
     "HEADLESS_ARGUMENTS",
     "HOLDS",
+    "NEAR",
     "PRIMARY",
     "SCREEN",
+    "STROKES",
     "ClickStyle",
     "Desktop",
     "DisplayGoneError",
@@ -41,6 +43,8 @@ __all__ = [
     "open_page",
     "open_tab",
     "permits",
+    "pieces_of",
     "right_button_marks",
+    "strokes_of",
     "while_displayed",
 ]

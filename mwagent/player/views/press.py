@@ -11,6 +11,9 @@ Point = tuple[int, int]
 Aside = Callable[[], Point | None]
 """Where a press under way is to go lest it strays, None where it may stay."""
 
+NEAR: Final = 3
+"""Pixels to each side of a point that must look, for a press there, as they did."""
+
 PRIMARY: Final = 1
 MIDDLE: Final = 2
 SECONDARY: Final = 3

@@ -16,7 +16,7 @@ from mwagent.minefield import ending
 from mwagent.minefield.command import warn
 from mwagent.player.play import IN_A_ROW
 from mwagent.player.views.mouse import Mouse, hand
-from mwagent.player.views.press import Aside, OpenWindow, Point, Press, within
+from mwagent.player.views.press import NEAR, Aside, OpenWindow, Point, Press, within
 from mwagent.player.views.view import Region, Under, View
 from mwagent.vision.capture import Screen, Shot
 from mwagent.vision.lattice import Box
@@ -37,8 +37,6 @@ OTHERS: Final = re.compile(
 """What titles of editors, terminals and browsers hold, in which the game may be named as well."""
 FRESH: Final = 0.004
 """Seconds that a picture may be old with which the surroundings of a press are compared."""
-NEAR: Final = 3
-"""Pixels to each side of a point that are compared before a press."""
 CORNERS: Final = 7
 """Parts to a side of a picture of the board, of each of which one point tells whether it moved."""
 HANDS_OFF: Final = 0.4

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from mwagent.belief import (
     Location,
@@ -20,9 +19,6 @@ from mwagent.player.window.position import Position
 from mwagent.vision.capture import Shot
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
-
-BESIDE: Final = 0.75
-"""Cells between the board and the pointer that is put aside."""
 
 
 class Looking:
@@ -150,7 +146,7 @@ class Looking:
         """Mouse coordinates of a point beside the board: right of it, where the screen goes on."""
         location, shot = self._tracked.location, self._position.shot
         x0, y0, x1, y1 = location.box
-        width, room = self._tracked.width, BESIDE * location.lattice.pitch_x
+        width, room = self._tracked.width, location.lattice.pitch_x
         right, left = x1 - x0 + room, -room
         away = left if width is not None and x0 + right >= width and x0 + left >= 0 else right
         x, y = shot.to_screen(away, (y1 - y0) / 2)
