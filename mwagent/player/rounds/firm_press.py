@@ -7,10 +7,14 @@ a piece of it crosses the button just then.
 from __future__ import annotations
 
 import time
+from typing import Final
 
 from mwagent.player.play import RESTLESS
 from mwagent.player.views import HOLDS, NEAR, PRIMARY, Point, Press, View, permits
 from mwagent.vision.capture import Shot
+
+MOST: Final = 4
+"""Largest number of things of one kind, such as words, that are pressed to begin a round."""
 
 
 def press_shown(view: View, shot: Shot, middle: tuple[float, float], hold: float) -> bool:

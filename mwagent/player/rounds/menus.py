@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from mwagent.belief import Location
 from mwagent.player.play import EFFECT
-from mwagent.player.rounds.firm_press import press_firmly
+from mwagent.player.rounds.firm_press import MOST, press_firmly
 from mwagent.player.tracking import HEADROOM
 from mwagent.player.views import HOLDS, STROKES, Point, View, pieces_of, strokes_of
 from mwagent.vision.capture import Shot
@@ -23,8 +23,6 @@ LONGEST: Final = 40
 """Greatest width of the title of a menu, or of one of its entries, in heights."""
 TALLEST: Final = 26
 """Greatest height of what is written in a menu, in pixels."""
-TITLES_AT_MOST: Final = 3
-"""Largest number of titles that are pressed."""
 
 
 def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
@@ -39,7 +37,7 @@ def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
     strip = view.grab(location.monitor, (x0, top, x1, y0)).picture
     pressed = 0
     for title in texts_in(strip):
-        if pressed == TITLES_AT_MOST:
+        if pressed == MOST:
             break
         before = view.pictures()[location.monitor]
         at = _middle(view, location, moved(title, x0, top))
