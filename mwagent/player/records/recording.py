@@ -14,7 +14,7 @@ from typing import Final, Protocol
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageColor
 
 from mwagent.minefield import Button, Click, MinefieldError
 from mwagent.minefield.files import write_whole, written_whole
@@ -24,12 +24,12 @@ from mwagent.player.tracking import Frame
 Picture = NDArray[np.uint8]
 
 COLOURS: Final = {
-    Button.LEFT: (60, 200, 60),
-    Button.RIGHT: (60, 60, 240),
-    Button.CHORD: (240, 140, 40),
+    Button.LEFT: "limegreen",
+    Button.RIGHT: "red",
+    Button.CHORD: "dodgerblue",
 }
-"""BGR colour of the mark of each kind of click; a guess is marked yellow."""
-GUESS: Final = (0, 210, 255)
+"""The colour of the mark of each kind of click."""
+GUESS: Final = "gold"
 FRAME_MS: Final = 350
 """Milliseconds for which a frame of a film is shown; the last one is shown for longer."""
 
@@ -112,7 +112,7 @@ def marked(frame: Frame, clicks: Iterable[Click], guess: bool) -> Picture:
     for click in clicks:
         x, y = (round(value) for value in lattice.centre(click.cell))
         path.append((x, y))
-        colour = GUESS if guess else COLOURS[click.button]
+        colour = ImageColor.getrgb(GUESS if guess else COLOURS[click.button])[::-1]
         cv2.circle(picture, (x, y), radius, colour, thick, cv2.LINE_AA)
     for start, end in pairwise(path):
         cv2.line(picture, start, end, (150, 80, 150), 1, cv2.LINE_AA)

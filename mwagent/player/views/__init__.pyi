@@ -1,5 +1,5 @@
-from .asking import PatientPage
-from .browser import HEADLESS_ARGUMENTS, complete_address, open_page
+from .asking import ANSWER_WITHIN, PatientPage
+from .browser import HEADLESS_ARGUMENTS, STARTS_WITHIN, complete_address, open_page
 from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
 from .display import DisplayGoneError, while_displayed
@@ -14,11 +14,13 @@ from .tab_pictures import TabPictures
 from .view import Region, Under, View
 
 __all__ = [
+    "ANSWER_WITHIN",
     "HEADLESS_ARGUMENTS",
     "HOLDS",
     "NEAR",
     "PRIMARY",
     "SCREEN",
+    "STARTS_WITHIN",
     "STROKES",
     "ClickStyle",
     "Desktop",
