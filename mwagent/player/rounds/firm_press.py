@@ -10,7 +10,7 @@ import time
 from typing import Final
 
 from mwagent.player.play import RESTLESS
-from mwagent.player.views import HOLDS, NEAR, PRIMARY, Point, Press, View, permits
+from mwagent.player.views import HOLDS, NEAR, PRIMARY, Point, Press, View, permits, shown_at
 from mwagent.vision.capture import Shot
 
 MOST: Final = 4
@@ -51,10 +51,7 @@ def press_firmly(
 
 def _aim(view: View, point: Point) -> None:
     """See what lies around a point, which the next press is to find there."""
-    for shot in view.pictures():
-        x, y = (point[0] - shot.left) * shot.scale_x, (point[1] - shot.top) * shot.scale_y
-        height, width = shot.picture.shape[:2]
-        if 0 <= x < width and 0 <= y < height:
-            left, top = max(0, round(x) - NEAR), max(0, round(y) - NEAR)
-            view.grab(shot.monitor, (left, top, left + 2 * NEAR, top + 2 * NEAR))
-            return
+    for shot, x, y in shown_at(view, point):
+        left, top = max(0, x - NEAR), max(0, y - NEAR)
+        view.grab(shot.monitor, (left, top, left + 2 * NEAR, top + 2 * NEAR))
+        return

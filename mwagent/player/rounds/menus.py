@@ -14,7 +14,7 @@ from mwagent.belief import Location
 from mwagent.player.play import EFFECT
 from mwagent.player.rounds.firm_press import MOST, press_firmly
 from mwagent.player.tracking import HEADROOM
-from mwagent.player.views import HOLDS, STROKES, Point, View, pieces_of, strokes_of
+from mwagent.player.views import HOLDS, STROKES, Point, View, pieces_of, point_of, strokes_of
 from mwagent.vision.capture import Shot
 from mwagent.vision.header.words import AGAIN, SMALLEST_WORD, find_words
 from mwagent.vision.lattice import Box
@@ -73,9 +73,8 @@ def _await_menu(view: View, before: Shot, title: Box) -> tuple[NDArray[np.uint8]
 def _middle(view: View, location: Location, box: Box) -> Point:
     """Mouse coordinates of the middle of a rectangle of the monitor; the board is grabbed last."""
     shot = view.grab(location.monitor, box)
-    x, y = shot.to_screen((box[2] - box[0]) / 2, (box[3] - box[1]) / 2)
     view.grab(location.monitor, location.box)
-    return int(x), int(y)
+    return point_of(shot, (box[2] - box[0]) / 2, (box[3] - box[1]) / 2)
 
 
 def moved(box: Box, x: int, y: int) -> Box:

@@ -4,8 +4,8 @@ from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
 from .display import DisplayGoneError, while_displayed
 from .mouse import hand
-from .permit import STROKES, begins_round, does_harm, permits, pieces_of, strokes_of
-from .press import NEAR, PRIMARY, Point, Press
+from .permit import STROKES, begins_round, does_harm, permits, pieces_of, shown_at, strokes_of
+from .press import NEAR, PRIMARY, Point, Press, point_of
 from .right_button import Spot, right_button_marks
 from .screen import ScreenView
 from .stillness import await_stillness
@@ -46,7 +46,9 @@ __all__ = [
     "open_tab",
     "permits",
     "pieces_of",
+    "point_of",
     "right_button_marks",
+    "shown_at",
     "strokes_of",
     "while_displayed",
 ]

@@ -9,6 +9,7 @@ downloads, and never leads to another site.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 import cv2
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from mwagent.player.views.press import Point, within
 from mwagent.player.views.view import View
+from mwagent.vision.capture import Shot
 from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, SMALLEST_WORD, find_leaving
 from mwagent.vision.lattice import Box
 
@@ -136,14 +138,20 @@ def permits(view: View, at: tuple[float, float], *, over: bool = False) -> bool:
 
 def _shows_harm(view: View, at: Point) -> bool:
     """Whether what is drawn at a point is a cross, or says that it does harm."""
+    for shot, x, y in shown_at(view, at):
+        left, top = max(0, x - 4 * SEEN), max(0, y - SEEN)
+        part = shot.picture[top : y + SEEN, left : x + 4 * SEEN]
+        return shows_harm(np.ascontiguousarray(part), (x - left, y - top))
+    return False
+
+
+def shown_at(view: View, at: Point) -> Iterator[tuple[Shot, int, int]]:
+    """Pictures of monitors that show a point, and the pixel (x, y) there."""
     for shot in view.pictures():
         x, y = (at[0] - shot.left) * shot.scale_x, (at[1] - shot.top) * shot.scale_y
         height, width = shot.picture.shape[:2]
         if 0 <= x < width and 0 <= y < height:
-            left, top = max(0, round(x) - 4 * SEEN), max(0, round(y) - SEEN)
-            part = shot.picture[top : round(y) + SEEN, left : round(x) + 4 * SEEN]
-            return shows_harm(np.ascontiguousarray(part), (round(x) - left, round(y) - top))
-    return False
+            yield shot, round(x), round(y)
 
 
 def shows_harm(picture: NDArray[np.uint8], at: Point) -> bool:

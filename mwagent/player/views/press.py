@@ -9,6 +9,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from mwagent.vision.capture import Shot
+
 Point = tuple[int, int]
 """Mouse coordinates (x, y)."""
 Aside = Callable[[], Point | None]
@@ -22,6 +24,12 @@ NOWHERE: Final = (-sys.maxsize, -sys.maxsize)
 PRIMARY: Final = 1
 MIDDLE: Final = 2
 SECONDARY: Final = 3
+
+
+def point_of(shot: Shot, x: float, y: float) -> Point:
+    """Mouse coordinates of a pixel of a picture."""
+    across, down = shot.to_screen(x, y)
+    return int(across), int(down)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from mwagent.minefield import ending
 from mwagent.minefield.command import warn
 from mwagent.player.play import IN_A_ROW
 from mwagent.player.views.mouse import Mouse, hand
-from mwagent.player.views.press import NEAR, Aside, OpenWindow, Point, Press, within
+from mwagent.player.views.press import NEAR, Aside, OpenWindow, Point, Press, point_of, within
 from mwagent.player.views.view import Region, Under, View
 from mwagent.vision.capture import Screen, Shot
 from mwagent.vision.lattice import Box
@@ -206,8 +206,7 @@ class ScreenView(View):
             return None
         shot = self._seen[2]
         height, width = shot.picture.shape[:2]
-        x, y = shot.to_screen(width / 2, height / 2)
-        return int(x), int(y)
+        return point_of(shot, width / 2, height / 2)
 
     def _look_again(self) -> None:
         """Take a picture of what the last `grab` showed."""
@@ -258,8 +257,7 @@ class ScreenView(View):
             return None
         self._alarms += 1
         height, width, _ = before.shape
-        left, middle = shot.to_screen(-width, height / 2)
-        return int(left), int(middle)
+        return point_of(shot, -width, height / 2)
 
     def _wait_for_stillness(self) -> None:
         place, since = self._mouse.hand.position(), time.monotonic()
@@ -294,8 +292,7 @@ def _spread(shot: Shot) -> list[Point]:
     """Mouse coordinates of five points of a picture: its middle, and near its corners."""
     height, width = shot.picture.shape[:2]
     points = [(0.5, 0.5), *itertools.product((0.1, 0.9), repeat=2)]
-    places = [shot.to_screen(x * width, y * height) for x, y in points]
-    return [(int(x), int(y)) for x, y in places]
+    return [point_of(shot, x * width, y * height) for x, y in points]
 
 
 def names_game(title: str, only: bool = False) -> bool:

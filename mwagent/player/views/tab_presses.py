@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
+from mwagent.player.play import RESTLESS
 from mwagent.player.views.asking import (
     FORGOTTEN,
     PatientPage,
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 GUARD: Final = (Path(__file__).parent / "guard.js").read_text(encoding="utf-8")
 """A script for the page that holds back presses on anything but what was seen."""
-FALSE_ALARMS: Final = 2.0
-"""Seconds of held-back presses after which the guard is given up: some boards never keep still."""
 
 MouseButton = Literal["left", "middle", "right"]
 _BUTTONS: Final[dict[int, MouseButton]] = {
@@ -143,10 +142,10 @@ class GuardedPresses:
         return made
 
     def _alarm(self) -> None:
-        """Presses were held back; when that goes on and on, the guard is wrong."""
+        """Presses were held back; when that goes on and on, the board never keeps still."""
         now = time.monotonic()
         self._alarmed_since = self._alarmed_since or now
-        self._trusted = now - self._alarmed_since < FALSE_ALARMS
+        self._trusted = now - self._alarmed_since < RESTLESS
 
     def _aim(self, presses: Sequence[Press]) -> str:
         """Let the page note what lies there; returns what it is, "" where it is not watched."""

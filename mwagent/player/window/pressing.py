@@ -13,7 +13,7 @@ from mwagent.belief import Location
 from mwagent.minefield import Button, Cell, Click, neighbours, rules
 from mwagent.player.play import IN_A_ROW
 from mwagent.player.tracking import TrackedBoard
-from mwagent.player.views import HOLDS, ClickStyle, Point, Press, Spot, right_button_marks
+from mwagent.player.views import HOLDS, ClickStyle, Point, Press, Spot, point_of, right_button_marks
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.position import Position
 from mwagent.player.window.suspicion import Measure, Sign, Suspicion
@@ -148,8 +148,7 @@ class Pressing:
         location = self._tracked.location
         left, top, _, _ = location.box
         x, y = location.lattice.centre(cell)
-        screen_x, screen_y = shot.to_screen(x - left, y - top)
-        return int(screen_x), int(screen_y)
+        return point_of(shot, x - left, y - top)
 
 
 def box_around(location: Location, cell: Cell) -> Box:
