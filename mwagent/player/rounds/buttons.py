@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mwagent.belief import Location, is_another
 from mwagent.player.rounds.faces import changed_boxes, faces_in
-from mwagent.player.rounds.firm_press import MOST, press_firmly, press_shown
+from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly, press_shown
 from mwagent.player.tracking import HEADROOM
 from mwagent.player.views import (
     Point,
@@ -64,7 +64,7 @@ def press_words(
     """
     tried = [] if tried is None else tried
     board = None if location is None else view.grab(location.monitor, location.box).picture
-    while len(tried) < MOST:
+    while len(tried) < MOST_PRESSED:
         if tried and location is not None and board is not None and view.alone:
             levels = levels or _gone(view, location, board)
         found = begin_words(view, location)
@@ -72,7 +72,7 @@ def press_words(
             found = [each for each in found if view.plays(_point(*each))]
         found = [each for each in found if levels or each[1].text not in LEVELS]
         # The first press of a button may have closed a dialog over it.
-        found = [each for each in found if _times(each[1], tried) < MOST / 2]
+        found = [each for each in found if _times(each[1], tried) < MOST_PRESSED / 2]
         if not found:
             break
         # Where a level is chosen, a word that begins a first round is next, and no other level.
@@ -107,7 +107,7 @@ def press_others(view: View, location: Location, hold: float) -> Iterator[str]:
         for by, (text, at) in zip(far, found, strict=True)
         if by > 0 and permits(view, at)
     )
-    for *_, text, at in off[:MOST]:
+    for *_, text, at in off[:MOST_PRESSED]:
         press_firmly(view, at, hold)
         yield f"the button {text}"
 
@@ -146,7 +146,7 @@ def press_faces(view: View, hold: float) -> Iterator[str]:
         for shot in view.pictures()
         for at in faces_in(shot.picture, *BUTTON_HEIGHTS)
     ]
-    for x, y in [at for at in found if view.plays((int(at[0]), int(at[1])))][:MOST]:
+    for x, y in [at for at in found if view.plays((int(at[0]), int(at[1])))][:MOST_PRESSED]:
         if press_firmly(view, (x, y), hold) is not None:
             yield "a face"
 
@@ -160,7 +160,7 @@ def press_boxes(view: View, hold: float, tried: list[Point] | None = None) -> It
     """
     tried = [] if tried is None else tried
     pressed = 0
-    while pressed < MOST:
+    while pressed < MOST_PRESSED:
         # What a page names as its buttons comes first: fields to write in look like some.
         points = [(int(x0 + x1) // 2, int(y0 + y1) // 2) for _, (x0, y0, x1, y1) in view.buttons()]
         points += [

@@ -16,7 +16,7 @@ from mwagent.player.rounds.buttons import (
     press_faces,
     press_words,
 )
-from mwagent.player.rounds.firm_press import MOST, press_firmly
+from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly
 from mwagent.player.views import Point, View
 from mwagent.vision.header.words import Word
 
@@ -61,9 +61,9 @@ def fill_fields(view: View, hold: float, tried: list[Point]) -> Iterator[str]:
     seen = [
         (WRITTEN, shot.to_screen(*middle))
         for shot in (() if view.alone else view.pictures())
-        for middle in fields_in(shot.picture)[:MOST]
+        for middle in fields_in(shot.picture)[:MOST_PRESSED]
     ]
-    shown = [(text, (int(x), int(y))) for text, (x, y) in (*named[:MOST], *seen)]
+    shown = [(text, (int(x), int(y))) for text, (x, y) in (*named[:MOST_PRESSED], *seen)]
     new = [(text, at) for text, at in shown if at not in tried and view.plays(at)]
     for text, at in new:
         tried.append(at)

@@ -13,7 +13,7 @@ from mwagent.player.play import RESTLESS
 from mwagent.player.views import HOLDS, NEAR, PRIMARY, Point, Press, View, permits, shown_at
 from mwagent.vision.capture import Shot
 
-MOST: Final = 4
+MOST_PRESSED: Final = 4
 """Largest number of things of one kind, such as words, that are pressed to begin a round."""
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from mwagent.belief import Location
 from mwagent.player.play import EFFECT
-from mwagent.player.rounds.firm_press import MOST, press_firmly
+from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly
 from mwagent.player.tracking import HEADROOM
 from mwagent.player.views import HOLDS, STROKES, Point, View, pieces_of, point_of, strokes_of
 from mwagent.vision.capture import Shot
@@ -37,7 +37,7 @@ def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
     strip = view.grab(location.monitor, (x0, top, x1, y0)).picture
     pressed = 0
     for title in texts_in(strip):
-        if pressed == MOST:
+        if pressed == MOST_PRESSED:
             break
         before = view.pictures()[location.monitor]
         at = _middle(view, location, moved(title, x0, top))

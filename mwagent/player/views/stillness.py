@@ -10,7 +10,7 @@ from mwagent.player.play import RESTLESS
 from mwagent.player.views.view import View
 from mwagent.vision.capture import Shot
 
-STILL: Final = 0.25
+STILL_FOR: Final = 0.25
 """Seconds without any change after which what is shown counts as complete."""
 
 
@@ -24,6 +24,6 @@ def await_stillness(view: View) -> None:
         pairs = zip(before, shots, strict=False)
         if len(before) != len(shots) or not all(same_but(one, two) for one, two in pairs):
             before, changed = shots, now
-        if now - changed >= STILL or now - start >= RESTLESS:
+        if now - changed >= STILL_FOR or now - start >= RESTLESS:
             return
         time.sleep(0.03)
